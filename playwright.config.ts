@@ -6,7 +6,7 @@ import { preferMemoryDisk } from './test/fixtures/memory-disk.ts'
 preferMemoryDisk()
 keepCompiledCode()
 
-/** The browser: an installed Chromium, else the one unpacked from npm by the global setup. */
+/** Tests use an installed Chromium, or the one that the global setup unpacks from npm. */
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results/browser',

@@ -8,7 +8,7 @@ import { manifestOf } from './src/site/shells/shell-build.ts'
 import { checkScriptWeight } from './tools/script-weight.ts'
 import { writeShareImages } from './tools/share-images/write.ts'
 
-/** Text of the browser build is compressed once, as small as it gets. */
+/** Compresses the text files of the browser build once, as small as possible. */
 async function precompress(folder: string) {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|svg|json|webmanifest|txt)$/.test(entry.name)) continue
@@ -19,7 +19,7 @@ async function precompress(folder: string) {
   }
 }
 
-/** What open pages watch to learn that the site was built anew. */
+/** Writes the file that open pages poll to learn of a new build. */
 async function writeBuildId(folder: string) {
   const names = (await readdir(join(folder, 'assets'))).sort().join()
   const id = createHash('sha256').update(names).digest('hex').slice(0, 12)
@@ -27,7 +27,7 @@ async function writeBuildId(folder: string) {
   await writeFile(join(folder, 'builds/latest.json'), JSON.stringify({ id, timestamp: Date.now() }))
 }
 
-/** Writes what the browser learns of each shell in a file of its own, in place of one with the routes of all. */
+/** Writes a separate route manifest for each shell instead of one with the routes of all. */
 async function writeManifests(folder: string) {
   const name = (await readdir(join(folder, 'assets'))).find((file) => /^manifest-.*\.js$/.test(file))
   const [start, whole = '', end] = (await readFile(join(folder, `assets/${name}`), 'utf8')).split(/(\{.*\})/s)
@@ -41,7 +41,7 @@ async function writeManifests(folder: string) {
 export default {
   appDirectory: 'src/site',
   ssr: true,
-  // Asked for one by one, routes would be matched on the server for every path that a stranger lists.
+  // With lazy discovery the server would match routes for every path that a stranger lists.
   routeDiscovery: { mode: 'initial' },
   async buildEnd({ reactRouterConfig }) {
     const client = join(reactRouterConfig.buildDirectory, 'client')

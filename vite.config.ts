@@ -40,9 +40,9 @@ function icuMessages(): Plugin {
 }
 
 /**
- * Node would take React's build for developers wherever nobody set NODE_ENV, and render at half the speed. So the server's
- * bundle holds React, as it is for production, and every installed package that uses React: one of them outside the bundle
- * would load a second React, whose hooks fail.
+ * Packages that the server's bundle must contain: React in its production build and every package that uses React.
+ * Without NODE_ENV, Node would load React's development build, which renders at half the speed. A package outside the
+ * bundle would load a second React, whose hooks fail.
  */
 function rendering(): string[] {
   type Installed = { dependencies?: Record<string, string>; peerDependencies?: Record<string, string> }
@@ -65,19 +65,19 @@ const fastRendering: Plugin = {
   }),
 }
 
-/** What every page needs travels as one file, which compresses best; it changes only when the frameworks do. */
+/** Code that every page needs, in one file, which compresses best. It changes only when the frameworks do. */
 const shell = {
   name: 'shell',
   test: /node_modules\/(react|react-dom|scheduler|react-router|use-intl|@formatjs|icu-minify|cookie)\//,
 }
 
-/** Header, footer and what they float: with every page, in every language. The way to the login is needed by few pages. */
+/** Header, footer and floating buttons, which every page needs. Few pages need the code for the login. */
 const frame = {
   name: 'frame',
   test: /src\/site\/(root\.tsx|(frame|shells\/public|parts|context|first-paint|browser(?!\/(firings|invoke|version-check)\.)|head|addresses)\/|page\/page-link\.|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts|vite\/preload-helper/,
 }
 
-/** Samples in colour, with a button that copies them: of docs, articles, home and product pages. */
+/** Coloured samples with a copy button: for docs, articles, home and product pages. */
 const code = {
   name: 'code',
   test: /src\/site\/(ui\/code\/|showcase\/samples\.)/,
@@ -89,31 +89,31 @@ const instruments = {
   test: /src\/site\/showcase\/showcase\./,
 }
 
-/** What the home page shows of the stream; the stream's own client comes later. */
+/** Live prices on the home page. The stream's client loads later. */
 const live = {
   name: 'live',
   test: /src\/site\/(showcase\/quotes\.|pages\/home\/tape)/,
 }
 
-/** What home and product pages share: the request that runs, the lines of sessions. */
+/** Code shared by home and product pages: the demo request and the session lines. */
 const showcase = {
   name: 'showcase',
   test: /src\/site\/(showcase\/(demo-call|demo-card)\.|pictures\/sparkline)/,
 }
 
-/** What home and pricing page share. */
+/** Code shared by the home and pricing pages. */
 const plans = {
   name: 'plans',
   test: /src\/site\/pages\/pricing\/plan-cards?\./,
 }
 
-/** Styles of texts, for pages that need no script of the documents. */
+/** Text styles for pages that need no script of the documents. */
 const readingStyles = {
   name: 'reading-styles',
   test: /src\/site\/pages\/reading\/[\w-]+\.css$/,
 }
 
-/** Beside the text of documents: the pages of the documentation and the playground share it, and small files compress badly. */
+/** Code beside the text of documents. The documentation and the playground share it, and small files compress badly. */
 const documents = {
   name: 'documents',
   test: /src\/site\/pages\/reading\/(blocks\.|docs\/(key-picker|docs-navigation|search-form|doc-layout)|reference\/reader-key)\./,

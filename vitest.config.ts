@@ -11,7 +11,7 @@ const shared = {
   pool: 'forks' as const,
   maxWorkers: 2,
   silent: 'passed-only' as const,
-  /** What is awaited comes in milliseconds; only a machine that is busy with something else needs more. */
+  /** Polled conditions are met within milliseconds. Only a busy machine needs more. */
   expect: { poll: { timeout: 15_000 } },
 }
 
@@ -24,7 +24,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          // The files of a worker share its modules: loading them again for each file took as long as the tests.
+          // The files of a worker share its modules. Loading the modules for each file took as long as the tests.
           isolate: false,
           restoreMocks: true,
           unstubGlobals: true,
@@ -46,7 +46,7 @@ export default defineConfig({
           name: 'journeys',
           include: ['test/journeys/**/*.test.ts'],
           testTimeout: 90_000,
-          // The first journeys wait for the common data directory.
+          // The first journeys wait until the shared data directory is filled.
           hookTimeout: 180_000,
         },
       },

@@ -1,4 +1,4 @@
-/** `npm run drill -- <name> [--seeds <n>]`: repeats a test more often than a test run has time for. */
+/** `npm run drill -- <name> [--seeds <n>]` repeats a test more often than a test run has time for. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -42,7 +42,7 @@ const drills: Record<string, Drill> = {
     environment: { TAPEWIRE_DRILL_BACKUPS: '20', TAPEWIRE_DRILL_LOAD_MS: '10000' },
     before: buildSite,
   },
-  /** `TAPEWIRE_DRILL_SECONDS=240` makes it shorter. */
+  /** `TAPEWIRE_DRILL_SECONDS=240` makes the drill shorter. */
   cluster: {
     files: ['test/journeys/cluster.test.ts'],
     environment: {
@@ -52,7 +52,7 @@ const drills: Record<string, Drill> = {
     },
     before: buildSite,
   },
-  /** `TAPEWIRE_DRILL_SECONDS=1800` makes it shorter. */
+  /** `TAPEWIRE_DRILL_SECONDS=1800` makes the drill shorter. */
   soak: {
     files: ['test/journeys/soak.test.ts'],
     environment: { TAPEWIRE_DRILL_SECONDS: '7200', TAPEWIRE_DRILL_REPORT: 'lab/drills/soak.md' },
@@ -63,7 +63,7 @@ const drills: Record<string, Drill> = {
     environment: { TAPEWIRE_DRILL_FAULTS: '200', TAPEWIRE_DRILL_SEED: '20261123' },
   },
   postgres: { files: ['test/journeys/stores-down.test.ts'], environment: { TAPEWIRE_DRILL_AWAY_MS: '60000' } },
-  /** All tests with a ClickHouse behind `CLICKHOUSE_URL` where they otherwise have it embedded. */
+  /** Runs all tests that use an embedded ClickHouse against one behind `CLICKHOUSE_URL`. */
   clickhouse: {
     files: ['src/', 'sdk/', 'test/conformance/', 'test/journeys/'],
     environment: { TAPEWIRE_DRILL_CLICKHOUSE: 'url' },
@@ -103,7 +103,7 @@ function main(args: string[]): number {
   return run.status ?? 1
 }
 
-/** In live mode the product needs a built site. */
+/** Builds the site, which the product needs in live mode. Returns a message if that fails. */
 function buildSite(): string | null {
   const setup = join(import.meta.dirname, '../tools/setup.mjs')
   const { status } = spawnSync(process.execPath, [setup, '--build'], { stdio: 'inherit' })

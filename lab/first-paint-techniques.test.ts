@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { edited, noBudget, techniques } from './first-paint-techniques.ts'
 
-test.each(Object.entries({ ...techniques, noBudget }))('%s can be left out of a copy of the project', (_name, edit) => {
+test.each(Object.entries({ ...techniques, noBudget }))('%s can be removed in a copy of the project', (_name, edit) => {
   const text = readFileSync(edit.file, 'utf8')
   expect(edited(text, edit)).not.toBe(text)
 })

@@ -2,8 +2,8 @@
 export type Edit = { file: string; from: string; to: string }
 
 /**
- * For each technique of a fast first paint, the edit that removes only this technique. The product itself has no such
- * switch.
+ * For each technique of a fast first paint, the edit that removes only this technique. The product itself has no
+ * switch for it.
  */
 export const techniques: Readonly<Record<string, Edit>> = {
   'late-scripts': {
@@ -18,14 +18,14 @@ export const techniques: Readonly<Record<string, Edit>> = {
   },
 }
 
-/** Pages may be heavier without a technique; the weight is measured. */
+/** Removes the limit on script weight: pages may be heavier without a technique, and the weight is measured. */
 export const noBudget: Edit = {
   file: 'tools/script-weight.ts',
   from: 'const pageBytesMax = 132_000',
   to: 'const pageBytesMax = 10_000_000',
 }
 
-/** The text with the edit. Throws if the code no longer contains `from`. */
+/** Returns the text with the edit. Throws unless the text contains `from` exactly once. */
 export function edited(text: string, { file, from, to }: Edit): string {
   if (text.split(from).length !== 2) throw new Error(`${file} has not exactly one "${from}".`)
   return text.replace(from, () => to)

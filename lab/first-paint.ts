@@ -1,8 +1,8 @@
 /**
  * `npm run first-paint` measures the effect of each technique of a fast first paint. It builds the site with all
- * techniques and once without each, and Lighthouse loads four pages of every build as a phone on a slow line. The
- * builds take turns, so that other load affects all of them alike. `npm run first-paint -- late-scripts` leaves out only
- * the named techniques; `--rounds 1` takes one turn instead of three. Needs an otherwise idle machine.
+ * techniques and once without each. Lighthouse loads four pages of every build as a phone on a slow line. The builds
+ * alternate, so that other load affects all of them alike. `npm run first-paint -- late-scripts` leaves out only the
+ * named techniques; `--rounds 1` runs one round instead of three. Needs an otherwise idle machine.
  */
 import { execFile } from 'node:child_process'
 import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
@@ -17,7 +17,7 @@ import { measured, startBrowser } from './slow-phone.ts'
 
 const pages = ['/en-US', '/zh-CN', '/en-US/pricing', '/en-US/docs/quick-start']
 const runs = 3
-/** A page that is kept in memory is compressed again, as small as possible, when a second reader asks for it. */
+/** Requests before a page is measured: a cached page is compressed as small as possible only at its second request. */
 const warmUps = 3
 const copied = [
   'content',
@@ -70,7 +70,7 @@ async function main(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** A built copy of the project with some edits. It shares the packages. */
+/** Builds a copy of the project with some edits. The copy uses the project's packages. */
 async function build(parent: string, name: string, edits: readonly Edit[]): Promise<Variant> {
   const folder = join(parent, name.replace(' ', '-'))
   await mkdir(join(folder, 'tools'), { recursive: true })
@@ -104,7 +104,7 @@ async function measureVariant({ name, folder, seen }: Variant, dataDir: string, 
   console.log(`${name}: measured`)
 }
 
-/** Medians, with the lowest and highest figure in brackets: a difference within them means nothing. */
+/** Prints medians, with the lowest and highest figure in brackets: a difference within the brackets means nothing. */
 function print(page: string, variants: readonly Variant[]): void {
   const names = Object.keys(figures)
   console.log(`\n${page}\n| build | JS bytes of home | ${names.join(' | ')} |\n|---|---|${'---|'.repeat(names.length)}`)

@@ -1,8 +1,9 @@
 /**
  * `npm run lighthouse` loads one page of each kind in each language as a phone on a slow line, prints the table and
- * exits with 1 if a goal was missed. `npm run lighthouse -- zh-CN /pricing` limits languages and pages. Figures vary
- * between loads, so Lighthouse's documentation recommends the median of several: a page that misses a goal is loaded
- * three times in all. For speed the median counts; for everything else, which must not vary, the worst load counts.
+ * exits with 1 if a goal was missed. `npm run lighthouse -- zh-CN /pricing` limits languages and pages.
+ * Figures vary between loads, so a page that misses a goal is loaded three times in all. Lighthouse's documentation
+ * recommends the median of several loads: it counts for speed. For everything else, which must not vary, the worst
+ * load counts.
  */
 import { locales } from '#src/contract/locale.ts'
 import { untilAtRest } from '#test/fixtures/at-rest.ts'
@@ -28,7 +29,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 const scoreMin = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 const largestPaintMsMax = 2_000
 const runs = 3
-/** A page that is kept in memory is compressed again, as small as possible, when a second reader asks for it. */
+/** Requests before a page is measured: a cached page is compressed as small as possible only at its second request. */
 const warmUps = 3
 
 /** `failures`: the audits that lowered a category's score. */
@@ -122,7 +123,6 @@ function missesOf({ scores, largestPaintMs, shift, failures }: Seen): string[] {
   ]
 }
 
-/** The audits that lowered a category's score. */
 function failuresOf({
   categories: found,
   audits,

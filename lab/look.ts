@@ -1,9 +1,9 @@
 /**
- * `npm run look` opens pages of the site at every width, in both themes and all languages, writes their pictures to
- * `test-results/look`, and exits with 1 if something is set wrongly: text that is cut off, elements outside their parent or
- * on another, sideways scrolling, a seventh size of type, a short button in two lines, an error in the console. Narrower:
- * `npm run look -- --pages dashboard --widths 360,1280 --themes dark --languages zh-CN`; `--pages` takes parts of names,
- * `--no-pictures` only judges.
+ * `npm run look` opens pages of the site at every width, in both themes and all languages, and writes screenshots to
+ * `test-results/look`. It exits with 1 if the layout of a page is wrong: cut-off text, elements outside their parent
+ * or on another, sideways scrolling, a seventh font size, a short button in two lines, an error in the console.
+ * To check less: `npm run look -- --pages dashboard --widths 360,1280 --themes dark --languages zh-CN`. `--pages`
+ * takes parts of names; `--no-pictures` writes no screenshots.
  */
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -87,7 +87,10 @@ async function checkPages(
   return flawed === 0 ? 0 : 1
 }
 
-/** Uncaught errors and what the console says of errors, hydration's among them. A status that a page asks for is none. */
+/**
+ * Collects uncaught errors and errors in the console, including those of hydration. Failed HTTP statuses are not
+ * collected.
+ */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(`error: ${message.slice(0, 200)}`))
@@ -98,7 +101,7 @@ function errorsOf(page: Page): string[] {
   return errors
 }
 
-/** A page that cannot be brought into its state is a flaw, and the others are looked at all the same. */
+/** A page that cannot be brought into its state counts as a flaw. The other pages are still checked. */
 async function flawsOn(
   page: Page,
   address: string,
@@ -131,7 +134,7 @@ async function picture(page: Page, name: string, { widths, themes }: Wish): Prom
   }
 }
 
-/** Colours of a theme change gradually, and a new width takes a frame. */
+/** Waits for a frame and for transitions: colours of a theme change gradually, and a new width needs a frame. */
 async function untilStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(resolve))

@@ -1,4 +1,5 @@
-// JavaScript, so that a Node that knows no TypeScript can read it and say what it needs. It uses nothing that Node 20 does not have.
+// JavaScript instead of TypeScript, so that an old Node can run it and print the required version. It uses only
+// features of Node 20.
 import module from 'node:module'
 import { join } from 'node:path'
 
@@ -10,8 +11,8 @@ if (Number(process.versions.node.split('.')[0]) < nodeMin) {
   )
   process.exitCode = 1
 } else {
-  // First of all, for this process and its children: otherwise each start compiles a thousand modules. A folder that
-  // cannot be written costs only this time.
+  // Set before any import, for this process and its children, because each start would otherwise compile a thousand
+  // modules. A folder that is not writable only costs that time.
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
   const { run } = await import('./run.ts')

@@ -8,9 +8,9 @@ import { type Config, roles, type Settings, SettingsError } from './platform/set
 import { readConfig } from './roles/config.ts'
 import type { Ports } from './roles/product.ts'
 
-/** A process that could not stop by then is killed. Added to `DRAIN_SECONDS`. */
+/** A process that has not stopped after this time is killed. `DRAIN_SECONDS` is added. */
 const stopMsMax = { whole: 10_000, split: 5_000 }
-/** A part is killed this much earlier than the process that started it. */
+/** A child is killed this much earlier than its supervisor. */
 const childStopMs = 1_000
 
 type Start = {
@@ -20,7 +20,7 @@ type Start = {
   dev: boolean
 }
 
-/** Starts the roles asked for and stops them on a signal. Resolves with the exit code. */
+/** Starts the configured roles and stops them on a signal. Resolves with the exit code. */
 export async function run(): Promise<number> {
   using link = SupervisorLink.find(process.argv)
   const stop = new AbortController()
@@ -73,7 +73,7 @@ export async function run(): Promise<number> {
     log.info('stopping: finishing what was begun')
   } catch (error) {
     progress.end()
-    // A process logs itself why it could not go on.
+    // A child has logged its own failure.
     const isOfProcess = error instanceof Error && error.name === 'ProcessEnded'
     if (stop.signal.aborted && (isOfProcess || error === stop.signal.reason)) return exitCode
     if (isOfProcess) return 1
@@ -87,7 +87,7 @@ export async function run(): Promise<number> {
   return exitCode
 }
 
-/** In this process, or in parts: only what the process needs is loaded. */
+/** Starts the product in this process or in children. Only the code that the process needs is imported. */
 async function startAll(
   config: Config,
   start: Start,
@@ -103,7 +103,7 @@ async function startAll(
   return startProduct(config, { ...start, commands: await loadCommands() })
 }
 
-/** `--live kraken` is `EXCHANGE` for this start and its parts. */
+/** `--live kraken` sets `EXCHANGE` for this start and its children. */
 async function goLive(): Promise<void> {
   if (!process.argv.some((arg) => arg.startsWith('--live'))) return
   const { liveExchange } = await import('./feed/live-exchange.ts')
@@ -121,8 +121,8 @@ function stopMsOf({ roles: requestedRoles, drainSeconds }: Settings): number {
 }
 
 /**
- * The first signal stops in good order. npm passes Ctrl-C on a second time within milliseconds; one that comes later means
- * "now": the embedded engines notice by themselves.
+ * The first signal stops in good order. npm repeats Ctrl-C within milliseconds, so a second signal that soon is
+ * ignored; a later one kills the children. Embedded engines notice that on their own.
  */
 function forwardSignals(end: () => void, kill: () => void): void {
   let first = 0

@@ -71,7 +71,7 @@ test('Biome refuses an import against an arrow and allows one along it', async (
 const files = productFiles()
 const imports = files.flatMap(({ file, text }) => importsOf(file, text))
 
-test('no files import each other in a circle', () => {
+test('no files import each other in a cycle', () => {
   expect(circles(imports)).toEqual([])
 })
 
@@ -79,7 +79,7 @@ test('no product file imports what checks it', () => {
   expect(imports.filter(({ to }) => /^(lab|test|tools)\//.test(to))).toEqual([])
 })
 
-test('no folders import each other in a circle', () => {
+test('no folders import each other in a cycle', () => {
   expect(circles(folderImports(imports))).toEqual([])
 })
 
@@ -87,16 +87,16 @@ test('an import from another top folder is an absolute path', () => {
   expect(imports.filter(leavesItsModule)).toEqual([])
 })
 
-/** These two run on the server only, so they may load schemas. */
+/** These two files run only on the server, so they may load schemas. */
 const readSchemas = ['src/site/server/content-policy.ts', 'src/site/server/site-server.ts']
 
-test('browser code imports modules with schemas as types only', () => {
+test('browser code imports modules with schemas only as types', () => {
   const schemas = new Set(imports.filter(({ to }) => /^zod$|setting-schemas/.test(to)).map(({ from }) => from))
   const loads = imports.filter((one) => isBrowserCode(one.from) && schemas.has(one.to) && !one.typeOnly)
   expect(loads.map(({ from }) => from).filter((file) => !readSchemas.includes(file))).toEqual([])
 })
 
-test('only stores hold SQL, and only they load statements kept as text', () => {
+test('only stores contain SQL, and only they load stored statements', () => {
   expect(files.filter(({ file, text }) => hasStraySql(file, text)).map(({ file }) => file)).toEqual([])
   const loads = imports.filter(({ to, typeOnly }) => to.endsWith('-sql.ts') && !typeOnly)
   expect(loads.map(({ from }) => from).filter((file) => !mayLoadSqlText(file))).toEqual([])
@@ -111,24 +111,24 @@ test.each([
   ['the text of a query', 'const newest = `SELECT time, close\n  FROM bars`\n'],
   ['the text of a change', 'const text = `\n  delete from orders`\n'],
   ['a condition with a ClickHouse placeholder', "const finer = 'interval <= {interval:UInt8}'\n"],
-])('%s outside a store is found', (_what, planted) => {
+])('the check finds %s outside a store', (_what, planted) => {
   expect(hasStraySql('src/keys/verbs.ts', planted)).toBe(true)
   expect(hasStraySql('src/keys/key-store.ts', planted)).toBe(false)
   expect(hasStraySql('src/keys/restore.ts', planted)).toBe(true)
 })
 
-test('a file of statements as text is no store', () => {
+test('a file that only contains statements is no store', () => {
   expect(hasStraySql('src/keys/key-sql.ts', 'export const newest = `SELECT time FROM bars`\n')).toBe(false)
   expect(hasStraySql('src/keys/key-sql.ts', 'await clickhouse.query(newest)\n')).toBe(true)
 })
 
-test('words, comments and types about stores are no SQL', () => {
+test('words, comments and types about stores are not SQL', () => {
   const harmless =
     "import type { Kysely } from 'kysely'\n// select * from keys\nconst words = 'Select a plan, then pay'\n"
   expect(hasStraySql('src/keys/verbs.ts', harmless)).toBe(false)
 })
 
-/** Peers that no subject divides: ARCHITECTURE.md says why. */
+/** Folders of similar files that no subject divides; ARCHITECTURE.md gives the reason. */
 const peers = /^src\/(locales\/[^/]+|contract\/account)$/
 
 test('a folder holds at most 12 files beside its tests', () => {
@@ -140,7 +140,7 @@ test('a folder holds at most 12 files beside its tests', () => {
   ])
 })
 
-test('planted circles, climbs and type imports are found', () => {
+test('the check finds planted cycles, relative imports between modules, and type imports', () => {
   const planted = [
     ...importsOf('src/keys/key.ts', "import { a } from './sub/b.ts'\nimport { z } from 'zod'\n"),
     ...importsOf('src/keys/sub/b.ts', "import {\n  c,\n} from '#src/keys/c.ts'\nimport { s } from '../settings.ts'\n"),

@@ -6,7 +6,7 @@ import { silentCalls } from '#test/fixtures/silent-calls.ts'
 import { type Declaration, declarationsOf, reached } from './call-graph.ts'
 import { productFiles } from './import-graph.ts'
 
-/** Calls that write more than one row, one for each thing that changes, or that write one of several. */
+/** Calls that write several audit rows, one for each changed thing, or one of several possible rows. */
 const severalRows: Record<string, string> = {
   'POST /api/auth/signup': 'the account, the session',
   'POST /api/auth/signin-code': 'the session; the account where it is new or its address is proved',
@@ -26,7 +26,7 @@ const severalRows: Record<string, string> = {
   'POST /api/operator/refunds/{id}/pay': 'the check of the transaction, the payment',
 }
 
-/** Verbs of the staff likewise. */
+/** Staff verbs that write several audit rows, one for each changed thing, or one of several possible rows. */
 const severalRowsOfStaff: Record<string, string> = {
   'credit.adjust': 'the change, or the request to a second owner',
   'ledger.refund': 'the refund, or the request to a second owner',
@@ -37,7 +37,7 @@ const severalRowsOfStaff: Record<string, string> = {
   'order.settle_by_hand': 'the decision; the order and its key',
 }
 
-/** Commands likewise, which call no verb of the staff. */
+/** Commands that change something without a staff verb and an audit row, each with the reason. */
 const silentCommands: Record<string, string> = {
   'src/cli/audit.ts#verify': 'chains rows that wait, as the leader does',
   'src/cli/backup/verify.ts#verify': 'notes when a backup was read, and what was found',
@@ -54,7 +54,7 @@ const writesRow = ({ text }: Declaration) => /\baudit\(\s*tx,/.test(text)
 const changesData = ({ text }: Declaration) =>
   /\b(?:insert into|update \w+\s+set|delete from)\b|\.(?:insertInto|updateTable|deleteFrom)\(/i.test(text)
 
-/** How many places write a row, of those that a call may come to. */
+/** Number of reachable declarations that write an audit row. */
 const rowsOf = (from: readonly string[]) => reached(from, declarations).filter(writesRow).length
 
 async function changingRoutes(): Promise<Map<string, Route>> {
@@ -64,7 +64,7 @@ async function changingRoutes(): Promise<Map<string, Route>> {
   return new Map(routes.filter(([, route]: [string, Route]) => route.method !== 'GET'))
 }
 
-/** What the handler of a route names, from the call that mounts it. */
+/** The declarations that a route's handler names, read from the `api.handle` call. */
 function handlerOf(route: string): string[] | null {
   for (const { text, uses } of declarations.values()) {
     const at = text.search(new RegExp(`api\\.handle\\(\\s*${route},`))
@@ -85,7 +85,7 @@ function endOfCall(text: string, from: number): number {
   return text.length
 }
 
-test('each call of the account and the console that changes data comes to one audit row, but for those listed', async () => {
+test('each account or console call that changes data writes one audit row, except the listed ones', async () => {
   const none: string[] = []
   const several: string[] = []
   for (const [name, { method, path }] of await changingRoutes()) {
@@ -99,7 +99,7 @@ test('each call of the account and the console that changes data comes to one au
   expect(several.sort()).toEqual(Object.keys(severalRows).sort())
 })
 
-test('each verb of the staff that changes data comes to one audit row, but for those listed', () => {
+test('each staff verb that changes data writes one audit row, except the listed ones', () => {
   const none: string[] = []
   const several: string[] = []
   for (const verb of Object.keys(staffPermissions)) {
@@ -115,7 +115,7 @@ test('each verb of the staff that changes data comes to one audit row, but for t
   expect(several.sort()).toEqual(Object.keys(severalRowsOfStaff).sort())
 })
 
-test('each command that changes data comes to an audit row, but for those listed', () => {
+test('each command that changes data writes an audit row, except the listed ones', () => {
   const commands = [...declarations.values()].filter(
     ({ file, text }) =>
       file.startsWith('src/cli/') && /^(?:export )?const \w+: (?:readonly )?Command\b|\): Command\b/.test(text),
@@ -125,14 +125,14 @@ test('each command that changes data comes to an audit row, but for those listed
   expect(silent.map(({ id }) => id).sort()).toEqual(Object.keys(silentCommands).sort())
 })
 
-test('a row is written in the transaction of the change, never beside it', () => {
+test('an audit row is written in the transaction of its change, never outside', () => {
   const beside = product.flatMap(({ file, text }) =>
     [...text.matchAll(/\.audit\(\s*(\w+)/g)].filter(([, handle]) => handle !== 'tx').map(() => file),
   )
   expect(beside).toEqual([])
 })
 
-test('a planted verb without a row, and one with two, are found', () => {
+test('the check finds a planted verb without an audit row and one with two', () => {
   const text = `import { save } from './store.ts'
 export async function quiet(ctx) {
   await save(ctx)

@@ -5,7 +5,7 @@ export type Counts = { passed: number; failed: number; skipped: number; failures
 type Failure = { message?: string; location?: { line: number } }
 type Result = { errors?: Failure[] }
 type Spec = { file: string; title: string; tests: { status: string; results: Result[] }[] }
-/** As Playwright's JSON reporter writes it: one for each file, with those of its groups inside. */
+/** The format of Playwright's JSON reporter: one suite per file, with its groups as nested suites. */
 export type Suite = { file: string; suites?: Suite[]; specs: Spec[] }
 
 export function countsOfSuites(suites: readonly Suite[]): Counts {
@@ -23,7 +23,7 @@ export function firstLine(message = ''): string {
   return stripVTControlCharacters(message).trim().split('\n', 1)[0] ?? ''
 }
 
-/** What was wrong, with the element that was looked for and the line: one test looks at many. */
+/** The error with its locator and line, because one test checks many elements. */
 function describeFailure({ message = '', location }: Failure = {}): string {
   const locator = /^Locator: .+$/m.exec(stripVTControlCharacters(message))?.[0]
   return [firstLine(message), locator, location && `line ${location.line}`].filter(Boolean).join(', ')

@@ -1,13 +1,16 @@
 import { dirname, join } from 'node:path'
 
-/** A declaration at the top of a file: what it holds, and what it may call. `id` is `file#name`. */
+/** A top-level declaration of a file with its text and the declarations that it may call. `id` is `file#name`. */
 export type Declaration = { id: string; file: string; name: string; text: string; uses: readonly string[] }
 
 const begin = /^(?:export )?(?:default )?(?:async )?(?:function\*?|const|let|class) (\w+)/gm
 const named = /^import (?:type )?\{([^}]*)\} from '([^']+)'/gm
 const whole = /^import \* as (\w+) from '([^']+)'/gm
 
-/** Every declaration at the top of these files, with those that it names; an approximation that never misses a call by name. */
+/**
+ * Every top-level declaration of these files with the declarations that it names. An approximation that never misses
+ * a call by name.
+ */
 export function declarationsOf(files: readonly { file: string; text: string }[]): Map<string, Declaration> {
   const found = new Map<string, Declaration>()
   for (const { file, text } of files) {
@@ -20,7 +23,7 @@ export function declarationsOf(files: readonly { file: string; text: string }[])
   return found
 }
 
-/** The declarations that `from` may call, itself included. */
+/** The declarations that `from` may call, including itself. */
 export function reached(from: readonly string[], declarations: ReadonlyMap<string, Declaration>): Declaration[] {
   const open = [...from]
   const seen = new Set<string>()
@@ -56,7 +59,7 @@ function fileOf(from: string, specifier: string): string {
   return specifier.startsWith('.') ? join(dirname(from), specifier) : specifier.replace(/^#/, '')
 }
 
-/** The declarations that a piece of a file names. */
+/** The declarations that a text of a file names. */
 export function usesOf(body: string, { names, spaces }: Scope): string[] {
   const words = [...body.matchAll(/(?<![.\w])(\w+)(?:\.(\w+))?/g)]
   const used = words.flatMap(([, first = '', second]) => {

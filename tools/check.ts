@@ -1,6 +1,6 @@
 /**
- * `npm test`, `npm run check`: every check, cheap ones first, the same here and in CI. Continues after a failure, so
- * that one run finds everything. Ends with the failures, what did not run and why, and the counts.
+ * `npm test`, `npm run check`: every check, cheap ones first, the same here and in CI. It continues after a failure,
+ * so that one run finds everything. It ends with the failures, the checks that did not run and why, and the counts.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
@@ -13,9 +13,9 @@ type Step = {
   name: string
   command: string[]
   report?: 'vitest' | 'playwright'
-  /** Waits for this step of the same or an earlier stage, and runs only if it passed. */
+  /** A step of the same or an earlier stage. This step waits for it, and runs only if it passed. */
   after?: string
-  /** Prepares a later step and checks nothing, so it is not counted, and its failure stops no other step. */
+  /** Only prepares a later step. It is not counted, and its failure stops no other step. */
   isSetUp?: true
 }
 
@@ -23,7 +23,10 @@ const results = 'test-results/check'
 const notRunFile = join(results, 'not-run.txt')
 const clients = 'what the tests of the client libraries need'
 
-/** Steps of a stage run at the same time: most wait now and then, or use one core only. The output of each is shown as it ends. */
+/**
+ * Steps of a stage run at the same time, because most wait now and then or use only one core. A step's output is
+ * shown when it ends.
+ */
 const stages: Step[][] = [
   [
     { name: 'format and lint', command: ['biome', 'check', '.'] },
@@ -61,7 +64,7 @@ else {
 }
 report()
 
-/** Resolves with whether the steps after this one may run. */
+/** Resolves with whether later steps may run. */
 async function perform(step: Step): Promise<boolean> {
   if (step.after && !(await ended.get(step.after))) {
     left.push(`${step.name}: ${step.after} did not pass`)
@@ -72,7 +75,7 @@ async function perform(step: Step): Promise<boolean> {
   return step.isSetUp === true
 }
 
-/** Runs a step and adds its counts: each test of a test runner, or one for a tool. */
+/** Runs a step and adds its counts: one for each test of a test runner, or one for any other tool. */
 async function runStep(step: Step): Promise<boolean> {
   const started = Date.now()
   const file = join(results, `${step.name}.json`)
@@ -90,7 +93,7 @@ async function runStep(step: Step): Promise<boolean> {
   return ok
 }
 
-/** Resolves with what the step printed, when it has ended. */
+/** Resolves with the exit code and the output when the step has ended. */
 function run(step: Step, file: string): Promise<{ code: number; output: string }> {
   const [program = '', ...args] = step.command
   const reporters = {

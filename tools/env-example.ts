@@ -1,4 +1,4 @@
-/** Writes `.env.example` from the settings that the product understands. */
+/** Writes `.env.example` from the product's settings. */
 import { writeFileSync } from 'node:fs'
 import { envExample } from '../src/roles/config.ts'
 

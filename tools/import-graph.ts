@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** `to` is a file of the project or the name of a package. */
+/** `to`: a file of the project or the name of a package. */
 export type Import = { from: string; to: string; typeOnly: boolean; relative: boolean }
 
 const statement =
   /^(?:import|export)\b(?:(?<type> type\b)?[^'";]*?\bfrom)? ?'(?<specifier>[^']+)'|\bimport\('(?<lazy>[^']+)'\)/gm
 
-/** The non-test files of the product with their texts. */
+/** The non-test source files of the product with their text. */
 export function productFiles(): { file: string; text: string }[] {
   const files = globSync(['src/**/*.{ts,tsx}', 'sdk/**/*.ts']).filter((file) => !/\.test\.tsx?$/.test(file))
   return files.map((file) => ({ file, text: readFileSync(file, 'utf8') }))
@@ -22,7 +22,10 @@ export function importsOf(from: string, text: string): Import[] {
   })
 }
 
-/** Whether a relative import leads into another part of the house; Biome's patterns do not cover these. */
+/**
+ * Whether a relative import leaves its module (a top folder of the source). Biome's patterns do not cover such
+ * imports.
+ */
 export function leavesItsModule({ from, to, relative }: Import): boolean {
   const moduleOf = (path: string) =>
     path
@@ -32,7 +35,7 @@ export function leavesItsModule({ from, to, relative }: Import): boolean {
   return relative && dirname(from) !== 'src' && dirname(to) !== '.' && moduleOf(from) !== moduleOf(to)
 }
 
-/** The same imports between folders. A domain's settings import nothing of their domain, so they do not count. */
+/** The same imports between folders. A domain's settings import nothing from their domain, so they are ignored. */
 export function folderImports(imports: Import[]): Import[] {
   const ours = imports.filter(({ to }) => /^(src|sdk)\//.test(to) && !isDomainSettings(to))
   return ours.map((one) => ({ ...one, from: dirname(one.from), to: dirname(one.to) }))
@@ -42,14 +45,14 @@ function isDomainSettings(file: string): boolean {
   return /^src\/(?!platform\/)[^/]+\/settings\.ts$/.test(file)
 }
 
-/** The folders with more than 12 of these files. */
+/** The folders that contain more than 12 of these files. */
 export function crowdedFolders(files: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)
   return [...counts].flatMap(([folder, count]) => (count > 12 ? [folder] : []))
 }
 
-/** The largest groups of names that all reach each other (Tarjan), each sorted. */
+/** The largest groups of names that all import each other, also indirectly (Tarjan). Each group is sorted. */
 export function circles(imports: Import[]): string[][] {
   const next = new Map<string, Set<string>>()
   for (const { from, to } of imports) if (from !== to) next.set(from, (next.get(from) ?? new Set()).add(to))

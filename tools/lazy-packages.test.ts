@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { importsOf, productFiles } from './import-graph.ts'
 
-/** What is loaded with these files, by their imports and those of others; what is asked for later is left out. */
+/** Everything loaded with these files by static imports, also indirectly. Dynamic imports are left out. */
 function loadedWith(entries: readonly string[]): Set<string> {
   const texts = new Map(productFiles().map(({ file, text }) => [file, text.replaceAll(/\bimport\('[^']+'\)/g, '')]))
   const loaded = new Set(entries)
@@ -10,7 +10,7 @@ function loadedWith(entries: readonly string[]): Set<string> {
   return loaded
 }
 
-test('a role loads no library that only some processes need', () => {
+test('a role loads no library that only other processes need', () => {
   const loaded = loadedWith(['product', 'feed', 'gateway', 'payments', 'site'].map((name) => `src/roles/${name}.ts`))
   for (const used of ['src/gateway/stream/open-stream.ts', 'src/feed/open-feed.ts', 'ws', 'pg'])
     expect(loaded).toContain(used)

@@ -1,21 +1,21 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** The part of a shell's manifest that names the files of each route, of the entry and of the manifest itself. */
+/** The fields of a shell's manifest that name the files of each route, of the entry and of the manifest itself. */
 type Manifest = { url: string; entry: Files; routes: Record<string, Files & { parentId?: string }> }
 type Files = { module: string; imports?: string[]; clientLoaderModule?: string }
 
-/** Bytes of all scripts that a page fetches: as they are, and packed. */
+/** Bytes of all scripts that a page fetches: uncompressed, with gzip and with Brotli. */
 export type Weight = { page: string; raw: number; gzip: number; brotli: number; files: readonly string[] }
 
-/** The limits for all JavaScript of a public page with gzip; the playground is a program of its own. */
+/** Limits of all JavaScript of a public page, in bytes with gzip. The playground is a separate program. */
 const pageBytesMax = 132_000
 const bytesMax: Readonly<Record<string, number>> = { home: 138_000, 'docs/playground': 137_000 }
 
-/** The most JavaScript that a page of this kind may fetch, in bytes with gzip. */
+/** Maximum JavaScript of a page of this kind, in bytes with gzip. */
 export const scriptBytesMax = (page: string): number => bytesMax[page] ?? pageBytesMax
 
-/** A page of each public kind, by the id of its route, with an address below the language. */
+/** One page of each public kind: the id of its route and its address below the language. */
 export const publicPages: Readonly<Record<string, string>> = {
   home: '',
   pricing: '/pricing',
@@ -37,13 +37,16 @@ export const publicPages: Readonly<Record<string, string>> = {
   'not-found': '/nothing',
 }
 
-/** What each page fetches once it is mounted, and what the home page fetches for its live prices, by the file's name without its hash. */
+/**
+ * Scripts that pages fetch after mounting, by file name without hash: on every page, and on the home page for its
+ * live prices.
+ */
 const afterMount = ['version-check']
 const afterMountOf: Readonly<Record<string, readonly string[]>> = {
   home: ['demo-stream', 'stream', 'lanes', 'backoff', 'key'],
 }
 
-/** Fails the build with a sentence if a public page would send more JavaScript than its limit. */
+/** Fails the build with a message if a public page would send more JavaScript than its limit. */
 export async function checkScriptWeight(folder: string): Promise<void> {
   const weights = await weightsOf(folder)
   for (const { page, gzip, files } of weights) {
@@ -59,7 +62,7 @@ export async function checkScriptWeight(folder: string): Promise<void> {
 
 const bytes = (count: number) => `${count.toLocaleString('en-US')} bytes`
 
-/** The weights of all public pages of a built site. A test in the browser proves that a page fetches just these files. */
+/** The weights of all public pages of a built site. A browser test proves that a page fetches exactly these files. */
 export async function weightsOf(folder: string): Promise<Weight[]> {
   const names = await readdir(join(folder, 'assets'))
   const name = names.find((file) => /^manifest-public-.*\.js$/.test(file))
@@ -77,7 +80,7 @@ export async function weightsOf(folder: string): Promise<Weight[]> {
   )
 }
 
-/** The files that a page fetches, each once: manifest, entry, layouts and the page itself. */
+/** The set of files that a page fetches: manifest, entry, layouts and the page itself. */
 function filesOf({ url, entry, routes }: Manifest, id: string): Set<string> {
   const files = new Set([url, entry.module, ...(entry.imports ?? [])])
   for (let at: string | undefined = id; at !== undefined; at = routes[at]?.parentId) {

@@ -1,5 +1,5 @@
-// Prepares a clone: installs packages when the lockfile changed, builds the site when its sources changed. Runs before
-// every npm script on any Node from 20 up, so it uses Node's own modules only.
+// Prepares a clone: installs packages if the lockfile changed, and builds the site if its sources changed. It runs
+// before every npm script on any Node from 20 up, so it uses only Node's own modules.
 import { execSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
@@ -22,7 +22,7 @@ if (process.argv.includes('--build')) {
   once('build/.stamp', all, 'Building the site', () => run('npm run -s build -- --logLevel error'))
 }
 
-// npm runs the Node that comes with the packages; where that is missing, it runs the machine's own.
+// npm runs the Node from the packages. If that is missing, npm runs the machine's Node, which may be too old.
 function refuseOldNode() {
   if (existsSync('node_modules/.bin/node') || Number(process.versions.node.split('.')[0]) >= nodeMin) return
   process.stderr.write(
@@ -31,7 +31,7 @@ function refuseOldNode() {
   process.exit(1)
 }
 
-// The site's loaders are bundled with the verbs that they call, so a change of these needs a build too.
+// The site's loaders are bundled with the verbs that they call, so changed verbs need a build too.
 function bundledParts() {
   const others = ['banner.ts', 'cli', 'feed', 'gateway', 'main.mjs', 'roles', 'run.ts']
   return readdirSync('src')

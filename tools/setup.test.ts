@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 
-/** A Node of the machine that knows no TypeScript; null where each is new. */
+/** A Node on the machine that cannot run TypeScript; null if there is none. */
 function oldNode(): { path: string; version: string } | null {
   for (const folder of [...(process.env.PATH ?? '').split(delimiter), '/usr/local/bin', '/usr/bin']) {
     const path = join(folder, 'node')

@@ -1,6 +1,6 @@
 /**
- * `node tools/sign-sweeps.ts <list.json> --to <address> --out <signed.json> [--phrase-file <file>] [--passphrase]`: signs a
- * sweep list on a machine without network. How to use it safely: docs/sweeping.md.
+ * `node tools/sign-sweeps.ts <list.json> --to <address> --out <signed.json> [--phrase-file <file>] [--passphrase]`:
+ * signs a sweep list on a machine without network. docs/sweeping.md describes its safe use.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createInterface } from 'node:readline/promises'
@@ -47,7 +47,7 @@ async function sign(args: string[]): Promise<void> {
   process.stdout.write(`${values.out}: ${signed.transactions.length} signed transactions\n`)
 }
 
-/** What the operator compares before entering the recovery phrase. */
+/** The facts that the operator compares before entering the recovery phrase. */
 function summary(list: SweepList): string[] {
   const total = list.sweeps.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   const topUps = list.sweeps.filter(({ topUp }) => topUp !== '0').length

@@ -1,15 +1,18 @@
-/** Stores are named `store.ts` or `*-store.ts`; the platform's own folder opens and migrates the databases. */
+/**
+ * Stores are files named `store.ts` or `*-store.ts`. The folder `src/platform/stores` opens and migrates the
+ * databases.
+ */
 const isStore = /^src\/platform\/stores\/|(?:\/|-)store\.ts$/
-/** The text of long statements, for stores alone. */
+/** Files with the text of long statements, which only stores may load. */
 const isSqlText = /-sql\.ts$/
 
-/** What builds a statement, or runs one. */
+/** Code that builds or runs a statement. */
 const runs = [
   /^import (?!type\b)[^'"]*? from '(?:kysely|pg)'/m,
   /\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto|replaceInto)\(/,
   /\bclickhouse\??\.(?:query|text|bytes|command|insert|insertText)\b/i,
 ]
-/** The text of a statement, or of a part with a placeholder of ClickHouse. */
+/** The text of a statement, or of a fragment with a ClickHouse placeholder. */
 const holds = [
   /['"`]\s*(?:select\s[^'"`]*?\sfrom\s|insert into\s|delete from\s|update \w+ set\s|(?:alter|create|drop) table\s|with \w+ as \()/i,
   /\{\w+:(?:U?Int\d+|Float\d+|String|Array\()/,
@@ -22,7 +25,7 @@ export function hasStraySql(file: string, text: string): boolean {
   return (isSqlText.test(file) ? runs : [...runs, ...holds]).some((sign) => sign.test(bare))
 }
 
-/** Whether a file may load statements kept as text. */
+/** Whether a file may load statements that are stored as text. */
 export function mayLoadSqlText(file: string): boolean {
   return isStore.test(file) || isSqlText.test(file)
 }

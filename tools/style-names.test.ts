@@ -4,19 +4,19 @@ import { expect, test } from 'vitest'
 
 const site = join(import.meta.dirname, '../src/site')
 
-/** The page that a style sheet belongs to; null: several use it. */
+/** The page to which a style sheet belongs; null if several pages use it. */
 function pageOf(file: string): string | null {
   const [area = '', page = ''] = file.split('/')
   const isShared = area !== 'pages' && (area !== 'operator' || ['acts', 'parts', 'search', 'shell'].includes(page))
   return isShared ? null : `${area}/${page}`
 }
 
-/** The classes that rules of the outermost level begin with. */
+/** The classes with which top-level rules begin. */
 function classesIn(text: string): string[] {
   return [...text.matchAll(/^ {2}\.([\w-]+)[^{}]*[{,]$/gm)].map(([, name = '']) => name)
 }
 
-// The sheets of all pages that a reader has opened stay loaded.
+// The style sheets of all pages that a reader has opened stay loaded, so a shared class name would mix styles.
 test('no two pages style the same class', () => {
   const pages = new Map<string, Set<string>>()
   for (const file of globSync('**/*.css', { cwd: site })) {

@@ -1,13 +1,13 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
-/** Every `font` and `font-size` of a style file that names a size instead of one of the tokens in `styles/colours.css`. */
+/** Every `font` and `font-size` in a style file with a literal size instead of a token of `styles/colours.css`. */
 function ownSizes(css: string): string[] {
   const sizes = css.match(/\bfont(-size)?:[^;}]*/g) ?? []
   return sizes.filter((one) => /[\d.](px|em|rem|%|pt|vw)/.test(one.replace(/\/\s*[\d.]+px/, '')))
 }
 
-test('a size of type that is no token is noticed', () => {
+test('the check finds a font size that is no token', () => {
   expect(ownSizes('a { font-size: 13px } b { font: 500 12.5px / 16px var(--mono) } c { font-size: 80% }')).toHaveLength(
     3,
   )
@@ -16,7 +16,7 @@ test('a size of type that is no token is noticed', () => {
   )
 })
 
-test('styles use the six sizes of type by their names; the chart draws its own', () => {
+test('styles use only the six named font sizes, except those of the chart', () => {
   const files = globSync('src/site/**/*.css').filter((file) => !/site\/chart\/|styles\/fonts\.css$/.test(file))
   expect(files.length).toBeGreaterThan(40)
   expect(files.flatMap((file) => ownSizes(readFileSync(file, 'utf8')).map((size) => `${file}: ${size}`))).toEqual([])

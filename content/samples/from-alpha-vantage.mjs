@@ -1,4 +1,4 @@
-// Answers as /query with function=TIME_SERIES_DAILY and GLOBAL_QUOTE does.
+// Returns the answers of /query with function=TIME_SERIES_DAILY and GLOBAL_QUOTE.
 const api = 'http://localhost:3001'
 const token = 'tw_demo_public'
 

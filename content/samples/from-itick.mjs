@@ -1,4 +1,4 @@
-// Before: https://api.itick.org, wss://api.itick.org. Nothing else changes.
+// Only the two addresses differ from iTick's https://api.itick.org and wss://api.itick.org.
 const api = 'http://localhost:3001'
 const token = 'tw_demo_public'
 

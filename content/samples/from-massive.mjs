@@ -1,4 +1,5 @@
-// Answers as /v2/aggs/ticker/{ticker}/range/{multiplier}/{timespan}/{from}/{to} does, so that callers stay as they are.
+// Returns the answer of /v2/aggs/ticker/{ticker}/range/{multiplier}/{timespan}/{from}/{to}, so that callers need no
+// change.
 const api = 'http://localhost:3001'
 const token = 'tw_demo_public'
 

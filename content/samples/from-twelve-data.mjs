@@ -1,4 +1,4 @@
-// Answers as /time_series does: texts, newest first, times of the exchange.
+// Returns the answer of /time_series: values are texts, rows are newest first, times are local to the exchange.
 const api = 'http://localhost:3001'
 const token = 'tw_demo_public'
 

@@ -13,7 +13,10 @@ const seconds = 4
 const calls = 60
 const goals = { dashboard: 200, usage: 250, order: 400, docsSearch: 600 } as const
 
-/** The whole product as `npm start` starts it, and a plain app that renders the same elements, in turns. */
+/**
+ * Measures the whole product as `npm start` starts it, and a plain app that renders the same elements. The two
+ * alternate.
+ */
 export const bench: Bench = {
   about: `pages of an account that has called the API, rendered for ${clients} clients with its session, ${rounds} × ${seconds} s each`,
   async run(report) {
@@ -58,7 +61,7 @@ export const bench: Bench = {
   },
 }
 
-/** So that the pages have use to show. */
+/** Calls the API, so that the usage pages have data to show. */
 async function callApi(api: string, { key }: Customer): Promise<void> {
   for (let at = 0; at < calls; at += 1)
     await fetch(`${api}/crypto/quote?region=BA&code=${at % 20 === 0 ? 'NONE' : 'BTCUSD'}`, { headers: { token: key } })

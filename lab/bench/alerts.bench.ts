@@ -16,10 +16,10 @@ const instruments = 2_000
 const perSecond = 10_000
 const seconds = 10
 const rounds = 3
-/** Appends a second: each is a batch. */
+/** Appends per second; each append is one batch. */
 const beats = 50
 
-/** What evaluating alerts adds to following the tape, at the pace of a busy market. */
+/** Measures what evaluating alerts costs in addition to following the tape, at the pace of a busy market. */
 export const bench: Bench = {
   about: `${conditions.toLocaleString('en-US')} conditions on ${instruments.toLocaleString('en-US')} instruments at ${perSecond.toLocaleString('en-US')} events/s for ${seconds} s, against following the same tape without conditions`,
   async run(report) {
@@ -48,7 +48,7 @@ export const bench: Bench = {
 
 const keyOf = (n: number) => `stock:S${n}$US`
 
-/** Thresholds around the prices, most of which are never reached. */
+/** A board with thresholds around the prices; most thresholds are never reached. */
 function boardOf(): AlertBoard {
   const chance = new Chance(1)
   const board = new AlertBoard()
@@ -66,7 +66,7 @@ function boardOf(): AlertBoard {
   return board
 }
 
-/** CPU time of this process over the wall time, with appends at the pace. */
+/** CPU time of this process divided by the wall time, while events are appended at `perSecond`. */
 async function share(board: AlertBoard | null): Promise<number> {
   const tape = new MemoryTape(systemClock)
   const stop = new AbortController()

@@ -16,10 +16,13 @@ import { onBenchPlatform } from './bench-platform.ts'
 const ticks = 60_000_000
 const auditRows = 1_000_000
 const mib = 1024 ** 2
-/** 10 GB in 15 minutes. */
+/** The required restore speed: 10 GB in 15 minutes. */
 const restoreMibMin = 10_000_000_000 / mib / 900
 
-/** A backup of ticks and audit rows, the next one, and its restore into an empty folder, which reads all files twice. */
+/**
+ * Measures a full backup of ticks and audit rows, the next backup, and the restore into an empty folder, which reads
+ * all files twice.
+ */
 export const bench: Bench = {
   about: 'backup of a gigabyte, and its restore',
   async run(report) {
@@ -36,7 +39,7 @@ export const bench: Bench = {
   },
 }
 
-/** Prices walk and volumes are random, so that they pack as those of a market do. */
+/** Prices walk and volumes are random, so that the ticks compress like those of a real market. */
 async function fill(ctx: Platform): Promise<void> {
   const last = Math.floor(ctx.clock.now() / dayMs) * dayMs - dayMs
   const each = ticks / 20

@@ -42,7 +42,10 @@ export async function timings(times: number, work: (at: number) => Promise<unkno
   return durations
 }
 
-/** Durations in ms of several pieces of work in turns, so that none always finds warm what another has read. `at` differs in each. */
+/**
+ * Durations in ms of several pieces of work. The pieces alternate, so that none always profits from caches that
+ * another one warmed. `at` differs in each call.
+ */
 export async function inTurns<Name extends string>(
   times: number,
   works: Record<Name, (at: number) => Promise<unknown>>,
@@ -60,7 +63,7 @@ export async function inTurns<Name extends string>(
   return durations
 }
 
-/** The data gateway on a port of its own, and the key of a customer who may read everything. */
+/** A data gateway on its own port, and the key of a customer who may read everything. */
 export async function openGateway(ctx: Platform): Promise<{ url: string; token: string } & AsyncDisposable> {
   const { secret: token } = await keyOnPlan(ctx, 'integrated-enterprise')
   await using stack = new AsyncDisposableStack()

@@ -5,11 +5,11 @@ export type Row = {
   what: string
   value: number
   unit: string
-  /** The divisor of the ratio: the same work without us, measured in the same run. */
+  /** The divisor of the ratio: the same work without the product, measured in the same run. */
   baseline?: { what: string; value: number }
-  /** The required figure, and whether more or less is better. A row without a goal only informs. */
+  /** The required figure, and whether it is a minimum or a maximum. A row without a goal only informs. */
   goal?: Goal
-  /** Shows the row on the page about performance, under its words there. */
+  /** Shows the row on the page about performance, under the label that this page has for the id. */
   id?: FigureId
 }
 
@@ -20,23 +20,23 @@ export type Report = {
 
 /** What the command line may change: `npm run bench -- upload --gib 10`. */
 export type Options = {
-  /** How many customers `console` has; ten times as many orders, a hundred times as many audit rows. */
+  /** The number of customers in `console`. It has ten times as many orders and a hundred times as many audit rows. */
   customers: number
-  /** Where `console` keeps its filled stores for the next run; null: nowhere. */
+  /** The folder where `console` stores its filled databases for the next run; null: they are discarded. */
   folder: string | null
-  /** The size of the file of `upload`. */
+  /** The size in GiB of the file in `upload`. */
   gib: number
-  /** The trades that `trades` stores. */
+  /** The number of trades that `trades` stores. */
   rows: number
 }
 
-/** A file `lab/bench/<name>.bench.ts` exports one of these as `bench`. */
+/** Each file `lab/bench/<name>.bench.ts` exports a `Bench` as `bench`. */
 export type Bench = {
   about: string
   run(report: Report, options: Options): Promise<void>
 }
 
-/** Median and tails of durations, in their unit. */
+/** Median, p95 and p99 of the samples, in the unit of the samples. */
 export function quantiles(samples: readonly number[]): { p50: number; p95: number; p99: number } {
   const sorted = [...samples].sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

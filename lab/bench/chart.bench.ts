@@ -20,7 +20,8 @@ const layout = {
 }
 
 /**
- * The chart page in headless Chromium with 100,000 bars and four indicators, compared with the bare library and its own four.
+ * Measures the chart page in headless Chromium with 100,000 bars and four indicators, against the bare chart library
+ * with its own four indicators.
  */
 export const bench: Bench = {
   about: `${barCount.toLocaleString('en-US')} bars and four indicators in headless Chromium, 1200 × 700`,
@@ -62,14 +63,14 @@ type Address = { site: string; api: string }
 
 type Opened = { page: Page; gateway: ChartGateway; bars: WireBar[] }
 
-/** Opens the page on `count` bars; resolves when all four legends show figures, and records when the bars arrived. */
+/** Opens the page with `count` bars and records when the bars arrived. Resolves when all four legends show figures. */
 async function open(browser: Browser, { site, api }: Address, count: number): Promise<Opened> {
   const page = await browser.newPage({ viewport: size })
   const bars = walkBars(count, minuteMs)
   const gateway = await chartGateway(page, api, { bars })
   await page.addInitScript((kept) => {
     localStorage.setItem('chart.current', JSON.stringify(kept))
-    // The client reads an answer as text and parses it; from then on the chart works.
+    // The client reads an answer as text and parses the text. The chart's own work begins after that.
     const { parse } = JSON
     const read = Response.prototype.text
     let bars: string | null = null
@@ -119,7 +120,7 @@ async function bareLibrary(browser: Browser): Promise<number> {
   return quantiles(samples).p50
 }
 
-/** Runs in the page. */
+/** Runs in the page, so it may use only its arguments and globals of the page. */
 async function paintBare(bars: ReturnType<typeof walkBars>): Promise<number> {
   const library = (window as unknown as { klinecharts: typeof import('klinecharts') }).klinecharts
   const chart = library.init('chart')
@@ -175,19 +176,19 @@ async function pan(page: Page): Promise<void> {
   await page.mouse.up()
 }
 
-/** An event of Chromium's trace: its begin and length in microseconds. */
+/** An event of Chromium's trace. `ts` is its start and `dur` its length, both in microseconds. */
 type TraceEvent = { name: string; ph: string; ts: number; dur?: number; tid: number; pid: number }
 
 const scriptEvents = new Set(['FunctionCall', 'FireAnimationFrame', 'EventDispatch', 'TimerFire', 'RunMicrotasks'])
 
-/** JavaScript of the page in each frame that had any, ms. Calls inside another call are counted once. */
+/** Milliseconds of the page's JavaScript in each frame that ran any. Nested calls are counted once. */
 function scriptingByFrame(events: readonly TraceEvent[]): number[] {
   const thread = events.find(({ name }) => name === 'FireAnimationFrame')
   const own = events.filter(({ pid, tid }) => pid === thread?.pid && tid === thread.tid).sort((a, b) => a.ts - b.ts)
   const frames: number[] = []
   let [sum, until] = [0, 0]
   for (const { name, ph, ts, dur = 0 } of own) {
-    // Chromium begins to render a frame, with the callbacks of this frame.
+    // Chromium begins to render a frame here and runs the frame's callbacks.
     if (name === 'AnimationFrame::Render' && ph === 'b') {
       if (sum > 0) frames.push(sum / 1_000)
       sum = 0
@@ -200,7 +201,7 @@ function scriptingByFrame(events: readonly TraceEvent[]): number[] {
   return frames
 }
 
-/** From the request after the typing pause, answered at once, to thirty painted rows. */
+/** Measures from the request after the typing pause, which is answered at once, to thirty painted rows. */
 async function searching(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
   await signedIn(page, site, api, { apiLevel: 'premium', symbolTypes: [] })
@@ -231,7 +232,10 @@ async function searching(browser: Browser, { site, api }: Address, report: Repor
   await page.close()
 }
 
-/** Runs in the page: from the next input to the frame after a row with this symbol appears, minus the typing pause. */
+/**
+ * Runs in the page. Measures from the next input to the frame after a row with this symbol appears, minus the typing
+ * pause.
+ */
 function paintedRows(symbol: string): void {
   const painted = new Promise<number>((resolve) => {
     document.addEventListener(
@@ -252,7 +256,7 @@ function paintedRows(symbol: string): void {
   Object.assign(window, { painted })
 }
 
-/** Frame times while the newest of 100,000 bars changes twenty times a second. */
+/** Measures frame times while the newest of 100,000 bars changes twenty times a second. */
 async function ticking(browser: Browser, address: Address, report: Report): Promise<void> {
   const { page, gateway, bars } = await open(browser, address, barCount)
   await page.locator('.chart-link[data-state="live"]').waitFor({ timeout: 30_000 })
@@ -294,7 +298,10 @@ function sendTicks(gateway: ChartGateway, bars: readonly WireBar[]): () => void 
   return () => clearInterval(timer)
 }
 
-/** Twenty ticks a second on the running bar; memory is measured after a collection, its growth extrapolated to 30 minutes. */
+/**
+ * Sends twenty ticks a second to the running bar. Memory is measured after a garbage collection, and its growth is
+ * extrapolated to 30 minutes.
+ */
 async function living(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
   const bars = walkBars(1_000, minuteMs)
@@ -325,7 +332,7 @@ async function living(browser: Browser, { site, api }: Address, report: Report):
   await page.close()
 }
 
-/** All JavaScript that the page requests until the chart is drawn, compressed as sent. */
+/** Measures all JavaScript that the page requests until the chart is drawn, compressed as sent. */
 async function firstLoad(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
   const weight = scriptWeight(page)

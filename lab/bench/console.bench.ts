@@ -12,10 +12,16 @@ import { filled } from './console/seed.ts'
 const pageMsMax = 300
 const searchMsMax = 100
 const times = 40
-/** The chain of the sandbox is shorter than the one that was written, so payments trust no node and change nothing. */
+/**
+ * The new sandbox chain is shorter than the one that the seeded rows describe. So the payment watcher trusts no node
+ * and changes nothing.
+ */
 const environment = { LOG_LEVEL: 'warn' }
 
-/** The data of each page as the browser asks for it, one request after another, on the whole product with years of business. */
+/**
+ * Requests the data of each console page as the browser does, one request after another, on the whole product with
+ * years of business.
+ */
 export const bench: Bench = {
   about: "the operator's console after years of business",
   async run(report, { customers, folder }) {
@@ -34,7 +40,9 @@ export const bench: Bench = {
   },
 }
 
-/** A draft with a price that differs, so that the pages of plans compare and count whom it reaches. */
+/**
+ * A draft of the plans with one changed price, so that the plan pages compare both and count the customers affected.
+ */
 async function draftPlans(owner: Customer): Promise<void> {
   const { data } = (await owner.call('/api/operator/plans')).body
   const dearer = ({ id, ...plan }: { id: string; price: string | null }) =>
@@ -62,7 +70,7 @@ async function measure(report: Report, site: string, { cookie, key }: { cookie: 
   }
 }
 
-/** Where the browser asks for the data of a page. */
+/** The address from which the browser loads the data of a page. */
 function dataAddress(address: string): string {
   const [path = '', query = ''] = address.split('?')
   return `/en-US/operator${path}.data${query && `?${query}`}`

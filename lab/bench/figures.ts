@@ -21,7 +21,7 @@ function isMet({ value, ratio }: { value: number; ratio: number }, goal: NonNull
   return 'ratioAtLeast' in goal ? ratio >= goal.ratioAtLeast : ratio <= goal.ratioAtMost
 }
 
-/** Writes the figures of one bench over those of its last run, and leaves all others. */
+/** Replaces the figures of the bench's last run and leaves those of all other benches. */
 export function record(bench: string, command: string, figures: Figure[]): void {
   const known: Figures = JSON.parse(readFileSync(file, 'utf8'))
   const all = { ...known, [bench]: { command, ...runContext(), figures } }

@@ -16,7 +16,7 @@ const realFiles = [
   'stock-us-AAPL-1m',
 ]
 
-/** CSV rows per second into the store, memory growth with file size, and bytes per bar on real files. */
+/** Measures CSV rows per second into the store, memory growth with file size, and bytes per bar on real files. */
 export const bench: Bench = {
   about: 'bars from CSV into the store',
   run: (report) =>

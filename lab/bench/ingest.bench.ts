@@ -22,7 +22,10 @@ const keys = ['BTCUSD', 'ETHUSD', 'LTCUSD', 'XRPUSD', 'SOLUSD'].map((code) => `c
 const perBody = 5_000
 const warmUp = 50_000
 
-/** Pushed trades over HTTP until each is on the tape that customers read, with quotes and minutes; the sender is in the same process. */
+/**
+ * Pushes trades over HTTP and measures until each is on the tape that customers read, with quotes and minutes. The
+ * sender runs in the same process.
+ */
 export const bench: Bench = {
   about: 'pushed events to the tape',
   run: (report) =>

@@ -16,7 +16,10 @@ const dataPerSecond = 200
 const readers = 10
 const path = '/crypto/quote?region=BA&code=BTCUSD'
 
-/** The gateway beside a site at full load: `npm start` as it is, and everything in one process for comparison. */
+/**
+ * Measures the gateway beside a site at full load, once as `npm start` runs them and once with everything in one
+ * process.
+ */
 export const bench: Bench = {
   about: `${dataPerSecond} data calls/s and ${readers} sockets while ${pageClients} clients render pages at full speed, ${rounds} × ${seconds} s each`,
   async run(report) {
@@ -32,8 +35,8 @@ type Answers = { rest: number[]; stream: number[] }
 const nameOf: Record<Processes, string> = { '1': 'one process', '2': 'two processes' }
 
 /**
- * In turns, on a data directory that is filled: while it fills its history the engine takes a memory of its own size, 200 MiB more or
- * less from one start to the next.
+ * The two variants alternate, on a data directory that is already filled: while history is being filled, the engine's
+ * memory differs by 200 MiB from one start to the next.
  */
 async function memory(report: Report, dataDir: string): Promise<void> {
   const found: Record<Processes, number[]> = { '1': [], '2': [] }
@@ -103,7 +106,7 @@ function render(site: string, { path, header }: CustomerPage): Promise<Load> {
   return load({ port: Number(new URL(site).port), path, header, seconds: seconds + 1, sockets: pageClients })
 }
 
-/** Data calls at a steady rate from another process, and sockets on a busy market, at the same time. */
+/** Sends data calls at a steady rate from another process, with sockets open on a busy market at the same time. */
 async function listen(product: Spawned, { key }: Customer, into: Answers): Promise<void> {
   const port = Number(new URL(product.api).port)
   const open = Array.from({ length: readers }, () => new Reader(port, true))

@@ -19,8 +19,8 @@ const instruments = 40
 const minutesEach = 500_000
 
 /**
- * Hot answers compared with a bare server that sends the same bytes; the store compared with the raw query, in a table
- * of 20 million rows.
+ * Compares hot answers with a bare server that sends the same bytes, and the store with the raw query, in a table of
+ * 20 million rows.
  */
 export const bench: Bench = {
   about: 'data REST, hot and from a store of 20 million minutes',
@@ -170,7 +170,7 @@ async function hot(ctx: Platform, report: Report, instrument: Instrument): Promi
   }
 }
 
-/** A page of 5,000 stored bars as Parquet, compared with the same page as JSON. */
+/** Compares a page of 5,000 stored bars as Parquet with the same page as JSON. */
 async function packed(ctx: Platform, report: Report, { region, code }: Instrument): Promise<void> {
   await using gateway = await openGateway(ctx)
   const last = 1_640_995_200_000 + minutesEach * 60_000

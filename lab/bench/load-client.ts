@@ -1,5 +1,6 @@
 /**
- * Child process of the gateway benches: raw sockets with one request in flight each, so that the client is not the bottleneck.
+ * Child process of the gateway benches. It uses raw sockets with one request in flight each, so that the client is
+ * not the bottleneck.
  */
 import { connect, type Socket } from 'node:net'
 

@@ -1,7 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** Answers per second, and their durations in ms, `all` of them in ascending order; `bad` counts those that were not 200. */
+/**
+ * Answers per second and their durations in ms; `all` is in ascending order. `bad` counts answers whose status was
+ * not 200.
+ */
 export type Load = { perSecond: number; p50: number; p99: number; bad: number; all: number[] }
 
 type LoadOptions = {
@@ -13,7 +16,7 @@ type LoadOptions = {
   perSecond?: number
 }
 
-/** GETs of one path from a separate process (`load-client.ts`), at full speed unless a rate is given. */
+/** Sends GETs of one path from a separate process (`load-client.ts`), at full speed unless a rate is given. */
 export function load({
   port,
   path,

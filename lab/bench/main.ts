@@ -1,6 +1,7 @@
 /**
- * `npm run bench` runs every bench, `npm run bench -- <name> …` some, with options (`Options`): one table at the end, and the figures of
- * each bench in `figures.json`. Exits with 1 when a goal is missed or a bench fails.
+ * `npm run bench` runs every bench, `npm run bench -- <name> …` the named ones with `Options`. Prints one table at
+ * the end and writes the figures of each bench to `figures.json`. Exits with 1 when a goal is missed or a bench
+ * fails.
  */
 import { readdirSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
@@ -45,7 +46,7 @@ async function main(args: string[]): Promise<number> {
   return missed + failed.length > 0 ? 1 : 0
 }
 
-/** `given`: the options as they were written. */
+/** `given` has the options as they were typed. */
 function readArguments(args: string[]): { names: string[]; options: Options; given: string[] } {
   const { values, positionals: names } = parseArgs({
     args,

@@ -6,7 +6,7 @@ import { type FetchedScripts, inlineData, scriptWeight } from '#test/fixtures/sc
 import { publicPages, scriptBytesMax } from '../../tools/script-weight.ts'
 import type { Report } from './bench.ts'
 
-/** The kinds of pages that the page about performance shows. */
+/** The kinds of pages whose figures the page about performance shows. */
 const shown: Readonly<Record<string, FigureId>> = {
   home: 'scriptsHome',
   pricing: 'scriptsPricing',
@@ -15,14 +15,14 @@ const shown: Readonly<Record<string, FigureId>> = {
   faq: 'scriptsText',
 }
 const phone = { width: 360, height: 740 }
-/** A wide window shows the chart of a product page at once. */
+/** A product page shows its chart at once in a window of this width. */
 const desktop = { width: 1280, height: 800 }
-/** Scripts that a mounted page fetches by itself have come by then, ms. */
+/** Milliseconds after which a mounted page has fetched its deferred scripts. */
 const quietMs = 1_500
 
 /**
- * What Chromium fetches for a public page of each kind, with an empty cache: its scripts, and the data in its document.
- * `frameworks`: bytes of React and React Router without an app, with gzip.
+ * Measures what Chromium fetches for a public page of each kind with an empty cache: its scripts, and the data in its
+ * document. `frameworks`: gzipped bytes of React and React Router without an app.
  */
 export async function pageWeights(report: Report, site: string, frameworks: number): Promise<void> {
   const browser = await chromium.launch({

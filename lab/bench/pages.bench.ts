@@ -19,7 +19,7 @@ const rendered = [
   ...['/privacy', '/blog/reading-a-gap-in-a-stream'],
 ]
 
-/** The whole product with all its roles, as `npm start` starts it; the load comes from a separate process. */
+/** Measures the whole product with all its roles, as `npm start` starts it. The load comes from a separate process. */
 export const bench: Bench = {
   about: 'public pages: the first rendering, and kept ones beside a bare server that sends the same bytes',
   async run(report) {
@@ -36,7 +36,7 @@ export const bench: Bench = {
   },
 }
 
-/** In the two languages that are not rendered after the start; the first one warms the code up. */
+/** Measures the languages that are not rendered after the start. Pages in the default language warm the code up. */
 async function firstRenderings(report: Report, site: string): Promise<void> {
   for (const path of rendered) await took(`${site}/${defaultLocale}${path}`)
   const languages = locales.filter((locale) => locale !== defaultLocale)
@@ -83,7 +83,7 @@ async function keptPage(report: Report, { site, template }: Ports, path: string)
   report.row({ ...row, ...(templateId && { id: templateId }), baseline: rendered })
 }
 
-/** The answer as sent, still compressed. */
+/** Reads the answer as sent, without decompressing it. */
 function getRaw(url: string): Promise<{ headers: OutgoingHttpHeaders; body: Buffer }> {
   return new Promise((resolve, reject) =>
     get(url, { headers: { 'accept-encoding': 'br' } }, async (incoming) => {

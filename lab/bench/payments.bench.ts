@@ -20,18 +20,21 @@ import { onBenchPlatform, timings } from './bench-platform.ts'
 const watchedAddresses = 10_000
 const ticks = 40
 const transfersPerTick = 10
-/** Numbers of watched addresses, which must not affect the calls of a look, nor the memory. */
+/** Numbers of watched addresses. They must affect neither the calls per scan nor the memory. */
 const crowds = [10, 1_000, 100_000]
 const crowdScans = 30
-/** Six or seven for the chain, ten for five balances, and the chunks of a filter. */
+/**
+ * Calls to the node in one scan: six or seven for the chain, ten for five balances, the rest for the chunks of a
+ * filter.
+ */
 const callsPerScanMax = 24
-/** java-tron's limit for one filter. */
+/** java-tron's limit of topics in one filter. */
 const nodeTopicsMax = 1_000
 
-/** Number of calls; `scanning` excludes the comparison of balances. `heapMost` in bytes. */
+/** Counts calls to the node; `scanning` excludes those that compare balances. `heapMost` is in bytes. */
 type Counted = { calls: number; scanning: number; topicsMost: number; heapMost: number }
 
-/** The cost of a network with many open and recent orders, for the watcher and its node. */
+/** Measures what a network with many open and recent orders costs the watcher and its node. */
 export const bench: Bench = {
   about: `${watchedAddresses.toLocaleString('en-US')} watched addresses on a node with java-tron's limits`,
   run: (report) =>
@@ -48,7 +51,7 @@ export const bench: Bench = {
     }),
 }
 
-/** Measured in processor time: derivation is pure arithmetic, and other load of the machine does not matter. */
+/** Calls per second of processor time. Derivation is pure arithmetic, so other load of the machine must not count. */
 function perSecond(times: number, work: (at: number) => void): number {
   const before = process.cpuUsage()
   for (let at = 0; at < times; at++) work(at)
@@ -67,7 +70,7 @@ function derive(network: Network, report: Report): Address20[] {
   return addresses
 }
 
-/** One order in ten waits for its money; the others timed out within the last weeks. */
+/** One order in ten is unpaid and open; the others timed out within the last weeks. */
 async function issue(ctx: Platform, network: Network, addresses: readonly Address20[]): Promise<void> {
   const { code } = network
   const now = new Date(ctx.clock.now())
@@ -141,7 +144,7 @@ function madeUp(count: number): Address20[] {
   return Array.from({ length: count }, (_, index): Address20 => `0x${(index + 1).toString(16).padStart(40, '0')}`)
 }
 
-/** Looks at a network with `count` recent orders and nothing new. */
+/** Scans a network that has `count` recent orders and no new transfers. */
 async function measureCrowd(
   watch: Watch,
   chain: SandboxChain,
@@ -193,7 +196,7 @@ function collectGarbage(): void {
   runInNewContext('gc')()
 }
 
-/** TRON as watched in live mode, with the sandbox's key. */
+/** TRON with the settings of live mode and the sandbox's key. */
 function openTron(ctx: Platform): Network {
   const sandbox = networksOf(ctx.settings).find(({ code }) => code === 'TRC20')
   if (!sandbox) throw new Error('the sandbox lost a network')

@@ -18,7 +18,10 @@ const key = 'tw_demo_public'
 const symbol = 'crypto:BTCUSD$BA'
 const [perSecond, seconds, warmUp] = [500, 10, 500]
 
-/** From the tape of the provider to ours: its gateway, a proxy, the relay, and the publisher; all in this process. */
+/**
+ * Measures from the provider's tape to ours, through its gateway, a proxy, the relay and the publisher. All run in
+ * this process.
+ */
 export const bench: Bench = {
   about: 'the delay that a relay adds, on loopback',
   run: (report) =>
@@ -42,7 +45,7 @@ async function measure(ctx: Platform, report: Report): Promise<void> {
   stack.use(await PushedSource.open(here))
   stack.use(await Following.open(here, new RelaySource({ url: gateway.url, key, symbols: [symbol] })))
   const sentAt: number[] = []
-  // Trades of volume 0 only wait for the connection.
+  // Trades of volume 0 only show that the connection works; they are not measured.
   let counted = -1
   const delays: number[] = []
   const stop = new AbortController()

@@ -14,7 +14,10 @@ import type { Report } from './bench.ts'
 
 const database = 'split'
 
-/** What a process with one role holds as soon as it is ready, on stores of its own: pages that it shares count in full. */
+/**
+ * Measures the memory of a process with one role as soon as it is ready, with its own stores. Shared memory pages
+ * count in full.
+ */
 export async function measureRoles(report: Report): Promise<void> {
   if (redisServer() === null) {
     report.note('no redis-server: the memory of single roles is not measured')

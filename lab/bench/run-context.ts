@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process'
 import { cpus, totalmem } from 'node:os'
 import type { RunContext } from '#src/site/content/benches/figures.ts'
 
-/** Now and here. */
 export function runContext(): RunContext {
   const commit = execFileSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' }).trim()
   const machine = {
@@ -14,7 +13,7 @@ export function runContext(): RunContext {
   return { date: new Date().toISOString().slice(0, 10), commit, machine }
 }
 
-/** Four digits say more than was measured. */
+/** Rounds to four significant digits: the measurements are less precise than more digits suggest. */
 export function rounded(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isInteger(value) ? Number(value.toPrecision(4)) : value
 }

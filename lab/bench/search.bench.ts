@@ -34,7 +34,7 @@ const texts = [
   'NESTL',
 ]
 
-/** A reader's wait after each letter, over the real instruments and a million more. */
+/** Measures a reader's wait after each letter, over the real instruments and a million more. */
 export const bench: Bench = {
   about: 'symbol search',
   run: (report) =>

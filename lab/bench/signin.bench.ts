@@ -11,20 +11,23 @@ import { type Bench, quantiles, type Report } from './bench.ts'
 import { type Load, load } from './load.ts'
 
 const triesEach = Number(process.env.SIGNIN_TRIES ?? 1_000)
-/** The limit of password proofs within a quarter of an hour. */
+/** Equals the limit of password proofs within a quarter of an hour. */
 const theftRounds = 5
 const floodPerSecond = 200
 const floodSeconds = Number(process.env.SIGNIN_FLOOD_SECONDS ?? 30)
 const floods = 3
 
-/** Lets the code be compiled, as in a product that has run for a while. */
+/** Gives the code time to be compiled, as in a product that has run for a while. */
 const warmUpSeconds = 5
 
 const reads = ['/crypto/quote?region=BA&code=BTCUSD', '/crypto/kline?region=BA&code=BTCUSD&interval=1m&limit=100']
 
 type Sent = { status: number; ms: number; retryAfter: string | undefined }
 
-/** Whether timing reveals accounts, how long a stolen cookie lives, and the cost of a flood of sign-ins for the gateway. */
+/**
+ * Measures whether timing reveals accounts, how long a stolen cookie lives, and what a flood of sign-ins costs the
+ * gateway.
+ */
 export const bench: Bench = {
   about: `${triesEach.toLocaleString('en-US')} wrong sign-ins at known and at unknown addresses; ${floodPerSecond}/s for ${floods} times ${floodSeconds} s beside the gateway`,
   async run(report) {
@@ -37,10 +40,13 @@ export const bench: Bench = {
   },
 }
 
-/** Four wrong tries, then the right password; fifty tries per account, below the throttle and the bot check. */
+/**
+ * Each run is four wrong passwords and a right one. An account gets ten runs: fifty tries stay below the throttle and
+ * the bot check.
+ */
 const [perRun, perAccount] = [4, 40]
 
-/** Alternating, so that drift of the machine affects both alike. */
+/** Known and unknown addresses alternate, so that drift of the machine affects both alike. */
 async function timing(site: string, report: Report): Promise<void> {
   const [known, unknown]: [number[], number[]] = [[], []]
   let owner: Customer | null = null
@@ -80,7 +86,10 @@ async function signIn(site: string, email: string, password: string, status: num
   return sent.ms
 }
 
-/** The chance that a known address answers later than an unknown one, or earlier: the larger of the two. */
+/**
+ * The chance that a known address answers later than an unknown one, or the chance of the opposite: the larger of the
+ * two.
+ */
 function separation(a: readonly number[], b: readonly number[]): number {
   const sorted = [...b].sort((x, y) => x - y)
   let later = 0
@@ -125,7 +134,7 @@ async function enter(site: string, { email, password }: Customer): Promise<strin
   return entered.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** How long a thief's copied cookie, and a live socket opened with it, outlive the end of the session. */
+/** Measures how long a copied cookie, and a live socket opened with it, outlive the end of the session. */
 async function theft({ site, api }: Spawned, report: Report): Promise<void> {
   for (const { what, act } of endings(site)) {
     const owner = await signUp(site, `${what.replaceAll(' ', '-')}@example.com`)
@@ -153,12 +162,13 @@ async function theft({ site, api }: Spawned, report: Report): Promise<void> {
   }
 }
 
-/** What was read of each path of `reads`. */
+/** The measured load of each path of `reads`, in the same order. */
 type Reads = Load[]
 
 /**
- * The latency of a paying customer of the gateway during floods of sign-ins. A calm of half its length comes before
- * and after each, so that drift of the machine affects both alike. All reads of the calms, and all of the floods, are judged together.
+ * Measures the latency of a paying customer of the gateway during floods of sign-ins. A calm of half the flood's
+ * length comes before and after each flood, so that drift of the machine affects both alike. The reads of all calms,
+ * and of all floods, are judged together.
  */
 async function flood(product: Spawned, dataDir: string, report: Report): Promise<void> {
   const customer = await signUp(product.site, 'customer@example.com')
@@ -229,7 +239,7 @@ async function grant(dataDir: string, email: string): Promise<void> {
   await promisify(execFile)(process.execPath, args, { env: { PATH, HOME, DATA_DIR: dataDir } })
 }
 
-/** Wrong sign-ins at a steady rate, whatever their outcome. */
+/** Sends wrong sign-ins at a steady rate, whatever their outcome. */
 async function knock(site: string, seconds: number): Promise<Sent[]> {
   const open: Promise<Sent>[] = []
   const start = performance.now()

@@ -12,7 +12,7 @@ const settleMs = 20_000
 
 type Product = { pid: number; readyMs: number; stop(): Promise<number> }
 
-/** `npm start` in a fresh clone, later starts, and the memory of all idle processes. */
+/** Measures `npm start` in a fresh clone, later starts, and the memory of all idle processes. */
 export const bench: Bench = {
   about: 'seconds to ready, memory of all processes and of each role alone, seconds to stop',
   async run(report) {
@@ -53,7 +53,7 @@ export const bench: Bench = {
   },
 }
 
-/** Includes the clone; packages come from npm's cache. */
+/** The time includes the clone; packages come from npm's cache. */
 async function startFreshClone(folder: string): Promise<Product> {
   const began = performance.now()
   const cwd = join(folder, 'clone')

@@ -70,7 +70,10 @@ export const bench: Bench = {
   },
 }
 
-/** The machine's speed changes within seconds: half load is measured before each look. The goal is for every look. */
+/**
+ * The machine's speed changes within seconds, so half load is measured again before each sample. The goal applies to
+ * every sample.
+ */
 async function halfLoad(report: Report): Promise<void> {
   const samples: { perSecond: number; p50: number; p99: number }[] = []
   for (let sample = 0; sample < samplesCount; sample += 1) {
@@ -129,7 +132,7 @@ async function idle(report: Report): Promise<void> {
   for (const { socket } of made) socket.destroy()
 }
 
-/** Sockets that come at once, beside 100 open streams. */
+/** Measures 5,000 sockets that connect at once, beside 100 open streams. */
 async function comingAndGoing(report: Report): Promise<void> {
   const count = 5_000
   await using server = await start('ours')
@@ -158,7 +161,7 @@ async function comingAndGoing(report: Report): Promise<void> {
   for (const { socket } of open) socket.destroy()
 }
 
-/** 500 of 600 readers stop. Tape and history are full before, so that only the cost of the 500 can grow. */
+/** Stops 500 of 600 readers. Tape and history are full before, so that any growth is the cost of the 500. */
 async function stalled(report: Report): Promise<void> {
   await using server = await start('ours')
   const load = { do: 'publish', perSecond: 1_000, symbols: perClient } as const
@@ -186,7 +189,9 @@ async function stalled(report: Report): Promise<void> {
   for (const { socket } of made) socket.destroy()
 }
 
-/** The kernel buffers megabytes for a stopped reader before the server notices. */
+/**
+ * Publishes until the server counts all stopped readers as behind: the kernel buffers megabytes for each before that.
+ */
 async function untilBehind(server: Server, count: number, publish: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     await publish()
@@ -195,7 +200,10 @@ async function untilBehind(server: Server, count: number, publish: () => Promise
   throw new Error(`not all of ${count} readers that stopped are behind`)
 }
 
-/** Three times the server's capacity for a minute; before and after, a third of it. Tape and history are full before. */
+/**
+ * Publishes three times the server's capacity for a minute, and a third of it before and after. Tape and history are
+ * full before.
+ */
 async function overload(report: Report, acceptedPerSecond: number): Promise<void> {
   await using server = await start('ours')
   const calm = { do: 'publish', perSecond: acceptedPerSecond / 3, symbols, quotes: true } as const

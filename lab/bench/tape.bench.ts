@@ -17,14 +17,17 @@ const rounds = 5
 const events = 200_000
 const batch = 500
 const instruments = 2_000
-/** What a gateway has at its start: events of an hour's quarter, of which it reads the part that clients may resume from. */
+/** The size of the tape when a gateway starts. The gateway reads only the events from which clients may resume. */
 const perSecond = 10_000
 const heldMinutes = 20
 const shards = 4
 
 type Rate = { append: number; follow: number }
 
-/** Appending to and following the tape, against the bare commands of Redis on the same bytes, and the start of a gateway. */
+/**
+ * Measures appending to and following the tape against the bare commands of Redis on the same bytes, and the start of
+ * a gateway.
+ */
 export const bench: Bench = {
   about: `the tape: ${events.toLocaleString('en-US')} events in batches of ${batch}, against Redis alone; a start beside ${perSecond.toLocaleString('en-US')} events/s`,
   async run(report) {
@@ -102,7 +105,10 @@ async function onTape(tape: Tape & Partial<AsyncDisposable>, records: readonly T
   return { append, follow }
 }
 
-/** As a client without us: pipelined by the same batches, read as fast as answers come, nothing decoded. */
+/**
+ * Measures bare Redis commands: the same batches are pipelined, answers are read as fast as they come, and nothing is
+ * decoded.
+ */
 async function bare(redis: Redis, url: string, texts: readonly string[], perEntry: number): Promise<Rate> {
   const append = await perSecondOf(async () => {
     for (let at = 0; at < texts.length; at += batch) {
@@ -126,7 +132,7 @@ async function bare(redis: Redis, url: string, texts: readonly string[], perEntr
   return { append, follow }
 }
 
-/** The live view of a gateway on a full tape, while a feed goes on. */
+/** Measures how fast a gateway's live view starts on a full tape while a feed keeps publishing. */
 async function startBeside(report: Report, url: string): Promise<void> {
   await using feed = new RedisTape(url, systemClock, silentLog, { form: marketForm, shards, markMs: 25 })
   const records = someRecords()
@@ -175,7 +181,7 @@ function someRecords(): TapeRecord[] {
   })
 }
 
-/** As a feed publishes: a trade, the quote and the running minute that follow from it. */
+/** Events as a feed publishes them: a trade, then the quote and the running minute derived from it. */
 function someEvent(n: number): MarketEvent {
   const trade = Math.floor(n / 3)
   const key = `stock:S${(trade * 7_919) % instruments}$US`

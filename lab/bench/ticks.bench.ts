@@ -15,10 +15,10 @@ import { onBenchPlatform } from './bench-platform.ts'
 const seconds = Number(process.env.BENCH_SECONDS ?? 60)
 const instruments = 40
 const batchTicks = 4_000
-/** Published but unrecorded ticks; beyond this the source waits, like a venue's socket. */
+/** Ticks that may be published but not yet recorded. Beyond this the source waits, like a venue's socket. */
 const aheadMax = 150_000
 
-/** Ticks through the publisher onto the tape, into minutes, and into the store, until the last one can be read. */
+/** Sends ticks through the publisher onto the tape, into minutes and into the store, until the last one can be read. */
 export const bench: Bench = {
   about: 'ticks to bars to the store',
   run: (report) =>

@@ -12,7 +12,7 @@ import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
 import type { Bench } from './bench.ts'
 import { serve } from './serve.ts'
 
-/** As the browser sends it. */
+/** The browser sends pieces of this size. */
 const pieceBytes = 4 * 1024 * 1024
 const growthMiBMax = 100
 const pollMs = 50
@@ -21,7 +21,7 @@ const row = '2025-01-02T00:00:00Z,1,3,1,2,10\n'
 
 type Upload = { id: string; received: number; state: string }
 
-/** A file of a size, in pieces through the whole product, with a connection that breaks in the middle. */
+/** Uploads a file in pieces through the whole product; the connection breaks in the middle. */
 export const bench: Bench = {
   about: 'upload of a large file in the console, beside a bare server that writes the same pieces',
   async run(report, { gib }) {
@@ -78,7 +78,7 @@ async function perSecond(bytes: number, work: () => Promise<void>): Promise<numb
 
 const rows = Buffer.from(row.repeat(Math.ceil(pieceBytes / row.length) + 1))
 
-/** The bytes of the file from an offset on: its head, then the same row again and again. */
+/** The bytes of the file from an offset on: the header, then the same row repeated. */
 function pieceOf(offset: number, size: number): Buffer {
   const length = Math.min(pieceBytes, size - offset)
   if (offset === 0) return Buffer.concat([Buffer.from(head), rows]).subarray(0, length)
@@ -86,7 +86,7 @@ function pieceOf(offset: number, size: number): Buffer {
   return rows.subarray(from, from + length)
 }
 
-/** The data of the answer. */
+/** Resolves with the `data` of the answer. */
 async function put(url: string, piece: Buffer, cookie: string): Promise<unknown> {
   const headers = { cookie, 'content-type': 'application/octet-stream' }
   const answer = await fetch(url, { method: 'PUT', headers, body: new Uint8Array(piece) })
@@ -95,7 +95,7 @@ async function put(url: string, piece: Buffer, cookie: string): Promise<unknown>
   return text === '' ? null : JSON.parse(text).data
 }
 
-/** Sends half of a piece, and breaks the connection. */
+/** Sends half of a piece and breaks the connection. */
 async function putHalf(url: string, piece: Buffer, cookie: string): Promise<void> {
   const headers = { cookie, 'content-type': 'application/octet-stream', 'content-length': piece.length }
   const outgoing = request(url, { method: 'PUT', headers })
@@ -105,7 +105,7 @@ async function putHalf(url: string, piece: Buffer, cookie: string): Promise<void
   outgoing.destroy()
 }
 
-/** The upload once the product has noticed that a piece broke off. */
+/** Polls until the product has stored the received half of the broken piece. */
 async function settled(known: () => Promise<Upload>, received: number): Promise<Upload> {
   for (;;) {
     const upload = await known()
@@ -114,7 +114,7 @@ async function settled(known: () => Promise<Upload>, received: number): Promise<
   }
 }
 
-/** A server that adds each body to a file. */
+/** A server that appends each body to a file. */
 async function appending(path: string) {
   return serve(async (incoming, outgoing) => {
     await pipeline(incoming, createWriteStream(path, { flags: 'a' }))
@@ -122,7 +122,7 @@ async function appending(path: string) {
   })
 }
 
-/** Looks at the memory again and again. */
+/** Samples the memory until stopped; `stop` returns the peak in MiB. */
 function watchPeak(pid: number): { stop(): Promise<number> } {
   const stopped = new AbortController()
   const watch = async () => {

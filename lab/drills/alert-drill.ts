@@ -20,13 +20,16 @@ import { startRedis } from '#test/fixtures/redis.ts'
 
 const keys = ['stock:AAPL$US', 'crypto:BTCUSD$BA', 'forex:EURUSD$GB']
 const alertsPerKey = 100
-/** Appended in one go, without waiting for the answer of each. */
+/** Events per append. */
 const burst = 5
 
 export type AlertDrill = {
   kills: number
   events: number
-  /** Firings that follow from the tape, those that are stored, and how many of either the other lacks. */
+  /**
+   * `expected`: firings that follow from the tape; `stored`: firings in the database. `lost` are missing from the
+   * database, `doubled` are stored without being expected.
+   */
   expected: number
   stored: number
   lost: number
@@ -36,8 +39,9 @@ export type AlertDrill = {
 }
 
 /**
- * Trades without a pause while the evaluating process is killed again and again. Then lets the last one finish and compares what
- * is stored with what each alert alone would have fired on the whole tape. The seed decides prices, alerts and kills.
+ * Trades without a pause while the evaluating process is killed again and again. Then lets the last process finish
+ * and compares the stored firings with those that each alert would have on the whole tape. The seed decides prices,
+ * alerts and kills.
  */
 export async function killEvaluator(ctx: TestPlatform, kills: number, seed: number): Promise<AlertDrill> {
   const chance = new Chance(seed)
@@ -76,7 +80,7 @@ async function startEvaluator(order: AlertOrder) {
   return child
 }
 
-/** Half of them fire again after a pause that is shorter than a customer may ask for. */
+/** Every second alert fires again after a pause that is shorter than customers may choose. */
 async function someAlerts(ctx: TestPlatform, chance: Chance): Promise<StoredAlert[]> {
   const { actor } = await testAccount(ctx)
   const alerts = keys.flatMap((key) =>
@@ -96,7 +100,7 @@ async function someAlerts(ctx: TestPlatform, chance: Chance): Promise<StoredAler
   return alerts
 }
 
-/** Until aborted: prices that swing around 100. Returns how many events were appended. */
+/** Appends prices that swing around 100 until aborted. Returns the number of appended events. */
 async function trade(tape: Tape, chance: Chance, signal: AbortSignal): Promise<number> {
   let appended = 0
   for (let round = 0; !signal.aborted; round += 1) {
@@ -162,7 +166,7 @@ async function ticksOf(tape: Tape, channel: string): Promise<Map<string, Tick[]>
   return Map.groupBy(ticks, ({ event }) => event.key)
 }
 
-/** What one alert fires on all ticks of its instrument, computed without the index. */
+/** The firings of a single alert on all ticks of its instrument, computed without the index. */
 function aloneFirings({ id, condition, pauseSeconds }: StoredAlert, ticks: readonly Tick[]): string[] {
   let isArmed = false
   let restsUntil = 0

@@ -12,11 +12,11 @@ import { publishEvents } from '#test/fixtures/stream.ts'
 
 export type DrilledState = 'up' | 'silent' | 'killed'
 
-/** Signs of life by the real clock, on which the sockets are: a step takes some milliseconds of it. */
+/** Pings and silence follow the real clock, like the sockets: a step takes some real milliseconds. */
 const patience = { pingMs: 10, silenceMs: 150 }
 /**
- * A step waits no longer for the relay, and longer for one that is live: half a second of the market passes in each step, and what
- * is late by more than standby sources hold is lost.
+ * The longest wait of a step for the relay, in ms: `usual`, or `live` when the relay is live. Each step passes half a
+ * second of market time, and events later than the buffers of standby sources are lost.
  */
 const patientMs = { usual: 30, live: 1_000 }
 const settledStepsMax = 400
@@ -24,7 +24,7 @@ const settledStepsMax = 400
 type Trade = { n: number; key: string; time: number }
 type Gap = { key: string; from: number; to: number; by: 'trades' | 'bars' | null }
 
-/** A relay that follows a second Tapewire, as one of the sources of a drill: killed, its process never says that it ends. */
+/** A relay that follows a second Tapewire, as one of the sources of a drill. A killed relay never reports its end. */
 export class DrilledRelay implements AsyncDisposable {
   state: DrilledState = 'up'
   readonly faults = { killed: 0, silent: 0 }
@@ -62,7 +62,7 @@ export class DrilledRelay implements AsyncDisposable {
     this.state = to
   }
 
-  /** Trades of the market, at the provider; the number of a trade is its volume. */
+  /** Publishes trades at the provider; the number of a trade is its volume. */
   async publish(trades: readonly Trade[]): Promise<void> {
     const events = trades.map(
       ({ n, key, time }): TickEvent => ({
@@ -74,7 +74,7 @@ export class DrilledRelay implements AsyncDisposable {
     for (const { key, time } of trades) this.#newest.set(key, time)
   }
 
-  /** Waits a moment until it has put all trades onto the tape. */
+  /** Waits until the relay has put all trades onto the tape, at most `patientMs`. */
   async step(): Promise<void> {
     const began = performance.now()
     while (this.state === 'up' && !(await this.#hasAll())) {
@@ -84,7 +84,7 @@ export class DrilledRelay implements AsyncDisposable {
     }
   }
 
-  /** Goes on with `step` until it lives and has no open gap. */
+  /** Repeats `step` until the relay is live and has no open gap. */
   async settled(step: () => Promise<void>): Promise<void> {
     for (let at = 0; at < settledStepsMax; at += 1) {
       const status = await this.#status()
@@ -111,7 +111,7 @@ export class DrilledRelay implements AsyncDisposable {
     this.#alive = { following: await Following.open(ctx, source), die }
   }
 
-  /** Each mark ends in the time of the newest trade. */
+  /** Each mark ends with the time of the newest trade. */
   async #hasAll(): Promise<boolean> {
     for (const [key, time] of this.#newest) {
       const mark = await this.#ctx.tape.markOf(pushChannel, `followed/relay/${key}`)
@@ -121,7 +121,7 @@ export class DrilledRelay implements AsyncDisposable {
   }
 }
 
-/** From its death on, a process reaches neither the tape nor the database. */
+/** A platform whose process can die: after `die`, calls reach neither the tape nor the database. */
 function mortal(platform: Platform): { ctx: Platform; die(): void } {
   let isDead = false
   const guarded = <T extends object>(owner: T): T =>

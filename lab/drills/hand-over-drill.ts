@@ -24,42 +24,42 @@ import { openStream, protocolDeps } from '#test/fixtures/stream.ts'
 
 export type HandOverSize = { seed: number; handOvers: number; lives: Lives }
 
-/** Milliseconds from the fault to the first event, or the first row of history, of the next holder. */
+/** Milliseconds from the fault to the first event, or the first row of history, from the next holder of the lease. */
 export type TakeOver = { lease: string; fault: LeaseFault; ms: number }
 
 export type HandOverResult = {
-  /** Of the feed, and how many of them of each kind. */
+  /** Hand-overs of the feed, in all and by kind of fault. */
   handOvers: number
   faults: Record<LeaseFault, number>
   takeOvers: readonly TakeOver[]
   trades: number
-  /** For a client that resumes. */
+  /** Trades that a resuming client received. */
   received: number
   doubled: number
   missing: number
-  /** The first of them, as places among the trades. */
+  /** The first missing trades, as indexes among all trades. */
   missingFirst: readonly number[]
   isInOrder: boolean
   gaps: number
   resumes: number
-  /** In history; `rows` counts those of the same number twice. */
+  /** Ticks in history; `rows` counts duplicates of a number too. */
   recorded: number
   rows: number
   seconds: number
 }
 
-/** Trades a second, about; now and then two are the same in all but their ids. */
+/** About 25 trades a second. Sometimes two trades differ only in their ids. */
 const dealEveryMs = 40
-/** The clocks of the processes differ by as much. */
+/** The clocks of the processes differ by up to this. */
 const skewMsMax = 5_000
 const shards = 4
 const key = 'crypto:BTCUSD$BA'
 
 /**
- * An exchange trades without a pause while two processes hand its feed over to each other again and again: the holder is
- * paused past the lease's end and wakes up beside the next one, is killed, restarted, or loses the lease in the database. One
- * client follows over a gateway and is disconnected now and then. The seed fixes the faults and the pauses between them, but
- * not how they coincide.
+ * An exchange trades without a pause while two processes hand its feed over to each other again and again. The holder
+ * is paused beyond the end of its lease, killed, restarted, or loses the lease in the database. One client follows
+ * over a gateway and is disconnected from time to time.
+ * The seed fixes the faults and the pauses between them, but not how they coincide.
  */
 export async function handOver(test: TestPlatform, { seed, handOvers, lives }: HandOverSize): Promise<HandOverResult> {
   const began = performance.now()
@@ -116,7 +116,7 @@ export async function handOver(test: TestPlatform, { seed, handOvers, lives }: H
   clearInterval(dealing)
   const last = kraken.deals.at(-1)?.price
   await until(() => client.prices.at(-1) === last, 'the last trade')
-  // It may have a twin, and what is missing is found below.
+  // The last trade may have a twin. Trades that are still missing afterwards are counted below.
   for (let n = 0; n < 50 && client.prices.length < kraken.deals.length; n += 1) await sleep(100)
   await pair.finishAll()
   const [ticks] = await history.query<{ recorded: string; rows: string }>(
@@ -156,7 +156,7 @@ async function nextTick(client: Follower): Promise<void> {
   await until(() => client.prices.length > before, 'a trade of the next feed')
 }
 
-/** Prices count the trades; a twin has its brother's. */
+/** Each price is one higher than the last; twins share a price. */
 function deal(kraken: Kraken, random: (below: number) => number): void {
   const price = (kraken.deals.at(-1)?.price ?? 0) + 1
   if (random(10) === 0) kraken.dealTwins(price)
@@ -178,7 +178,7 @@ function compare(wanted: readonly number[], found: readonly number[]) {
 
 type Follower = ReturnType<typeof follower>
 
-/** A client of the stream that keeps the prices of all trades; `drop` breaks its connection, and it resumes. */
+/** A client of the stream that stores the prices of all trades. `drop` breaks its connection, and it resumes. */
 function follower(url: string) {
   const sockets: WebSocket[] = []
   class Kept extends WebSocket {

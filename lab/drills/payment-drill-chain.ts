@@ -9,8 +9,8 @@ import { testSettings } from '#test/fixtures/settings.ts'
 import { NodeFaults } from './payment-drill-faults.ts'
 
 /**
- * As many calls a second as a public node allows and few confirmations: most processes then meet work to settle before
- * they are killed.
+ * Calls at the rate that a public node allows, and few confirmations: most processes then have payments to settle
+ * before they are killed.
  */
 export const drillPace = {
   pollOpenMs: 6_000,
@@ -18,7 +18,7 @@ export const drillPace = {
   blockMs: 3_000,
   confirmations: 6,
   finality: 'depth',
-  // at sixty times the speed, a busy machine is minutes late
+  // At sixty times the speed, a busy machine is minutes behind.
   headAgeMaxMs: 15 * 60_000,
 } as const
 
@@ -59,7 +59,7 @@ export class DrillChains implements AsyncDisposable {
         const answer = await transports.get(request.url?.slice(1) ?? '')?.(Buffer.concat(chunks).toString())
         response.writeHead(answer?.status ?? 404).end(answer?.body)
       } catch {
-        // one of the node's faults: it hangs up
+        // The reply 'closed': the node closes the connection.
         response.destroy()
       }
     })
@@ -105,7 +105,7 @@ export class DrillChains implements AsyncDisposable {
     for (const faults of this.#faults.values()) faults.end()
   }
 
-  /** Wrong answers so far, and how many kinds of them. */
+  /** The number of wrong answers so far, and of their kinds. */
   faults(): { answers: number; kinds: number } {
     const all = [...this.#faults.values()]
     const kinds = new Set(all.flatMap(({ met }) => [...met])).size

@@ -8,13 +8,13 @@ import type { HttpApi } from '#src/platform/http/api.ts'
 import type { TestAccount } from '#test/fixtures/account.ts'
 import type { DrillChains } from './payment-drill-chain.ts'
 
-/** What a client was told with a 200, so that it must hold for good. */
+/** An order state that the API confirmed with a 200, so that it must stay true. */
 export type Promised = { kind: 'created' | 'cancelled' | 'completed'; customer: TestAccount; order: WireOrder }
 
 const plans = ['integrated-base', 'integrated-base', 'stock-us-base', 'fund-hk-base'] as const
 const lateByMs = 6 * 60_000
 
-/** Customers who order, pay in every usual way, cancel and pay again through the account API. */
+/** Customers who order, pay in every usual way, cancel and pay again, all through the account API. */
 export class DrillCustomers {
   readonly promised: Promised[] = []
   refusals = 0
@@ -44,8 +44,8 @@ export class DrillCustomers {
   }
 
   /**
-   * Lets several customers act until `goal` transfers were sent; `share()` is the part of the goal that may be reached
-   * by now.
+   * Lets several customers act until `goal` transfers were sent. `share()` is the fraction of the goal that may be
+   * reached at this moment.
    */
   async spend(lanes: number, goal: number, share: () => number): Promise<void> {
     const lane = async () => {
@@ -74,7 +74,7 @@ export class DrillCustomers {
     else await sleep(20)
   }
 
-  /** The new order, or the number of the order to pay first, or null if the network is out of reach. */
+  /** The new order, the number of the order that must be paid first, or null if the network is unavailable. */
   async #order(customer: TestAccount): Promise<WireOrder | string | null> {
     const network: NetworkCode = this.#random(2) < 1 ? 'TRC20' : 'ETC20'
     const planId = plans[Math.floor(this.#random(plans.length))]

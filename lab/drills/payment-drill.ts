@@ -27,13 +27,13 @@ export type DrillResult = DrillSize &
     seconds: number
     simulatedHours: number
     reorganisations: number
-    /** How many answers of nodes were wrong, and how many kinds of faults there were. */
+    /** The number of wrong answers from nodes, and of the kinds of faults. */
     wrongAnswers: number
     kindsOfFault: number
     answered: Record<'created' | 'cancelled' | 'completed', number>
     refusals: number
     orders: Record<string, number>
-    /** Transfers in the ledger at the last kill: shows that processes were killed while there was work. */
+    /** Transfers in the ledger at the last kill. Proves that processes were killed while there was work. */
     creditedAtLastKill: number
   }
 
@@ -41,17 +41,15 @@ const speed = 60
 const lanes = 6
 const customersMax = 700
 const lifeMsMax = 700
-/**
- * The longest extra time that a process lives when work has piled up, so that a slow machine makes progress between
- * kills.
- */
+/** The longest extra life of a process while work has piled up, so that a slow machine makes progress between kills. */
 const backlogPauseMsMax = 150
 
 /**
  * Customers order and pay while the payments process is killed again and again and nodes fail in every known way.
- * PostgreSQL, the chains and the account API stay up. At the end one process may finish, and chain, ledger and all
- * answers are compared. The seed fixes what customers do, how chains reorganise and how long each process lives, but
- * not how these coincide.
+ * PostgreSQL, the chains and the account API stay up. At the end one process may finish; then chain, ledger and all
+ * answers are compared.
+ * The seed fixes what customers do, how chains reorganise and how long each process lives, but not how these
+ * coincide.
  */
 export async function killPayments(test: TestPlatform, size: DrillSize): Promise<DrillResult> {
   const began = performance.now()
@@ -118,7 +116,7 @@ export async function killPayments(test: TestPlatform, size: DrillSize): Promise
   }
 }
 
-/** The working payments process, and the next one, loaded and waiting, so that a kill costs no time. */
+/** The working payments process, and the next one, already loaded, so that a kill costs no time. */
 class KilledRole implements AsyncDisposable {
   readonly #orders: PaymentOrders
   #working: ChildProcess | null = null

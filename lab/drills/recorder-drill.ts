@@ -26,8 +26,8 @@ export type DrillResult = {
 
 /**
  * Appends ticks without a pause while the recorder, and sometimes the tape's server, is killed again and again. Then
- * lets the recorder finish and counts: `recorded` different ticks in history, `rows` as history answers them. The seed
- * decides when kills happen.
+ * lets the recorder finish and counts: `recorded` are distinct ticks in history, `rows` the rows that history
+ * returns. The seed decides when kills happen.
  */
 export async function killRecorder(ctx: TestPlatform, kills: number, seed: number): Promise<DrillResult> {
   const chance = new Chance(seed)
@@ -51,7 +51,7 @@ export async function killRecorder(ctx: TestPlatform, kills: number, seed: numbe
   const last = await startRecorder(order)
   last.send('finish')
   await once(last, 'exit')
-  // An append may have worked although its answer was lost, so the tape itself is asked for the count.
+  // An append may have succeeded although its answer was lost, so the count is read from the tape.
   const appended = await held(tape)
   return { kills, acknowledged, appended, ...(await count(ctx, path)) }
 }
@@ -73,7 +73,7 @@ async function migrateAway(path: string): Promise<void> {
   await clickhouse[Symbol.asyncDispose]()
 }
 
-/** Appends until aborted. A failed append is repeated; only acknowledged ticks are counted. */
+/** Appends until aborted and repeats failed appends. Returns the number of acknowledged ticks. */
 async function appendTicks(tape: RedisTape, signal: AbortSignal): Promise<number> {
   let appended = 0
   while (!signal.aborted) {
@@ -97,7 +97,7 @@ async function appendTicks(tape: RedisTape, signal: AbortSignal): Promise<number
   return appended
 }
 
-/** Sequence numbers on the tape start at 1 and have no gaps. */
+/** The number of ticks on the tape: sequence numbers start at 1 and have no gaps. */
 async function held(tape: RedisTape): Promise<number> {
   const ends = await Promise.all(keys.map((key) => tape.bounds(channelOf(key))))
   return ends.reduce((sum, { newest }) => sum + Number(newest?.split('-')[1] ?? 0), 0)

@@ -9,7 +9,7 @@ export type SoakResult = {
   deliveries: { received: number; counted: number }
   sockets: { open: number; counted: number; after: number }
   pages: number
-  /** Memory (PSS) of all processes, MiB, with the seconds since the beginning. */
+  /** Memory (PSS) of all processes in MiB; `at` is in seconds since the beginning. */
   memory: { at: number; mib: number }[]
 }
 
@@ -30,7 +30,10 @@ const calls = [
 ]
 const pages = ['/en-US', '/zh-CN/products/crypto', '/zh-HK/pricing', '/en-US/docs/quick-start', '/en-US/dashboard']
 
-/** A steady load of sockets, requests and pages on one install, and what it counted of them. */
+/**
+ * Puts a steady load of sockets, requests and pages on one installation and returns what the load and the
+ * installation counted.
+ */
 export async function soak(
   product: Spawned,
   metrics: string,
@@ -87,7 +90,7 @@ async function load(product: Spawned, { key, cookie }: Customer, seconds: number
   return { sent: requests.length, shown: shown.length, failed, memory }
 }
 
-/** The gateway forgets a socket when the connection below it has ended. */
+/** The gateway counts a socket until its TCP connection has ended. */
 async function withoutSockets(metrics: string): Promise<string> {
   let text = await metricsOf(metrics)
   for (let tries = 0; tries < 50 && figureIn(text, openSockets) > 0; tries += 1) {
@@ -118,7 +121,10 @@ async function openSocket(api: string, key: string): Promise<SoakSocket> {
   await subscribed.promise
   return {
     received: () => received,
-    /** First without subscriptions: what a socket was given and had not sent when it closed could not be compared. */
+    /**
+     * Unsubscribes before closing: the gateway counts events that are queued at the close, but the client never
+     * receives them.
+     */
     async end() {
       ws.send(JSON.stringify({ ac: 'unsubscribe', ...subscription }))
       await unsubscribed.promise
@@ -128,7 +134,7 @@ async function openSocket(api: string, key: string): Promise<SoakSocket> {
   }
 }
 
-/** Usage is written once a second. */
+/** Usage is written once a second, so this polls. */
 async function requestsCounted(product: Spawned, customer: Customer, sent: number): Promise<number> {
   let counted = 0
   for (let tries = 0; tries < 50 && counted < sent; tries += 1) {

@@ -7,23 +7,24 @@ import type { Address20 } from '#src/billing/chains/address.ts'
 import { httpTransport, type JsonRpc, jsonRpc } from '#src/billing/chains/json-rpc.ts'
 import type { Hash } from '#src/billing/chains/transfer.ts'
 
-/** Anvil does not notice when its parent is killed. This shell does, and kills Anvil when standard input closes. */
+/** Anvil does not notice when its parent is killed. This shell notices, and kills Anvil when standard input closes. */
 const guard = 'exec 3<&0; "$@" 3<&- & q=$!; (cat <&3 >/dev/null; kill -KILL $q) 2>/dev/null & wait $q'
 
 type Sending = { from: Address20; to?: Address20; data?: string; value?: bigint }
 
-/** A real node of its own chain. It mines only when called, at the time it is given. */
+/** A real node with a private chain. It mines only when called, at the given time. */
 export class Anvil implements AsyncDisposable {
   readonly url: string
   readonly call: JsonRpc
-  /** Each has test coins, and the node signs for it. */
+  /** Accounts with test coins; the node signs for them. */
   readonly accounts: readonly Address20[]
   readonly #child: ChildProcess
   readonly #folder: string
 
   static async start(program: string, options: { chainId: number; time: number }): Promise<Anvil> {
     const folder = await mkdtemp(join(tmpdir(), 'tapewire-anvil-'))
-    // Without `--no-cors` any web page could control the chain. The state of blocks goes to a folder that is removed.
+    // Without `--no-cors` any web page could control the chain. Block states go to a folder that is removed at the
+    // end.
     const args = ['--port', '0', '--no-cors', '--no-mining', '--chain-id', `${options.chainId}`]
     const states = ['--timestamp', `${Math.floor(options.time / 1000)}`, '--cache-path', folder]
     const kept = ['--max-persisted-states', '200']
@@ -44,7 +45,7 @@ export class Anvil implements AsyncDisposable {
     this.accounts = accounts
   }
 
-  /** The account at `place`. Use different ones for payments that must not depend on each other's order. */
+  /** The account with this index. Use different accounts for payments that must not depend on each other's order. */
   account(index: number): Address20 {
     const account = this.accounts[index]
     if (!account) throw new Error(`there is no account ${index}`)
@@ -72,8 +73,8 @@ export class Anvil implements AsyncDisposable {
   }
 
   /**
-   * Replaces the newest `depth` blocks by `depth + 1` others that end at `time`, and mines the transactions that `keep`
-   * accepts again.
+   * Replaces the newest `depth` blocks by `depth + 1` others that end at `time`. Mines the transactions again that
+   * `keep` accepts.
    */
   async reorganise(depth: number, time: number, keep: (transaction: Hash) => boolean): Promise<void> {
     const { number } = await this.head()
@@ -86,7 +87,7 @@ export class Anvil implements AsyncDisposable {
         raw.push(await this.call('eth_getRawTransactionByHash', [hash]))
     }
     await this.call('anvil_rollback', [depth])
-    // These are mined late among the new blocks, so that every kept transaction gets another height.
+    // The transactions are mined late among the new blocks, so that every kept one gets another height.
     await this.mine(time - 2_000, depth)
     for (const transaction of raw) await this.call('eth_sendRawTransaction', [transaction])
     await this.mine(time)
@@ -106,7 +107,7 @@ function listening(child: ChildProcess): Promise<string> {
     child.once('error', reject)
     child.once('exit', () => reject(new Error(`anvil ended:\n${text}`)))
     child.stdout?.on('data', (chunk) => {
-      // Later output is read too, so that the pipe never fills up.
+      // All output is read, so that the pipe never fills up.
       if (text.length < 20_000) text += chunk
       const found = /Listening on ([\d.]+:\d+)/.exec(text)
       if (found) resolve(`http://${found[1]}`)

@@ -4,8 +4,8 @@ import * as faults from './faults.ts'
 import type { Buyer, EvmWorld } from './world.ts'
 
 /**
- * A network must work again within a minute of the product's time after a fault ends. The short form runs faster than a
- * busy machine can look, so its limit is longer.
+ * Time limit, in seconds of product time, for a network to work again after a fault ends. The short form runs faster
+ * than a busy machine can scan, so its limit is longer.
  */
 const recoverySecondsMax = process.env.TAPEWIRE_DRILL_EVM === undefined ? 900 : 60
 const holdMs = 90_000
@@ -13,7 +13,7 @@ const both = ['first', 'second']
 
 type FaultCase = { name: string; short?: true; fault(world: EvmWorld): Fault | Promise<Fault>; only?: 'current' }
 
-/** No payment can be settled until the fault ends. Nothing may expire or be booked meanwhile. */
+/** Faults during which no payment can be settled. Nothing may expire or be booked until the fault ends. */
 const blinding: readonly FaultCase[] = [
   { name: '429 over HTTP', short: true, fault: () => faults.tooManyOverHttp },
   { name: '429 inside JSON-RPC', fault: () => faults.tooManyInBody },
@@ -25,7 +25,7 @@ const blinding: readonly FaultCase[] = [
   { name: 'late receipts', fault: () => faults.lateReceipts },
 ]
 
-/** A payment is settled although the fault lasts. */
+/** Faults during which payments must still be settled. */
 const survived: readonly FaultCase[] = [
   { name: 'the node in use is down', fault: () => faults.closedConnections, only: 'current' },
   { name: 'the node in use limits the rate inside JSON-RPC', fault: () => faults.tooManyInBody, only: 'current' },
@@ -68,7 +68,7 @@ async function copes(world: EvmWorld, { fault, only }: FaultCase): Promise<strin
   await world.api(buyer.account, `/api/order/${buyer.order.orderNo}/claim`, { txHash: hash })
   await untilCompleted(world, buyer)
   if (world.proxy.met === 0) throw new Error('the fault was never met')
-  // Without an open order, the watcher looks at a network only once a minute.
+  // Without an open order, the watcher scans a network only once a minute.
   return recovered(world, await world.buyer())
 }
 
@@ -78,7 +78,8 @@ async function assertUntouched(world: EvmWorld, buyer: Buyer): Promise<void> {
 }
 
 /**
- * Ends the fault and waits until the watcher looks without trouble, takes new orders and has settled the waiting one.
+ * Ends the fault. Waits until the watcher scans without errors, new orders are accepted and the waiting order is
+ * settled.
  */
 async function recovered(world: EvmWorld, waiting: Buyer): Promise<string> {
   const { met } = world.proxy

@@ -6,21 +6,21 @@ export type Row = Record<string, unknown>
 export type Question = { id: number; method: string; params: unknown[] }
 export type Answer = { result: unknown } | { error: { code: number; message: string } }
 
-/** A reply: JSON-RPC, a bare status, an endless body, or a closed connection. */
+/** A reply of the proxy: JSON-RPC, a bare status, an endless body, or a closed connection. */
 export type Reply = Answer | { status: number; body: string } | 'endless' | 'closed'
 
-/** Answers one question wrongly. `ask` gets the node's own answer, to this or another question. */
+/** Answers one question wrongly. `callNode` returns the node's real answer to this or another question. */
 export type Fault = (question: Question, callNode: (question?: Partial<Question>) => Promise<Answer>) => Promise<Reply>
 
-/** The second source: asked in addition to the nodes, never instead of them. */
+/** The name of the second source, which is called in addition to the nodes, never instead of them. */
 export const witness = 'witness'
 const endlessPiece = Buffer.alloc(256 * 1024, ' ')
 
-/** Named nodes behind one HTTP port, all in front of the same chain, each with its own fault. */
+/** Named nodes behind one HTTP port, all in front of the same chain. Each has its own fault. */
 export class FaultProxy implements AsyncDisposable {
   /** How often the present fault was used. */
   met = 0
-  /** The node that was asked last; the second source does not count. */
+  /** The node that was called last; the second source does not count. */
   current = ''
   readonly #target: string
   readonly #faults = new Map<string, Fault>()

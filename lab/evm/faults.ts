@@ -25,7 +25,7 @@ export const endlessLogs: Fault = async ({ method }, callNode) => (method === 'e
 export const lateReceipts: Fault = async ({ method }, callNode) =>
   method === 'eth_getTransactionReceipt' ? { result: null } : callNode()
 
-/** Limits the range of blocks, as free plans of hosted nodes do. */
+/** Limits the range of blocks in a question, as free plans of hosted nodes do. */
 export function blocksAtMost(blocks: number): Fault {
   return async ({ method, params }, callNode) => {
     const { fromBlock, toBlock } = filterOf(params)
@@ -49,7 +49,7 @@ export function otherChain(impostor: Anvil): Fault {
   return (question) => forward(impostor.url, question)
 }
 
-/** The first answer about each thing is malformed or wrong, the following ones are right. */
+/** The first answer to each question is malformed or wrong; repeated questions are answered correctly. */
 export function wrongOnce(): Fault {
   const answered = new Set<string>()
   return async (question, callNode) => {
@@ -64,7 +64,7 @@ export function wrongOnce(): Fault {
   }
 }
 
-/** Undefined: the result has nothing to distort. */
+/** Distorts the result of a method. Undefined: this result has nothing to distort. */
 const distortions: Record<string, (result: unknown) => unknown> = {
   eth_getTransactionReceipt: (result) => isRow(result) && without(result, 'status'),
   eth_getBlockByNumber: (result) =>

@@ -1,5 +1,5 @@
 /**
- * Loaded into the product's process before the product. It sets the drill's clock, and leads the names of the nodes,
+ * Loaded into the product's process before the product. Sets the drill's clock and redirects the nodes' host names,
  * which must be public and use TLS in live mode, to the drill's proxy. Everything else is as in any installation.
  */
 import { systemClock } from '#src/platform/clock.ts'

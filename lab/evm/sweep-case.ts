@@ -25,7 +25,7 @@ async function sweep(world: EvmWorld): Promise<string> {
   const signed = await exportAndSign(world, destination)
   const sent = join(world.ctx.settings.dataDir, 'sent.jsonl')
   await world.tapewire('payments sweep broadcast', '--file', signed, '--out', sent)
-  // An operator who lost the first answer asks again; nothing is sent twice.
+  // An operator who lost the first answer repeats the command; nothing is sent twice.
   await world.tapewire('payments sweep broadcast', '--file', signed, '--out', sent)
   const left = await world.token.balanceOf(buyer.address)
   const arrived = (await world.token.balanceOf(destination)) - before
@@ -36,8 +36,8 @@ async function sweep(world: EvmWorld): Promise<string> {
 }
 
 /**
- * Sends gas to the address that the export names, exports again, and signs in a process without network, as an operator
- * does.
+ * Sends gas to the address that the export names and exports again. Then signs in a process without network, as an
+ * operator does.
  */
 async function exportAndSign(world: EvmWorld, destination: Address20): Promise<string> {
   const folder = world.ctx.settings.dataDir

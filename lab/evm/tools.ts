@@ -4,7 +4,10 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync,
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
-/** Only the drill with a real node needs them, so they are no dependencies: `npm run drill -- evm` fetches them. */
+/**
+ * These tools are no dependencies, since only the drill with a real node needs them. `npm run drill -- evm` fetches
+ * them.
+ */
 const versions = { anvil: '1.7.1', solc: '0.8.30' }
 const folder = join(import.meta.dirname, '../../node_modules/.cache/evm')
 const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }
@@ -13,7 +16,7 @@ const platformPackage = `@foundry-rs/anvil-${process.platform}-${architectures[p
 export type Contract = { bytecode: string }
 export type EvmTools = { anvil: string; contracts: Record<'Token' | 'Batch', Contract> }
 
-/** Anvil and the compiled contracts, or a sentence if this machine lacks them. */
+/** Anvil and the compiled contracts, or a message if this machine lacks them. */
 export function findEvmTools(): EvmTools | string {
   const anvil = onPath('anvil') ?? inCache(platformPackage, 'bin/anvil')
   if (!anvil) return 'anvil is neither on the PATH nor fetched (npm run drill -- evm fetches it)'
@@ -22,7 +25,7 @@ export function findEvmTools(): EvmTools | string {
   return { anvil, contracts: compiled() }
 }
 
-/** Fetches what is missing from npm. Returns a sentence if that fails. */
+/** Fetches missing tools from npm. Returns a message if that fails. */
 export function fetchEvmTools(): string | null {
   const missing = [
     ...(onPath('anvil') || inCache(platformPackage, 'bin/anvil') ? [] : [`${platformPackage}@${versions.anvil}`]),
@@ -55,7 +58,7 @@ function inCache(name: string, file: string): string | null {
   return existsSync(path) ? path : null
 }
 
-/** Compiled once for each version of the source: the compiler takes a second and 250 MB. */
+/** Compiles once for each version of the source: the compiler needs a second and 250 MB. */
 function compiled(): EvmTools['contracts'] {
   const source = readFileSync(join(import.meta.dirname, 'token.sol'), 'utf8')
   const edition = createHash('sha256').update(versions.solc).update(source).digest('hex').slice(0, 16)

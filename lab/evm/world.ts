@@ -32,7 +32,7 @@ export type Buyer = { account: TestAccount; order: WireOrder; address: Address20
 export class EvmWorld implements AsyncDisposable {
   readonly ctx: Platform
   readonly anvil: Anvil
-  /** Another chain with the same chain id. */
+  /** A second chain with the same chain id. */
   readonly impostor: Anvil
   readonly proxy: FaultProxy
   readonly token: Token
@@ -64,7 +64,7 @@ export class EvmWorld implements AsyncDisposable {
     }
     await fund(chain)
     await anvil.mine(clock.now(), 20)
-    // The words are in no word list; the keys are derived in the same way.
+    // The words come from no word list; keys are derived from any words in the same way.
     const phrase = Array.from({ length: 12 }, () => randomBytes(4).toString('hex')).join(' ')
     const smtp = stack.use(await smtpInbox())
     const environment = {
@@ -146,7 +146,7 @@ export class EvmWorld implements AsyncDisposable {
     return state
   }
 
-  /** Waits at most `seconds` of the product's time. */
+  /** Waits at most `seconds` of product time until `condition` returns a value. */
   async until<T>(what: string, condition: () => Promise<T | false | null>, seconds = 900): Promise<T> {
     const began = this.now
     for (;;) {
@@ -217,7 +217,7 @@ export class EvmWorld implements AsyncDisposable {
   }
 }
 
-/** Several accounts pay, so that a payment that vanishes does not hold up the next ones of its sender. */
+/** Several accounts pay, so that a payment that vanishes does not delay later payments of the same sender. */
 async function fund({ anvil, token, wrongToken, batch }: Pick<EvmWorld, 'anvil' | 'token' | 'wrongToken' | 'batch'>) {
   const owner = anvil.account(0)
   for (const account of [...anvil.accounts.slice(1), batch]) await token.transfer(owner, account, 10n ** 13n)
@@ -226,7 +226,7 @@ async function fund({ anvil, token, wrongToken, batch }: Pick<EvmWorld, 'anvil' 
 
 type Operator = { phrase: string; token: Token; smtp: SmtpInbox; ring: string; test: TestPlatform }
 
-/** The settings of one network with two nodes and a second source. */
+/** Settings of one network with two nodes and a second source. */
 function operatorSettings({ phrase, token, smtp, ring, test }: Operator): Record<string, string> {
   const account = accountKey(phrase, '', 'evm')
   const { host, port, user, database } = test.postgresConnection

@@ -23,10 +23,7 @@ const text = fc.oneof(
 
 const number = fc.oneof(fc.integer(), fc.double(), fc.maxSafeInteger(), fc.constantFrom(0, -0, 1e308, 5e-324))
 
-/**
- * Mostly values that fit the schema, sometimes others: a request that is wrong everywhere would be refused at its first
- * field.
- */
+/** Mostly values that fit the schema. A request whose fields are all wrong would be refused at its first field. */
 function anyValueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 4, arbitrary: rightValueOf(schema) },
@@ -58,7 +55,7 @@ function rightValueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
-/** A request to one of the places, drawn from its schemas. */
+/** A request to one of the endpoints, drawn from its schemas. */
 export function arbitraryAttack(endpoints: readonly Endpoint[]): fc.Arbitrary<Attack> {
   return fc
     .constantFrom(...endpoints)
@@ -130,7 +127,7 @@ export const arbitraryMessage: fc.Arbitrary<string> = fc.oneof(
   text,
 )
 
-/** Some values have no JSON: a bigint, or an object whose `toJSON` is a number. */
+/** JSON of any value: a bigint becomes a number, a value without JSON becomes `null`. */
 function asJson(value: unknown): string {
   try {
     return JSON.stringify(value, (_, one: unknown) => (typeof one === 'bigint' ? Number(one) : one)) ?? 'null'

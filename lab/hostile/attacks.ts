@@ -40,10 +40,13 @@ const formFields = [
   'zone',
 ]
 
-/** A hostile input, and how it changes a valid request to a place; no changes if the place has no room for it. */
+/**
+ * A hostile input and its changes to a valid request to an endpoint. There are none if the endpoint has no field for
+ * it.
+ */
 export type HostileInput = { name: string; needsBody: boolean; changesOn(endpoint: Endpoint): Making[] }
 
-/** Made when sent: bodies of 60 KB for all places together would fill the memory. */
+/** Creates a change only when it is sent: bodies of 60 KB for all endpoints together would fill the memory. */
 type Making = () => Change
 
 export const hostileInputs: readonly HostileInput[] = [
@@ -70,7 +73,8 @@ function input(name: string, changesOn: HostileInput['changesOn']): HostileInput
 }
 
 /**
- * Every input against every place: each text in each field that takes one, each body, query, path, header and method.
+ * Every input for every endpoint: each text in each field that accepts one, each body, query, path, header and
+ * method.
  */
 export function* everyAttack(endpoints: readonly Endpoint[]): Generator<Attack> {
   for (const endpoint of endpoints)
@@ -153,12 +157,12 @@ function queryOf({ query }: Endpoint, change: Record<string, string> = {}): stri
     .join('&')
 }
 
-/** UTF-8 has no bytes for a lone surrogate, so the bytes that it would have are sent. */
+/** A lone surrogate has no UTF-8 encoding, so its three bytes by the UTF-8 scheme are sent. */
 function escaped(text: string): string {
   return text.isWellFormed() ? encodeURIComponent(text) : '%ED%A0%80'
 }
 
-/** The UTF-8 bytes of a text, as the characters of a line that is written byte by byte. */
+/** The UTF-8 bytes of a text as latin1 characters, for a line that is written byte by byte. */
 function latin1(text: string): string {
   return Buffer.from(text).toString('latin1')
 }

@@ -13,7 +13,10 @@ export type DocumentFuzzing = {
   folder: string
 }
 
-/** Fuzzes the data API's document, then the account API's; null if schemathesis cannot be installed. */
+/**
+ * Fuzzes the data API by its document, then the account API by its document. Null if Schemathesis cannot be
+ * installed.
+ */
 export async function fuzzDocuments({
   target,
   endpoints,

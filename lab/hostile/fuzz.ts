@@ -9,8 +9,8 @@ const attacksPerRound = 384
 const messagesPerRound = 80
 
 /**
- * Sends random requests, messages and frames until `goesOn` returns false. Each round has its own seed, counted from
- * the first.
+ * Sends random requests, messages and frames until `goesOn` returns false. The seeds of the rounds count up from the
+ * first.
  */
 export async function fuzz(
   target: Target,

@@ -1,4 +1,4 @@
-/** Raw queries: the part after the question mark. */
+/** Raw query strings, without the leading question mark. */
 export const hostileQueries: readonly string[] = [
   '?',
   '&&&&',

@@ -7,9 +7,7 @@ export type Block = { attack: string; ms: number }
 
 export type Report = {
   requests: number
-  /**
-   * Answers with a status from 500 up that is not a refusal of the catalogue, and connections closed without an answer.
-   */
+  /** Answers with a status from 500 that are no refusal of the catalogue, and connections closed without an answer. */
   faults: Fault[]
   /** Requests that blocked the event loop in each of three repeats. */
   blocks: Block[]
@@ -59,8 +57,8 @@ async function sendAll(sender: Sender, batch: readonly Attack[], report: Report)
 }
 
 /**
- * The shortest of three repeats: a request that really blocks does so each time, compilation and garbage collection do
- * not.
+ * The shortest block of three repeats: a request that really blocks does so each time, unlike compilation and garbage
+ * collection.
  */
 async function shortestBlock(sender: Sender, attack: Attack, report: Report): Promise<number> {
   let least = Number.POSITIVE_INFINITY

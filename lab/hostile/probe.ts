@@ -1,10 +1,10 @@
 /**
  * Loaded into the product's process before the product. Measures how long the main thread worked without returning to
- * the event loop, in CPU time, so that a busy machine does not matter. `target.ts` asks for it over the process
- * channel.
+ * the event loop. It measures CPU time, so that a busy machine does not matter. `target.ts` requests the figure over
+ * the process channel.
  */
 const everyMs = 5
-/** The length of the block that proves the measurement. */
+/** The length of a deliberate block that proves the measurement. */
 const blockedMs = 150
 
 let last = process.threadCpuUsage()
@@ -19,7 +19,7 @@ timer.unref()
 
 process.on('message', (command) => {
   if (command === 'longest') {
-    // The timer first notices a block that has just ended.
+    // Waits until the timer has noticed a block that has just ended.
     setTimeout(() => {
       process.send?.({ longestMs })
       longestMs = 0
@@ -32,7 +32,7 @@ process.on('message', (command) => {
 })
 process.channel?.unref()
 
-/** Heap and external memory after collections, with turns for finalizers in between. */
+/** Heap and external memory after garbage collections, with turns of the event loop for finalizers in between. */
 async function settledMemory(): Promise<number> {
   for (let times = 0; times < 3; times += 1) {
     globalThis.gc?.()
@@ -42,5 +42,5 @@ async function settledMemory(): Promise<number> {
   return heapUsed + external
 }
 
-// the process that started the product is gone
+// The parent process has ended.
 process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'))

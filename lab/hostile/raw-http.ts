@@ -9,7 +9,7 @@ export type RawRequest = {
   body?: Buffer
 }
 
-/** `status` is 0 if the server closed the connection without an answer, and 599 if it stayed silent. */
+/** `status` is 0 if the server closed the connection without an answer, and 599 if it sent nothing. */
 export type RawAnswer = { status: number; body: string }
 
 const answerBytesMax = 300_000
@@ -41,21 +41,21 @@ export function sendRaw(request: RawRequest): Promise<RawAnswer> {
   })
 }
 
-/** Methods of proxies may be left without an answer, and so may requests that were cut off. */
+/** Proxy methods may stay without an answer, and so may incomplete requests. */
 export function mayStayUnanswered(request: RawRequest): boolean {
   return request.method === 'CONNECT' || isShort(request)
 }
 
 /**
- * The headers announce a body that never comes, so the server waits until we end the connection. That also drops the
- * answer.
+ * Whether the headers announce a body that never comes. The server then waits until we end the connection, which also
+ * drops the answer.
  */
 function isShort({ headers, body }: RawRequest): boolean {
   const names = headers.map(([name]) => name)
   return names.includes('transfer-encoding') || (names.includes('content-length') && !body)
 }
 
-/** An event stream never ends: its head is the answer. */
+/** An event stream never ends, so its head counts as the answer. */
 function isEndless(chunks: readonly Buffer[]): boolean {
   return (
     chunks.length === 1 && /\r\ncontent-type: text\/event-stream/i.test(chunks[0]?.toString('latin1', 0, 4_096) ?? '')

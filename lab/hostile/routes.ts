@@ -8,11 +8,11 @@ import type { Route } from '#src/contract/route.ts'
 import { otherPaths, sitePages } from '#test/fixtures/site-paths.ts'
 
 /**
- * An address to attack. `path` has parameters as `{name}`; the schemas are JSON schemas, empty if the route takes no
- * such input.
+ * An endpoint to attack. `path` has parameters as `{name}`. The schemas are JSON schemas, empty if the route accepts
+ * no such input.
  */
 export type Endpoint = {
-  /** A route in three languages is three places. */
+  /** The name of the route. A route in three languages is three endpoints. */
   route: string
   origin: 'site' | 'gateway'
   kind: 'call' | 'page'
@@ -50,12 +50,15 @@ export async function allEndpoints(): Promise<Endpoint[]> {
   return [...endpoints.filter((endpoint) => !endsSession(endpoint)), ...endpoints.filter(endsSession)]
 }
 
-/** Sent last, so that the customer stays signed in for the other attacks. */
+/**
+ * Whether a route can end the session. Such attacks are sent last, so that the customer stays signed in for the
+ * others.
+ */
 export function endsSession({ path }: Endpoint): boolean {
   return /sign-?out|security\/(delete|password|email|confirm|devices)|revoke|reset/.test(path)
 }
 
-/** Routes of the contract that the gateway does not answer; the site's origin does. */
+/** Routes of the contract that the site's origin answers, not the gateway. */
 async function siteRoutes(): Promise<Route[]> {
   const files = (await readdir(contract, { recursive: true })).filter((name) =>
     /^[^.]+\.ts$/.test(name.split('/').at(-1) ?? ''),
@@ -88,7 +91,7 @@ function schemaOf(schema: z.ZodType | undefined): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 }
 
-/** This page shows what a fault looks like, so it answers 500 on purpose. */
+/** The page that shows what a fault looks like. It answers 500 on purpose. */
 export const errorPage = bareEndpoint('site', 'page', '/en-US/error')
 
 export function bareEndpoint(
@@ -104,7 +107,7 @@ function routeOf(origin: Endpoint['origin'], method: string, path: string): stri
   return `${method} ${origin}${path.replace(inLocale, '/{locale}')}`
 }
 
-/** Each page and each other address as a document, as router data, and as the target of a form. */
+/** Each page and each other path: as a document, as router data, and as the target of a form. */
 function pageEndpoints(): Endpoint[] {
   const pages = sitePages.flatMap(({ path }) => locales.map((locale) => `/${locale}${path}`))
   const named = pages.map((path) => path.replaceAll(/:(\w+)/g, '{$1}').replaceAll('*', '{rest}'))

@@ -4,12 +4,12 @@ import type { Endpoint } from './routes.ts'
 
 const inputsPerCall = 8
 const inputsPerPage = 6
-/** Lower than for other calls: bodies have their own inputs, and fewer routes take one. */
+/** Lower than `inputsPerCall`: fewer routes accept a body. */
 const bodiesPerCall = 4
 
 /**
- * A sample of all attacks, the same for the same seed. Each input goes to several routes and each route gets several
- * inputs; the languages of a page share its inputs.
+ * A sample of all attacks, the same for the same seed. Each input goes to several routes, and each route gets several
+ * inputs. The languages of a page share its inputs.
  */
 export function sampleAttacks(endpoints: readonly Endpoint[], seed: number): Attack[] {
   const inputs = dealt(

@@ -5,7 +5,7 @@ import { type HarEntry, readHar } from './har.ts'
 
 const version = '4.32.5'
 
-/** Installs Schemathesis from PyPI into `folder`; null without Python or without a connection. */
+/** Installs Schemathesis from PyPI into `folder`. Null without Python or without a connection. */
 export function installSchemathesis(folder: string): string | null {
   const program = join(folder, version, 'bin', 'schemathesis')
   if (existsSync(program)) return program
@@ -27,7 +27,7 @@ export type SchemathesisRun = {
 
 export type SchemathesisResult = { foundNothing: boolean; entries: HarEntry[] }
 
-/** Runs Schemathesis on one document. Its output has a command that repeats each failure. */
+/** Runs Schemathesis on one document. For each failure its output has a command that repeats it. */
 export async function runSchemathesis(program: string, run: SchemathesisRun): Promise<SchemathesisResult> {
   const file = join(run.folder, `${run.name}.json`)
   const har = join(run.folder, `${run.name}.har`)

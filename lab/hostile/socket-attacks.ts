@@ -6,13 +6,13 @@ import { streamPaths } from '#src/contract/stream-names.ts'
 import { blockedMsMax, type Report } from './onslaught.ts'
 import type { Target } from './target.ts'
 
-/** Below the number of messages at once that closes a socket. */
+/** Stays below the number of simultaneous messages at which the gateway closes a socket. */
 const messagesEach = 80
 const patienceMs = 10_000
 const repeats = 3
 const paths = [...streamPaths, '/websocket/stock']
 
-/** Sends messages over sockets of each path; an answer `server_error` counts as a 500. */
+/** Sends messages over sockets of each path. An answer `server_error` counts as a 500. */
 export async function sendMessages(target: Target, messages: readonly string[], report: Report): Promise<void> {
   const { key } = await target.customer()
   for (let at = 0, turn = 0; at < messages.length; at += messagesEach, turn += 1) {
@@ -63,7 +63,7 @@ async function say({ target, key, path, report }: Talk, messages: readonly strin
   report.requests += messages.length
 }
 
-/** Sends bytes that are no valid frames, after a valid handshake. */
+/** Sends invalid frames after a valid handshake. */
 export async function sendFrames(target: Target, frames: readonly Buffer[], report: Report): Promise<void> {
   const { key } = await target.customer()
   for (const frame of frames) {

@@ -12,9 +12,9 @@ export type Target = AsyncDisposable & {
   customer(): Promise<Customer>
   /** CPU time of the longest block of the event loop since the last call, ms. */
   longestBlock(): Promise<number>
-  /** Blocks the event loop for 150 ms of CPU time, to prove that blocks are noticed. */
+  /** Blocks the event loop for 150 ms of CPU time, to prove that blocks are measured. */
   block(): Promise<unknown>
-  /** Bytes of heap and external memory in use after a collection. */
+  /** Bytes of heap and external memory in use after a garbage collection. */
   memory(): Promise<number>
   isAlive(): Promise<boolean>
   output(): string
@@ -22,7 +22,7 @@ export type Target = AsyncDisposable & {
 
 const probe = join(import.meta.dirname, 'probe.ts')
 
-/** The product in a separate process on an empty directory, with the probe inside. */
+/** The product in a separate process on an empty directory, with the probe loaded. */
 export async function startTarget(): Promise<Target> {
   await using stack = new AsyncDisposableStack()
   const dataDir = stack.use(await temporaryDataDir())

@@ -8,7 +8,7 @@ export const layoutRules: LayoutRules = {
   moving: '.tape, .update-banner',
 }
 
-/** The flaws of the page at each width, as lines. Leaves it at the last width. */
+/** The flaws of the page at each width, as lines. The page keeps the last width. */
 export async function flawsAt(page: Page, widths: readonly number[], rules = layoutRules): Promise<string[]> {
   const lines: string[] = []
   for (const width of widths) {

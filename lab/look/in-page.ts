@@ -1,22 +1,22 @@
 /**
- * Runs inside a page: `flaws.ts` sends the text of these functions there, so they refer to nothing but each other. They
- * look at what a reader sees: nothing hidden, nothing for screen readers alone, nothing on another layer (a menu, a
- * dialog, a fixed bar).
+ * Runs inside a page: `flaws.ts` sends the text of these functions there, so they may use only each other. They check
+ * what a reader sees: no hidden elements, none for screen readers only, none on another layer (a menu, a dialog, a
+ * fixed bar).
  */
 
-/** What is wrong with how a page is set, in its present width and state. `where` names the element. */
+/** A layout flaw of a page at its present width and state. `where` names the element. */
 export type Flaw = {
   check: 'scroll' | 'clipped' | 'outside' | 'overlap' | 'size' | 'wrapped'
   where: string
   detail: string
 }
 
-/** `sizes`: of type, in pixels. `moving`: selector of what leaves its box on purpose. */
+/** `sizes`: allowed font sizes in pixels. `moving`: selector of elements that leave their box on purpose. */
 export type LayoutRules = { sizes: number[]; moving: string }
 
 type Note = (check: Flaw['check'], element: Element, detail: string) => void
 type Box = { left: number; top: number; right: number; bottom: number }
-/** A line of text, a picture or a control: what must not lie on another one. */
+/** A line of text, a picture or a control. Pieces must not overlap. */
 type Piece = { node: Node; element: Element; box: Box; layer: Element | null }
 
 function flawsOf(rules: LayoutRules): Flaw[] {
@@ -50,7 +50,10 @@ function flawsOf(rules: LayoutRules): Flaw[] {
   return [...flaws.values()]
 }
 
-/** The boxes of the glyphs of a text, line by line: accents apart, they leave a part of an em above and below. */
+/**
+ * The boxes of a text's glyphs, line by line. Above and below, a line leaves a fraction of an em empty, except for
+ * accents.
+ */
 function linesOf(node: Node, element: Element): Box[] {
   const range = document.createRange()
   range.selectNodeContents(node)
@@ -63,7 +66,7 @@ function linesOf(node: Node, element: Element): Box[] {
   }))
 }
 
-/** Adds what is seen of a box: a part of it may be scrolled away or cut off. */
+/** Adds the visible part of a box: some of it may be scrolled away or cut off. */
 function addPiece(pieces: Piece[], node: Node, element: Element, box: Box): void {
   let { left, right, top, bottom } = box
   for (let one = element.parentElement; one && one !== document.body; one = one.parentElement) {
@@ -94,11 +97,11 @@ function layerOf(element: Element): Element | null {
   return null
 }
 
-/** Text that an ancestor cuts off, or that runs out of the block it belongs to. */
+/** Reports text that an ancestor cuts off, or that runs out of its block. */
 function judgeText(element: Element, box: Box, note: Note): void {
   let isOwnBlock = true
   let [across, down] = [true, true]
-  // the space at the end of a line hangs over its edge
+  // A space at the end of a line hangs over its edge.
   const { fontSize, whiteSpace } = getComputedStyle(element)
   const spare = whiteSpace === 'pre-wrap' ? Number.parseFloat(fontSize) * 0.7 : 1
   for (let one: Element | null = element; one && one !== document.body; one = one.parentElement) {
@@ -120,7 +123,7 @@ function judgeText(element: Element, box: Box, note: Note): void {
   }
 }
 
-/** An element in the flow that is wider or taller than its parent, without a negative margin that says so. */
+/** Reports an element in the flow that is wider or taller than its parent without a negative margin. */
 function judgeFit(element: Element, note: Note): void {
   const { position, display, transform, marginLeft, marginRight, marginBottom } = getComputedStyle(element)
   const isInFlow = (position === 'static' || position === 'relative') && display !== 'inline' && transform === 'none'
@@ -136,7 +139,7 @@ function judgeFit(element: Element, note: Note): void {
   if (below > 2 && parent !== document.body && !scrolls(of.overflowY)) note('outside', element, `${px(below)} below`)
 }
 
-/** A short label in two lines: the button is squeezed by what stands beside it. */
+/** Reports a short label in two lines: elements beside the button squeeze it. */
 function judgeButton(element: Element, note: Note): void {
   const range = document.createRange()
   range.selectNodeContents(element)
@@ -180,7 +183,7 @@ function isInside(piece: Piece, whole: Piece): boolean {
   return whole.node === whole.element && whole.element.contains(piece.node)
 }
 
-/** The last three names of its place, and how its text begins. */
+/** The names of the element and of its nearest ancestors, at most three, and the beginning of its text. */
 function nameOf(element: Element): string {
   const names: string[] = []
   for (let one: Element | null = element; one && names.length < 3; one = one.parentElement) {

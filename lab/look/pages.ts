@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { People, Reader } from './people.ts'
 
-/** `path`: after the language. `bring`: takes the page into the state that is looked at, in any language. */
+/** `path` follows the language. `bring` takes the page into the state to check, in any language. */
 export type CheckedPage = { name: string; path: string; reader?: Reader; bring?: (page: Page) => Promise<void> }
 
 const publicPaths = [

@@ -7,13 +7,13 @@ import { onDatabaseOf } from '#test/fixtures/running-database.ts'
 import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
 
 /**
- * Who looks at a page. `busy` has five keys of every status, orders of every kind, a ticket and a team; `member` works in that team;
- * `part` paid too little; `owner` runs the place.
+ * The readers of a page. `busy` has five keys of every status, orders of every kind, a ticket and a team; `member`
+ * works in that team. `part` paid too little; `owner` is the operator.
  */
 export const readers = ['visitor', 'fresh', 'busy', 'member', 'part', 'owner'] as const
 export type Reader = (typeof readers)[number]
 
-/** The accounts, and what stands in the addresses of their pages. */
+/** The accounts, and the ids in the paths of their pages. */
 export type People = {
   customers: Record<Exclude<Reader, 'visitor'>, Customer>
   numbers: Record<'paid' | 'cancelled' | 'waiting' | 'part' | 'ticket' | 'customer' | 'invitation', string>
@@ -52,7 +52,10 @@ export async function people(site: string, dataDir: string): Promise<People> {
   }
 }
 
-/** `member` works in the account of `holder`; `fresh` is invited, and has not answered. The token of that invitation. */
+/**
+ * Makes `member` a member of the team of `holder` and invites `fresh`, who does not answer. Returns the token of that
+ * invitation.
+ */
 async function formTeam(site: string, holder: Customer, { member, fresh }: Record<'member' | 'fresh', Customer>) {
   const invite = async ({ email }: Customer, role: string) => {
     const { status, body } = await holder.call('/api/team/invites', { email, role })
@@ -66,7 +69,7 @@ async function formTeam(site: string, holder: Customer, { member, fresh }: Recor
   return invite(fresh, 'billing')
 }
 
-/** What the console shows at its busiest: a draft of plans, findings of every kind, a draft of the changelog, an open approval. */
+/** Fills the console: a draft of plans, findings of every kind, a draft of the changelog, an open approval. */
 async function fillConsole(dataDir: string, owner: Customer): Promise<void> {
   const { data } = (await owner.call('/api/operator/plans')).body
   const { version, published } = data
@@ -105,7 +108,7 @@ async function orderBy(who: Customer, planId: string) {
   return body.data
 }
 
-/** One key ends in five days, another has ended; one has a long alias. */
+/** Changes the keys of a customer: one expires in five days, one has expired, and one has a long alias. */
 async function age(dataDir: string, email: string): Promise<void> {
   const own = 'account_id = (select id from account where email = $1)'
   for (const [planId, change] of [
@@ -121,7 +124,7 @@ async function creditOf({ call: request }: Customer): Promise<string> {
   return body.data.credit
 }
 
-/** Makes the browser that of a reader. */
+/** Signs the browser in as a reader. */
 export async function readAs(context: BrowserContext, site: string, who: Reader, { customers }: People): Promise<void> {
   await context.clearCookies()
   if (who !== 'visitor') await signIn(context, site, customers[who])

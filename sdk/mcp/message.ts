@@ -1,4 +1,4 @@
-/** A JSON-RPC message, as far as the relay looks into it. */
+/** The fields of a JSON-RPC message that the relay reads. */
 export type Message = {
   jsonrpc: '2.0'
   id?: string | number
@@ -12,7 +12,10 @@ export function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0'
 }
 
-/** Codes of JSON-RPC: the line is no message; and the gateway could not be asked or did not answer. */
+/**
+ * JSON-RPC error codes. `parseError`: the line is no message. `relayError`: the gateway was unreachable or did not
+ * answer.
+ */
 export const parseError = -32_700
 export const relayError = -32_000
 
@@ -22,7 +25,7 @@ export function failure(id: Message['id'] | null, code: number, message: string)
 
 const versionKey = 'io.modelcontextprotocol/protocolVersion'
 
-/** The headers by which the protocol repeats a message's own words, so that balancers need not read it. */
+/** Headers in which the protocol repeats fields of a message, so that balancers need not read the body. */
 export function headersOf({ method, params = {} }: Message, handshake: string | null): Record<string, string> {
   const meta: unknown = params._meta
   const named = typeof meta === 'object' && meta !== null ? (meta as Record<string, unknown>)[versionKey] : undefined
@@ -35,13 +38,13 @@ export function headersOf({ method, params = {} }: Message, handshake: string | 
   }
 }
 
-/** A value outside of plain ASCII is sent in the protocol's own wrapping. */
+/** A value with other characters than plain ASCII is wrapped in base64, as the protocol prescribes. */
 function headerText(text: string): string {
   if (/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(text) && !text.startsWith('=?base64?')) return text
   return `=?base64?${Buffer.from(text, 'utf8').toString('base64')}?=`
 }
 
-/** The messages of an answer: JSON, or events of a stream that ends with the answer. */
+/** The messages of an answer, which is JSON or an event stream that ends after the answer. */
 export async function* messagesOf(response: Response): AsyncGenerator<unknown> {
   const type = response.headers.get('content-type') ?? ''
   if (!type.startsWith('text/event-stream')) {

@@ -5,15 +5,15 @@ export type RelayOptions = {
   url: string
   key: string
   lang?: string | undefined
-  /** Takes each message for the client. */
+  /** Delivers each message to the client. */
   say: (message: object) => void
 }
 
-/** Sends each line of a client to the gateway, and gives back what it answers. */
+/** Sends each line of a client to the gateway and returns the gateway's answers. */
 export class Relay {
   readonly #options: RelayOptions
   readonly #underWay = new Map<string | number, AbortController>()
-  /** The version that a handshake agreed on; newer clients name it in each message. */
+  /** The protocol version that a handshake agreed on; newer clients name the version in each message. */
   #agreed: string | null = null
 
   constructor(options: RelayOptions) {
@@ -81,12 +81,12 @@ function parsed(text: string): Message | null {
     const value: unknown = JSON.parse(text)
     return isMessage(value) ? value : null
   } catch {
-    // No JSON.
+    // The line is no JSON.
     return null
   }
 }
 
-/** The words of the gateway's own refusals, such as a wrong key. */
+/** The text of a refusal by the gateway, such as for a wrong key. */
 function refusalText(body: unknown, status: number): string {
   const { msg, error } = (typeof body === 'object' && body !== null ? body : {}) as { msg?: unknown; error?: unknown }
   return typeof msg === 'string' ? `${msg} (${String(error ?? status)})` : `The gateway answered ${status}.`

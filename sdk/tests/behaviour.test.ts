@@ -20,12 +20,12 @@ const go = await goTools()
 if ('missing' in python) didNotRun('tests of the Python client', python.missing)
 if ('missing' in go) didNotRun('tests of the Go client', go.missing)
 
-/** Compiles the standard library of Go where nothing did before. */
+/** Time limit that includes compiling the standard library of Go on a fresh machine. */
 const compileMsMax = 240_000
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Runs every case by a client's runner, which prints a line for each, and compares what both sides saw. */
+/** Plays every case in a client's runner, which prints one line per case. Compares what client and gateway recorded. */
 async function playAll(program: string, args: readonly string[], cwd: string): Promise<void> {
   await using gateway = await SdkGateway.open(rest, stream)
   const { stdout } = await run(program, [...args, cases, gateway.url], { cwd })
@@ -52,7 +52,7 @@ async function playAll(program: string, args: readonly string[], cwd: string): P
   }
 }
 
-test('the TypeScript client, installed from its package into an empty project, behaves as the cases say', async () => {
+test('the TypeScript client passes the shared cases when installed from its package into an empty project', async () => {
   const project = join(folder, 'npm')
   const file = packNpm('typescript', project)
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
@@ -61,12 +61,13 @@ test('the TypeScript client, installed from its package into an empty project, b
   await playAll(process.execPath, ['cases.mjs'], project)
 
   writeFileSync(join(project, 'user.ts'), program)
-  // The oldest libraries that a project of a customer may have; their own check is the point, so none is skipped.
+  // Compiles with the oldest libraries that a customer's project may have. Library types are checked too, so
+  // `skipLibCheck` is off.
   const libraries = ['--target', 'es2022', '--lib', 'es2022,dom', '--module', 'nodenext', '--types', '']
   await run(resolve('node_modules/.bin/tsc'), ['--strict', '--noEmit', ...libraries, 'user.ts'], { cwd: project })
 })
 
-/** A program of a customer, which the type checker reads against the installed package. */
+/** A customer's program. The type checker reads it against the installed package. */
 const program = `import { type Bar, Tapewire, TapewireError, type TickUpdate } from '@tapewire/client'
 const tapewire = new Tapewire({ apiUrl: 'http://localhost:3001', key: 'a key' })
 const { data } = await tapewire.rest.kline({ class: 'stock', code: 'AAPL', interval: '1d' })
@@ -83,7 +84,7 @@ async function packagesOf(interpreter: string): Promise<string> {
   return stdout.trim()
 }
 
-/** What `frames.py` asks for, in its order. */
+/** The calls that `frames.py` sends, in its order. */
 const framesCases: RestCase[] = [
   {
     name: 'frames',
@@ -113,17 +114,17 @@ if (!('missing' in python))
       await run(installed, ['-m', 'pip', 'install', '--quiet', wheel], { env })
     }, compileMsMax)
 
-    test.each(['sync', 'async'])('behaves as the cases say, %s', (how) =>
+    test.each(['sync', 'async'])('passes the shared cases, %s', (how) =>
       playAll(installed, [resolve('sdk/tests/cases.py'), how], folder),
     )
 
-    test('is typed, as mypy reads it strictly', async () => {
+    test('passes mypy in strict mode', async () => {
       const args = ['--strict', '--python-executable', installed, '--cache-dir', join(python.wheels, '../mypy')]
       const checked = await run(python.python, ['-m', 'mypy', ...args, resolve('sdk/tests/user.py')], { cwd: folder })
       expect(checked.stdout).toMatch(/^Success/)
     })
 
-    test('gives data frames of pandas and polars with times', async () => {
+    test('returns data frames of pandas and polars with times', async () => {
       await using gateway = await SdkGateway.open(framesCases, [])
       const { stdout } = await run(python.python, [resolve('sdk/tests/frames.py'), gateway.url], {
         env: { ...process.env, PYTHONPATH: await packagesOf(installed) },
@@ -143,7 +144,7 @@ if (!('missing' in python))
 
 if (!('missing' in go))
   test(
-    'the Go client, unpacked beside an empty module, behaves as the cases say',
+    'the Go client passes the shared cases when unpacked beside an empty module',
     async () => {
       const project = join(folder, 'go')
       mkdirSync(project)

@@ -1,4 +1,5 @@
-// Runs the behaviour cases with the installed package: node cases.mjs <folder of the cases> <origin>. One JSON line a case.
+// Runs the behaviour cases with the installed package: `node cases.mjs <folder of the cases> <origin>`. Prints one
+// JSON line per case.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Tapewire, TapewireError } from '@tapewire/client'

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => platform[Symbol.asyncDispose]())
 const world = () => streamWorld(platform)
 
-/** All events of one kind, awaited one by one. */
+/** Returns the events of one kind, one per call, and waits for the next one if there is none. */
 function queue<K extends keyof StreamEvents>(client: TapewireStream, kind: K): () => Promise<StreamEvents[K]> {
   const got: StreamEvents[K][] = []
   const waiting: ((event: StreamEvents[K]) => void)[] = []
@@ -52,7 +52,7 @@ test('events arrive under the subscribed symbol, with the fields of the wire', a
   expect(await quotes()).toMatchObject({ symbol: 'stock:TSLA', ld: 300 })
 })
 
-/** Waits until the gateway delivers this many lanes: only later events count as live. */
+/** Waits until the gateway delivers this many lanes: only later events arrive live. */
 async function subscribed(stream: Awaited<ReturnType<typeof openStream>>, lanes: number): Promise<void> {
   const until = Date.now() + 4_000
   while (stream.hub.live.fanOut.size < lanes) {
@@ -61,7 +61,7 @@ async function subscribed(stream: Awaited<ReturnType<typeof openStream>>, lanes:
   }
 }
 
-test('after a disconnect it reconnects by itself, and no event is missing or duplicated', async () => {
+test('after a disconnect the client reconnects automatically, and no event is missing or duplicated', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const states = queue(client, 'state')
@@ -144,7 +144,7 @@ test('a wrong key ends the stream with a message; a key function is called for e
   await until(later, 'live')
 })
 
-test('a symbol with two listeners is subscribed once, until the last one leaves', async () => {
+test('a symbol with two listeners is subscribed once, until the last listener is removed', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const states = queue(client, 'state')
@@ -159,7 +159,7 @@ test('a symbol with two listeners is subscribed once, until the last one leaves'
   expect(client.instruments).toBe(0)
 })
 
-test('waits double, stay below the maximum and are drawn from the upper half', () => {
+test('reconnection delays double, stay below the maximum and are drawn from the upper half', () => {
   const backoff = { minMs: 500, maxMs: 30_000 }
   expect([0, 1, 2, 9].map((attempt) => backoffMs(attempt, backoff, () => 0))).toEqual([250, 500, 1000, 15_000])
   expect([0, 9].map((attempt) => backoffMs(attempt, backoff, () => 1))).toEqual([500, 30_000])

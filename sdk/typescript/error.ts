@@ -1,20 +1,23 @@
-/** What went wrong in one word: the key, the plan, an unknown thing, the request itself, too many calls, the server, the network. */
+/**
+ * The kind of error: the key, the plan, an unknown symbol or path, the request itself, too many calls, the server,
+ * the network.
+ */
 export type ErrorKind = 'key' | 'plan' | 'unknown' | 'request' | 'limit' | 'server' | 'network'
 
-/** A refusal or a failure, with all details from the server. */
+/** A refusal or a failure, with all details that the server sent. */
 export class TapewireError extends Error {
   readonly kind: ErrorKind
   /** HTTP status; 0 when no answer came. */
   readonly status: number
-  /** The product's number, or the status. */
+  /** The product's error code, or the HTTP status if the answer has none. */
   readonly code: number
-  /** Stable name: `rate_limited`, `unknown_symbol`, `not_in_plan`, `network` … */
+  /** Stable name of the error: `rate_limited`, `unknown_symbol`, `not_in_plan`, `network` … */
   readonly error: string
   readonly requestId: string | null
   readonly param: string | null
   /** Seconds until a retry is worthwhile. */
   readonly retryAfter: number | null
-  /** All other fields beside `error`: `reason`, `suggestions` … */
+  /** All further fields of the refusal: `reason`, `suggestions` … */
   readonly detail: Readonly<Record<string, unknown>>
 
   constructor(
@@ -48,6 +51,6 @@ function kindOf(status: number): ErrorKind {
   if (status === 403) return 'plan'
   if (status === 404) return 'unknown'
   if (status === 429) return 'limit'
-  // A success that is no answer of the gateway comes from something before it.
+  // A status below 400 that is no answer of the gateway comes from a proxy before it.
   return status >= 400 && status < 500 ? 'request' : 'server'
 }

@@ -1,4 +1,4 @@
-// Disposable, for projects whose target is older.
+// Declares `Disposable` for projects with an older target.
 /// <reference lib="esnext.disposable" preserve="true" />
 
 export type { Backoff } from './backoff.ts'

@@ -5,16 +5,16 @@ export type Lane = { symbol: string; type: SubscriptionType; listeners: number; 
 
 const numbered = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d', '1w', '1M']
 
-/** `kline@5m` → `kline@2`, as the frames name it; anything else unchanged. */
+/** Maps `kline@5m` to `kline@2`, as frames name it; returns other types unchanged. */
 export function wireType(type: SubscriptionType): SubscriptionType {
   const at = type.startsWith('kline@') ? numbered.indexOf(type.slice(6)) : -1
   return at === -1 ? type : `kline@${at + 1}`
 }
 
-/** Symbols per message, at most: the gateway accepts 64 KiB. */
+/** Symbols per message; the gateway accepts 64 KiB. */
 const symbolsAtOnce = 1_000
 
-/** Subscribed lanes and the last number of each. Names are `stock:AAPL$US:tick`. */
+/** Subscribed lanes and the last sequence number of each. Lane names look like `stock:AAPL$US:tick`. */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>()
 
@@ -30,7 +30,7 @@ export class Lanes {
     return this.#lanes.get(name)
   }
 
-  /** Adds a listener; true for the first one. */
+  /** Adds a listener; true if it is the first one. */
   want(symbol: string, type: SubscriptionType): boolean {
     const name = `${symbol}:${type}`
     const lane = this.#lanes.get(name)
@@ -42,7 +42,7 @@ export class Lanes {
     return true
   }
 
-  /** Removes a listener; true for the last one. */
+  /** Removes a listener; true if it was the last one. */
   drop(symbol: string, type: SubscriptionType): boolean {
     const name = `${symbol}:${type}`
     const lane = this.#lanes.get(name)
@@ -68,7 +68,7 @@ export class Lanes {
     return this.all().filter(({ seq }) => seq === null)
   }
 
-  /** The last numbers, as `resume` takes them, in messages below the limit. */
+  /** The last sequence numbers as positions for `resume`, split into messages below the limit. */
   *resumePositions(): Iterable<Record<string, number>> {
     const known = [...this.#lanes].flatMap(([name, { seq }]) => (seq === null ? [] : [[name, seq] as const]))
     for (let at = 0; at < known.length; at += symbolsAtOnce) {
@@ -76,7 +76,7 @@ export class Lanes {
     }
   }
 
-  /** Maps a frame back to the subscribed symbol: a frame has the region even where the subscription omitted it. */
+  /** Maps a frame back to the subscribed symbol. A frame has the region even when the subscription omitted it. */
   symbolOf(data: { class?: string; s: string; r: string; type: string }): string {
     const code = data.type === 'depth' ? data.s.slice(0, data.s.lastIndexOf('$')) : data.s
     const whole = `${data.class}:${code}$${data.r}`

@@ -3,26 +3,26 @@ import { type CallName, type Calls, type PagedName, paging, paths } from './call
 import { TapewireError } from './error.ts'
 import { type KeySource, keyFrom } from './key.ts'
 
-/** Fields beside `data`; each is absent where it has nothing to say. */
+/** Fields beside `data`; each is present only where it applies. */
 export type Beside = {
   /** Seconds by which the plan delays prices. */
   delay?: number
-  /** Why there is no data. */
+  /** The reason why there is no data. */
   reason?: 'unknown_symbol' | 'not_in_plan' | 'no_data' | 'closed'
-  /** Why codes of a batch are missing. */
+  /** The reasons why codes of a batch are missing, by code. */
   reasons?: Record<string, unknown>
   nextCursor?: string
-  /** In a sandbox: where the rows come from. */
+  /** The source of the rows, in a sandbox only. */
   source?: string
-  /** The market trades, and nothing has come from it for so many seconds. */
+  /** Seconds without any event although the market is open. */
   stale?: number
-  /** The region means nothing for this class, or the plan's depth of history cut older bars off. */
+  /** `region_ignored`: the class has no regions. `history_limit`: the plan's depth of history cut older bars off. */
   warning?: 'region_ignored' | 'history_limit'
   adjust?: { mode: 'none' | 'split' | 'dividend' | 'all'; factorDate: string | null }
 }
 export type Answer<T> = { data: T } & Beside
 
-/** The allowance after the last answer, from its `X-RateLimit-*` headers. */
+/** The rate limit after the last answer, from its `X-RateLimit-*` headers. */
 export type RateLimit = { limit: number; remaining: number; resetsAt: Date }
 
 export type CallOptions = { signal?: AbortSignal }
@@ -31,11 +31,11 @@ export type RestOptions = {
   /** Origin of the data gateway, for instance `http://localhost:3001`. */
   apiUrl: string
   key: KeySource
-  /** Retries of reads after 408, 425, 429, 5xx and broken connections; 0 turns them off. Default 2. */
+  /** Number of retries of reads after 408, 425, 429, 5xx and broken connections; 0 turns them off. Default 2. */
   retries?: number
-  /** A longer `Retry-After` is not waited for: the error is thrown at once. Default 60 s. */
+  /** The longest `Retry-After` that is waited for, in ms; a longer one throws the error at once. Default 60 s. */
   longestWaitMs?: number
-  /** How long one attempt may take. Default 30 s. */
+  /** Time limit of one attempt, in ms. Default 30 s. */
   timeoutMs?: number
   /** Language of messages: `en-US`, `zh-CN`, `zh-HK`. */
   lang?: string
@@ -45,7 +45,7 @@ export type RestOptions = {
   random?: () => number
 }
 
-/** A row of a call that is answered in pages. */
+/** The row type of a call that is answered in pages. */
 export type RowOf<N extends PagedName> = Calls[N]['output'] extends { content: (infer R)[] }
   ? R
   : Calls[N]['output'] extends (infer R)[]
@@ -65,12 +65,12 @@ export class TapewireRest {
     this.#options = options
   }
 
-  /** Null before the first answer. */
+  /** The rate limit after the last answer; null before the first one. */
   get rateLimit(): RateLimit | null {
     return this.#rateLimit
   }
 
-  /** All rows of a call that is answered in pages. `limit` or `size` is the length of a page. */
+  /** All rows of a call that is answered in pages, over all pages. `limit` or `size` is the length of a page. */
   async *rows<N extends PagedName>(
     name: N,
     input: Calls[N]['input'],
@@ -93,7 +93,7 @@ export class TapewireRest {
     }
   }
 
-  /** Any call by its name in the OpenAPI document; values that are undefined are omitted. */
+  /** Calls any route by its name in the OpenAPI document. Values that are undefined are omitted. */
   async get<N extends CallName>(
     name: N,
     input: Calls[N]['input'],
@@ -105,8 +105,8 @@ export class TapewireRest {
   }
 
   /**
-   * The bytes of any path: a day file, or a call with `format: 'parquet'`, `'arrow'` or `'csv'`. They are read from the answer, as
-   * its `body` or with `arrayBuffer()`; `timeoutMs` counts until they begin.
+   * Downloads the bytes of any path: a day file, or a call with `format: 'parquet'`, `'arrow'` or `'csv'`. Read them
+   * from the answer's `body` or with `arrayBuffer()`; `timeoutMs` ends when they begin.
    * @example
    * const answer = await tapewire.rest.download('/files/stock/US/2026-01-05.parquet', { kind: 'trades' })
    */
@@ -188,12 +188,12 @@ export class TapewireRest {
   }
 }
 
-/** A time in an unambiguous form: the gateway would read a number of few digits as seconds. */
+/** A time as ISO text: the gateway would read a number with few digits as seconds. */
 export function instantText(time: unknown): string {
   return typeof time === 'number' || time instanceof Date ? new Date(time).toISOString() : String(time)
 }
 
-/** An answer of a proxy is no JSON: `failure` reports its status. */
+/** Null when the text is no JSON, as in an answer of a proxy; `failure` then reports the status. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text)

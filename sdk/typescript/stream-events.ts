@@ -1,10 +1,10 @@
 import type { AssetClass } from './calls/inputs.ts'
 import type { DepthEvent, KlineEvent, QuoteEvent, TickEvent } from './calls/shapes.ts'
 
-/** `kline@5m` and `kline@2` are the same. */
+/** The type of a subscription. `kline@5m` and `kline@2` mean the same. */
 export type SubscriptionType = 'tick' | 'quote' | 'depth' | `kline@${string}`
 
-/** `stock:AAPL$US` as subscribed, beside the fields of the wire. */
+/** An event with its symbol as subscribed, such as `stock:AAPL$US`. */
 type Named<T> = T & { symbol: string }
 
 export type TickUpdate = Named<TickEvent>
@@ -13,10 +13,10 @@ export type DepthUpdate = Named<DepthEvent>
 export type KlineUpdate = Named<KlineEvent>
 export type MarketUpdate = TickUpdate | QuoteUpdate | DepthUpdate | KlineUpdate
 
-/** Numbers of one lane that were lost; `rest` is the path that fills them. */
+/** Sequence numbers of one lane that were lost. `rest` is the path of the REST call that fills them. */
 export type Gap = {
   s: string
-  /** First and last missing `seq`. */
+  /** The first missing `seq`; `to` is the last one. */
   from: number
   to: number
   rest: string
@@ -24,12 +24,15 @@ export type Gap = {
   subscriptionType: string
 }
 
-/** Which classes trade now. */
+/** The asset classes with their market state at this moment. */
 type OpenMarkets = Partial<Record<AssetClass, 'open' | 'closed'>>
 /** Seconds since the newest event of each class. */
 type Ages = Partial<Record<AssetClass, number>>
 
-/** The state of the connection. `waiting` has the time of the next attempt; `refused` is final. */
+/**
+ * The state of the connection. `waiting` has the time of the next attempt; `refused` is final, without further
+ * attempts.
+ */
 export type StreamState =
   | { kind: 'idle' }
   | { kind: 'connecting' }
@@ -38,7 +41,7 @@ export type StreamState =
   | { kind: 'refused'; error: string; message: string }
   | { kind: 'closed' }
 
-/** A symbol or request that the gateway refused; `limit`: the plan's, when it was exceeded. */
+/** A symbol or request that the gateway refused. `limit` is the plan's limit that was exceeded, otherwise null. */
 export type Rejection = { symbol: string | null; error: string; message: string; limit: number | null }
 
 export type StreamEvents = {
@@ -54,7 +57,7 @@ export type StreamEvents = {
 
 type ReplyData = { seq?: undefined; skipped?: number; rejected?: { s: string; reason: string }[] }
 
-/** A frame before its kind is known. */
+/** The fields of a frame whose kind is not known yet. */
 export type Incoming = {
   code?: number
   resAc?: string
@@ -69,8 +72,8 @@ export type Incoming = {
   markets?: OpenMarkets
   ages?: Ages
   limit?: number | null
-  /** Of `subscribe`; for `resume` it is under `data`. */
+  /** The refused symbols in a reply to `subscribe`; a reply to `resume` has them under `data`. */
   rejected?: { s: string; reason: string }[]
-  /** An event, which alone is numbered, or what a reply adds. */
+  /** An event, or additional data of a reply. Only events have numbers. */
   data?: (MarketUpdate & { class?: AssetClass; rejected?: undefined }) | ReplyData
 }

@@ -3,7 +3,7 @@ import { type KeySource, keyFrom } from './key.ts'
 import { type Lane, Lanes, requestsFor, wireType } from './lanes.ts'
 import type { Gap, Incoming, MarketUpdate, StreamEvents, StreamState, SubscriptionType } from './stream-events.ts'
 
-/** The WebSocket that the SDK uses: the browser's, Node's, or one that is passed in. */
+/** The WebSocket that the SDK uses: the browser's, Node's, or one passed in the options. */
 export type SocketLike = {
   readonly readyState: number
   send(text: string): void
@@ -20,10 +20,13 @@ export type StreamOptions = {
   /** Origin of the data gateway (`http:` and `ws:` both work). */
   apiUrl: string
   key: KeySource
-  /** Many events per frame; on by default. */
+  /** Whether a frame may have many events. Default true. */
   batch?: boolean
   backoff?: Backoff
-  /** A connection without any message for this long is dead: the gateway sends a heartbeat every 10 s. Default 25 s. */
+  /**
+   * A connection without any message for this long counts as dead, in ms. The gateway sends a heartbeat every 10 s.
+   * Default 25 s.
+   */
   silenceMs?: number
   WebSocket?: SocketClass
   random?: () => number
@@ -37,8 +40,9 @@ const planClosed = 4003
 const ownerClosed = 4010
 
 /**
- * The live stream. Connects at the first subscription; reconnects by itself with growing, random waits; subscribes again
- * and resumes each lane after its last event. Events that cannot be resumed are reported as `gap`, so no loss is silent.
+ * The live stream. Connects at the first subscription and reconnects automatically with growing, random waits. Then
+ * it subscribes again and resumes each lane after its last event. Events that cannot be resumed are reported as
+ * `gap`, so no loss is silent.
  *
  *     const stream = new TapewireStream({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
  *     stream.on('quote', (quote) => console.log(quote.symbol, quote.ld))
@@ -66,7 +70,7 @@ export class TapewireStream {
     return this.#state
   }
 
-  /** Distinct subscribed instruments, which count against the plan. */
+  /** The number of distinct subscribed instruments, which count against the plan. */
   get instruments(): number {
     return this.#lanes.instruments
   }
@@ -80,8 +84,8 @@ export class TapewireStream {
   }
 
   /**
-   * Subscribes `types` of `symbols` (`class:CODE$REGION`) until the returned function is called. A symbol with several
-   * callers is subscribed once. Refusals arrive as `rejected`.
+   * Subscribes to `types` of `symbols` (`class:CODE$REGION`) until the returned function is called. A symbol with
+   * several callers is subscribed once. Refusals arrive as `rejected`.
    */
   subscribe(symbols: readonly string[], types: readonly SubscriptionType[] = ['quote']): () => void {
     const wanted = symbols.flatMap((symbol) => types.map((type) => ({ symbol, type: wireType(type) })))
@@ -139,7 +143,8 @@ export class TapewireStream {
     socket.addEventListener('close', ({ code, reason }) => {
       if (socket === this.#socket) this.#onClose(code, reason)
     })
-    // Handled where the key is awaited; the socket may close before.
+    // The error is handled where the key is awaited. The socket may close before that, and the rejection must not go
+    // unhandled.
     key.catch(() => undefined)
   }
 
@@ -199,7 +204,7 @@ export class TapewireStream {
     for (const { s, reason } of rejected) this.#reject(s, reason, message)
   }
 
-  /** A refused symbol is not requested again; a lane that cannot be resumed starts from the present. */
+  /** A refused symbol is not requested again. A lane that cannot be resumed restarts with the next event. */
   #reject(symbol: string, reason: string, message: string): void {
     if (reason === 'resume_invalid') {
       const lane = this.#lanes.get(symbol)

@@ -4,7 +4,9 @@ import { type StreamOptions, TapewireStream } from './stream.ts'
 
 export type TapewireOptions = RestOptions & StreamOptions
 
-/** Both halves of the gateway with one key: `tapewire.rest.kline(…)`, `tapewire.stream.subscribe(…)`. */
+/**
+ * The REST and the stream half of the gateway with one key: `tapewire.rest.kline(…)`, `tapewire.stream.subscribe(…)`.
+ */
 export class Tapewire implements Disposable {
   readonly rest: TapewireCalls
   readonly stream: TapewireStream

@@ -143,7 +143,7 @@ describe.each(locales)('in %s', (lang) => {
     },
   )
 
-  test('a solved bot check counts once', async () => {
+  test('a solved bot check works once', async () => {
     const body = { email: `once-${lang.toLowerCase()}@example.com`, verification: await site.verification() }
     expect((await send('/api/auth/send-code', { ...body, purpose: 'signup' })).code).toBe(0)
     const again = await send('/api/auth/send-code', { ...body, purpose: 'signin' })

@@ -17,7 +17,10 @@ export const graceMs = 14 * dayMs
 export type Farewell = (ctx: Platform, tx: Tx, accountId: string) => Promise<void>
 export type ExportPart = { name: string; read: (ctx: Platform, accountId: string) => Promise<unknown> }
 
-/** Requests deletion, confirmed by typing the address. Until it happens the owner may sign in and cancel it. */
+/**
+ * Requests the deletion of an account, confirmed by typing its address. Until the deletion the owner may sign in and
+ * cancel it.
+ */
 export async function requestDeletion(
   ctx: Platform,
   actor: AccountActor,
@@ -63,14 +66,14 @@ export async function noteErased(ctx: Platform, id: string): Promise<void> {
   await store.updateAccount(ctx.postgres.db, id, { erased_at: new Date(ctx.clock.now()) })
 }
 
-/** The books must keep payments, so the row stays, without everything that names or admits the person. */
+/** Deletes everything that names or admits the person. The row stays, because the books must keep payments. */
 async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Promise<boolean> {
   const system = { kind: 'system', name: 'accounts' } as const
   return ctx.postgres.transaction(async (tx) => {
     const account = await store.lockAccount(tx, id)
     if (!account || account.deleteAfter === null || account.deleteAfter > ctx.clock.now()) return false
     if (!(await ownsOwn(tx, id))) {
-      // Others own the account by now, and go on working in it.
+      // Team members have become owners of the account and keep working in it.
       await store.updateAccount(tx, id, { delete_after: null })
       await ctx.postgres.audit(tx, system, 'account.kept', id)
       await sendNotice(ctx, tx, account, { kind: 'deletion-taken-back' })
@@ -86,7 +89,7 @@ async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Pro
   })
 }
 
-/** Everything an account has in this domain and others, as one object, without secrets. */
+/** All data of an account in this domain and others, as one object without secrets. */
 export async function exportAccount(
   ctx: Platform,
   actor: AccountActor,

@@ -5,7 +5,7 @@ import { passkeysOf } from './factors/passkey-store.ts'
 import { providerName } from './providers/providers.ts'
 import { sessionsOf } from './sessions/session-store.ts'
 
-/** An account as the staff sees it: where it stands, and how its owner signs in. Times in ms. */
+/** An account as the staff sees it: its state, and how its owner signs in. Times in ms. */
 export type AccountFacts = {
   accountId: string
   email: string
@@ -14,21 +14,21 @@ export type AccountFacts = {
   deleteAfter: number | null
   locale: Locale
   timeZone: string
-  /** The count of decisions of the staff about the account. */
+  /** The number of decisions of the staff about the account. */
   version: number
   signIn: {
     password: boolean
     passkeys: number
     providers: string[]
     twoStep: boolean
-    /** Whether the mailbox is proven. */
+    /** Whether the owner's mailbox is proven. */
     proven: boolean
     sessions: number
     seenAt: number | null
   }
 }
 
-/** Null when there is no such account, or it was deleted. */
+/** The facts about an account; null when it does not exist or was deleted. */
 export async function accountFacts(
   { postgres: { db }, clock, settings }: Platform,
   accountId: string,
@@ -53,7 +53,7 @@ export async function accountFacts(
   }
 }
 
-/** Accounts that were opened on each UTC day (`2026-11-23`) since a time in ms; deleted ones are not counted. */
+/** The number of accounts opened on each UTC day (`2026-11-23`) since a time in ms, without deleted ones. */
 export async function signUpsByDay({ postgres: { db } }: Platform, since: number): Promise<Map<string, number>> {
   return store.signUpsByDay(db, since)
 }

@@ -42,13 +42,13 @@ import { signInByPasskey, startPasskeySignIn } from './sign-in/passkeys.ts'
 import { resetPassword, signIn, signInByCode, signUp } from './sign-in/sign-in.ts'
 import { enterBySecondFactor } from './sign-in/totp.ts'
 
-/** Runs in the transaction of a new account, for other domains (its free key). */
+/** Runs in the transaction of a new account, so that other domains add their data, such as the free key. */
 export type Welcome = (ctx: Platform, tx: Tx, accountId: string) => Promise<void>
 
 type EnteredByProvider = Extract<ConsentOutcome, { outcome: 'entered' }>
 type AccountCall = { client: Client; locale: Locale; request: Request; headers: Headers }
 
-/** `cookieDomain`: the parent domain that shares the cookies of the language. */
+/** `cookieDomain`: the parent domain on which the language cookies are shared. */
 type Mounted = { welcome: Welcome; providers: Providers; cookieDomain: string | null }
 
 export function mountAccounts(api: Api, { welcome, providers, cookieDomain }: Mounted): void {
@@ -112,7 +112,7 @@ export function mountAccounts(api: Api, { welcome, providers, cookieDomain }: Mo
   api.handle(providerRoute, async (ctx, { params, query, actor, locale, client, request }) => {
     if (writeOnly.has(params.provider)) throw refuse('method_not_allowed', { headers: { allow: 'POST' } })
     const redirect = pathInSite(query.redirect ?? '')
-    // Another site may link to the login, but must not start a sign-in.
+    // Another site may link to the login page, but must not start a sign-in.
     if (!isSameSite(ctx.settings, request)) return sendTo(`/login?redirect=${encodeURIComponent(redirect)}`)
     await throttleNetwork(ctx, client.address)
     const { url, binder } = await startSignIn(ctx, providers, actor, { provider: params.provider, redirect, locale })
@@ -131,7 +131,7 @@ function mountPreferences(api: Api, cookieDomain: string | null): void {
   api.handle(preferencesRoute, async (ctx, { actor, body, headers }) => {
     const { locale } = await preferencesOf(ctx, actor)
     const set = await setPreferences(ctx, actor, body)
-    // who chooses another language reads this browser in it, too
+    // A language chosen for the account also becomes the language of this browser.
     if (set.locale !== locale)
       for (const cookie of languageCookies(set.locale, cookieScope(ctx, cookieDomain)))
         headers.append('set-cookie', cookie)
@@ -143,7 +143,7 @@ function sendTo(location: string, cookie?: string): Response {
   return new Response(null, { status: 302, headers: { location, ...(cookie ? { 'set-cookie': cookie } : {}) } })
 }
 
-/** These names beside `/api/auth/{provider}` are calls of their own, which a GET cannot make. */
+/** Paths beside `/api/auth/{provider}` that are separate calls and accept no GET. */
 const writeOnly = new Set([
   'send-code',
   'signup',
@@ -157,7 +157,10 @@ const writeOnly = new Set([
   'passkey',
 ])
 
-/** The session goes into the cookie, with the account's look and language; into the body only for programs, which have no cookie jar. */
+/**
+ * The session goes into a cookie, with the account's theme and language. Programs have no cookie jar, so only they
+ * also get it in the body.
+ */
 function answerOf(
   ctx: Platform,
   { headers, request }: AccountCall,

@@ -2,7 +2,7 @@ import type { TableRecord } from '#src/platform/personal-data.ts'
 import { plainTable } from '#src/platform/personal-data.ts'
 
 const secretsOnly = { nowhere: 'secrets and their digests are not handed out' }
-/** Late and used codes get their own refusals for this long. */
+/** Days for which expired and used codes get their own refusals. */
 export const codeDays = 1
 
 export const accountRecords: readonly TableRecord[] = [

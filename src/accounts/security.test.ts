@@ -19,7 +19,7 @@ async function signedIn(stores: { clickhouse?: boolean } = {}) {
 const appCode = (secret: string, at: number) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: at })
 
-test('the second factor is enabled by a first code, required at every sign-in, accepts each code once, and is disabled by a code', async () => {
+test('the second factor is enabled and disabled by a code, required at sign-in, and accepts each code once', async () => {
   const { ctx, send, cookie, subjects } = await signedIn()
   await using _ = ctx
   const { data: started } = await send('/api/security/totp/start', { body: {}, cookie })
@@ -118,7 +118,7 @@ test('a changed password ends other sessions, keeps this one, and is mailed', as
   expect(await subjects()).toContain('Your Tapewire password was changed')
 })
 
-test('acts that need a recent sign-in are refused after 15 minutes, and a proof allows them again', async () => {
+test('actions that need a recent sign-in are refused after 15 minutes until the owner confirms again', async () => {
   const { ctx, send, cookie, ...site } = await signedIn()
   await using _ = ctx
   const leftMs = async () => (await send('/api/security/recent', { cookie })).data.recentUntil - ctx.clock.now()
@@ -137,7 +137,7 @@ test('acts that need a recent sign-in are refused after 15 minutes, and a proof 
   expect((await send('/api/security/confirm', { body: { code }, cookie })).code).toBe(0)
 })
 
-test('deletion waits fourteen days, can be cancelled, and then leaves nothing that opens or names the account', async () => {
+test('a deletion can be cancelled for fourteen days and then removes everything that names the account', async () => {
   const { ctx, send, cookie, ...site } = await signedIn()
   await using _ = ctx
   const [key] = (await send('/api/keys', { cookie })).data
@@ -161,7 +161,7 @@ test('deletion waits fourteen days, can be cancelled, and then leaves nothing th
   expect((await site.signUp(email, password)).code).toBe(0)
 })
 
-test('my data contains all stored facts and no secret', async () => {
+test('the data export contains all stored facts and no secret', async () => {
   const { ctx, send, cookie } = await signedIn({ clickhouse: true })
   await using _ = ctx
   const [key] = (await send('/api/keys', { cookie })).data

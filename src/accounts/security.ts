@@ -48,7 +48,7 @@ export async function securityOverview(ctx: Platform, actor: AccountActor): Prom
   }
 }
 
-/** Mails the signed-in owner a code for a proof of identity; also for accounts without a password. */
+/** Mails the signed-in owner a code that proves identity, even for accounts without a password. */
 export async function sendProofCode(ctx: Platform, actor: AccountActor, client: Client, locale: Locale) {
   const { email } = await accountOf(ctx, actor)
   await throttleCode(ctx, email, 'signin', client.address)
@@ -56,7 +56,7 @@ export async function sendProofCode(ctx: Platform, actor: AccountActor, client: 
   return { retryAfter: resendAfterMs / 1000 }
 }
 
-/** A second password or e-mailed code: the session counts as recent for 15 minutes. */
+/** Proves identity again by password or mailed code. The session then counts as recent for 15 minutes. */
 export async function confirmIdentity(
   ctx: Platform,
   actor: AccountActor,
@@ -79,7 +79,7 @@ export type ChangePassword = FactorProof & {
   confirmPassword: string
 }
 
-/** Changes the password, by the old one or, without one, by the second factor; every other session ends. */
+/** Changes the password and ends every other session. Requires the old password or, without one, the second factor. */
 export async function changePassword(
   ctx: Platform,
   actor: AccountActor,
@@ -99,7 +99,7 @@ export async function changePassword(
   })
 }
 
-/** Mails one code to the present mailbox and one to the new. Never reveals whether the new one is taken. */
+/** Mails one code to the current mailbox and one to the new one. Never reveals whether the new address is in use. */
 export async function startEmailChange(
   ctx: Platform,
   actor: AccountActor,
@@ -117,7 +117,7 @@ export async function startEmailChange(
 
 export type ConfirmEmail = { email: string; currentCode: string; newCode: string }
 
-/** With both codes right: the account moves, other sessions end, and the old mailbox gets a mail. */
+/** When both codes are right, changes the address, ends other sessions and mails the old mailbox. */
 export async function confirmEmailChange(
   ctx: Platform,
   actor: AccountActor,

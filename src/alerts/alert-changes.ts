@@ -5,12 +5,12 @@ const changes = 'alerts'
 const firings = 'alert_firings'
 const change = z.object({ id: z.string() })
 const fired = z.object({ accountId: z.string(), ids: z.array(z.string()) })
-/** A notification holds at most 7,000 bytes. */
+/** This many ids fit into a notification, which holds at most 7,000 bytes. */
 const idsMax = 100
 
 export type FiredAlerts = z.infer<typeof fired>
 
-/** Sent to every process on commit: an alert was created, changed or removed. */
+/** Notifies every process on commit that an alert was created, changed or removed. */
 export async function notifyAlertChange(ctx: Platform, tx: Tx, id: string): Promise<void> {
   await ctx.postgres.notify(tx, changes, { id })
 }
@@ -27,7 +27,7 @@ export async function listenForAlertChanges(
   return ctx.postgres.listen(changes, read, onGap)
 }
 
-/** Alerts of an account have fired. */
+/** Notifies every process on commit that alerts of an account have fired. */
 export async function notifyFirings(ctx: Platform, tx: Tx, { accountId, ids }: FiredAlerts): Promise<void> {
   await ctx.postgres.notify(tx, firings, { accountId, ids: ids.slice(0, idsMax) })
 }

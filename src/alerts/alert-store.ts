@@ -47,7 +47,7 @@ export async function alertById(db: Db, id: string): Promise<StoredAlert | null>
   return rows[0] ? toAlert(rows[0]) : null
 }
 
-/** Those on instruments of a class that may still fire. */
+/** Alerts on instruments of an asset class that may still fire. */
 export async function liveAlertsOf(db: Db, assetClass: AssetClass): Promise<StoredAlert[]> {
   const next = String.fromCharCode(':'.charCodeAt(0) + 1)
   const { rows } = await sql<AlertRow>`select * from price_alert where state <> 'done' and state <> 'paused'
@@ -71,14 +71,14 @@ export async function replaceAlert(tx: Tx, alert: StoredAlert): Promise<void> {
     where id = ${alert.id}`.execute(tx)
 }
 
-/** The accounts of alerts, by the id of the alert. */
+/** The account id of each alert, by alert id. */
 export async function ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; account_id: string }>`select id, account_id from price_alert
     where id = any(${[...ids]}::text[])`.execute(tx)
   return new Map(rows.map(({ id, account_id }) => [id, account_id]))
 }
 
-/** Pauses those that are still of this version, as a new version; returns their ids. */
+/** Pauses the alerts whose version is unchanged, as a new version; returns their ids. */
 export async function pauseAlerts(tx: Tx, alerts: readonly Pick<StoredAlert, 'id' | 'version'>[]): Promise<string[]> {
   if (alerts.length === 0) return []
   const { rows } = await sql<{ id: string }>`update price_alert a
@@ -90,13 +90,13 @@ export async function pauseAlerts(tx: Tx, alerts: readonly Pick<StoredAlert, 'id
 
 export type AlertSubject = { key: string; ticker: string }
 
-/** The instruments of all alerts, each with every way in which it is written. */
+/** The instruments of all alerts, with each ticker that alerts use for an instrument. */
 export async function alertSubjects(db: Db): Promise<AlertSubject[]> {
   const { rows } = await sql<AlertSubject>`select distinct key, ticker from price_alert`.execute(db)
   return rows
 }
 
-/** Gives alerts another instrument, as a new version; returns their ids. */
+/** Moves alerts to another instrument, as a new version; returns their ids. */
 export async function moveAlerts(tx: Tx, from: AlertSubject, to: AlertSubject): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update price_alert
     set key = ${to.key}, ticker = ${to.ticker}, version = version + 1
@@ -104,14 +104,14 @@ export async function moveAlerts(tx: Tx, from: AlertSubject, to: AlertSubject): 
   return rows.map(({ id }) => id)
 }
 
-/** Whether the account had the alert. */
+/** Returns whether the account had the alert. */
 export async function deleteAlert(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const { rows } = await sql`delete from price_alert where account_id = ${accountId} and id = ${id}
     returning 1`.execute(tx)
   return rows.length > 0
 }
 
-/** Newest first. `ids`: these alone. */
+/** The firings of an account, newest first. `ids` limits them to these. */
 export async function firingsOf(
   db: Db,
   accountId: string,
@@ -136,7 +136,7 @@ export async function firingsOf(
   }))
 }
 
-/** Parts of the tape that alerts missed since `since`, ms: the class and when it was noticed. */
+/** Gaps of the tape that alerts missed, noticed since `since` (ms): asset class and time. */
 export async function missedSince(db: Db, since: number): Promise<{ class: string; at: number }[]> {
   const { rows } = await sql<{ channel: string; noticed_at: Date }>`select channel, noticed_at from alert_gap
     where noticed_at > ${new Date(since)} order by noticed_at desc limit 20`.execute(db)

@@ -14,13 +14,16 @@ export type StoredAlert = {
   createdAt: number
   expiresAt: number | null
   version: number
-  /** `paused`: its plan did not allow it when it would have fired. */
+  /** `paused`: when the alert would have fired, the plan did not allow it. */
   state: 'waiting' | 'armed' | 'done' | 'paused'
   restsUntil: number | null
   firedAt: number | null
 }
 
-/** An alert in the memory of the process that evaluates it. `restsUntil` 0: it does not rest. */
+/**
+ * An alert in the memory of the process that evaluates it. `restsUntil`: end of the pause after a firing, ms; 0:
+ * none.
+ */
 export type LiveAlert = {
   readonly id: string
   readonly version: number
@@ -32,7 +35,7 @@ export type LiveAlert = {
   readonly expiresAt: number | null
   isArmed: boolean
   restsUntil: number
-  /** It fires no more: removed, changed, expired, or it has fired once. */
+  /** True when the alert can never fire again: removed, changed, expired, or fired once. */
   isGone: boolean
 }
 
@@ -52,7 +55,7 @@ export function liveAlert(stored: StoredAlert): LiveAlert {
   }
 }
 
-/** `refusedBy`: why the plans of its owner do not allow it now. */
+/** `refusedBy`: why the owner's plans do not allow the alert; null when they do. */
 export function presentAlert(stored: StoredAlert, now: number, refusedBy: PausedBy | null): Alert {
   const { id, ticker, condition, note, pauseSeconds, expiresAt, byMail, byWebhook, createdAt, firedAt } = stored
   const isOver = stored.state === 'done' || (expiresAt !== null && expiresAt <= now)

@@ -9,7 +9,7 @@ import { sellWith } from '#test/fixtures/plans.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { changeAlert, listAlerts, removeAlert } from './alerts.ts'
 
-test('an account keeps as many alerts as its plan allows, and others neither see nor touch them', async () => {
+test('an account has as many alerts as its plan allows, and other accounts can neither read nor change them', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   const ada = await testAccount(ctx)
@@ -27,7 +27,7 @@ test('an account keeps as many alerts as its plan allows, and others neither see
   await makeAlert(ctx, ada.actor, wantedAlert())
 })
 
-test('a paid plan allows more', async () => {
+test('a paid plan allows more alerts than the free plan', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   const { actor } = await keyOnPlan(ctx, 'integrated-base')
@@ -49,7 +49,7 @@ test('an unknown instrument and an end in the past are refused; a past end shows
 
 const fund = wantedAlert({ symbol: 'fund:SPY' })
 
-test('an alert needs a live key whose plan covers the instrument; the refusal names the plan that would', async () => {
+test('an alert needs a valid key whose plan covers the instrument, and the refusal names a plan that does', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   const ada = await testAccount(ctx)
@@ -67,7 +67,7 @@ test('an alert needs a live key whose plan covers the instrument; the refusal na
   await expect(makeAlert(ctx, bob.actor, wantedAlert())).rejects.toMatchObject({ error: 'not_in_plan' })
 })
 
-test('a plan with delayed data allows no alert, and neither does a plan without indicators one on an indicator', async () => {
+test('an alert is refused on a delayed plan, and an indicator alert on a plan without indicators', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   const { actor } = await keyOnPlan(ctx, 'stock-us-base')
@@ -94,6 +94,6 @@ test.each([
   ['an unknown line', { ...rsi, output: 'signal' }, false],
   ['a setting out of bounds', { ...rsi, params: { period: 0 } }, false],
   ['a cumulative indicator', { ...rsi, name: 'obv', output: 'obv' }, false],
-])('%s as a condition', (_, condition, isValid) => {
+])('%s is accepted or refused as a condition', (_, condition, isValid) => {
   expect(createAlertRoute.body.safeParse({ symbol: 'NASDAQ:AAPL', condition }).success).toBe(isValid)
 })

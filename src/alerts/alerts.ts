@@ -38,7 +38,7 @@ export async function createAlert(
 ): Promise<Alert> {
   const instrument = await instrumentNamed(ctx, wanted.symbol)
   const { symbol: _, ...rest } = wanted
-  // As the chart writes it, however it was spelled.
+  // The ticker in the form that the chart uses, whatever the customer typed.
   const ticker = `${instrument.exchange || instrument.class}:${instrument.code}`.toUpperCase()
   const now = ctx.clock.now()
   const alert: StoredAlert = {
@@ -67,7 +67,7 @@ export async function createAlert(
   return presentAlert(alert, now, null)
 }
 
-/** Begins from the start, as if it were new. */
+/** Changes an alert; it starts in the state of a new one. */
 export async function changeAlert(
   ctx: Platform,
   actor: AccountActor,
@@ -111,7 +111,7 @@ function assertFuture(expiresAt: number | null, now: number): void {
   if (expiresAt !== null && expiresAt <= now) throw refuse('invalid_parameter', { param: 'expiresAt' })
 }
 
-/** `NASDAQ:AAPL`, `crypto:BTCUSD`, or a code alone. */
+/** Finds the instrument of `NASDAQ:AAPL`, `crypto:BTCUSD`, or a bare code. */
 async function instrumentNamed(ctx: Platform, symbol: string): Promise<Instrument> {
   const colon = symbol.indexOf(':')
   const prefix = symbol.slice(0, Math.max(colon, 0))

@@ -5,7 +5,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { notifyAlertChange } from './alert-changes.ts'
 import * as store from './alert-store.ts'
 
-/** Takes alerts along whose instrument was merged into another or has a new code. They keep their state. */
+/** Moves alerts whose instrument was merged into another or has a new code. They keep their state. */
 export async function moveAlerts(ctx: Platform): Promise<void> {
   const subjects = await store.alertSubjects(ctx.postgres.db)
   const gone = new Set(await unlisted(ctx, [...new Set(subjects.map(symbolIn))]))
@@ -24,7 +24,7 @@ export async function moveAlerts(ctx: Platform): Promise<void> {
   }
 }
 
-/** A code alone means the instrument of the key. */
+/** A bare code is qualified with the asset class of the key. */
 function symbolIn({ key, ticker }: store.AlertSubject): string {
   if (ticker.includes(':')) return ticker
   const { class: assetClass, code } = idOf(key)

@@ -16,8 +16,8 @@ import { ownersOf, pauseAlerts } from './alert-store.ts'
 type Watched = Pick<StoredAlert, 'key' | 'condition'>
 
 /**
- * Whether one of these plans covers what an alert watches, with live data; null: yes. A firing tells a price of this moment, so that
- * late data allows no alert.
+ * Why none of these plans covers the instrument with live data; null when one does. A firing reports a current price,
+ * so delayed data allows no alert.
  */
 export function pausedBy(plans: readonly Plan[], watched: Watched): Exclude<PausedBy, 'earlier'> | null {
   const required = requirementOf(watched)
@@ -28,7 +28,7 @@ export function pausedBy(plans: readonly Plan[], watched: Watched): Exclude<Paus
   return allowed.length > 0 ? 'delay' : 'plan'
 }
 
-/** Throws the refusal that names a plan which would allow the alert. */
+/** Throws the refusal, which names a plan that would allow the alert. */
 export function assertAllowed(ctx: Platform, plans: readonly Plan[], watched: Watched, locale: Locale): void {
   const reason = pausedBy(plans, watched)
   if (reason === null) return
@@ -38,8 +38,8 @@ export function assertAllowed(ctx: Platform, plans: readonly Plan[], watched: Wa
 }
 
 /**
- * In the transaction that writes firings, before them: pauses those alerts that the plans of their owners do not allow now. An alert
- * that is paused has a new version, so that a firing of the earlier one is not written.
+ * Call it in the transaction that writes firings, before writing them. Pauses the alerts that their owners' plans do
+ * not allow. A paused alert gets a new version, so that a firing of the earlier version is not written.
  */
 export async function pauseRefused(
   ctx: Platform,

@@ -1,6 +1,6 @@
 import type { AnnouncementState, Audience, ShownAnnouncement } from '#src/contract/values/announcement.ts'
 
-/** `isPublic`: strangers read it too. Times in ms; `endsAt` null: until it is ended. */
+/** `isPublic`: shown on public pages too. Times in ms; `endsAt` null: shown until somebody ends it. */
 export type Announcement = ShownAnnouncement & {
   audience: Audience
   planIds: readonly string[] | null
@@ -19,10 +19,10 @@ export function stateOf({ startsAt, endsAt, endedAt }: Announcement, now: number
   return startsAt > now ? 'coming' : 'shown'
 }
 
-/** A signed-in reader: the plans that run now, and whether one of them is paid. */
+/** A signed-in reader: the active plans, and whether one of them is paid. */
 export type Reader = { planIds: readonly string[]; pays: boolean }
 
-/** Whether an announcement is meant for a reader; null: a stranger. */
+/** Whether an announcement is meant for a reader; null is a stranger. */
 export function isFor({ audience, planIds, isPublic }: Announcement, reader: Reader | null): boolean {
   if (!reader) return isPublic
   switch (audience) {

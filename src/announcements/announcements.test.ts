@@ -27,7 +27,7 @@ const add = (change: Partial<NewAnnouncement> = {}) =>
   addAnnouncement(ctx, cli, { ...toAll, startsAt: null, endsAt: null, ...change })
 const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 
-test('each audience reads what is meant for it, strangers only what is public, and nobody what has ended', async () => {
+test('each audience reads the announcements for it, and strangers read only public ones', async () => {
   const free = await keyOnPlan(ctx, 'integrated-free', { email: 'free@example.com' })
   const paying = await keyOnPlan(ctx, 'integrated-base', { email: 'paying@example.com' })
   const all = await add()
@@ -49,7 +49,7 @@ test('each audience reads what is meant for it, strangers only what is public, a
   await expect.poll(readers).toEqual({ strangers: [], free: [], paying: [] })
 })
 
-test('an announcement is shown from its first moment to its last', async () => {
+test('an announcement is shown from its start to its end', async () => {
   const now = ctx.clock.now()
   const { id } = await add({ isPublic: true, startsAt: now + dayMs, endsAt: now + 2 * dayMs })
   const isShown = () => ids(current.ofStrangers()).includes(id)
@@ -73,7 +73,7 @@ test.each([
   await expect(add(change)).rejects.toMatchObject({ error, detail: { param } })
 })
 
-test('the commands add, list and end, with one audit row for each change, and customers may do none of it', async () => {
+test('staff commands add, list and end announcements with one audit row each, and customers may not', async () => {
   const flags = Object.entries(texts).flatMap(([locale, text]) => [`--${locale}`, text])
   const added = await tapewire(ctx, 'announcement', 'add', ...flags, '--plans', 'integrated-base', '--level', 'warning')
   expect(added).toMatch(/^\d+ {2}shown {2}warning {2}integrated-base {2}[\dT:-]+ {2}Maintenance on Sunday$/)

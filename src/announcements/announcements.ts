@@ -10,14 +10,14 @@ import * as store from './store.ts'
 
 export const announcementsChannel = 'announcements'
 
-/** Years that PostgreSQL and JavaScript both can write. */
+/** The last year that both PostgreSQL and JavaScript can write. */
 const dateMax = Date.UTC(10_000, 0)
 
 export type NewAnnouncement = Omit<Announcement, 'id' | 'endedAt' | 'startsAt'> & { startsAt: number | null }
 
 /**
- * Shows a line at the top of the audience's account pages, and with `isPublic` of public pages too, from `startsAt` or from now
- * on. Each text is at most 300 characters; line breaks become spaces.
+ * Shows a line at the top of the audience's account pages, with `isPublic` on public pages too. It starts at
+ * `startsAt`, or at once when that is null. Each text has at most 300 characters; line breaks become spaces.
  */
 export async function addAnnouncement(ctx: Platform, actor: Actor, input: NewAnnouncement): Promise<Announcement> {
   const by = await requireStaff(ctx, actor, 'announcement.add')
@@ -33,7 +33,7 @@ export async function addAnnouncement(ctx: Platform, actor: Actor, input: NewAnn
   return { ...announcement, id, endedAt: null }
 }
 
-/** Takes an announcement away at once, or before it begins. */
+/** Ends an announcement at once, even before it begins. */
 export async function endAnnouncement(ctx: Platform, actor: Actor, id: number): Promise<void> {
   const by = await requireStaff(ctx, actor, 'announcement.end')
   await ctx.postgres.transaction(async (tx) => {
@@ -46,13 +46,13 @@ export async function endAnnouncement(ctx: Platform, actor: Actor, id: number): 
   })
 }
 
-/** The newest 200, ended ones included, newest first. */
+/** The newest 200 announcements, ended ones included, newest first. */
 export async function listAnnouncements(ctx: Platform, actor: Actor): Promise<Announcement[]> {
   await requireStaff(ctx, actor, 'announcement.list')
   return store.newest(ctx.postgres.db)
 }
 
-/** Every process shows what changed as `tx` commits. */
+/** Notifies every process of the change when `tx` commits. */
 async function notifyChange(ctx: Platform, tx: Tx): Promise<void> {
   await ctx.postgres.notify(tx, announcementsChannel, {})
 }

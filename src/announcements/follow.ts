@@ -7,16 +7,16 @@ import { type Announcement, isFor, isRunning, type Reader } from './announcement
 import { announcementsChannel } from './announcements.ts'
 import * as store from './store.ts'
 
-/** The longest wait between two looks, in case a notification was lost. */
+/** The longest wait between two reads, in case a notification was lost. */
 const pollMs = 30_000
 
-/** What runs at this moment, newest first. */
+/** The announcements that are shown at this moment, newest first. */
 export type CurrentAnnouncements = AsyncDisposable & {
   ofStrangers(): ShownAnnouncement[]
   ofAccount(accountId: string): Promise<ShownAnnouncement[]>
 }
 
-/** Keeps the announcements in this process: pages ask for them each time. */
+/** Caches the announcements in this process, since every page reads them. */
 export async function followAnnouncements(ctx: Platform): Promise<CurrentAnnouncements> {
   const stop = new AbortController()
   const bell = new Bell()

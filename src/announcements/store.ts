@@ -16,7 +16,7 @@ type Row = {
 
 const shownMax = 200
 
-/** Returns the number of the announcement. */
+/** Inserts an announcement and returns its number. */
 export async function insertAnnouncement(
   tx: Tx,
   { texts, level, audience, planIds, isPublic, startsAt, endsAt }: Omit<Announcement, 'id' | 'endedAt'>,
@@ -31,7 +31,6 @@ export async function insertAnnouncement(
   return Number(rows[0].id)
 }
 
-/** Locked until the transaction ends. */
 export async function lockAnnouncement(tx: Tx, id: number): Promise<Announcement | null> {
   const { rows } = await sql<Row>`select * from announcement where id = ${id} for update`.execute(tx)
   return rows[0] ? toAnnouncement(rows[0]) : null
@@ -41,13 +40,13 @@ export async function markEnded(tx: Tx, id: number, now: number): Promise<void> 
   await sql`update announcement set ended_at = ${new Date(now)} where id = ${id}`.execute(tx)
 }
 
-/** The newest 200, newest first. */
+/** The newest 200 announcements, newest first. */
 export async function newest(db: Db): Promise<Announcement[]> {
   const { rows } = await sql<Row>`select * from announcement order by id desc limit ${shownMax}`.execute(db)
   return rows.map(toAnnouncement)
 }
 
-/** Those that run at `now` or will, newest first. */
+/** Announcements that are shown at `now` or will be, newest first. */
 export async function current(db: Db, now: number): Promise<Announcement[]> {
   const { rows } = await sql<Row>`select * from announcement
     where ended_at is null and (ends_at is null or ends_at > ${new Date(now)})

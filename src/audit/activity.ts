@@ -4,7 +4,10 @@ import { type ActivityCursor, entriesAbout } from './entry-store.ts'
 
 export type { ActivityCursor }
 
-/** An account, what else belongs to it (keys, orders, …) by number, and the actions that it may read. */
+/**
+ * `accountId`: the account; `things`: numbers of its keys, orders and other objects; `actions`: the actions that it
+ * may read.
+ */
 export type ActivityFilter = { accountId: string; things: readonly string[]; actions: readonly string[] }
 
 export async function accountActivity(

@@ -26,7 +26,7 @@ async function chained(count: number) {
   return ctx
 }
 
-test('a row holds salted digests of what is personal, and the values stand apart', async () => {
+test('an audit row holds salted digests of personal values, and the values are stored separately', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
   await rename(ctx, actor, 'Ada Lovelace')
@@ -42,7 +42,7 @@ test('a row holds salted digests of what is personal, and the values stand apart
   expect(entries).toMatchObject([{ actorId: actor.accountId, subject: 'key 1', detail: { to: 'Ada Lovelace' } }])
 })
 
-test('rows are chained in the order in which they are found, by one process at a time, and waited for by none', async () => {
+test('one process at a time chains rows in the order in which it finds them, without waiting for open transactions', async () => {
   await using ctx = await testPlatform()
   const late = Promise.withResolvers<void>()
   const began = Promise.withResolvers<void>()
@@ -89,7 +89,7 @@ test.each([
       { kind: 'changed', position: 4 },
     ],
   ],
-])('%s is found', async (_what, change, faults) => {
+])('the verification finds %s', async (_what, change, faults) => {
   await using ctx = await chained(5)
   const { position, hash } = await verifyAudit(ctx)
   await untouchable(ctx, change)
@@ -99,7 +99,7 @@ test.each([
     expect(await recentChain(ctx)).toMatchObject({ sound: false })
 })
 
-test('a changed value and a changed person are found', async () => {
+test('the verification finds a changed value and a changed person', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
   await rename(ctx, actor, 'Mine')
@@ -115,7 +115,7 @@ test('a changed value and a changed person are found', async () => {
   ])
 })
 
-test('pages of the log follow each other without a gap, and filters narrow them', async () => {
+test('pages of the log join without a gap, and filters narrow them', async () => {
   await using ctx = await chained(7)
   const seen: string[] = []
   let after: Awaited<ReturnType<typeof auditEntries>>['next'] = null

@@ -9,7 +9,7 @@ import { type ChainReport, type NotedHead, recentChain, verifyAudit } from './ve
 
 const pageMax = 200
 
-/** One page of the log, newest first; `limit` is at most 200. The filter may name accounts by their e-mail addresses. */
+/** One page of the log, newest first; `limit` is at most 200. The filter may name accounts by mail address. */
 export async function listAudit(
   ctx: Platform,
   actor: Actor,
@@ -21,12 +21,12 @@ export async function listAudit(
   return auditEntries(ctx.postgres.db, byIds, { ...page, limit: Math.min(page.limit, pageMax) })
 }
 
-/** The newest entries of a filter, for verbs of other domains, which ask for their own rule. */
+/** The newest entries of a filter. Callers of other domains check their own permission first. */
 export async function newestEntries(db: Db, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
   return (await auditEntries(db, filter, { limit, after: null })).entries
 }
 
-/** The chained entries of a filter as for `listAudit`, oldest first; the export itself is audited. */
+/** The chained entries of a filter as in `listAudit`, oldest first. The export itself is audited. */
 export async function* exportAudit(ctx: Platform, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditEntry> {
   const by = await requireStaff(ctx, actor, 'audit.export')
   const byIds = await withIds(ctx.postgres.db, filter)
@@ -34,7 +34,10 @@ export async function* exportAudit(ctx: Platform, actor: Actor, filter: AuditFil
   yield* chainedEntries(ctx.postgres.db, byIds)
 }
 
-/** After the check of the rule: whoever may not read the log learns from it neither who has an account. */
+/**
+ * Called only after the permission check: people who may not read the log must not learn from it which accounts
+ * exist.
+ */
 async function withIds(db: Db, { actorId, subject, ...rest }: AuditFilter): Promise<AuditFilter> {
   return { ...rest, actorId: await idOf(db, 'actor', actorId), subject: await idOf(db, 'subject', subject) }
 }

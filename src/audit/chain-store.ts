@@ -4,11 +4,11 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 import type { AuditDetail } from '#src/platform/stores/audit-row.ts'
 import { sealOldRows } from './seal-store.ts'
 
-/** SHA-256 of what a row says, computed by the database. */
+/** SHA-256 of a row's content, computed by the database. */
 export const contentHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint,
   actor_kind, actor_id, action, subject, detail)::text, 'UTF8'))`
 
-/** Whether this transaction alone may chain rows; never waits. */
+/** Whether this transaction got the right to chain rows; never waits. */
 export async function lockChain(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{
     mine: boolean
@@ -33,7 +33,7 @@ export async function rowsToChain(tx: Tx, limit: number): Promise<{ id: bigint; 
   return rows
 }
 
-/** Gives rows the positions after `after`, in this order. `hashes` in hex. */
+/** Assigns the rows consecutive positions after `after`, in this order. `hashes` are in hex. */
 export async function writeLinks(
   tx: Tx,
   after: bigint,
@@ -47,7 +47,9 @@ export async function writeLinks(
 
 type Link = { position: bigint; hash: Buffer; expected: boolean }
 
-/** The next links, each with whether its hash is as expected. PostgreSQL computes that, so that only hashes cross the wire. */
+/**
+ * The next links, each with whether its hash is correct. PostgreSQL checks that, so that only hashes cross the wire.
+ */
 export async function linksAfter(
   db: Db,
   { position, hash }: { position: number; hash: string },
@@ -63,7 +65,7 @@ export async function linksAfter(
 
 type Value = { id: bigint; salt: string; detail: AuditDetail; kept: AuditDetail }
 
-/** Personal values by row, each with the detail that the row itself holds (`kept`). */
+/** Personal values by row, each with the detail stored in the row itself (`kept`). */
 export async function valuesAfter(db: Db, id: bigint, limit: number): Promise<Value[]> {
   const { rows } = await sql<Value>`select v.audit_id as id, v.salt, v.detail, a.detail as kept
     from audit_value v join audit a on a.id = v.audit_id where v.audit_id > ${id}
@@ -71,21 +73,21 @@ export async function valuesAfter(db: Db, id: bigint, limit: number): Promise<Va
   return rows
 }
 
-/** Digests of persons that do not match the account's id, at most `limit`. */
+/** Digests of persons that do not match the account id, at most `limit`. */
 export async function changedPersons(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ digest: string }>`select digest from audit_person
     where digest <> encode(sha256(convert_to(salt || account_id, 'UTF8')), 'hex') limit ${limit}`.execute(db)
   return rows.map(({ digest }) => digest)
 }
 
-/** Rows without a link: all, and those that have waited for longer than a minute. */
+/** The number of rows that are not chained yet, and of those older than a minute. */
 export async function countUnchained(db: Db): Promise<{ all: number; late: number }> {
   const { rows } = await sql<{ all: bigint; late: bigint }>`select count(*) as all,
     count(*) filter (where at < now() - interval '1 minute') as late from audit where hash is null`.execute(db)
   return { all: Number(rows[0]?.all ?? 0), late: Number(rows[0]?.late ?? 0) }
 }
 
-/** The position of the newest link, and whether the newest 1,000 links are sound. */
+/** The position of the newest link, and whether the newest 1,000 links are valid. */
 export async function recentLinks(db: Db): Promise<{ position: number; sound: boolean }> {
   const { rows } = await sql<{ position: bigint | null; sound: boolean | null }>`
     select max(position) as position, bool_and(sound) as sound from (

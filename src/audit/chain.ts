@@ -12,8 +12,9 @@ function linkHash(before: Buffer, content: Buffer): Buffer {
 }
 
 /**
- * Chains committed rows, at most `rowsAtOnce`, and returns their number. Writers never wait for it: they only insert. Rows
- * join the chain in the order in which they are found, the lowest id first. One process at a time chains; others get 0.
+ * Chains committed rows, at most `rowsAtOnce`, and returns their number. Writers only insert and never wait for it.
+ * Rows join the chain in the order in which they are found, the lowest id first. Only one process chains at a time;
+ * others get 0.
  */
 export async function chainRows(ctx: Platform): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {

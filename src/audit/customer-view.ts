@@ -3,12 +3,12 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { StaffActor } from '#src/staff/require-staff.ts'
 import { newestEntries } from './audit.ts'
 
-/** A person who looks again within this time looked once. */
+/** Repeated views by one person within this time count as one. */
 const sameViewMs = 10 * minuteMs
 
 /**
- * Writes down that somebody of the staff read about a customer: their page, one of their orders or tickets, or the account as they
- * see it themselves.
+ * Audits that somebody of the staff read about a customer: the customer's page, an order, a ticket, or the account as
+ * the customer sees it.
  */
 export async function noteCustomerView(
   ctx: Platform,

@@ -41,8 +41,8 @@ export async function auditEntries(
 }
 
 /**
- * A place in an account's own log: the time of the last entry in microseconds, and how many entries of that time were shown.
- * Unlike the id of a row, it says nothing of others.
+ * The position in an account's own log: the time of the last entry in microseconds, and how many entries of that time
+ * were shown. Unlike a row id, it reveals nothing about other accounts.
  */
 export type ActivityCursor = { at: bigint; shown: number }
 
@@ -53,7 +53,8 @@ export async function entriesAbout(
 ): Promise<{ entries: AuditEntry[]; next: ActivityCursor | null }> {
   const { accountId, things, actions } = filter
   const me = sql`(${nameOf(accountId)}, ${accountId})`
-  // found by their own indexes first: along the times of everybody, the rows of a quiet account are far apart
+  // The account's own rows are found by their own indexes first: in the order of everybody's rows, those of a quiet
+  // account are far apart.
   const { rows } = await sql<Row>`with own as materialized (
       select id from audit where actor_id in ${me} and actor_kind = 'account' and not detail ? 'team'
       union select id from audit where detail ? 'team' and detail ->> 'team' in ${me}
@@ -101,12 +102,12 @@ async function conditions(
   ]
 }
 
-/** From microseconds. */
+/** A timestamp from microseconds. */
 function timeOf(at: bigint) {
   return sql`(timestamptz 'epoch' + ${at}::float8 * interval '1 microsecond')`
 }
 
-/** How rows name an actor or a subject: by the digest of an account, and by the id itself while rows of before wait to be sealed. */
+/** The names of an account in rows: its digest, and also the plain id while older rows wait to be sealed. */
 async function namesOf(db: Db | Tx, id: string): Promise<string[]> {
   const { rows } = await sql<{ digest: string; unsealed: boolean }>`
     select digest, exists (select from audit where hash is null and not sealed) as unsealed
@@ -116,7 +117,7 @@ async function namesOf(db: Db | Tx, id: string): Promise<string[]> {
   return person.unsealed ? [person.digest, id] : [person.digest]
 }
 
-/** Equal to one name, rows are read in the order of the index, which ends at the end of a page however many there are. */
+/** With a single name PostgreSQL reads rows in index order and stops at the end of the page, whatever their number. */
 function named(column: string, names: readonly string[]): RawBuilder<unknown> {
   return names.length === 1 ? sql`${sql.ref(column)} = ${names[0]}` : sql`${sql.ref(column)} in (${sql.join(names)})`
 }
@@ -141,7 +142,7 @@ function toEntry(row: Row): AuditEntry {
   }
 }
 
-/** Whether a value is the digest of an erased one. Texts of people are stored elsewhere, so none looks like a digest. */
+/** Whether a value is the digest of an erased value. Typed texts are stored elsewhere, so none looks like a digest. */
 function isErased(value: unknown): boolean {
   return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value)
 }

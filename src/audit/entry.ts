@@ -1,4 +1,7 @@
-/** One change. `actorId` and `subject` are account ids while the account exists; of a deleted account they are its digest. */
+/**
+ * One change. `actorId` and `subject` are account ids while the account exists; a deleted account is named by its
+ * digest.
+ */
 export type AuditEntry = {
   id: number
   at: number
@@ -6,14 +9,17 @@ export type AuditEntry = {
   actorId: string | null
   action: string
   subject: string
-  /** With the personal values that were not erased; those that were are null. */
+  /** Includes personal values; those that were erased are null. */
   detail: Record<string, unknown>
-  /** Null for the second until the row joins the chain. */
+  /** Null until the row joins the chain, about a second. */
   position: number | null
   hash: string | null
 }
 
-/** Empty fields filter nothing. Times in ms; `action` ends in a dot for all actions that begin so (`order.`). */
+/**
+ * Empty fields do not filter. Times in ms. An `action` that ends in a dot (`order.`) matches all actions with that
+ * prefix.
+ */
 export type AuditFilter = {
   actorId?: string | undefined
   subject?: string | undefined
@@ -22,10 +28,10 @@ export type AuditFilter = {
   to?: number | undefined
 }
 
-/** The place after which a page goes on, newest first: the time of the last row in microseconds, and its id. */
+/** The row after which the next page begins, newest first: its time in microseconds, and its id. */
 export type AuditCursor = { at: bigint; id: bigint }
 
-/** `1763653327123456-42`; `readCursor` reads it again. */
+/** A cursor as text, such as `1763653327123456-42`; `readCursor` parses it. */
 export function cursorText({ at, id }: AuditCursor): string {
   return `${at}-${id}`
 }

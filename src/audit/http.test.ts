@@ -42,15 +42,15 @@ test.each([
   ['from=2026-02-31', 'invalid_parameter', 'from'],
   ['to=0000-01-01', 'invalid_parameter', 'to'],
   ['actor=nobody@example.com', 'email_unknown', 'actor'],
-])('%s is refused by name', async (query, error, param) => {
+])('%s is refused with its name', async (query, error, param) => {
   expect(await list(query)).toMatchObject({ error, body: { param } })
 })
 
-test('a cursor of any time is answered', async () => {
+test('a cursor with any time gets an answer', async () => {
   expect((await list('after=9999999999999999-999999999999999999')).data.entries).toHaveLength(50)
 })
 
-test('the export streams every chained row with its hash, and is itself a row of the log', async () => {
+test('the export streams every chained row with its hash and writes a log row about itself', async () => {
   while ((await chainRows(ctx)) > 0);
   const { headers } = new Request('http://localhost:3000', { headers: owner })
   const request = new Request('http://localhost:3000/api/operator/audit/export?action=test.', { headers })
@@ -62,7 +62,7 @@ test('the export streams every chained row with its hash, and is itself a row of
   expect((await list('action=audit.export')).data.entries).toMatchObject([{ actor: { email: 'owner@example.com' } }])
 })
 
-test('the state of the chain is told, and the log is for owners alone', async () => {
+test('owners read the log and the state of its chain, and other roles are refused', async () => {
   const { data } = await site.send('/api/operator/audit/chain', { headers: owner })
   expect(data).toMatchObject({ sound: true, late: 0 })
   const { token } = await testStaff(ctx, 'billing@example.com', 'billing')

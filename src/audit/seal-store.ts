@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '#src/platform/platform.ts'
 import { type AuditDetail, splitDetail } from '#src/platform/stores/audit-row.ts'
 
-/** Takes the personal values out of rows that were written before there was a place for them. */
+/** Moves personal values out of rows that were written before `audit_value` existed. */
 export async function sealOldRows(tx: Tx, which: RawBuilder<unknown>): Promise<void> {
   const { rows } = await sql<{ id: bigint; detail: AuditDetail }>`
     select id, detail from audit where not sealed and hash is null and ${which}`.execute(tx)

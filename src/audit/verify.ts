@@ -6,21 +6,24 @@ const linksAtOnce = 20_000
 const valuesAtOnce = 2_000
 const faultsMax = 20
 
-/** A fault in a row of the chain, by its position or, without one, by its id. */
+/** A fault in a row of the chain, by its position, or by its id where it has none. */
 export type ChainFault =
   | { kind: 'gap' | 'changed'; position: number }
   | { kind: 'value_changed'; id: number; field: string }
   | { kind: 'person_changed'; digest: string }
   | { kind: 'head_missing'; position: number }
 
-/** `position` and `hash` of the newest link: written down elsewhere, they show later that no row after them was taken away. */
+/**
+ * `position` and `hash` of the newest link. Noted outside the database, they later prove that no row up to that link
+ * was removed.
+ */
 export type ChainReport = { rows: number; position: number; hash: string; unchained: number; faults: ChainFault[] }
 
 export type NotedHead = { position: number; hash: string }
 
 /**
- * Reads the whole chain and everything that its rows have digests of. Values that a deletion took out are no fault. Stops
- * after 20 faults.
+ * Reads the whole chain and all values whose digests its rows contain. Values that a deletion removed are no fault.
+ * Stops after 20 faults.
  */
 export async function verifyAudit(ctx: Platform, noted: NotedHead | null = null): Promise<ChainReport> {
   const faults: ChainFault[] = []
@@ -63,7 +66,7 @@ async function verifyValues(ctx: Platform, faults: ChainFault[]): Promise<void> 
   }
 }
 
-/** A quick look for `doctor`: whether the newest links are sound, and how many rows have waited for over a minute. */
+/** A quick check for `doctor`: whether the newest links are valid, and how many rows have waited for over a minute. */
 export async function recentChain(ctx: Platform): Promise<{ position: number; late: number; sound: boolean }> {
   const { late } = await countUnchained(ctx.postgres.db)
   return { ...(await recentLinks(ctx.postgres.db)), late }

@@ -13,7 +13,7 @@ const claim = (
   txHash: string,
 ) => claimPayment(world.ctx, who.actor, { orderNo, txHash, locale: 'en-US' })
 
-test('a claimed transaction that the log index hides is found in its block, with and without the prefix', async () => {
+test('a claimed transaction that is missing in the log index is found in its block, with or without 0x', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { manners: { unindexed: () => true } })
   const ada = await world.customer()
@@ -31,7 +31,7 @@ test('a claimed transaction that the log index hides is found in its block, with
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test("somebody else's transaction proves nothing", async () => {
+test('a claim with the transaction of another customer proves nothing', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -45,7 +45,7 @@ test("somebody else's transaction proves nothing", async () => {
   expect((await world.now(theirs)).status).toBe(orderStatus.completed)
 })
 
-test("a claim is for the account's own order, limited to ten an hour, and needs a hash", async () => {
+test('a claim must be for an own order and have a hash, and is limited to ten an hour', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -57,7 +57,7 @@ test("a claim is for the account's own order, limited to ten an hour, and needs 
   await expect(claim(world, ada, order.no, hash)).rejects.toMatchObject({ error: 'too_often' })
 })
 
-test('an unknown hash costs one call a tick for half an hour, and keeps no order open', async () => {
+test('an unknown hash costs one call a tick for half an hour and does not keep its order open', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -77,7 +77,7 @@ test('an unknown hash costs one call a tick for half an hour, and keeps no order
   expect(await callsOfTick()).toBe(before)
 })
 
-test('a long search for one customer does not delay a short one for another', async () => {
+test('a long search for one customer does not delay a short search for another', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { manners: { unindexed: () => true } })
   const old = await world.order(await world.customer('old@example.com'))

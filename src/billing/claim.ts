@@ -17,8 +17,8 @@ export type ClaimResult = 'known' | 'looking'
 const claimsPerHour = { limit: 10, windowMs: hourMs }
 
 /**
- * A customer names the paying transaction. The hash proves nothing (anybody can read one): the watcher reads that transaction's
- * block whole, and the recipient decides whose money it is.
+ * A customer names the paying transaction. The hash proves nothing, since anybody can read one: the watcher reads the
+ * whole block of the transaction, and the recipient address decides whose money it is.
  */
 export async function claimPayment(
   ctx: Platform,

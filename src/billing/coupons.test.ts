@@ -21,7 +21,7 @@ async function shop() {
   return { ctx, world, ada, add, price, [Symbol.asyncDispose]: () => ctx[Symbol.asyncDispose]() }
 }
 
-test('a code takes its percent or its amount off what is left after the other discounts, in any spelling', async () => {
+test('a coupon takes its percent or its amount off what is left after other discounts, however it is spelled', async () => {
   await using at = await shop()
   await at.add('LAUNCH', '--percent', '25')
   await at.add('TEN', '--amount', '10.00')
@@ -37,7 +37,7 @@ test('a code takes its percent or its amount off what is left after the other di
   expect(await at.price('ALL')).toMatchObject({ discount: usdt(99), payable: 0n })
 })
 
-test('an order keeps the price of its coupon, shows it, and opens its plan when that is paid', async () => {
+test('an order keeps and shows the price with its coupon, and opens its plan when that price is paid', async () => {
   await using at = await shop()
   await at.add('LAUNCH', '--percent', '25')
   const order = await at.world.order(at.ada, { coupon: 'launch' })
@@ -54,14 +54,14 @@ test('an order keeps the price of its coupon, shows it, and opens its plan when 
   expect(await audited(at.ctx, 'coupon.end')).toHaveLength(1)
 })
 
-test('an order that a coupon pays whole is completed at once', async () => {
+test('an order that a coupon covers completely is completed at once', async () => {
   await using at = await shop()
   await at.add('ALL', '--percent', '100')
   const order = await at.world.order(at.ada, { coupon: 'ALL' })
   expect(await at.world.shown(order)).toMatchObject({ payable: '0.00', status: 1 })
 })
 
-test('a code counts only for its plans, in its time, and as often as it says', async () => {
+test('a coupon counts only for its plans, in its time and within its number of uses', async () => {
   await using at = await shop()
   const { ctx, world } = at
   await at.add('STOCKS', '--percent', '10', '--plans', 'stock-us-base,stock-us-premium')
@@ -87,7 +87,7 @@ test('a code counts only for its plans, in its time, and as often as it says', a
   )
 })
 
-test('two customers who come at once do not both get the last use', async () => {
+test('of two concurrent customers only one gets the last use of a coupon', async () => {
   await using at = await shop()
   await at.add('LAST', '--percent', '10', '--uses', '1')
   const bob = await at.world.customer('bob@example.com')
@@ -96,7 +96,7 @@ test('two customers who come at once do not both get the last use', async () => 
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('who guesses codes is stopped, also from using a real one', async () => {
+test('an account that guesses coupons is blocked, also from using a real one', async () => {
   await using at = await shop()
   await at.add('REAL', '--percent', '10')
   const answers = []
@@ -106,7 +106,7 @@ test('who guesses codes is stopped, also from using a real one', async () => {
   await expect(at.price('REAL')).rejects.toMatchObject({ error: 'too_often' })
 })
 
-test('the order form asks again with each choice: a wrong code that stays in it counts as one guess', async () => {
+test('the order form checks the coupon with each choice, and a repeated wrong code counts as one guess', async () => {
   await using at = await shop()
   await at.add('REAL', '--percent', '25')
   const choose = (query: ChoiceQuery) => presentChoice(at.ctx, at.ada.actor, query, 'en-US')
@@ -133,7 +133,7 @@ test.each([
   [['ABC', '--percent', '10', '--until', '2020-01-01'], 'until'],
   [['ABC', '--percent', '10', '--uses', '0'], 'uses'],
   [['ABC'], 'Give --percent or --amount'],
-])('coupons add %j is refused for its %s', async (args, words) => {
+])('adding a coupon with %j is refused for its %s', async (args, words) => {
   await using at = await shop()
   await expect(at.add(...args)).rejects.toThrow(words)
 })

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest'
 import { type DrillResult, killPayments } from '#lab/drills/payment-drill.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 
-/** `npm run drill -- payments` is larger and writes its report. */
+/** `npm run drill -- payments` is larger and writes a report. */
 const { TAPEWIRE_DRILL_TRANSFERS, TAPEWIRE_DRILL_KILLS, TAPEWIRE_DRILL_SEED, TAPEWIRE_DRILL_REPORT } = process.env
 const transfers = Number(TAPEWIRE_DRILL_TRANSFERS ?? 150)
 const kills = Number(TAPEWIRE_DRILL_KILLS ?? 8)
 const seed = Number(TAPEWIRE_DRILL_SEED ?? 1)
 
 test(
-  `${transfers} transfers while the payments process is killed ${kills} times and nodes err: none lost, doubled or stranded, every 200 holds`,
+  `${transfers} transfers with ${kills} kills of the payments process and failing nodes: none lost or doubled`,
   async () => {
     await using ctx = await testPlatform()
     const result = await killPayments(ctx, { seed, transfers, kills })

@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { runScenario } from '#test/fixtures/payment-scenario.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 
-/** `npm run drill -- ledger` tries more. */
+/** `npm run drill -- ledger` uses more seeds. */
 const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 120)
 const lanes = 4
 
 test(
-  `fuzz: over ${seeds} seeds of faults, reorganisations and crashes the ledger equals the chain, for every address, once`,
+  `fuzz: over ${seeds} seeds of faults, reorganisations and crashes the ledger equals the chain at every address`,
   async () => {
     const queue = Array.from({ length: seeds }, (_, n) => n + 1)
     const wrong: string[] = []
@@ -21,7 +21,7 @@ test(
       }
     }
     await Promise.all(Array.from({ length: lanes }, lane))
-    // As text: the report of the whole run shows a list as [ Array(1) ].
+    // Joined as text: a report of the whole test run shows a list as [ Array(1) ].
     expect(wrong.join('\n')).toBe('')
     expect(totals.deposits).toBeGreaterThan(seeds)
     expect(Math.min(totals.faults, totals.reorganisations, totals.crashes)).toBeGreaterThan(seeds / 3)

@@ -127,7 +127,7 @@ test('a key with an expired plan continues with the free plan, as the contract s
   expect(free).toMatchObject({ id: key.id, planId: 'integrated-free', status: 'normal' })
 })
 
-test('a revoked integrated key is replaced once a day, and never beside a live one', async () => {
+test('a revoked integrated key is replaced once a day, and never while another one is valid', async () => {
   const ada = await customer()
   const [key] = (await ada.send('/api/keys')).data
   refused(await ada.send('/api/keys', {}), issueKeyRoute, 'integrated_key_exists')
@@ -154,7 +154,7 @@ test.each([
   ['/api/billing/refunds/R-ABCDEFGH/withdraw', {}],
   ['/api/keys', undefined],
   ['/api/keys', {}],
-])('%s with %j needs a signed-in caller', async (path, body) => {
+])('%s with %j requires a sign-in', async (path, body) => {
   const answer = await site.send(path, body ? { body } : {})
   expect([answer.status, answer.error]).toEqual([401, 'not_signed_in'])
 })
@@ -201,7 +201,7 @@ test.each([
   refused(answer, createOrderRoute, 'idempotency_key_invalid', 'Idempotency-Key')
 })
 
-test('an Idempotency-Key with another body is refused; while the first call runs, the second waits for its answer', async () => {
+test('an Idempotency-Key with another body is refused, and a concurrent second call waits for the first answer', async () => {
   const ada = await customer()
   const headers = { 'idempotency-key': 'x'.repeat(255) }
   const [first, second] = await Promise.all([
@@ -272,7 +272,7 @@ test('a refused cancellation gives its reason, and an order of another account i
   expect(again.body.status).toBe(2)
 })
 
-test('the plans are public; `t` and `token` are ignored and appear in no log', async () => {
+test('the plans are public, the parameters t and token are ignored, and no log contains them', async () => {
   const plain = await site.send('/api/order/plan')
   fits(listPlansRoute, plain)
   const odd = await site.send('/api/order/plan?t=<script>&token=tw_live_secret')
@@ -281,7 +281,7 @@ test('the plans are public; `t` and `token` are ignored and appear in no log', a
   expect(logged.join('\n')).not.toMatch(/tw_live_secret|<script>/)
 })
 
-test('my data includes the orders, the ledger and the credit', async () => {
+test('the data export includes the orders, the ledger and the credit', async () => {
   const ada = await customer()
   const { data: order } = await ada.send('/api/order', wish)
   world.send({ to: world.parse(order.address), value: 80_000_000n })

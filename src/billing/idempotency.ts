@@ -1,6 +1,6 @@
 import { refuse } from '#src/contract/errors.ts'
 
-/** The `Idempotency-Key` of a request: 1 to 255 visible ASCII characters; null when there is none. */
+/** The `Idempotency-Key` of a request: 1 to 255 visible ASCII characters; null without one. */
 export function idempotencyKey(headers: Headers): string | null {
   const key = headers.get('idempotency-key')
   if (key === null) return null

@@ -10,7 +10,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { pauseNetwork } from './operator/network-operation.ts'
 import { presentChoice } from './order-choice.ts'
 
-test('the choice says where a network begins to take orders, and in the reader’s language why this one is too small', async () => {
+test('the order form states the minimum of a network and why an order is too small, in the language of the reader', async () => {
   const settings = liveNetwork(liveKey('an operator'), { MIN_ORDER: '100' })
   await using ctx = await testPlatform({ settings })
   const world = await PaymentWorld.open(ctx)
@@ -28,7 +28,7 @@ test('the choice says where a network begins to take orders, and in the reader�
   expect(await choose({ plan: 'integrated-base', period: 'year' })).toMatchObject({ healthy: false })
 })
 
-test('the choice says whether the discount of newcomers is still to come', async () => {
+test('the order form says whether the newcomer discount still applies', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -41,7 +41,7 @@ test('the choice says whether the discount of newcomers is still to come', async
   expect(await isNewcomer()).toBe(false)
 })
 
-test('a plan that is no upgrade of what runs is closed, with the reason in the reader’s language', async () => {
+test('a plan that is no upgrade of the current one is closed, with the reason in the language of the reader', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -55,7 +55,7 @@ test('a plan that is no upgrade of what runs is closed, with the reason in the r
   expect(await closed({ market: 'stock-us' })).toEqual([null, null, null])
 })
 
-test('beside a customised plan every plan of its market is closed, and customer service is named', async () => {
+test('a customised plan closes every other plan of its market and refers to customer service', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()

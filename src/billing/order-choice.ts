@@ -84,7 +84,7 @@ export async function presentChoice(
   }
 }
 
-/** As the order would be refused, whatever its period and coupon. */
+/** Why an order of this plan would be refused, whatever its period and coupon; null when it would not. */
 function closedTo(
   catalogue: Catalogue,
   plan: Plan,
@@ -104,10 +104,10 @@ function tooSmall({ code, minOrder }: Network, quote: Quote | null, locale: Loca
   return errorMessage(locale, 'order_below_minimum', { values })
 }
 
-/** `refused`: why there is no price; `byContact` where customer service makes one. */
+/** `refused`: why there is no price; `byContact`: customer service can make one. */
 type Priced = { quote: Quote | null; refused: { message: string; byContact: boolean } | null }
 
-/** The price with the coupon where it counts, else without it. */
+/** The price with the coupon if it applies, otherwise the price without it. */
 async function priced(
   ctx: Platform,
   accountId: string,
@@ -132,8 +132,8 @@ async function attempt(ctx: Platform, accountId: string, requested: RequestedOrd
 }
 
 /**
- * Links carry `plan`, `period`, `key`, `network` and `coupon`; anything unknown falls back to the first offer. A customised plan stays
- * what is asked for, so that its holder is told whom to contact.
+ * Reads `plan`, `period`, `key`, `network` and `coupon` of a link. Unknown values fall back to the first offer. A
+ * customised plan stays selected, so that its holder learns whom to contact.
  */
 function requestedOrder(ctx: Platform, query: ChoiceQuery, keys: readonly KeyFacts[]): RequestedOrder {
   const { planById } = catalogueOf(ctx)

@@ -8,7 +8,7 @@ import { post } from './order/ledger-store.ts'
 
 const withMinimum = (minOrder: string) => liveNetwork(liveKey('an operator'), { MIN_ORDER: minOrder })
 
-test('a network takes orders from its minimum on; a smaller one is refused with the amount', async () => {
+test('a network accepts orders from its minimum on and refuses a smaller one with the amount', async () => {
   await using ctx = await testPlatform({ settings: withMinimum('79.200001') })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -20,7 +20,7 @@ test('a network takes orders from its minimum on; a smaller one is refused with 
   expect((await world.order(ada)).status).toBe(orderStatus.pending)
 })
 
-test('an order paid by credit alone is never too small', async () => {
+test('an order that is paid only with credit is never too small', async () => {
   await using ctx = await testPlatform({ settings: withMinimum('1000') })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -23,7 +23,9 @@ async function customer() {
   return { someone, no }
 }
 
-/** Opens the page of an order and reads its first state; `ended` reads until it is over, `leave` closes the page. */
+/**
+ * Opens the page of an order and reads its first state. `ended` reads until the stream ends; `leave` closes the page.
+ */
 async function open({ someone, no }: { someone: Customer; no: string }, streams: EventStreams, headOnly = false) {
   const left = new AbortController()
   const input = { orderNo: no, locale: 'en-US', signal: left.signal, streams, headOnly } as const
@@ -40,7 +42,7 @@ async function open({ someone, no }: { someone: Customer; no: string }, streams:
   }
 }
 
-test('an open order page ends at once with its session', async () => {
+test('the event stream of an order page ends at once with its session', async () => {
   const ada = await customer()
   const page = await open(ada, new EventStreams())
   await ctx.postgres.transaction((tx) => endSessions(ctx, tx, ada.someone.actor.accountId, null))
@@ -58,7 +60,7 @@ test('an account has six event streams; one more is refused until another ends',
   await expect.poll(() => open(ada, streams).then(({ body }) => body !== null)).toBe(true)
 })
 
-test('a process at its limit of event streams answers that it is busy', async () => {
+test('a process at its limit of event streams refuses another one as busy', async () => {
   const streams = new EventStreams(1)
   const page = await open(await customer(), streams)
   await expect(open(await customer(), streams)).rejects.toMatchObject({ error: 'server_busy' })
@@ -83,7 +85,7 @@ test('a process that stops ends its event streams, and refuses further ones', as
   await expect(open(ada, streams)).rejects.toMatchObject({ error: 'server_busy' })
 })
 
-test('an open order page ends after a quarter of an hour, and may be opened again', async () => {
+test('the event stream of an order page ends after a quarter of an hour and may be opened again', async () => {
   const ada = await customer()
   const streams = new EventStreams(1)
   const page = await open(ada, streams)

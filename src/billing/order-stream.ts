@@ -8,7 +8,7 @@ import { listenForOrderChanges } from './order/order-changes.ts'
 import { ownOrder } from './orders.ts'
 import { presentOrder } from './present/present-order.ts'
 
-/** Server-sent events named `order`: the whole order now and after each change. */
+/** Sends server-sent events named `order`: the whole order at once and after each change. */
 export async function streamOrder(
   ctx: Platform,
   actor: AccountActor,

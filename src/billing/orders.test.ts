@@ -17,7 +17,7 @@ async function rows(ctx: TestPlatform, table: string): Promise<number> {
   return Number(found.rows[0]?.n ?? 0n)
 }
 
-test('cancel first, then the payment: cancelled, and the money is credit', async () => {
+test('an order cancelled before its payment stays cancelled, and the payment becomes credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -29,7 +29,7 @@ test('cancel first, then the payment: cancelled, and the money is credit', async
   expect(await world.credit(ada)).toBe('79.2')
 })
 
-test('orders created and cancelled in turn mail their customer at most ten times a day', async () => {
+test('an account that keeps creating and cancelling orders gets at most ten mails a day', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -38,7 +38,7 @@ test('orders created and cancelled in turn mail their customer at most ten times
   expect(mails).toHaveLength(10)
 })
 
-test('the payment first, then cancel: refused, and the order completes', async () => {
+test('a cancellation after the payment was seen is refused, and the order completes', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -51,7 +51,7 @@ test('the payment first, then cancel: refused, and the order completes', async (
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('a concurrent cancellation and confirmation end in one of the two, with the money accounted for', async () => {
+test('concurrent cancellation and confirmation have one outcome, and all money is accounted for', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   for (let round = 0; round < 5; round++) {
@@ -90,7 +90,7 @@ test('of a hundred different requests one creates an order and 99 answer 712', a
   expect(await rows(ctx, 'deposit_address')).toBe(1)
 })
 
-test('the database itself enforces 712', async () => {
+test('a database constraint allows one pending order per account', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -99,7 +99,7 @@ test('the database itself enforces 712', async () => {
   await expect(copy.execute(ctx.postgres.db)).rejects.toThrow('billing_order_one_pending')
 })
 
-test('an order opens its plan once, however often it is settled', async () => {
+test('an order opens its plan once, even when it is settled several times', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -120,7 +120,7 @@ test('an order opens its plan once, however often it is settled', async () => {
   expect((await world.keys(ada)).map((key) => key.level)).toEqual(['free', 'base'])
 })
 
-test('only a pending order of the own account can be cancelled', async () => {
+test('an account can cancel only its own pending orders', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -148,7 +148,7 @@ test.each([
   await expect(makeDeal(ctx, ada.actor.accountId, { planId, keyId, period: 'month' })).rejects.toMatchObject({ error })
 })
 
-test('from a running plan: lower 727, same renews, higher upgrades; an expired one is a purchase', async () => {
+test('with a running plan a lower one is 727, the same one renews, and a higher one upgrades', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()
@@ -173,7 +173,7 @@ test('from a running plan: lower 727, same renews, higher upgrades; an expired o
   expect(await deal('stock-us-base')).toMatchObject({ target: { kind: 'purchase' } })
 })
 
-test('only people renew and upgrade a customised plan', async () => {
+test('only staff can renew and upgrade a customised plan', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()
@@ -192,7 +192,7 @@ test('only people renew and upgrade a customised plan', async () => {
   await expect(deal('fund-us-premium')).rejects.toMatchObject({ error: 'plan_customised' })
 })
 
-test('the period of an upgrade is that of its subscription, whatever is requested, in quote and order', async () => {
+test('an upgrade has the period of its subscription, whatever period is requested', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -240,7 +240,7 @@ test("a renewal continues from the end of the plan, and the newcomer's discount 
   expect(after?.key).toBe(before?.key)
 })
 
-test('the price of an order is frozen with it', async () => {
+test('an order keeps the price with which it was created', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -255,7 +255,7 @@ test('the price of an order is frozen with it', async () => {
   expect((await world.now(upgrade)).payable).toBe(upgrade.payable)
 })
 
-test.each(['', 'a b', 'x'.repeat(256), 'ключ'])('the idempotency key "%s" is refused', (key) => {
+test.each(['', 'a b', 'x'.repeat(256), 'ключ'])('the idempotency key %s is refused', (key) => {
   const headers = { get: () => key } as unknown as Headers
   expect(() => idempotencyKey(headers)).toThrow('idempotency_key_invalid')
 })

@@ -34,9 +34,9 @@ const ordersPerHour = { limit: 30, windowMs: hourMs }
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /**
- * Creates an order at today's price with its own address. One unpaid order at a time (712). The same idempotency key returns
- * the same order; calls of one account are serialised, so a repeated one finds the first one's result. Settled cases are
- * answered without the lock.
+ * Creates an order at today's price with a separate address; refuses a second unpaid order (712). The same
+ * idempotency key returns the same order. Calls of one account are serialised, so a repeated call finds the first
+ * one's result. Cases that are decided already are answered without the lock.
  */
 export async function createOrder(ctx: Platform, actor: AccountActor, input: OrderInput): Promise<Order> {
   const network = networksOf(ctx.settings).find((candidate) => candidate.code === input.network)
@@ -44,7 +44,8 @@ export async function createOrder(ctx: Platform, actor: AccountActor, input: Ord
   const { db } = ctx.postgres
   const answered = await findEarlier(db, actor.accountId, input)
   if (answered) return answered
-  // Idempotent retries must reach their own order: without the lock only a call without a key may be refused.
+  // Retries with an idempotency key must reach their own order, so without the lock only a call without a key may be
+  // refused.
   if (input.idempotencyKey === null) await assertNothingUnpaid(db, actor.accountId)
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)
@@ -93,7 +94,7 @@ async function placeOrder(
   return completeOrder(ctx, tx, order, { opening, due: 0n, late: false })
 }
 
-/** Refused once money is on its way; transfers after a cancellation become credit. */
+/** Refuses once a payment is detected. Transfers after a cancellation become credit. */
 export async function cancelOrder(ctx: Platform, actor: AccountActor, orderNo: string): Promise<Order> {
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)
@@ -119,7 +120,7 @@ export async function ownOrder(ctx: Platform, actor: AccountActor, orderNo: stri
   return order
 }
 
-/** The end of the plan that this order opened, ms; null before it is completed. */
+/** The end of the plan that this order opened, ms; null before the order is completed. */
 export async function planEndOf(ctx: Platform, orderNo: string): Promise<number | null> {
   return (await grantOf(ctx.postgres.db, orderNo))?.expiresAt ?? null
 }
@@ -161,7 +162,7 @@ function draft(
   }
 }
 
-/** The day and 40 random bits: readable on the phone, but not guessable. */
+/** An order number of the day and 40 random bits: easy to read out on the phone, but not guessable. */
 function orderNumber(ctx: Platform, now: number): string {
   const day = new Date(now).toISOString().slice(0, 10).replaceAll('-', '')
   const letters = Array.from({ length: 8 }, () => alphabet[ctx.random.int(alphabet.length)])
@@ -184,16 +185,19 @@ function requestText({ planId, period, network, keyId, coupon }: OrderInput): st
   return JSON.stringify([planId, period, network, keyId, ...(coupon ? [coupon] : [])])
 }
 
-/** Sweeping a small payment may cost more than it brings. An order paid by credit alone is never too small. */
+/**
+ * Refuses small amounts, since sweeping them may cost more than they yield. An order that credit pays in full is
+ * never too small.
+ */
 function assertLargeEnough({ code, minOrder }: Network, payable: Micro): void {
   if (payable >= minOrder) return
   throw refuse('order_below_minimum', { param: 'network', values: { network: code, minimum: formatMicro(minOrder) } })
 }
 
-/** By then another process watches the network, if there is one. */
+/** Seconds after which another process, if there is one, watches the network. */
 const unreadRetrySeconds = 10
 
-/** A payer must not be sent to an unwatched network. */
+/** Refuses an unwatched network: a customer must not be asked to pay on it. */
 async function assertReachable(ctx: Platform, tx: Tx, network: Network): Promise<void> {
   const closed = whyClosed(network, await networkState(tx, network.code), ctx.clock.now())
   if (closed === null) return
@@ -201,7 +205,7 @@ async function assertReachable(ctx: Platform, tx: Tx, network: Network): Promise
   throw refuse('network_unavailable', { param: 'network', values: { network: network.code }, ...again })
 }
 
-/** Networks with a fresh head that neither a fault nor a person stopped: customers may pay on these. */
+/** Networks on which customers may pay: they have a fresh head, and neither a fault nor a person has stopped them. */
 export async function reachableNetworks(ctx: Platform): Promise<Set<NetworkCode>> {
   const codes = new Set<NetworkCode>()
   for (const network of networksOf(ctx.settings)) {

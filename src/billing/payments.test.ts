@@ -1,6 +1,7 @@
 /**
- * Amounts of a payment. Its deadlines are in `settlement/deadlines.test.ts`, the chain in `watcher/watcher.test.ts`, lying nodes
- * in `watcher/lies.test.ts`, addresses in `chains/derivation.test.ts`, orders in `orders.test.ts`.
+ * Tests amounts of a payment. Other tests: deadlines in `settlement/deadlines.test.ts`, the chain in
+ * `watcher/watcher.test.ts`, lying nodes in `watcher/lies.test.ts`, addresses in `chains/derivation.test.ts`, orders
+ * in `orders.test.ts`.
  */
 import { expect, test } from 'vitest'
 import { formatMicro } from '#src/contract/money.ts'
@@ -93,7 +94,7 @@ test('a payment from a contract counts like any other', async () => {
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('one millionth short stays open', async () => {
+test('a payment that is one millionth short leaves the order open', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -193,7 +194,7 @@ test('paying a completed order again becomes credit and extends nothing', async 
   expect((await world.keys(ada))[0]?.expiredTime).toBe(key?.expiredTime)
 })
 
-test('late money while a newer order waits becomes credit, not a second subscription', async () => {
+test('a late payment while a newer order is open becomes credit, not a second subscription', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -207,7 +208,7 @@ test('late money while a newer order waits becomes credit, not a second subscrip
   expect(await world.credit(ada)).toBe('79.2')
 })
 
-test('an upgrade whose key was changed meanwhile is credit at once: a mail says so, and orders go on', async () => {
+test('an upgrade whose key changed before payment becomes credit at once, and its customer gets a mail', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -237,7 +238,7 @@ test('an upgrade whose key was changed meanwhile is credit at once: a mail says 
   })
 })
 
-test('an upgrade that was given up stays so, even when its key changes back', async () => {
+test('an upgrade that was given up stays so when its key changes back', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -25,7 +25,7 @@ const revoke = (ctx: TestPlatform, { actor }: TestAccount, keyId: string) => rev
 const deal = (ctx: TestPlatform, { actor }: TestAccount, planId: string) =>
   makeDeal(ctx, actor.accountId, { planId, period: 'month', keyId: null })
 
-test('a paid term continues while its key is revoked: the same plan renews, a higher one upgrades, a lower one is 727', async () => {
+test('while the key of a paid plan is revoked, the plan can be renewed and upgraded but not downgraded', async () => {
   await using ctx = await testPlatform()
   const { ada, key } = await subscriber(ctx, 'integrated-professional')
   const before = await deal(ctx, ada, 'integrated-premium')
@@ -54,7 +54,7 @@ test('a renewal paid while the key is revoked continues from the end of the plan
   expect(keys[0]?.expiredTime).toBeGreaterThan(key.expiredTime + 27 * day)
 })
 
-test('an upgrade is completed though its key is revoked, or revoked and reissued, before the money arrives', async () => {
+test('an upgrade completes although its key was revoked, or revoked and reissued, before the payment', async () => {
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   const first = await world.order(ada, { planId: 'integrated-professional' })
@@ -111,7 +111,7 @@ test('a plan with a revoked key gets the usual reminders', async () => {
   ])
 })
 
-test('a reminder of an ending plan is sent once, whatever key it has', async () => {
+test('the reminder of an ending plan is sent once, even when its key changed', async () => {
   await using ctx = await testPlatform()
   const { ada, key } = await subscriber(ctx)
   await ctx.clock.advance(key.expiredTime - ctx.clock.now() - 6 * day)

@@ -4,7 +4,7 @@ import { email, line, link, list, text, textThat, wholeNumber } from '#src/platf
 
 const decimalsMax = 36
 
-/** In USDT, at most six places, 0 included. */
+/** An amount in USDT with at most six decimals; 0 is allowed. */
 const amount = textThat(
   (text) => /^\d{1,12}(\.\d{1,6})?$/.test(text),
   (text) => `is "${text}"; it must be an amount in USDT such as 20 or 0.5.`,
@@ -28,7 +28,7 @@ const chainOfToken = textThat(
   return { chainName, chainId, token, tokenSymbol, tokenDecimals }
 })
 
-/** `Name: value` */
+/** A header in the form `Name: value`. */
 const header = textThat(
   (text) => /^[\w-]+:\s*[\x20-\x7e]+$/.test(text),
   () => 'is not a header such as "X-Api-Key: …".',
@@ -52,16 +52,19 @@ export const dustSettings = settingsGroup('Payments', {
   },
 })
 
-/** One payment network of a live installation; what is null follows the preset of its label. */
+/** Settings of one payment network of a live installation. Null values follow the preset of the label. */
 function networkGroup(label: string, chain: string, confirmations: number) {
   return settingsGroup(`Payments over ${label} (live)`, {
-    /** Account-level (m/44'/195'/0' or m/44'/60'/0'). It spends nothing, so it is no secret here; the log redacts its form. */
+    /**
+     * The account-level key (m/44'/195'/0' or m/44'/60'/0'). It can spend nothing, so it is not treated as a secret
+     * here; the log redacts texts of its form.
+     */
     xpub: {
       env: `${label}_XPUB`,
       doc: `${label} (${chain}): account-level extended public key; empty: network not offered (the sandbox brings its own chain)`,
       schema: text,
     },
-    /** Catches a swapped key before the first customer does. */
+    /** Detects a swapped key before the first customer pays. */
     firstAddress: { env: `${label}_FIRST_ADDRESS`, doc: 'its address 0, as your own wallet shows it', schema: text },
     rpcUrls: { env: `${label}_RPC_URLS`, doc: 'JSON-RPC nodes, separated by commas', schema: list, secret: true },
     rpcHeader: { env: `${label}_RPC_HEADER`, doc: 'header for them, "Name: value"', schema: header, secret: true },
@@ -102,7 +105,7 @@ export const networkSettings = {
 }
 
 export type NetworkSettings = ValuesOf<(typeof networkSettings)['TRC20']>
-/** Where the nodes answer: later ones are for fail-over, `secondUrl` must agree on large deposits. */
+/** URLs of the nodes: later ones are for fail-over. `secondUrl` must agree on large deposits. */
 export type NodeSecrets = SecretsOf<(typeof networkSettings)['TRC20']>
 
 export const alertSettings = settingsGroup(
@@ -112,7 +115,7 @@ export const alertSettings = settingsGroup(
       env: 'ALERT_EMAIL',
       doc: 'who is told about payment incidents; empty: SUPPORT_EMAIL, where one is set',
       schema: email,
-      // The example's address is nobody's: a live installation must name one to have alerts by mail.
+      // The default address belongs to nobody, so a live installation must set one to get alerts by mail.
       default: (textOf) => {
         const support = textOf('SUPPORT_EMAIL')
         return textOf('MODE') === 'live' && support.endsWith('@example.com') ? null : support
@@ -137,7 +140,7 @@ export const alertSettings = settingsGroup(
       : ['ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET belong together. Set both, or none.'],
 )
 
-/** The operator in legal texts and on receipts. */
+/** The operator's details for legal texts and receipts. */
 export const sellerSettings = settingsGroup('Legal entity', {
   legalEntity: {
     env: 'LEGAL_ENTITY',

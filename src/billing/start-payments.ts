@@ -12,7 +12,7 @@ import { remindOfExpiry } from './settlement/expiry.ts'
 import { openWatch } from './watcher/network/watch.ts'
 import { Watcher } from './watcher/watcher.ts'
 
-/** Run in every process; each prevents double work itself. */
+/** Rounds that every process runs; each prevents double work itself. */
 const rounds = [
   {
     everyMs: 10 * minuteMs,
@@ -24,7 +24,7 @@ const rounds = [
 
 type NodesOf = (code: NetworkCode) => NodeSecrets
 
-/** Watches every network, reminds of ending subscriptions, and mails about credit. */
+/** Watches every network, reminds customers of ending subscriptions, and mails them about credit. */
 export async function startPayments(ctx: Platform, nodesOf: NodesOf): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const nodeCalls = ctx.metrics.counter('tapewire_payment_node_calls_total', 'Calls to the nodes of a network.', [
@@ -74,7 +74,7 @@ export function callsTo({ rpcUrls, rpcHeader, secondUrl, secondHeader }: NodeSec
   }
 }
 
-/** `Name: value`, as hosted nodes require for their API key. */
+/** Parses `Name: value`, the header by which hosted nodes receive their API key. */
 export function headersOf(header: string | null): Record<string, string> {
   if (header === null) return {}
   const colon = header.indexOf(':')

@@ -85,5 +85,5 @@ export const commands: readonly Command[] = [
   creditAdjust,
 ]
 
-/** They fill stores, so the product does not run meanwhile. */
+/** Commands that fill stores, so the product must not run meanwhile. */
 export const offlineCommands: readonly OfflineCommand[] = [restore, move]

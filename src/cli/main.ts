@@ -36,7 +36,7 @@ async function main(args: readonly string[]): Promise<number> {
   }
 }
 
-/** Inside the running product when there is one; else on the stores, opened for this one command. */
+/** Runs a command inside the running product if there is one, otherwise on stores opened for this command. */
 async function runCommand(command: Command | OfflineCommand, args: readonly string[], io: CommandIo): Promise<void> {
   const config = readConfig()
   const log = createLog({ level: 'warn', readable: process.stdout.isTTY === true })
@@ -52,7 +52,7 @@ function isOffline(command: Command | OfflineCommand): command is OfflineCommand
   return offlineCommands.some(({ name }) => name === command.name)
 }
 
-/** The longest name that the arguments begin with: `import bars` before `import`. */
+/** The longest command name that the arguments begin with: `import bars` before `import`. */
 function findCommand(args: readonly string[]): Command | OfflineCommand | undefined {
   const fits = (command: { name: string }) => command.name.split(' ').every((word, index) => args[index] === word)
   return [...commands, ...offlineCommands].filter(fits).sort((a, b) => b.name.length - a.name.length)[0]

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** `day`: `2026-11-23`; `texts`: Markdown. A draft is not published. */
+/** `day`: such as `2026-11-23`; `texts`: Markdown. A draft is not shown to readers. */
 export type ChangelogEntry = {
   id: number
   day: string
@@ -19,7 +19,7 @@ function toEntry({ id, is_published, ...row }: Row): ChangelogEntry {
   return { ...row, id: Number(id), isPublished: is_published }
 }
 
-/** The newest days first. */
+/** The newest changelog entries, newest day first. */
 export async function newestEntries(db: Db, limit: number): Promise<ChangelogEntry[]> {
   const { rows } = await sql<Row>`select ${columns} from changelog_entry
     order by day desc, id desc limit ${limit}`.execute(db)

@@ -36,7 +36,7 @@ const send = (path: string, body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('an entry is a draft until it is published, then in each language under its day, and follows changes', async () => {
+test('a changelog entry is a draft until published, then appears in each language, and can be edited', async () => {
   const { data } = await send('', { day: '2026-11-23', ...texts })
   expect((await send('')).data).toMatchObject([{ id: data.id, isPublished: false, version: 0 }])
   expect(changelogText(ctx, 'en-US')).toBe('')

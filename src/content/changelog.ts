@@ -13,17 +13,23 @@ export type { ChangelogEntry } from './changelog-store.ts'
 export const changelogChannel = 'changelog'
 const listedMax = 200
 
-/** What was written about changes, drafts included, the newest days first. */
+/** The changelog entries, drafts included, newest day first. */
 export async function listChangelog(ctx: Platform, actor: Actor): Promise<ChangelogEntry[]> {
   await requireStaff(ctx, actor, 'changelog.list')
   return store.newestEntries(ctx.postgres.db, listedMax)
 }
 
-/** `version` is that of the entry which the person read, `changed_meanwhile` after another change; null skips the check. */
+/**
+ * `version`: the version of the entry that the person read; `changed_meanwhile` after another change. Null skips the
+ * check.
+ */
 export type AboutEntry = { id: number; version: number | null }
 export type WrittenEntry = Pick<ChangelogEntry, 'day' | 'texts'>
 
-/** Keeps a new entry as a draft, or changes one; a published one changes for everybody within a second. Returns its number. */
+/**
+ * Saves a new entry as a draft, or changes an existing one. A change of a published entry reaches all readers within
+ * a second. Returns its number.
+ */
 export async function keepChange(
   ctx: Platform,
   actor: Actor,
@@ -44,7 +50,7 @@ export async function keepChange(
   })
 }
 
-/** Puts a draft on the page Changelog of the documentation. */
+/** Publishes a draft on the Changelog page of the documentation. */
 export async function publishChange(ctx: Platform, actor: Actor, about: AboutEntry): Promise<void> {
   const by = await requireStaff(ctx, actor, 'changelog.publish')
   await ctx.postgres.transaction(async (tx) => {
@@ -77,7 +83,7 @@ function writtenOf({ day, texts }: WrittenEntry): WrittenEntry {
   return { day, texts }
 }
 
-/** Every process shows what changed as `tx` commits. */
+/** Notifies every process of the change when `tx` commits. */
 async function notifyChange(ctx: Platform, tx: Tx): Promise<void> {
   await ctx.postgres.notify(tx, changelogChannel, {})
 }

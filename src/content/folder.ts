@@ -7,13 +7,13 @@ const filesMax = 1_000
 
 type Found = { path: string; size: number; changedAt: number }
 
-/** Every Markdown file of a folder, checked, by path; hidden ones are left out. Throws when the folder cannot be read. */
+/** Every Markdown file of a folder except hidden ones, checked, by path. Throws when the folder cannot be read. */
 export async function readFolder(folder: string): Promise<OwnFile[]> {
   const found = await filesOf(folder)
   return Promise.all(found.map((file) => readOne(folder, file)))
 }
 
-/** Changes whenever a file does. */
+/** A text that changes whenever a file of the folder does. */
 export async function signatureOf(folder: string): Promise<string> {
   return (await filesOf(folder)).map(({ path, size, changedAt }) => `${path} ${size} ${changedAt}`).join('\n')
 }

@@ -5,13 +5,13 @@ import type { Platform } from '#src/platform/platform.ts'
 import { changelogChannel } from './changelog.ts'
 import { type ChangelogEntry, publishedEntries } from './changelog-store.ts'
 
-/** The longest wait between two looks, in case a notification was lost. */
+/** The longest wait between two reads, in case a notification was lost. */
 const pollMs = 30_000
 const shownMax = 200
 
 const kept = new KeptValue<readonly ChangelogEntry[]>('changelog')
 
-/** Keeps the published entries in this process; `changed` is called when others are in use. */
+/** Caches the published entries in this process. Calls `changed` after each change of them. */
 export async function followChangelog(ctx: Platform, changed: () => void): Promise<AsyncDisposable> {
   const stop = new AbortController()
   const bell = new Bell()
@@ -42,7 +42,7 @@ export async function followChangelog(ctx: Platform, changed: () => void): Promi
   }
 }
 
-/** The published entries as Markdown, a heading for each day; '' without any. */
+/** The published entries as Markdown with a heading for each day; '' without entries. */
 export function changelogText(ctx: Pick<Platform, 'kept'>, locale: Locale): string {
   return entriesText(kept.of(ctx) ?? [], locale)
 }

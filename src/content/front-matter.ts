@@ -1,6 +1,9 @@
 export type FrontMatter = { title: string; description: string; keywords: string; date: string | null }
 
-/** Splits a Markdown file into its head (`key: value` lines between `---`) and its text; null where it has no head. */
+/**
+ * Splits a Markdown file into its front matter (`key: value` lines between `---`) and its body; null without front
+ * matter.
+ */
 export function splitFrontMatter(source: string): { values: ReadonlyMap<string, string>; body: string } | null {
   const match = /^---\n([\s\S]*?)\n---\n/.exec(source)
   if (!match) return null
@@ -11,7 +14,7 @@ export function splitFrontMatter(source: string): { values: ReadonlyMap<string, 
   return { values: new Map(lines), body: source.slice(match[0].length) }
 }
 
-/** The same for a file of the product, which has everything. */
+/** Reads the front matter of a file of the product; throws when it is missing. */
 export function readFrontMatter(file: string, source: string): { front: FrontMatter; body: string } {
   const split = splitFrontMatter(source)
   if (!split) throw new Error(`${file} has no front matter`)

@@ -2,20 +2,20 @@ import { type Locale, locales } from '#src/contract/locale.ts'
 import type { TextFault } from '#src/contract/values/own-text.ts'
 import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 
-/** A text of the operator, in place of the product's or beside its articles. Only the questions (`faq`) may have no date. */
+/** A text of the operator that replaces one of the product or joins its articles. Only `faq` may have no date. */
 export type OwnText = FrontMatter & { kind: 'page' | 'blog'; slug: string; locale: Locale; body: string }
 
-/** A Markdown file of the folder; `text` is null where it has faults, and then the site does not use it. */
+/** A Markdown file of the folder. `text` is null when the file has faults; the site then does not use it. */
 export type OwnFile = {
   path: string
-  /** ms */
+  /** Time of the last change, ms. */
   changedAt: number
   source: string
   text: OwnText | null
   faults: readonly TextFault[]
 }
 
-/** What the directives of an operator's text may be; the site fills each. */
+/** The directives allowed in an operator's text; the site replaces each by its value. */
 export const ownDirectives = [
   'brand',
   'apiUrl',
@@ -36,7 +36,7 @@ export const ownDirectives = [
 
 const required = ['title', 'description', 'keywords'] as const
 
-/** Checks a file; `path` is below the folder, with slashes. */
+/** Checks a file; `path` is relative to the folder, with slashes. */
 export function readOwnText(path: string, bytes: Uint8Array, changedAt: number): OwnFile {
   const identity = identityOf(path)
   const source = decode(bytes)
@@ -54,7 +54,7 @@ export function readOwnText(path: string, bytes: Uint8Array, changedAt: number):
   return { ...file, text: { ...front, date: values.get('date') ?? null, ...identity, body }, faults: [] }
 }
 
-/** Which text of the site a file is; null for none. */
+/** Which text of the site a path stands for; null for none. */
 function identityOf(path: string): Pick<OwnText, 'kind' | 'slug' | 'locale'> | null {
   const [, language, page, article] =
     /^([\w-]+)\/(?:(privacy|terms|faq)|blog\/([a-z0-9][a-z0-9-]{0,99}))\.md$/.exec(path) ?? []
@@ -63,7 +63,7 @@ function identityOf(path: string): Pick<OwnText, 'kind' | 'slug' | 'locale'> | n
   return page === undefined ? { kind: 'blog', slug: article ?? '', locale } : { kind: 'page', slug: page, locale }
 }
 
-/** Null for what is not UTF-8. */
+/** Null when the bytes are not UTF-8. */
 function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n')
@@ -84,7 +84,10 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/** Everything between double braces is a directive, so that a misspelt one does not stand on the page. */
+/**
+ * Faults of unknown directives. Everything between double braces is a directive, so that a misspelt one never appears
+ * on the page.
+ */
 function directiveFaults(body: string): TextFault[] {
   const written = [...body.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name)
   const unknown = written.filter((name) => !ownDirectives.some((known) => known === name))

@@ -7,7 +7,7 @@ import { namesOf } from './record.ts'
 export const emptyReasons = ['unknown_symbol', 'not_in_plan', 'no_data', 'closed'] as const
 export type EmptyReason = (typeof emptyReasons)[number]
 
-/** Fields beside `data` in a data answer; each is absent where it has nothing to say. */
+/** Fields beside `data` in a data answer; each is present only where it applies. */
 export const besideSchema = z
   .object({
     delay: z.number().describe('seconds'),
@@ -27,7 +27,7 @@ export const besideSchema = z
   .partial()
 export type Beside = z.infer<typeof besideSchema>
 
-/** A successful data answer: `data` as its route states it, and the fields beside it. */
+/** A successful data answer: `data` with its route's schema, and the fields beside it. */
 export function dataEnvelope(data: z.ZodType): z.ZodType {
   return z.object({ code: z.literal(0), msg: z.string(), data, ...besideSchema.shape })
 }

@@ -1,6 +1,6 @@
 /**
- * The one catalogue of refusals: stable name → HTTP status and the number in the body's `code`.
- * Words in three languages: `src/locales/<locale>/errors.ts`, under the same names (types prove it).
+ * The catalogue of all refusals: stable name → HTTP status and the number in the body's `code`.
+ * Texts in three languages are in `src/locales/<locale>/errors.ts` under the same names (checked by types).
  * Old clients compare the numbers 402, 431 and 701…727.
  */
 export const errorCatalogue = {
@@ -25,7 +25,7 @@ export const errorCatalogue = {
   storage_full: { status: 503, code: 503 },
   not_ready: { status: 503, code: 503 },
   history_unavailable: { status: 503, code: 503 },
-  // who is asking
+  // the caller's identity and rights
   not_signed_in: { status: 401, code: 401 },
   recent_signin_required: { status: 403, code: 403 },
   fresh_factor_required: { status: 403, code: 403 },
@@ -177,13 +177,13 @@ export function isErrorName(name: string): name is ErrorName {
 }
 
 export type RefusalDetail = {
-  /** The field or query parameter at fault. */
+  /** The field or query parameter that is wrong. */
   param?: string
-  /** Seconds until it is worth trying again; becomes `Retry-After`. */
+  /** Seconds until a retry may succeed; sent as `Retry-After`. */
   retryAfter?: number
   /** Values for the placeholders of the message. */
   values?: Record<string, string | number>
-  /** Mistakes in what was handed in: the message words the first, the body carries the sentences of all as `problems`. */
+  /** Mistakes in the input. The message describes the first one; the body has the sentences of all as `problems`. */
   problems?: readonly Problem[]
   /** Further public fields beside `error` in the body (`reason`, `suggestions`, …). */
   extra?: Record<string, unknown>
@@ -193,7 +193,10 @@ export type RefusalDetail = {
 
 const mark = Symbol.for('tapewire.refusal')
 
-/** An expected "no" with a name from the catalogue. Recognise it by `isRefusal`, never `instanceof`: bundles double classes. */
+/**
+ * An expected refusal with a name of the catalogue. Recognise it by `isRefusal`, never by `instanceof`: bundles may
+ * contain the class twice.
+ */
 export class Refusal extends Error {
   readonly [mark] = true
   readonly error: ErrorName
@@ -207,7 +210,7 @@ export class Refusal extends Error {
   }
 }
 
-/** `throw refuse('order_unpaid')` */
+/** Creates a refusal to throw: `throw refuse('order_unpaid')`. */
 export function refuse(error: ErrorName, detail?: RefusalDetail): Refusal {
   return new Refusal(error, detail)
 }
@@ -216,14 +219,14 @@ export function isRefusal(value: unknown): value is Refusal {
   return typeof value === 'object' && value !== null && mark in value
 }
 
-/** Whether we are at fault, or what we depend on, rather than the caller. */
+/** Whether we, or something that we depend on, are at fault rather than the caller. */
 export function isFault({ error }: Refusal): boolean {
   return errorCatalogue[error].status >= 500
 }
 
 /**
- * Mistakes in what a person hands in: a document of plans, a file of sweeps, a file to import.
- * Words in three languages: `src/locales/<locale>/problems.ts`, under the same names (types prove it).
+ * Mistakes in documents that a person sends: a document of plans, a file of sweeps, a file to import.
+ * Texts in three languages are in `src/locales/<locale>/problems.ts` under the same names (checked by types).
  */
 export const problemNames = [
   // a document of plans
@@ -274,7 +277,7 @@ export const problemNames = [
 ] as const
 export type ProblemName = (typeof problemNames)[number]
 
-/** `values` fill the placeholders of the sentence. */
+/** A mistake in a document; `values` fill the placeholders of its sentence. */
 export type Problem = { name: ProblemName; values: Record<string, string | number> }
 
 export function problemOf(name: ProblemName, values: Problem['values'] = {}): Problem {

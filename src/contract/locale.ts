@@ -1,17 +1,17 @@
 import { namesOf, recordOf } from './record.ts'
 
 type Language = {
-  /** As its readers write it. */
+  /** The language's own name. */
   name: string
-  /** The tags of readers who get it, in lower case. */
+  /** Matches the language tags, in lower case, of readers who get this language. */
   accepts: RegExp
-  /** The language in which its readers see what was not written in theirs. */
+  /** The language of texts that are not available in this one. */
   next: string
-  /** Which names of an instrument its readers see; the first that there is. */
+  /** The fields with an instrument's name, in order of preference. */
   instrumentNames: readonly ('en' | 'cn' | 'hk')[]
-  /** The form of its Chinese letters; null: it is written in Latin ones. */
+  /** The script of its Chinese characters: simplified or Hong Kong; null: the language uses Latin letters. */
   han: 'sc' | 'hk' | null
-  /** Between two sentences, between the items of a list, and around an aside. */
+  /** Punctuation between two sentences, between the items of a list, and around an aside. */
   marks: { sentences: string; items: string; aside: readonly [before: string, after: string] }
 }
 
@@ -22,7 +22,7 @@ const latin = {
 } as const
 const chineseMarks = { sentences: '', items: '、', aside: ['（', '）'] } as const
 
-/** The languages we speak, each by its tag. Its words are in `src/locales/<tag>`, its documents in `content/<tag>`. */
+/** The supported languages by tag. Their texts are in `src/locales/<tag>`, their documents in `content/<tag>`. */
 export const languages = {
   'en-US': { name: 'English', accepts: /^en\b/, next: 'zh-CN', ...latin },
   'zh-CN': {
@@ -47,12 +47,15 @@ export type Locale = keyof typeof languages
 export const locales: readonly Locale[] = namesOf(languages)
 export const defaultLocale: Locale = 'zh-CN'
 
-/** A value for each language. */
+/** Makes a record with a value for each language. */
 export function perLocale<V>(make: (locale: Locale) => V): Record<Locale, V> {
   return recordOf(locales, make)
 }
 
-/** A value for each language under a name that ends in its tag, as fields of forms and flags of commands have it: `title-zh-HK`. */
+/**
+ * Makes a record with a value for each language under a name that ends in its tag, such as `title-zh-HK` in forms and
+ * command flags.
+ */
 export function perLocaleNamed<P extends string, V>(
   prefix: P,
   make: (locale: Locale) => V,
@@ -61,7 +64,7 @@ export function perLocaleNamed<P extends string, V>(
   return Object.fromEntries(named) as Record<`${P}${Locale}`, V>
 }
 
-/** Maps any language tag to a language we speak; a tag that none accepts, to the default. */
+/** Maps any language tag to a supported language; an unknown tag to the default. */
 export function toLocale(tag: string): Locale {
   const lower = tag.trim().toLowerCase()
   return locales.find((locale) => languages[locale].accepts.test(lower)) ?? defaultLocale
@@ -72,7 +75,7 @@ export function isLocale(value: unknown): value is Locale {
   return known.includes(value)
 }
 
-/** `/zh-HK/login?x` → `/login?x`; an address that names no language stays. */
+/** Removes the language from a path: `/zh-HK/login?x` → `/login?x`. A path without a language stays the same. */
 export function withoutLocale(path: string): string {
   return path.replace(new RegExp(`^/(${locales.join('|')})(?=[/?#]|$)`), '')
 }

@@ -3,24 +3,29 @@ import { dayMs, minuteMs } from './time.ts'
 export const assetClasses = ['stock', 'forex', 'indices', 'crypto', 'future', 'fund'] as const
 export type AssetClass = (typeof assetClasses)[number]
 
-/** Currencies, crypto and indices belong to no country: a region beside them says nothing. */
+/**
+ * Whether a class belongs to no country: currencies, crypto and indices. The region of such an instrument is ignored.
+ */
 export function isWorldwide(assetClass: AssetClass): boolean {
   return assetClass === 'forex' || assetClass === 'crypto' || assetClass === 'indices'
 }
 
-/** kType 1…10 of the wire, in order. */
+/** The intervals of kType 1…10 on the wire, in order. */
 export const intervals = ['1m', '5m', '15m', '30m', '1h', '2h', '4h', '1d', '1w', '1M'] as const
 export type Interval = (typeof intervals)[number]
 
-/** Without a kType, and never stored: their bars are built from those of `intervals`. */
+/** Intervals without a kType that are never stored: their bars are built from those of `intervals`. */
 export const builtIntervals = ['3m', '10m', '45m', '3h', '6h', '8h', '12h', '3d', '1Q', '1y'] as const
 export type BuiltInterval = (typeof builtIntervals)[number]
 
-/** What bars may be asked for. */
+/** All intervals of bars that a caller may request. */
 export type BarInterval = Interval | BuiltInterval
 export const barIntervals: readonly BarInterval[] = [...intervals, ...builtIntervals]
 
-/** Length of an interval in ms; weeks and longer by their usual length (`market/bars/bar-time.ts` knows where they end). */
+/**
+ * Length of an interval in ms. Weeks and longer have their usual length; `market/bars/bar-time.ts` computes their
+ * real ends.
+ */
 export const intervalMs: Readonly<Record<BarInterval, number>> = {
   '1m': minuteMs,
   '5m': 5 * minuteMs,
@@ -44,18 +49,18 @@ export const intervalMs: Readonly<Record<BarInterval, number>> = {
   '1y': 365 * dayMs,
 }
 
-/** How bars are adjusted; `all` = splits and dividends. */
+/** How bars are adjusted; `all`: for splits and dividends. */
 export const adjustments = ['none', 'split', 'dividend', 'all'] as const
 export type Adjustment = (typeof adjustments)[number]
 
-/** Where a row of data comes from; an import beats a simulation for the same instrument and interval. */
+/** The source of a data row. Imported rows have priority over simulated ones of the same instrument and interval. */
 export const dataSources = ['import', 'exchange', 'replay', 'simulated', 'built', 'push'] as const
 export type DataSource = (typeof dataSources)[number]
 
 /** Identity of an instrument on the wire: canonical class, region and code (`stock`, `US`, `AAPL`). */
 export type InstrumentId = { class: AssetClass; region: string; code: string }
 
-/** `stock:AAPL$US`: the one text form used for tape keys, subscriptions on `/stream` and logs. */
+/** The text form of an instrument, such as `stock:AAPL$US`, used for tape keys, subscriptions on `/stream` and logs. */
 export function instrumentKey(id: InstrumentId): string {
   return `${id.class}:${id.code}$${id.region}`
 }
@@ -72,7 +77,10 @@ export type TickEvent = {
   source: DataSource
 }
 
-/** The session's running figures. `time` in ms UTC; `change` absolute against `previousClose`, `changePercent` in percent. */
+/**
+ * The session's running figures. `time` is in ms UTC, `change` is absolute against `previousClose`, `changePercent`
+ * is in percent.
+ */
 export type QuoteEvent = {
   type: 'quote'
   key: string
@@ -92,7 +100,7 @@ export type QuoteEvent = {
 
 export type DepthLevel = { price: number; volume: number; orders: number }
 
-/** Best levels first, at most ten a side. */
+/** The order book: best levels first, at most ten per side. */
 export type DepthEvent = {
   type: 'depth'
   key: string
@@ -103,8 +111,8 @@ export type DepthEvent = {
 }
 
 /**
- * The running or just finished minute. `time` is the bar's open in ms UTC. The tape carries `1m` only; readers build the
- * wider intervals from it, and `closes` names the ones whose bar ends with this event.
+ * The running minute, or one that has just ended. `time` is the bar's open in ms UTC. The tape has only `1m` bars;
+ * readers build the wider intervals from them, and `closes` names the intervals whose bar ends with this event.
  */
 export type BarEvent = {
   type: 'bar'
@@ -122,7 +130,7 @@ export type BarEvent = {
   source: DataSource
 }
 
-/** From here on the instrument's events come from the source of that name; `before`: the one that was used until now. */
+/** From this event on the instrument's events come from the named source; `before` is the source used until then. */
 export type SwitchEvent = {
   type: 'switch'
   key: string
@@ -132,15 +140,15 @@ export type SwitchEvent = {
   source: DataSource
 }
 
-/** Everything the tape carries. */
+/** Every event that the tape can contain. */
 export type MarketEvent = TickEvent | QuoteEvent | DepthEvent | BarEvent | SwitchEvent
 
-/** The tape lane of an event, and the last part of a `resume` key: `stock:AAPL$US:tick`, `stock:AAPL$US:kline@1`. */
+/** The tape lane of an event, also used as key of `resume`: `stock:AAPL$US:tick`, `stock:AAPL$US:kline@1`. */
 export function laneOf(event: Pick<MarketEvent, 'type' | 'key'>): string {
   return event.type === 'bar' ? `${event.key}:kline@1` : `${event.key}:${event.type}`
 }
 
-/** The tape channel of an instrument key: its class. */
+/** The tape channel of an instrument key, which is its asset class. */
 export function channelOf(key: string): AssetClass {
   return key.slice(0, key.indexOf(':')) as AssetClass
 }

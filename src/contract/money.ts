@@ -1,4 +1,4 @@
-/** Money is a whole number of micro-USDT (10⁻⁶), end to end. On the wire it is a decimal string. */
+/** Money in whole micro-USDT (10⁻⁶), everywhere in the product. On the wire it is a decimal string. */
 export type Micro = bigint
 
 export const microPerUnit = 1_000_000n
@@ -22,13 +22,13 @@ export function parseMicro(text: string): Micro | null {
   return BigInt(match[1] ?? '0') * microPerUnit + BigInt((match[2] ?? '').padEnd(6, '0'))
 }
 
-/** The next whole cent at or above `amount`: what is shown with two decimals is what is owed. */
+/** Rounds up to the next whole cent, so that an amount shown with two decimals is the amount owed. */
 export function ceilToCent(amount: Micro): Micro {
   const rest = amount % microPerCent
   return rest > 0n ? amount - rest + microPerCent : amount - rest
 }
 
-/** The next whole cent at or below a non-negative `amount`. */
+/** Rounds a non-negative amount down to a whole cent. */
 export function floorToCent(amount: Micro): Micro {
   return amount - (amount % microPerCent)
 }

@@ -1,4 +1,4 @@
-/** Fixed numbers of the site, each with its unit in its name. */
+/** Fixed numbers of the site; each name ends with its unit. */
 export const languageCookieSeconds = 10 * 365 * 86_400
 export const localeCookieSeconds = 365 * 86_400
 export const themeCookieSeconds = 365 * 86_400
@@ -33,10 +33,13 @@ export const shareImageSize = { width: 1200, height: 630 } as const
 export const contactNameMax = 100
 export const contactMessageMax = 5_000
 
-/** The key that anyone may use, on the demo instruments alone. */
+/** The key that anyone may use. It reads only the demo instruments. */
 export const demoKey = 'tw_demo_public'
 
-/** Says to scripts that there is a session, whose own cookie they cannot read; strangers' pages then ask nothing. */
+/**
+ * Tells scripts that a session exists, because they cannot read the session cookie. Without it, pages send no account
+ * requests.
+ */
 export const signedInCookie = 'signed_in'
 
 export const themes = ['light', 'dark', 'system'] as const

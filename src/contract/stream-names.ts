@@ -8,10 +8,13 @@ import {
   intervals,
 } from './market.ts'
 
-/** The names and numbers of the live stream. Apart from the frames (`stream.ts`), so that a browser bundle carries no schemas. */
+/**
+ * The names and numbers of the live stream. They are separate from the frames (`stream.ts`), so that a browser bundle
+ * contains no schemas.
+ */
 export const streamPaths = [...assetClasses.map((name) => `/${name}`), '/stream'] as const
 
-/** Old SDKs connect to `/websocket/{class}`, older ones to paths of their own. */
+/** Old SDKs connect to `/websocket/{class}`, older ones to the paths below. */
 const oldStreamPrefix = '/websocket'
 const olderStreams = new Map<string, AssetClass>([
   ['sws', 'stock'],
@@ -20,7 +23,7 @@ const olderStreams = new Map<string, AssetClass>([
   ['cws', 'crypto'],
 ])
 
-/** Why a socket was closed. Every close is announced by a message first. */
+/** Why a socket was closed. A message always precedes the close. */
 export const closeCodes = {
   normal: 1000,
   restarting: 1012,
@@ -40,14 +43,17 @@ export const streamLimits = {
   authWithinMs: 5_000,
   heartbeatMs: 10_000,
   batchMs: 20,
-  /** Messages a second that a client may send on average, and at once. */
+  /** Messages that a client may send a second, on average and in a burst. */
   messagesPerSecond: 20,
   messagesBurst: 100,
 } as const
 
 type KlineType = `kline@${number}` | `kline@${BuiltInterval}`
 
-/** The type of the bars of each interval: `kline@1` … `kline@10` are the intervals of `kType`, others have their names. */
+/**
+ * The bar type of each interval. `kline@1` … `kline@10` are the intervals of `kType`; the other types contain the
+ * interval's name.
+ */
 const typeOfInterval: ReadonlyMap<BarInterval, KlineType> = new Map<BarInterval, KlineType>([
   ...intervals.map((name, index) => [name, `kline@${index + 1}`] as const),
   ...builtIntervals.map((name) => [name, `kline@${name}`] as const),
@@ -62,11 +68,14 @@ export function klineType(interval: BarInterval): KlineType {
   return typeOfInterval.get(interval) ?? 'kline@1'
 }
 
-/** What can be subscribed. */
+/** Types of data that a client can subscribe to. */
 export const subscriptionTypes = ['tick', 'quote', 'depth', ...klineTypes] as const
 export type SubscriptionType = 'tick' | 'quote' | 'depth' | KlineType
 
-/** `kline@5m` → `kline@2`; `kline@1`, `tick` as they are; anything else null. Case matters in `1m` and `1M` only. */
+/**
+ * The normal form of a type: `kline@5m` → `kline@2`; `kline@1` and `tick` stay; null for anything else. Case matters
+ * only in `1m` and `1M`.
+ */
 export function toSubscriptionType(text: string): SubscriptionType | null {
   const trimmed = text.trim()
   const at = trimmed.indexOf('@')
@@ -83,12 +92,15 @@ export function toSubscriptionType(text: string): SubscriptionType | null {
   return named ? klineType(named) : null
 }
 
-/** The interval of a `kline@…` type, or null for the others. */
+/** The interval of a `kline@…` type; null for other types. */
 export function intervalOf(type: string): BarInterval | null {
   return intervalOfType.get(type) ?? null
 }
 
-/** What the path says, in any case: `/stock` and `/websocket/stock` name a class, `/stream` takes all; null for anything else. */
+/**
+ * The class that a path names, in any letter case: `/stock` and `/websocket/stock` name a class, `/stream` serves
+ * all; null for any other path.
+ */
 export function streamPath(written: string): { class: AssetClass | null } | null {
   const path = written.toLowerCase()
   const bare = path.startsWith(`${oldStreamPrefix}/`) ? path.slice(oldStreamPrefix.length) : path

@@ -10,7 +10,7 @@ const list = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => (Array.isArray(value) ? value.join(',') : value))
 
-/** What a client sends: `ac` names the action. Old SDKs say `action` and `codes`; `id` comes back in the answer. */
+/** Messages of a client; `ac` names the action. Old SDKs write `action` and `codes`. The answer repeats `id`. */
 export const clientMessages = {
   auth: z.object({ ac: z.literal('auth'), params: z.string() }),
   subscribe: z.object({ ac: z.literal('subscribe'), params: list, types: list.optional() }),
@@ -81,7 +81,7 @@ export const klineData = z.object({
   skipped,
 })
 
-/** A market event under `data`; on the stream success is `code` 1. */
+/** A market event under `data`. On the stream, `code` 1 means success. */
 export const eventFrame = z.object({ code: z.literal(1), data: z.union([tickData, quoteData, depthData, klineData]) })
 
 export const replyFrame = z.object({
@@ -101,7 +101,7 @@ export const replyFrame = z.object({
 })
 export type ReplyFrame = z.infer<typeof replyFrame>
 
-/** Only with `?events=1`. */
+/** Sent only with `?events=1`. */
 export const gapFrame = z.object({
   type: z.literal('gap'),
   s: z.string().describe('symbol and type: `AAPL$US:tick`'),

@@ -15,8 +15,8 @@ const overrideMsMax = 3_660 * dayMs
 export type OverrideInput = About & { keyId: string; override: LimitOverride | null; reason: string }
 
 /**
- * Gives a key other limits than its plan has until a date, or takes that back with null. Open sockets follow at once. The next
- * key of a revoked integrated one keeps it.
+ * Sets the limits of a key until a date, instead of those of its plan; null removes them. Open sockets follow at
+ * once. When an integrated key is revoked, its successor keeps the override.
  */
 export async function overrideLimit(ctx: Platform, actor: Actor, input: OverrideInput): Promise<void> {
   const reason = readWords('reason', input.reason)
@@ -59,7 +59,7 @@ export async function disconnectSocket(
   })
 }
 
-/** Sends a mail to a customer again that was given up. One that was sent has no text any more: `conflict`. */
+/** Sends a mail again after its delivery was given up. A mail that was delivered has no stored text: `conflict`. */
 export async function resendMail(ctx: Platform, actor: Actor, input: About & { mailId: number }): Promise<void> {
   await decide(ctx, actor, 'customer.resend_mail', input, async (tx, account) => {
     const outcome = await requeueMail(ctx, tx, { id: input.mailId, to: account.email })

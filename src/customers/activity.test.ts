@@ -16,7 +16,7 @@ import { restoreCustomer, suspendCustomer } from './suspend.ts'
 
 const secretReason = 'seemed to resell'
 
-test('an account reads what it did and what happened to it: of the staff neither names nor notes nor reasons', async () => {
+test('an account reads its own activity without the names, notes and reasons of the staff', async () => {
   await using ctx = await testPlatform()
   const ada = await keyOnPlan(ctx, 'integrated-base', { email: 'ada@example.com' })
   const eve = await keyOnPlan(ctx, 'integrated-base', { email: 'eve@example.com' })
@@ -50,7 +50,7 @@ test('an account reads what it did and what happened to it: of the staff neither
   expect(ofStaff.map(({ action }) => action)).not.toContain('customer.suspend')
 })
 
-test('pages of activity neither repeat nor omit an entry, also of the same moment', async () => {
+test('pages of activity neither repeat nor omit an entry, also with equal times', async () => {
   await using ctx = await testPlatform()
   const { actor } = await keyOnPlan(ctx, 'integrated-base', { email: 'ada@example.com' })
   await sql`insert into audit (sealed, at, actor_kind, actor_id, action, subject, detail)
@@ -68,7 +68,7 @@ test('pages of activity neither repeat nor omit an entry, also of the same momen
   expect(times).toEqual(times.toSorted((a, b) => b - a))
 })
 
-/** What says nothing to an account about itself; with a dot at its end all actions that begin so. */
+/** Actions that an account does not see in its own log. A trailing dot covers all actions with that prefix. */
 const notShown = [
   ...[
     'action.',
@@ -88,7 +88,7 @@ const notShown = [
   ],
   ...['payments.', 'plans.', 'symbol.', 'console.', 'changelog.', 'content.', 'keyring.', 'now.', 'installation.'],
   ...['import.', 'quarantine.', 'upload.', 'backup.', 'bars.', 'feed_key.', 'finding.', 'job.'],
-  // only read, or only about the work of the staff
+  // actions that only read, or that concern only the staff's work
   ...[
     'customer.note',
     'customer.resend_mail',
@@ -101,7 +101,7 @@ const notShown = [
     'refund.list',
   ],
   ...['staff.list', 'ticket.assign', 'ticket.list', 'ticket.read', 'ticket.texts'],
-  // too small to read about, or part of another act
+  // too minor to show, or part of another action
   ...['account.chart_layout', 'account.chart_layout_removed', 'order.claim', 'order.extend', 'session.proved'],
   ...['price_alert.webhook_replay', 'price_alert.webhook_test'],
   ...['watchlist.change', 'watchlist.create', 'watchlist.remove'],
@@ -109,7 +109,7 @@ const notShown = [
   'team.act',
 ]
 
-test('each action of the log is one that accounts read, or one that they do not', () => {
+test('each action of the audit log is declared as visible to accounts or as hidden', () => {
   const files = globSync('src/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
   const literal = /\.audit\(\s*tx,[^'"`]*(?:\{[^}]*\},\s*)?'([a-z_]+\.[a-z_]+)'/g
   const written = files.flatMap((file) => [...readFileSync(file, 'utf8').matchAll(literal)].map(([, action]) => action))

@@ -12,8 +12,8 @@ import { thingsOf } from './view/things.ts'
 const entriesShown = 30
 
 /**
- * A page of the log about the own account, newest first. Of what the staff did it says what and when, never who, and none of
- * their notes and reasons.
+ * A page of the account's own log, newest first. For staff actions it says what and when, but not who, and contains
+ * no notes or reasons.
  */
 export async function ownActivity(
   ctx: Platform,
@@ -32,7 +32,7 @@ export async function ownActivity(
   return { entries: entries.map((entry) => ({ ...present(entry, factsOf(entry)), ...authorOf(entry) })), next }
 }
 
-/** Only the fields that are named here leave the log. */
+/** Only the fields named here leave the log. */
 function present({ at, action }: AuditEntry, facts: EntryFacts): Omit<ActivityEntry, 'by' | 'member'> {
   return { at, action: action as Activity, ...facts }
 }
@@ -41,7 +41,7 @@ function kindOf(kind: AuditEntry['actorKind']): 'account' | 'system' | 'staff' {
   return kind === 'account' || kind === 'system' ? kind : 'staff'
 }
 
-/** The addresses of other people who acted for the account; of those who are gone there is none. */
+/** The e-mail addresses of other people who acted for the account; deleted accounts have none. */
 async function membersOf(ctx: Platform, entries: readonly AuditEntry[], accountId: string) {
   const ids = entries.flatMap(({ actorKind, actorId }) =>
     actorKind === 'account' && actorId !== null && actorId !== accountId ? [actorId] : [],

@@ -35,7 +35,7 @@ const send = (role: StaffRole, path: string, body?: object) =>
 const page = (path = '') => `/${ada.actor.accountId}${path}`
 const version = async () => (await send('support', page())).data.version
 
-test('customers are listed, the newest first, by state, or as a search finds them', async () => {
+test('customers are listed newest first, filtered by state or searched', async () => {
   const emails = ({ data }: Awaited<ReturnType<typeof send>>) =>
     data.customers.map(({ email }: { email: string }) => email)
   const all = await send('support', '')
@@ -58,7 +58,7 @@ test('customers are listed, the newest first, by state, or as a search finds the
   expect(await send('data', '')).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('a page tells the standing of a customer, and a look is written down once in ten minutes', async () => {
+test('a page shows the status of a customer, and viewing it is logged once in ten minutes', async () => {
   const { data } = await send('support', page())
   expect(data).toMatchObject({
     email: 'ada@example.com',
@@ -80,7 +80,7 @@ test('a page tells the standing of a customer, and a look is written down once i
   expect(await send('data', page())).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('a change on a page that another change made old is refused', async () => {
+test('a change based on an older version of the page is refused', async () => {
   const read = await version()
   const suspend = (read: number) => send('support', page('/suspend'), { version: read, reason: 'shares the key' })
   expect((await suspend(read)).status).toBe(200)
@@ -95,7 +95,7 @@ test('a change on a page that another change made old is refused', async () => {
   expect((await send('billing', page('/restore'), { version: await version(), reason: 'promised' })).status).toBe(200)
 })
 
-test('credit takes a sign, plans take days and months, and limits take a day', async () => {
+test('credit accepts a sign, plans accept days and months, and limits accept a day', async () => {
   const { keyId } = ada
   const credit = async (amount: string) =>
     send('billing', page('/credit'), { version: await version(), amount, reason: 'an outage' })
@@ -126,7 +126,7 @@ test('credit takes a sign, plans take days and months, and limits take a day', a
   expect(await send('support', page('/credit'), stale)).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('whoever reads the timeline alone has looked at the customer, too', async () => {
+test('reading only the timeline is also logged as a view of the customer', async () => {
   const { token } = await testStaff(ctx, 'another@example.com', 'support')
   const viewCount = async () => (await audited(ctx, 'customer.view')).length
   const before = await viewCount()
@@ -135,7 +135,7 @@ test('whoever reads the timeline alone has looked at the customer, too', async (
   expect(await viewCount()).toBe(before + 1)
 })
 
-test('the timeline has each source by time, with the credit after each booking', async () => {
+test('the timeline lists events of every source by time, with the credit after each booking', async () => {
   await send('support', page('/notes'), { note: 'called us' })
   const answer = await send('support', page('/timeline'))
   expect(answer).toMatchObject({ status: 200 })
@@ -156,7 +156,7 @@ test('the timeline has each source by time, with the credit after each booking',
   expect(await send('support', page('/timeline?after=x'))).toMatchObject({ error: 'invalid_cursor' })
 })
 
-test('a refund that was sent is noted once, with a whole hash, to an address of a network, and not on a page that is old', async () => {
+test('a sent refund is recorded once, with a full hash and a valid address, and not from an outdated page', async () => {
   const sent = async (change: object = {}) => {
     const about = { version: await version(), amount: '1.50', note: 'asked by mail', txHash: 'ab'.repeat(32) }
     const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
@@ -174,7 +174,7 @@ test('a refund that was sent is noted once, with a whole hash, to an address of 
   expect(data.events[0]).toMatchObject({ what: 'refund', amount: '-1.50', left: (before - 1.5).toFixed(2) })
 })
 
-test('sockets, mails and keys that are not the customer’s are not found', async () => {
+test('sockets, mails and keys of other customers are not found', async () => {
   expect(await send('support', page('/sockets/none/disconnect'), {})).toMatchObject({ error: 'not_found' })
   expect(await send('support', page('/mails/999999/resend'), {})).toMatchObject({ error: 'not_found' })
   const revoke = { version: await version(), reason: 'leaked' }
@@ -183,7 +183,7 @@ test('sockets, mails and keys that are not the customer’s are not found', asyn
   expect((await send('support', page('/sign-out'), { version: await version() })).status).toBe(200)
 })
 
-test('a page names the people of a team with their roles', async () => {
+test('the page of a customer lists the members of a team with their roles', async () => {
   const holder = await keyOnPlan(ctx, 'stock-us-base', { email: 'holder@example.com' })
   const colleague = await colleagueOf(ctx, holder.actor, 'developer')
   const { data } = await send('support', `/${holder.actor.accountId}`)

@@ -111,14 +111,14 @@ function mountMoney(api: Api): void {
   )
 }
 
-/** The verbs of money name a customer by the address. */
+/** The e-mail address of an account; credit, refund and plan functions identify a customer by it. */
 async function emailOf(ctx: Platform, accountId: string): Promise<string> {
   const contact = await contactOf(ctx.postgres.db, accountId)
   if (!contact) throw refuse('not_found')
   return contact.email
 }
 
-/** `5`, `+5.00`, `-0.5`; a minus of any kind. */
+/** Reads a signed amount: `5`, `+5.00`, `-0.5`; accepts any minus character. */
 function readSigned(text: string): Micro {
   const [, sign = '', size = ''] = /^\s*([+\-−–]?)\s*(\S+)\s*$/.exec(text) ?? []
   const micro = parseMicro(size)

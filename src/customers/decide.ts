@@ -8,12 +8,15 @@ import type { StaffVerb } from '#src/staff/permissions.ts'
 import { requireStaff, type StaffActor } from '#src/staff/require-staff.ts'
 import { isOwner, isStaff } from '#src/staff/staff.ts'
 
-/** The customer of a decision. `version` is that of the page which the person read; null skips the check. */
+/**
+ * The customer whom a decision concerns. `version`: the version that the staff member saw on the page; null skips the
+ * check.
+ */
 export type About = { accountId: string; version: number | null }
 
 type Decided<T> = { result: T; detail: Record<string, unknown> }
 
-/** One decision of the staff about a customer: allowed, locked, done and written down in one transaction. */
+/** Runs one staff decision about a customer in one transaction: permission check, lock, work and audit row. */
 export async function decide<T>(
   ctx: Platform,
   actor: Actor,
@@ -31,7 +34,7 @@ export async function decide<T>(
   })
 }
 
-/** Sessions and keys of somebody who works here are an owner's to end: else a role could lock a higher one out. */
+/** Only an owner may end sessions and keys of a staff member; otherwise a lower role could lock a higher one out. */
 async function assertNoColleague(tx: Tx, by: StaffActor, verb: StaffVerb, accountId: string): Promise<void> {
   if (by.kind !== 'staff' || !colleagueVerbs.includes(verb) || !(await isStaff(tx, accountId))) return
   if (!(await isOwner(tx, by.accountId))) throw refuse('staff_role_required')
@@ -39,7 +42,7 @@ async function assertNoColleague(tx: Tx, by: StaffActor, verb: StaffVerb, accoun
 
 const wordsMax = 2_000
 
-/** Words that a person wrote for others of the staff. */
+/** Reads a text that a staff member wrote for colleagues. */
 export function readWords(param: string, text: string): string {
   const words = text.trim()
   if (words === '') throw refuse('missing_parameter', { param })

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test('a suspended customer is told so by every key, call and sign-in, and goes on where they were once restored', async () => {
+test('a suspended customer is refused at every key, call and sign-in, and keeps everything when restored', async () => {
   const site = siteApi(ctx)
   const password = 'correct horse 42 battery'
   const { cookie } = await site.signUp('ada@example.com', password)
@@ -51,7 +51,7 @@ test('a key is refused while its owner is suspended', async () => {
   expect(await verifyKey(ctx, secret)).toEqual({ kind: 'refused', error: 'account_suspended' })
 })
 
-test('whoever works here cannot be suspended, and nobody twice', async () => {
+test('a member of the staff cannot be suspended, and nobody can be suspended twice', async () => {
   const { actor } = await testStaff(ctx, 'works-here@example.com', 'support')
   const input = { accountId: actor.accountId, version: null, reason }
   await expect(suspendCustomer(ctx, cli, input)).rejects.toMatchObject({ error: 'account_of_staff' })
@@ -61,7 +61,7 @@ test('whoever works here cannot be suspended, and nobody twice', async () => {
   })
 })
 
-test('sessions, keys, sockets and limits of a colleague are left to owners', async () => {
+test('only owners can change sessions, keys, sockets and limits of a colleague', async () => {
   const customer = await keyOnPlan(ctx, 'integrated-base', { email: 'colleague@example.com' })
   const { keyId } = customer
   const about = { accountId: customer.actor.accountId, version: null }
@@ -82,7 +82,7 @@ test('sessions, keys, sockets and limits of a colleague are left to owners', asy
   await acts['customer.revoke_key'](owner)
 })
 
-test('of two people who decide on the same page, the second is told that it changed', async () => {
+test('of two people who change the same customer, the second is refused because the page changed', async () => {
   const { actor } = await keyOnPlan(ctx, 'integrated-base', { email: 'two@example.com' })
   const about = { accountId: actor.accountId, version: 0 }
   await addNote(ctx, cli, { ...about, note: 'asked for an invoice' })
@@ -99,7 +99,7 @@ test('of two people who decide on the same page, the second is told that it chan
   expect((await sessions.execute(ctx.postgres.db)).rows).toEqual([])
 })
 
-test('other limits hold until their date, and then those of the plan', async () => {
+test('overridden limits apply until their date, and then those of the plan apply', async () => {
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-base', { email: 'limits@example.com' })
   const until = ctx.clock.now() + 60_000
   const override = { perMinute: 5_000, sockets: null, subscriptions: 10, until }
@@ -130,14 +130,14 @@ test('other limits hold until their date, and then those of the plan', async () 
   expect((await audited(ctx, 'customer.limits')).at(-1)).toMatchObject({ detail: { before: override, after: null } })
 })
 
-test('a key that the staff revoke ends, and its owner is mailed', async () => {
+test('a key revoked by the staff stops working, and its owner is mailed', async () => {
   const { actor, keyId, secret, email } = await keyOnPlan(ctx, 'integrated-base', { email: 'revoked@example.com' })
   await revokeCustomerKey(ctx, cli, { accountId: actor.accountId, version: null, keyId, reason })
   expect(await verifyKey(ctx, secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
   expect((await ctx.mails(email))[0]?.text).toContain('revoked')
 })
 
-test('only a mail that was given up, and only to this customer, is sent again', async () => {
+test('only a mail that was given up and was addressed to this customer can be sent again', async () => {
   const { actor, email } = await keyOnPlan(ctx, 'integrated-base', { email: 'mail@example.com' })
   await ctx.postgres.transaction((tx) =>
     ctx.mail.queue(tx, { to: email, subject: 's', text: 't', html: 'h', kind: 'test' }),

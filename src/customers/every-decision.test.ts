@@ -71,7 +71,7 @@ async function auditedAfter(id: bigint) {
 }
 
 test.each(staffRoles)(
-  'the role %s may decide what its row of the table says, with one audit row each',
+  'the role %s may use the verbs of its row in the table, with one audit row each',
   async (role) => {
     const { actor } = await testStaff(ctx, `${role}@example.com`, role)
     for (const verb of Object.keys(calls) as Decision[]) {
@@ -89,7 +89,7 @@ test.each(staffRoles)(
   },
 )
 
-test('every verb about customers is in the table of calls', () => {
+test('the table of calls has every verb about customers', () => {
   const verbs = Object.keys(staffPermissions).filter((verb) => verb.startsWith('customer.'))
   expect(Object.keys(calls).sort()).toEqual(verbs.sort())
 })

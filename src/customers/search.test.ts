@@ -8,7 +8,7 @@ import { searchCustomers } from './search.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('a customer is found by address, key, mask and ticket, and by nothing of somebody else', async () => {
+test('a customer is found by their own address, key, key mask and ticket, and not by those of another', async () => {
   await using ctx = await testPlatform()
   const ada = await keyOnPlan(ctx, 'integrated-base', { email: 'ada@example.com' })
   await keyOnPlan(ctx, 'integrated-base', { email: 'bob@example.com' })
@@ -30,7 +30,7 @@ test('a customer is found by address, key, mask and ticket, and by nothing of so
     expect(await find(text), text).toEqual([])
 })
 
-test('a customer is found by the hash of a transaction that the books name', async () => {
+test('a customer is found by the hash of a booked transaction', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await keyOnPlan(ctx, 'integrated-base')
   const hash = 'ab'.repeat(32)

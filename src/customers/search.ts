@@ -9,12 +9,12 @@ import { writerOfTicket } from '#src/support/tickets.ts'
 
 const foundMax = 20
 
-/** `by`: how the text led to the customer. */
+/** `by`: the kind of search that found the customer. */
 export type FoundCustomer = Found & { by: SearchKind }
 
 /**
- * Finds customers, at most 20, by the beginning of an e-mail address, a whole key or its mask, an order or
- * receipt number, a deposit address, the hash of a transaction, or the number of a ticket. Each search uses an index.
+ * Finds up to 20 customers by the beginning of an e-mail address, a whole key or its mask, an order or receipt
+ * number, a deposit address, a transaction hash, or a ticket number. Each search uses an index.
  */
 export async function searchCustomers(ctx: Platform, actor: Actor, text: string): Promise<FoundCustomer[]> {
   await requireStaff(ctx, actor, 'customer.search')

@@ -9,8 +9,9 @@ import { isStaff } from '#src/staff/staff.ts'
 import { type About, decide, readWords } from './decide.ts'
 
 /**
- * Lets a customer do nothing any more: keys and sessions answer 403 `account_suspended`, and open sockets close within a second.
- * Money, plans and data stay; a mail says so, without the reason. Nobody of the staff can be suspended: `account_of_staff`.
+ * Blocks a customer: keys and sessions get 403 `account_suspended`, and open sockets close within a second. Money,
+ * plans and data stay. A mail informs the customer without the reason. Staff members cannot be suspended:
+ * `account_of_staff`.
  */
 export async function suspendCustomer(ctx: Platform, actor: Actor, input: About & { reason: string }): Promise<void> {
   const reason = readWords('reason', input.reason)

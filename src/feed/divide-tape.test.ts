@@ -21,7 +21,6 @@ if (!hasRedis) didNotRun('a tape divided again under recorders', 'no redis-serve
 const keys = Array.from({ length: 10 }, (_, n) => `crypto:C${n}USD$BA`)
 let price = 0
 
-/** A trade of each instrument. */
 async function trade(ctx: Platform): Promise<void> {
   for (const key of keys) {
     price += 1
@@ -31,7 +30,7 @@ async function trade(ctx: Platform): Promise<void> {
   }
 }
 
-test.runIf(hasRedis)('events that wait to be recorded while the tape is divided are in history once', async () => {
+test.runIf(hasRedis)('events that are unrecorded when the tape is divided again are in history once', async () => {
   await using redis = await startRedis()
   await using platform = await testPlatform({ clickhouse: true })
   await using layout = new TapeLayout(redis.url, silentLog)
@@ -71,7 +70,7 @@ test.runIf(hasRedis)('events that wait to be recorded while the tape is divided 
   for (const { tape } of [whole, divided]) await tape[Symbol.asyncDispose]()
 })
 
-test('places on a tape that was divided otherwise and is gone are gaps', async () => {
+test('offsets of a shard that no longer exists are recorded as gaps', async () => {
   await using ctx = await testPlatform()
   const place = (channel: string) => ({ channel, place: '1-7' })
   await ctx.postgres.db

@@ -7,7 +7,10 @@ import { handOverPayments } from '#test/fixtures/payment-hand-over.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { redisServer } from '#test/fixtures/redis.ts'
 
-/** `npm run drill -- hand-over` hands over more often, measures with the lives that leases have in the product, and writes its report. */
+/**
+ * `npm run drill -- hand-over` hands over more often, measures with the product's lease durations, and writes its
+ * report.
+ */
 const { TAPEWIRE_DRILL_HAND_OVERS, TAPEWIRE_DRILL_TIMED, TAPEWIRE_DRILL_SEED, TAPEWIRE_DRILL_REPORT } = process.env
 const handOvers = Number(TAPEWIRE_DRILL_HAND_OVERS ?? 4)
 const timed = Number(TAPEWIRE_DRILL_TIMED ?? 0)
@@ -20,7 +23,7 @@ const hasRedis = redisServer() !== null
 if (!hasRedis) didNotRun('a feed handed over between processes', 'no redis-server and no valkey-server on this machine')
 
 test.runIf(hasRedis)(
-  `a feed handed over ${handOvers} times between processes: a client that resumes has every trade once`,
+  `after ${handOvers} hand-overs of a feed between processes, a client that resumes has every trade once`,
   async () => {
     await using ctx = await testPlatform()
     const result = await handOver(ctx, { seed, handOvers, lives: shortLives })
@@ -32,7 +35,7 @@ test.runIf(hasRedis)(
 )
 
 test.runIf(hasRedis && timed > 0)(
-  'the next feed and recorder work within 5 s, the next payments within 10 s',
+  'after a hand-over the next feed and recorder work within 5 s, and the next payments within 10 s',
   async () => {
     await using ctx = await testPlatform()
     const result = await handOver(ctx, { seed, handOvers: timed, lives: usualLives })

@@ -5,8 +5,8 @@ const flag = '--live'
 const reachMs = 6_000
 
 /**
- * `npm start -- --live kraken`: the exchange to follow for this start. `sentence`: why there is none, because the machine cannot
- * reach it. Null without the flag.
+ * The exchange of `npm start -- --live kraken`; null without the flag. `sentence`: a message when the machine cannot
+ * reach the exchange.
  */
 export async function liveExchange(
   args: readonly string[],

@@ -24,7 +24,6 @@ import { VendorSource } from './sources/vendor/vendor-source.ts'
 
 type Leading = Omit<LeadershipOptions, 'name'>
 
-/** Secrets of sources. */
 export type FeedSecrets = {
   relayKey?: string | null
   massiveKey?: string | null
@@ -33,8 +32,8 @@ export type FeedSecrets = {
 }
 
 /**
- * Feeds the tape and records it to history. The sandbox simulates every market that no exchange feeds. Each source, and the
- * recorder, works in one process at a time; others stand by.
+ * Opens the sources and the recorders that write the tape to history. The sandbox simulates every market that no
+ * exchange feeds. Each source and each recorder runs in one process at a time; other processes wait as standbys.
  */
 export async function openFeed(ctx: Platform, keys: FeedSecrets = {}, leading: Leading = {}): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
@@ -66,7 +65,7 @@ export async function openFeed(ctx: Platform, keys: FeedSecrets = {}, leading: L
   return { [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** A recorder for each shard of the tape, each under a lease of its own. */
+/** Opens one recorder, with its own lease, for each shard of the tape. */
 export async function leadRecorders(ctx: Platform, leading: Leading): Promise<AsyncDisposable> {
   await forgetOtherShards(ctx, tapeChannels(ctx))
   const names = shardNames('recorder', ctx.tape.shards)
@@ -89,7 +88,7 @@ function leadOne(ctx: Platform, options: LeadershipOptions, shard: number): Prom
   })
 }
 
-/** The sources that the settings name, beside those that publish by themselves. */
+/** The sources from the settings that publish through the channel of pushed events. */
 function sourcesOf(ctx: Platform, { relayKey, massiveKey, alpacaKey, alpacaSecret }: FeedSecrets): Source[] {
   const { settings } = ctx
   const sources: Source[] = []
@@ -107,13 +106,13 @@ function sourcesOf(ctx: Platform, { relayKey, massiveKey, alpacaKey, alpacaSecre
   return sources
 }
 
-/** As the settings write it: `crypto:BTC/USD`. */
+/** Reads a symbol as the settings write it: `crypto:BTC/USD`. */
 function vendorSymbol(text: string): VendorSymbol {
   const [name = '', written = ''] = text.split(':')
   return { class: name as VendorClass, name: written }
 }
 
-/** It writes to the channel of pushed events alone, where its marks shut out an earlier holder. */
+/** The source writes only to the channel of pushed events, where its marks shut out an earlier leaseholder. */
 function leadSource(ctx: Platform, source: Source, leading: Leading): Promise<Leadership> {
   return Leadership.open(ctx, { ...leading, name: `feed:${source.name}` }, (term) => Following.open(ctx, source, term))
 }
@@ -143,7 +142,7 @@ export function leadExchange(
   })
 }
 
-/** From here on the tape refuses what an earlier holder still publishes: what is on it now is all that was before. */
+/** From here on the tape refuses appends of an earlier leaseholder, so the tape holds everything that it published. */
 async function shutOutOthers(ctx: Platform, { fence }: Term): Promise<void> {
   await Promise.all(tapeChannels(ctx).map((channel) => ctx.tape.append(channel, [], fence)))
 }

@@ -9,8 +9,8 @@ import { offsetOf } from './recorder-store.ts'
 const pollMs = 100
 
 /**
- * Waits until history holds everything that is on the tape now; false after `maxMs`, or at once when no process records a
- * shard. A tape without entries has been recorded.
+ * Waits until history holds everything that is on the tape at the call. Returns false after `maxMs`, or at once when
+ * no process records a shard. A tape without entries counts as recorded.
  */
 export async function untilRecorded(ctx: Platform, maxMs: number, signal: AbortSignal): Promise<boolean> {
   const until = ctx.clock.now() + maxMs

@@ -27,7 +27,7 @@ export async function noteOffset(
   )
 }
 
-/** Of each channel of a class, null where nothing is recorded. */
+/** The recorder's offset on each channel of a class; null where nothing has been recorded. */
 export async function offsetsOf(ctx: Platform, assetClass: AssetClass): Promise<Map<string, TapeOffset | null>> {
   const channels = tapeChannels(ctx, { class: assetClass })
   return new Map(await Promise.all(channels.map(async (name) => [name, await offsetOf(ctx, name)] as const)))
@@ -38,8 +38,8 @@ export async function forgetOffsets(ctx: Platform, channels: readonly string[]):
 }
 
 /**
- * Places on channels of a tape that was divided otherwise: it is gone, and what was not recorded of it is a gap. A division by
- * command leaves none.
+ * Deletes offsets of channels that the tape has no more, because it was divided into another number of shards. Their
+ * unrecorded rest is noted as a gap. A division by command leaves no such offsets.
  */
 export async function forgetOtherShards(ctx: Platform, channels: readonly string[]): Promise<void> {
   const at = new Date(ctx.clock.now())

@@ -36,7 +36,7 @@ test.runIf(redisServer() !== null)(
   60_000 + kills * 20_000,
 )
 
-test('ticks of a merged instrument are recorded under its heir', async () => {
+test('ticks of a merged instrument are recorded under the remaining instrument', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   await installCatalogue(ctx)
@@ -61,7 +61,7 @@ test('ticks of a merged instrument are recorded under its heir', async () => {
   expect(ticks.map(({ price }) => price)).toEqual([10, 11])
 })
 
-test('of depth, each change of the best bid and offer is recorded once', async () => {
+test('each change of the best bid and offer in depth is recorded once', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   await installCatalogue(ctx)

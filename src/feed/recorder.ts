@@ -15,7 +15,7 @@ import { forgetOffsets, noteGap, noteOffset, offsetOf } from './recorder-store.t
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'history could not be written' }
 const rowsMax = 100_000
-/** At a stop, the rest of the tape is written within this time, or is a gap at the next start. */
+/** Time to write the rest of the tape at a stop, ms. The rows that remain become a gap at the next start. */
 const finishMs = 2_000
 const pollMs = 1_000
 const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be written now; trying again' }
@@ -23,8 +23,9 @@ const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be writt
 type Named = { number: number; identity: NonNullable<ReturnType<typeof parseInstrumentKey>> }
 
 /**
- * What was read of the tape and is not in history. Its rows have the number of their key in place of an instrument, which may be merged
- * before they are written. `oldest`: when the first row of a channel was appended, ms.
+ * Rows that were read from the tape and are not in history. They hold the number of their key instead of an
+ * instrument id, since an instrument may be merged before the write. `oldest`: when a channel's first row was
+ * appended, ms.
  */
 type PendingRows = {
   named: Map<string, Named>
@@ -36,19 +37,18 @@ type PendingRows = {
 }
 
 /**
- * Writes every tick, every final minute and every change of best bid and offer on the tape to history exactly once: a tick is
- * stored under its instrument, time and number on the tape, so that writing it again changes nothing, and the offset is stored only
- * after the rows. After a crash the next start continues from the stored offset. A part that the tape no longer holds is a gap with
- * a row of its own.
+ * Writes every tick, final minute and change of best bid and offer on the tape to history exactly once. A tick is
+ * stored by instrument, time and tape number, so a second write changes nothing. The offset is stored after the rows,
+ * and the next start continues from it. Entries that the tape has lost get a row as a gap.
  */
 export class Recorder implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #term: Term | null
   readonly #stop = new AbortController()
   readonly #channels: readonly string[]
-  /** Cleared when an instrument changes: it may have been merged. */
+  /** Instrument ids by key. Cleared when an instrument changes, because it may have been merged. */
   readonly #ids = new Map<string, number>()
-  /** The best bid and offer of each instrument that was kept last. */
+  /** The best bid and offer of each instrument that was recorded last. */
   readonly #tops = new Map<string, string>()
   readonly #listening = new AsyncDisposableStack()
   readonly #isEmbedded: boolean
@@ -63,7 +63,7 @@ export class Recorder implements AsyncDisposable {
   #running: Promise<unknown> = Promise.resolve()
   #flushes: AsyncDisposable | null = null
 
-  /** With `term`, its offsets are refused after the end of the term. `channels`: of one shard, or all. */
+  /** With `term`, its offsets are refused after the end of the term. `channels`: those of one shard, or all. */
   constructor(ctx: Platform, term: Term | null = null, channels: readonly string[] = tapeChannels(ctx)) {
     this.#ctx = ctx
     this.#channels = channels
@@ -105,7 +105,7 @@ export class Recorder implements AsyncDisposable {
     await this.#running
     await this.#flushes?.[Symbol.asyncDispose]()
     await this.#listening.disposeAsync()
-    // A fully recorded embedded tape leaves no offset to continue from.
+    // A fully recorded embedded tape ends with the process, so its offsets are deleted.
     if (this.#isEmbedded && isComplete) await forgetOffsets(this.#ctx, this.#channels)
   }
 
@@ -126,7 +126,7 @@ export class Recorder implements AsyncDisposable {
     return new Map(this.#channels.map((channel) => [channel, Math.max(0, now - oldestOf(channel))]))
   }
 
-  /** Resolves when everything that is on the tape now is in history. */
+  /** Resolves when everything that is on the tape at the call is in history. */
   async drain(): Promise<void> {
     const { signal } = this.#stop
     for (const channel of this.#channels) {
@@ -211,7 +211,7 @@ export class Recorder implements AsyncDisposable {
     )
   }
 
-  /** By the numbers of the keys. */
+  /** Instrument ids, indexed by the numbers of the keys. */
   async #idsOf(named: PendingRows['named']): Promise<number[]> {
     const ids: number[] = []
     for (const [key, { identity }] of named) {
@@ -222,7 +222,10 @@ export class Recorder implements AsyncDisposable {
     return ids
   }
 
-  /** Quotes are a state, not history; of depth the best bid and offer are kept when they change; a running bar comes again. */
+  /**
+   * Which events are recorded: every tick, final bars, and depth when the best bid or offer changed. Quotes are a
+   * state, not history; a running bar is published again when it is final.
+   */
   #isKept(event: MarketEvent): boolean {
     if (event.type === 'bar') return event.final
     if (event.type !== 'depth') return event.type === 'tick'
@@ -238,7 +241,7 @@ function newPendingRows(): PendingRows {
   return { named: new Map(), ticks: new TickColumns(), bars: [], quotes: [], read: new Map(), oldest: new Map() }
 }
 
-/** Undefined for a key that names no instrument. */
+/** Assigns the next number to a key; undefined for a key that names no instrument. */
 function enter(named: PendingRows['named'], key: string): Named | undefined {
   const identity = parseInstrumentKey(key)
   if (!identity) return undefined
@@ -247,7 +250,7 @@ function enter(named: PendingRows['named'], key: string): Named | undefined {
   return one
 }
 
-/** The recorders that run in this process: each has a shard. */
+/** The recorders of this process, one for each shard. */
 const running = new KeptValue<Set<Recorder>>('recorders')
 
 function runningOf(ctx: Platform): Set<Recorder> {

@@ -66,7 +66,7 @@ export const relaySettings = settingsGroup(
     url !== null && key === null ? ['RELAY_URL needs RELAY_KEY: the gateway there asks for a key.'] : [],
 )
 
-/** `stock:AAPL`, `crypto:BTC/USD`. */
+/** A list such as `stock:AAPL`, `crypto:BTC/USD`. */
 function vendorSymbols(classes: readonly string[]) {
   const written = /^(?:(?:stock|fund):[A-Z][A-Z0-9.]{0,14}|(?:crypto|forex):[A-Z0-9]{2,10}\/[A-Z0-9]{2,10})$/
   return listOf(

@@ -11,7 +11,7 @@ export type InstrumentState = {
   minutes: Numbered<BarEvent>[]
 }
 
-/** The latest state of every instrument, built from the tape and from nothing else. Keys are `stock:AAPL$US`. */
+/** The latest state of every instrument, built only from the tape. Keys have the form `stock:AAPL$US`. */
 export class Board {
   readonly #states = new Map<string, InstrumentState>()
 
@@ -33,7 +33,7 @@ export class Board {
     return numbered(this.#states.get(key)?.quote)
   }
 
-  /** The newest quote of every instrument of a class that has one. */
+  /** The newest quotes of a class; instruments without a quote are skipped. */
   *quotes(assetClass: AssetClass): Generator<QuoteEvent> {
     const prefix = `${assetClass}:`
     for (const [key, { quote }] of this.#states) if (quote && key.startsWith(prefix)) yield quote.event
@@ -55,7 +55,7 @@ export class Board {
     return type === 'tick' || type === 'quote' || type === 'depth' ? numbered<MarketEvent>(state[type]) : null
   }
 
-  /** The newest state of the last minutes, oldest first: the store may not hold them yet. */
+  /** The last minutes in their newest state, oldest first. The store may not hold them yet. */
   minutes(key: string): readonly Numbered<BarEvent>[] {
     return this.#states.get(key)?.minutes ?? []
   }

@@ -60,12 +60,12 @@ test.each([
   ['a list of numbers', [1, 2, 4_294_967_295], 'Array(UInt32)'],
   ['an empty list', [], 'Array(String)'],
   ['a number', 1.5, 'Float64'],
-])('%s as a parameter comes back as it was', async (_, value, type) => {
+])('%s as a parameter is returned unchanged', async (_, value, type) => {
   const [row] = await ctx.clickhouse.query<{ value: unknown }>(`SELECT {value:${type}} AS value`, { value })
   expect(row?.value).toEqual(value)
 })
 
-test('a wrong statement, an unknown table and a time limit have their codes', async () => {
+test('a wrong statement, an unknown table and a time-out are reported with their codes', async () => {
   const failure = (query: string) =>
     client.query({ query }).then(
       () => null,
@@ -80,11 +80,11 @@ test('a wrong statement, an unknown table and a time limit have their codes', as
   await expect(ctx.clickhouse.query(`${slow} SETTINGS max_block_size = 1`, {}, { maxMs: 100 })).rejects.toMatchObject({
     name: 'Refusal',
   })
-  // What the failed statements had produced is in front of no later answer.
+  // Output of the failed statements must not precede a later answer.
   expect(await ctx.clickhouse.text('SELECT 7', 'TabSeparated')).toBe('7\n')
 })
 
-test('settings of a request hold for that request alone; inserts and answers may be packed', async () => {
+test('settings apply only to their own request, and inserts and answers may be compressed', async () => {
   const query = 'SELECT number FROM numbers(5)'
   const settings = { max_result_rows: '2', result_overflow_mode: 'break', max_block_size: '1' } as const
   const cut = await client.query({ query, clickhouse_settings: settings, format: 'JSONEachRow' })
@@ -99,7 +99,7 @@ test('settings of a request hold for that request alone; inserts and answers may
   expect(await client.ping()).toEqual({ success: true })
 })
 
-test('each statement about an instrument names it, so that a cluster asks one shard', async () => {
+test('each statement about an instrument contains its id, so that a cluster queries one shard', async () => {
   const statements: string[] = []
   const noted = new Proxy(ctx.clickhouse, {
     get:

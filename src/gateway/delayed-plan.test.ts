@@ -52,7 +52,7 @@ function trade(price: number): TickEvent {
   return { type: 'tick', key, time: ctx.clock.now(), price, volume: 1, side: 1, session: 0, source: 'simulated' }
 }
 
-test('a plan that is 15 minutes late gets each trade 15 minutes later, by stream and by REST, and never before', async () => {
+test('a plan delayed by 15 minutes gets each trade 15 minutes later, by stream and by REST', async () => {
   await using at = await gateway()
   await at.stream.publish(trade(101))
   const socket = at.connect()
@@ -70,7 +70,7 @@ test('a plan that is 15 minutes late gets each trade 15 minutes later, by stream
   expect((await socket.next((frame) => frame.data?.type === 'tick')).data.ld).toBe(102)
 })
 
-test('the first reader of a delayed plan gets the state of then, and no older trade as a new one', async () => {
+test('the first reader of a delayed plan gets the state of that time, and no older trade as a new one', async () => {
   await using at = await gateway()
   for (const price of [201, 202, 203]) {
     await at.stream.publish(trade(price))
@@ -84,7 +84,7 @@ test('the first reader of a delayed plan gets the state of then, and no older tr
   expect(socket.frames.filter((frame) => frame.data?.type === 'tick').map(({ data }) => data.ld)).toEqual([202, 203])
 })
 
-test('history is cut to the days of the plan, with the warning, whichever way it is read', async () => {
+test('every call cuts history to the days of the plan, with a warning', async () => {
   await using at = await gateway()
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   const days = ['2025-11-03', '2025-12-01', '2025-12-15', '2026-01-05'].map((day) => Date.parse(day))
@@ -114,7 +114,7 @@ test('history is cut to the days of the plan, with the warning, whichever way it
   expect(await at.get('kline', '&interval=1d&to=20251202')).toMatchObject({ error: 'not_in_plan' })
 })
 
-test('a plan without delay or limit is answered as before, and a change of plan moves an open socket', async () => {
+test('a plan without delay or limit is answered as before, and an open socket follows a change of plan', async () => {
   await using at = await gateway()
   const { keyId, secret: token } = await keyOnPlan(ctx, 'stock-us-professional', { expiresAt: now + dayMs })
   const socket = at.stream.connect('/stock', { token })

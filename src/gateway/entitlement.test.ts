@@ -12,7 +12,7 @@ import { openAdmission } from './stream/access/admission.ts'
 
 const now = Date.parse('2026-01-05T15:10:00Z')
 
-/** Markets, one for each kind of region that plans distinguish. */
+/** One market for each kind of region that plans distinguish. */
 const markets = [
   ...'US HK CN JP TW KR IN SG AU NZ MY TH ID PH VN GB DE FR IT ES NL TR RU SA CA MX BR GR PL'
     .split(' ')
@@ -66,7 +66,7 @@ function opened(planId: string, call: DataCall): string[] {
 }
 
 test.each(marketIds.map((market) => [market, opens[market]] as const))(
-  'the tier %s opens %s, the same for each call',
+  'the tier %s covers %s in every call',
   (market, expected) => {
     const sold = firstCatalogue.plans.filter((plan) => plan.market === market && plan.tier !== 'free')
     expect(sold.map(({ tier }) => tier)).toEqual(['base', 'professional', 'premium', 'enterprise'])
@@ -76,7 +76,7 @@ test.each(marketIds.map((market) => [market, opens[market]] as const))(
   },
 )
 
-test.each(calls.map((call) => [call]))('the free plan leaves the funds out of %s', (call) => {
+test.each(calls.map((call) => [call]))('the free plan excludes funds in %s', (call) => {
   const expected =
     call === 'search-more' || call === 'files' ? [] : markets.filter((market) => !market.startsWith('fund:')).sort()
   expect(opened('integrated-free', call)).toEqual(expected)
@@ -91,7 +91,7 @@ test.each<[string, string, DataCall, string | null]>([
   ['stock-eu-base', 'stock:GR', 'kline', null],
   ['fund-hk-base', 'fund:US', 'kline', 'fund-us-base'],
   ['future-cn-base', 'stock:US', 'depth', 'stock-us-base'],
-])('%s asking %s for %s is pointed to %s', (planId, market, call, wouldAllow) => {
+])('%s requesting %s for %s is referred to %s', (planId, market, call, wouldAllow) => {
   const entitlement = entitlementOf(planId, market, call)
   if (wouldAllow === null) expect(entitlement).toEqual({ allowed: true, delayMs: 0, earliest: null })
   else expect(entitlement).toMatchObject({ allowed: false, wouldAllow: { id: wouldAllow } })
@@ -107,7 +107,7 @@ test.each<[DataCall, boolean]>([
   ['corporate-actions', false],
   ['reference', false],
   ['files', false],
-])('a search token may ask for %s: %s', (call, allowed) => {
+])('a search token may request %s: %s', (call, allowed) => {
   expect(entitlementOf('integrated-premium', 'stock:US', call, 'search').allowed).toBe(allowed)
 })
 
@@ -118,13 +118,13 @@ test.each<[string, AssetClass, string | null, string | undefined, DataCall, bool
   ['the stream of one', 'crypto', 'BA', 'BTCUSD', 'stream', true],
   ['search', 'fund', null, undefined, 'search', true],
   ['pages of search', 'fund', null, undefined, 'search-more', false],
-])('the demo key asking for %s', (_what, assetClass, region, code, call, allowed) => {
+])('the demo key requesting %s', (_what, assetClass, region, code, call, allowed) => {
   const request = { class: assetClass, region, call, ...(code === undefined ? {} : { code }) }
   const demo = { kind: 'demo', plan: null, scope: null } as const
   expect(entitle({ key: demo, catalogue: firstCatalogue, now }, request).allowed).toBe(allowed)
 })
 
-test('a plan that the catalogue does not know opens nothing', () => {
+test('a plan missing from the catalogue opens nothing', () => {
   expect(opened('stock-xx-base', 'quote')).toEqual([])
 })
 
@@ -156,7 +156,7 @@ test.each([
   ['stock-us-enterprise', ['AAPL']],
   ['stock-as-professional', ['700']],
   ['fund-us-professional', ['SPY']],
-] as const)('%s sees %s by REST, stream and search alike', async (planId, expected) => {
+] as const)('%s has access to %s by REST, stream and search alike', async (planId, expected) => {
   const token = (await keyOnPlan(ctx, planId)).secret
   const verdict = await admission.verify(token, { caller: '127.0.0.1', class: null })
   if (verdict.kind !== 'ok') throw new Error(verdict.error)

@@ -20,7 +20,7 @@ const demoInstruments: readonly InstrumentId[] = [
 ]
 export const demoKeys: ReadonlySet<string> = new Set(demoInstruments.map(instrumentKey))
 
-/** A search token may make these calls alone, within the plan of its key. */
+/** The only calls that a search token may make, within the plan of its key. */
 const searchTokenCalls: readonly DataCall[] = [
   'search',
   'search-more',
@@ -38,12 +38,12 @@ export type Entitlement =
   /** `wouldAllow`: the cheapest plan on sale that covers the call; null where none does. */
   | { allowed: false; wouldAllow: Plan | null; outOfScope?: true }
 
-/** A call on a class, a region (null: the whole class) and, where there is one, an instrument. */
+/** A call on a class, a region (null: the whole class) and, optionally, an instrument. */
 export type AccessRequest = { class: AssetClass; region: string | null; code?: string; call: DataCall }
 
 export type Requester = { key: Pick<VerifiedKey, 'kind' | 'plan' | 'scope'>; catalogue: Catalogue; now: number }
 
-/** The one decision behind REST, stream, CSV, search, chart and UDF: plan × market × call × depth of history × delay. */
+/** Decides access for REST, stream, CSV, search, chart and UDF: plan × market × call × depth of history × delay. */
 export function entitle({ key, catalogue, now }: Requester, request: AccessRequest): Entitlement {
   if (!coversClass(key.scope, request.class)) return { allowed: false, wouldAllow: null, outOfScope: true }
   if (key.kind === 'demo') return demoEntitlement(catalogue, request)
@@ -72,7 +72,7 @@ function demoEntitlement({ planById }: Catalogue, request: AccessRequest): Entit
   return isShown ? free : { allowed: false, wouldAllow: planById('integrated-free') }
 }
 
-/** Why a call was not allowed, as its refusal: 403 `not_in_scope` or `not_in_plan`. */
+/** The refusal for a call that is not allowed: 403 `not_in_scope` or `not_in_plan`. */
 export function notEntitled(verdict: Extract<Entitlement, { allowed: false }>, locale: Locale): Refusal {
   if (verdict.outOfScope) return refuse('not_in_scope', { extra: { reason: 'not_in_scope' } })
   return notInPlan(verdict.wouldAllow, locale)

@@ -1,4 +1,7 @@
-/** The same text in a piece of its own: V8 keeps a joined text as a tree of its parts, and a cut one with all that it was cut from. */
+/**
+ * Copies a text into one contiguous string. V8 stores a concatenated text as a tree of its parts, and a substring
+ * keeps its whole source in memory.
+ */
 export function flat(text: string): string {
   return Buffer.from(text).toString()
 }

@@ -7,7 +7,7 @@ export function jsonSchema(schema: z.ZodType): object {
     io: 'input',
     unrepresentable: 'any',
     override: ({ jsonSchema: one }) => {
-      // Zod bounds every integer by the safe range, which is no bound of the call.
+      // Zod adds the safe-integer range to every integer, which is no limit of the call.
       if (one.minimum === Number.MIN_SAFE_INTEGER) delete one.minimum
       if (one.maximum === Number.MAX_SAFE_INTEGER) delete one.maximum
     },

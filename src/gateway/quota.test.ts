@@ -14,7 +14,7 @@ import { openAdmission } from './stream/access/admission.ts'
 
 /*
  * An allowance belongs to an account (integrated keys, search tokens) or to a subscription (other keys). A new id,
- * secret or token of the same owner shares it.
+ * secret or token of the same owner shares the allowance.
  */
 
 let ctx: TestPlatform
@@ -72,7 +72,7 @@ test('a call over the minute limit is refused, and the next one succeeds at the 
   expect(await statuses(secret, 1)).toEqual([200])
 })
 
-test('a new key continues the minute of the revoked key of its account', async () => {
+test('a new key continues the minute window of the revoked key of its account', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   expect(await statuses(ada.secret, 3)).toEqual([200, 200, 200])
   const next = await replaced(ada)
@@ -80,14 +80,14 @@ test('a new key continues the minute of the revoked key of its account', async (
   expect(await usage(ctx, ada.actor, {})).toMatchObject({ limit: 5, used: 5, remaining: 0 })
 })
 
-test('after a reset with overlap both secrets share one minute', async () => {
+test('after a reset with overlap both secrets share one minute limit', async () => {
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-free')
   const { key: next } = await resetKey(ctx, actor, { keyId, overlapHours: 24 }, 'en-US')
   expect(await statuses(secret, 3)).toEqual([200, 200, 200])
   expect(await statuses(next, 3)).toEqual([200, 200, 429])
 })
 
-test('after a reset with overlap both secrets of a bought key share one allowance, apart from that of another key', async () => {
+test('after a reset with overlap both secrets of a bought key share one allowance, separate from other keys', async () => {
   const { actor } = await testAccount(ctx, 'markets@example.com')
   const plan = firstCatalogue.planById('stock-us-base')
   if (!plan) throw new Error('the catalogue lost a plan')
@@ -101,7 +101,7 @@ test('after a reset with overlap both secrets of a bought key share one allowanc
   expect([await left(secret), await left(next), await left(second)]).toEqual([119, 118, 119])
 })
 
-test('sockets and subscriptions count for the account: a new key finds those of the old one', async () => {
+test('sockets and subscriptions count per account: a new key shares those of the old one', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   const first = await connected(ada.secret)
   expect((await first.answer({ ac: 'subscribe', params: 'AAPL$US,TSLA$US,MSFT$US' })).code).toBe(1)
@@ -109,7 +109,7 @@ test('sockets and subscriptions count for the account: a new key finds those of 
   expect(await isRefused(next)).toBe(true)
 })
 
-test('search tokens of all sessions of an account share one allowance, apart from that of its keys', async () => {
+test('search tokens of all sessions of an account share one allowance, separate from its keys', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   const token = async () => (await createSearchToken(ctx, ada.actor)).token
   expect(new Set(await statuses(await token(), 40))).toEqual(new Set([200]))

@@ -46,12 +46,12 @@ const samples: Record<AssetClass, [region: string, code: string]> = {
   fund: ['US', 'SPY'],
 }
 
-/** Calls without instrument data: their answer is the same for every key. */
+/** Calls without instrument data; their answers are the same for every key. */
 const withoutInstruments = [
   ...['/symbol/v2/holidays', '/symbol/exchanges', '/market/status', '/coverage'],
   ...['/account/limits', '/udf/config', '/udf/time'],
 ]
-/** Batch calls omit instruments outside the plan, with a reason. */
+/** Batch calls leave out instruments outside the plan and give a reason for each. */
 const batches = ['/{class}/klines', '/{class}/ticks', '/{class}/quotes', '/{class}/depths']
 
 const routes = Object.values(gatewayRoutes)
@@ -82,7 +82,7 @@ test.each(calls)('%s of %s is refused to a key whose plan lacks it', async (path
   } else expect([got.status, body.error]).toEqual([403, 'not_in_plan'])
 })
 
-test('every call without instruments is in the contract', () => {
+test('every call listed as without instruments is in the contract', () => {
   const paths: readonly string[] = routes.map(({ path }) => path)
   expect(withoutInstruments.filter((path) => !paths.includes(path))).toEqual([])
 })
@@ -101,7 +101,7 @@ test('listings show the regions of the plan; another region is refused with the 
   expect(await listed(elsewhere)).toMatchObject({ error: 'not_in_plan' })
 })
 
-test('a plan of one country finds and lists that country alone, in every call', async () => {
+test('every call of a plan of one country finds and lists only that country', async () => {
   const get = (path: string) => rest.get(path, { token: american })
   const found = (await get('/symbol/web/page?code=A')).json().data as { content: { country: string }[] }
   expect(found.content.length).toBeGreaterThan(5)

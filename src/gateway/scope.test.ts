@@ -34,12 +34,12 @@ const restrict = async (scope: Partial<KeyScope>) => {
     return verdict.kind === 'ok' && (verdict.key.scope ?? everywhere)
   }
   await expect.poll(known).toEqual(shown.scope)
-  // Longer than the server trusts a key that it has just verified.
+  // Longer than the gateway caches the verification of a key (250 ms).
   await ctx.clock.advance(300)
   return shown
 }
 
-/** The status and, of a refusal, its name. */
+/** The status; for a refusal also its error name. */
 async function statusOf(path: string, headers: Record<string, string> = {}): Promise<string> {
   const { status, text } = await rest.get(path, { token: owner.secret, ...headers })
   return status === 200 ? '200' : `${status} ${JSON.parse(text).error}`
@@ -49,7 +49,7 @@ const stock = '/stock/quote?region=US&code=AAPL'
 const crypto = '/crypto/quote?region=BA&code=BTCUSD'
 const udf = '/udf/history?symbol=AAPL&resolution=1D&from=1700000000&to=1700086400'
 
-test('a key restricted to the stream gets 403 from every call of REST, files and the feed of charts included', async () => {
+test('a key restricted to the stream gets 403 from every REST call, including files and the chart feed', async () => {
   await restrict({ access: 'stream' })
   for (const path of [stock, '/market/status', '/files/stock/US/2026-01-05.csv.gz', udf])
     expect(await statusOf(path), path).toBe('403 not_in_scope')
@@ -57,7 +57,7 @@ test('a key restricted to the stream gets 403 from every call of REST, files and
   expect(await statusOf(stock)).toBe('200')
 })
 
-test('a key restricted to classes reads those alone, also in batches, lists and files', async () => {
+test('a key restricted to classes reads only those, also in batches, lists and files', async () => {
   await restrict({ classes: ['crypto'] })
   expect([await statusOf(crypto), await statusOf(stock)]).toEqual(['200', '403 not_in_scope'])
   expect(await statusOf('/stock/kline?region=US&code=AAPL&kType=8')).toBe('403 not_in_scope')
@@ -68,7 +68,7 @@ test('a key restricted to classes reads those alone, also in batches, lists and 
   await restrict({})
 })
 
-test('a network list counts the address that a trusted proxy names, whole also in IPv6, and nothing that a client says', async () => {
+test('a network list checks the address from the trusted proxy, complete also for IPv6, and no client header', async () => {
   const shown = await restrict({ networks: ['198.51.100.0/24', '2001:DB8::7'] })
   expect(shown.scope.networks).toEqual(['198.51.100.0/24', '2001:db8::7'])
   const from = (addresses: string) => statusOf(crypto, { 'x-forwarded-for': addresses })
@@ -81,7 +81,7 @@ test('a network list counts the address that a trusted proxy names, whole also i
   await restrict({})
 })
 
-test('the call restricts the own key alone, names what is wrong, and the log has what was and what is', async () => {
+test('a restriction changes only the own key, names wrong fields, and the log has the old and new values', async () => {
   const { cookie } = await site.signUp('ada@example.com')
   const [key] = (await site.send('/api/keys', { cookie })).data
   expect(key.scope).toEqual(everywhere)

@@ -2,18 +2,20 @@ import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { isTrading, type Market, marketName, readMarket } from '#src/market/calendar/market-hours.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** A market that trades and sends nothing for this long has stopped. Another feed takes over within 5 s. */
+/**
+ * An open market without events for this long has stopped, ms. Another source would replace a silent one within 5 s.
+ */
 const stoppedMs = 30_000
 const checkEveryMs = 1_000
 
 /** When the newest event of each market was published, ms, by `stock$US`. */
 export type NewestEvents = () => ReadonlyMap<string, number>
 
-/** Which markets trade and send nothing, so that answers from their last state say so. */
+/** Finds markets that are open but send nothing, so that answers from their last state can say so. */
 export class Staleness {
   readonly #ctx: Pick<Platform, 'clock' | 'kept'>
   readonly #newest: NewestEvents
-  /** Only those that have stopped, with the time of their newest event. */
+  /** Stopped markets, with the time of their newest event, ms. */
   #stopped: ReadonlyMap<string, number> = new Map()
   #checkedAt = Number.NEGATIVE_INFINITY
 
@@ -22,18 +24,20 @@ export class Staleness {
     this.#newest = newest
   }
 
-  /** Seconds since the newest event of a market that has stopped; undefined for any other. A plan with a delay sees the stop later. */
+  /**
+   * Seconds since the newest event of a stopped market; undefined for any other. A delayed plan sees the stop later.
+   */
   of(market: Market, delayMs: number): number | undefined {
     return this.#secondsAt(this.#check().get(marketName(market)), delayMs)
   }
 
-  /** Of the market of a class that stopped first. */
+  /** Seconds since the newest event of the class's market that stopped first. */
   ofClass(assetClass: AssetClass, delayMs: number): number | undefined {
     const stopped = [...this.#check()].filter(([name]) => readMarket(name)?.class === assetClass)
     return stopped.length === 0 ? undefined : this.#secondsAt(Math.min(...stopped.map(([, at]) => at)), delayMs)
   }
 
-  /** For people: each market that has stopped. */
+  /** A readable line for each stopped market. */
   lines(): string[] {
     const now = this.#ctx.clock.now()
     return [...this.#check()].map(([name, at]) => {

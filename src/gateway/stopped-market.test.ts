@@ -9,7 +9,7 @@ import { testRest } from '#test/fixtures/rest.ts'
 import { Board } from './board.ts'
 import { agesOf, Staleness } from './staleness.ts'
 
-/** New York trades; the newest stock came a moment ago, and crypto two minutes before it. */
+/** New York is open. The newest stock event is 5 s old, and the newest crypto event two minutes. */
 const now = Date.parse('2026-01-05T15:05:00Z')
 const newest = new Map([
   ['stock$US', now - 5_000],
@@ -25,12 +25,12 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test('a market has stopped when it trades and nothing has come for 30 s, seen later by a plan with a delay', () => {
+test('a market has stopped when it trades without an event for 30 s, and a delayed plan sees it later', () => {
   const staleness = new Staleness(ctx, () => newest)
   expect(staleness.of({ class: 'crypto', region: 'BA' }, 0)).toBe(120)
   expect(staleness.of({ class: 'crypto', region: 'BA' }, minuteMs)).toBe(60)
   expect(staleness.of({ class: 'crypto', region: 'BA' }, 100_000)).toBeUndefined()
-  // It trades and something came; it is closed; its hours are those of many exchanges; nothing ever came.
+  // In order: open with recent events; closed; with hours that differ between exchanges; without any event so far.
   for (const market of [
     { class: 'stock', region: 'US' },
     { class: 'stock', region: 'HK' },
@@ -43,7 +43,7 @@ test('a market has stopped when it trades and nothing has come for 30 s, seen la
   expect(agesOf(newest, now)).toEqual({ stock: 5, crypto: 120, indices: 86_400 })
 })
 
-test('each answer that stands on a market that has stopped says for how long', async () => {
+test('each answer based on a stopped market says for how long it has stopped', async () => {
   const boards = { board: new Board(), lateBoard: async () => new Board(), newest: () => newest }
   await using rest = await testRest(ctx, boards)
   const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })

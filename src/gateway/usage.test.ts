@@ -38,7 +38,7 @@ const quote = '/stock/quote?region=US&code=AAPL'
 const levelsMailed = async (email: string) =>
   (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80%') ? 80 : 100))
 
-test('a free key has five requests a minute, equal in headers and usage, and its refusal for funds names the right plan', async () => {
+test('a free key has five requests a minute, in headers and usage, and its refusal names the right plan', async () => {
   const { actor, secret } = await owner('free@example.com')
   const request = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
   const verdict = await verifyKey(ctx, secret)
@@ -66,7 +66,7 @@ test('a free key has five requests a minute, equal in headers and usage, and its
   expect((await request(quote)).status).toBe(200)
 })
 
-test('limits that the staff gave are those of the headers and of the usage', async () => {
+test('limits overridden by the staff appear in the headers and in the usage', async () => {
   const { actor, keyId, ...key } = await owner('given@example.com')
   const override = { perMinute: 7, sockets: 1, subscriptions: 1, until: ctx.clock.now() + 60_000 }
   const given = { accountId: actor.accountId, keyId, override }
@@ -84,7 +84,7 @@ async function subscribe({ actor }: KeyOnPlan, planId: string) {
   return revealKey(ctx, actor, key?.id ?? '', 'en-US')
 }
 
-test('each key that has not ended tells its own minute', async () => {
+test('each valid key has its own minute count', async () => {
   const ada = await owner('several@example.com')
   const other = await subscribe(ada, 'stock-us-base')
   const ended = await subscribe(ada, 'fund-us-base')
@@ -100,7 +100,7 @@ test('each key that has not ended tells its own minute', async () => {
   })
 })
 
-test('keys without a limit tell their calendar minute, alone, together and whatever the steps', async () => {
+test('keys without a limit count calls of the calendar minute', async () => {
   const ada = await owner('unlimited@example.com')
   await putOnPlan(ctx, ada.keyId, 'integrated-enterprise', ctx.clock.now() + dayMs)
   const other = await subscribe(ada, 'stock-us-enterprise')
@@ -117,7 +117,7 @@ test('keys without a limit tell their calendar minute, alone, together and whate
   expect(await usage(ctx, ada.actor, past)).toMatchObject({ used: 2, series: [] })
 })
 
-test('figures are split by call, status and reason; those of the minute equal the headers', async () => {
+test('usage is split by call, status and reason, and the figures of the minute equal the headers', async () => {
   const ada = await owner('ada@example.com')
   await requestAs(ada, '/stock/kline?region=US&code=AAPL&kType=8')
   await requestAs(ada, '/fund/kline?region=US&code=SPY&kType=8')
@@ -139,7 +139,7 @@ test('figures are split by call, status and reason; those of the minute equal th
   expect((await usage(ctx, ada.actor, {})).calls).toEqual(report.calls)
 })
 
-test('each refused call is found by its request id, with the reason in words', async () => {
+test('each refused call is found by its request id, with its reason as text', async () => {
   const ada = await owner('words@example.com')
   const refused = await rest.get(`/fund/quote?region=US&code=SPY&token=${ada.secret}`, {})
   const id = refused.headers.get('x-request-id')
@@ -159,7 +159,7 @@ test('each refused call is found by its request id, with the reason in words', a
   expect(chinese?.message).toBe('您的計劃不包括此項數據。選用「綜合市場 · 基本版」即可取得。')
 })
 
-test('an expired plan and a replaced secret are shown to the owner without counting against the minute', async () => {
+test('an expired plan and a replaced secret are shown to the owner and do not count against the minute', async () => {
   const ada = await owner('late@example.com', 'integrated-base')
   const { key: fresh } = await resetKey(ctx, ada.actor, { keyId: ada.keyId }, 'en-US')
   expect((await requestAs(ada, quote)).json().error).toBe('key_revoked')
@@ -179,7 +179,7 @@ test('a key without limit shows the calls of the calendar minute', async () => {
   expect(await usage(ctx, ada.actor, {})).toMatchObject({ limit: null, remaining: null, used: 3 })
 })
 
-test('the export has a row per step, call, status and reason, and masks the key', async () => {
+test('the export has a row per step, call, status and reason, with a masked key', async () => {
   const ada = await owner('csv@example.com')
   await requestAs(ada, quote)
   await requestAs(ada, '/fund/quote?region=US&code=SPY')
@@ -194,7 +194,7 @@ test('the export has a row per step, call, status and reason, and masks the key'
   ])
 })
 
-test('another account sees none of it and cannot name its key', async () => {
+test('another account cannot read the usage or name the key', async () => {
   const [ada, eve] = [await owner('mine@example.com'), await owner('eve@example.com')]
   await requestAs(ada, '/fund/quote?region=US&code=SPY')
   expect((await usage(ctx, eve.actor, {})).calls).toEqual([])
@@ -220,7 +220,7 @@ async function requestTimes(who: KeyOnPlan, times: number): Promise<void> {
   for (let at = 0; at < times; at += 1) await requestAs(who, quote)
 }
 
-test('80 and 100 percent of a minute are mailed once a day each, and only 100 when both come at once', async () => {
+test('80 and 100 percent of a minute are each mailed once a day, and only 100 when both occur together', async () => {
   const [slow, quick] = [await owner('slow@example.com'), await owner('quick@example.com')]
   await requestTimes(slow, 4)
   await untilMailed(slow.email, [80])
@@ -249,7 +249,7 @@ test('an account that opted out gets no mail', async () => {
   expect(await levelsMailed(silent.email)).toEqual([])
 })
 
-test('open sockets are listed with program and symbols, and only their owner can disconnect them', async () => {
+test('the owner sees open sockets with program and symbols, and only the owner can disconnect them', async () => {
   const [ada, eve] = [await owner('sockets@example.com'), await owner('evil@example.com')]
   const socket = stream.connect('/stock', { token: ada.secret, 'user-agent': 'bot/1.0' })
   await socket.next(({ resAc }) => resAc === 'auth')
@@ -273,7 +273,7 @@ test('open sockets are listed with program and symbols, and only their owner can
   await expect.poll(() => openSockets(ctx, ada.actor, {})).toEqual([])
 })
 
-test('sockets of a silent gateway are not shown', async () => {
+test('sockets of a gateway that stopped reporting are not shown', async () => {
   const ada = await owner('silence@example.com')
   const id = ctx.random.uuid()
   const facts = {

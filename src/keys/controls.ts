@@ -9,12 +9,15 @@ export async function overrideOf(ctx: Platform, key: Key): Promise<LimitOverride
   return (await controlsOf(ctx.postgres.db, key)).override
 }
 
-/** After a decision about the owner: every process reads the keys again, and checks their sockets. */
+/**
+ * Notifies every process after a decision about the account's owner: they read the keys again and check their
+ * sockets.
+ */
 export async function notifyKeysOfAccount(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
   for (const key of await store.keysOf(tx, accountId)) await notifyKey(ctx, tx, key)
 }
 
-/** Sets other limits for a key of the account, or null for those of its plan; returns the former override. */
+/** Sets an override of a key's limits, or removes it with null; returns the former override. */
 export async function overrideKey(
   ctx: Platform,
   tx: Tx,

@@ -16,7 +16,7 @@ async function signInAgain(ctx: TestPlatform, { sessionId }: AccountActor): Prom
   await ctx.postgres.db.updateTable('account_session').set(proved).where('id', '=', sessionId).execute()
 }
 
-test('revoking the integrated key issues no other; its owner issues one on the same plan and expiry', async () => {
+test('revoking the integrated key issues no new one, and its owner can issue one for the same plan and end', async () => {
   await using ctx = await testPlatform({ now: morning })
   const expiresAt = ctx.clock.now() + 90 * dayMs
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-professional', { expiresAt })
@@ -30,7 +30,7 @@ test('revoking the integrated key issues no other; its owner issues one on the s
   expect(await listKeys(ctx, actor, 'en-US')).toMatchObject([{ id: issued.id }])
 })
 
-test('the owner gets a mail about the revoked key with a link to issue the next one, and a mail about that one', async () => {
+test('the owner gets a mail about the revoked key with a link, and another one about the issued key', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId, email } = await keyOnPlan(ctx, 'integrated-free')
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -51,7 +51,7 @@ test('a key issued on an expired plan answers 729', async () => {
   expect(await verifyKey(ctx, issued.key)).toMatchObject({ kind: 'refused', error: 'plan_expired' })
 })
 
-test('an integrated key with an expired plan answers 729 until its owner continues for free, with the same secret', async () => {
+test('an integrated key with an expired plan answers 729 until its owner continues for free', async () => {
   await using ctx = await testPlatform({ now: morning })
   const ends = Date.parse(morning) + dayMs
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-premium', { expiresAt: ends })
@@ -66,7 +66,7 @@ test('an integrated key with an expired plan answers 729 until its owner continu
   await expect(goOn()).rejects.toMatchObject({ error: 'plan_not_ended' })
 })
 
-test('the free plan replaces only an integrated plan whose key is alive', async () => {
+test('the free plan replaces only an ended integrated plan whose key is not revoked', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   const plan = firstCatalogue.planById('stock-us-base')
@@ -85,7 +85,7 @@ test('the free plan replaces only an integrated plan whose key is alive', async 
   expect(await goOn(id)).toMatchObject({ planId: 'integrated-free' })
 })
 
-test('no key is issued while one lives', async () => {
+test('no key is issued while the account has one that is not revoked', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
   await expect(issueIntegratedKey(ctx, actor, 'en-US')).rejects.toMatchObject({ error: 'integrated_key_exists' })
@@ -99,7 +99,7 @@ test('issuing requires a recent sign-in', async () => {
   await expect(issueIntegratedKey(ctx, actor, 'en-US')).rejects.toMatchObject({ error: 'recent_signin_required' })
 })
 
-test('reset and issue share one turn a UTC day, whatever is revoked between them', async () => {
+test('reset and issue share one use a UTC day, also after a revocation between them', async () => {
   await using ctx = await testPlatform({ now: '2026-11-20T23:50:00Z' })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   const tooSoon = { error: 'reset_too_soon', detail: { retryAfter: 600 } }
@@ -119,7 +119,7 @@ test('reset and issue share one turn a UTC day, whatever is revoked between them
   await resetKey(ctx, actor, { keyId: third.id }, 'en-US')
 })
 
-test('a key issued by a purchase gives no second reset that day', async () => {
+test('a key issued by a purchase does not allow a second reset that day', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   await resetKey(ctx, actor, { keyId }, 'en-US')
@@ -133,7 +133,7 @@ test('a key issued by a purchase gives no second reset that day', async () => {
   })
 })
 
-test('ten concurrent calls issue one key', async () => {
+test('ten concurrent issue calls create one key', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -142,7 +142,7 @@ test('ten concurrent calls issue one key', async () => {
   expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
 })
 
-test('the dashboard shows the plan that waits for a key, and when one can be issued', async () => {
+test('the dashboard shows the plan that has no key, and from when a key can be issued', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 9 * dayMs })
   const awaited = () => awaitedKey(ctx, actor.accountId, 'en-US')

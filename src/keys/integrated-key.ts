@@ -43,8 +43,8 @@ export async function continueForFree(
 }
 
 /**
- * Replaces a revoked integrated key, on the plan and expiry of the account. Counts as the reset of the UTC day, so that
- * alternating revoke and issue does not bypass that limit.
+ * Replaces a revoked integrated key, with the plan and expiry of the account. It counts as the reset of the UTC day,
+ * because alternating revoke and issue would otherwise bypass that limit.
  */
 export async function issueIntegratedKey(ctx: Platform, actor: AccountActor, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
@@ -67,7 +67,10 @@ function kept({ expiresAt, term, customised }: Key) {
   return { expiresAt, term, customised }
 }
 
-/** The plan of a revoked integrated key, and when a new key can be issued (ms; null = now). Null while a key lives. */
+/**
+ * The plan of a revoked integrated key, and when a new key can be issued (ms; null = now). Null while the account has
+ * a live key.
+ */
 export async function awaitedKey(ctx: Platform, accountId: string, locale: Locale): Promise<AwaitedKey | null> {
   const { db } = ctx.postgres
   const last = await store.integratedKeyOf(db, accountId)

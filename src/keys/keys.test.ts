@@ -36,7 +36,7 @@ test('the checksum recognises a secret and rejects any single changed character'
   )
 })
 
-test('a new account has one free key, masked in the list, complete after reveal, and valid at the gateway', async () => {
+test('a new account has one free key, masked in the list, complete after reveal, and valid', async () => {
   await using ctx = await testPlatform()
   const { actor, secret } = await account(ctx)
   const [key, ...more] = await listKeys(ctx, actor, 'en-US')
@@ -123,7 +123,7 @@ test('a plan is not set on a key that is revoked concurrently', async () => {
   await expect(opening).rejects.toThrow('is revoked')
 })
 
-test('revoking is never refused: over the daily mail limit it sends no mail, and the last mail says so', async () => {
+test('revoking works beyond the daily mail limit, and the last mail says that it is the last', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await testAccount(ctx)
   const plan = firstCatalogue.planById('stock-us-base')
@@ -167,7 +167,7 @@ test('an expired plan refuses the key, and a renewal makes the same secret valid
   expect(await listKeys(ctx, actor, 'en-US')).toHaveLength(1)
 })
 
-test('an account has one integrated key after concurrent issues', async () => {
+test('concurrent issues leave an account with one integrated key', async () => {
   await using ctx = await testPlatform()
   const { actor } = await account(ctx)
   const plan = firstCatalogue.planById('integrated-free')
@@ -189,7 +189,7 @@ test.each([
   expect(keyStatus(1000 + left, 1000)).toBe(status)
 })
 
-test('an open cache sees a reset, a revocation and a new key without a restart', async () => {
+test('an open key cache is updated by a reset, a revocation and a new key', async () => {
   await using ctx = await testPlatform()
   await using _cache = await openKeyCache(ctx)
   const { actor, keyId, secret } = await account(ctx)
@@ -198,7 +198,7 @@ test('an open cache sees a reset, a revocation and a new key without a restart',
   await expect.poll(() => verifyKey(ctx, secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
 })
 
-test('while the database does not answer, known keys go on until the grace or their plan ends, revoked ones do not', async () => {
+test('without the database, cached keys work until the grace period or their plan ends, except revoked ones', async () => {
   await using ctx = await testPlatform()
   await using _cache = await openKeyCache(ctx)
   const away = { ...ctx, postgres: { ...ctx.postgres, db: new Proxy(ctx.postgres.db, { get: fail }) } }
@@ -222,7 +222,7 @@ function fail(): never {
   throw new Error('away')
 }
 
-test('a search token reads at the level of the first key for five minutes, and ends with its session', async () => {
+test('a search token has the level of the first key, lasts five minutes, and ends with its session', async () => {
   await using ctx = await testPlatform()
   await using _cache = await openKeyCache(ctx)
   const { actor } = await account(ctx)

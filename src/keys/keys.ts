@@ -17,10 +17,10 @@ import { notifyOwner } from './owner-notice.ts'
 import { presentChanged, presentKeys } from './present-keys.ts'
 import { assertFirstToday } from './reset-limit.ts'
 
-/** A plan until `expiresAt`. Defaults: the term is a month that ends then, and the plan is not `customised`. */
+/** A plan until `expiresAt`. By default the term is a month that ends then, and the plan is not `customised`. */
 export type SubscriptionTerms = { plan: Plan; expiresAt: number; term?: Term; customised?: boolean }
 
-/** The free key of a new account. Does nothing when the account has its integrated key already. */
+/** Issues the free key of a new account; does nothing when the account has its integrated key. */
 export async function issueFreeKey(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
   await issueKey(ctx, tx, { kind: 'system', name: 'accounts' }, { accountId, ...freeTerms(ctx) })
 }
@@ -31,7 +31,10 @@ export function freeTerms(ctx: Platform): SubscriptionTerms {
   return { plan, expiresAt: freeKeyExpiry }
 }
 
-/** A new key on `plan`, inside the caller's transaction. Null when the account has its one integrated key already. */
+/**
+ * Issues a key on `plan` within the caller's transaction. Returns null when the account already has its one
+ * integrated key.
+ */
 export async function issueKey(
   ctx: Platform,
   tx: Tx,
@@ -58,8 +61,8 @@ export async function issueKey(
 }
 
 /**
- * Moves a key to another plan or expiry; the secret stays. Inside the caller's transaction. Throws for a key that was revoked
- * meanwhile, so that the payment is not lost: the next look issues a key instead.
+ * Moves a key to another plan or expiry within the caller's transaction; the secret stays. Throws for a key that was
+ * revoked meanwhile, so that the payment is not lost: the next scan issues a new key.
  */
 export async function setKeyPlan(
   ctx: Platform,
@@ -107,7 +110,7 @@ export async function listKeys(ctx: Platform, actor: AccountActor, locale: Local
   return presentKeys(ctx, ordered, locale)
 }
 
-/** The complete key, after a sign-in of the last 15 minutes; each reveal is audited. */
+/** The complete key. Needs a sign-in within the last 15 minutes; each reveal is audited. */
 export async function revealKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, keyId)
@@ -133,7 +136,10 @@ export async function renameKey(
   })
 }
 
-/** Replaces the secret; the old one stays valid for `overlapHours`. Once per UTC day, so that secrets cannot be churned. */
+/**
+ * Replaces the secret; the old one stays valid for `overlapHours`. Allowed once per UTC day, so that secrets cannot
+ * be churned.
+ */
 export async function resetKey(
   ctx: Platform,
   actor: AccountActor,
@@ -163,8 +169,9 @@ export async function resetKey(
 }
 
 /**
- * Restricts a key to classes, doors and networks, or lifts that. Every process follows within a second, open sockets included.
- * Who found a session must not widen a key, so it needs a sign-in of the last 15 minutes.
+ * Restricts a key to classes, APIs and networks, or removes the restriction. Every process applies it within a
+ * second, also to open sockets. Needs a sign-in within the last 15 minutes, because a stolen session must not widen a
+ * key.
  */
 export async function scopeKey(
   ctx: Platform,
@@ -184,7 +191,7 @@ export async function scopeKey(
   })
 }
 
-/** Ends a key permanently. The plan of an integrated key continues: `issueIntegratedKey` makes its next key. */
+/** Ends a key permanently. The plan of an integrated key continues, and `issueIntegratedKey` creates the next key. */
 export async function revokeKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
     const key = await revokeWithin(ctx, tx, actor.accountId, keyId)
@@ -193,7 +200,7 @@ export async function revokeKey(ctx: Platform, actor: AccountActor, keyId: strin
   })
 }
 
-/** Ends a key of the account permanently, mails its owner and notifies every process; 404 for any other key. */
+/** Ends a key of the account permanently, mails its owner and notifies every process; 404 for other accounts' keys. */
 export async function revokeWithin(ctx: Platform, tx: Tx, accountId: string, keyId: string): Promise<Key> {
   const key = await lockKey(tx, accountId, keyId)
   const now = ctx.clock.now()
@@ -204,7 +211,7 @@ export async function revokeWithin(ctx: Platform, tx: Tx, accountId: string, key
   return { ...key, revokedAt: now }
 }
 
-/** Writes the last use of keys; the gateway collects them and calls this every few seconds. */
+/** Stores the last use of keys. The gateway collects uses and calls this every few seconds. */
 export async function noteKeyUse(ctx: Platform, uses: ReadonlyMap<string, number>): Promise<void> {
   await store.setUsedAt(ctx.postgres.db, uses)
 }

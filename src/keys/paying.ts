@@ -5,7 +5,7 @@ import * as store from './key/paying-store.ts'
 
 const writes = { everyMs: 10 * minuteMs, failed: 'paying customers could not be counted; tried again' }
 
-/** Keeps how many customers pay, for each UTC day: what it was at the last count of the day. */
+/** Stores the number of paying customers for each UTC day; the last count of a day stays. */
 export function keepPayingDays(ctx: Platform): AsyncDisposable {
   return every(ctx, writes, () => countPayingDay(ctx))
 }
@@ -15,14 +15,14 @@ export async function countPayingDay({ postgres: { db }, clock }: Platform): Pro
   await store.savePayingDay(db, new Date(now).toISOString().slice(0, 10), await store.countPaying(db, now))
 }
 
-/** Paying customers at the end of each UTC day since `since` (`2026-11-23`) that was counted, and of today until now. */
+/** Paying customers at the end of each counted UTC day since `since` (`2026-11-23`), and of today so far. */
 export async function payingDays({ postgres: { db }, clock }: Platform, since: string): Promise<Map<string, number>> {
   const now = clock.now()
   const days = await store.payingDays(db, since)
   return days.set(new Date(now).toISOString().slice(0, 10), await store.countPaying(db, now))
 }
 
-/** Keys on terms of their own that end within `days`, the first first. */
+/** Keys with individual terms that end within `days`, soonest first. */
 export async function endingDeals(
   { postgres: { db }, clock }: Platform,
   { days, limit }: { days: number; limit: number },

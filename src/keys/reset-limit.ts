@@ -9,7 +9,7 @@ export async function assertFirstToday(ctx: Platform, tx: Tx, key: Key): Promise
   throw refuse('reset_too_soon', { retryAfter: (nextUtcDay(now) - now) / 1000 })
 }
 
-/** When this key last got a new secret. An integrated key shares the limit with its predecessors. */
+/** When this key last got a new secret, ms. An integrated key shares the limit with its predecessors. */
 export async function lastReset(db: Db | Tx, key: Key): Promise<number | null> {
   return key.market === 'integrated' ? store.lastIntegratedReset(db, key.accountId) : key.resetAt
 }

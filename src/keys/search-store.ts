@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/platform.ts'
 
 type OwnerRow = { id: string }
 
-/** Owners of keys that begin and end so, the newest first, at most 20. */
+/** Owners of keys with this beginning and end, newest key first, at most 20. */
 export async function accountsByMask(db: Db, head: string, tail: string): Promise<string[]> {
   const { rows } = await sql<OwnerRow>`select account_id as id from api_key where tail = ${tail} and head = ${head}
     order by created_at desc limit 20`.execute(db)

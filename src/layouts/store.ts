@@ -27,7 +27,7 @@ export async function layoutNames(tx: Tx, accountId: string): Promise<string[]> 
   return rows.map(({ name }) => name)
 }
 
-/** A new name goes to the end of the list; a known one keeps its place. */
+/** A new name is added at the end of the list; an existing one keeps its position. */
 export async function keepLayout(tx: Tx, accountId: string, layout: ChartLayout, now: number): Promise<void> {
   const kept = {
     state: JSON.stringify(layout.state),

@@ -13,7 +13,7 @@ export const allWords: Readonly<Record<Locale, Messages>> = perLocale(
     Object.fromEntries(namespaces.map((name, index) => [name, loaded[index]?.[locale]])) as unknown as Messages,
 )
 
-/** `operatorNow` → `operator-now`. */
+/** The file of a namespace: `operatorNow` → `operator-now`. */
 function fileOf(namespace: string): string {
   return namespace.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 }

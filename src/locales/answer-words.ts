@@ -4,10 +4,10 @@ import type reference from './en-US/reference.ts'
 
 type Reference = Words<typeof reference>
 
-/** The calls that the reference describes. The chart alone uses the symbol search. */
+/** The calls that the reference documents; only the chart uses the symbol search. */
 export type DocumentedName = Exclude<DataName, 'search'>
 
-/** Which words describe the fields of an answer; the fields themselves are the contract's. */
+/** The section of the reference with the field descriptions of each call's answer. */
 export const answerWords: Record<DocumentedName, keyof Reference['fields']> = {
   kline: 'bar',
   klines: 'bar',

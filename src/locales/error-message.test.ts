@@ -5,7 +5,7 @@ import { errorMessage, errorTable } from './error-message.ts'
 
 const names = Object.keys(errorCatalogue) as ErrorName[]
 
-describe('words for refusals', () => {
+describe('error messages', () => {
   test.each(locales)('every refusal reads as a whole sentence in %s, with and without its details', (locale) => {
     for (const name of names) {
       const bare = errorMessage(locale, name)
@@ -26,16 +26,16 @@ describe('words for refusals', () => {
     ['en-US', 'You are doing this too often; try again in 1 second.', 'You are doing this too often; try again later.'],
     ['zh-CN', '操作过于频繁，请在 1 秒后重试。', '操作过于频繁，请稍后再试。'],
     ['zh-HK', '操作過於頻密，請於 1 秒後再試。', '操作過於頻密，請稍後再試。'],
-  ] as const)('a throttle in %s names the seconds left when they are known', (locale, timed, plain) => {
+  ] as const)('too_often in %s names the seconds left when they are known', (locale, timed, plain) => {
     expect(errorMessage(locale, 'too_often', { retryAfter: 0.4 })).toBe(timed)
     expect(errorMessage(locale, 'too_often')).toBe(plain)
   })
 
-  test('a parameter is named, and what a caller sent is shown as text, never read as a placeholder', () => {
+  test('a refused parameter is shown as sent, never read as a placeholder', () => {
     expect(errorMessage('en-US', 'unknown_field', { param: '{plan}' })).toContain('“{plan}”')
   })
 
-  test('a refusal of the plan names the plan that would allow it', () => {
+  test('a refusal for the plan names the plan that would allow the call', () => {
     const text = errorMessage('en-US', 'not_in_plan', { values: { plan: 'Professional' } })
     expect(text).toContain('The plan Professional does.')
   })

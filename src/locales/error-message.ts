@@ -8,10 +8,13 @@ import { problemsMessage } from './problem-message.ts'
 
 const words = await loadWords('errors', enUS)
 
-/** What these get when the refusal does not carry them; the messages choose their wording by it. Any other gets an ellipsis. */
+/**
+ * Defaults of arguments that a refusal does not give; messages choose their wording by these values. Any other
+ * argument becomes an ellipsis.
+ */
 const absent = { plan: 'none', problems: 'none', seconds: 0, state: 'none' }
 
-/** What ICU reads as more than text: arguments, quotes, tags. */
+/** Characters of ICU syntax: arguments, quotes, tags. */
 const formatted = /[{}'<>]/
 
 type Format = (name: ErrorName, values: Record<string, string | number>) => string
@@ -31,7 +34,10 @@ function throwError(error: Error): never {
   throw error
 }
 
-/** The sentence for a refusal in the caller's language: `param`, `retryAfter` (as `seconds`), `problems` and `values` fill it. */
+/**
+ * The message for a refusal in the caller's language, filled with `param`, `retryAfter` (as `seconds`), `problems`
+ * and `values`.
+ */
 export function errorMessage(locale: Locale, error: ErrorName, detail: RefusalDetail = {}): string {
   const message: unknown = words[locale][error]
   if (typeof message === 'string' && !formatted.test(message)) return message
@@ -46,7 +52,10 @@ function ellipses(message: unknown): Record<string, string> {
   return Object.fromEntries(argumentNames(message).map((name) => [name, '…']))
 }
 
-/** The arguments of a text as it was written, or compiled as the site's bundle has it: parts, each argument `[name, …]`. */
+/**
+ * The argument names of a message, either ICU text or compiled as in the site's bundle: parts, each argument as
+ * `[name, …]`.
+ */
 function argumentNames(message: unknown): string[] {
   if (typeof message === 'string') return [...message.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
   if (Array.isArray(message))
@@ -56,7 +65,7 @@ function argumentNames(message: unknown): string[] {
   return typeof message === 'object' && message !== null ? Object.values(message).flatMap(argumentNames) : []
 }
 
-/** Every name with its status, number and sentence, in the catalogue's order: for the documentation. */
+/** Every error name with its status, number and message, in the catalogue's order, for the documentation. */
 export function errorTable(locale: Locale): { name: ErrorName; status: number; code: number; message: string }[] {
   return namesOf(errorCatalogue).map((name) => ({
     name,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { locales } from '#src/contract/locale.ts'
 import { allWords } from './all-words.ts'
 
-/** `frame.footer.rights` → its text. */
+/** Every text by its path, such as `frame.footer.rights`. */
 function texts(tree: object, path = ''): Map<string, string> {
   const found = new Map<string, string>()
   for (const [key, value] of Object.entries(tree)) {
@@ -12,13 +12,16 @@ function texts(tree: object, path = ''): Map<string, string> {
   return found
 }
 
-/** Those that a reader sees. What only chooses between an English singular and plural, and is not shown (`#`), is none of Chinese's. */
+/**
+ * The arguments that a reader sees. An argument that only chooses between singular and plural and is not shown (`#`)
+ * does not count, because Chinese lacks it.
+ */
 function argumentsOf(text: string): string[] {
   const shown = text.includes('#') ? text : text.replaceAll(/\{\w+, plural,/g, '')
   return [...new Set([...shown.matchAll(/\{(\w+)(?=[,}])/g)].map((match) => match[1] ?? ''))].sort()
 }
 
-test.each(locales)('texts in %s take the same arguments as in English', (locale) => {
+test.each(locales)('texts in %s have the same arguments as in English', (locale) => {
   const translated = texts(allWords[locale])
   for (const [key, text] of texts(allWords['en-US']))
     expect(argumentsOf(translated.get(key) ?? ''), key).toEqual(argumentsOf(text))

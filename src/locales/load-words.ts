@@ -2,7 +2,10 @@ import { type Locale, perLocale } from '#src/contract/locale.ts'
 import { isRecord } from '#src/contract/record.ts'
 import type { Words } from '#src/contract/words.ts'
 
-/** The words of one file in every language, in the shape of the English ones. A text that a language lacks is an error with its name. */
+/**
+ * Loads one file's texts in every language, in the shape of the English ones. Throws with the name of a text that a
+ * language lacks.
+ */
 export async function loadWords<W extends object>(file: string, english: W): Promise<Record<Locale, Words<W>>> {
   const loading = perLocale((locale) => wordsIn(locale, file, english))
   const loaded = Object.entries(loading).map(async ([locale, words]) => [locale, await words] as const)
@@ -16,7 +19,7 @@ async function wordsIn<W extends object>(locale: string, file: string, english: 
   return words
 }
 
-/** `footer.rights`: each text of the English words that others lack. */
+/** Paths, such as `footer.rights`, of English texts that another language lacks. */
 export function missingIn(words: unknown, english: object): string[] {
   return Object.entries(english).flatMap(([name, text]) => {
     const translated = isRecord(words) ? words[name] : undefined

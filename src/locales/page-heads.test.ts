@@ -8,7 +8,7 @@ type PageHead = { title: string; description: string; keywords: string }
 const isHead = (value: unknown): value is PageHead =>
   typeof value === 'object' && value !== null && 'title' in value && 'description' in value && 'keywords' in value
 
-/** The heads that pages take from their words: `meta` of a namespace, and each product page. */
+/** The heads that pages read from their texts: `meta` of a namespace, and each product page. */
 function headsOf(messages: Messages): Map<string, PageHead> {
   const found = new Map<string, PageHead>()
   for (const [name, words] of Object.entries(messages))

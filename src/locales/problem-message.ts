@@ -8,22 +8,21 @@ import { rowReasonMessage } from './row-reason.ts'
 
 const words = await loadWords('problems', enUS)
 
-/** Mistakes that a refusal names in its words; the rest follow once these are mended. */
+/** How many problems a refusal's message names; the others appear once these are fixed. */
 const namedMax = 5
 
-/** The sentence for a mistake. */
 export function problemMessage(locale: Locale, { name, values }: Problem): string {
   const messages: Record<string, string> = { [name]: words[locale][name] }
   return createTranslator({ locale, messages, timeZone: 'UTC', onError: throwError })(name, values)
 }
 
-/** The first mistakes as one text. */
+/** Messages of the first problems as one text. */
 export function problemsMessage(locale: Locale, problems: readonly Problem[]): string {
   const sentences = problems.slice(0, namedMax).map((problem) => problemMessage(locale, problem))
   return sentences.join(languages[locale].marks.sentences)
 }
 
-/** The rules that rows of a file broke, as one text. One of an earlier release that is gone shows its name. */
+/** The rules that rows of a file broke, as one text. A rule that exists no more appears by its name. */
 export function rowReasonsMessage(locale: Locale, reasons: readonly string[]): string {
   const words = reasons.map((reason) => (isRowReason(reason) ? rowReasonMessage(locale, reason) : reason))
   return words.sort().join(languages[locale].marks.items)

@@ -5,7 +5,6 @@ import { loadWords } from './load-words.ts'
 
 const words = await loadWords('operator-data', enUS)
 
-/** The rule that a row broke, in the caller's language. */
 export function rowReasonMessage(locale: Locale, reason: RowReason): string {
   return words[locale].reasons[reason]
 }

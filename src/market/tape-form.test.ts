@@ -38,11 +38,14 @@ const again = (event: unknown, lane = laneOf(event as MarketEvent)) => {
   return { text, event: marketForm.read(lane, JSON.parse(text)) }
 }
 
-test.each([tick, quote, bar, running, depth, { ...depth, asks: [] }])('a $type is one short list', (event) => {
-  expect(again(event).event).toStrictEqual(event)
-  expect(again(event).text).toMatch(/^\[\d+,[\d.,eM m+"[\]-]*\]$/)
-  expect(again(event).text.length).toBeLessThan(JSON.stringify(event).length / 2)
-})
+test.each([tick, quote, bar, running, depth, { ...depth, asks: [] }])(
+  'a $type is written as one short list',
+  (event) => {
+    expect(again(event).event).toStrictEqual(event)
+    expect(again(event).text).toMatch(/^\[\d+,[\d.,eM m+"[\]-]*\]$/)
+    expect(again(event).text.length).toBeLessThan(JSON.stringify(event).length / 2)
+  },
+)
 
 test.each([
   ['a field of a later release', { ...tick, venue: 'X' }],
@@ -56,7 +59,7 @@ test.each([
   expect(read).toEqual(event)
 })
 
-test('any number is read back as it was', () => {
+test('any number is read back unchanged', () => {
   for (let n = 0; n < 500; n += 1) {
     const price = Math.sin(n) * 10 ** ((n % 41) - 20)
     expect(again({ ...tick, price }).event).toStrictEqual({ ...tick, price })

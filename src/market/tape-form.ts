@@ -11,12 +11,12 @@ import {
 import type { Form } from '#src/platform/tape/block.ts'
 
 /*
- * An event on the tape is a list of numbers: kind and source in one, then its values in a fixed order; key and type are in the name of
- * the lane. What does not fit, as an event of a later release may not, is written as the object that it is.
+ * An event on the tape is a list of numbers: one number for kind and source, then the values in a fixed order. Key
+ * and type are in the lane's name. Events that do not fit, for instance of a later release, are written as objects.
  */
 
 const kinds = ['tick', 'quote', 'bar', 'depth'] as const
-/** Sources of a kind: its first number is this much above that of the kind before. */
+/** The first numbers of two neighbouring kinds differ by this much, which leaves room for the sources. */
 const kindStep = 16
 const quoteFields = [
   ...(['time', 'previousClose', 'open', 'high', 'low', 'last'] as const),
@@ -25,10 +25,10 @@ const quoteFields = [
 const barFields = ['time', 'open', 'high', 'low', 'close', 'volume', 'turnover'] as const
 const sizes = { tick: 8, quote: 14, depth: 6, bar: 13 } as const satisfies Record<Listed['type'], number>
 
-/** A change of source is rare: it is written as an object. */
+/** Changes of source are rare, so they are written as objects. */
 type Listed = Exclude<MarketEvent, SwitchEvent>
 
-/** Market events as short lists. */
+/** The tape form of market events: short lists. */
 export const marketForm: Form = {
   write(lane, event) {
     const known = event as MarketEvent
@@ -40,7 +40,7 @@ export const marketForm: Form = {
   },
 }
 
-/** Whether its key can be read from the lane, and it has no field that a list leaves out. */
+/** Whether the key can be read from the lane, and the event has no field that the list leaves out. */
 function isExpected(lane: string, event: MarketEvent): event is Listed {
   if (event.type === 'switch') return false
   const size = sizes[event.type]
@@ -50,7 +50,7 @@ function isExpected(lane: string, event: MarketEvent): event is Listed {
   return fields === (event.type === 'bar' && !event.closes ? size - 1 : size)
 }
 
-/** Null where a value would not be read back as it is. */
+/** The event as a list; null where a value would not be read back unchanged. */
 function listOf(event: Listed): string | null {
   const source = dataSources.indexOf(event.source)
   if (source === -1) return null
@@ -91,7 +91,7 @@ function bookList(head: string, { time, asks, bids }: DepthEvent): string | null
   return sound(sum, `${list}]`)
 }
 
-/** A sum of texts or of what is missing is no finite number; null would count as 0. */
+/** The sum is not finite when a value is a text or missing. Null would count as 0, so the text is searched for it. */
 function sound(sum: number, list: string): string | null {
   return Number.isFinite(sum) && !list.includes('null') ? list : null
 }

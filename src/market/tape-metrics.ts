@@ -4,7 +4,7 @@ import { readChannel } from './tape.ts'
 
 const labels = ['class', 'shard']
 
-/** What the tape held when this process appended to it last: only feeds have these. */
+/** Reports the tape's size at this process's last append. Only feed processes have these metrics. */
 export function measureTape(tape: Tape, metrics: Metrics): void {
   metrics.gauge('tapewire_tape_bytes', 'What a shard of the tape holds.', labels, (gauge) => {
     for (const [channel, { bytes }] of tape.held) gauge.set(readChannel(channel), bytes)

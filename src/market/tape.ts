@@ -7,12 +7,15 @@ export type MarketBatch = TapeBatch<MarketEvent>
 
 type Holder = Pick<Platform, 'tape'>
 
-/** The tape as the market's. Only feeds append to it, and they check each event first, so readers need not parse it again. */
+/**
+ * The tape, typed with market events. Only feeds append to it, and they check each event first, so readers need not
+ * validate it.
+ */
 export function marketTape({ tape }: Holder): Tape<MarketEvent> {
   return tape as Tape<MarketEvent>
 }
 
-/** The tape's channels, one for each class and shard; those of one shard, or of one class. */
+/** The tape's channels: one for each class and shard, or only those of one class or one shard. */
 export function tapeChannels({ tape }: Holder, only: { class?: AssetClass; shard?: number } = {}): string[] {
   return assetClasses
     .filter((name) => only.class === undefined || only.class === name)

@@ -5,12 +5,12 @@ import type { Platform } from '#src/platform/platform.ts'
 import { readLive } from './live.ts'
 import { readNeeds } from './needs.ts'
 
-/** What needs a person is read in each fifteenth round. */
+/** The tasks that need a person are read in every fifteenth round. */
 const needsEvery = 15
 
 /**
- * Server-sent events: `live`, the live figures, every two seconds, and `needs`, what needs a person, every half minute, while the
- * reader may read them and is signed in.
+ * Server-sent events, as long as the reader is signed in and has the permission: `live` (live figures) every two
+ * seconds, and `needs` (tasks that need a person) every half minute.
  */
 export async function streamLive(
   ctx: Platform,

@@ -17,7 +17,7 @@ const cli = { kind: 'operator-cli' } as const
 
 let ctx: TestPlatform
 beforeAll(async () => {
-  // a Monday on which New York, London and Frankfurt trade
+  // A Monday on which New York, London and Frankfurt trade.
   ctx = await testPlatform({ now: '2026-11-23T15:30:00Z' })
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
@@ -27,7 +27,7 @@ const of = (needs: readonly Need[], check: CheckName) => needs.filter((need) => 
 const instrument = async () => (await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEEDED' })).id
 const stateOf = async (check: CheckName) => (await read()).checks.find(({ name }) => name === check)?.state
 
-test('a market that trades without an event is silent; one that is closed, or whose hours are unknown, is not', async () => {
+test('a market is silent when it trades without an event, and not when it is closed or its hours are unknown', async () => {
   expect(await stateOf('feed')).toBe('unknown')
   const now = ctx.clock.now()
   await writeFigures(ctx, 'gateway', {
@@ -45,7 +45,7 @@ test('a market that trades without an event is silent; one that is closed, or wh
   expect(await stateOf('feed')).toBe('fine')
 })
 
-test('a source that pushes is missed after three minutes, and given up after a week', async () => {
+test('a silent pushing source is reported after three minutes and no longer after a week', async () => {
   const now = ctx.clock.now()
   const heard = async (at: number) => {
     await sql`update feed_producer set heard_at = ${new Date(at)}`.execute(ctx.postgres.db)
@@ -62,7 +62,7 @@ test('a source that pushes is missed after three minutes, and given up after a w
   expect(await heard(now - 8 * dayMs)).toEqual([])
 })
 
-test('what checks of bars found waits until it is accepted', async () => {
+test('findings of bar checks are listed until they are accepted', async () => {
   expect(await stateOf('finding')).toBe('fine')
   await sql`insert into bar_finding (instrument_id, interval, kind, first_time, last_time, detail, found_at, changed_at)
     select ${await instrument()}::integer, '1d', kind, 1, 2, '{}', ${new Date(ctx.clock.now())}, now()
@@ -74,7 +74,7 @@ test('what checks of bars found waits until it is accepted', async () => {
   expect(await stateOf('finding')).toBe('fine')
 })
 
-test('tickets, failed mails, imports with quarantined rows and ending deals wait with their way', async () => {
+test('tickets, failed mails, imports with quarantined rows and ending deals are listed with their links', async () => {
   const now = ctx.clock.now()
   const { actor } = await keyOnPlan(ctx, 'stock-us-base', { email: 'ada@example.com', expiresAt: now + 3 * dayMs })
   await sql`update api_key set customised = true where plan_id = 'stock-us-base'`.execute(ctx.postgres.db)
@@ -108,7 +108,7 @@ test('tickets, failed mails, imports with quarantined rows and ending deals wait
   ])
 })
 
-test('an open incident waits with its customer; that of a closed network is told by the network alone', async () => {
+test('an open incident is listed with its customer, and one about a network only with the network', async () => {
   const at = new Date(ctx.clock.now() - hourMs)
   await sql`insert into payment_incident (network, kind, subject, opened_at) values
     ('TRC20', 'sources_disagree', 'tx 1', ${at}), ('TRC20', 'network_lagging', 'TRC20', ${at})`.execute(ctx.postgres.db)
@@ -121,7 +121,7 @@ test('an open incident waits with its customer; that of a closed network is told
   expect(ranks).toEqual([...ranks].sort())
 })
 
-test('a backup is missed when the newest is older than a day, and at once when it is damaged', async () => {
+test('a backup is reported when the newest is older than a day, or at once when it is damaged', async () => {
   const make = (id: string, hours: number, fault: string | null = null) =>
     sql`insert into backup (id, made_at, folder, bytes, reused, fault)
       values (${id}, ${new Date(ctx.clock.now() - hours * hourMs)}, '/backups', 1, 0, ${fault})`.execute(
@@ -141,12 +141,12 @@ test('a backup is missed when the newest is older than a day, and at once when i
   expect(of((await read()).needs, 'backup')).toMatchObject([{ tone: 'warn', facts: { madeAt: null } }])
 })
 
-test('the disk and the chain of the log were looked at', async () => {
+test('the disk and the audit chain are checked', async () => {
   expect(await stateOf('disk')).toMatch(/fine|needs/)
   expect(await stateOf('chain')).toBe('fine')
 })
 
-test('a draft of the plans is told to those who see plans', async () => {
+test('only roles that see plans see that a draft of the plans exists', async () => {
   await loadCatalogue(ctx)
   expect(await read()).toMatchObject({ hasDraft: false })
   await saveDraft(ctx, cli, { document: { ...firstEdition, newcomerDiscount: 25 }, version: null })
@@ -155,7 +155,7 @@ test('a draft of the plans is told to those who see plans', async () => {
   expect(await readNeeds(ctx, actor, 'en-US')).toMatchObject({ hasDraft: false })
 })
 
-test('a role sees what it may act on', async () => {
+test('a role sees only what it may act on', async () => {
   const { actor } = await testStaff(ctx, 'hk-data@example.com', 'data')
   const { needs, checks } = await readNeeds(ctx, actor, 'en-US')
   expect(checks.map(({ name }) => name)).toEqual(['feed', 'finding', 'disk', 'import'])

@@ -9,12 +9,12 @@ import { planOffers } from './offer.ts'
 
 const { plans, planById } = firstCatalogue
 
-test('every market is sold in three tiers; the free tier exists on the integrated market alone', () => {
+test('every market is sold in three tiers, and only the integrated market has a free tier', () => {
   expect(plans).toHaveLength(marketIds.length * 4 + 1)
   expect(plans.filter((plan) => plan.tier === 'free')).toEqual([planById('integrated-free')])
 })
 
-test('the offers include the free plan and omit plans that only the operator grants', () => {
+test('the offers include the free plan and omit plans that only staff grant', () => {
   const offers = planOffers(firstCatalogue, 'en-US')
   expect(offers.some((offer) => offer.tier === 'enterprise')).toBe(false)
   expect(offers[0]).toMatchObject({ id: 'integrated-free', price: '0.00', periods: [] })
@@ -54,7 +54,7 @@ test.each<[string, AssetClass, string | null, DataCall, true | string]>([
   ['stock-as-premium', 'stock', 'JP', 'kline', true],
   ['stock-global-base', 'stock', 'NZ', 'kline', true],
   ['future-cn-base', 'future', 'US', 'kline', 'region → future-us-base'],
-])('%s asking %s %s %s: %s', (id, assetClass, region, call, expected) => {
+])('%s requesting %s %s %s: %s', (id, assetClass, region, call, expected) => {
   const plan = planById(id)
   if (!plan) throw new Error(id)
   const answer = entitles(plan, assetClass, region, call)
@@ -65,7 +65,7 @@ test.each<[string, AssetClass, string | null, DataCall, true | string]>([
     )
 })
 
-test('a new edition changes the offer; older subscriptions keep their limits and price', () => {
+test('a new edition changes the offers, and older subscriptions keep their limits and price', () => {
   const dearer = {
     ...firstEdition,
     plans: firstEdition.plans.map((entry) =>
@@ -79,7 +79,7 @@ test('a new edition changes the offer; older subscriptions keep their limits and
   expect(new Set(sold.map((plan) => plan.edition))).toEqual(new Set([2]))
 })
 
-test('an unknown plan and an unknown edition are null', () => {
+test('an unknown plan or edition is null', () => {
   expect(planById('stock-xx-base')).toBeNull()
   expect(planById('stock-us-free')).toBeNull()
   expect(planById('integrated-base', 99)).toBeNull()

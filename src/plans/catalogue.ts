@@ -8,10 +8,13 @@ import type { Period, PeriodTerms, Plan, Tier } from './plan.ts'
 
 export type Edition = { number: number; document: PlanDocument }
 
-/** What is sold and what was sold, in memory; never changed, only replaced by the next one. */
+/** The plans that are sold or were sold, in memory. Immutable: a new edition replaces it. */
 export type Catalogue = {
   edition: number
-  /** Every plan of the published edition, enterprise included, market by market from the lowest tier to the highest. */
+  /**
+   * Every plan of the published edition, including enterprise, ordered by market and then from the lowest tier to the
+   * highest.
+   */
   plans: readonly Plan[]
   newcomerDiscount: number
   /** The plan as it was sold in `edition` (default: the published one). Free plans follow the published edition. */
@@ -20,7 +23,10 @@ export type Catalogue = {
 
 const monthsOf: Readonly<Record<Period, number>> = { month: 1, quarter: 3, 'half-year': 6, year: 12 }
 
-/** The catalogue while the edition `published` is for sale; subscriptions refer to the others. */
+/**
+ * Builds the catalogue in which the edition `published` is for sale. Other editions are included because
+ * subscriptions refer to them.
+ */
 export function buildCatalogue(editions: readonly Edition[], published: number): Catalogue {
   const current = editions.find(({ number }) => number === published)
   if (!current) throw new Error(`edition ${published} of the plans is missing`)
@@ -37,24 +43,24 @@ export function buildCatalogue(editions: readonly Edition[], published: number):
   }
 }
 
-/** What is sold before any edition was read from the database. */
+/** The catalogue until an edition was read from the database. */
 export const firstCatalogue = buildCatalogue([{ number: 1, document: firstEdition }], 1)
 
 const sold = new KeptValue<{ catalogue: Catalogue; listeners: Set<() => void> }>('plans')
 
-/** The catalogue of this process: of the edition that is published at this moment. */
+/** The catalogue of this process, with the edition that is published at this moment. */
 export function catalogueOf(ctx: Pick<Platform, 'kept'>): Catalogue {
   return sold.of(ctx)?.catalogue ?? firstCatalogue
 }
 
-/** Replaces the catalogue of this process, and calls the listeners, which hold values made from the former one. */
+/** Replaces the catalogue of this process and calls the listeners, which hold values derived from the old one. */
 export function setCatalogue(ctx: Pick<Platform, 'kept'>, catalogue: Catalogue): void {
   const held = keptOf(ctx)
   held.catalogue = catalogue
   for (const listener of held.listeners) listener()
 }
 
-/** Calls `listener` after each edition that this process begins to sell. */
+/** Calls `listener` after each change of the edition that this process sells. */
 export function onNewEdition(ctx: Pick<Platform, 'kept'>, listener: () => void): Disposable {
   const { listeners } = keptOf(ctx)
   listeners.add(listener)

@@ -1,10 +1,10 @@
 import type { ErrorName } from '#src/contract/errors.ts'
 import type { Micro } from '#src/contract/money.ts'
 
-/** The discount of a code, from the price of a purchase or renewal after every other discount. */
+/** The discount of a coupon. It is applied to the price of a purchase or renewal after all other discounts. */
 export type CouponValue = { kind: 'percent'; percent: number } | { kind: 'amount'; amount: Micro }
 
-/** Times in ms; `plans` null = every plan that is sold; uses null = without limit. */
+/** Times in ms. `plans` null: every plan for sale. Uses null: unlimited. */
 export type Coupon = {
   code: string
   value: CouponValue
@@ -17,10 +17,10 @@ export type Coupon = {
   endedAt: number | null
 }
 
-/** Orders that name the code and are open or completed: of everybody, and of one customer. */
+/** The number of open or completed orders with the code: `total` of all customers, `own` of one customer. */
 export type CouponUses = { total: number; own: number }
 
-/** As codes are stored: customers write them as they like. */
+/** Normalises a code to its stored form, since customers type it in any case. */
 export function couponCode(text: string): string {
   return text.trim().toUpperCase()
 }

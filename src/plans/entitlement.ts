@@ -36,8 +36,8 @@ export type Entitlement =
   | { allowed: false; reason: 'class' | 'region' | 'feature' | 'search' }
 
 /**
- * Whether `plan` covers a call on a class and a region. `region` null asks about the class alone (lists without a region).
- * Search pages beyond the first and searches by country are `search-more`.
+ * Whether `plan` covers a call for a class and a region. `region` null: only the class is checked (lists without a
+ * region). Search pages beyond the first and searches by country count as `search-more`.
  */
 export function entitles(plan: Plan, assetClass: AssetClass, region: string | null, call: DataCall): Entitlement {
   const reason = refusalReason(plan, assetClass, region, call)
@@ -60,14 +60,17 @@ function refusalReason(plan: Plan, assetClass: AssetClass, region: string | null
   return feature && !plan.features.includes(feature) ? 'feature' : null
 }
 
-/** Shanghai and Shenzhen are spellings of China. */
+/** `SH` (Shanghai) and `SZ` (Shenzhen) are treated as `CN`. */
 function coversRegion(coverage: Coverage, region: string): boolean {
   if (coverage.regions === 'all') return true
   const upper = region.toUpperCase()
   return coverage.regions.includes(upper === 'SH' || upper === 'SZ' ? 'CN' : upper)
 }
 
-/** The cheapest of `offers` that covers a call which `plan` does not: of its own market if there is one; null when none does. */
+/**
+ * The cheapest of `offers` that covers a call which `plan` does not cover; null when none does. An offer of the
+ * plan's own market is preferred.
+ */
 export function cheapestFor(
   offers: readonly Plan[],
   plan: Plan,

@@ -26,7 +26,7 @@ const marketPrices: Record<Tier, string | null> = {
   enterprise: null,
 }
 
-/** What a new installation sells until its operator publishes another edition. It becomes edition 1 at the first start. */
+/** The plans of a new installation. They become edition 1 at the first start. */
 export const firstEdition: PlanDocument = {
   newcomerDiscount: 20,
   periods: { month: { saving: 0 }, quarter: { saving: 5 }, 'half-year': { saving: 10 }, year: { saving: 20 } },

@@ -45,7 +45,7 @@ export type MarketId = (typeof marketIds)[number]
 /** The four kinds of plan; the dashboard calls `region` "stock". */
 export type PlanType = 'integrated' | 'region' | 'future' | 'fund'
 
-/** One asset class and its regions; `all` includes regions that are listed later. */
+/** One asset class and its regions. `all` includes regions that are added later. */
 export type Coverage = { class: AssetClass; regions: 'all' | readonly string[] }
 
 /** The coverage of a market. The free tier of the integrated market excludes funds (`catalogue.ts`). */

@@ -8,16 +8,16 @@ import type { Plan } from './plan.ts'
 
 const words = await loadWords('plans', enUS)
 
-/** Uses the translator, because the site's bundle has its texts compiled. */
+/** A translator is used because the site's bundle has its texts compiled. */
 function fill(locale: Locale, key: 'name' | 'stocks' | 'funds' | 'futures', values: Record<string, string>): string {
   const messages: Record<string, string> = { [key]: words[locale][key] }
   return createTranslator({ locale, messages })(key, values)
 }
 
-/** Lists of plans ask for each name again, and a translator reads its texts anew. */
+/** Plan names by locale, market and tier. A translator would parse its texts on each call. */
 const names = new Map<string, string>()
 
-/** `Stocks US · Premium`, in the reader's language. */
+/** The name of a plan in the reader's language, for example `Stocks US · Premium`. */
 export function planName({ market, tier }: Pick<Plan, 'market' | 'tier'>, locale: Locale): string {
   const id = `${locale} ${market} ${tier}`
   const name =
@@ -26,7 +26,7 @@ export function planName({ market, tier }: Pick<Plan, 'market' | 'tier'>, locale
   return name
 }
 
-/** `Stocks US`, `Integrated`, `Funds HK`, in the reader's language. */
+/** The name of a market in the reader's language, for example `Stocks US`, `Integrated` or `Funds HK`. */
 export function marketName(market: MarketId, locale: Locale): string {
   if (market === 'integrated') return words[locale].integrated
   const [kind, region = ''] = market.split('-')

@@ -7,7 +7,7 @@ import { planName } from './name.ts'
 import type { Plan } from './plan.ts'
 import { periodOffers } from './price.ts'
 
-/** The plans that customers can order themselves, as `/api/order/plan` and the pricing page show them. */
+/** The plans that customers can order themselves, for `/api/order/plan` and the pricing page. */
 export function planOffers({ plans }: Catalogue, locale: Locale): PlanOffer[] {
   return plans.flatMap((plan) => (plan.price === null ? [] : [offer(plan, plan.price, locale)]))
 }

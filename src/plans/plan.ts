@@ -5,33 +5,33 @@ import type { Coverage, MarketId, PlanType } from './market.ts'
 export type Tier = (typeof tiers)[number]
 export type Feature = (typeof features)[number]
 
-/** Requests a minute, sockets, and distinct instruments subscribed over all of a key's sockets; null: unlimited. */
+/** Requests a minute, sockets, and distinct instruments subscribed over all sockets of a key. Null: unlimited. */
 export type Limits = { perMinute: number | null; sockets: number | null; subscriptions: number | null }
 
 export type Plan = {
-  /** `{market}-{tier}`, for instance `stock-us-premium`. */
+  /** The id in the form `{market}-{tier}`, for example `stock-us-premium`. */
   id: string
-  /** The plan's edition of the catalogue; a subscription keeps the edition it bought. */
+  /** The edition of the plan. A subscription keeps the edition in which it was bought. */
   edition: number
   type: PlanType
   market: MarketId
   tier: Tier
-  /** Micro-USDT a month; null when the operator grants it (enterprise). */
+  /** Price in micro-USDT a month; null when only the operator grants the plan (enterprise). */
   price: Micro | null
-  /** What its edition takes off for longer periods. */
+  /** The discounts of this edition for longer periods. */
   periods: Readonly<Record<Period, PeriodTerms>>
-  /** Percent that its edition takes off while an account has no completed order. */
+  /** The discount of this edition in percent while an account has no completed order. */
   newcomerDiscount: number
   limits: Limits
   features: readonly Feature[]
   coverage: readonly Coverage[]
   /** The delay of the plan's data in seconds; 0: live. */
   delaySeconds: number
-  /** Days of history; null: all. */
+  /** Days of history; null: all of history. */
   historyDays: number | null
   /** `first-page`: symbol search without a country filter and without paging. */
   search: 'first-page' | 'full'
-  /** Includes day files of a class and region. */
+  /** Whether the plan includes day files of a class and region. */
   files: boolean
 }
 
@@ -41,7 +41,7 @@ export function isSold(plan: Plan): plan is SoldPlan {
   return plan.price !== null && plan.price > 0n
 }
 
-/** Positive when tier `a` is higher than `b`. */
+/** Positive when tier `a` is higher than tier `b`. */
 export function compareTiers(a: Tier, b: Tier): number {
   return tiers.indexOf(a) - tiers.indexOf(b)
 }
@@ -49,5 +49,5 @@ export function compareTiers(a: Tier, b: Tier): number {
 export const periods = ['month', 'quarter', 'half-year', 'year'] as const
 export type Period = (typeof periods)[number]
 
-/** `saving` in percent of the list price. */
+/** `saving`: percent of the list price. */
 export type PeriodTerms = { months: number; saving: number }

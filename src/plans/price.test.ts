@@ -29,7 +29,7 @@ test.each<[string, Period, boolean, string, string]>([
   expect([formatMicro(price.list), formatMicro(price.payable)]).toEqual([list, payable])
 })
 
-test('a price adds up, is in whole cents, and is never below zero', () => {
+test('the parts of a price add up, and it is in whole cents and never negative', () => {
   fc.assert(
     fc.property(anyPlan, anyPeriod, fc.boolean(), anyBalance, (plan, period, newcomer, balance) => {
       const price = purchasePrice(plan, period, newcomer, balance)
@@ -63,7 +63,7 @@ test('a year of the lower plan plus a same-day upgrade costs as much as a year o
   )
 })
 
-test('waiting never makes an upgrade dearer, and a lower plan costs nothing', () => {
+test('waiting never makes an upgrade more expensive, and a change to a lower plan costs nothing', () => {
   fc.assert(
     fc.property(
       anyPlan,
@@ -85,7 +85,7 @@ test('waiting never makes an upgrade dearer, and a lower plan costs nothing', ()
   )
 })
 
-test('money round-trips through its text', () => {
+test('an amount of money survives formatting and parsing', () => {
   fc.assert(
     fc.property(fc.bigInt({ min: 0n, max: 10n ** 24n }), (amount) => {
       expect(parseMicro(formatMicro(amount))).toBe(amount)
@@ -93,6 +93,9 @@ test('money round-trips through its text', () => {
   )
 })
 
-test.each(['', '-1', '1e3', '1.', '.5', '1,000', '0x10', '1.0000001', ' 1', 'NaN'])('"%s" is not an amount', (text) => {
-  expect(parseMicro(text)).toBeNull()
-})
+test.each(['', '-1', '1e3', '1.', '.5', '1,000', '0x10', '1.0000001', ' 1', 'NaN'])(
+  '%s is refused as an amount',
+  (text) => {
+    expect(parseMicro(text)).toBeNull()
+  },
+)

@@ -4,8 +4,8 @@ import { isSold, type Period, type Plan, periods, type SoldPlan } from './plan.t
 import type { Term } from './term.ts'
 
 /**
- * The price of an order: `payable = list − discount + upgradeDifference − credit`, each in micro-USDT, payable in whole cents.
- * `couponDiscount` is the part of `discount` that a coupon gives.
+ * The price of an order: `payable = list − discount + upgradeDifference − credit`, each in micro-USDT, `payable` in
+ * whole cents. `couponDiscount` is the part of `discount` that a coupon gives.
  */
 export type Price = {
   list: Micro
@@ -17,8 +17,8 @@ export type Price = {
 }
 
 /**
- * A new subscription or a renewal: months at the list price, less the period's saving, the newcomer's discount and then the
- * coupon, rounded up to 0.01 once.
+ * The price of a new subscription or a renewal: the months at the list price, less the period's saving, the
+ * newcomer's discount and then the coupon. Rounded up to 0.01 once.
  */
 export function purchasePrice(
   plan: SoldPlan,
@@ -42,8 +42,8 @@ function afterCoupon(exact: bigint, due: Micro, coupon: CouponValue): Micro {
 }
 
 /**
- * A higher tier until the present end of the subscription. The difference is charged by the day, at each plan's price in the
- * last bought period, and rounded up to 0.01 once.
+ * The price of a higher tier until the current end of the subscription. The difference is charged by day, at each
+ * plan's price for the last bought period, and rounded up to 0.01 once.
  */
 export function upgradePrice(from: Plan, to: Plan, term: Term, days: number, balance: Micro): Price {
   const hundredths = hundredthsOf(to, term.period) - hundredthsOf(from, term.period)
@@ -51,13 +51,13 @@ export function upgradePrice(from: Plan, to: Plan, term: Term, days: number, bal
   return withCredit({ list: 0n, discount: 0n, couponDiscount: 0n, upgradeDifference: ceilToCent(difference) }, balance)
 }
 
-/** A hundred times the price of a period after its saving, which can have fractions of a cent. */
+/** The price of a period after its saving, in hundredths, because it can have fractions of a cent. */
 function hundredthsOf(plan: Plan, period: Period): bigint {
   const { months, saving } = plan.periods[period]
   return (plan.price ?? 0n) * BigInt(months * (100 - saving))
 }
 
-/** The periods of a plan with their saving in percent and their total without the newcomer's discount. */
+/** The periods of a plan with their saving in percent and their total before the newcomer's discount. */
 export function periodOffers(plan: Plan): { period: Period; months: number; saving: number; total: Micro }[] {
   if (!isSold(plan)) return []
   return periods.map((period) => ({
@@ -67,7 +67,7 @@ export function periodOffers(plan: Plan): { period: Period; months: number; savi
   }))
 }
 
-/** Credit is used in whole cents, so that the rest equals the displayed amount. */
+/** Credit is used in whole cents, so that the remaining credit equals the displayed amount. */
 function withCredit(price: Omit<Price, 'credit' | 'payable'>, balance: Micro): Price {
   const due = price.list - price.discount + price.upgradeDifference
   const usable = floorToCent(balance > 0n ? balance : 0n)

@@ -2,37 +2,37 @@ import { dayMs } from '#src/contract/time.ts'
 import type { Period } from './plan.ts'
 
 /**
- * The last purchase of a subscription: the period, its UTC days, and the day of the month on which the first one began. Months
- * are counted from that day: 31 January, 28 February, 31 March.
+ * The last purchase of a subscription: its period, its UTC days, and the day of the month on which the first period
+ * began. Months are counted from that day: 31 January, 28 February, 31 March.
  */
 export type Term = { period: Period; days: number; anchorDay: number }
 
-/** A subscription until `expiresAt`, with its last purchase. Times in ms. */
+/** A subscription until `expiresAt`, with the term of its last purchase. Times in ms. */
 export type RunningTerm = { term: Term; expiresAt: number }
 
-/** The first period of a subscription, from `now` on. */
+/** The first period of a subscription, starting at `now`. */
 export function firstTerm(now: number, period: Period, months: number): RunningTerm {
   return termFrom(now, new Date(now).getUTCDate(), period, months)
 }
 
-/** One more period, from the end of the subscription. */
+/** The next period, starting at the end of the subscription. */
 export function nextTerm({ term, expiresAt }: RunningTerm, period: Period, months: number): RunningTerm {
   return termFrom(expiresAt, term.anchorDay, period, months)
 }
 
-/** Adds free days: the price of an upgrade stays, and months are counted from the new end. */
+/** Adds free days. The price of an upgrade stays, and months are then counted from the new end. */
 export function extendTerm({ term, expiresAt }: RunningTerm, days: number): RunningTerm {
   const end = expiresAt + days * dayMs
   return { term: { ...term, anchorDay: new Date(end).getUTCDate() }, expiresAt: end }
 }
 
-/** A month that ends at `expiresAt`: the term of a subscription without an order. */
+/** A term of one month that ends at `expiresAt`, for a subscription without an order. */
 export function monthUntil(expiresAt: number): Term {
   const anchorDay = new Date(expiresAt).getUTCDate()
   return { period: 'month', days: dateOf(expiresAt) - dateOf(addMonths(expiresAt, -1, anchorDay)), anchorDay }
 }
 
-/** UTC dates from today's to the one before the expiry's; at least one for a running plan. */
+/** The number of UTC dates from today to the day before expiry; at least 1 for a running plan. */
 export function daysLeft(expiresAt: number, now: number): number {
   return Math.max(1, dateOf(expiresAt) - dateOf(now))
 }

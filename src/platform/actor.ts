@@ -1,10 +1,13 @@
 import type { TeamRole } from '#src/contract/team/team-role.ts'
 
-/** A person who works in an account. `role` null: the account whose team they belonged to is closed to them now. */
+/**
+ * A person who works in an account. `role` null: the account belongs to a team that the person no longer has access
+ * to.
+ */
 export type Member = { accountId: string; role: TeamRole | null }
 
 export type Actor =
-  /** `accountId`: the account that the call is for. `member`: the person, where others decide what they may do there. */
+  /** `accountId`: the account that the call is for. `member`: the person, in a team whose members have roles. */
   | { kind: 'account'; accountId: string; sessionId: string; member?: Member }
   /** The same kind of session, of a person of the staff who acts on what is not their own. */
   | { kind: 'staff'; accountId: string; sessionId: string }
@@ -13,7 +16,7 @@ export type Actor =
 
 export type AccountActor = Extract<Actor, { kind: 'account' }>
 
-/** The person themselves, for what concerns their own account and their proofs of identity. */
+/** The member as an actor of their own account, for calls about that account and its proofs of identity. */
 export function personOf({ accountId, sessionId, member }: AccountActor): AccountActor {
   return { kind: 'account', accountId: member?.accountId ?? accountId, sessionId }
 }

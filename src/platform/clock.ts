@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Time as the product sees it. Domains never call `Date.now()`. */
+/** The product's source of time. Domains never call `Date.now()`. */
 export interface Clock {
-  /** Milliseconds since the epoch, UTC. */
+  /** The current time in milliseconds since the epoch, UTC. */
   now(): number
-  /** Resolves after `ms` of this clock; rejects with the signal's reason when aborted. */
+  /** Resolves after `ms` on this clock; rejects with the signal's reason when aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
@@ -37,7 +37,7 @@ export class ManualClock implements Clock {
     return promise
   }
 
-  /** Moves time forward and wakes, in order, every sleeper that is due. */
+  /** Moves the time forward and wakes every sleeper that is due, in order. */
   async advance(ms: number): Promise<void> {
     const until = this.#now + ms
     for (;;) {

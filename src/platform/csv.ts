@@ -1,6 +1,6 @@
 type Cell = string | number | null | undefined
 
-/** One RFC 4180 line → cells; null when a quote is not closed. */
+/** Splits one RFC 4180 line into cells; null when a quote is not closed. */
 export function splitCsvLine(line: string): string[] | null {
   if (!line.includes('"')) return line.split(',')
   const cells: string[] = []
@@ -42,7 +42,7 @@ export function csvLine(cells: readonly Cell[]): string {
   return cells.map((cell) => csvCell(cell, true)).join(',')
 }
 
-/** A cell for RFC 4180: quoted only where it must be. With `spreadsheet` an apostrophe turns formulas into text. */
+/** Formats an RFC 4180 cell, quoted only where necessary. With `spreadsheet` an apostrophe turns formulas into text. */
 export function csvCell(value: Cell, spreadsheet = false): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isFinite(value) ? plainNumber(value) : ''
@@ -51,7 +51,7 @@ export function csvCell(value: Cell, spreadsheet = false): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Never an exponent: 1e-8 → 0.00000001; -0 → 0. */
+/** Formats a number without an exponent: 1e-8 → 0.00000001; -0 → 0. */
 export function plainNumber(value: number): string {
   if (value === 0) return '0'
   const text = String(value)

@@ -10,11 +10,11 @@ test.each([
   ['TOYTOA', 'TOYOTA', 1],
   ['KITTEN', 'SITTING', 3],
   ['', 'ABC', 3],
-])('from %s to %s it is %i', (a, b, distance) => {
+])('the distance from %s to %s is %i', (a, b, distance) => {
   expect(editDistance(a, b, 9)).toBe(distance)
 })
 
-test('a distance is exact up to the most that is asked for, and one more beyond it', () => {
+test('a distance is exact up to the requested maximum, and one more beyond it', () => {
   const word = fc.string({ unit: fc.constantFrom('A', 'B', 'C'), maxLength: 12 })
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, most) => {
@@ -24,6 +24,6 @@ test('a distance is exact up to the most that is asked for, and one more beyond 
   )
 })
 
-test('a word of any length has a distance', () => {
+test('a distance is computed for words of any length', () => {
   expect(editDistance('A'.repeat(5_000), 'A'.repeat(5_001), 3)).toBe(4)
 })

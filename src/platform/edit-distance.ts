@@ -1,10 +1,13 @@
 const lengthMax = 127
 
-/** Rows of the distance table, made once: a search computes tens of thousands of distances. */
+/** Rows of the distance table, allocated once because a search computes tens of thousands of distances. */
 const row = () => new Uint8Array(lengthMax + 1)
 const rows: readonly [Uint8Array, Uint8Array, Uint8Array] = [row(), row(), row()]
 
-/** Insertions, deletions, replacements and swaps of neighbours between two words, up to `most`; beyond: `most + 1`. */
+/**
+ * The number of insertions, deletions, replacements and swaps of neighbours between two words. Returns `most + 1`
+ * when it exceeds `most`.
+ */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most || b.length > lengthMax) return most + 1
   let [before, previous, current] = rows
@@ -16,7 +19,7 @@ export function editDistance(a: string, b: string, most: number): number {
   return Math.min(previous[b.length] ?? 0, most + 1)
 }
 
-/** Fills one row of the table and returns its smallest number: no later row has a smaller one. */
+/** Fills one row of the table and returns its smallest number. No later row can have a smaller one. */
 function fill(current: Uint8Array, previous: Uint8Array, before: Uint8Array, a: string, b: string, i: number): number {
   const letter = a.charCodeAt(i - 1)
   const swapped = i > 1 ? a.charCodeAt(i - 2) : -1

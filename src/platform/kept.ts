@@ -3,8 +3,8 @@ import type { Platform } from './platform.ts'
 type Holder = Pick<Platform, 'kept'>
 
 /**
- * A value that an owner holds in memory for the whole process, for verbs that get only `ctx`. Found by its name and not by
- * identity, because the pages' bundle has modules of its own.
+ * A value that is stored once per process, for functions that get only `ctx`. It is found by name, because the pages'
+ * bundle has its own copies of modules.
  */
 export class KeptValue<T> {
   readonly #name: string
@@ -21,7 +21,7 @@ export class KeptValue<T> {
     kept.set(this.#name, value)
   }
 
-  /** Ends `value`, unless a later owner has replaced it. */
+  /** Removes `value`, unless another value has replaced it. */
   drop({ kept }: Holder, value: T): void {
     if (kept.get(this.#name) === value) kept.delete(this.#name)
   }

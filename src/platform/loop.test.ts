@@ -8,7 +8,7 @@ function world() {
   const lines: string[] = []
   const log = logTo(({ message, fields }) => lines.push(`${message}: ${(fields.cause as Error).message}`), 'warn')
   const clock = new ManualClock()
-  /** Moves time on once what was begun has fallen asleep. */
+  /** Advances the clock after the started work has begun to sleep. */
   const pass = async (ms: number) => {
     await new Promise(setImmediate)
     await clock.advance(ms)
@@ -16,7 +16,7 @@ function world() {
   return { clock, log, random: cryptoRandom, lines, pass }
 }
 
-test('a loop goes on after a failure, and logs one that lasts once a minute', async () => {
+test('a loop continues after a failure and logs a lasting one once a minute', async () => {
   const ctx = world()
   let runs = 0
   const loop = every(ctx, { everyMs: 1_000, failed: 'no luck' }, async () => {
@@ -33,7 +33,7 @@ test('a loop goes on after a failure, and logs one that lasts once a minute', as
   expect(runs).toBe(62)
 })
 
-test('a loop that is disposed of ends the run under way first, and logs nothing of it', async () => {
+test('disposing of a loop ends its current run first and logs nothing', async () => {
   const ctx = world()
   const loop = every(ctx, { everyMs: 1_000, failed: 'no luck', waitFirst: true }, async (signal) => {
     await ctx.clock.sleep(60_000, signal)
@@ -43,7 +43,7 @@ test('a loop that is disposed of ends the run under way first, and logs nothing 
   expect(ctx.lines).toEqual([])
 })
 
-test('work is tried again after growing pauses until it succeeds', async () => {
+test('failed work is retried after growing pauses until it succeeds', async () => {
   const ctx = world()
   const triedAt: number[] = []
   const began = ctx.clock.now()
@@ -63,7 +63,7 @@ test('work is tried again after growing pauses until it succeeds', async () => {
   expect(ctx.lines).toEqual(['no luck: away'])
 })
 
-test('a try that lasted long is followed by the shortest pause, and a stop by the failure', async () => {
+test('a long attempt is followed by the shortest pause, and a stop rejects with the last failure', async () => {
   const ctx = { ...world(), random: { ...cryptoRandom, int: () => 0 } }
   const stop = new AbortController()
   let tries = 0
@@ -80,7 +80,7 @@ test('a try that lasted long is followed by the shortest pause, and a stop by th
   await expect(work).rejects.toThrow('try 5')
 })
 
-test('a bell ends a pause, the next one where nobody waited, and never two', async () => {
+test('a ring ends the current pause or else the next one, but never two', async () => {
   const { clock, pass } = world()
   const bell = new Bell()
   const { signal } = new AbortController()

@@ -2,10 +2,10 @@ import { minuteMs } from '#src/contract/time.ts'
 import type { Clock } from './clock.ts'
 import type { Log, Platform } from './platform.ts'
 
-/** A failure that lasts is logged when it begins and then once in this time. */
+/** A lasting failure is logged when it begins, and then once per this time. */
 const quietMs = minuteMs
 
-/** Sleeps for `ms`, or less when `signal` is aborted; never rejects. */
+/** Sleeps for `ms`, or until `signal` is aborted; never rejects. */
 export async function pause(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   try {
     await clock.sleep(ms, signal)
@@ -15,15 +15,15 @@ export async function pause(clock: Clock, ms: number, signal: AbortSignal): Prom
 }
 
 type Repeated = {
-  /** From the end of one run to the beginning of the next. */
+  /** Milliseconds from the end of one run to the beginning of the next. */
   everyMs: number
-  /** Logged when a run fails; the loop continues. */
+  /** The log message for a failed run; the loop continues. */
   failed: string
-  /** Whether the first run waits `everyMs`, too. */
+  /** Whether the first run also waits `everyMs`. */
   waitFirst?: boolean
 }
 
-/** Runs `work` again and again until disposed, which waits for the run under way. */
+/** Runs `work` repeatedly until disposed. Disposing waits for a run under way. */
 export function every(
   ctx: Pick<Platform, 'clock' | 'log'>,
   { everyMs, failed, waitFirst = false }: Repeated,
@@ -54,14 +54,17 @@ export function every(
 
 type Retried = {
   signal: AbortSignal
-  /** Before the second try, ms, or up to a fifth less at random. Doubles up to `maxMs`, and starts over after a try that lasted `maxMs`. */
+  /**
+   * Wait before the second attempt in ms, reduced by up to a fifth at random. It doubles up to `maxMs`, and starts
+   * over after an attempt that lasted `maxMs`.
+   */
   firstMs: number
   maxMs: number
   failed: string
   fields?: Record<string, unknown>
 }
 
-/** Tries `work` until it succeeds; throws its last failure once `signal` is aborted. */
+/** Retries `work` until it succeeds. Throws its last failure once `signal` is aborted. */
 export async function retrying<T>(
   ctx: Pick<Platform, 'clock' | 'log' | 'random'>,
   { signal, firstMs, maxMs, failed, fields = {} }: Retried,
@@ -97,8 +100,8 @@ function complaints(
 }
 
 /**
- * For work that must go on as long as its process: when it ends by itself, the process reports that and stops, and whatever
- * started it starts it anew. It would otherwise serve without that work, and nobody would know.
+ * Stops the process when work ends that must run as long as the process. The error is reported, and the supervisor
+ * restarts the process. Otherwise the process would serve without that work unnoticed.
  */
 export function failProcess(what: string, cause: unknown): void {
   setImmediate(() => {
@@ -106,7 +109,7 @@ export function failProcess(what: string, cause: unknown): void {
   })
 }
 
-/** Ends a wait early. A ring while nothing waits ends the next wait at once. */
+/** Ends a wait early. A ring without a waiting caller ends the next wait at once. */
 export class Bell {
   #isRung = false
   #wake = () => {}
@@ -116,7 +119,7 @@ export class Bell {
     this.#wake()
   }
 
-  /** Whether it rang within `ms`; ends early when `signal` is aborted. */
+  /** Returns whether the bell rang within `ms`; ends early when `signal` is aborted. */
   async wait(clock: Clock, ms: number, signal: AbortSignal): Promise<boolean> {
     if (!this.#isRung) {
       const rung = new AbortController()

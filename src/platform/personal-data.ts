@@ -1,27 +1,32 @@
 import type { DataClass } from '#src/contract/privacy/personal-data.ts'
 import type { Tx } from './platform.ts'
 
-/** What a column says about a person; `plain` says nothing. `withheld` ones (secrets, digests, inner numbers) are not exported. */
+/**
+ * The kind of personal data in a column; `plain`: none. `withheld` columns (secrets, digests, internal numbers) are
+ * not exported.
+ */
 export type ColumnClass = 'plain' | DataClass | `${DataClass}, withheld`
 
-/** An account whose data is exported or erased, with everything that its rows are found by. */
+/** An account whose data is exported or erased, with all values by which its rows are found. */
 export type Person = {
   accountId: string
-  /** Proven addresses that belong to no other account. */
+  /** Verified addresses that belong to no other account. */
   addresses: readonly string[]
-  /** Revoked keys too. */
+  /** Ids of the account's keys, including revoked ones. */
   keyIds: readonly string[]
-  /** Ids that limits and reminders count by: of keys, and the account's own for its integrated key. */
+  /** Ids that limits and reminders count by: the ids of keys, and the account's id for its integrated key. */
   allowanceIds: readonly string[]
   orderNos: readonly string[]
-  /** Of the account, and of visitors with its addresses. */
+  /** Tickets of the account, and of visitors with its addresses. */
   ticketIds: readonly string[]
 }
 
-/** A row belongs to a person when one of `columns` holds one of their values. */
+/**
+ * How a row's owner is found: a row belongs to a person when one of `columns` has one of the person's values of `by`.
+ */
 export type Whose = { by: keyof Person; columns: readonly string[] }
 
-/** How the deletion of an account treats its rows. `keeps` names what remains, and why. */
+/** How the rows are treated when an account is deleted. `keeps`: the remaining data, and why it remains. */
 export type Deletion =
   | { how: 'delete'; except?: string }
   /** Columns and the SQL expressions that they are set to. */
@@ -29,15 +34,15 @@ export type Deletion =
   | { how: 'own'; erase: (tx: Tx, person: Person) => Promise<void>; keeps: string }
   | { how: 'keep'; keeps: string }
 
-/** Where "my data" shows the rows: as they are, in a part that a domain writes itself, or nowhere, and why. */
+/** How "my data" shows the rows: unchanged, in a part that a domain writes itself, or nowhere, with the reason. */
 export type Exported = { rows: string } | { part: string } | { nowhere: string }
 
-/** Rows older than `days` by `column` are deleted; `only` narrows it. */
+/** Rows whose `column` is older than `days` are deleted. `only`: an SQL condition that limits them. */
 export type Retention = { column: string; days: number; only?: string }
 
 type Columns = Readonly<Record<string, ColumnClass>>
 
-/** One table of PostgreSQL or ClickHouse: every column is classified, and who adds one adds its line here. */
+/** One table of PostgreSQL or ClickHouse with a class for every column. Add a line for each new column. */
 export type TableRecord = {
   table: string
   columns: Columns

@@ -5,7 +5,7 @@ import { didNotRun } from '#test/fixtures/not-run.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { openPostgres } from './stores/postgres.ts'
 
-test('a transaction, its audit row and its mail are one', async () => {
+test('a transaction, its audit row and its mail are committed or rolled back together', async () => {
   await using ctx = await testPlatform()
   const failed = ctx.postgres.transaction(async (tx) => {
     await ctx.postgres.audit(tx, { kind: 'operator-cli' }, 'test', 'subject')
@@ -31,7 +31,7 @@ test('a transaction, its audit row and its mail are one', async () => {
   expect(rows).toEqual([{ actor_id: '7', detail: { to: 'x', planId: 'free' } }])
 })
 
-test('news arrives when its transaction commits, and not before', async () => {
+test('a notification arrives when its transaction commits, and not before', async () => {
   await using ctx = await testPlatform()
   const heard: unknown[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -50,7 +50,7 @@ test('news arrives when its transaction commits, and not before', async () => {
   expect(heard).toEqual([{ keyId: '1' }])
 })
 
-test('a listener comes back after its connection was cut and says that news may be lost', async () => {
+test('a listener reconnects after a cut and reports that notifications may be lost', async () => {
   await using ctx = await testPlatform()
   const { promise: gap, resolve } = Promise.withResolvers<void>()
   const { promise: notification, resolve: hear } = Promise.withResolvers<unknown>()
@@ -63,13 +63,13 @@ test('a listener comes back after its connection was cut and says that news may 
   expect(await notification).toBe('back')
 })
 
-test('int8 arrives as bigint and loses no digit', async () => {
+test('int8 is read as bigint without losing a digit', async () => {
   await using ctx = await testPlatform()
   const { rows } = await sql`select 9007199254740993::int8 as n, count(*) as c from audit`.execute(ctx.postgres.db)
   expect(rows).toEqual([{ n: 9007199254740993n, c: 0n }])
 })
 
-test('clickhouse takes rows and gives them back, with parameters, as objects and as text', async () => {
+test('ClickHouse accepts rows and returns them, with parameters, as objects and as text', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await ctx.clickhouse.command('CREATE TABLE t (a UInt32, b String) ENGINE = MergeTree ORDER BY a')
   await ctx.clickhouse.insert('t', [
@@ -86,7 +86,7 @@ test('clickhouse takes rows and gives them back, with parameters, as objects and
   expect(await ctx.clickhouse.text('SELECT a, b FROM t WHERE a = 1', 'CSVWithNames')).toBe('"a","b"\n1,"it\'s"\n')
 })
 
-test('a query over its time is a named refusal, and the next one gets neither its rows nor its limit', async () => {
+test('a query that times out has a named refusal, and the next query gets neither its rows nor its limit', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const slow = ctx.clickhouse.query(
     'SELECT sleepEachRow(0.2) FROM numbers(20) SETTINGS max_block_size = 1',
@@ -103,7 +103,7 @@ test('a query over its time is a named refusal, and the next one gets neither it
   expect(Number(row?.v)).toBe(4)
 })
 
-test('the start may take its time, a visitor is never kept waiting', async () => {
+test('statements have a long time limit at the start and a short one while serving', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log })
   const limit = async () =>
@@ -113,7 +113,7 @@ test('the start may take its time, a visitor is never kept waiting', async () =>
   expect(await limit()).toBe('2500ms')
 })
 
-test('a transaction that began after it was given up takes no writes of the next caller', async () => {
+test('a transaction given up before it began contains no writes of the next caller', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
   postgres.beginServing()
@@ -130,14 +130,14 @@ test('a transaction that began after it was given up takes no writes of the next
   expect(seen.rows).toHaveLength(1)
 })
 
-test('a wrong statement stays a fault', async () => {
+test('a wrong statement is reported as a fault', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await expect(ctx.clickhouse.query('SELECT nothing FROM nowhere')).rejects.toThrow(/nowhere/)
 })
 
 if (onServers) didNotRun('a full disk under the embedded ClickHouse', 'this run has ClickHouse as a server')
 test.skipIf(onServers)(
-  'while the disk is full a write into the embedded ClickHouse is refused by name and reading goes on',
+  'while the disk is full the embedded ClickHouse refuses writes with a named error and still reads',
   async () => {
     const storage = { full: false }
     await using ctx = await testPlatform({ clickhouse: true, storage })

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 
-/** Cryptographic in production; passed in so that tests can pin it. */
+/** Cryptographic in production; injected so that tests can fix it. */
 export interface Random {
   bytes(size: number): Buffer
   /** A whole number in [0, max). */

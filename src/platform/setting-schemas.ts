@@ -1,12 +1,12 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/* Schemas of settings. The message of an issue follows the variable's name. */
+/* Schemas of settings. An issue's message is shown after the variable's name. */
 
 const lineLengthMax = 300
 const portMax = 65_535
 
-/** A text that is refused with the sentence that `refusal` makes of it. */
+/** A text that must satisfy `isRight`; `refusal` makes the error message. */
 export function textThat(isRight: (text: string) => boolean, refusal: (text: string) => string) {
   return z.string().refine(isRight, { error: ({ input }) => refusal(String(input)) })
 }
@@ -17,7 +17,10 @@ export function oneOf<const T extends string>(...allowed: [T, ...T[]]) {
   return z.enum(allowed, { error: ({ input }) => `is "${input}"; it must be one of ${allowed.join(', ')}.` })
 }
 
-/** One line for people: nothing that breaks the line or a mail's head, or turns the direction of writing. */
+/**
+ * One line of text for people, without line breaks, control characters or characters that change the writing
+ * direction.
+ */
 export const line = textThat(
   (text) => text.length <= lineLengthMax && !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text),
   () => `must be one line of at most ${lineLengthMax} characters, without control characters.`,
@@ -28,7 +31,7 @@ export const email = textThat(
   () => 'is not an e-mail address such as support@example.com.',
 )
 
-/** Above zero. */
+/** A whole number above zero. */
 export const wholeNumber = textThat(
   (text) => /^[1-9]\d{0,14}$/.test(text),
   (text) => `is "${text}"; it must be a whole number.`,
@@ -39,20 +42,20 @@ export const seconds = textThat(
   (text) => `is "${text}"; it must be a number of seconds, at most 9999.`,
 ).transform(Number)
 
-/** 0 asks the system for a free port. */
+/** A port; 0 requests a free port from the system. */
 export const port = textThat(
   (text) => /^\d{1,5}$/.test(text) && Number(text) <= portMax,
   (text) => `is "${text}"; it must be a port from 1 to ${portMax}.`,
 ).transform(Number)
 
-/** An address without a path, for it is a prefix of links and compared with `Origin`. */
+/** An address without a path: it is used as a prefix of links and compared with `Origin`. */
 export const origin = text
   .transform((url) => url.replace(/\/$/, ''))
   .refine((url) => hasProtocol(url, /^https?:$/) && new URL(url).origin === url, {
     error: ({ input }) => `is "${input}"; it must be an address such as https://example.com, without a path.`,
   })
 
-/** An address. It may hold a secret, so a refusal does not repeat it. */
+/** An address. It may contain a secret, so the error message does not repeat it. */
 export function address(protocol: RegExp) {
   return textThat(
     (text) => hasProtocol(text, protocol),

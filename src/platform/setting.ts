@@ -1,15 +1,15 @@
 import type { z } from 'zod'
 
-/** One variable of the environment, declared by the domain that reads it. */
+/** An environment variable, declared by the domain that reads it. */
 export type Setting<Value = unknown> = {
   env: string
   /** Its meaning, for the documentation and `.env.example`; translated: `src/locales/<tag>/settings.ts`. */
   doc: string
-  /** Reads a text that is trimmed and not empty. The message of an issue follows the variable's name. */
+  /** Parses the text, which is trimmed and not empty. An issue's message is shown after the variable's name. */
   schema: z.ZodType<Value>
-  /** The value of an unset variable: a text, or made from other variables. Null when absent. */
+  /** The value of an unset variable: a text, or derived from other variables. Null when absent. */
   default?: string | ((textOf: (env: string) => string) => Value | null)
-  /** Only `Secrets` has the value; the settings say whether there is one. */
+  /** The value is only in `Secrets`; the settings only tell whether there is one. */
   secret?: true
 }
 
@@ -23,19 +23,19 @@ type AllValues<D extends Declared> = { readonly [K in keyof D]: ValueOf<D[K]> }
 
 type SecretKey<D extends Declared> = { [K in keyof D]: D[K] extends { secret: true } ? K : never }[keyof D] & string
 
-/** What `settings.of(group)` answers: no secret, but `hasKeyring` in the place of `keyring`. */
+/** The values that `settings.of(group)` returns: for a secret, `hasKeyring` instead of `keyring`. */
 export type Values<D extends Declared> = { readonly [K in Exclude<keyof D, SecretKey<D>>]: ValueOf<D[K]> } & {
   readonly [K in SecretKey<D> as `has${Capitalize<K>}`]: boolean
 }
 
-/** What `secrets.of(group)` answers: the secrets alone. */
+/** The values that `secrets.of(group)` returns: only the secrets. */
 export type SecretValues<D extends Declared> = Pick<AllValues<D>, SecretKey<D>>
 
-/** Settings that belong together, under the name that the documentation heads them with. */
+/** A group of settings. `name`: its heading in the documentation. */
 export type SettingsGroup<D extends Declared = Declared> = {
   readonly name: string
   readonly settings: D
-  /** One sentence for each combination of valid values that contradict each other. */
+  /** Returns one sentence for each contradiction between valid values. */
   check(values: AllValues<D>): readonly string[]
 }
 
@@ -55,7 +55,7 @@ export type ReadGroups = {
   secretsOf<D extends Declared>(group: SettingsGroup<D>): SecretValues<D>
 }
 
-/** Each fault adds a sentence to `problems`; its setting then has the default. */
+/** Reads the settings of all groups. Each fault adds a sentence to `problems`, and its setting gets the default. */
 export function readGroups(
   groups: readonly SettingsGroup[],
   texts: Readonly<Record<string, string | undefined>>,
@@ -88,14 +88,14 @@ export function readGroups(
   }
 }
 
-/** By name, not by identity: the built site holds copies of the groups. */
+/** Looks up by name, not by identity, since the built site has its own copies of the groups. */
 function found(values: ReadonlyMap<string, unknown>, { name }: { name: string }): unknown {
   const there = values.get(name)
   if (!there) throw new Error(`no settings were read for "${name}"`)
   return there
 }
 
-/** Reads one variable, once; a default may ask for others. */
+/** A function that reads each variable once; a default may read other variables. */
 function reader(
   groups: readonly SettingsGroup[],
   texts: Readonly<Record<string, string | undefined>>,

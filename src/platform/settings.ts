@@ -50,7 +50,7 @@ export const modeSettings = settingsGroup('Mode and roles', {
     schema: text.transform((path) => resolve(path)),
     default: './data',
   },
-  /** Seconds. */
+  /** In seconds. */
   drainSeconds: {
     env: 'DRAIN_SECONDS',
     doc: 'seconds between the end of readiness and the end of service, more than a balancer’s check interval × failures; empty: 5 with several processes, else 0',
@@ -66,7 +66,7 @@ export const modeSettings = settingsGroup('Mode and roles', {
 })
 
 export const addressSettings = settingsGroup('Addresses', {
-  /** Null: this machine only in the sandbox, every address in live. */
+  /** Null: only this machine in the sandbox, every address in live mode. */
   host: {
     env: 'HOST',
     doc: 'address to listen on; empty: this machine only in the sandbox, every address in live',
@@ -98,7 +98,7 @@ export const addressSettings = settingsGroup('Addresses', {
     schema: networks,
     default: () => [],
   },
-  /** Open at once; null: 256, and without a limit for the sandbox's own machine. */
+  /** Connections open at the same time. Null: 256, and no limit for the sandbox's own machine. */
   connectionsPerAddress: {
     env: 'CONNECTIONS_PER_ADDRESS',
     doc: 'connections that a client address may hold; empty: 256, and in the sandbox no limit for its own machine',
@@ -160,7 +160,7 @@ export const storeSettings = settingsGroup(
       ),
       secret: true,
     },
-    /** Null: as the tape has it; a new one in Redis has 4, one in process 1. */
+    /** Null: the existing tape's number. A new tape has 4 in Redis, 1 in memory. */
     tapeShards: {
       env: 'TAPE_SHARDS',
       doc: 'into how many parts each class of the tape is divided, a power of two up to 64, the same for all processes; empty: as the tape has it, 4 for a new one in Redis, else 1. "tapewire tape shards" changes it',
@@ -219,7 +219,7 @@ export const brandSettings = settingsGroup('Brand', {
   },
 })
 
-/** The operator's settings, parsed once. They hold no secret and may be logged. */
+/** The operator's settings, parsed once. They contain no secrets and may be logged. */
 export type Settings = ValuesOf<typeof modeSettings> &
   ValuesOf<typeof addressSettings> &
   ValuesOf<typeof monitoringSettings> &
@@ -228,14 +228,13 @@ export type Settings = ValuesOf<typeof modeSettings> &
   ValuesOf<typeof brandSettings> & {
     groups(): readonly SettingsGroup[]
     of: ReadGroups['valuesOf']
-    /** Where the text of a variable comes from. */
     originOf(env: string): SettingOrigin
   }
 
-/** `file`: `.env`; `default`: nobody set it. */
+/** `file`: from `.env`. `default`: the variable is not set. */
 export type SettingOrigin = 'environment' | 'file' | 'default'
 
-/** Connection strings and key material: never logged, never sent. Only a role has them and hands on what is needed. */
+/** Connection strings and keys: never logged, never sent. Only roles have them and pass on what is needed. */
 export type Secrets = { of: ReadGroups['secretsOf'] }
 
 export type Config = { settings: Settings; secrets: Secrets }
@@ -243,8 +242,8 @@ export type Config = { settings: Settings; secrets: Secrets }
 type Texts = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads `groups`, the platform's own among them, from the environment and, where that has no such variable, from the file; a
- * sentence for each thing that is wrong is added to `problems`.
+ * Reads `groups`, including the platform's own, from the environment, then from the file. Adds one sentence for each
+ * fault to `problems`.
  */
 export function readSettings(
   groups: readonly SettingsGroup[],
@@ -269,7 +268,7 @@ export function readSettings(
   }
 }
 
-/** A start refused for a reason that the operator can mend: shown as a sentence, without a stack. */
+/** A start was refused for a reason that the operator can fix. Shown as a sentence, without a stack. */
 export class SettingsError extends Error {
   override name = 'SettingsError'
 }
@@ -278,7 +277,7 @@ function isRole(text: string): text is Role {
   return roles.some((role) => role === text)
 }
 
-/** A name before an address: quoted where it holds what a mail's head reads as its own. */
+/** A name in front of a mail address, quoted when it contains characters with a meaning in mail headers. */
 function mailName(name: string): string {
   return /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name
 }

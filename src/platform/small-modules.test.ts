@@ -26,7 +26,7 @@ test.each([
   expect(clientAddress(peer(address, forwarded), proxies)).toBe(expected)
 })
 
-test('a sealed text opens only where it belongs, unchanged, and after a rotation too', () => {
+test('a sealed text opens only in its context, unchanged, and also after a rotation', () => {
   const ring = newRing()
   const keyring = createKeyring(ring)
   const sealed = keyring.seal('tw_live_x', 'key:1')
@@ -43,7 +43,7 @@ test('a sealed text opens only where it belongs, unchanged, and after a rotation
   expect(() => createKeyring(newRing()).open(sealed, 'key:1')).toThrow()
 })
 
-test('no secret reaches the log, by its name or by its shape', () => {
+test('secrets are removed from the log by field name and by shape', () => {
   const lines: string[] = []
   const log = logTo((line: { level: LogLevel }) => lines.push(JSON.stringify(line)), 'debug')
   log.info('request /stock/tick?token=tw_live_abcdefgh&code=AAPL', {
@@ -56,7 +56,7 @@ test('no secret reaches the log, by its name or by its shape', () => {
   expect(lines.join()).not.toMatch(/canary|abcdefgh/)
 })
 
-test('only our own names are answered to', () => {
+test('only requests for our own host names are answered', () => {
   const isOurs = hostCheck(testSettings({ MODE: 'live' }), ['https://tapewire.example'])
   expect(['tapewire.example', 'tapewire.example:443', 'localhost:3000', '127.0.0.1:3000'].map(isOurs)).toEqual([
     true,

@@ -9,7 +9,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { eraseRows } from './erase.ts'
 import { personOf } from './person.ts'
 
-test('a deletion takes the person out of the log, and the chain holds', async () => {
+test('deleting an account removes the person from the log, and the chain stays valid', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   await renameKey(ctx, actor, { keyId, name: 'Mine' }, 'en-US')
@@ -28,7 +28,7 @@ test('a deletion takes the person out of the log, and the chain holds', async ()
   expect(await exportAccountLog(ctx, actor.accountId)).toEqual([])
 })
 
-test('rows of before are sealed as they join the chain, and can be erased before they do', async () => {
+test('earlier rows are sealed when they join the chain, and can be erased before', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   const old = (subject: string) =>

@@ -4,8 +4,8 @@ import type { Person } from '#src/platform/personal-data.ts'
 import type { Tx } from '#src/platform/platform.ts'
 
 /**
- * Takes a person out of the audit rows without touching them: the values that are kept apart, and the way from the account
- * to its digest. Times and kinds of changes stay, with the figures of orders, and the chain holds.
+ * Erases a person from the audit log without changing audit rows: it deletes the separate personal values and the
+ * link from the account to its digest. Times, kinds of changes and amounts of orders stay, and the chain stays valid.
  */
 export async function eraseAuditOf(tx: Tx, { accountId, addresses, keyIds, orderNos }: Person): Promise<void> {
   const incidents = sql`select id::text from payment_incident where subject = any(${[...orderNos]}::text[])
@@ -18,7 +18,7 @@ export async function eraseAuditOf(tx: Tx, { accountId, addresses, keyIds, order
     or (action = 'incident.close' and subject in (${incidents})))`
   await sealOldRows(tx, theirs)
   await sql`delete from audit_value where audit_id in (select id from audit where ${theirs})`.execute(tx)
-  // Teams of others name their members by address.
+  // Audit rows of other teams name their members by address.
   await sql`delete from audit_value v using audit a where a.id = v.audit_id and a.action like 'team.%'
     and v.detail ->> 'name' = any(${[...addresses]}::text[])`.execute(tx)
   await sql`delete from audit_person where account_id = ${accountId}`.execute(tx)

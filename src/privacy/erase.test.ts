@@ -31,7 +31,7 @@ async function locationsOfMarks(ctx: TestPlatform): Promise<Record<string, strin
   return locations
 }
 
-test('a deleted account leaves no trace of its owner in any store, and the books refer to a number alone', async () => {
+test('a deleted account leaves no trace of its owner in any store, and bookings have only a number', async () => {
   const { ctx, site, life, before } = await gone()
   await using _ = ctx
   for (const [name, locations] of Object.entries(before)) expect(locations, `${name} was never stored`).not.toEqual([])
@@ -50,7 +50,7 @@ test('a deleted account leaves no trace of its owner in any store, and the books
   expect(await locationsOf(ctx, life.actor.sessionId)).toEqual(['audit'])
 })
 
-test('usage written after the deletion is erased by the next run, and then no run looks again', async () => {
+test('usage written after the deletion is erased by the next run, and later runs skip the account', async () => {
   const { ctx, site, life } = await gone()
   await using _ = ctx
   await callGateway(ctx, life.keyId)
@@ -63,7 +63,7 @@ test('usage written after the deletion is erased by the next run, and then no ru
   expect(await locationsOf(ctx, marks.target)).toEqual(['usage_errors'])
 })
 
-test('while ClickHouse is away an account is deleted anyway, and erased there once it is back', async () => {
+test('an account is deleted while ClickHouse is unreachable, and erased there later', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const life = await liveBusily(ctx, site)
@@ -78,7 +78,7 @@ test('while ClickHouse is away an account is deleted anyway, and erased there on
   expect(await locationsOf(ctx, marks.target)).toEqual([])
 })
 
-test('deleting one account changes no row of another', async () => {
+test('deleting one account changes no row of another account', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const bob = await testAccount(ctx, marks.providerAddress)

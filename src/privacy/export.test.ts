@@ -5,7 +5,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
 import { postgresRecords } from './records.ts'
 
-test('my data contains everything that the list shows, and nothing that it withholds', async () => {
+test('the data export contains everything that the list declares as exported and nothing withheld', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   const life = await liveBusily(ctx, site)
@@ -43,7 +43,7 @@ test('my data contains everything that the list shows, and nothing that it withh
       expect(body, personal.exported.rows).toHaveProperty(personal.exported.rows)
 })
 
-test('my data contains nothing of another account, and no messages under an unproven address', async () => {
+test('the data export contains nothing of another account, and no messages from an unproven address', async () => {
   await using ctx = await testPlatform({ clickhouse: true, random: quickRandom })
   const site = siteApi(ctx)
   await liveBusily(ctx, site)

@@ -11,7 +11,7 @@ import { personOf } from './person.ts'
 import { readTheirRows } from './record-store.ts'
 import { postgresRecords } from './records.ts'
 
-/** The parts of "my data" from other domains: their own exports, and rows that the list shows unchanged. */
+/** The parts of "my data" from other domains: their own exports, and tables whose rows are shown unchanged. */
 export const exportParts: readonly ExportPart[] = [
   { name: 'accountLog', read: exportAccountLog },
   { name: 'keys', read: exportKeys },
@@ -43,7 +43,7 @@ function shownColumns({ columns }: TableRecord): string[] {
   return Object.entries(columns).flatMap(([name, kind]) => (kind === 'plain' || kind.includes(',') ? [] : [name]))
 }
 
-/** `created_at` → `createdAt`, like the other parts. */
+/** Renames columns as in the other parts: `created_at` → `createdAt`. */
 function camelCased(row: Record<string, unknown>): Record<string, unknown> {
   const renamed = (name: string) => name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
   return Object.fromEntries(

@@ -10,7 +10,7 @@ import { farewellDays, mailDays } from './platform-records.ts'
 const daysAYear = 365
 const daysAMonth = 30
 
-/** The periods on the privacy page, from the list that also drives deletion. */
+/** The periods on the privacy page, from the same list that drives deletion. */
 export const periods = {
   codeMinutes: codeLifeMs / minuteMs,
   codeDays,

@@ -1,9 +1,9 @@
 import { plainTable, type TableRecord } from '#src/platform/personal-data.ts'
 import { eraseAuditOf } from './audit-store.ts'
 
-/** The grace period of a deletion: mail to an earlier address is gone when the account goes. */
+/** Equals the grace period of a deletion, so that mail to an earlier address is deleted when the account is. */
 export const mailDays = 14
-/** The confirmation mail must outlive the deletion. */
+/** The confirmation mail must remain longer than the account. */
 export const farewellDays = 1
 export const farewellKind = 'notice-deleted'
 

@@ -9,7 +9,7 @@ import { clickhouseFiles, clickhouseRecords, postgresFiles, postgresRecords } fr
 type Files = Readonly<Record<string, readonly TableRecord[]>>
 type Found = { table: string; column: string }
 
-/** One sentence for each column missing from the list or extra in it, with the file and the line to add. */
+/** One sentence for each column that is missing from the list or extra in it, with the file and the line to add. */
 function differences(files: Files, found: readonly Found[]): string[] {
   const listed = new Map<string, string>()
   for (const [file, records] of Object.entries(files))

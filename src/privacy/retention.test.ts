@@ -105,7 +105,7 @@ const promises = postgresRecords.flatMap(({ table, retention = [] }) => {
   return days.map((most) => ({ table, days: most }))
 })
 
-test.each(promises)('a row of $table is kept for $days days and no longer', async ({ table, days }) => {
+test.each(promises)('a row of $table is deleted after $days days', async ({ table, days }) => {
   await using ctx = await testPlatform()
   const writeRow = write[table]
   if (!writeRow) throw new Error(`write a row of ${table} here, as its retention has to be tested`)
@@ -117,7 +117,7 @@ test.each(promises)('a row of $table is kept for $days days and no longer', asyn
   expect(rows).toHaveLength(1)
 })
 
-test('a mail that waits for its server is kept at any age, and the last mail to a deleted account goes after a day', async () => {
+test('a queued mail is kept at any age, and the last mail to a deleted account is deleted after a day', async () => {
   await using ctx = await testPlatform()
   const write = (kind: string, status: string, days: number) =>
     sql`insert into mail_outbox (to_address, subject, text, html, kind, status, next_at, created_at)
@@ -137,7 +137,7 @@ test('a mail that waits for its server is kept at any age, and the last mail to 
   ])
 })
 
-test('more rows than one statement may delete are all deleted in one run', async () => {
+test('one run deletes all old rows, also more than one statement may delete', async () => {
   await using ctx = await testPlatform()
   await sql`insert into account_bot_check select 'check-' || n, ${new Date(ctx.clock.now() - dayMs)}
     from generate_series(1, 12000) n`.execute(ctx.postgres.db)

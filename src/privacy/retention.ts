@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { deleteExpired } from './record-store.ts'
 import { postgresRecords } from './records.ts'
 
-/** Small enough for a statement's time limit, however many rows a first run finds. */
+/** Small enough for a statement's time limit, even when a first run finds many rows. */
 const rowsAtOnce = 5_000
 
 export async function deleteOldRows({ postgres, clock }: Platform): Promise<void> {

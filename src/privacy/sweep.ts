@@ -8,7 +8,7 @@ import { personOf } from './person.ts'
 import { deleteOldRows } from './retention.ts'
 
 const sweeps = { everyMs: hourMs, failed: 'personal data could not be swept; tried again in an hour' }
-/** Gateways write usage with a delay; the next run erases what they held when the keys were revoked. */
+/** Gateways write usage with a delay. The next run erases usage that they still held when the keys were revoked. */
 const lateWritesMs = 10 * minuteMs
 
 export function startSweeper(ctx: Platform): AsyncDisposable {

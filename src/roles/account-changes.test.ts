@@ -13,12 +13,14 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { silentCalls } from '#test/fixtures/silent-calls.ts'
 import { quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 
-/** Calls that write more rows than one: a row for each thing that changes. */
+/** Calls that write several audit rows: one for each thing that changes. */
 const severalRows: Record<string, string[]> = {
   'POST /api/auth/signup': ['account.create', 'key.issue', 'session.open'],
 }
 
-/** Tables that calls change also beside the transaction of the audit row: a proof is used up whatever comes of it. */
+/**
+ * Tables that calls change also outside of the audit row's transaction. A proof is used up even when the call fails.
+ */
 const proofs = {
   account_session: 'when it was last seen',
   account_code: 'a code of a mail',
@@ -29,10 +31,10 @@ const proofs = {
   account_bot_check: 'a solved bot check',
 }
 
-/** Calls that change nothing in the database but the log. */
+/** Calls that change nothing in the database except the audit log. */
 const loggedOnly = ['POST /api/keys/{id}/reveal', 'POST /api/usage/sockets/{id}/close']
 
-/** Calls that need more than this test has. */
+/** Calls that need more than this test provides. */
 const notMade: Record<string, string> = {
   'POST /api/auth/provider-return': 'a provider has to answer: src/accounts/providers/sign-in.test.ts',
   'POST /api/auth/provider-consent': 'a provider has to answer: src/accounts/providers/links.test.ts',
@@ -77,7 +79,7 @@ test.each(Object.keys(accountCalls))('%s writes its audit row in the transaction
   })
 })
 
-test('every call of an account that changes something is made here, but for those listed', async () => {
+test('the tables of this test list every account call that changes something', async () => {
   const files = globSync('src/contract/account/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
   const modules: object[] = await Promise.all(files.map((file) => import(/* @vite-ignore */ `../../${file}`)))
   const routes = modules.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith('Route'))

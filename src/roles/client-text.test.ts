@@ -43,7 +43,10 @@ import { targetOf } from '#src/usage/usage.ts'
 import { takesLonger } from '#test/fixtures/cpu-time.ts'
 import { testSettings } from '#test/fixtures/settings.ts'
 
-/** Shapes that lead expressions and loops astray. Each is repeated to the most that a request may carry. */
+/**
+ * Fragments that make regular expressions and loops slow. Each is repeated up to the largest size that a request may
+ * have.
+ */
 // biome-ignore format: a table
 const shapes = [
   'a', '0', '.', ',', ';', ' ', '=', '/', '-', '$', '"', '\\"', '%25', '@', 'a.', 'a@a.', '::1,', 'q=1;', 'en;q=1,', 'a=;', 'é́', '中', '\n', '{"a":', 'token',
@@ -59,7 +62,7 @@ const sent = (headers: Record<string, string>) =>
   ({ headers, socket: { remoteAddress: '127.0.0.1' } }) as unknown as IncomingMessage
 const header = (name: string, text: string) => new Headers({ [name]: `x${text.replaceAll(/[^ -~]/g, '-')}x` })
 
-/** Everything that reads what a client, a node, a provider or a file wrote. */
+/** All parsers of text from a client, a node, a provider or a file. */
 const parsers: [string, keyof typeof bytesMax, (text: string) => unknown][] = [
   ['a path', 'path', (text) => [targetRefusal(`/${text}`), canonicalPath(`/en-US/${text}`, noPages), streamPath(text)]],
   ['a query', 'query', (text) => [targetRefusal(`/?${text}`), targetOf(`/?${text}`), new Query(text)]],
@@ -103,7 +106,7 @@ const parsers: [string, keyof typeof bytesMax, (text: string) => unknown][] = [
   ['the name of a field for the log', 'body', (text) => redact({ [`${text}\n`]: 1 })],
 ]
 
-test.each(parsers)('the worst shapes of %s are read in a moment', async (_name, source, parse) => {
+test.each(parsers)('the worst shapes of %s are parsed quickly', async (_name, source, parse) => {
   const slow: string[] = []
   for (const shape of shapes) {
     const text = shape.repeat(bytesMax[source] / shape.length)
@@ -112,7 +115,7 @@ test.each(parsers)('the worst shapes of %s are read in a moment', async (_name, 
   expect(slow).toEqual([])
 })
 
-/** A refusal is an answer like any other here. */
+/** Runs `work`; a refusal counts as a normal result here. */
 async function refused(work: () => unknown): Promise<void> {
   try {
     await work()
@@ -139,7 +142,7 @@ test.each(['subscribe', 'unsubscribe', 'resume', 'auth', 'ping', 'list'])(
   },
 )
 
-test('an object of many long texts is logged in a moment', async () => {
+test('an object with many long texts is logged quickly', async () => {
   const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, at) => [`n${at}`, 'a://b:c'.repeat(2_000)]))
   expect(await takesLonger(60, () => redact({ cause: new Error('refused', { cause: many }) }))).toBe(false)
 })
@@ -164,7 +167,7 @@ function isRoute(value: unknown): value is Route {
 const bodyTexts = ['a', 'a@a.'].map((shape) => JSON.stringify(shape.repeat(bytesMax.body / shape.length)))
 
 test.each(routes.map((route) => [`${route.method} ${route.path}`, route] as const))(
-  'the worst bodies of %s are read in a moment',
+  'the worst bodies of %s are parsed quickly',
   async (_name, route) => {
     const { body } = route
     const readWhole = async (text: string) =>

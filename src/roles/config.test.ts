@@ -12,7 +12,7 @@ import { logTo } from '#src/platform/log/log.ts'
 import { liveEnvironment } from '#test/fixtures/live.ts'
 import { envExample, readConfig, settingsGroups } from './config.ts'
 
-test('with nothing configured everything runs in one process on embedded stores', () => {
+test('without any setting everything runs in one process on embedded stores', () => {
   const { settings } = readConfig({}, {})
   expect(settings).toMatchObject({
     mode: 'sandbox',
@@ -33,7 +33,7 @@ test('the environment wins over .env, and addresses follow the ports', () => {
   expect(settings.apiFreeUrl).toBe('http://localhost:9091')
 })
 
-test('live exchanges are names, their pairs and the main one; without a name there is none', () => {
+test('exchange settings give names, pairs and a main exchange, and are null without a name', () => {
   expect(readConfig({}, {}).settings.of(exchangeSettings).exchanges).toBeNull()
   const { settings } = readConfig({ EXCHANGE: 'Kraken, okx', EXCHANGE_SYMBOLS: 'btc/usd, */USDT,top:50,btc/usd' }, {})
   const symbols = ['BTC/USD', '*/USDT', 'TOP:50']
@@ -42,7 +42,7 @@ test('live exchanges are names, their pairs and the main one; without a name the
   expect(() => readConfig({ EXCHANGE: 'kraken', EXCHANGE_SYMBOLS: 'top:0' }, {})).toThrow('names "TOP:0"')
 })
 
-test('a sign-in provider is its client and its secret: Google and GitHub need no more, others their issuer', () => {
+test('a provider needs client id and secret, and an issuer unless it is Google or GitHub', () => {
   const providersOf = (environment: Record<string, string>) => {
     const { settings, secrets } = readConfig(environment, {})
     return openProviders(settings.of(signInSettings), secrets.of(signInSettings))
@@ -114,13 +114,13 @@ test.each([
   ['TRC20_XPUB', 'MODE=live needs a payment network: set TRC20_XPUB, TRC20_FIRST_ADDRESS and TRC20_RPC_URLS.'],
   ['TRC20_FIRST_ADDRESS', 'MODE=live needs TRC20_FIRST_ADDRESS: address 0 of the key, as your own wallet shows it.'],
   ['TRC20_RPC_URLS', 'MODE=live needs TRC20_RPC_URLS: the nodes that watch for payments.'],
-])('live without %s says so, and nothing else', (name, sentence) => {
+])('live mode without %s names only that setting', (name, sentence) => {
   const { [name]: _, ...environment } = liveEnvironment()
   expect(() => readConfig(liveEnvironment(), {})).not.toThrow()
   expect(() => readConfig(environment, {})).toThrow(expect.objectContaining({ message: sentence }))
 })
 
-test('a network is described by its settings: token, second node, minimum', () => {
+test('the settings of a network define its token, second node and minimum', () => {
   const { settings, secrets } = readConfig(
     {
       ...liveEnvironment(),
@@ -154,7 +154,7 @@ test('a network is described by its settings: token, second node, minimum', () =
   expect(preset).toMatchObject({ tokenSymbol: 'USDT', tokenDecimals: 6, secondSourceFrom: 500_000_000n, minOrder: 0n })
 })
 
-test('alerts go to the address for support unless that is the example of a live installation', () => {
+test('alerts go to the support address, except the example address in live mode', () => {
   const alertsOf = (environment: Record<string, string>) => readConfig(environment, {}).settings.of(alertSettings)
   const secret = `whsec_${Buffer.alloc(32, 1).toString('base64')}`
   expect(alertsOf({})).toMatchObject({ email: 'support@example.com', hasWebhookUrl: false })
@@ -164,7 +164,7 @@ test('alerts go to the address for support unless that is the example of a live 
   expect(alertsOf({ ...liveEnvironment(), ...both })).toMatchObject({ email: 'me@market.com', hasWebhookUrl: true })
 })
 
-test('a secret is in no object that may be logged: the settings say only that it is set', () => {
+test('loggable objects contain no secret, only that it is set', () => {
   const declared = settingsGroups.flatMap(({ settings }) => Object.values(settings))
   const secretNames = declared.filter(({ secret }) => secret).map(({ env }) => env)
   const texts = Object.fromEntries(secretNames.map((env) => [env, `https://u:sentinel@${env.toLowerCase()}`]))
@@ -193,18 +193,18 @@ test('a secret is in no object that may be logged: the settings say only that it
 
 const translations = locales.filter((locale) => locale !== 'en-US')
 
-test.each(translations)('every setting and every group is described in %s, and nothing else is', (locale) => {
+test.each(translations)('%s describes every setting and every group, and no others', (locale) => {
   const { meanings, groups } = settingWords[locale]
   const envs = settingsGroups.flatMap(({ settings }) => Object.values(settings).map(({ env }) => env))
   expect(Object.keys(meanings).sort()).toEqual(envs.sort())
   expect(Object.keys(groups).sort()).toEqual(settingsGroups.map(({ name }) => name).sort())
 })
 
-test('everything that is wrong is said at once', () => {
+test('all wrong settings are reported together', () => {
   expect(() => readConfig({ PORT: 'x', MODE: 'y' }, {})).toThrow(/MODE is "y".*\n.*PORT is "x"/)
 })
 
-test('names that belong to others are not taken for typing errors', () => {
+test('variables of other programs are not reported as misspelled settings', () => {
   const environment = {
     XDG_DATA_DIRS: '/usr/share',
     API_KEY: 'x',
@@ -229,13 +229,13 @@ test.each([
   'CLAIM_USERS',
   'OIDC_NAME',
   'MAIL_FROM',
-])('%s is one line of text that people can read', (name) => {
+])('%s must be one line of readable text', (name) => {
   for (const value of ['a\r\nBcc: b@c.d', 'a\u001b[2J', 'a\u202eb', 'x'.repeat(301)])
     expect(() => readConfig({ [name]: value }, {})).toThrow(`${name} must be one line of at most 300 characters`)
   expect(() => readConfig({ [name]: 'Smith & Söhne <数据> "x"' }, {})).not.toThrow()
 })
 
-test.each(['', 'a b@c.d', 'a@b)(javascript:x', '<a@b.c>', 'nobody'])('%s is no address for support', (value) => {
+test.each(['', 'a b@c.d', 'a@b)(javascript:x', '<a@b.c>', 'nobody'])('%s is refused as a support address', (value) => {
   const read = () => readConfig({ SUPPORT_EMAIL: value }, {})
   if (value === '') expect(read().settings.supportEmail).toBe('support@example.com')
   else expect(read).toThrow('SUPPORT_EMAIL is not an e-mail address')

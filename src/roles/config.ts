@@ -73,7 +73,7 @@ const exampleNames = [
   ...['EXCHANGE', 'SMTP_URL', 'MAIL_FROM', 'OPERATOR_HOST', 'TRC20_XPUB', 'ETC20_XPUB', 'BRAND_NAME', 'SUPPORT_EMAIL'],
 ]
 
-/** The text of `.env.example`; `npm test` checks that the file in the repository is this one. */
+/** The text of `.env.example`; `npm test` compares it with the file in the repository. */
 export function envExample(): string {
   const lines = settingsOf(settingsGroups).flatMap(({ env, doc, default: text }) =>
     exampleNames.includes(env) ? [`# ${doc}\n#${env}=${typeof text === 'string' ? text : ''}\n`] : [],
@@ -99,7 +99,10 @@ function unknownInFile(file: Record<string, string | undefined>): string[] {
     })
 }
 
-/** Without this, a typing error in the environment would be ignored. Short names are too alike to compare. */
+/**
+ * Names in the environment that resemble a setting: without this check, a typing error would be ignored. Short names
+ * are too similar to compare.
+ */
 function nearMisses(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment).flatMap((name) => {
     const near = names.includes(name) ? null : nearest(name)

@@ -12,7 +12,7 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type Answer, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 
-/** Calls that write more rows than one: a row for each thing that changes. */
+/** Calls that write several audit rows: one for each thing that changes. */
 const severalRows: Record<string, string[]> = {
   'POST /api/operator/approvals/{id}/confirm': ['credit.adjust'],
   'POST /api/operator/customers/{id}/grant': ['key.issue', 'subscription.grant'],
@@ -21,10 +21,10 @@ const severalRows: Record<string, string[]> = {
   'POST /api/operator/orders/{no}/settle': ['key.plan', 'order.complete', 'order.settle_by_hand'],
 }
 
-/** When a session was last seen is noted by every call. */
+/** Every call updates when its session was last seen. */
 const always = ['account_session']
 
-/** Tables that a call changes also beside the transaction of its audit row. */
+/** Tables that a call changes also outside of its audit row's transaction. */
 const besides: Record<string, Record<string, string>> = {
   'POST /api/operator/imports/{id}/release': {
     imports: 'the import of the released rows, which may take minutes',
@@ -60,7 +60,10 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** The clock goes on while calls are prepared; money and plans need a sign-in of the last 15 minutes. */
+/**
+ * Renews the proof of sign-in: the clock advances while calls are prepared, and money and plans need a sign-in of the
+ * last 15 minutes.
+ */
 async function prove(): Promise<void> {
   const ids = [owner, second].map(({ actor }) => actor.sessionId)
   const sessions = ctx.postgres.db.updateTable('account_session').where('id', 'in', ids)
@@ -103,7 +106,7 @@ test.each(Object.keys(consoleCalls))('%s writes its audit row in the transaction
   })
 })
 
-test('every call of the console that changes something is made here', async () => {
+test('the table of this test lists every console call that changes something', async () => {
   const files = globSync('src/contract/operator/**/*.ts').filter((file) => !file.endsWith('.test.ts'))
   const modules: object[] = await Promise.all(files.map((file) => import(/* @vite-ignore */ `../../${file}`)))
   const routes = modules.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith('Route'))

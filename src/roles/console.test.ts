@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** Every route of the console, so that a new one is tried here without a word. */
+/** Every route of the console, read from the contract's files so that new routes are tested automatically. */
 async function operatorRoutes(): Promise<Route[]> {
   const files = readdirSync('src/contract/operator', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.ts$/.test(file),
@@ -36,14 +36,14 @@ const request = ({ method, path }: Route, headers: Record<string, string>) =>
     ...(method === 'GET' ? {} : { body: { no: 'field' } }),
   })
 
-test('each route of the console is served, for the staff alone, below /api/operator/', () => {
+test('every console route is served below /api/operator/ and requires a staff member', () => {
   const named = ({ method, path }: Route) => `${method} ${path}`
   expect(routes.filter(({ auth, path }) => auth !== 'staff' || !path.startsWith('/api/operator/'))).toEqual([])
   const served = site.api.routes.filter(({ path }) => path.startsWith('/api/operator/'))
   expect(served.map(named).sort()).toEqual(routes.map(named).sort())
 })
 
-test('for a customer no route of the console exists, whatever is sent, and a stranger is asked to sign in', async () => {
+test('console routes are 404 for a customer, and strangers have to sign in', async () => {
   const { token } = await testAccount(ctx)
   for (const route of routes) {
     expect(await request(route, { authorization: `Bearer ${token}` }), route.path).toMatchObject({ error: 'not_found' })
@@ -51,7 +51,7 @@ test('for a customer no route of the console exists, whatever is sent, and a str
   }
 })
 
-test('a person of the staff is told their roles and verbs, and what an old sign-in needs', async () => {
+test('a staff member gets their roles and verbs, and what an old sign-in still needs', async () => {
   const { token } = await testStaff(ctx, 'support@example.com', 'support')
   const me = () => site.send('/api/operator/me', { headers: { authorization: `Bearer ${token}` } })
   const { data } = await me()
@@ -62,6 +62,6 @@ test('a person of the staff is told their roles and verbs, and what an old sign-
   expect(await me()).toMatchObject({ status: 403, error: 'recent_signin_required' })
 })
 
-test('a page of the console is for those who may use a verb that exists', () => {
+test('each console page names only verbs that exist', () => {
   for (const { verbs } of consolePages) for (const verb of verbs) expect(Object.keys(staffPermissions)).toContain(verb)
 })

@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { OpenedPlatform } from './open-platform.ts'
 import { measureStores } from './store-metrics.ts'
 
-/** What every process says of itself. */
+/** Sets up the metrics of every process. */
 export function measure(ctx: OpenedPlatform, readiness: Readiness): void {
   const { metrics, settings } = ctx
   metrics.measureProcess()
@@ -21,7 +21,7 @@ export function measure(ctx: OpenedPlatform, readiness: Readiness): void {
   )
 }
 
-/** What notes the requests to a role's server; null where nobody reads it. */
+/** Records the requests to a role's server; null when no metrics or access log are configured. */
 export function requestsOf(
   { settings, metrics, log }: Pick<Platform, 'settings' | 'metrics' | 'log'>,
   role: 'site' | 'gateway',

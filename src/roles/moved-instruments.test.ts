@@ -43,7 +43,7 @@ test('alerts and watchlists follow an instrument to its new code, and the alert 
   await vi.waitFor(async () => expect(await firedPrices(ctx)).toEqual([201]), moves)
 })
 
-test('they follow a merged listing, whose symbol stands in a list once, and others stay as they are', async () => {
+test('alerts and watchlists follow a merged listing, which a list has once, and others are unchanged', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   const { actor } = await keyOnPlan(ctx, 'integrated-base')

@@ -70,13 +70,13 @@ export type OpenOptions = {
   log: Log
   signal: AbortSignal
   progress: (line: string) => void
-  /** Hears what this process has to do without, by part; nothing: it is whole again. */
+  /** Called with the reasons why a component is degraded; without reasons: it works again. */
   degrade?: (component: string, reasons: readonly string[]) => void
-  /** Which part of the product this process is; null: the whole, or one of several with stores of their own. */
+  /** The configuration of a child process. Null: the process runs without a supervisor and opens its own stores. */
   child?: ChildConfig | null
 }
 
-/** Takes the data directory, starts or reaches the stores, brings them up to date. Disposing undoes it in reverse. */
+/** Locks the data directory, starts or connects to the stores, and migrates them. Disposing undoes this in reverse. */
 export async function openPlatform({ settings, secrets }: Config, options: OpenOptions): Promise<OpenedPlatform> {
   const { log, signal, degrade = () => undefined, child = null } = options
   const metrics = new Metrics()
@@ -86,7 +86,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   const tracing = await tracingOf(settings, secrets, log)
   if (tracing) stack.use(tracing)
   const { databaseUrl, clickhouseUrl, redisUrl } = secrets.of(storeSettings)
-  // The process that started the parts has taken it for them.
+  // The supervisor has locked the directory for its children.
   if (!child) stack.use(await acquireDataDir(settings, secrets))
   const storage = stack.use(new StorageGuard(settings.dataDir, log))
   await storage.check()
@@ -108,7 +108,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     ),
   )
   signal.throwIfAborted()
-  // The part with the data has done it before this one begins.
+  // The data process has migrated the tables before the site process begins.
   if (child?.name !== 'site') {
     options.progress('Bringing the tables up to date')
     await migrate(connection, clickhouse, { log, historyPath })
@@ -163,7 +163,7 @@ async function tracingOf(settings: Settings, secrets: Secrets, log: Log): Promis
   })
 }
 
-/** Says in figures and health whether limits are counted with the other processes. */
+/** Reports in metrics and health whether limits are counted together with the other processes. */
 function sharing(metrics: Metrics, degrade: NonNullable<OpenOptions['degrade']>): OnShared {
   const gauge = metrics.gauge('tapewire_limits_shared', '1 while limits are counted with the other processes.')
   gauge.set(1)
@@ -192,8 +192,8 @@ type Shares = { settings: Settings; log: Log }
 type Shared = Pick<OpenedPlatform, 'tape' | 'limiter' | 'holdings' | 'pingRedis' | 'tapeLayout'>
 
 /**
- * The tape and the counters in this process, or in the part at the other end of `storesPath`. What is held stays in the
- * process that holds it: sockets in the gateway, event streams in the site.
+ * The tape and the counters in this process, or in the process at `storesPath`. Holdings stay in the process that has
+ * them: sockets in the gateway, event streams in the site.
  */
 function openOwn(stack: AsyncDisposableStack, storesPath: string | null, { settings, log }: Shares): Shared {
   const { tapeShards, tapeMaxBytes } = settings
@@ -208,7 +208,7 @@ function openOwn(stack: AsyncDisposableStack, storesPath: string | null, { setti
   return { ...own, tape: new SocketTape(stores, systemClock, log, shards), limiter }
 }
 
-/** The tape and the counters of all processes. */
+/** The tape and the counters in Redis, shared by all processes. */
 async function openRedis(
   stack: AsyncDisposableStack,
   { redisUrl, settings, log, onShared }: Shares & { redisUrl: string; onShared: OnShared },
@@ -232,7 +232,7 @@ async function openRedis(
   }
 }
 
-/** Where PostgreSQL is; the embedded one is started. */
+/** The connection to PostgreSQL; the embedded server is started if there is no `databaseUrl`. */
 export async function connectionOf(
   stack: AsyncDisposableStack,
   dataDir: string,
@@ -243,7 +243,7 @@ export async function connectionOf(
   return stack.use(await startDatabase(dataDir, options)).connection
 }
 
-/** `historyPath`: of the embedded history. */
+/** `historyPath`: the path of the embedded history; null for an external one. */
 async function migrate(
   connection: pg.ClientConfig,
   clickhouse: OpenClickHouse,
@@ -274,7 +274,7 @@ async function migrate(
   }
 }
 
-/** No connection, no such database, or wrong credentials. */
+/** Whether the error means no connection, no such database, or wrong credentials. */
 function isUnreachable(error: Error): error is Error & { code: string } {
   return 'code' in error && typeof error.code === 'string' && /^(E[A-Z]+|28...|3D...|08...)$/.test(error.code)
 }

@@ -6,7 +6,7 @@ import type { Log } from '#src/platform/platform.ts'
 import { type Secrets, type Settings, SettingsError, storeSettings } from '#src/platform/settings.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts'
 
-/** Takes the data directory, if it has the room that the embedded stores need. */
+/** Locks the data directory, if it has the space that the embedded stores need. */
 export async function acquireDataDir({ dataDir }: Settings, secrets: Secrets): Promise<AsyncDisposable> {
   await makeDataDir(dataDir)
   const { databaseUrl, clickhouseUrl } = secrets.of(storeSettings)

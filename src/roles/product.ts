@@ -18,7 +18,7 @@ import { measure } from './metrics.ts'
 import { type OpenedPlatform, openPlatform, projectRoot } from './open-platform.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
-/** The real ports, also where the setting was 0. */
+/** The actual ports, also when the setting is 0. */
 export type Ports = { sitePort: number | null; gatewayPort: number | null }
 
 export type Product = AsyncDisposable & Ports & { ctx: OpenedPlatform; readiness: Readiness }
@@ -32,11 +32,14 @@ export type ProductOptions = {
   child?: ChildConfig | null
 }
 
-/** Requests under way have this long at a stop. Where all roles stop, their engines have to stop after them. */
+/**
+ * Time for running requests at a stop. When all roles stop, it is shorter, because their engines must stop
+ * afterwards.
+ */
 const finishMs = { split: 3_000, whole: 1_200 }
 const mailStopMs = 1_000
 
-/** Started in this order, stopped in reverse. */
+/** The roles are started in this order and stopped in reverse. */
 const starters: [Role, () => Promise<(role: RoleContext) => Promise<RunningRole>>][] = [
   ['feed', async () => (await import('./feed.ts')).startFeed],
   ['payments', async () => (await import('./payments.ts')).startPayments],
@@ -44,12 +47,12 @@ const starters: [Role, () => Promise<(role: RoleContext) => Promise<RunningRole>
   ['site', async () => (await import('./site.ts')).startSite],
 ]
 
-/** Loads the code of some roles, which takes as long as their start. */
+/** Loads the code of some roles, which takes as long as starting them. */
 export async function loadRoles(requested: readonly Role[]): Promise<void> {
   await Promise.all(starters.filter(([name]) => requested.includes(name)).map(([, load]) => load()))
 }
 
-/** Everything the configuration asks for, in one process. Disposing turns readiness off, drains, and stops in reverse. */
+/** Starts all configured roles in one process. Disposing turns readiness off, drains, and stops in reverse order. */
 export async function startProduct(config: Config, options: ProductOptions): Promise<Product> {
   const { log, signal, dev = false, child = null } = options
   const { settings, secrets } = config
@@ -65,7 +68,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   stack.use(await followTradingDays(ctx))
   if (settings.metricsPort !== null) {
     measure(ctx, readiness)
-    // The port is of the process that started the parts.
+    // The supervisor serves the metrics port for its children.
     if (!child) stack.use(await serveMetrics(settings.metricsPort, { ...ctx, readiness }))
   }
   const { smtpUrl } = secrets.of(mailSettings)
@@ -83,12 +86,12 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     quotes = role.quotes ?? quotes
     if (role.port !== undefined) ports[name] = role.port
   }
-  // The site's process reports a payments process that has stopped.
+  // The site process also reports alerts about a payments process that has stopped.
   if (settings.roles.includes('site') || settings.roles.includes('payments'))
     stack.use(await openAlerts(ctx, secrets, readiness))
   stack.use(startAuditChain(ctx))
   stack.use(await openProbes(ctx))
-  // Commands may compute for long, which must not delay data.
+  // Commands may compute for long, so they do not run in the data process.
   if (child?.name !== 'data') stack.use(await openControl(ctx, { commands: options.commands, log }))
   const withinMs = !child && settings.roles.length < roles.length ? finishMs.split : finishMs.whole
   stack.defer(() => endService(ctx, readiness, running, withinMs))
@@ -105,7 +108,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   }
 }
 
-/** Engines in this process need no question, and of a part that is away its neighbour is told. */
+/** The pings of the stores. Embedded engines need none, and for a shared Redis only one of the two processes pings. */
 function pingsOf({ settings, postgres, clickhouse, pingRedis }: OpenedPlatform, child: ChildConfig | null) {
   return {
     PostgreSQL: postgres.ping,
@@ -114,7 +117,7 @@ function pingsOf({ settings, postgres, clickhouse, pingRedis }: OpenedPlatform, 
   }
 }
 
-/** Readiness off; then, when balancers have seen it, no role takes new work and what was begun is finished. */
+/** Turns readiness off. After balancers have noticed, no role accepts new work, and running work is finished. */
 async function endService(
   { settings, log }: OpenedPlatform,
   readiness: Readiness,
@@ -130,13 +133,13 @@ async function endService(
   await Promise.all(serving.map((role) => role.drain?.(withinMs)))
 }
 
-/** Loaded where it is needed: it brings the code of billing along. */
+/** Imported on use, since it loads the code of billing. */
 async function openAlerts(ctx: OpenedPlatform, secrets: Secrets, readiness: Readiness): Promise<AsyncDisposable> {
   const { startAlerts } = await import('#src/billing/alerts/start-alerts.ts')
   return startAlerts(ctx, webhookOf(secrets), (unread) => readiness.degrade('payments', unread))
 }
 
-/** Loaded like the alerts. */
+/** Imported on use, like the alerts. */
 async function openProbes(ctx: OpenedPlatform): Promise<AsyncDisposable> {
   const { probeInTurn } = await import('#src/status/probes/probe-loop.ts')
   return probeInTurn(ctx)
@@ -155,7 +158,7 @@ function startMailSender(ctx: OpenedPlatform, smtpUrl: string): AsyncDisposable 
   return {
     async [Symbol.asyncDispose]() {
       abort.abort()
-      // A mail server may take minutes. A mail whose answer is not awaited is sent again later.
+      // A mail server may take minutes. A mail whose confirmation is not awaited is sent again later.
       await Promise.race([running, sleep(mailStopMs, undefined, { ref: false })])
     },
   }

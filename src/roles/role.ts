@@ -9,13 +9,13 @@ export type RoleContext = {
   readiness: Readiness
   dev: boolean
   root: string
-  /** From a role that started earlier in this process; null where none keeps quotes. */
+  /** The quotes of a role that started earlier in this process; null when no role has quotes. */
   quotes: NewestQuotes | null
 }
 
-/** Disposing drains a role, finishes what it began, and closes. */
+/** A running role. Disposing drains it, finishes its work, and closes it. */
 export type RunningRole = AsyncDisposable & {
-  /** Takes no new work and tells its clients; after `withinMs` what they have not finished is closed. */
+  /** Accepts no new work and notifies clients. After `withinMs` their unfinished connections are closed. */
   drain?(withinMs: number): Promise<void>
   port?: number
   quotes?: NewestQuotes

@@ -154,7 +154,7 @@ function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
   }
 }
 
-/** Kept pages show the instruments, so they are forgotten when these change, wherever that was done. */
+/** Cached pages show instruments, so the cache is dropped when any process changes instruments. */
 async function dropPagesOnChange(ctx: Platform, site: Site): Promise<AsyncDisposable> {
   const drop = () => void site.dropPages()
   return ctx.postgres.listen(instrumentsChannel, drop, drop)

@@ -4,7 +4,10 @@ import type { Metrics } from '#src/platform/metrics/metrics.ts'
 import type { Db } from '#src/platform/platform.ts'
 import type { OpenedPlatform } from './open-platform.ts'
 
-/** Whether each store answers, what waits for it, the space of `DATA_DIR`, and the outbox. */
+/**
+ * Metrics about the stores: whether each answers, its waiting statements, the free space of `DATA_DIR`, and the
+ * outbox.
+ */
 export function measureStores({ metrics, settings, storage, postgres, clickhouse, pingRedis }: OpenedPlatform): void {
   const pings = { postgres: postgres.ping, clickhouse: clickhouse.ping, ...(pingRedis && { redis: pingRedis }) }
   metrics.gauge('tapewire_store_up', '1 while a store answers.', ['store'], async (gauge) => {

@@ -41,7 +41,7 @@ async function suspend(who: TestAccount) {
   })
 }
 
-test('a member who has only a passkey proves with it: a code by mail is no proof in the account of others', async () => {
+test('a member with a passkey must use it in the account of others, not a code by mail', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -59,7 +59,7 @@ test('a member who has only a passkey proves with it: a code by mail is no proof
   expect(await transfer({ passkey: proof })).toMatchObject({ code: 0 })
 })
 
-test('where the holder has a second factor, co-owners need one of their own for refunds and for new owners', async () => {
+test('if the holder has a second factor, co-owners need one for refunds and for new owners', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -77,7 +77,7 @@ test('where the holder has a second factor, co-owners need one of their own for 
   } as const
   for (const [name, [method, path, body]] of Object.entries(acts))
     expect(await call(bob, method, path, body), name).toMatchObject({ code: 403, error: 'own_factor_required' })
-  // What makes nobody an owner takes a recent sign-in alone.
+  // An invitation to a role other than owner needs only a recent sign-in.
   expect(await call(bob, 'POST', '/api/team/invites', { email: newAddress(), role: 'billing' })).toMatchObject({
     code: 0,
   })
@@ -104,7 +104,7 @@ async function backHome(who: TestAccount): Promise<TestAccount> {
   return who
 }
 
-test('nobody but the holder takes the ownership of the account from them', async () => {
+test('only the holder can give up their ownership of the account', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const body = { role: 'developer', from: 'owner' }
@@ -115,7 +115,7 @@ test('nobody but the holder takes the ownership of the account from them', async
   expect(await call(bob, 'PUT', path, { role: 'owner', from: 'developer' })).toMatchObject({ code: 0 })
 })
 
-test('an account that is about to be deleted changes no owner, and nobody who leaves or is suspended becomes one', async () => {
+test('an account due for deletion changes no owner, and nobody suspended or leaving becomes one', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const inactive = { error: 'team_inactive' }
@@ -134,7 +134,7 @@ test('an account that is about to be deleted changes no owner, and nobody who le
   expect(await call(eve, 'POST', '/api/team/invites', { email: newAddress(), role })).toMatchObject(inactive)
 })
 
-test('an owner who is suspended or leaves does not count: the last one in good standing stays', async () => {
+test('an owner who is suspended or leaving does not count as the last owner', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')
@@ -150,7 +150,7 @@ test('an owner who is suspended or leaves does not count: the last one in good s
   await expect(setMemberRole(ctx, dan.actor, demote)).rejects.toMatchObject(last)
 })
 
-test('when the last owner is deleted all the same, the holder owns the account again, and nothing names who left', async () => {
+test('when the last owner is deleted, the holder owns the account again, and the deleted owner is not named', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')
@@ -167,16 +167,16 @@ test('when the last owner is deleted all the same, the holder owns the account a
   expect(members).not.toHaveProperty(bob.email)
   expect(invites).not.toContain(id)
   expect((await subjects(ada))[0]).toBe(`The role of ${ada.email} has changed`)
-  // The farewell, which is deleted a day later.
+  // Only the farewell mail remains, which is deleted a day later.
   expect(await locationsOf(ctx, bob.email)).toEqual(['mail_outbox'])
   expect(await ctx.mails(ada.email).then((mails) => mails.filter(({ text }) => text.includes(bob.email)))).toEqual([])
 })
 
-test('a deletion that was asked for before others came to own the account is taken back', async () => {
+test('a deletion requested before the account got other owners is cancelled', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   await transferOwnership(ctx, ada.actor, { memberId: idOf(bob) })
-  // As an earlier release let it be.
+  // An earlier release allowed a pending deletion on an account with other owners.
   const past = new Date(ctx.clock.now() - 1)
   await sql`update account set delete_after = ${past} where id = ${idOf(ada)}`.execute(ctx.postgres.db)
   await site.sweep()
@@ -184,7 +184,7 @@ test('a deletion that was asked for before others came to own the account is tak
   expect((await teamOf(bob)).members).toEqual({ [ada.email]: 'developer', [bob.email]: 'owner' })
 })
 
-test('invitations end with the rights of who sent them', async () => {
+test('an invitation ends when its sender loses the right to invite', async () => {
   const ada = await owner()
   const guest = await testAccount(ctx, newAddress())
   const ends: [string, (bob: TestAccount) => Promise<void>][] = [
@@ -204,7 +204,7 @@ test('invitations end with the rights of who sent them', async () => {
   await joinTeam(ctx, guest.actor, token)
 })
 
-test('the other owners are told when somebody is invited as an owner', async () => {
+test('the other owners get a mail when somebody is invited as an owner', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const email = newAddress()
@@ -214,7 +214,7 @@ test('the other owners are told when somebody is invited as an owner', async () 
   expect(await subjects(bob)).not.toContain(`${email} was invited as an owner`)
 })
 
-test('an invitation that is refused spends no mail, and an account sends so many a day whatever the network', async () => {
+test('a refused invitation uses no mail budget, and an account has a daily limit for all networks together', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   for (let n = 0; n < 8; n += 1)
@@ -227,7 +227,7 @@ test('an invitation that is refused spends no mail, and an account sends so many
     const { id } = await invite(ctx, ada.actor, { email: newAddress(), role: 'billing' })
     await call(ada, 'DELETE', `/api/team/invites/${id}`)
   }
-  // Two are counted above: of the colleague and of the same person again.
+  // Two invitations were sent above: to the colleague, and to the same person again.
   for (let n = 2; n < 40; n += 1) await sent()
   await expect(sent()).rejects.toMatchObject({ error: 'too_often' })
 })

@@ -25,7 +25,10 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 const form = () => ({ planId: 'integrated-base', period: 'month', network: world.network.code, intent: 'order' })
 const authorization = ({ token }: TestAccount) => `Bearer ${token}`
 
-/** Sends the form of the payment page that was made for an account; its answer, or the address of the order. */
+/**
+ * Submits the form of a payment page that shows `shownAccount`. Returns the response's text, or the address of the
+ * order.
+ */
 async function submit(who: TestAccount, shownAccount: string | null) {
   const url = new URL('/en-US/payment', ctx.settings.publicUrl)
   const fields = { ...form(), ...(shownAccount === null ? {} : { [shownAccountField]: shownAccount }) }
@@ -47,12 +50,12 @@ async function ordersOf(who: TestAccount): Promise<unknown[]> {
   return answer.data.content
 }
 
-test("a removed member's order form is refused, not carried out in their own account", async () => {
+test('an order form of a removed member is refused, not executed in their own account', async () => {
   const ada = await world.customer('ada@example.com')
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
   await removeMember(ctx, ada.actor, bob.actor.accountId)
   expect(await submit(bob, null)).toContain('You no longer work in this account')
-  // The next page is of the own account again, and an old tab still shows the former one.
+  // The next page belongs to the member's own account, and an old tab still shows the former account.
   const page = new Request(ctx.settings.publicUrl, { headers: { authorization: authorization(bob) } })
   expect((await findSession(ctx, page))?.actor).toEqual(bob.actor)
   expect(await submit(bob, ada.actor.accountId)).toContain('Reload it and look again')
@@ -60,7 +63,7 @@ test("a removed member's order form is refused, not carried out in their own acc
   expect(await submit(bob, bob.actor.accountId)).toMatch(/^\/en-US\/payment\/\w+/)
 })
 
-test('a call from a page of another account than the session works in by now is refused', async () => {
+test('a call is refused when its page shows another account than the session now works in', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const rename = (shown?: string) =>
@@ -70,9 +73,9 @@ test('a call from a page of another account than the session works in by now is 
     })
   expect(await rename(bob.actor.accountId)).toMatchObject({ status: 409, error: 'changed_meanwhile' })
   expect(await rename(ada.actor.accountId)).toMatchObject({ code: 0 })
-  // Programs name none.
+  // Programs name no shown account.
   expect(await rename()).toMatchObject({ code: 0 })
-  // What concerns the person is the same in every account.
+  // Personal settings are the same in every account.
   const preferences = await site.send('/api/preferences', {
     method: 'PUT',
     body: { theme: 'dark' },

@@ -18,8 +18,8 @@ import { Listener } from '#test/fixtures/stream.ts'
 import { colleagueOf } from '#test/fixtures/team.ts'
 
 /*
- * What a member has open in the account of a team. The clock stands still, so that no periodic check ends it: only the news that
- * the change sends can.
+ * Streams that a member has open in a team's account. The clock stands still, so no periodic check ends a stream:
+ * only the notification of the change can.
  */
 
 let ctx: TestPlatform
@@ -77,15 +77,18 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
     ({ ada, bob }) =>
       setMemberRole(ctx, ada.actor, { memberId: bob.actor.accountId, from: 'developer', role: 'billing' }),
   ],
-])('the chart of a member ends within a second when the member %s; that of the owner goes on', async (_, change) => {
-  const ada = await owner()
-  const bob = await colleagueOf(ctx, ada.actor, 'developer')
-  const theirs = await chart(ada.actor)
-  await endsAtOnce(await chart(at(ada, bob, 'developer')), () => change({ ada, bob }))
-  expect((await theirs.answer({ ac: 'list' })).code).toBe(1)
-})
+])(
+  'the chart of a member ends within a second when the member %s, and that of the owner continues',
+  async (_, change) => {
+    const ada = await owner()
+    const bob = await colleagueOf(ctx, ada.actor, 'developer')
+    const theirs = await chart(ada.actor)
+    await endsAtOnce(await chart(at(ada, bob, 'developer')), () => change({ ada, bob }))
+    expect((await theirs.answer({ ac: 'list' })).code).toBe(1)
+  },
+)
 
-test('a search token is void as soon as the role of its person allows none', async () => {
+test('a search token is void as soon as the role of its member no longer allows it', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const { token } = await createSearchToken(ctx, at(ada, bob, 'developer'))
@@ -94,14 +97,14 @@ test('a search token is void as soon as the role of its person allows none', asy
   await expect.poll(async () => (await verifyKey(ctx, token)).kind, { timeout: 1_000 }).toBe('refused')
 })
 
-test('each person of a team has two charts of their own', async () => {
+test('each team member may have two charts', async () => {
   const ada = await owner()
   const bob = at(ada, await colleagueOf(ctx, ada.actor, 'developer'), 'developer')
   for (const who of [ada.actor, ada.actor, bob, bob]) await chart(who)
   await expect(chart(bob)).rejects.toThrow('4009')
 })
 
-/** A stream of events that has begun; `isOver` says whether it ends within a second. */
+/** Reads a stream until `first` has arrived. `isOver`: whether the stream ends within a second. */
 async function follow(answer: Promise<Response>, first: string) {
   const reader = (await answer).body?.pipeThrough(new TextDecoderStream()).getReader()
   let text = ''
@@ -129,7 +132,7 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
   ],
   ['signs out', ({ bob }) => signOut(ctx, bob.actor)],
   ['is removed', ({ ada, bob }) => removeMember(ctx, ada.actor, bob.actor.accountId)],
-])('no firing of an alert reaches a member who %s', async (_, change) => {
+])('alert firings no longer reach a member who %s', async (_, change) => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const theirs = await firings(ctx, ada.actor)
@@ -138,7 +141,7 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
   expect(await Promise.all([page.isOver(), theirs.isOver()])).toEqual([true, false])
 })
 
-test('who hands the ownership of their own account over sees no orders any more, and still the firings', async () => {
+test('a holder who transfers the ownership sees no order events any more, but still alert firings', async () => {
   await using paid = await testPlatform()
   const world = await PaymentWorld.open(paid)
   const ada = await world.customer('ada@example.com')
@@ -153,7 +156,7 @@ test('who hands the ownership of their own account over sees no orders any more,
   expect(await Promise.all([orders.isOver(), alerts.isOver()])).toEqual([true, false])
 })
 
-test('each person of a team has six event streams of their own', async () => {
+test('each team member may have six event streams', async () => {
   const ada = await owner()
   const bob = at(ada, await colleagueOf(ctx, ada.actor, 'developer'), 'developer')
   const streams = new EventStreams()
@@ -161,6 +164,6 @@ test('each person of a team has six event streams of their own', async () => {
   for (let n = 0; n < 6; n += 1) await streams.enter(ctx, bob)
   for (const who of [ada.actor, bob])
     await expect(streams.enter(ctx, who)).rejects.toMatchObject({ error: 'too_many_event_streams' })
-  // In the own account they are counted apart.
+  // Streams in the member's own account are counted separately.
   await using _place = await streams.enter(ctx, personOf(bob))
 })

@@ -37,7 +37,7 @@ const rolesOf = async (who: TestAccount) => {
   return Object.fromEntries(data.members.map((one: { email: string; role: string }) => [one.email, one.role]))
 }
 
-test('an invited person signs in with that address, joins, and works in the account; owners are told', async () => {
+test('an invited person signs in, joins and works in the account, and its owners are notified', async () => {
   const ada = await owner()
   const bob = await someone()
   const { token } = await invite(ctx, ada.actor, { email: bob.email, role: 'developer' })
@@ -54,7 +54,7 @@ test('an invited person signs in with that address, joins, and works in the acco
   expect((await as(bob).get('/api/keys')).data[0].id).not.toBe(ada.keyId)
 })
 
-test('an invitation is void once it is used, sent again, withdrawn or expired', async () => {
+test('an invitation is void once it is used, resent, withdrawn or expired', async () => {
   const ada = await owner()
   const ended = { error: 'team_invite_ended' }
   const bob = await someone()
@@ -72,7 +72,7 @@ test('an invitation is void once it is used, sent again, withdrawn or expired', 
   await expect(joinTeam(later, eve.actor, late.token)).rejects.toMatchObject(ended)
 })
 
-test('a forwarded invitation lets nobody in, and a used one shows nothing', async () => {
+test('a forwarded invitation lets nobody join, and a used one reveals nothing', async () => {
   const ada = await owner()
   const eve = await someone()
   const { token } = await invite(ctx, ada.actor, { email: 'invited@example.com', role: 'owner' })
@@ -85,7 +85,7 @@ test.each([
   ['developer', { reveal: 0, usage: 0, orders: 'team_role', activity: 'team_role', invites: 'team_role' }],
   ['billing', { reveal: 'team_role', usage: 0, orders: 0, activity: 'team_role', invites: 'team_role' }],
   ['owner', { reveal: 0, usage: 0, orders: 0, activity: 0, invites: 0 }],
-] as const)('a member who is %s may do as much as that', async (role, may) => {
+] as const)('a member who is %s may do what the role allows', async (role, may) => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, role)
   const outcome = ({ code, error }: { code: number; error?: string }) => (code === 0 ? 0 : error)
@@ -97,12 +97,12 @@ test.each([
     activity: outcome(await as(bob).get('/api/activity')),
     invites: outcome(await as(bob).call('POST', '/api/team/invites', invited)),
   }).toEqual(may)
-  // What concerns the person stays the person's.
+  // Personal data stays that of the member.
   expect((await as(bob).get('/api/security')).data.email).toBe(bob.email)
   expect((await as(bob).get('/api/userinfo')).data).toMatchObject({ email: bob.email, userApiKey: [{ id: ada.keyId }] })
 })
 
-test('a removed member loses the account at once, and pages go back to their own', async () => {
+test('a removed member loses the account at once and sees their own account again', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const { token } = (await as(bob).call('POST', '/api/search-token')).data
@@ -118,7 +118,7 @@ test('a removed member loses the account at once, and pages go back to their own
   expect(again).toMatchObject({ error: 'not_found' })
 })
 
-test('the last owner neither leaves nor becomes something else; with a second one, the holder may step back', async () => {
+test('the last owner can neither leave nor change role, and with a second owner the holder can step down', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const [adaId, bobId] = [ada.actor.accountId, bob.actor.accountId]
@@ -130,7 +130,7 @@ test('the last owner neither leaves nor becomes something else; with a second on
     error: 'team_last_owner',
   })
   expect(await as(bob).call('DELETE', `/api/team/members/${adaId}`)).toMatchObject({ error: 'team_holder' })
-  // The holder has the rights of the new role in their own account, and may not delete it any more.
+  // The former holder has only the rights of the new role in that account, and can no longer delete it.
   expect(await as(ada).get('/api/order')).toMatchObject({ error: 'team_role' })
   expect(await as(ada).call('POST', '/api/security/delete', { email: ada.email })).toMatchObject({
     error: 'team_holder',
@@ -140,7 +140,7 @@ test('the last owner neither leaves nor becomes something else; with a second on
   })
 })
 
-test('of two owners who change the same member, the second is told that it has changed', async () => {
+test('of two owners who change the same member, the second is refused because the role changed', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const change = { memberId: bob.actor.accountId, from: 'developer' } as const
@@ -152,7 +152,7 @@ test('of two owners who change the same member, the second is told that it has c
   expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { error: 'changed_meanwhile' } })
 })
 
-test('two owners who leave at once leave one of them', async () => {
+test('when two owners leave concurrently, one of them stays', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')
@@ -162,7 +162,7 @@ test('two owners who leave at once leave one of them', async () => {
   expect(answers.map(({ error }) => error ?? 'left').sort()).toEqual(['left', 'team_last_owner'])
 })
 
-test('in the account of a suspended holder nobody works; a suspended member works nowhere', async () => {
+test('nobody works in the account of a suspended holder, and a suspended member works nowhere', async () => {
   const staff = await testStaff(ctx, 'support@example.com', 'owner')
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
@@ -177,7 +177,7 @@ test('in the account of a suspended holder nobody works; a suspended member work
   expect((await as(dan).get('/api/keys')).code).not.toBe(0)
 })
 
-test('a team has room for so many people, invitations counted, and the same person is in it once', async () => {
+test('a team has a limit that includes invitations, and a person is in it only once', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
   for (let n = 2; n < teamMax; n += 1)
@@ -188,7 +188,7 @@ test('a team has room for so many people, invitations counted, and the same pers
     await expect(invite(ctx, ada.actor, { email, role: 'owner' })).rejects.toMatchObject({ error: 'team_has_member' })
 })
 
-test("what a member does is in the log of the account, with the member's address, and not in their own", async () => {
+test('actions of a member are logged in the account with their address, and not in their own account', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   await as(bob).call('POST', `/api/keys/${ada.keyId}/rename`, { name: 'Ours' })

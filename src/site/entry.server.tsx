@@ -11,10 +11,10 @@ import {
 import { framedContext, nonceContext, partsContext, platformContext } from './context/context.ts'
 import { PartsContext } from './parts/part.tsx'
 
-/** After this long, a loader's answer is late, ms. */
+/** Time after which a loader's answer counts as late, ms. */
 export const streamTimeout = 5_000
 
-/** An error of a loader, an action or a page. A visitor's mistake is no error: its status is enough. */
+/** Logs an error of a loader, an action or a page. For a visitor's mistake the HTTP status is enough. */
 export const handleError: HandleErrorFunction = (error, { request, context }) => {
   const { log } = context.get(platformContext)
   const requestInfo = { method: request.method, path: new URL(request.url).pathname }
@@ -22,7 +22,7 @@ export const handleError: HandleErrorFunction = (error, { request, context }) =>
   else if (!isRouteErrorResponse(error) || error.status >= 500) log.error('page failed', { ...requestInfo, error })
 }
 
-/** A page is sent when it is whole: most are kept for everybody, and no loader defers a part of its answer. */
+/** Sends a page only when it is complete. Most pages are cached for everybody, and no loader defers data. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -34,7 +34,7 @@ export default async function handleRequest(
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   const nonce = context.get(nonceContext) || undefined
   context.get(platformContext).loop.mark()
-  // A page in a frame has no scripts, so nothing is handed over to them.
+  // A framed page has no scripts, so it needs no handoff of data to them.
   if (context.get(framedContext)) delete routerContext.serverHandoffStream
   const html = await whole(
     <PartsContext value={context.get(partsContext)}>

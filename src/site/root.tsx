@@ -49,7 +49,7 @@ export default function Root() {
   return <Outlet />
 }
 
-/** The last net: the layout of the language itself could not be made, so no words are at hand. */
+/** Shown if the layout of the language failed, so no translated texts are available. */
 export function ErrorBoundary({ error }: { error: unknown }) {
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (

@@ -86,7 +86,7 @@ export default [
     layout('shells/operator-shell.tsx', { id: 'shell:operator' }, operatorPages),
     route('announcements/:id/dismiss', 'addresses/close-announcement.ts', { id: 'close-announcement' }),
   ]),
-  // An address without a language that leads nowhere.
+  // An unknown address without a language.
   layout('frame/locale-layout.tsx', { id: 'reader' }, [
     layout('shells/public-shell.tsx', { id: 'reader:shell' }, [
       route('*', 'pages/errors/not-found-page.tsx', { id: 'reader:not-found' }),

@@ -1,7 +1,7 @@
 import { settingsGroup } from '#src/platform/setting.ts'
 import { line, link, listOf, oneOf, text, textThat } from '#src/platform/setting-schemas.ts'
 
-/** A path that leads elsewhere: `to` is a path of ours or an absolute address. */
+/** A redirect. `to` is a path of the site or an absolute address. */
 export type RouteRule = { from: string; to: string }
 
 export const contactSettings = settingsGroup('Contacts and links', {
@@ -40,7 +40,7 @@ export const contactSettings = settingsGroup('Contacts and links', {
   },
 })
 
-/** Network figures as they are printed; null: the standard texts, in the reader's language. */
+/** Network figures as they are shown; null: the standard text in the reader's language. */
 export const claimSettings = settingsGroup('Figures on the home page', {
   users: { env: 'CLAIM_USERS', doc: 'network figure on the home page; empty: over 18,000', schema: line },
   rows: { env: 'CLAIM_ROWS', doc: 'network figure on the home page; empty: 1 trillion+', schema: line },
@@ -80,7 +80,7 @@ export const pageSettings = settingsGroup('Pages', {
   },
 })
 
-/** Only an operator's own list may lead away from the site. */
+/** Parses one redirect. Only the operator's list may redirect to other sites. */
 function ruleOf(entry: string): RouteRule | null {
   const [from = '', ...rest] = entry.split('=')
   const to = rest.join('=')

@@ -3,7 +3,7 @@ import type { Micro } from '#src/contract/money.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { StaffVerb } from './permissions.ts'
 
-/** A request for a second owner: they confirm by calling the same verb with the same input. Times in ms. */
+/** A request for a second owner, who confirms by calling the same verb with the same input. Times in ms. */
 export type Approval = {
   id: number
   verb: string
@@ -16,7 +16,7 @@ export type Approval = {
 
 export type ApprovalRequest = { verb: StaffVerb; subject: string; input: Record<string, unknown>; micro: Micro }
 
-/** Closes requests that were made at `since` or before. */
+/** Closes requests made at or before `since`. */
 export async function closeApprovalsUntil(tx: Tx, since: number, now: number): Promise<void> {
   await sql`update staff_approval set closed_at = ${new Date(now)}
     where closed_at is null and asked_at <= ${new Date(since)}`.execute(tx)

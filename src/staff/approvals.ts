@@ -11,12 +11,15 @@ const lifeMs = 7 * dayMs
 
 export type Approval = store.Approval
 
-/** `waits`: a request is open, and nothing may change yet. `approval`: the closed request, null where none was needed. */
+/**
+ * `waits`: a request is open, and nothing may change yet. `approval`: id of the closed request; null if none was
+ * needed.
+ */
 export type SecondPerson = { waits: true } | { waits: false; approval: number | null }
 
 /**
- * The rule of two people: an amount above `OPERATOR_APPROVAL_USDT` needs a second person, an owner, who calls the same verb
- * with the same input within a week. The only owner decides alone, and so does the command line.
+ * The two-person rule. An amount above `OPERATOR_APPROVAL_USDT` needs a second owner, who calls the same verb with
+ * the same input within a week. An only owner and the command line decide alone.
  */
 export async function secondPerson(
   ctx: Platform,
@@ -48,7 +51,7 @@ function mayDecide(by: StaffActor, owners: readonly string[], askedBy: string | 
   return owners.length === 1 || (askedBy !== null && askedBy !== by.accountId)
 }
 
-/** When a request closes by itself, in ms. */
+/** Time at which an open request expires, ms. */
 export function endOf({ askedAt }: Approval): number {
   return askedAt + lifeMs
 }

@@ -2,10 +2,10 @@ import { isTrusted } from '#src/platform/http/client-address.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { consoleSettings } from './settings.ts'
 
-/** Pages, the data of pages (`.data`), the bare address that leads to a page, and the routes. */
+/** Matches pages, page data (`.data`), the path without a language that redirects, and the routes. */
 const consolePath = /^\/+(?:[^/]+\/+)?operator(?:\.data)?(?:\/|$)/
 
-/** As the router reads it: in any case, and decoded. What cannot be decoded matches no page. */
+/** Compares the decoded path in lower case, as the router does. A path that cannot be decoded matches no page. */
 function isConsolePath(path: string): boolean {
   try {
     return consolePath.test(decodeURIComponent(path).toLowerCase())
@@ -14,7 +14,7 @@ function isConsolePath(path: string): boolean {
   }
 }
 
-/** Whether a request may see the console at all: its host and address are those that the settings name, if they name any. */
+/** Whether a request may reach the console: its host and address must be in the settings, if the settings name any. */
 export function mayReachConsole(
   settings: Settings,
   { path, host, address }: { path: string; host: string | null; address: string },

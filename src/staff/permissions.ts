@@ -1,6 +1,6 @@
 import type { StaffRole } from '#src/contract/operator/role.ts'
 
-/** Who may use a verb of the console besides owners, and whether it needs a sign-in of the last 15 minutes. */
+/** Roles that may use a verb of the console besides owners, and whether it needs a sign-in of the last 15 minutes. */
 type Permission = { roles: readonly StaffRole[]; recent?: true }
 
 const billing = ['billing'] as const

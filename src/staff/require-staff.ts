@@ -9,7 +9,7 @@ import { rolesOf } from './store.ts'
 const signInAgeMaxMs = 12 * hourMs
 const recentMs = 15 * minuteMs
 
-/** A person whose role was checked, or the command line: the actor for the audit row of the verb. */
+/** A staff member whose role was checked, or the command line. It is the actor of the verb's audit row. */
 export type StaffActor = Extract<Actor, { kind: 'staff' | 'operator-cli' }>
 
 /**

@@ -14,7 +14,7 @@ export const consoleSettings = settingsGroup('Operator console', {
     schema: networks,
     default: () => [],
   },
-  /** Micro-USDT. */
+  /** In micro-USDT. */
   approvalFrom: {
     env: 'OPERATOR_APPROVAL_USDT',
     doc: 'credit, refunds and write-offs above this need a second owner, where there is one',

@@ -127,7 +127,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test.each(staffRoles)('the role %s opens the verbs of its row and no others', async (role) => {
+test.each(staffRoles)('the role %s allows the verbs of its row and no others', async (role) => {
   const { actor } = await testStaff(ctx, `${role}@example.com`, role)
   const allowed: StaffVerb[] = []
   for (const verb of verbs) {
@@ -139,12 +139,12 @@ test.each(staffRoles)('the role %s opens the verbs of its row and no others', as
   expect(allowed).toEqual(expected)
 })
 
-test('for a customer no verb of the console exists', async () => {
+test('for a customer every console verb is not found', async () => {
   const { actor } = await testStaff(ctx, 'customer@example.com')
   for (const verb of verbs) await expect(requireStaff(ctx, actor, verb)).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('staff need a second factor that their session was opened with', async () => {
+test('staff need a second factor, and a session that was opened with it', async () => {
   const { actor, email } = await testStaff(ctx, 'factor@example.com', 'owner')
   const account = ctx.postgres.db.updateTable('account').where('email', '=', email)
   await account.set({ totp_confirmed_at: null }).execute()
@@ -154,7 +154,7 @@ test('staff need a second factor that their session was opened with', async () =
   await requireStaff(ctx, actor, 'staff.list')
 })
 
-test('a sign-in lasts twelve hours for reading and fifteen minutes for money, plans, roles, keys and symbols', async () => {
+test('a staff sign-in allows reading for twelve hours and sensitive verbs for fifteen minutes', async () => {
   const { actor } = await testStaff(ctx, 'late@example.com', 'owner')
   const refused = async () => {
     const answers = await Promise.allSettled(verbs.map((verb) => requireStaff(ctx, actor, verb)))
@@ -168,7 +168,7 @@ test('a sign-in lasts twelve hours for reading and fifteen minutes for money, pl
   expect(await refused()).toEqual(verbs)
 })
 
-test('the operator names the first owner, who names others; each is signed out and written down', async () => {
+test('the command line names the first owner, who names others, each with a sign-out and an audit row', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx, 'ada@example.com')
   expect(await tapewire(ctx, 'staff', 'list')).toContain('Nobody has a role')
@@ -188,7 +188,7 @@ test('the operator names the first owner, who names others; each is signed out a
   await expect(misspelt).rejects.toThrow('Usage')
 })
 
-test('the last owner cannot be removed, not by two owners at once either', async () => {
+test('the last owner cannot be removed, even by two owners concurrently', async () => {
   await using ctx = await testPlatform()
   for (const email of ['ada@example.com', 'bob@example.com']) {
     await testAccount(ctx, email)

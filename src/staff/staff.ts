@@ -12,7 +12,10 @@ import * as store from './store.ts'
 export type Colleague = Pick<store.StaffMember, 'accountId' | 'email'>
 export type RoleChange = { email: string; role: StaffRole }
 
-/** Their sessions end, so that a role is used only after a new sign-in. False when they have it already. */
+/**
+ * Grants a role and ends the person's sessions, so that the role is used only after a new sign-in. Returns false if
+ * they have the role already.
+ */
 export async function grantRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'staff.grant')
   return ctx.postgres.transaction(async (tx) => {
@@ -25,7 +28,10 @@ export async function grantRole(ctx: Platform, actor: Actor, { email, role }: Ro
   })
 }
 
-/** Takes a role away and ends the person's sessions. False when they do not have it; the last owner stays (409). */
+/**
+ * Revokes a role and ends the person's sessions. Returns false if they do not have it; removing the last owner is
+ * refused (409).
+ */
 export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'staff.revoke')
   return ctx.postgres.transaction(async (tx) => {
@@ -40,7 +46,7 @@ export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: R
   })
 }
 
-/** What the caller may do in the console. */
+/** The caller's roles and allowed verbs in the console. */
 export async function readStaffAccess(
   ctx: Platform,
   actor: Actor,
@@ -50,7 +56,7 @@ export async function readStaffAccess(
   return { roles, verbs: namesOf(staffPermissions).filter((verb) => mayUse(verb, roles)) }
 }
 
-/** Refuses an account without a role with `not_found`. Each verb asks for its own rule besides. */
+/** Refuses an account without a role with `not_found`. Each verb also checks its own permission. */
 export async function assertStaff(ctx: Platform, actor: AccountActor): Promise<void> {
   if (!(await isStaff(ctx.postgres.db, actor.accountId))) throw refuse('not_found')
 }
@@ -67,14 +73,14 @@ export async function accountMay(db: Db | Tx, accountId: string, verb: StaffVerb
   return mayUse(verb, await store.rolesOf(db, accountId))
 }
 
-/** The addresses of people who are or were of the staff, by their accounts. */
+/** The addresses of current and former staff, by account. */
 export async function addressesOfStaff(db: Db, accountIds: readonly string[]): Promise<Map<string, string>> {
   if (accountIds.length === 0) return new Map()
   const found = await addressesOf(db, accountIds)
   return new Map(found.map(({ accountId, email }) => [accountId, email]))
 }
 
-/** Those whose roles allow a verb, by address. */
+/** Staff whose roles allow a verb, sorted by address. */
 export async function colleaguesFor(db: Db, verb: StaffVerb): Promise<Colleague[]> {
   const all = await store.members(db)
   return all
@@ -83,7 +89,7 @@ export async function colleaguesFor(db: Db, verb: StaffVerb): Promise<Colleague[
     .sort((a, b) => (a.email < b.email ? -1 : 1))
 }
 
-/** Everybody with a role, the longest-serving first. */
+/** Everybody with a role, longest-serving first. */
 export async function listStaff(ctx: Platform, actor: Actor): Promise<store.StaffMember[]> {
   await requireStaff(ctx, actor, 'staff.list')
   return store.members(ctx.postgres.db)

@@ -14,7 +14,7 @@ export async function deleteRole(tx: Tx, accountId: string, role: StaffRole): Pr
   return numAffectedRows === 1n
 }
 
-/** Owners whose accounts live. Locks the rows, so that two owners cannot take the role from each other at once. */
+/** Owners with an enabled account. Locks the rows, so that two owners cannot revoke each other at the same time. */
 export async function lockOwners(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     select s.account_id from staff_role s join account a on a.id = s.account_id and a.disabled_at is null

@@ -7,15 +7,15 @@ import { shownIncidents } from './incidents/incident-store.ts'
 import { countedDays, newestProbes } from './probes/probe-store.ts'
 import { type Facts, knownMs, reportOf } from './report.ts'
 
-/** The longest wait between two looks, in case a notification was lost. */
+/** Maximum pause between two reloads, in case a notification was lost. */
 const pollMs = 15_000
-/** Every page asks for the report. */
+/** How long a report is reused, because every page requests it. */
 const reportHoldsMs = 1_000
 
-/** What is known at this moment, without asking a store. */
+/** The current status, read from memory without a store query. */
 export type CurrentStatus = AsyncDisposable & { report(): StatusReport }
 
-/** Keeps what pages say about the state of the installation, also while the database is down. */
+/** Reloads the status of the installation and keeps it in memory, so that pages have it while the database is down. */
 export async function followStatus(ctx: Platform): Promise<CurrentStatus> {
   const stop = new AbortController()
   const bell = new Bell()

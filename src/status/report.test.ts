@@ -15,11 +15,11 @@ const counted = (day: string, rounds: Partial<Record<'up' | 'degraded' | 'down' 
   ...rounds,
 })
 
-test('before anything was measured the state is unknown and no component is claimed', () => {
+test('before the first probe the state is unknown and no component is listed', () => {
   expect(reportOf(['rest'], none, now)).toEqual({ state: 'unknown', at: null, components: [], incidents: [] })
 })
 
-test('a component is unknown a minute and a half after its last probe, and so is all when nothing can be read', () => {
+test('a component is unknown 90 seconds after its last probe, and so is the total when nothing can be read', () => {
   const facts = { ...none, newest: [rest], days: [counted('2026-11-24', { up: 100 })] }
   const state = (at: number, read = at) => {
     const report = reportOf(['rest'], { ...facts, readAt: read }, at)
@@ -31,7 +31,7 @@ test('a component is unknown a minute and a half after its last probe, and so is
   expect(state(now + 60_000, now - 30_000)).toEqual(['unknown', 'unknown'])
 })
 
-test('uptime is of the measured rounds without those that were idle, is never rounded up, and says how much was measured', () => {
+test('uptime counts measured rounds without idle ones, is rounded down, and states the measured share', () => {
   const days = [counted('2026-11-23', { up: 1_919, down: 1, idle: 480 }), counted('2026-11-24', { up: 120 })]
   const [component] = reportOf(['rest'], { ...none, newest: [rest], days }, now).components
   expect(component?.uptime).toBe(99.95)
@@ -44,13 +44,13 @@ test('uptime is of the measured rounds without those that were idle, is never ro
   expect(perfect.components[0]?.uptime).toBe(100)
 })
 
-test('a class whose markets were closed all the time has no uptime', () => {
+test('a class whose markets were always closed has no uptime', () => {
   const days = [counted('2026-11-24', { idle: 120 })]
   const [component] = reportOf(['rest'], { ...none, newest: [{ ...rest, state: 'idle' }], days }, now).components
   expect(component).toMatchObject({ state: 'idle', uptime: null, measured: 100 })
 })
 
-test('the worst of probes and open incidents is the state of all; a resolved incident changes nothing', () => {
+test('the total state is the worst of probes and open incidents, and resolved ones do not count', () => {
   const facts = { ...none, newest: [rest] }
   const state = (probe: 'up' | 'down', incidents: StatusIncident[]) =>
     reportOf(['rest'], { ...facts, newest: [{ ...rest, state: probe }], incidents }, now).state

@@ -11,7 +11,7 @@ import {
 import { dayMs } from '#src/contract/time.ts'
 import type { CountedDay, NewestProbe } from './probes/probe-store.ts'
 
-/** What was read from the database. `readAt`: when, ms; null before the first time. */
+/** Data read from the database. `readAt`: time of the last read, ms; null before the first. */
 export type Facts = {
   readAt: number | null
   newest: readonly NewestProbe[]
@@ -19,17 +19,17 @@ export type Facts = {
   incidents: readonly StatusIncident[]
 }
 
-/** A state holds this long after its probe, and what was read holds as long: three rounds. */
+/** How long a probe and a database read stay valid: three rounds. */
 export const knownMs = 3 * probeEverySeconds * 1_000
 
-/** What is known now. What was measured stays when nothing can be read any more; what is the case now is then unknown. */
+/** The status report. If the database cannot be read, past measurements stay and current states are unknown. */
 export function reportOf(components: readonly string[], facts: Facts, now: number): StatusReport {
   const isRead = facts.readAt !== null && now - facts.readAt < knownMs
   const known = isRead ? facts.newest.filter(({ at }) => now - at < knownMs) : []
   const shown = components.flatMap((name) => {
     const days = facts.days.filter(({ component }) => component === name)
     const probe = known.find(({ component }) => component === name) ?? null
-    // A class that nothing feeds, or a network that was never watched, is no component of this installation.
+    // A class without a feed and a network that was never watched are no components of this installation.
     return days.length === 0 && !probe ? [] : [componentOf(name, { probe, days }, now)]
   })
   const open = facts.incidents.filter(({ resolvedAt }) => resolvedAt === null)
@@ -41,7 +41,7 @@ export function reportOf(components: readonly string[], facts: Facts, now: numbe
   }
 }
 
-/** The worst of what was measured and what the operator says. */
+/** The worst of the measured states and the open incidents' impacts. */
 function overallOf(components: readonly StatusComponent[], open: readonly StatusIncident[]): OverallState {
   const states = components.map(({ state }) => state)
   const impacts = open.map(({ impact }) => impact)
@@ -64,7 +64,7 @@ function componentOf(name: string, { probe, days }: Measured, now: number): Stat
   const state: ComponentState = probe?.state ?? 'unknown'
   return {
     ...{ name, state, at: probe?.at ?? null, ms: probe?.ms ?? null },
-    // Cut, never rounded: 100 means that no round failed.
+    // Truncated instead of rounded: 100 means that no round failed.
     uptime: judged === 0 ? null : cut((100 * sum('up')) / judged),
     measured: measured === 0 ? 0 : cut((100 * measured) / (measured + missed)),
     days: shown,

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** An answer that the staff write often, in each language. `version` rises with each change. */
+/** An answer that staff often send, in each language. `version` increases with each change. */
 export type CannedText = { name: string; texts: Record<Locale, string>; version: number }
 
-/** By name. */
+/** All canned texts, sorted by name. */
 export async function cannedTexts(db: Db): Promise<CannedText[]> {
   const { rows } = await sql<CannedText>`select name, texts, version from canned_text order by name`.execute(db)
   return rows
 }
 
-/** Locked until the transaction ends; null where there is none of that name. */
+/** Locks the text until the transaction ends; null if no text has this name. */
 export async function lockCannedText(tx: Tx, name: string): Promise<CannedText | null> {
   const { rows } = await sql<CannedText>`
     select name, texts, version from canned_text where name = ${name} for update`.execute(tx)

@@ -6,15 +6,15 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import * as store from './canned-text-store.ts'
 import { readText } from './console-tickets.ts'
 
-/** Answers that the staff write often, by name. */
+/** Answers that staff often send, sorted by name. */
 export async function listCannedTexts(ctx: Platform, actor: Actor): Promise<store.CannedText[]> {
   await requireStaff(ctx, actor, 'ticket.list')
   return store.cannedTexts(ctx.postgres.db)
 }
 
 /**
- * Keeps a text under a name (`a-z`, digits, hyphens) in all three languages, or removes it with null. `version`: of the text
- * that the person read, `changed_meanwhile` after another change; `new`: the name has to be free; null skips the check.
+ * Saves a text under a name (`a-z`, digits, hyphens) in all three languages; null deletes it. `version`: the version
+ * that the person read, else `changed_meanwhile`; `new`: the name must be unused; null: no check.
  */
 export async function keepCannedText(
   ctx: Platform,

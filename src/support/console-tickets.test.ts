@@ -22,14 +22,14 @@ beforeAll(async () => {
 afterAll(() => ctx[Symbol.asyncDispose]())
 
 let count = 0
-/** A customer with one ticket. */
+/** Creates a customer with one ticket. */
 async function customer() {
   const { actor, email } = await testAccount(ctx, `customer${++count}@example.com`)
   const { ticket: id } = await openOwnTicket(ctx, actor, { message: 'The chart is\nempty', locale: 'en-US', network })
   return { actor, email, id, about: { id, version: null } }
 }
 
-test('a thread goes to and fro: each side sees both, and the state says whose turn it is', async () => {
+test('customer and support exchange messages that both read, and the state says who answers next', async () => {
   const { actor, email, id, about } = await customer()
   const { actor: staff } = await testStaff(ctx, 'answers@example.com', 'support')
   await setPreferences(ctx, actor, { locale: 'zh-CN' })
@@ -59,7 +59,7 @@ test('a thread goes to and fro: each side sees both, and the state says whose tu
   })
 })
 
-test('whoever reads the ticket of an account looked at its customer, once in ten minutes', async () => {
+test('reading a ticket of an account is logged as a view of its customer once in ten minutes', async () => {
   const { actor, id } = await customer()
   const { actor: staff } = await testStaff(ctx, 'reads@example.com', 'support')
   await readTicket(ctx, staff, id)
@@ -68,7 +68,7 @@ test('whoever reads the ticket of an account looked at its customer, once in ten
   expect(views).toMatchObject([{ actor_kind: 'staff' }])
 })
 
-test('a visitor is answered by mail alone, in the language of the page, and answers to the address of support', async () => {
+test('a visitor is answered only by mail, in the language of the page, and replies go to the support address', async () => {
   await using live = await testPlatform({ mail: 'smtp' })
   const written = { name: 'Zoe', email: 'zoe@example.com', message: '查詢', locale: 'zh-HK', network } as const
   const { ticket: id } = await openTicket(live, { ...written, actor: null })
@@ -81,7 +81,7 @@ test('a visitor is answered by mail alone, in the language of the page, and answ
   expect(sent.filter(({ replyTo }) => replyTo !== undefined)).toHaveLength(1)
 })
 
-test('nobody reads or continues the ticket of another account', async () => {
+test('nobody can read or continue the ticket of another account', async () => {
   const { id } = await customer()
   const eve = await testAccount(ctx, 'eve@example.com')
   await expect(ownThread(ctx, eve.actor, id)).rejects.toMatchObject({ error: 'not_found' })
@@ -89,7 +89,7 @@ test('nobody reads or continues the ticket of another account', async () => {
   expect((await ownTickets(ctx, eve.actor, { limit: 20, after: null })).rows).toEqual([])
 })
 
-test('of two people who answer the same page, the second is told that it changed; so is whoever missed a message', async () => {
+test('an answer is refused when somebody else changed the ticket or the customer added a message', async () => {
   const { actor, id } = await customer()
   const read = { id, version: 0 }
   await assignTicket(ctx, cli, { ...read, assigneeId: null })
@@ -103,7 +103,7 @@ test('of two people who answer the same page, the second is told that it changed
   expect((await readTicket(ctx, cli, id)).ticket).toMatchObject({ state: 'open', version: 4 })
 })
 
-test('a ticket is given only to a person who may answer it', async () => {
+test('a ticket can be assigned only to a person who may answer it', async () => {
   const { id, about } = await customer()
   const { actor: support } = await testStaff(ctx, 'takes@example.com', 'support')
   const { actor: data } = await testStaff(ctx, 'data@example.com', 'data')
@@ -117,7 +117,7 @@ test('a ticket is given only to a person who may answer it', async () => {
   expect(rows.map((ticket) => ticket.id)).toEqual([id])
 })
 
-test('pages of tickets neither repeat nor omit one, also of the same moment', async () => {
+test('pages of tickets neither repeat nor omit a ticket, also with equal times', async () => {
   const { actor } = await customer()
   for (let at = 0; at < 4; at += 1) await openOwnTicket(ctx, actor, { message: `${at}`, locale: 'en-US', network })
   const ids: string[] = []
@@ -131,7 +131,7 @@ test('pages of tickets neither repeat nor omit one, also of the same moment', as
   expect(new Set(ids).size).toBe(5)
 })
 
-test('canned texts exist in all languages, and of two people who edit one, the second is told', async () => {
+test('a canned text needs all languages, and an edit of an outdated version is refused', async () => {
   const keep = (change: object) => keepCannedText(ctx, cli, { name: 'try-again', version: null, texts, ...change })
   await expect(keep({ texts: { ...texts, 'zh-HK': ' ' } })).rejects.toMatchObject({ error: 'missing_parameter' })
   await expect(keep({ name: 'Try again' })).rejects.toMatchObject({ error: 'invalid_parameter' })

@@ -14,13 +14,16 @@ import { answerMail, type TicketRecipient } from './ticket-mails.ts'
 import * as store from './ticket-store.ts'
 import type { Thread } from './tickets.ts'
 
-/** `version` is that of the ticket which the person read, `changed_meanwhile` after another change; null skips the check. */
+/** `version`: the version of the ticket that the person read, else `changed_meanwhile`; null: no check. */
 export type AboutTicket = { id: string; version: number | null }
 
 const pageMax = 100
 const othersMax = 5
 
-/** A page of tickets, the last changed first, at most 100. `assigneeId` null: those of nobody; undefined fields filter nothing. */
+/**
+ * A page of at most 100 tickets, last changed first. `assigneeId` null: unassigned tickets. Undefined fields do not
+ * filter.
+ */
 export async function listTickets(
   ctx: Platform,
   actor: Actor,
@@ -31,10 +34,10 @@ export async function listTickets(
   return store.ticketsBy(ctx.postgres.db, filter, { ...page, limit: Math.min(page.limit, pageMax) })
 }
 
-/** A thread as the staff see it: where an answer goes, and the last changed other tickets of the same customer. */
+/** A thread as staff see it: the recipient of an answer, and the last changed other tickets of the customer. */
 export type ConsoleThread = Thread & { recipient: TicketRecipient; others: ListedTicket[] }
 
-/** A ticket with its messages, oldest first. Whoever reads that of an account looks at a customer, and the log says so. */
+/** A ticket with its messages, oldest first. Reading a ticket of an account logs a view of that customer. */
 export async function readTicket(ctx: Platform, actor: Actor, id: string): Promise<ConsoleThread> {
   const by = await requireStaff(ctx, actor, 'ticket.read')
   const { db } = ctx.postgres
@@ -52,13 +55,13 @@ export async function readTicket(ctx: Platform, actor: Actor, id: string): Promi
   }
 }
 
-/** Who may answer tickets, by address. */
+/** Staff who may answer tickets, sorted by address. */
 export async function listColleagues(ctx: Platform, actor: Actor): Promise<Colleague[]> {
   await requireStaff(ctx, actor, 'ticket.list')
   return colleaguesFor(ctx.postgres.db, 'ticket.answer')
 }
 
-/** Gives a ticket to a person who may answer it, or to nobody. */
+/** Assigns a ticket to a person who may answer it, or to nobody. */
 export async function assignTicket(
   ctx: Platform,
   actor: Actor,
@@ -74,8 +77,8 @@ export async function assignTicket(
 }
 
 /**
- * Mails an answer in the customer's language and adds it to the thread. A ticket of nobody goes to the person who answers;
- * `closes`: nothing more is expected. Markup is not read; line breaks stay.
+ * Mails an answer in the customer's language and adds it to the thread. An unassigned ticket is assigned to the
+ * answering person. `closes` closes the ticket. Markup is not interpreted; line breaks are preserved.
  */
 export async function answerTicket(
   ctx: Platform,
@@ -95,19 +98,19 @@ export async function answerTicket(
   })
 }
 
-/** Ends a ticket without an answer; the customer's next message opens it again. */
+/** Closes a ticket without an answer. The customer's next message reopens it. */
 export async function closeTicket(ctx: Platform, actor: Actor, about: AboutTicket): Promise<void> {
   const by = await requireStaff(ctx, actor, 'ticket.close')
   await setState(ctx, by, 'ticket.close', about, 'closed')
 }
 
-/** Puts a closed or answered ticket back among those that wait for the staff. */
+/** Reopens a closed or answered ticket, so that it waits for the staff. */
 export async function reopenTicket(ctx: Platform, actor: Actor, about: AboutTicket): Promise<void> {
   const by = await requireStaff(ctx, actor, 'ticket.reopen')
   await setState(ctx, by, 'ticket.reopen', about, 'open')
 }
 
-/** A text for customers: required, at most as long as a message of theirs. */
+/** Validates a text for customers: required, and at most as long as a customer's message. */
 export function readText(param: string, text: string): string {
   const read = text.trim().replaceAll('\r\n', '\n')
   if (read === '') throw refuse('missing_parameter', { param })
@@ -115,7 +118,7 @@ export function readText(param: string, text: string): string {
   return read
 }
 
-/** Of an account, its present address and language. */
+/** The recipient of an answer; for an account its current address and language. */
 async function recipientOf(db: Db, ticket: Ticket): Promise<TicketRecipient> {
   const owner = ticket.accountId === null ? null : await contactOf(db, ticket.accountId)
   const { email, locale } = owner ?? ticket
@@ -136,7 +139,10 @@ async function setState(
   })
 }
 
-/** One change of a ticket: locked, checked, done and written down in one transaction. `work` returns the audit row's detail. */
+/**
+ * Changes a ticket in one transaction: locks it, checks the version, applies the change and writes the audit row.
+ * `work` returns the row's detail.
+ */
 async function change(
   ctx: Platform,
   by: StaffActor,

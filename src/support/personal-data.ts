@@ -27,7 +27,7 @@ export const supportRecords: readonly TableRecord[] = [
     },
   },
   {
-    // deleted with its ticket
+    // Rows are deleted with their ticket.
     table: 'ticket_message',
     columns: {
       id: 'plain',

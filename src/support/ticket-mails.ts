@@ -17,7 +17,8 @@ function say(locale: Locale): (key: MailWord, values: Record<string, string>) =>
 }
 
 /**
- * Confirms receipt and the ticket number to the sender. The address is unproven, so the mail contains nothing of the message.
+ * Confirms receipt and the ticket number to the sender. The address is unproven, so the mail does not contain the
+ * message.
  */
 export function acknowledgement(settings: Settings, ticket: Ticket): OutgoingMail {
   const text = say(ticket.locale)
@@ -35,7 +36,7 @@ export function acknowledgement(settings: Settings, ticket: Ticket): OutgoingMai
   })
 }
 
-/** To the operator, in the site's own language; the subject has only the number. */
+/** A mail to the operator in the site's default language. The subject contains only the number. */
 export function noticeForOperator(
   settings: Settings,
   ticket: Ticket,
@@ -69,10 +70,13 @@ export function noticeForOperator(
   })
 }
 
-/** Who gets an answer. Without an account there is no page for the thread, so that the customer answers by mail. */
+/** The recipient of an answer. Without an account there is no page of the thread, so the customer replies by mail. */
 export type TicketRecipient = { email: string; locale: Locale; hasAccount: boolean }
 
-/** An answer of the staff. The mail holds nothing of the customer's messages, because a visitor's address is unproven. */
+/**
+ * The mail with an answer of the staff. It contains nothing of the customer's messages, because a visitor's address
+ * is unproven.
+ */
 export function answerMail(
   settings: Settings,
   ticket: Ticket,

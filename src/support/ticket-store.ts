@@ -55,7 +55,7 @@ export async function insertMessage(tx: Tx, ticketId: string, message: TicketMes
   await tables(tx).insertInto('ticket_message').values(row).execute()
 }
 
-/** Writes the fields that change, and counts the change. */
+/** Writes the changed fields and increments the version. */
 export async function updateTicket(
   tx: Tx,
   id: string,
@@ -73,7 +73,7 @@ export async function updateTicket(
     .execute()
 }
 
-/** `lock`: nobody else changes it until the transaction ends. */
+/** `lock`: locks the ticket until the transaction ends. */
 export async function ticketById(db: Db, id: string, lock = false): Promise<Ticket | null> {
   const found = tables(db).selectFrom('tickets').selectAll().where('id', '=', id)
   const row = await (lock ? found.forUpdate() : found).executeTakeFirst()
@@ -81,8 +81,8 @@ export async function ticketById(db: Db, id: string, lock = false): Promise<Tick
 }
 
 /**
- * Of one customer, of the visitors with one address, of one person of the staff (null: of nobody yet), in one state; what is
- * undefined filters nothing.
+ * `accountId`: tickets of a customer; `visitor`: tickets of visitors with this address; `assigneeId`: tickets of a
+ * staff member (null: unassigned). Undefined fields do not filter.
  */
 export type TicketFilter = {
   accountId?: string
@@ -91,7 +91,7 @@ export type TicketFilter = {
   assigneeId?: string | null | undefined
 }
 
-/** A page of tickets, the last changed first. */
+/** A page of tickets, last changed first. */
 export async function ticketsBy(
   db: Db,
   { accountId, visitor, state, assigneeId }: TicketFilter,
@@ -135,7 +135,7 @@ export async function messagesOf(db: Db, ticketId: string): Promise<TicketMessag
   }))
 }
 
-/** The tickets of an account, and those that a visitor wrote with one of its addresses. */
+/** Tickets of an account, and tickets that a visitor wrote with one of `addresses`. */
 export async function ticketIdsOf(db: Db, accountId: string, addresses: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from tickets where account_id = ${accountId}
     or (account_id is null and email = any(${[...addresses]}::text[]))`.execute(db)

@@ -49,7 +49,7 @@ test('a stranger gets three acknowledgements a day from any number of networks, 
   expect(await ctx.postgres.db.selectFrom('tickets').select('id').execute()).toHaveLength(15)
 })
 
-test('a ticket belongs to the account that is signed in when it was written with its address, and to nobody otherwise', async () => {
+test('a ticket belongs to the signed-in account when it was written with its address, else to nobody', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await testAccount(ctx, 'ada@example.com')
   const { ticket } = await openTicket(ctx, { ...written, email: 'Ada@Example.com', actor })
@@ -59,7 +59,7 @@ test('a ticket belongs to the account that is signed in when it was written with
   expect(rows).toMatchObject([{ id: ticket, accountId: actor.accountId, excerpt: 'Hello' }])
 })
 
-test('the acknowledgement contains nothing of the message', async () => {
+test('the acknowledgement mail contains nothing of the message', async () => {
   await using ctx = await testPlatform()
   const spam = { name: 'Cheap pills at pills.example', message: 'Buy at https://pills.example now' }
   await openTicket(ctx, { ...written, ...spam, email: 'victim@example.com' })

@@ -12,7 +12,7 @@ import type { ListedTicket, Ticket, TicketMessage } from './ticket.ts'
 import { acknowledgement, noticeForOperator } from './ticket-mails.ts'
 import * as store from './ticket-store.ts'
 
-/** `actor`: who is signed in, if anybody. */
+/** `actor`: the signed-in account, if any. */
 export type NewTicket = {
   name: string
   email: string
@@ -28,7 +28,7 @@ const perDay = { limit: 30, windowMs: dayMs }
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 const numberLength = 8
 
-/** Limits the messages of a writer, a network or an account, before any work is done. */
+/** Limits the messages of a writer, a network or an account, before any other work. */
 export async function throttleTickets(ctx: Platform, writer: string): Promise<void> {
   for (const rateLimit of [perMinute, perDay]) {
     const allowance = await ctx.limiter.take(`support:ticket:${rateLimit.windowMs}:${writer}`, rateLimit)
@@ -37,9 +37,9 @@ export async function throttleTickets(ctx: Platform, writer: string): Promise<vo
 }
 
 /**
- * Stores the message and queues both mails in one transaction, so that a mail failure loses nothing. Over the limit of its
- * address or network the acknowledgement is omitted; the answer is the same. The ticket belongs to the signed-in account when
- * it was written with its address; any other address is unproven.
+ * Stores the message and queues both mails in one transaction, so that a mail failure loses nothing. Over the limit
+ * of the address or network only the acknowledgement is omitted. The ticket belongs to the signed-in account if it
+ * was written with the account's address; any other address is unproven.
  */
 export async function openTicket(ctx: Platform, input: NewTicket): Promise<{ ticket: string }> {
   const { actor, name, email, message, locale, network } = input
@@ -57,7 +57,7 @@ export async function openTicket(ctx: Platform, input: NewTicket): Promise<{ tic
   return { ticket: ticket.id }
 }
 
-/** Opens a ticket from the account area; `locale`: of the page. */
+/** Opens a ticket from the account area. `locale`: language of the page. */
 export async function openOwnTicket(
   ctx: Platform,
   actor: AccountActor,
@@ -68,7 +68,7 @@ export async function openOwnTicket(
   return openTicket(ctx, { ...input, name: owner.email, email: owner.email, actor })
 }
 
-/** Adds a message of the customer; an answered or closed ticket waits for the staff again. */
+/** Adds a message of the customer. An answered or closed ticket waits for the staff again. */
 export async function replyToTicket(
   ctx: Platform,
   actor: AccountActor,
@@ -85,7 +85,7 @@ export async function replyToTicket(
   })
 }
 
-/** A page of the own tickets, the last changed first. */
+/** A page of the customer's tickets, last changed first. */
 export async function ownTickets(
   ctx: Platform,
   { accountId }: AccountActor,
@@ -94,7 +94,7 @@ export async function ownTickets(
   return store.ticketsBy(ctx.postgres.db, { accountId }, page)
 }
 
-/** One of the own tickets with its messages, oldest first. */
+/** One of the customer's tickets with its messages, oldest first. */
 export async function ownThread(ctx: Platform, { accountId }: AccountActor, id: string): Promise<Thread> {
   const { db } = ctx.postgres
   const ticket = await store.ticketById(db, id)
@@ -102,7 +102,7 @@ export async function ownThread(ctx: Platform, { accountId }: AccountActor, id: 
   return { ticket, messages: await store.messagesOf(db, id) }
 }
 
-/** Tickets of an account, the last changed first, for verbs of other domains. */
+/** Tickets of an account, last changed first, for verbs of other domains. */
 export async function ticketsOf(
   db: Db,
   accountId: string,
@@ -112,12 +112,12 @@ export async function ticketsOf(
   return (await store.ticketsBy(db, { accountId, state }, { limit, after: null })).rows
 }
 
-/** Who wrote a ticket: `accountId` is null for a visitor. Null where there is no ticket of that number. */
+/** The writer of a ticket, whose `accountId` is null for a visitor. Null if the ticket does not exist. */
 export async function writerOfTicket(db: Db, id: string): Promise<Pick<Ticket, 'accountId' | 'email'> | null> {
   return store.ticketById(db, id)
 }
 
-/** The numbers of the tickets of an account, and of those that a visitor wrote with one of its proven addresses. */
+/** Numbers of the tickets of an account, and of those that a visitor wrote with one of its proven addresses. */
 export async function ticketIdsOf(db: Db, accountId: string, addresses: readonly string[]): Promise<string[]> {
   return store.ticketIdsOf(db, accountId, addresses)
 }

@@ -22,7 +22,10 @@ type Reached = {
   level: AlertLevel
 }
 
-/** Mails when 80 and 100 percent of a minute are used: once per allowance, level and UTC day, to owners who want them. */
+/**
+ * Mails when 80 and 100 percent of a minute's limit are used: once per allowance, level and UTC day, to owners who
+ * enabled it.
+ */
 export class LimitAlerts {
   readonly #ctx: Platform
   readonly #reached = new Map<string, Reached>()
@@ -63,7 +66,7 @@ export class LimitAlerts {
   }
 }
 
-/** The first process to see it writes the row and sends; a mail at 100 percent replaces the one at 80. */
+/** The first process that writes the row sends the mail. A mail at 100 percent replaces the one at 80. */
 async function notifyOwner(ctx: Platform, allowanceId: string, reached: Reached): Promise<void> {
   const now = ctx.clock.now()
   const day = new Date(now).toISOString().slice(0, 10)

@@ -10,7 +10,7 @@ async function whole(ctx: Platform, accountId: string) {
   return { ids: keys.map(({ id }) => id), range: { from: 0, to: ctx.clock.now() + 1 } }
 }
 
-/** For "my data": calls of all keys of the account, by UTC day. */
+/** Calls of all keys of the account by UTC day, for its data export. */
 export async function exportUsage(ctx: Platform, accountId: string): Promise<unknown> {
   const { ids, range } = await whole(ctx, accountId)
   return readTallies(ctx, ids, { ...range, stepMs: dayMs })

@@ -6,7 +6,7 @@ import { layoutMail } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 
-/** `key` masked; `level` in percent of `limit` requests a minute. */
+/** `key` is masked. `level`: percent of `limit`; `limit`: requests a minute. */
 type LimitFacts = { key: string; plan: Plan; limit: number; level: 80 | 100; at: number }
 
 export function limitMail(settings: Settings, to: Contact, { key, plan, limit, level, at }: LimitFacts): OutgoingMail {

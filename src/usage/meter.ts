@@ -10,21 +10,21 @@ import type { Failure, Tally } from './usage.ts'
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'usage could not be written or limits not be mailed' }
 const talliesMax = 10_000
-/** Failures written per key and second; beyond this, only counted. */
+/** Maximum of failures written per key and second. Further failures are only counted. */
 const failuresPerKeyMax = 50
 const failuresMax = 2_000
 
-/** `flushes` rises as waiting rows leave for the store. */
+/** `flushes` increases when waiting rows are sent to the store. */
 type Pending = { tallies: Map<string, Tally>; failures: Failure[]; writing: Promise<void>; flushes: number }
 const meters = new KeptValue<Pending>('usage')
 
 export type Answered = Pick<Tally, 'keyId' | 'call' | 'status' | 'bytes'> & {
-  /** Whether it counted against the limit of the minute. */
+  /** Whether the call counted against the limit of the minute. */
   counted: boolean
   failure?: Pick<Failure, 'requestId' | 'target' | 'reason' | 'detail'>
 }
 
-/** Counts the calls of each key and records refusals; written every second, merged by the column store. */
+/** Counts the calls of each key and records refusals. It writes every second; the column store merges the rows. */
 export class UsageMeter implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #pending: Pending = { tallies: new Map(), failures: [], writing: Promise.resolve(), flushes: 0 }
@@ -41,7 +41,7 @@ export class UsageMeter implements AsyncDisposable {
     this.#writing = every(ctx, flushes, () => this.#write())
   }
 
-  /** Answers since the start, and those among them that were refused. */
+  /** Number of answers since the start, and of refused ones. */
   get counted(): { answered: number; refused: number } {
     return { answered: this.#answered, refused: this.#refused }
   }
@@ -68,7 +68,7 @@ export class UsageMeter implements AsyncDisposable {
     this.#pending.failures.push({ keyId, time: now, call, status, ...failure })
   }
 
-  /** Records how full a key's minute is, for the mails at 80 and 100 percent. */
+  /** Checks a key's use of its minute, for the mails at 80 and 100 percent. */
   watch(key: VerifiedKey, allowance: Allowance): void {
     this.#alerts.watch(key, allowance)
   }
@@ -127,7 +127,7 @@ function lastUses(tallies: readonly Tally[]): Map<string, number> {
   return new Map(used.map(({ keyId, t }) => [keyId, t]))
 }
 
-/** Reads while no row is on its way from this process to the store, so that none is missed or counted twice. */
+/** Reads while this process is sending no rows to the store, so that no row is missed or counted twice. */
 async function betweenFlushes<T>(ctx: Platform, read: () => Promise<T>): Promise<T> {
   for (;;) {
     const meter = meters.of(ctx)
@@ -138,7 +138,7 @@ async function betweenFlushes<T>(ctx: Platform, read: () => Promise<T>): Promise
   }
 }
 
-/** Stored answers, and those of this process that are not written yet. */
+/** Stored answers, plus the answers of this process that are not yet written. */
 export async function readTallies(ctx: Platform, keyIds: readonly string[], range: Range): Promise<Tally[]> {
   if (keyIds.length === 0) return []
   const stored = await betweenFlushes(ctx, () => talliesOf(ctx, keyIds, range))

@@ -33,7 +33,7 @@ export const usageRecords: readonly TableRecord[] = [
 
 export const usageErrorDays = 30
 
-/** Tables of ClickHouse, which deletes old rows itself by the time column (TTL in the migration). */
+/** ClickHouse tables. ClickHouse deletes old rows by the time column (TTL in the migration). */
 export const usageColumnRecords: readonly TableRecord[] = [
   {
     table: 'usage_answers',

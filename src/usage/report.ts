@@ -32,7 +32,7 @@ const errorsMax = 200
 
 type UsageQuery = z.output<typeof usageRoute.query>
 
-/** The rest of a key's minute: the same figures as in the gateway's headers. */
+/** The remaining requests of a key's minute: the same figures as in the gateway's headers. */
 export async function usageNow(
   ctx: Platform,
   key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'limits'>,
@@ -43,7 +43,7 @@ export async function usageNow(
   return { limit: key.limits.perMinute, remaining: unlimited ? null : remaining, resetAt: ctx.clock.now() + resetMs }
 }
 
-/** The answer of `/api/usage`: the minute of one key, and figures of one or all keys of the account. */
+/** The answer of `/api/usage`: the minute of one key, and the figures of one key or of all keys of the account. */
 export async function usage(ctx: Platform, actor: AccountActor, input: UsageQuery): Promise<UsageReport> {
   const query = await read(ctx, actor, input)
   const tallies = await readTallies(ctx, query.ids, query)
@@ -55,7 +55,7 @@ export async function usage(ctx: Platform, actor: AccountActor, input: UsageQuer
   return { ...minute, step: query.step, series: seriesOf(tallies), calls: sharesOf(tallies) }
 }
 
-/** The minute of every key that may be used. */
+/** The current minute of every valid key. */
 export async function usageMinute(ctx: Platform, actor: AccountActor): Promise<KeyMinute[]> {
   const keys = await keysOfAccount(ctx, actor.accountId)
   const now = ctx.clock.now()
@@ -82,7 +82,9 @@ function minuteAt(now: number): Range {
   return { from, to: from + minuteMs, stepMs: minuteMs }
 }
 
-/** `read`: answers of the calendar minute that begins at `from`, by minutes, those of the key among them. */
+/**
+ * `read` returns the answers of the calendar minute that begins at `from`, including the key's, in steps of a minute.
+ */
 async function minuteOf(
   ctx: Platform,
   key: Key | null,
@@ -95,7 +97,7 @@ async function minuteOf(
   const limits = limitsNow(plan, await overrideOf(ctx, key), now)
   const left = await usageNow(ctx, { kind: 'key', allowanceId: allowanceId(key), limits })
   if (left.limit !== null) return { ...left, used: left.limit - (left.remaining ?? 0) }
-  // Unlimited keys have no counter: use the calendar minute.
+  // Unlimited keys have no counter, so the calendar minute is used.
   const tallies = await read()
   const [point] = seriesOf(tallies.filter(({ keyId, t }) => keyId === key.id && t === from))
   return { ...left, used: point?.requests ?? 0, resetAt: from + minuteMs }
@@ -132,7 +134,7 @@ function wordsOf(
   })
 }
 
-/** Rows of time, masked key, call, status, reason, count and bytes. */
+/** CSV with time, masked key, call, status, reason, count and bytes. */
 export async function usageCsv(ctx: Platform, actor: AccountActor, input: UsageQuery): Promise<string> {
   const query = await read(ctx, actor, input)
   const names = new Map(query.keys.map(({ id, head, tail }) => [id, maskSecret(head, tail)]))

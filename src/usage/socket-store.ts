@@ -5,7 +5,7 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 export type SocketFacts = Omit<OpenSocket, 'id' | 'keyId'>
 export type SocketRow = { id: string; keyId: string; accountId: string; facts: SocketFacts }
 
-/** A gateway that is silent for this long is treated as gone, with its sockets. */
+/** A gateway that did not write for this long counts as gone, together with its sockets. */
 export const bookLifeMs = 15_000
 
 export async function touchBook(db: Db, bookId: string, now: number): Promise<void> {
@@ -37,7 +37,7 @@ export async function socketsOf(db: Db | Tx, accountId: string, now: number): Pr
   return rows.map((row) => ({ id: row.id, keyId: row.key_id, accountId, facts: row.facts }))
 }
 
-/** Accounts with an open socket. */
+/** Number of accounts with an open socket. */
 export async function countOwners(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ owners: bigint }>`select count(distinct account_id) as owners
     from open_socket join socket_book on socket_book.id = book_id

@@ -12,7 +12,7 @@ const writes = { everyMs: 1_000, failed: 'open sockets could not be written down
 const beatMs = 5_000
 const rowsAtOnce = 500
 
-/** A socket in its gateway. `version` rises when its facts change. */
+/** A socket of a gateway. `version` increases when its facts change. */
 export type LiveSocket = {
   id: string
   version: number
@@ -23,7 +23,10 @@ export type LiveSocket = {
 
 export type SocketSource = { live(): Iterable<LiveSocket>; close(id: string): void }
 
-/** Records a gateway's sockets each second, so that any process can list them; closes those that owners disconnect. */
+/**
+ * Records a gateway's sockets each second, so that every process can list them. Closes sockets that owners
+ * disconnect.
+ */
 export async function openSocketBook(ctx: Platform, source: SocketSource): Promise<AsyncDisposable> {
   const book = new SocketBook(ctx, source)
   const listener = await ctx.postgres.listen(channel, (payload) => {
@@ -98,7 +101,7 @@ export async function socketsOfAccount(ctx: Platform, accountId: string): Promis
   return rows.map(({ id, keyId, facts }) => ({ id, keyId, ...facts })).sort((a, b) => a.connectedAt - b.connectedAt)
 }
 
-/** How many accounts have an open socket. */
+/** Number of accounts with an open socket. */
 export async function countSocketOwners(ctx: Platform): Promise<number> {
   return store.countOwners(ctx.postgres.db, ctx.clock.now())
 }
@@ -110,7 +113,10 @@ export async function closeSocket(ctx: Platform, actor: AccountActor, id: string
   })
 }
 
-/** Tells it as `tx` commits; the key of the socket, or 404 where the account has no such socket. */
+/**
+ * Notifies the gateways to close a socket when `tx` commits. Returns the socket's key; 404 if the account has no such
+ * socket.
+ */
 export async function disconnect(ctx: Platform, tx: Tx, accountId: string, id: string): Promise<string> {
   const rows = await store.socketsOf(tx, accountId, ctx.clock.now())
   const socket = rows.find((row) => row.id === id)

@@ -3,18 +3,23 @@ import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
 
-/** The id that a key's limits count by, for REST and stream. The public demo key counts per caller address. */
+/**
+ * The id under which a key's use is counted, for REST and stream. The public demo key is counted per caller address.
+ */
 export function countedAs(key: Pick<VerifiedKey, 'kind' | 'allowanceId'>, address: string): string {
   return key.kind === 'demo' ? `demo:${address}` : key.allowanceId
 }
 
-/** The window of a key's per-minute limit; the gateway's headers and `/api/usage` read the same one. */
+/** The counter of a key's per-minute limit. The gateway's headers and `/api/usage` read the same counter. */
 export function allowanceOf(key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'limits'>, address: string) {
   const rateLimit = { limit: key.limits.perMinute ?? Number.MAX_SAFE_INTEGER, windowMs: minuteMs }
   return { name: `rest:${countedAs(key, address)}`, rateLimit }
 }
 
-/** Answers of one kind in a time step (ms). `uncounted` ones are outside the limit; `reason` is empty for success. */
+/**
+ * Answers of one kind in a time step (ms). `uncounted` answers do not count against the limit; `reason` is empty for
+ * success.
+ */
 export type Tally = {
   keyId: string
   t: number
@@ -38,7 +43,7 @@ export type Failure = {
   detail: FailureDetail
 }
 
-/** Values for the message. A plan is stored by id, because its name differs by language. */
+/** Values for the message. A plan is stored by id, because its name depends on the language. */
 export type FailureDetail = {
   param?: string | undefined
   retryAfter?: number | undefined
@@ -50,7 +55,7 @@ export function failureDetail({ param, retryAfter, values, extra }: RefusalDetai
   return { param, retryAfter, values, planId: typeof extra?.plan === 'string' ? extra.plan : undefined }
 }
 
-/** Steps oldest first; empty ones are omitted. */
+/** Steps, oldest first; steps without answers are omitted. */
 export function seriesOf(tallies: readonly Tally[]): UsagePoint[] {
   const points = new Map<number, UsagePoint>()
   for (const { t, status, requests, uncounted } of tallies) {
@@ -64,7 +69,7 @@ export function seriesOf(tallies: readonly Tally[]): UsagePoint[] {
   return [...points.values()].sort((a, b) => a.t - b.t)
 }
 
-/** By call, status and reason, most frequent first. */
+/** Counts by call, status and reason, most frequent first. */
 export function sharesOf(tallies: readonly Tally[]): UsageShare[] {
   const shares = new Map<string, UsageShare>()
   for (const { call, status, reason, requests, uncounted } of tallies) {
@@ -78,7 +83,7 @@ export function sharesOf(tallies: readonly Tally[]): UsageShare[] {
 
 const targetLengthMax = 300
 
-/** Path and query as requested, shortened, without a key from the query. */
+/** Path and query as requested, shortened, with keys in the query masked. */
 export function targetOf(url: string): string {
   const bare = url.replace(/([?&](?:token|key|authorization)=)[^&]*/gi, '$1***')
   return bare.length > targetLengthMax ? `${bare.slice(0, targetLengthMax)}…` : bare

@@ -3,7 +3,9 @@ import { heirOfListing, symbolOf, unlisted } from '#src/market/merge/heirs.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import * as store from './store.ts'
 
-/** Writes instruments in watchlists anew that were merged into another or have a new code; none stands in a list twice. */
+/**
+ * Replaces symbols in watchlists whose instruments were merged or have a new code. No symbol occurs twice in a list.
+ */
 export async function moveWatchlists(ctx: Platform): Promise<void> {
   const gone = await unlisted(ctx, await store.watchedSymbols(ctx.postgres.db))
   for (const symbol of gone) {

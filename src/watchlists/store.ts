@@ -35,7 +35,7 @@ export async function addWatchlist(tx: Tx, accountId: string, list: Watchlist, n
     .execute()
 }
 
-/** Whether the account has the list. */
+/** Returns whether the account has the list. */
 export async function replaceWatchlist(
   tx: Tx,
   { accountId, id }: { accountId: string; id: string },
@@ -51,7 +51,7 @@ export async function replaceWatchlist(
   return numUpdatedRows > 0n
 }
 
-/** Whether the account had the list. */
+/** Returns whether the account had the list. */
 export async function removeWatchlist(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tables(tx)
     .deleteFrom('watchlist')
@@ -61,13 +61,13 @@ export async function removeWatchlist(tx: Tx, accountId: string, id: string): Pr
   return numDeletedRows > 0n
 }
 
-/** Every symbol in any list. */
+/** Every symbol that is in a list. */
 export async function watchedSymbols(db: Db): Promise<string[]> {
   const { rows } = await sql<{ symbol: string }>`select distinct unnest(symbols) as symbol from watchlist`.execute(db)
   return rows.map(({ symbol }) => symbol)
 }
 
-/** In all lists; one that has the new symbol already loses the old one. */
+/** Replaces a symbol in all lists. A list that already has the new symbol only loses the old one. */
 export async function replaceSymbol(db: Db, from: string, to: string): Promise<void> {
   await sql`update watchlist set symbols = case when ${to} = any(symbols) then array_remove(symbols, ${from})
     else array_replace(symbols, ${from}, ${to}) end where ${from} = any(symbols)`.execute(db)

@@ -7,7 +7,7 @@ import { changeWatchlist, createWatchlist, removeWatchlist, watchlists } from '.
 const apple = 'NASDAQ:AAPL'
 const bitcoin = 'crypto:BTCUSD'
 
-test('lists come back in their order with their instruments, and each account has its own', async () => {
+test('watchlists are returned in their order with their instruments, and each account has its own', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx)
   const bob = await testAccount(ctx, 'bob@example.com')
@@ -18,7 +18,7 @@ test('lists come back in their order with their instruments, and each account ha
   expect(await watchlists(ctx, bob.actor)).toMatchObject([{ name: 'Shares', symbols: [] }])
 })
 
-test('a list keeps its place when it changes, and is gone when it is removed', async () => {
+test('a changed list keeps its position, and a removed one is gone', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
   const first = await createWatchlist(ctx, actor, { name: 'Shares', symbols: [apple] })
@@ -50,7 +50,7 @@ test('one list too many is refused', async () => {
   await expect(another).rejects.toMatchObject({ error: 'conflict' })
 })
 
-test('an instrument is named as the chart does, once, and not too many are', () => {
+test('a list accepts instruments by chart ticker, each once, up to the limit', () => {
   const accepts = (symbols: unknown) => createWatchlistRoute.body.safeParse({ name: 'Shares', symbols }).success
   expect(accepts([apple, bitcoin, 'CME:ES=F', 'NYSE:BRK.B'])).toBe(true)
   for (const wrong of ['AAPL', 'a b:c', 'NASDAQ:', 'A:B:C', '<b>:x y']) expect(accepts([wrong]), wrong).toBe(false)

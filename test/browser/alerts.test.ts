@@ -3,7 +3,7 @@ import { signedInCustomer } from './signed-in.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
-/** Trades all the time in the sandbox, so that a value beside the last price is crossed soon. */
+/** The sandbox trades it all the time, so that a value near the last price is crossed soon. */
 const bitcoin = 'CCC:BTCUSD'
 const firingMs = 45_000
 
@@ -13,7 +13,7 @@ async function lastPrice(key: string): Promise<number> {
   return data.ld
 }
 
-/** Alerts on both sides of the last price, so that whichever way it goes one of them fires. */
+/** Creates alerts on both sides of the last price, so that one of them fires in either direction. */
 async function surround(page: Page, price: number): Promise<void> {
   for (const direction of ['up', 'down'] as const)
     for (const step of [1, 3, 10]) {
@@ -86,12 +86,14 @@ test('the chart adds an alert at a price, draws it, says that it fires, and remo
   await expect(fired.first()).toBeVisible()
   const close = fired.first().getByRole('button', { name: /^Close: / })
   const name = (await close.getAttribute('aria-label')) ?? ''
-  // By key: lines of prices this near cover each other.
+  // Uses the keyboard, because lines of such close prices cover each other.
   await close.press('Enter')
   await expect(lines.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 
-test('a reader who is not signed in is asked to, and a phone has the dialog in its sheet', async ({ browser }) => {
+test('a reader without a session is asked to sign in, and a phone opens the dialog from its sheet', async ({
+  browser,
+}) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true })
   const page = await context.newPage()
   await page.goto(`${site()}/zh-HK/chart?symbol=${bitcoin}`)

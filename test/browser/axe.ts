@@ -6,21 +6,21 @@ const bothThemes = ['light', 'dark'] as const
 type Theme = (typeof bothThemes)[number]
 
 /**
- * The violations that axe finds on the page as it is. Pages have no frames, so axe needs no second page to join the findings,
- * and what passed is not described: this takes a quarter of the time.
+ * The violations that axe finds on the page. Pages have no frames, so axe needs no second page to join results, and
+ * passed rules are not reported. This takes a quarter of the time.
  */
 export async function violationsOn(page: Page, rulesOff: readonly string[] = []): Promise<string[]> {
   const rules = Object.fromEntries(rulesOff.map((id) => [id, { enabled: false }]))
   return violationsBy(page, { rules })
 }
 
-/** Of the rules about colours, which alone depend on the theme. */
+/** Violations of the colour rules, the only rules that depend on the theme. */
 async function colourViolationsOn(page: Page): Promise<string[]> {
   return violationsBy(page, { runOnly: ['color-contrast', 'link-in-text-block'] })
 }
 
 async function violationsBy(page: Page, options: RunOptions): Promise<string[]> {
-  // half a megabyte of script, which a page that was looked at before has already
+  // The script is half a megabyte, so it is injected only if the page does not have it yet.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   const { violations } = await page.evaluate(
     (given) => (window as unknown as { axe: typeof axe }).axe.run(document, given),
@@ -29,13 +29,16 @@ async function violationsBy(page: Page, options: RunOptions): Promise<string[]> 
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-/** The violations that axe finds on the page in its present state, in both themes unless told otherwise. Nothing on the page moves gradually afterwards. */
+/**
+ * The violations that axe finds in the page's current state, in both themes by default. Transitions on the page stay
+ * disabled afterwards.
+ */
 export async function axeFindings(page: Page, themes: readonly Theme[] = bothThemes): Promise<string[]> {
   const found: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [at, theme] of themes.entries()) {
     await page.evaluate(async (name) => {
-      // with transitions, however short, inherited colours would change frame by frame, each after those of its parent
+      // With transitions, however short, inherited colours would change frame by frame, each after its parent's.
       const still = new CSSStyleSheet()
       still.replaceSync('*, *::before, *::after, ::backdrop { transition: none !important }')
       document.adoptedStyleSheets = [still]

@@ -17,7 +17,7 @@ async function read(customer: Customer, path: string): Promise<Row[]> {
   return data ?? []
 }
 
-/** Opens a session of the customer in a browser that did not sign up. */
+/** Signs the customer in, in a browser that did not sign up. */
 async function signIn(context: BrowserContext, { email, password }: Customer) {
   const data = { email, password }
   const answer = await context.request.post(`${site()}/api/auth/signin`, { data, headers: { origin: site() } })
@@ -35,7 +35,7 @@ async function openChart(page: Page, address = '') {
   await expect(page.locator('.legend-figures')).toBeVisible()
 }
 
-/** Points at a finished bar in the middle of the canvas: its figures do not change. */
+/** Moves the pointer to a finished bar in the middle of the canvas, whose figures do not change. */
 async function pointAt(page: Page, share: number) {
   const box = await page.locator('.chart-canvas').boundingBox()
   if (!box) throw new Error('the canvas is not visible')
@@ -50,7 +50,7 @@ const dialogOf = async (page: Page) => {
   return page.getByRole('dialog', { name: 'Symbol search' })
 }
 
-// The pages of a person may make 60 calls a minute: tests that open the chart several times have an account of their own.
+// A person's pages may make 60 calls a minute, so tests that open the chart several times use a separate account.
 
 test('at the free level the search finds symbols, but has no countries, second page or funds', async ({ page }) => {
   await signedInCustomer(page.context(), site())
@@ -168,7 +168,7 @@ function shown(value: number | null): string {
 }
 
 test('a layout with its drawings is saved in the account and opens in another browser', async ({ page, browser }) => {
-  // it opens the chart three times
+  // The test opens the chart three times.
   test.setTimeout(120_000)
   const customer = await signedInCustomer(page.context(), site())
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
@@ -207,7 +207,7 @@ test('a layout with its drawings is saved in the account and opens in another br
   await expect(page.getByText('No layout saved yet')).toBeVisible()
 })
 
-test('a layout that is saved while the list of the account is still on its way stays in the list', async ({ page }) => {
+test('a layout saved before the list of the account arrives stays in the list', async ({ page }) => {
   await signedInCustomer(page.context(), site())
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -234,7 +234,7 @@ test('a layout that is saved while the list of the account is still on its way s
   await expect(early).toBeHidden()
 })
 
-test('the watchlist of the account takes over what the browser kept, and is the same in another browser', async ({
+test('the watchlist of the account includes the one stored in the browser and opens in another browser', async ({
   page,
   context,
   browser,

@@ -64,7 +64,7 @@ test('charts with linked time scroll and zoom together', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(page.locator('.legend-figures')).toHaveCount(2)
   const second = page.locator('.chart-canvas').nth(1)
-  /** The bar of the second chart below a place of its own, which tells what it shows. */
+  /** The times of the bars at two fixed points of the second chart, which tell what it shows. */
   const shown = async () => {
     await second.hover({ position: { x: 60, y: 200 } })
     const left = (await times(page))[1] ?? 0
@@ -100,7 +100,7 @@ test('charts with linked time scroll and zoom together', async ({ page }) => {
     .toBeLessThan(right - left)
 })
 
-test('a replay shows bars one by one and leaves to the newest', async ({ page }) => {
+test('a replay shows bars one by one and ends at the newest', async ({ page }) => {
   const bars = walkBars(300)
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d', bars)
   const newest = bars.at(-1)?.t ?? 0
@@ -122,7 +122,7 @@ test('a replay shows bars one by one and leaves to the newest', async ({ page })
   await expect(page.locator('.chart-link')).toHaveAttribute('data-state', 'live')
 })
 
-test('bid, ask, order book and trades are live; the watchlist opens and keeps symbols', async ({ page }) => {
+test('bid, ask, order book and trades are live, and the watchlist opens and saves symbols', async ({ page }) => {
   const gateway = await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
   await expect(page.locator('.chart-link')).toHaveAttribute('data-state', 'live')
   const pane = page.getByRole('region', { name: 'Market' })
@@ -153,7 +153,7 @@ test('bid, ask, order book and trades are live; the watchlist opens and keeps sy
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
-  test('one bar and one sheet have everything, and the legend is three lines at most', async ({ page }) => {
+  test('one toolbar and one sheet contain every tool, and the legend has at most three lines', async ({ page }) => {
     await openChart(page)
     const bar = page.getByRole('toolbar', { name: 'Chart' })
     await expect(page.getByRole('toolbar')).toHaveCount(2)
@@ -179,7 +179,7 @@ test.describe('on a phone', () => {
     await expect(page.getByRole('link', { name: 'Pricing' })).toBeVisible()
   })
 
-  test('drawings that were hidden are shown again from the sheet', async ({ page }) => {
+  test('hidden drawings are shown again from the sheet', async ({ page }) => {
     const hidden = {
       id: 'h1',
       tool: 'horizontalStraightLine',

@@ -77,7 +77,7 @@ test('lines are drawn by clicks, the brush by dragging, and Delete removes the s
   await expect.poll(kept).toEqual(['segment', 'brush'])
 })
 
-test('a right click opens a menu and deletes nothing; the bar of the selected drawing changes its look', async ({
+test('a right click opens a menu and deletes nothing, and the toolbar of a drawing changes its style', async ({
   page,
 }) => {
   await openChart(page)
@@ -88,7 +88,7 @@ test('a right click opens a menu and deletes nothing; the bar of the selected dr
   await expect.poll(kept).toHaveLength(1)
   const menu = page.getByRole('menu', { name: 'Chart menu' })
   const remove = menu.getByRole('menuitem', { name: 'Remove drawing' })
-  // What is under the pointer is known once the drawing is on the canvas.
+  // The menu finds the drawing only after it was painted, so this retries.
   const openMenuOfDrawing = () =>
     expect(async () => {
       await page.keyboard.press('Escape')
@@ -140,7 +140,7 @@ test('a right click opens a menu and deletes nothing; the bar of the selected dr
   await expect(page.getByRole('dialog', { name: 'Compare' })).toBeVisible()
 })
 
-test('the range bar shows a time span and goes to a date; an indicator gets another colour', async ({ page }) => {
+test('the range bar shows a time span and goes to a date, and an indicator gets another colour', async ({ page }) => {
   const bars = walkBars(3_000)
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d', bars)
   const spans = page.getByRole('toolbar', { name: 'Time span' })
@@ -183,7 +183,7 @@ test('a picture of the chart is saved, and the chart fills the screen', async ({
   await expect.poll(full).toBeUndefined()
 })
 
-test('keys do what the help sheet says', async ({ page }) => {
+test('the keys do what the help sheet says', async ({ page }) => {
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
   await page.keyboard.press('Alt+5')
   await expect(page).toHaveURL(/interval=1h$/)
@@ -218,7 +218,7 @@ test('keys do what the help sheet says', async ({ page }) => {
 test.describe('with a finger', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
-  test('a drag goes back in time, a pinch shows more of it, a tap shows a bar', async ({ page }) => {
+  test('a drag scrolls back in time, a pinch zooms out, and a tap shows a bar', async ({ page }) => {
     await openChart(page)
     const devtools = await page.context().newCDPSession(page)
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: [number, number][]) => {
@@ -231,7 +231,7 @@ test.describe('with a finger', () => {
       await touch('touchEnd', [])
     }
     const newest = (await legend(page)).time
-    // a tap shows the crosshair, the next one hides it
+    // A tap shows the crosshair; the next tap hides it.
     const barAt = async (x: number) => {
       const before = (await legend(page)).time
       await expect(async () => {

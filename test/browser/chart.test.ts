@@ -86,7 +86,7 @@ test('live bars change the newest one, and bars missed during a lost connection 
     new Date(last.t).toISOString(),
   )
   await expect(page.locator('.chart-link')).toHaveAttribute('data-state', 'live')
-  // the change is relative to the bar before, so that one was loaded too
+  // The change is relative to the bar before, which proves that this bar was loaded too.
   await expect(page.locator('.legend-figures')).toContainText('0.20%')
 })
 
@@ -156,7 +156,7 @@ test('at the end of the plan’s history, a tip says so once and where to buy mo
   await expect(tips).toContainText('The limit of historical data of your plan is reached')
   await expect(tips.getByRole('link', { name: 'Buy an API key' })).toHaveAttribute('href', '/en-US/pricing')
   await tips.getByRole('button', { name: 'Not now' }).last().click()
-  // The panes beside the chart go on with their own calls.
+  // Counts only requests of bars, because the panes beside the chart make other calls.
   const barRequests = () => gateway.requests.filter(({ pathname }) => pathname.includes('/kline')).length
   const before = barRequests()
   for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowLeft')
@@ -171,7 +171,7 @@ test('the first load takes at most 260 KB of JavaScript', async ({ page }) => {
   expect((await weight()).gzip).toBeLessThanOrEqual(260 * 1024)
 })
 
-test('the page fills the window: no footer, no contact box, and nothing to scroll on a phone in any language', async ({
+test('the chart page fills the window without footer or contact box, and a phone has nothing to scroll', async ({
   page,
 }) => {
   await openChart(page)

@@ -9,7 +9,7 @@ import { stageOf } from './console-journeys/stage.ts'
 import { suspendCustomer } from './console-journeys/suspend-customer.ts'
 import { ticketRoundTrip } from './console-journeys/ticket-round-trip.ts'
 
-/** Each on a phone, by keyboard alone, with nothing for axe to find. */
+/** Journeys run on a phone, only by keyboard, and axe finds nothing. */
 const journeys = {
   'a price is changed, a new customer pays it, and an existing subscription keeps its limits': changePrice,
   'a held payment is found by its transaction and settled': settleHeld,
@@ -19,7 +19,7 @@ const journeys = {
   'support is refused what is about money': refusedMoney,
 }
 
-/** `npm run journeys` takes every language on every journey; else the languages take turns. */
+/** `npm run journeys` runs every journey in every language; otherwise each journey runs in one language. */
 const isWhole = process.env.JOURNEYS === 'all'
 
 test.describe.configure({ timeout: 120_000 })
@@ -32,7 +32,7 @@ for (const [turn, [name, journey]] of Object.entries(journeys).entries())
       expect(stage.found).toEqual([])
     })
 
-// Here because no other test may draft plans at the same time.
+// This test is in this file because no other test may draft plans at the same time.
 test('billing changes a price in a draft, sees it marked and previewed, and discards it; an old form is refused', async ({
   page,
   context,

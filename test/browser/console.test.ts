@@ -13,7 +13,7 @@ import { axeFindings } from './axe.ts'
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 
-/** Pages of the console that an owner sees; a new page is looked at here with its address. */
+/** Pages of the console that an owner sees. Add the address of a new page here. */
 const pages = [
   '/operator',
   '/operator/customers',
@@ -59,7 +59,7 @@ function cookiesOf({ cookie }: Customer) {
   ]
 }
 
-test('the console is there for the staff alone', async ({ context, request }) => {
+test('only staff can open the console', async ({ context, request }) => {
   const response = await request.get(`${site()}/en-US/operator/staff`, { maxRedirects: 0 })
   expect(response.headers().location).toContain('/en-US/login?redirect=')
   const customer = await signUp(site(), `visitor-${Date.now()}@example.com`)
@@ -71,10 +71,10 @@ test('the console is there for the staff alone', async ({ context, request }) =>
   expect(await shown.text()).toContain('noindex')
 })
 
-/** The page's own keys work once its scripts are there. */
+/** The page's keyboard shortcuts work only after its scripts have loaded. */
 const hearsKeys = (page: Page) => expect(page.locator('html')).toHaveAttribute('data-mounted')
 
-test('an owner grants and takes back a role by keyboard, and finds it in the log', async ({ page, context }) => {
+test('an owner grants and revokes a role by keyboard and finds both in the log', async ({ page, context }) => {
   const ada = await signUp(site(), `ada-${Date.now()}@example.com`)
   await context.addCookies(cookiesOf(owner))
   await page.goto(`${site()}/en-US/operator/staff`)
@@ -98,7 +98,7 @@ test('an owner grants and takes back a role by keyboard, and finds it in the log
   await expect(page.getByRole('row', { name: /staff\.revoke/ })).toContainText(owner.email)
 })
 
-test('a ticket is answered with a canned text in the language of the customer, by keyboard, and the page is sound for axe', async ({
+test('staff answer a ticket with a canned text in the language of the customer, by keyboard, without axe findings', async ({
   page,
   context,
 }) => {
@@ -131,7 +131,7 @@ test('a ticket is answered with a canned text in the language of the customer, b
   expect([thread.state, thread.messages[1].text]).toEqual(['closed', 'Hello,\n\nIt is coming.'])
 })
 
-test('an owner announces a line to one plan and ends it', async ({ page, context }) => {
+test('an owner publishes an announcement to one plan and ends it', async ({ page, context }) => {
   await context.addCookies(cookiesOf(owner))
   await page.goto(`${site()}/en-US/operator/content`)
   await page.getByRole('link', { name: content.announce.open }).press('Enter')
@@ -151,7 +151,7 @@ test('an owner announces a line to one plan and ends it', async ({ page, context
   await expect(page.getByRole('row', { name: text })).toContainText(content.announcements.states.over)
 })
 
-test('a customer is found by the key and the slash, gets a note, and is suspended and restored', async ({
+test('staff find a customer by key with the slash shortcut, add a note, and suspend and restore the account', async ({
   page,
   context,
 }) => {
@@ -178,10 +178,7 @@ test('a customer is found by the key and the slash, gets a note, and is suspende
   await expect(page.getByText(customers.done.restore)).toBeVisible()
 })
 
-test('an account is seen as its owner sees it, without its secrets and without a way to change it', async ({
-  page,
-  context,
-}) => {
+test('staff view an account as its owner sees it, without secrets or a way to change it', async ({ page, context }) => {
   const ada = await signUp(site(), `ada-${Date.now()}@example.com`)
   await context.addCookies(cookiesOf(owner))
   const { data } = (await owner.call(`/api/operator/customers?q=${ada.email}`)).body
@@ -208,7 +205,7 @@ test('an account is seen as its owner sees it, without its secrets and without a
   await expect(page.getByRole('heading', { level: 1, name: ada.email })).toBeVisible()
 })
 
-test('without scripts the forms work all the same, and keep what was typed', async ({ browser }) => {
+test('without scripts the forms work and keep what was typed', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false })
   await context.addCookies(cookiesOf(owner))
   const page = await context.newPage()
@@ -223,15 +220,15 @@ test('without scripts the forms work all the same, and keep what was typed', asy
   await context.close()
 })
 
-/** `npm run journeys` looks at each page in every language and theme; else languages, themes and widths take turns from page to page. */
+/**
+ * `npm run journeys` checks each page in every language and theme. Otherwise each page gets one language, theme and
+ * width.
+ */
 const isWhole = process.env.JOURNEYS === 'all'
 const widths = [360, 1280] as const
 const themes = ['light', 'dark'] as const
 
-test('axe finds nothing on the pages of the console, and none scrolls sideways on a phone', async ({
-  page,
-  context,
-}) => {
+test('axe finds nothing on the console pages, and none scrolls sideways on a phone', async ({ page, context }) => {
   test.setTimeout(300_000)
   await context.addCookies(cookiesOf(owner))
   const found: string[] = []

@@ -1,6 +1,6 @@
 import { expect, type Locator } from '@playwright/test'
 
-/** The text that a button puts on the clipboard, which holds what an earlier test copied until then. */
+/** The text that a button copies. The clipboard is emptied first, because it may hold text of an earlier test. */
 export async function copied(button: Locator): Promise<string> {
   const page = button.page()
   const read = () => page.evaluate(() => navigator.clipboard.readText())

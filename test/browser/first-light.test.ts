@@ -71,8 +71,8 @@ test('a stranger arrives, signs up, copies the key, and reads real bars and movi
 })
 
 /**
- * Rows of a recorded file, after the operator's command has imported it into the running product; null if the file is
- * absent.
+ * Imports a recorded file into the running product by the operator's command and returns its rows; null if the file
+ * is absent.
  */
 async function importBars(name: string): Promise<number[][] | null> {
   const path = sharedData(name)
@@ -93,7 +93,7 @@ async function answerTo(url: string, key: string): Promise<Response> {
   return response
 }
 
-/** Listens as a client of the old data protocol until the price of a tick differs from the first. */
+/** Subscribes as a client of the old data protocol until a tick's price differs from the first. */
 function pricesThatMove(key: string): Promise<number[]> {
   const socket = new WebSocket(`${api().replace('http', 'ws')}/crypto`)
   const prices: number[] = []
@@ -113,7 +113,7 @@ function pricesThatMove(key: string): Promise<number[]> {
   }).finally(() => socket.terminate())
 }
 
-/** Errors in the page or its console, and answers with a status from 500 up. */
+/** Collects errors in the page or its console, and responses with status 500 or higher. */
 function faultsOf(page: Page): string[] {
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(error.message))
@@ -121,7 +121,7 @@ function faultsOf(page: Page): string[] {
     if (response.status() >= 500) faults.push(`${response.status()} ${response.url()}`)
   })
   page.on('console', (message) => {
-    // the frame asks who is signed in; for a stranger the browser logs a 401
+    // The frame requests the signed-in account; for a stranger the browser logs a 401.
     if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text())
   })
   return faults

@@ -11,7 +11,7 @@ const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 const order = { planId: 'integrated-professional', period: 'month', network: 'TRC20', currency: 'USDT' }
 
-test('a free key leads to the sign-up, and a plan chosen signed out is named until it can be paid', async ({
+test('a free key leads to the sign-up, and a plan chosen without a session is named until it can be paid', async ({
   page,
 }) => {
   const { email, password } = await signUp(site(), 'chooser@example.com')
@@ -38,7 +38,7 @@ test('a free key leads to the sign-up, and a plan chosen signed out is named unt
   await expect(page.getByRole('radio', { name: /^Professional/ })).toBeChecked()
 })
 
-test('a new browser takes over the look that the account chose', async ({ page }) => {
+test('a new browser gets the appearance that the account chose', async ({ page }) => {
   const { email, password, cookie } = await signUp(site(), 'preferences@example.com')
   const { status } = await fetch(`${site()}/api/preferences`, {
     method: 'PUT',
@@ -60,7 +60,7 @@ test('a new browser takes over the look that the account chose', async ({ page }
   }
 })
 
-test('a language chosen in the preferences is followed by a new browser, and by no browser that has its own', async ({
+test('a new browser gets the language from the preferences, and a browser with a chosen language keeps it', async ({
   browser,
 }) => {
   const { email, password } = await signUp(site(), 'language@example.com')
@@ -94,7 +94,7 @@ test('a language chosen in the preferences is followed by a new browser, and by 
   for (const one of [unchosen.page, page, own.page]) await one.context().close()
 })
 
-test('what is no upgrade is closed with its reason, and an open order comes before the shop', async ({
+test('a plan that is no upgrade is closed with its reason, and an open order comes before the shop', async ({
   page,
   context,
 }) => {
@@ -116,7 +116,7 @@ test('what is no upgrade is closed with its reason, and an open order comes befo
   await expect(page).toHaveURL(`${site()}/en-US/payment/${orderNo}`)
 })
 
-test('a key that is reset keeps working for an hour unless its owner says otherwise', async ({ page, context }) => {
+test('a reset key keeps working for an hour unless its owner chooses otherwise', async ({ page, context }) => {
   await signedInCustomer(context, site())
   await page.goto(`${site()}/en-US/dashboard`)
   await page.locator('.key-menu > summary').click()

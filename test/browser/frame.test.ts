@@ -14,9 +14,7 @@ import { signedInCustomer } from './signed-in.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 
-test('a moment after a scroll the header is drawn as sticky, and the button back to the top appears', async ({
-  page,
-}) => {
+test('shortly after a scroll the header is sticky and the button back to the top appears', async ({ page }) => {
   await openWithClock(page, '/en-US/terms')
   const header = page.locator('.site-header')
   const toTop = page.getByRole('button', { name: 'Back to top' })
@@ -30,7 +28,9 @@ test('a moment after a scroll the header is drawn as sticky, and the button back
   await expect(toTop).toHaveCount(0)
 })
 
-test('a confirmation has the theme of the page, is readable in both themes, and Escape means no', async ({ page }) => {
+test('a confirmation has the theme of the page, is readable in both themes, and Escape cancels it', async ({
+  page,
+}) => {
   await page.addInitScript(() => localStorage.setItem('version', '0.0.1'))
   await page.route('**/api/version', (route) =>
     route.fulfill({ json: { code: 0, msg: 'ok', data: { version: '9.9.9' } } }),
@@ -46,7 +46,7 @@ test('a confirmation has the theme of the page, is readable in both themes, and 
   await expect(page.getByRole('region', { name: 'Website update' })).toBeVisible()
 })
 
-test('a new version is offered; after "later" a notice runs across the page until it is closed', async ({ page }) => {
+test('a new version is offered, and after Later a notice runs across the page until it is closed', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('version', '0.0.1'))
   let requestCount = 0
   await page.route('**/api/version', async (route) => {
@@ -80,7 +80,7 @@ test('a new version is offered; after "later" a notice runs across the page unti
   await expect(notice).toHaveCount(0)
 })
 
-test('a short message stays and fades for the stated times', async ({ page }) => {
+test('a short message stays and fades for the documented times', async ({ page }) => {
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('denied'))
   })
@@ -118,7 +118,7 @@ test('a phone has language and theme in its menu, and one button opens the conta
   await expect(page).toHaveURL(`${site()}/zh-HK/terms`)
 })
 
-test('products are a link and a menu', async ({ page }) => {
+test('the products menu is a link and a menu', async ({ page }) => {
   await page.goto(`${site()}/en-US/terms`)
   const nav = page.getByRole('navigation', { name: 'Main' })
   await expect(nav.getByRole('link', { name: 'Products', exact: true })).toHaveAttribute(
@@ -130,7 +130,7 @@ test('products are a link and a menu', async ({ page }) => {
   await expect(page).toHaveURL(`${site()}/en-US/products/fund`)
 })
 
-test('a full load never shows "Get it now" to a signed-in reader, nor when the account cannot be read', async ({
+test('a full load shows Get it now neither to a signed-in reader nor when the account cannot be read', async ({
   page,
   context,
 }) => {
@@ -171,7 +171,7 @@ test('on a wide screen the support chat shows its code to a pointer and to the k
   await expect(code).toBeVisible()
 })
 
-test('a message that could not be sent says so and keeps its text', async ({ page }) => {
+test('a failed message form reports the failure and keeps its text', async ({ page }) => {
   await page.goto(`${site()}/en-US/contact`)
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('E-mail').fill('ada@example.com')
@@ -190,7 +190,7 @@ test('the fallback fonts are as wide as Plex', async ({ page }) => {
     const canvas = document.createElement('canvas').getContext('2d')
     const text = document.querySelector('main')?.textContent?.replace(/\s+/g, ' ').slice(0, 3_000) ?? ''
     const width = async (font: string) => {
-      // fails if the machine has none of the fonts of this face
+      // Rejects if the machine has none of the fonts of this face.
       await document.fonts.load(font).catch(() => [])
       if (!canvas) return 0
       canvas.font = font

@@ -11,8 +11,8 @@ import { oidcClient, oidcServer } from '../fixtures/oidc.ts'
 const node = 'node_modules/.bin/node'
 
 /**
- * One product for all browser tests, on an empty directory, with an OpenID Connect provider. Tests get the addresses
- * from the environment.
+ * Starts one product for all browser tests, in an empty data directory, with an OpenID Connect provider. Tests read
+ * its addresses from the environment.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await chromiumPath()

@@ -12,7 +12,7 @@ import { nav, openMounted, openWithClock } from './open-page.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 
-test('the loading bar waits, moves, and ends when the page is there', async ({ page }) => {
+test('the loading bar appears after a delay, moves, and ends when the page is loaded', async ({ page }) => {
   await openWithClock(page, '/en-US/pricing')
   const answer = Promise.withResolvers<void>()
   const fetched = Promise.withResolvers<void>()
@@ -43,7 +43,7 @@ test('the loading bar waits, moves, and ends when the page is there', async ({ p
   await expect.poll(() => style('transform')).toBe('scaleX(0)')
 })
 
-test('the loading bar is red when a page could not be loaded', async ({ page }) => {
+test('the loading bar turns red when a page cannot be loaded', async ({ page }) => {
   await openMounted(page, '/en-US/pricing')
   const bar = page.locator('.loading-bar')
   await expect(bar).not.toHaveAttribute('data-failed')
@@ -54,14 +54,14 @@ test('the loading bar is red when a page could not be loaded', async ({ page }) 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Internal Server Error')
 })
 
-test('a page opens at its top, a link to a section at the section, and the back button at the former place', async ({
+test('a page opens at its top or at the linked section, and the back button restores the position', async ({
   page,
 }) => {
   await page.goto(`${site()}/en-US/terms`)
   const scrollTop = () => page.evaluate(() => scrollY)
   await expect(page.locator('.preloader')).toBeHidden()
   await page.evaluate(() => scrollTo(0, 700))
-  // a click of the mouse would first scroll to the link
+  // A mouse click would first scroll to the link.
   await nav(page)
     .getByRole('link', { name: 'Blog' })
     .evaluate((link: HTMLElement) => link.click())
@@ -127,7 +127,7 @@ test('clicks are counted after consent, at most one in half a second, and never 
   expect(counted).toHaveLength(1)
 })
 
-test('a page that cannot be mounted logs it, and the error is thrown', async ({ page }) => {
+test('a failed mount is logged, and the error is thrown', async ({ page }) => {
   const [logged, thrown]: string[][] = [[], []]
   page.on('console', (message) => logged?.push(message.text()))
   page.on('pageerror', (error) => thrown?.push(error.message))
@@ -139,7 +139,7 @@ test('a page that cannot be mounted logs it, and the error is thrown', async ({ 
   await expect.poll(() => thrown?.length).toBeGreaterThan(0)
 })
 
-test('clicks, typed text and forms before the scripts are handled when the scripts are there', async ({ page }) => {
+test('clicks, typed text and forms before the scripts load are handled after they load', async ({ page }) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise

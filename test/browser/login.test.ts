@@ -121,7 +121,7 @@ test('axe finds nothing on the login, the preferences and the security page, in 
   expect(await axeFindings(page), 'security').toEqual([])
 })
 
-test('the account pages follow the login code: asked twice when the server is busy, the login when nobody is signed in', async ({
+test('account pages retry once when the server is busy, and open the login when nobody is signed in', async ({
   page,
 }) => {
   const email = someone()
@@ -152,7 +152,7 @@ test('the account pages follow the login code: asked twice when the server is bu
   await expect(page).toHaveURL(`${site()}/en-US/login?redirect=%2Fen-US%2Fdashboard%2Fpreferences`)
 })
 
-test('signing in in one tab reaches the others: a public page and the login itself', async ({ context }) => {
+test('signing in in one tab also signs in a public page and the login page in other tabs', async ({ context }) => {
   const email = someone()
   await signUp(site(), email)
   const [one, two, three] = [await context.newPage(), await context.newPage(), await context.newPage()]

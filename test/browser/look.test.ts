@@ -3,7 +3,7 @@ import { flawsAt } from '#lab/look/flaws.ts'
 
 const whole = '<p style="font: 16px sans-serif; width: 300px; margin: 20px">Bars of one minute</p>'
 
-test('a page that is set well has no flaws', async ({ page }) => {
+test('a page with a correct layout has no flaws', async ({ page }) => {
   await page.setContent(whole)
   expect(await flawsAt(page, [360, 1280])).toEqual([])
 })
@@ -21,13 +21,13 @@ for (const [flaw, html] of [
   ['size', '<p style="font-size: 13px">Bars</p>'],
   ['size', '<svg viewBox="0 0 100 20" width="90"><text y="14" font-size="14">Bars</text></svg>'],
 ] as const)
-  test(`a look at ${html} finds ${flaw}`, async ({ page }) => {
+  test(`checking ${html} finds ${flaw}`, async ({ page }) => {
     await page.setContent(`<style>body { font: 16px sans-serif } p { margin: 16px 0 }</style>${whole}${html}`)
     const found = await flawsAt(page, [360])
     expect(found.map((line) => line.split(' ')[2])).toContain(flaw)
   })
 
-test('what only a screen reader meets, what scrolls, and what lies on another layer is no flaw', async ({ page }) => {
+test('hidden screen reader texts, scrolling content and overlapping layers are no flaws', async ({ page }) => {
   await page.setContent(`<style>body { font: 16px sans-serif }</style>${whole}
     <span style="position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)">Bars</span>
     <div style="width: 60px; overflow-x: auto"><p style="white-space: nowrap; width: max-content">Bars of one minute</p></div>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
 
-/** A client that shows MCP Apps: the page in a frame without an origin, and the messages of the extension by postMessage. */
+/** A host of MCP Apps: the page in a frame with an opaque origin, and the extension's messages over postMessage. */
 function host(chart: string, result: object): string {
   return `<!doctype html><iframe sandbox="allow-scripts" style="width:600px;height:420px"></iframe><script>
     const frame = document.querySelector('iframe')
@@ -25,7 +25,7 @@ const chart = readFileSync('src/gateway/mcp/chart/chart.html', 'utf8')
 const bar = (day: string, o: number, c: number) => ({ t: Date.parse(day), o, h: 12, l: 8, c, v: 1, tu: 0 })
 const data = [bar('2026-01-05', 9, 11), bar('2026-01-06', 11, 10), { ...bar('2026-01-07', 10, 10.5), final: false }]
 
-test('the chart of a tool draws the bars of the answer, in a frame without network', async ({ page }) => {
+test('the chart of a tool call draws the returned bars in a frame without network', async ({ page }) => {
   const requests: string[] = []
   page.on('request', (request) => void requests.push(request.url()))
   await page.setContent(host(chart, { content: [], structuredContent: { data, delay: 900, source: 'simulated' } }))
@@ -44,7 +44,7 @@ test('the chart of a tool draws the bars of the answer, in a frame without netwo
   expect(requests.filter((url) => url.startsWith('http'))).toEqual([])
 })
 
-test('the chart shows the words of a refusal', async ({ page }) => {
+test('the chart of a tool call shows the message of a refusal', async ({ page }) => {
   const content = [{ type: 'text', text: 'No such symbol.' }]
   await page.setContent(host(chart, { isError: true, content }))
   await expect(page.frameLocator('iframe').getByText('No such symbol.')).toBeVisible()

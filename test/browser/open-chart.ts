@@ -4,7 +4,7 @@ import { chartGateway, type WireBar, walkBars } from '../fixtures/chart-gateway.
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
 
-/** The chart on bars that the browser's own gateway answers. */
+/** Opens the chart with bars that `chartGateway` answers inside the browser. */
 export async function openChart(page: Page, address = '', bars: readonly WireBar[] = walkBars(300)) {
   const gateway = await chartGateway(page, api(), { bars })
   await page.goto(`${site()}/en-US/chart${address}`)
@@ -12,7 +12,7 @@ export async function openChart(page: Page, address = '', bars: readonly WireBar
   return gateway
 }
 
-/** Time and prices in the legend: of the bar under the crosshair, else of the newest. */
+/** Time and prices in the legend: those of the bar under the crosshair, or else of the newest bar. */
 export async function legend(page: Page) {
   const figures = page.locator('.legend-figures')
   const time = Date.parse((await figures.locator('time').getAttribute('datetime')) ?? '')

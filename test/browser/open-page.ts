@@ -4,13 +4,16 @@ const site = () => process.env.TAPEWIRE_SITE ?? ''
 
 export const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' })
 
-/** Until a page is mounted, the browser itself follows links, and no script notices the pointer. */
+/**
+ * Opens a page and waits until it is mounted. Before that, the browser follows links itself and no script handles the
+ * pointer.
+ */
 export async function openMounted(page: Page, path: string) {
   await page.goto(site() + path)
   await expect(page.locator('html[data-mounted]')).toBeAttached()
 }
 
-/** Time passes only when the test says so: every wait has its exact length. */
+/** Opens a page with a paused clock. Time passes only when the test advances it, so every wait has its exact length. */
 export async function openWithClock(page: Page, path: string) {
   await page.clock.install()
   await openMounted(page, path)

@@ -11,7 +11,7 @@ import { packNpm } from '../../tools/sdk/packages.ts'
 const api = () => process.env.TAPEWIRE_API ?? ''
 const folder = mkdtempSync(join(tmpdir(), 'tapewire-packed-'))
 
-/** A customer's page without a bundler, on an origin of its own. */
+/** A customer's page without a bundler, on a separate origin. */
 const html = `<!doctype html><title>A customer's page</title>
 <script type="importmap">{ "imports": { "@tapewire/client": "/package/dist/index.js" } }</script>`
 
@@ -28,9 +28,7 @@ async function customersSite() {
   return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` }
 }
 
-test('the packed client reads bars, follows a market and survives a cut, in a page of another origin', async ({
-  page,
-}) => {
+test('the packed client reads bars, follows a market and reconnects, in a page of another origin', async ({ page }) => {
   const { server, address } = await customersSite()
   try {
     await page.goto(address)

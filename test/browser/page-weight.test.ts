@@ -5,24 +5,29 @@ import { inlineData, scriptWeight } from '../fixtures/script-weight.ts'
 const phone = { width: 360, height: 740 }
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 
-/** Pages whose content has no script, and pages of which parts have: how much of the document may be data for scripts. */
+/**
+ * Maximum fraction of a document that may be data for scripts: for pages with static content, and for partly static
+ * pages.
+ */
 const shareMax: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     ['docs', 'docs/*', 'docs/rest/*', 'blog', 'blog/*', 'privacy', 'terms', 'faq'].map((kind) => [kind, 0.15]),
   ),
   pricing: 0.3,
 }
-/** Of pages that are short where nothing is stored: bytes. */
+/** Maximum bytes of script data for pages that are short while nothing is stored. */
 const inlineMax = { coverage: 4_200, status: 4_200 }
 
-/** Kinds that differ in how their scripts are chosen; the build counts the others in the same way, and the bench opens all. */
+/**
+ * Page kinds whose scripts are chosen in different ways. The build counts the other kinds in the same ways, and the
+ * bench opens all.
+ */
 const fetched = ['home', 'products/stocks', 'docs/*', 'docs/rest/*', 'faq', 'login', 'not-found']
 
-test('a public page fetches just the scripts that the build counts, and no more than its limit', async ({
-  browser,
-}) => {
+test('a public page fetches only the scripts that the build counts, within its size limit', async ({ browser }) => {
   const counted = new Map((await weightsOf('build/client')).map((weight) => [weight.page, weight]))
-  // A wide window shows charts of product pages at once, and they fetch the chart: the bench counts that, too.
+  // A wide window would show the charts of product pages and fetch their code at once. The bench counts that code
+  // too.
   const context = await browser.newContext({ viewport: phone })
   for (const kind of fetched) {
     const page = await context.newPage()
@@ -39,7 +44,7 @@ test('a public page fetches just the scripts that the build counts, and no more 
   await context.close()
 })
 
-test('a document hands little of itself to its scripts a second time', async ({ request }) => {
+test('a document repeats little of its content as data for its scripts', async ({ request }) => {
   for (const [kind, most] of Object.entries(shareMax)) {
     const answer = await request.get(`${site()}/en-US${publicPages[kind]}`)
     const { bytes, inline } = inlineData(await answer.text())
@@ -52,7 +57,7 @@ test('a document hands little of itself to its scripts a second time', async ({ 
   }
 })
 
-test('the routes that a browser learns are those of its shell', async ({ page }) => {
+test('a browser gets only the routes of its shell', async ({ page }) => {
   await page.goto(`${site()}/en-US/pricing`)
   await expect(page.locator('html[data-mounted]')).toBeAttached()
   const routes = await page.evaluate(() =>

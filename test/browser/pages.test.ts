@@ -13,7 +13,7 @@ for (const [language, lang] of [
     const faults: string[] = []
     page.on('pageerror', (error) => faults.push(error.message))
     page.on('console', (message) => {
-      // the frame asks who is signed in; for a stranger the browser logs a 401
+      // The frame requests the signed-in account; for a stranger the browser logs a 401.
       if (message.type() === 'error' && !message.text().includes('401')) faults.push(message.text())
     })
     await page.goto(site())
@@ -26,13 +26,13 @@ for (const [language, lang] of [
   })
 }
 
-test('an unknown address is a page of its own with status 404', async ({ page }) => {
+test('an unknown address shows its own page with status 404', async ({ page }) => {
   const response = await page.goto(`${site()}/en-US/nothing/here`)
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('a public page requests no script before its first frame is on the screen', async ({ page }) => {
+test('a public page requests no script before its first paint', async ({ page }) => {
   for (const path of ['/en-US', '/zh-CN/pricing', '/zh-HK/terms']) {
     await page.goto(site() + path)
     await expect(page.locator('html[data-mounted]')).toBeAttached()
@@ -48,7 +48,7 @@ test('a public page requests no script before its first frame is on the screen',
   }
 })
 
-test('a menu that was opened before the scripts came stays open', async ({ page }) => {
+test('a menu opened before the scripts load stays open', async ({ page }) => {
   const opened = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {
     await opened.promise
@@ -62,7 +62,7 @@ test('a menu that was opened before the scripts came stays open', async ({ page 
   await expect(menu).toHaveJSProperty('open', true)
 })
 
-test('a page that is mounted keeps its head, and the next page brings its own head', async ({ page }) => {
+test('mounting a page keeps its head, and the next page replaces it', async ({ page }) => {
   const heads = () =>
     page.evaluate(() => ({
       lang: document.documentElement.lang,
@@ -96,7 +96,7 @@ test('a page that is mounted keeps its head, and the next page brings its own he
   expect(await heads()).toEqual({ lang: 'en-US', titles: [pricing.title], tags: pricing.tags, strays: 0 })
 })
 
-test('the plans of another market are shown when they have come; where they cannot be had, the former ones stay', async ({
+test('plans of another market are shown once loaded, and the previous ones stay when loading fails', async ({
   page,
 }) => {
   await page.route('**/pricing/markets.json', (route) => route.abort())

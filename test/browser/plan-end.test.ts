@@ -6,7 +6,7 @@ import { signedInCustomer } from './signed-in.ts'
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 
-test('after a plan has ended, the dashboard offers its owner the free plan', async ({ page, context }) => {
+test('after the end of a plan the dashboard offers the free plan', async ({ page, context }) => {
   const { email } = await signedInCustomer(context, site())
   await onDatabaseOf(
     dataDir(),

@@ -34,7 +34,7 @@ test('a subscription is built, sent and answered by live messages, which can be 
   await button(page, /^tick/).click()
   await expect(lines.nth(1)).toContainText('BTCUSD')
   await lines.first().getByRole('button').click()
-  // Another message may have come before it.
+  // Another message may have arrived before the tick.
   const opened = lines.filter({ hasText: '"type": "tick"' })
   await expect(opened).toHaveCount(1)
   const held = await lines.count()
@@ -54,7 +54,7 @@ test('a subscription is built, sent and answered by live messages, which can be 
   await expect(lines).toHaveCount(0)
 })
 
-test('a key that was revoked is refused plainly, on a phone too, and another one connects', async ({
+test('a revoked key is refused with a clear message, on a phone too, and another key connects', async ({
   page,
   context,
 }) => {

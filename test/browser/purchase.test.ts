@@ -30,7 +30,7 @@ const further = [
   ['zh-CN', 360, false],
 ] as const
 
-/** `npm run journeys` takes every language at both widths. */
+/** `npm run journeys` tests every language at both widths. */
 for (const [locale, width, byForm] of process.env.JOURNEYS === 'all' ? [...usual, ...further] : usual) {
   test(`from the price to the first request at ${width} px in ${locale}`, async ({ page, context }) => {
     const { payment, dashboard } = words[locale]

@@ -1,4 +1,4 @@
-/** What a copied command asks for, with which key. Anything else than our own form of it throws. */
+/** The URL and key of a copied curl command. Throws for any other form than ours. */
 export function readCurl(command: string): { url: string; token: string } {
   const [start, address = '', ...rest] = command.split(' \\\n  ')
   const [, token = ''] = /^-H "token: (tw_live_\w{36})"$/.exec(rest.at(-1) ?? '') ?? []

@@ -25,7 +25,7 @@ test('typing beside a parameter rewrites the request, and Run shows the live ans
   await expect(call.locator('.request-status')).toContainText('No answer.')
 })
 
-test('the list of calls follows the reader', async ({ page }) => {
+test('the list of calls marks the call that the reader scrolls to', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto(`${site()}/en-US/docs/rest/forex#depth`)
   const list = page.getByRole('navigation', { name: 'Documentation' })

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { openMounted } from './open-page.ts'
 
-test('Ctrl K finds calls, symbols and pages by keyboard, and says when nothing or nobody answers', async ({ page }) => {
+test('Ctrl K finds calls, symbols and pages by keyboard and reports empty and failed searches', async ({ page }) => {
   await openMounted(page, '/en-US/pricing')
   const trigger = page.getByRole('banner').getByRole('link', { name: 'Search', exact: true })
   await trigger.focus()
@@ -33,7 +33,7 @@ test('Ctrl K finds calls, symbols and pages by keyboard, and says when nothing o
   await expect(page).toHaveURL(/\/en-US\/docs\/rest\/stock#klines$/)
 })
 
-test('a product page brings the live chart when somebody looks, and renews all of its rows', async ({ page }) => {
+test('a product page loads the live chart when it is viewed and updates all of its rows', async ({ page }) => {
   await page.setViewportSize({ width: 900, height: 800 })
   const charts: string[] = []
   page.on('request', (request) => {
@@ -53,7 +53,7 @@ test('a product page brings the live chart when somebody looks, and renews all o
   await expect(page).toHaveURL(/\/en-US\/chart\?symbol=/)
 })
 
-test('an article brings its live chart when somebody looks', async ({ page }) => {
+test('an article loads its live chart when it is viewed', async ({ page }) => {
   await page.goto(`${process.env.TAPEWIRE_SITE}/en-US/blog/what-final-means-on-a-bar`)
   const plot = page.locator('.prose .live-plot')
   await plot.scrollIntoViewIfNeeded()

@@ -27,7 +27,7 @@ const named = (words: string) => words.replace('{name}', 'Example ID')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 for (const { locale, account, errors, security } of languages)
-  test(`${locale}: new recovery codes and the end of two-step sign-in ask for the factor each time`, async ({
+  test(`${locale}: new recovery codes and disabling two-step sign-in require the factor each time`, async ({
     page,
     context,
   }) => {
@@ -86,13 +86,13 @@ for (const { locale, callback, security } of languages)
     await expect(page.getByText(t.none)).toBeVisible()
 
     await link.click()
-    // the provider already knows the person and returns at once
+    // The provider remembers the sign-in, so it returns without a form.
     await button(page, callback.link.agree).click()
     await expect(page).toHaveURL(`${site()}/${locale}/dashboard/security`)
     await expect(page.getByText(`${name}@example.com`)).toBeVisible()
   })
 
-test('a link refused at the provider ends on the security page, with the reason', async ({ page, context }) => {
+test('a link refused at the provider returns to the security page with the reason', async ({ page, context }) => {
   await signedInCustomer(context, site())
   await page.goto(`${site()}/en-US/dashboard/security`)
   await button(page, 'Link Example ID').click()
@@ -101,7 +101,7 @@ test('a link refused at the provider ends on the security page, with the reason'
   await expect(page.getByText(enSecurity.identities.failed)).toBeVisible()
 })
 
-test('without two-step sign-in a passkey, or else an e-mailed code, confirms changes of the ways to sign in', async ({
+test('without two-step sign-in, a passkey or else an e-mailed code confirms changes of the ways to sign in', async ({
   page,
   context,
 }) => {

@@ -6,7 +6,7 @@ import { signIn } from './signed-in.ts'
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 
-/** What React tells the DevTools of a browser. */
+/** Records the React renderers of a page, as the browser's DevTools would. */
 async function withDevTools(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const renderers: string[] = []
@@ -22,7 +22,7 @@ async function withDevTools(context: BrowserContext): Promise<void> {
   })
 }
 
-test('one renderer, React 19, draws a page of each shell, and no error is thrown or logged', async ({ context }) => {
+test('one renderer, React 19, renders a page of each shell without an error', async ({ context }) => {
   await withDevTools(context)
   const page = await context.newPage()
   const errors: string[] = []
@@ -41,7 +41,9 @@ test('one renderer, React 19, draws a page of each shell, and no error is thrown
   expect(errors).toEqual([])
 })
 
-test('a link within a shell is the router’s, and one to another shell loads the document', async ({ context }) => {
+test('a link within a shell is handled by the router, and a link to another shell loads the document', async ({
+  context,
+}) => {
   await signIn(context, site(), await signUp(site(), `shells-${Date.now()}@example.com`))
   const page = await context.newPage()
   const documents: string[] = []
@@ -50,7 +52,7 @@ test('a link within a shell is the router’s, and one to another shell loads th
   })
   await page.goto(`${site()}/en-US/faq`)
   await expect(page.locator('html[data-mounted]')).toBeAttached()
-  // In a part that the server rendered, and in the header.
+  // Clicks one link in a server-rendered part and one in the header.
   await page.getByRole('contentinfo').getByRole('link', { name: 'Coverage' }).click()
   await expect(page).toHaveURL(`${site()}/en-US/coverage`)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Blog' }).click()
@@ -64,7 +66,7 @@ test('a link within a shell is the router’s, and one to another shell loads th
   expect(documents).toEqual(['/en-US/faq', '/en-US/dashboard', '/en-US/blog'])
 })
 
-test('footer and contact box come whole after a page that has none', async ({ context }) => {
+test('footer and contact box are complete after a page without them', async ({ context }) => {
   const page = await context.newPage()
   const follow = async (from: string, to: string) => {
     await page.goto(site() + from)
@@ -103,7 +105,7 @@ test('the console has one header with one search field, at every width', async (
   await field.fill('owner')
   const first = page.getByRole('option').first()
   await expect(first).toBeVisible()
-  // What is cut off cannot be pressed.
+  // The click fails if the option is cut off.
   await first.click()
   await expect(page).toHaveURL(/\/operator\/customers/)
   await page.getByLabel('Account menu').click()

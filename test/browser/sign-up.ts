@@ -6,7 +6,7 @@ import { codeFor } from '../fixtures/customer.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 
-/** Fills in the open sign-up form as a visitor does, and ends on the page that was wanted. */
+/** Fills in the open sign-up form like a visitor, and ends on the page that the visitor wanted. */
 export async function signUpInForm(page: Page, locale: Locale): Promise<string> {
   const { login, frame } = allWords[locale]
   const t = { ...login, botCheck: frame.botCheck }
@@ -26,7 +26,7 @@ export async function signUpInForm(page: Page, locale: Locale): Promise<string> 
   return email
 }
 
-/** A new account in this browser, through the login page in this language. */
+/** Creates an account in this browser through the login page in this language. */
 export async function signUp(page: Page, locale: Locale): Promise<string> {
   await page.goto(`${site()}/${locale}/login?mode=signup`)
   return signUpInForm(page, locale)

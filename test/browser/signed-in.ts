@@ -3,7 +3,7 @@ import type { BrowserContext } from '@playwright/test'
 import { signedInCookie } from '#src/contract/site.ts'
 import { type Customer, signUp } from '../fixtures/customer.ts'
 
-/** Gives this browser the session of an account, in place of any other. */
+/** Replaces the browser's session with the session of this account. */
 export async function signIn(context: BrowserContext, site: string, { cookie }: Customer): Promise<void> {
   const [name = '', value = ''] = cookie.split('=')
   await context.addCookies([
@@ -12,7 +12,7 @@ export async function signIn(context: BrowserContext, site: string, { cookie }: 
   ])
 }
 
-/** A new account with a session in this browser, without the forms that `sign-up.ts` fills in. */
+/** Creates an account and its session in this browser, without the forms that `sign-up.ts` fills in. */
 export async function signedInCustomer(context: BrowserContext, site: string): Promise<Customer> {
   const customer = await signUp(site, `customer-${randomUUID()}@example.com`)
   await signIn(context, site, customer)

@@ -19,7 +19,7 @@ const kinds = [
   '/nothing-here',
 ] as const
 
-/** One browser for all tests that only look at public pages: what they share is loaded once. */
+/** One browser context for all tests that only read public pages, so that shared files load only once. */
 const test = base.extend<object, { visitor: BrowserContext }>({
   visitor: [
     async ({ browser }, use) => {
@@ -32,7 +32,7 @@ const test = base.extend<object, { visitor: BrowserContext }>({
 })
 
 test.describe('pages', () => {
-  // Few files are left when this one runs: in one piece, it would keep one worker alone.
+  // This file runs among the last ones. Parallel mode lets several workers share its tests.
   test.describe.configure({ mode: 'parallel', timeout: 240_000 })
 
   for (const [theme, width] of [
@@ -50,7 +50,7 @@ test.describe('pages', () => {
         await page.close()
       })
 
-  test('every public page is set well on a phone in any language, and between a tablet and a desktop', async ({
+  test('every public page has a correct layout on a phone in any language, and at widths up to a desktop', async ({
     browser,
   }) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } })
@@ -66,9 +66,7 @@ test.describe('pages', () => {
     await context.close()
   })
 
-  test('a walk over all links of one language finds no broken link and no breach of the content policy', async ({
-    visitor,
-  }) => {
+  test('all links of one language work, and no page violates the content policy', async ({ visitor }) => {
     const page = await visitor.newPage()
     const breaches: string[] = []
     await page.exposeFunction('breach', (text: string) => breaches.push(text))
@@ -108,11 +106,11 @@ test.describe('frame', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 
-  test('changing the language keeps the address and typed text, and other tabs follow', async ({ context }) => {
+  test('changing the language keeps the address and typed text, and other tabs change too', async ({ context }) => {
     const [page, other] = [await context.newPage(), await context.newPage()]
     await page.goto(`${site()}/en-US/contact`)
     await other.goto(`${site()}/en-US/pricing`)
-    // before that, the link loads the other page anew
+    // Before a page is mounted, the link would reload the document.
     for (const one of [page, other]) await expect(one.locator('html[data-mounted]')).toHaveCount(1)
     await page.getByLabel('Name').fill('Ada')
     await page.locator('.site-header > .wrap > .header-tools > .language-menu > summary').click()

@@ -14,7 +14,7 @@ const pageOf = (rows: SymbolRecord[]) => ({
 const numbered = (page: number, count = 30) =>
   pageOf(Array.from({ length: count }, (_, index) => foundSymbol(`P${page}N${index}`)))
 
-// Few files are left when this one runs: in one piece, it would keep one worker alone.
+// This file runs among the last ones. Parallel mode lets several workers share its tests.
 test.describe.configure({ mode: 'parallel' })
 
 type Search = NonNullable<Parameters<typeof chartGateway>[2]['search']>
@@ -111,7 +111,7 @@ test('after a pause in typing, one request asks for page 1, and matches are mark
   expect(requests.map((url) => [url.searchParams.get('code'), url.searchParams.get('page')])).toEqual([['APP', '1']])
 })
 
-test('scrolling loads 30 more rows until a page is not full', async ({ page }) => {
+test('scrolling loads 30 more rows until a page has fewer', async ({ page }) => {
   const gateway = await openChart(page, (query) =>
     numbered(Number(query.get('page')), query.get('page') === '3' ? 7 : 30),
   )
@@ -250,6 +250,6 @@ for (const theme of ['light', 'dark'] as const)
     expect(await violationsOn(page)).toEqual([])
     const dialog = await openDialog(page)
     await expect(dialog.getByRole('option')).toHaveCount(2)
-    // the name of a row is its ticker, which the row does not show
+    // The accessible name of a row is its ticker, which the row does not show.
     expect(await violationsOn(page, ['label-content-name-mismatch'])).toEqual([])
   })

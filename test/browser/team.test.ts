@@ -48,7 +48,7 @@ test('an owner invites a developer, who joins, works in the account, and is remo
   await page.goto(`${site()}/en-US/dashboard/activity`)
   await expect(page.getByRole('row').filter({ hasText: colleague.email }).first()).toBeVisible()
   await expect(page.getByText(activity.did.team.join.replace('{name}', colleague.email))).toBeVisible()
-  // Calls of the page name the account that it shows.
+  // Calls of a page name the account that the page shows.
   const sent = phone.waitForRequest((request) => request.url().endsWith('/reveal'))
   await phone.reload()
   await phone.getByRole('button', { name: dashboard.first.reveal }).click()

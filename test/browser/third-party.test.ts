@@ -14,7 +14,7 @@ async function leave(page: Page) {
   await page.getByRole('link', { name: provider }).click()
 }
 
-/** Signs in at the provider and agrees to share the profile. */
+/** Signs in at the provider and consents to sharing the profile. */
 async function agree(page: Page, name: string) {
   await page.locator('[name=login]').fill(name)
   await page.locator('[name=password]').fill('any')
@@ -43,7 +43,7 @@ test('a new person signs in through a provider; after the second factor the requ
   await expect(page).toHaveURL(site() + security)
 })
 
-test('a sign-in refused at the provider returns to the login with a message, and a later one opens the requested page', async ({
+test('a sign-in refused at the provider returns to the login with a message, and a second one succeeds', async ({
   page,
 }) => {
   const { email, password } = await signUp(site(), `${newName()}@example.com`)

@@ -5,8 +5,8 @@ import { type TestPlatform, testPlatform } from '../fixtures/platform.ts'
 import { type Frame, streamWorld, tick } from '../fixtures/stream.ts'
 
 /*
- * Clients written only from the public description of the old protocol: what they send, what they read, how they
- * reconnect. None of them knows `seq`, batches or gaps. They must work unchanged.
+ * Clients written only from the public description of the old protocol: what they send, read, and how they reconnect.
+ * They do not know `seq`, batches or gaps, and must work unchanged.
  */
 
 let platform: TestPlatform
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** Calls `look` until it returns a value. */
+/** Calls `poll` until it returns a value. */
 async function until<T>(poll: () => T | undefined): Promise<T> {
   const end = Date.now() + 8_000
   for (;;) {
@@ -27,8 +27,8 @@ async function until<T>(poll: () => T | undefined): Promise<T> {
 }
 
 /**
- * Like the Node, PHP and chart samples: authenticates by message, subscribes after the acknowledgement, pings with the
- * time as text.
+ * Like the Node, PHP and chart samples: authenticates by message, subscribes after the acknowledgement, and pings
+ * with the time as text.
  */
 class MessageAuthClient {
   readonly events: Frame[] = []
@@ -61,7 +61,8 @@ class MessageAuthClient {
 }
 
 /**
- * Like the Python package: token in a header, old path, `action` and `codes`, reconnects whenever the socket closes.
+ * Like the Python package: token in a header, old path, `action` and `codes`. It reconnects whenever the socket
+ * closes.
  */
 class HeaderAuthClient {
   readonly prices: number[] = []
@@ -104,7 +105,7 @@ class HeaderAuthClient {
   }
 }
 
-/** Like the Java package: key in the address, bare text `ping`, searches the text for `"type":"tick"`. */
+/** Like the Java package: key in the address, plain text `ping`. It searches the text for `"type":"tick"`. */
 class QueryAuthClient {
   readonly lines: string[] = []
   readonly ws: WebSocket
@@ -130,20 +131,20 @@ test('a client that authenticates by message receives one event a frame, with co
   client.ws.terminate()
 })
 
-test('a client with a wrong key receives the text it looks for', async () => {
+test('a client with a wrong key receives the exact text that it checks', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'wrong', 'AAPL$US')
   expect(await until(() => client.error ?? undefined)).toBe('auth failed')
 })
 
-test("a client over its plan's limits receives the text it looks for", async () => {
+test('a client over its plan limits receives the exact text that it checks', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'small', 'A$US,B$US,C$US,D$US')
   expect(await until(() => client.error ?? undefined)).toBe('exceeding the maximum subscription limit')
   client.ws.terminate()
 })
 
-test('a client that reconnects by itself is served again, although it subscribes once a connection', async () => {
+test('a reconnecting client is served again, although it subscribes once per connection', async () => {
   await using at = await streamWorld(platform)
   const client = new HeaderAuthClient(at.stream.url)
   await until(() => (client.ready ? true : undefined))
@@ -156,7 +157,7 @@ test('a client that reconnects by itself is served again, although it subscribes
   client.stop()
 })
 
-test('a client with its key in the address and a bare ping receives a pong and its ticks', async () => {
+test('a client with its key in the address that sends a bare ping gets a pong and its ticks', async () => {
   await using at = await streamWorld(platform)
   const client = new QueryAuthClient(at.stream.url)
   await until(() => client.lines.find((line) => line.includes('subscribe Successfully')))
@@ -167,7 +168,7 @@ test('a client with its key in the address and a bare ping receives a pong and i
   client.ws.terminate()
 })
 
-/** Like the chart demo: takes every `data` of a frame with code 1 for a tick, and sends no region. */
+/** Like the chart demo: treats every `data` of a frame with code 1 as a tick, and sends no region. */
 class ChartClient {
   readonly ticks: Frame[] = []
   ready = false
@@ -186,7 +187,7 @@ class ChartClient {
   }
 }
 
-test('a chart that takes every `data` for a tick receives ticks only', async () => {
+test('a chart that treats every data field as a tick receives only ticks', async () => {
   await using at = await streamWorld(platform)
   const client = new ChartClient(at.stream.url)
   await until(() => (client.ready ? true : undefined))
@@ -216,6 +217,6 @@ test.each([
   ['/Indices', 'indices'],
   ['/cws', 'crypto'],
   ['/xws', undefined],
-])('the path %s is the socket of %s', (path, name) => {
+])('the path %s is the socket path of %s', (path, name) => {
   expect(streamPath(path)?.class).toBe(name)
 })

@@ -11,8 +11,8 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
 /*
- * Calls as clients of the old protocol send them, and what they read in the answers. These clients know no `reason`, no
- * `delay` and no cursor, and some are typed: a list in place of an object is a failure.
+ * Requests as clients of the old protocol send them, and the fields that they read. These clients do not know
+ * `reason`, `delay` or cursors. Some are typed, so a list instead of an object breaks them.
  */
 
 let ctx: TestPlatform
@@ -91,14 +91,14 @@ test.each([
   ['/forex/kline?region=gb&code=EURUSD&kType=8&limit=10'],
   ['/indices/kline?region=us&code=SPX&kType=8&limit=10'],
   ['/indices/kline?region=US&code=SPX$US&kType=8&limit=10'],
-])('%s answers although the class has no such region', async (path) => {
+])('%s is answered although the class has no such region', async (path) => {
   expect(await times(path)).toHaveLength(4)
 })
 
 test.each([
   ['/indices/indicator?region=us&code=SPX&kType=8&name=sma&period=2'],
   ['/symbol/info?type=crypto&region=crypto&code=BTCUSD'],
-])('%s answers as well', async (path) => {
+])('%s is answered too', async (path) => {
   expect((await get(path)).status).toBe(200)
 })
 
@@ -107,7 +107,7 @@ test('a batch of a class without countries ignores the region', async () => {
   expect(Object.keys(data)).toEqual(['EURUSD'])
 })
 
-test('the chart protocol ignores the region in such a symbol', async () => {
+test('the chart protocol ignores the region of a symbol in a class without countries', async () => {
   const { text } = await rest.get('/udf/history?symbol=BTCUSD$BT&resolution=1D&from=0&to=1767600000', { token: secret })
   expect(JSON.parse(text)).toMatchObject({ s: 'ok' })
 })
@@ -120,12 +120,12 @@ test.each([
   ['et=2021-03-31', 4],
   ['from=20210331&et=20210331', 1],
   ['from=-883612800000&et=883612800000', 1],
-])('bars with %s are %i', async (range, count) => {
+])('a bar query with %s returns %i bars', async (range, count) => {
   expect(await times(`/crypto/kline?region=BA&code=BTCUSD&kType=8&limit=5000&${range}`)).toHaveLength(count)
 })
 
 test.each(['tick', 'quote', 'depth'])(
-  'a typed client that asks for a %s that is not there gets null, not a list',
+  'a typed client that requests a missing %s gets null, not a list',
   async (call) => {
     const answer = await get(`/stock/${call}?region=US&code=TSLA`)
     expect(answer).toMatchObject({ status: 200, code: 0, data: null })
@@ -147,20 +147,20 @@ test('splits of a region are answered without a code, in the form that typed cli
 
 test('dividends and factors of a region are answered without a code', async () => {
   expect(await content('/stock/dividend?region=hk')).toMatchObject([{ c: '700', r: 'HK', a: 4.5, cur: 'HKD' }])
-  // computed from the split, up to the day before: nobody imported factors
+  // The factor is computed from the split and dated the day before, because no factors were imported.
   expect(await content('/stock/factors?region=HK')).toMatchObject([
     { c: '700', d: Date.parse('2014-05-14'), sf: 0.2, source: 'actions' },
   ])
   expect(await get('/stock/factors?region=SG')).toMatchObject({ status: 200, reason: 'no_data' })
 })
 
-test('without imported dividends, a region answers the dividends that its companies answer', async () => {
+test('without imported dividends, a region returns the dividends that its companies return', async () => {
   const all = await content('/stock/dividend?region=SG&size=100')
   const one = await content(`/stock/dividend?region=SG&code=${all[0]?.c}`)
   expect(all).toEqual(expect.arrayContaining(one))
 })
 
-test.each(['split', 'dividend', 'factors'])('a region that is nowhere is refused for %s', async (call) => {
+test.each(['split', 'dividend', 'factors'])('an unknown region is refused for %s', async (call) => {
   expect(await get(`/stock/${call}?region=XX`)).toMatchObject({ status: 400, error: 'invalid_parameter' })
 })
 
@@ -193,11 +193,11 @@ test.each([
   ['/Indices/base?region=GB&code=SPX', { c: 'SPX' }],
   ['/INDICES/Kline?region=GB&code=SPX&kType=8&limit=1', [{ c: 11 }]],
   ['/Symbol/Info?code=AAPL&exchange=NASDAQ', { c: 'AAPL' }],
-])('the older path %s answers as its successor', async (path, data) => {
+])('the older path %s is answered like its successor', async (path, data) => {
   expect(await get(path)).toMatchObject({ status: 200, code: 0, data })
 })
 
-test('a path without a class stays unknown, in capitals too', async () => {
+test('a path with an unknown class stays unknown, in capitals too', async () => {
   expect(await get('/Bonds/kline?code=X')).toMatchObject({ status: 404 })
 })
 
@@ -207,7 +207,7 @@ test.each([
   ['700', '700'],
   ['700.HK', '700'],
   ['tencent hold', '700'],
-])('a chart that looks for %s in the list finds %s first', async (typed, code) => {
+])('a chart that searches the list for %s finds %s first', async (typed, code) => {
   const rows = (await get(`/symbol/list?code=${typed}`)).data as { c: string }[]
   expect(rows[0]?.c).toBe(code)
 })
@@ -220,7 +220,7 @@ test('the list is filtered by type and region and has at most 100 rows', async (
   expect((await get('/symbol/list?code=a&limit=3')).data).toHaveLength(3)
 })
 
-test('a prefix that matches no code answers an empty list with the reason', async () => {
+test('a prefix without a matching code returns an empty list with the reason', async () => {
   expect(await get('/symbol/list?code=APPLX')).toMatchObject({ status: 200, data: [], reason: 'unknown_symbol' })
 })
 
@@ -234,7 +234,7 @@ test('a chart finds an instrument in the list and reads its bars, using only the
   expect(bars).toHaveLength(4)
 })
 
-test.each(['/symbol/holidays', '/symbol/v2/holidays'])('%s without a market answers all of them', async (path) => {
+test.each(['/symbol/holidays', '/symbol/v2/holidays'])('%s without a market returns all markets', async (path) => {
   const rows = (await get(path)).data as { c: string; t: string }[]
   expect(new Set(rows.map(({ c }) => c))).toEqual(new Set([...new Set(rows.map(({ c }) => c)), 'US', 'HK', 'CN']))
   expect(rows.every(({ t }) => /^\d\d:\d\d-\d\d:\d\d(\|\d\d:\d\d-\d\d:\d\d)*$/.test(t))).toBe(true)

@@ -17,7 +17,7 @@ const calls = [...assetClasses.flatMap(classCalls), ...symbolCalls, ...marketCal
 const documented = calls.map(({ path }) => path)
 
 const isOld = (path: string) => path === '/symbol/holidays' || path.endsWith('/base')
-/** Routes for old clients and for the chart's search; other pages of the documentation describe them. */
+/** Routes for old clients and for the chart's search, which other documentation pages describe. */
 const elsewhere = ['/symbol/web/page', ...routes.filter((path) => isOld(path) || path.startsWith('/udf/'))]
 
 test('the reference documents exactly the data calls that the gateway serves', () => {
@@ -30,7 +30,7 @@ const wholes = [
   ['size', pages.size],
 ] as const
 
-test.each(wholes)('the words of `%s` state the bounds and the standard of the contract', (name, field) => {
+test.each(wholes)('the description of %s states the bounds and the default of the contract', (name, field) => {
   const { minValue, maxValue } = field.unwrap()
   for (const { params } of [enUS, zhCN, zhHK]) {
     const numbers = params[name].replaceAll(',', '').match(/\d+/g)?.map(Number)
@@ -38,7 +38,7 @@ test.each(wholes)('the words of `%s` state the bounds and the standard of the co
   }
 })
 
-test('a parameter is required on its page where the contract requires it', () => {
+test('the page of a call marks a parameter as required where the contract requires it', () => {
   const page = restReference('en-US', 'stock') ?? ''
   const indicator = page.slice(page.indexOf('## GET /stock/indicator'))
   expect(indicator).toMatch(/^\| `name` \| yes \|/m)

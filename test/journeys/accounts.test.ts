@@ -32,7 +32,7 @@ async function codeByMail(_site: string, email: string): Promise<string> {
   return code
 }
 
-/** Signs in and returns the cookie. */
+/** Signs in and returns the session cookie. */
 async function enter({ email, password }: Pick<Customer, 'email' | 'password'>): Promise<string> {
   const answer = await call(product.site, '/api/auth/signin', { email, password })
   expect(answer.status).toBe(200)
@@ -70,7 +70,10 @@ describe('a stolen cookie', () => {
     orderNo = ordered.body.data.orderNo
   })
 
-  /** What a thief with the cookie can keep open: a live socket with a search token, and the events of an order. */
+  /**
+   * Connections that a thief with the cookie can hold open: a live socket with a search token, and the events of an
+   * order.
+   */
   async function holdOpen(cookie: string): Promise<{ closed: Promise<unknown> }> {
     const response = await call(product.site, '/api/search-token', {}, { cookie })
     const socket = new WebSocket(`${product.api.replace('http', 'ws')}/stream?token=${response.body.data.token}`)
@@ -108,7 +111,7 @@ describe('a stolen cookie', () => {
         return call(product.site, '/api/security/password', body, { cookie: await enter(customer) })
       },
     ],
-  ])('is worth nothing after %s, and what it held open ends', async (_what, act) => {
+  ])('is useless after %s, and its open socket ends', async (_what, act) => {
     const stolen = await enter(customer)
     const held = await holdOpen(stolen)
     expect((await act(stolen)).status).toBe(200)
@@ -118,7 +121,7 @@ describe('a stolen cookie', () => {
 })
 
 test.each(['/en-US/dashboard/usage?key=1', '/zh-HK/payment?plan=integrated-base'])(
-  'a stranger who asks for %s is sent to the login, with the way back',
+  'a stranger who requests %s is redirected to the login, which returns there',
   async (path) => {
     const answer = await fetch(product.site + path, { redirect: 'manual' })
     const login = `/${path.split('/')[1]}/login?redirect=${encodeURIComponent(path)}`
@@ -127,7 +130,7 @@ test.each(['/en-US/dashboard/usage?key=1', '/zh-HK/payment?plan=integrated-base'
 )
 
 test.each(locales)(
-  'a return without state, with an error or with HTML leads back to the login in %s',
+  'a provider return without state, with an error or with HTML redirects to the login in %s',
   async (locale) => {
     for (const query of [
       '',
@@ -155,7 +158,7 @@ test('after a sign-in a hostile redirect leads to the dashboard, a valid one to 
   expect(await land('/payment?plan=base#x')).toEqual([302, '/en-US/payment?plan=base#x'])
 })
 
-test('while hashing is full, login forms and calls are refused with a time to retry, in their language', async () => {
+test('while password hashing is full, login forms and calls are refused with a retry time, in each language', async () => {
   const hashing = Array.from({ length: 30 }, () => hashPassword(product.ctx, customer.password, 'proven'))
   const form = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password })
   for (const locale of locales) {
@@ -180,7 +183,7 @@ async function statusAt(host: string, path: string): Promise<number | undefined>
   return statusCode
 }
 
-test('an unknown language prefix is 404, usual spellings redirect, and the path is not echoed', async () => {
+test('an unknown language prefix is 404, other spellings redirect, and the path is not echoed', async () => {
   const getPage = async (path: string, cookie = '') => {
     const answer = await fetch(product.site + path, { redirect: 'manual', headers: { cookie } })
     return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }

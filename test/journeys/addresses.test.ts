@@ -21,7 +21,7 @@ async function answerOf(path: string, method: string): Promise<string> {
 const atOnce = 8
 const pathOf = (line: string) => line.split(' ')[0] ?? ''
 
-test.each(locales)('the complete list of addresses answers as it always did, below %s', async (locale) => {
+test.each(locales)('every listed address answers as recorded, below %s', async (locale) => {
   const expected = siteAddresses.map((line) => line.replaceAll('{locale}', locale))
   const answers: string[] = []
   for (let at = 0; at < expected.length; at += atOnce)
@@ -29,7 +29,7 @@ test.each(locales)('the complete list of addresses answers as it always did, bel
   expect(answers).toEqual(expected)
 })
 
-test('an address that leads elsewhere or answers with a text is only read', async () => {
+test('a redirect or a text answers only GET and HEAD', async () => {
   for (const path of ['/pricing', '/en-US/stocks', '/sitemap.xml', '/en-US/docs/quick-start.md', '/zh-TW/pricing']) {
     const answer = await fetch(product.site + path, {
       method: 'POST',

@@ -15,18 +15,21 @@ import { operate, refusedOn, tapewireOn } from '#test/fixtures/operator-cli.ts'
 import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 
-/** `npm run drill -- backup` makes and restores more of them, under a longer load, and moves there and back. */
+/**
+ * `npm run drill -- backup` makes and restores more backups under a longer load, and moves the installation there and
+ * back.
+ */
 const backups = Number(process.env.TAPEWIRE_DRILL_BACKUPS ?? 1)
 const loadMs = Number(process.env.TAPEWIRE_DRILL_LOAD_MS ?? 0)
 
-/** Drills start the product as it is delivered; the short form has less time. */
+/** Drills start the product in several processes, as it is delivered. The short form has less time. */
 const oneProcess: Record<string, string> = backups > 1 ? {} : { PROCESSES: '1' }
 
 const idOf = ({ t, seq }: SeenTick) => `${t} ${seq}`
 const linesOf = (text: string) => text.trim().split('\n')
 const runningLedger = async (dataDir: string) => linesOf(await operate(dataDir, 'payments export ledger'))
 
-/** A command that is killed as soon as `path` is there. */
+/** Starts a command and kills it when `path` exists. */
 async function killedAt(path: string, dataDir: string, ...args: string[]): Promise<void> {
   const { PATH = '', HOME = '' } = process.env
   const env = { PATH, HOME, DATA_DIR: dataDir, ...compiledCode() }
@@ -37,7 +40,7 @@ async function killedAt(path: string, dataDir: string, ...args: string[]): Promi
   await ended
 }
 
-/** A customer with a paid key, and an order that waits for money. */
+/** A customer with a paid key and an unpaid order. */
 async function customerOf(
   product: Spawned,
 ): Promise<{ customer: Customer; open: { network: string; address: string } }> {
@@ -51,9 +54,9 @@ async function customerOf(
   return { customer: { ...customer, key }, open: await payableOrder(customer, 'stock-us-base') }
 }
 
-// Beside each other: both wait for processes most of the time.
+// These tests run concurrently, because they mostly wait for processes.
 test.concurrent(
-  'a backup made under load restores keys, ledger and every tick that a client had seen',
+  'a backup made under load restores keys, ledger and every tick that a client received',
   async () => {
     await using dataDir = await usedDataDir()
     await using folder = await temporaryDataDir()
@@ -79,7 +82,7 @@ test.concurrent(
       if (backups > 1)
         expect(await refusedOn(restored.path, ...restore)).toMatch(/^[^\n]*needs an empty place[^\n]*\n$/)
       const ledgerAfter = new Set(after)
-      // A start goes on with what is on the restored chain.
+      // Read before a start, which would continue from the restored chain.
       const ledger = linesOf(await tapewireOn(restored.path, 'payments', 'export', 'ledger'))
       expect(ledger.length).toBeGreaterThan(1)
       expect(ledger).toEqual(expect.arrayContaining(ledgerBefore))
@@ -100,7 +103,7 @@ test.concurrent(
   120_000 + backups * 60_000,
 )
 
-test.concurrent('an installation moves to external stores, and a place that is in use is refused', async () => {
+test.concurrent('an installation moves to external stores, and a store in use is refused', async () => {
   await using dataDir = await usedDataDir()
   await using targetDir = await temporaryDataDir()
   await using postgres = await startEmbeddedPostgres({ dir: join(targetDir.path, 'pg'), log: silentLog })
@@ -115,6 +118,6 @@ test.concurrent('an installation moves to external stores, and a place that is i
   const sent = await fetch(clickhouse.url, { method: 'POST', body: 'SELECT count() FROM bars FORMAT TabSeparated' })
   expect(Number(await sent.text())).toBeGreaterThan(1_000_000)
   expect(await refusedOn(dataDir.path, ...move)).toContain('The database of DATABASE_URL has tables already')
-  // It looked before it copied anything.
+  // The command checked the target before it copied anything.
   expect(existsSync(through)).toBe(false)
 }, 120_000)

@@ -10,7 +10,7 @@ import { operate } from '#test/fixtures/operator-cli.ts'
 import { redisServer } from '#test/fixtures/redis.ts'
 import { Listener } from '#test/fixtures/stream.ts'
 
-/** `npm run drill -- cluster` goes on for half an hour with more of everything, and writes its report. */
+/** `npm run drill -- cluster` runs for half an hour with more of everything, and writes its report. */
 const { TAPEWIRE_DRILL_SECONDS, TAPEWIRE_DRILL_SEED, TAPEWIRE_DRILL_REPORT } = process.env
 const seconds = Number(TAPEWIRE_DRILL_SECONDS ?? 0)
 const seed = Number(TAPEWIRE_DRILL_SEED ?? 1)
@@ -19,7 +19,7 @@ const size =
     ? { seed, seconds, faults: Number.POSITIVE_INFINITY, lastsMsMax: 8_000, perSecond: 200, sockets: 300, customers: 8 }
     : { seed, seconds: 60, faults: 4, lastsMsMax: 600, perSecond: 40, sockets: 12, customers: 2 }
 
-/** The drill has another process of each role to take the work over; the short form has less time. */
+/** The drill has a second process of each role that can take over. The short form has less time. */
 const processes =
   seconds > 0 ? { site: 2, gateway: 2, feed: 2, payments: 2 } : { site: 1, gateway: 2, feed: 1, payments: 1 }
 
@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => started.disposeAsync())
 
 test.runIf(hasRedis)(
-  'with a process for each role a customer signs up, pays, reads from both gateways, and revokes the key',
+  'with a process per role a customer signs up, pays, reads from both gateways, and revokes the key',
   async () => {
     const { site } = cluster
     const customer = await signUp(site, 'ada@example.com')
@@ -70,7 +70,7 @@ test.runIf(hasRedis)(
 )
 
 test.runIf(hasRedis)(
-  'processes and stores are killed, paused, slowed and cut off: no acknowledged write and no tick is lost, nothing is doubled',
+  'processes and stores are killed, paused, slowed and cut off: no write or tick is lost or doubled',
   async () => {
     const customer = await signUp(cluster.site, 'reader@example.com')
     const dataDir = membersOf(cluster, 'site')[0]?.dataDir ?? ''

@@ -11,7 +11,7 @@ import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { liveEnvironment } from '#test/fixtures/live.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
-/** An instrument that the test lists after it has written the prices: a page that shows it was rendered later. */
+/** Listed after the prices were written. A page that shows this instrument was therefore rendered after the write. */
 const marker = 'FIGURES'
 const bootMsMax = 120_000
 const pageMsMax = 40_000
@@ -37,8 +37,8 @@ beforeAll(async () => {
 afterAll(() => product?.[Symbol.asyncDispose]())
 
 /**
- * Stored days that end a week ago, and hours of the last two days, so that the last stored day differs from what
- * `/quote` answers.
+ * Stored days that end a week ago and hours of the last two days, so that the last stored day differs from the answer
+ * of `/quote`.
  */
 function barsOf(instrument: Instrument, at: number): RecordedBar[] {
   const today = Math.floor(Date.now() / dayMs) * dayMs
@@ -83,7 +83,7 @@ async function quoteOf({ class: name, region, code }: Pick<Instrument, 'class' |
   return data
 }
 
-/** The page once it shows `shows`. A busy history store may leave prices out of a page for two seconds. */
+/** The page's HTML once it contains `shows`. A busy history store may omit prices from a page for two seconds. */
 async function htmlOf(path: string, shows: string): Promise<string> {
   let html = ''
   const isWhole = async () => {
@@ -96,7 +96,7 @@ async function htmlOf(path: string, shows: string): Promise<string> {
 
 const textOf = (html: string) => html.replace(/<[^>]*>/g, '')
 
-/** A price and its change as pages write them: `1,234.50` and `+1.25%`. */
+/** A price and its change in the format of pages: `1,234.50` and `+1.25%`. */
 function shown(quote: Quote, price: string): { price: string; change: string } {
   const decimals = price.split('.')[1]?.length ?? 0
   const amount = `${Math.abs(quote.chp).toFixed(2)}%`
@@ -154,7 +154,7 @@ test.each(locales)(
           .at(-1) ?? ''
       const base = Number(/d="M0,([\d.-]+)H300"/.exec(card)?.[1])
       const end = Number(/L300,([\d.-]+)"/.exec(card)?.[1])
-      // y grows downwards
+      // The y axis points downwards.
       expect(Math.sign(base - end), code).toBe(Math.sign(chp))
     }
   },

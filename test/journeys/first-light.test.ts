@@ -25,7 +25,7 @@ const tapewire = (...args: string[]) => tapewireOn(product.dataDir, ...args)
 const data = (path: string, headers: Record<string, string> = { token: customer.key }) =>
   call(product.api, path, undefined, headers)
 
-test('the dashboard lists the free key masked, and `reveal` answers the whole key', async () => {
+test('the dashboard lists the free key masked, and reveal answers the whole key', async () => {
   const { body } = await customer.call('/api/keys')
   expect(body.data).toMatchObject([{ level: 'free', market: 'integrated', status: 'normal' }])
   expect(body.data[0].key).toBe(`${customer.key.slice(0, 4)}***${customer.key.slice(-4)}`)
@@ -52,7 +52,7 @@ test.skipIf(!file)('imported bars come back as JSON and as CSV, equal to the fil
   expect(lines.map((line) => at.map((index) => Number(line.split(',')[index])))).toEqual(newest)
 })
 
-/** A line of the recorded files: ISO time or milliseconds, then figures. */
+/** Parses a line of the recorded files: ISO time or milliseconds, then figures. */
 function numbers(line: string): number[] {
   const [time = '', ...figures] = line.split(',')
   return [
@@ -133,7 +133,7 @@ test('a request over the limit is answered 429 with the time to wait', async () 
   expect(refused.headers.get('x-ratelimit-remaining')).toBe('0')
 })
 
-test('a wrong code and a body that is not JSON change nothing', async () => {
+test('a wrong code or a body that is not JSON changes nothing', async () => {
   const email = 'typo@example.com'
   const verification = await solveBotCheck(product.site)
   await call(product.site, '/api/auth/send-code', { email, purpose: 'signup', verification })

@@ -8,7 +8,7 @@ import { sampleAttacks } from '#lab/hostile/sample.ts'
 import { sendFrames, sendMessages } from '#lab/hostile/socket-attacks.ts'
 import { startTarget, type Target } from '#lab/hostile/target.ts'
 
-/** Each route gets a sample, the same in each run; `npm run fuzz -- --all` sends every input to every route. */
+/** Each route gets the same sample of inputs in each run. `npm run fuzz -- --all` sends every input to every route. */
 const seed = 20_260_105
 const growthMax = 64 * 1024 * 1024
 const mebibyte = 1024 * 1024
@@ -50,7 +50,7 @@ test("the routes come from the contract and the site's routes", () => {
   expect(expected.filter((name) => !names.has(name))).toEqual([])
 })
 
-test('a fault and a blocked event loop are noticed', async () => {
+test('the drill detects a fault and a blocked event loop', async () => {
   const report = emptyReport()
   await send(target, [{ endpoint: errorPage, name: 'a right request', change: {} }], report)
   expect(report.faults).toMatchObject([{ status: 500 }])
@@ -78,7 +78,7 @@ test('no hostile input causes a fault, blocks the event loop or stays in memory'
   expect(grown).toBeLessThan(growthMax)
 })
 
-/** The first requests load code and fill caches; their memory must not count as growth. */
+/** The first requests load code and fill caches, which must not count as growth. */
 async function warmUp(report: Report): Promise<void> {
   const right = endpoints
     .filter((endpoint) => !endsSession(endpoint) && (endpoint.kind === 'call' || isEnglishDocument(endpoint)))
@@ -91,7 +91,7 @@ function isEnglishDocument({ method, path }: Endpoint): boolean {
   return method === 'GET' && path.startsWith('/en-US') && !path.endsWith('.data')
 }
 
-/** `count` items of a list, evenly spread. */
+/** Selects `count` items of a list, evenly spread. */
 function evenSample<T>(list: readonly T[], count: number): T[] {
   const step = Math.max(1, list.length / count)
   return list.filter((_, n) => Math.floor((n + 1) / step) > Math.floor(n / step))

@@ -33,7 +33,7 @@ test('every query of the alert rules and of the dashboard reads metrics and labe
   ])
   const queries = [...ruleQueries(rules), ...panelQueries(dashboard)]
   expect(queries.length).toBeGreaterThan(50)
-  // The feed and the watchers of payments begin within seconds.
+  // The feed and the payment watchers start within seconds, so their metrics appear later.
   await expect.poll(async () => missing(queries, await (await fetch(metrics)).text())).toEqual([])
 })
 

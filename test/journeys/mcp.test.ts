@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The relay, installed from its package into an empty project. */
+/** Installs the relay from its package into an empty project. */
 async function installed(): Promise<string> {
   const file = packNpm('mcp', folder)
   await writeFile(join(folder, 'package.json'), '{ "private": true }')
@@ -32,7 +32,7 @@ async function installed(): Promise<string> {
   return join(folder, 'node_modules/.bin/tapewire-mcp')
 }
 
-test('a client that starts programs gets bars, refusals and documents through the packed relay, in both protocols', async () => {
+test('an MCP client over stdio gets bars, refusals and documents through the packed relay, in both protocols', async () => {
   const command = await installed()
   for (const mode of ['auto', 'legacy'] as const) {
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
@@ -71,12 +71,12 @@ test('a client that starts programs gets bars, refusals and documents through th
 })
 
 /**
- * The suite tests a reference server: where a scenario calls a tool, prompt or document of that server, or a feature that is
- * optional and that we do not declare, ours must answer that it has none.
+ * Errors that are expected because the suite tests a reference server. Its scenarios use that server's tools, prompts
+ * and documents, and optional features that ours does not declare; ours must answer that it has none.
  */
 const notOurs =
   /There is no (?:tool|prompt) (?:test_|json_schema)|Tool 'json_schema_2020_12_tool' not found|Not testable: server|Resource not found: test:\/\/|Method not found|could not get initial InputRequiredResult|Expected InputRequiredResult with inputRequests/
-/** Scenarios of which every check applies. */
+/** Scenarios that must pass completely. */
 const whole: Record<string, string[]> = {
   '2025-11-25': [
     'server-initialize',
@@ -93,26 +93,23 @@ const whole: Record<string, string[]> = {
   ],
 }
 
-test.each(Object.entries(whole))(
-  "the protocol's conformance suite of %s finds no fault",
-  async (version, applicable) => {
-    await using proxy = await startProxy(product.api, { token: 'tw_demo_public' })
-    const results = join(folder, version)
-    const suite = ['server', '--url', `${proxy.url}/mcp`, '--suite', 'all', '--spec-version', version, '-o', results]
-    // It ends with 1 where the reference server's own tools are missing.
-    await run('node_modules/.bin/conformance', suite).catch((error: { code?: unknown }) => expect(error.code).toBe(1))
-    const faults: string[] = []
-    const passed = new Set<string>()
-    for (const scenario of await readdir(results)) {
-      type Check = { id: string; status: string; errorMessage?: string }
-      const checks: Check[] = JSON.parse(await readFile(join(results, scenario, 'checks.json'), 'utf8'))
-      const failed = checks.filter(({ status }) => status === 'FAILURE')
-      const name = scenario.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
-      if (failed.length === 0 && checks.length > 0) passed.add(name)
-      for (const { id, errorMessage = '' } of failed)
-        if (!notOurs.test(errorMessage)) faults.push(`${name} ${id}: ${errorMessage}`)
-    }
-    expect(faults).toEqual([])
-    expect(applicable.filter((name) => !passed.has(name))).toEqual([])
-  },
-)
+test.each(Object.entries(whole))('the MCP conformance suite of %s finds no fault', async (version, applicable) => {
+  await using proxy = await startProxy(product.api, { token: 'tw_demo_public' })
+  const results = join(folder, version)
+  const suite = ['server', '--url', `${proxy.url}/mcp`, '--suite', 'all', '--spec-version', version, '-o', results]
+  // The suite exits with 1, because the reference server's tools are missing.
+  await run('node_modules/.bin/conformance', suite).catch((error: { code?: unknown }) => expect(error.code).toBe(1))
+  const faults: string[] = []
+  const passed = new Set<string>()
+  for (const scenario of await readdir(results)) {
+    type Check = { id: string; status: string; errorMessage?: string }
+    const checks: Check[] = JSON.parse(await readFile(join(results, scenario, 'checks.json'), 'utf8'))
+    const failed = checks.filter(({ status }) => status === 'FAILURE')
+    const name = scenario.replace(/^server-/, '').replace(/-\d{4}-\d\d-\d\dT.*$/, '')
+    if (failed.length === 0 && checks.length > 0) passed.add(name)
+    for (const { id, errorMessage = '' } of failed)
+      if (!notOurs.test(errorMessage)) faults.push(`${name} ${id}: ${errorMessage}`)
+  }
+  expect(faults).toEqual([])
+  expect(applicable.filter((name) => !passed.has(name))).toEqual([])
+})

@@ -6,7 +6,7 @@ import { signUp } from '#test/fixtures/customer.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
 /*
- * Every setting that is a free text of the operator, with characters that act in HTML, Markdown, JSON, mails or
+ * Every setting that is free text of the operator, with characters that are special in HTML, Markdown, JSON, mails or
  * spreadsheets.
  */
 
@@ -47,7 +47,7 @@ async function read(path: string): Promise<{ text: string; policy: string; type:
   return { text, policy: headers.get('content-security-policy') ?? '', type: headers.get('content-type') ?? '' }
 }
 
-test('no setting acts as HTML on public pages, on the login or in the feed, and no policy allows it', async () => {
+test('no setting is rendered as HTML on public pages, the login or the feed, or allowed by a policy', async () => {
   const { text: sitemap } = await read('/sitemap.xml')
   const addresses = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname)
   const paths = [...addresses.filter((path) => path.startsWith('/en-US')), '/en-US/login', '/en-US/blog/rss.xml']
@@ -82,7 +82,7 @@ test('settings stay valid data for search engines and programs', async () => {
   expect((await read('/llms.txt')).type).toBe('text/plain; charset=utf-8')
 })
 
-test('a mail shows the name as text, and its sender stays one address', async () => {
+test('a mail shows the name setting as text, and its sender stays one address', async () => {
   const email = 'reader@example.com'
   await signUp(product.site, email)
   const [mail] = await (await fetch(`${product.site}/dev/mailbox.json?to=${email}`)).json()

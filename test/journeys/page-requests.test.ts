@@ -20,14 +20,14 @@ test.each([
   ['/en-US/PRICING?x=1', '/en-US/pricing?x=1'],
   ['/en-US/%70ricing', '/en-US/pricing'],
   ['/zh-CN/Docs/Quick-Start/', '/zh-CN/docs/quick-start'],
-])('%s leads to %s, whatever the reader speaks', async (path, canonical) => {
+])('%s redirects to %s, whatever the language of the reader', async (path, canonical) => {
   for (const language of ['zh-CN', 'zh-HK', 'en']) {
     const answer = await get(path, { 'accept-language': language })
     expect([answer.status, answer.headers.get('location')]).toEqual([308, canonical])
   }
 })
 
-test('a reader never gets the page of another language', async () => {
+test('a reader never gets a page in another language', async () => {
   for (const path of ['/EN-US/faq', '/EN-US/faq.data', '/en-US/faq', '/en-US/faq.data'])
     await (await get(path, { 'accept-language': 'zh-CN', cookie: 'lang=zh-CN' })).text()
   const page = await (await fetch(`${product.site}/EN-US/faq`, { headers: { 'accept-language': 'en' } })).text()
@@ -36,7 +36,7 @@ test('a reader never gets the page of another language', async () => {
   expect(await data.text()).not.toMatch(/[\u4e00-\u9fff]{12}/)
 })
 
-test('the cache keeps page data only for parts that the page has', async () => {
+test('the cache stores page data only for routes that the page has', async () => {
   const kept = async (search: string) => {
     await get(`/en-US/terms.data${search}`)
     return (await get(`/en-US/terms.data${search}`)).headers.has('etag')
@@ -57,7 +57,7 @@ test.each(['/en-US', '/en-US/login', '/zh-HK/terms', '/en-US/nothing'])(
   },
 )
 
-test('a request cannot have routes looked up for a list of paths', async () => {
+test('a request cannot trigger a route look-up for a list of paths', async () => {
   expect((await get(`/__manifest?paths=${'/en-US/a,'.repeat(700)}`)).status).toBe(404)
 })
 

@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => started.disposeAsync())
 
-/** On a machine that runs other tests beside. */
+/** Allows for other tests that run on the machine. */
 const startWithin = { timeout: 60_000 }
 
 async function kill(processName: 'data' | 'site'): Promise<void> {
@@ -81,7 +81,7 @@ test('while the gateway is killed and started again, pages answer and say what i
     reasons: ['live data and history are away: their process is starting again'],
   })
   const usage = await fetch(`${product.site}/api/usage`, { headers: { cookie: customer.cookie, lang: 'en-US' } })
-  // The embedded ClickHouse is part of the gateway's process; a server goes on.
+  // The embedded ClickHouse stops with the gateway's process; a server keeps running.
   expect(await usage.json()).toMatchObject(onServers ? { code: 0 } : { code: 503, error: 'history_unavailable' })
   for (const path of ['/en-US', '/en-US/products/crypto', '/en-US/dashboard', '/en-US/dashboard/usage'])
     expect([path, await statusOf(path)]).toEqual([path, 200])
@@ -90,7 +90,7 @@ test('while the gateway is killed and started again, pages answer and say what i
   await expect.poll(health).toEqual({ status: 'ready' })
 })
 
-test('a stop ends all of it within the time of one process', async () => {
+test('a stop ends every process within the stop time of one process', async () => {
   const began = performance.now()
   product.child.kill('SIGTERM')
   expect(await product.ended()).toBe(0)

@@ -24,7 +24,7 @@ afterAll(() => product?.[Symbol.asyncDispose]())
 const get = (path: string, headers: Record<string, string> = {}) =>
   fetch(product.site + path, { redirect: 'manual', headers })
 
-/** Without what `fetch` adds and takes away. */
+/** Sends a request without the headers that `fetch` adds or removes. */
 async function rawGet(url: string, headers: Record<string, string>, method: string) {
   const clientRequest = request(url, { headers, method, agent: false }).end()
   const [answer] = (await once(clientRequest, 'response')) as [IncomingMessage]
@@ -38,7 +38,7 @@ async function page(path: string) {
 
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
 
-test("the footer links the operator's channels and names the others without a link", async () => {
+test('the footer links the channels of the operator and names the others without a link', async () => {
   const { html } = await page('/en-US/terms')
   const footer = html.slice(html.indexOf('class="footer-social"'), html.indexOf('class="footer-end"'))
   const links = [...footer.matchAll(/<a [^>]*href="([^"]+)" target="_blank" rel="noopener"[^>]*>(\w+)/g)]
@@ -50,7 +50,7 @@ test("the footer links the operator's channels and names the others without a li
   expect(inert).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'])
 })
 
-test('a kept page has the headers of its first rendering, also for HEAD and for who has it', async () => {
+test('a cached page has the headers of its first rendering, also for HEAD and 304', async () => {
   const getPage = async (headers: Record<string, string> = {}, method = 'GET') => {
     const { status, headers: sent, body } = await rawGet(`${product.site}/zh-CN/privacy`, headers, method)
     const { 'x-request-id': requestId, date: _, ...rest } = sent
@@ -65,13 +65,13 @@ test('a kept page has the headers of its first rendering, also for HEAD and for 
   expect((await rawGet(`${product.site}/zh-CN/privacy`, { host: 'other.example' }, 'GET')).status).toBe(421)
 })
 
-test('a kept part of a page is not the answer to another query', async () => {
+test('cached page data is not the answer to another query', async () => {
   const getData = async (query: string) => (await rawGet(`${product.site}/zh-CN/privacy.data${query}`, {}, 'GET')).body
   for (let time = 0; time < 3; time += 1) await getData('?_routes=zh-CN%3Aprivacy')
   expect(await getData('?zh-CN:privacy')).not.toBe(await getData('?_routes=zh-CN%3Aprivacy'))
 })
 
-test('the pages of the sandbox speak the language of the reader', async () => {
+test('the sandbox pages use the language of the reader', async () => {
   const heading = async (path: string, lang: string) =>
     attribute(await (await get(path, { cookie: `lang=${lang}` })).text(), /<h1>(.+?)<\/h1>/)
   expect([await heading('/dev/mailbox', 'en-US'), await heading('/dev/wallet', 'en-US')]).toEqual([
@@ -89,9 +89,9 @@ test('the pages of the sandbox speak the language of the reader', async () => {
   expect(await heading('/dev/wallet?lang=zh-HK', 'en-US')).toBe('測試錢包')
 })
 
-test('an announcement to everybody stands on kept pages in their language until it ends, and not for whoever closed it', async () => {
+test('a public announcement is on cached pages in their language until it ends or its reader closes it', async () => {
   const operate = (...args: string[]) => tapewireOn(product.dataDir, 'announcement', ...args)
-  // The footer below changes with the status of the installation.
+  // The footer changes with the status of the installation, so only the part before it is compared.
   const upToFooter = async () => attribute((await page('/zh-HK/terms')).html, /(<body[\s\S]*<\/main>)/)
   const before = await upToFooter()
   const texts = ['--en-US', 'Down on Sunday', '--zh-CN', '周日维护', '--zh-HK', '星期日維護']
@@ -112,7 +112,7 @@ test('an announcement to everybody stands on kept pages in their language until 
   expect(await upToFooter()).toBe(before)
 })
 
-test('the status is a page, a document and a feed, the footer has it, and an incident changes all of them', async () => {
+test('the status is a page, a document and a feed, is in the footer, and shows each incident', async () => {
   const state = async () => ((await (await get('/status.json')).json()) as { state: string }).state
   const footer = async () => attribute((await page('/zh-HK/terms')).html, /footer-state" data-state="(\w+)"/)
   await expect.poll(state, { timeout: 40_000 }).not.toBe('unknown')
@@ -139,7 +139,7 @@ test('the status is a page, a document and a feed, the footer has it, and an inc
   await expect.poll(shown, { timeout: 12_000 }).toContain('<p lang="en-US" class="status-text">Done.</p>')
 })
 
-test('links to documentation that is kept elsewhere keep the page, and the bars of four classes are in the footer', async () => {
+test('links to external documentation keep their path, and the footer links the bars of four classes', async () => {
   const { html } = await page('/en-US/terms')
   const footer = html.slice(html.indexOf('class="site-footer"'))
   const docs = [...footer.matchAll(/<a [^>]*href="(https:\/\/docs\.example\/[^"]*)"/g)].map(([, href]) => href)
@@ -183,7 +183,7 @@ describe('the route table', () => {
     ['/error', '/en-US/error'],
     ['/zh-TW/pricing', '/zh-HK/pricing'],
     ['/zh-HK/forex', '/zh-HK/products/forex'],
-  ])('%s leads to %s', async (from, to) => {
+  ])('%s redirects to %s', async (from, to) => {
     const response = await get(from, { 'accept-language': 'en' })
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe(to)
@@ -194,7 +194,7 @@ describe('the route table', () => {
     ['/en-US/chart', { header: true, sticky: true, footer: false, contact: false }],
     ['/en-US/nothing', { header: true, sticky: true, footer: true, contact: true }],
     ['/en-US/pricing', { header: true, sticky: false, footer: true, contact: true }],
-  ])('%s shows the parts around it that its flags allow', async (path, parts) => {
+  ])('%s shows only the page parts that its flags allow', async (path, parts) => {
     const { html } = await page(path)
     expect({
       header: html.includes('class="site-header"'),
@@ -210,7 +210,7 @@ describe('the route table', () => {
     ['/zh-HK/blog/a/b/c', '找不到頁面：/zh-HK/blog/a/b/c'],
     ['/xx-YY/pricing', '/xx-YY/pricing'],
     ['/en-US/404', 'Page Not Found'],
-  ])('nothing is at %s, which the page says with status 404', async (path, text) => {
+  ])('%s is a missing page with status 404', async (path, text) => {
     const { response, html } = await page(path)
     expect(response.status).toBe(404)
     expect(html).toContain(text)
@@ -220,7 +220,7 @@ describe('the route table', () => {
     ['/en-US/blog/%2e%2e/%2e%2e/secret', /Page Not Found/],
     [`/en-US/blog/${'a'.repeat(300)}`, /Page Not Found: \/en-US\/blog\/a+…/],
     ['/en-US/blog/%3Cscript%3E', /Page Not Found: \/en-US\/blog\/%3Cscript%3E/],
-  ])('%s is a missing page with the path encoded and cut', async (path, text) => {
+  ])('%s is a missing page that shows the path encoded and cut', async (path, text) => {
     const response = await get(path, { 'accept-language': 'en' })
     const html = await response.text()
     expect(response.status).toBe(404)
@@ -234,7 +234,7 @@ describe('the route table', () => {
     expect(html).toContain('Internal Server Error')
   })
 
-  test("the operator's rules redirect: a path to a page, an address away by a full load", async () => {
+  test('the redirect rules of the operator send a path to a page, and an address away by a full load', async () => {
     expect((await get('/zh-CN/promo')).headers.get('location')).toBe('/zh-CN/pricing')
     expect((await get('/en-US/old')).headers.get('location')).toBe('https://example.com/new')
     const duringNavigation = await get('/en-US/old.data')
@@ -276,7 +276,7 @@ describe('every public page, in every language', () => {
     }
   })
 
-  test('can be read without scripts: heading and text are in the HTML', () => {
+  test('can be read without scripts: its HTML has heading and text', () => {
     for (const { path, html } of pages) {
       const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? ''
       expect(main.match(/<h1[ >]/g), path).toHaveLength(1)
@@ -312,7 +312,7 @@ describe('every public page, in every language', () => {
     }
   })
 
-  test('loads nothing from another host and allows only the scripts that it names', () => {
+  test('loads nothing from another host and allows only its listed scripts', () => {
     const loads =
       /<(?:script|img|link rel="(?:stylesheet|modulepreload|preload|icon|manifest)")[^>]*(?:src|href)="([^"]+)"/g
     const imports = /\bimport\("([^"]+)"\)/g
@@ -325,7 +325,7 @@ describe('every public page, in every language', () => {
   })
 })
 
-/** The type of a page for search engines, by its address. */
+/** The schema.org types of a page, by its address. */
 function kindsOf(path: string): string[] {
   const [, , kind, ...rest] = path.split('/')
   if (kind === undefined) return ['Organization', 'WebSite']
@@ -343,8 +343,8 @@ test.each(locales)('the articles of %s can be subscribed to', async (locale) => 
   )
 })
 
-test('a change of the catalogue shows on kept pages at once', async () => {
-  // not requested before, so it is kept for 15 s from now
+test('a change of the catalogue appears on cached pages at once', async () => {
+  // The page was not requested before, so it is cached for 15 s from here.
   const path = '/en-US/products/stocks.data'
   expect((await page(path)).html).not.toContain('Zebra Exchange')
   await upsertInstruments(
@@ -355,7 +355,7 @@ test('a change of the catalogue shows on kept pages at once', async () => {
   await expect.poll(async () => (await page(path)).html, { timeout: 14_000 }).toContain('Zebra Exchange')
 })
 
-test('the text of a contact form stays text, and no line of it becomes a header of the mail', async () => {
+test('the text of a contact form stays text, and no line of it becomes a mail header', async () => {
   const sendContact = async (change: object) =>
     call(product.site, '/api/contact', {
       name: 'Ada',

@@ -29,7 +29,7 @@ function pay(site: string, { network, address }: WireOrder, amount: string) {
 
 type Events = AsyncDisposable & { next(): Promise<WireOrder | 'end'> }
 
-/** The order's live events, each a whole order; `end` when the server closed the stream. */
+/** The order's live events, each with the whole order. `end`: the server closed the stream. */
 async function events(site: string, cookie: string, orderNo: string): Promise<Events> {
   const stop = new AbortController()
   const response = await fetch(`${site}/api/order/${orderNo}/events`, { headers: { cookie }, signal: stop.signal })
@@ -61,7 +61,7 @@ async function until(stream: Events, fits: (order: WireOrder) => boolean): Promi
   }
 }
 
-test('the test wallet pays an order; its events show every step, and the key works', async () => {
+test('the test wallet pays an order, its events show every step, and the key works', async () => {
   const customer = await signUp(product.site, 'buyer@example.com')
   const made = await order(customer)
   await using stream = await events(product.site, customer.cookie, made.orderNo)
@@ -88,7 +88,7 @@ test('the test wallet pays an order; its events show every step, and the key wor
   expect((mails as { subject: string }[]).filter(({ subject }) => subject.includes(made.orderNo))).toHaveLength(2)
 })
 
-test('the events end when their reader signs out', async () => {
+test('the event stream of an order ends when its reader signs out', async () => {
   const customer = await signUp(product.site, 'leaving@example.com')
   const made = await order(customer)
   await using stream = await events(product.site, customer.cookie, made.orderNo)

@@ -17,7 +17,7 @@ afterAll(() => product?.[Symbol.asyncDispose]())
 
 type Got = { status: number; headers: Record<string, unknown>; body: string }
 
-/** Sends the path unchanged: `fetch` would normalise it. */
+/** Sends the path unchanged, because `fetch` would normalise it. */
 async function rawGet(origin: string, path: string, headers: Record<string, string> = {}): Promise<Got> {
   const { hostname, port } = new URL(origin)
   const clientRequest = request({ hostname, port, path, headers, agent: false })
@@ -26,7 +26,7 @@ async function rawGet(origin: string, path: string, headers: Record<string, stri
   return { status: answer.statusCode, headers: answer.headers, body: await text(answer) }
 }
 
-/** CPU time of this thread, the lowest of three, so that a busy machine does not matter. */
+/** The lowest CPU time of three runs on this thread, so that a busy machine does not matter. */
 async function cpuMs(work: () => Promise<unknown>): Promise<number> {
   const runs: number[] = []
   for (let run = 0; run < 3; run += 1) {
@@ -107,7 +107,7 @@ test.each([
   expect(headers['x-request-id']).toMatch(/./)
 })
 
-test('a header cannot carry U+0000', async () => {
+test('a header that contains U+0000 is refused', async () => {
   for (const origin of [product.site, product.api]) {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     socket.write('GET /en-US HTTP/1.1\r\nHost: localhost\r\nlang: en\0-US\r\n\r\n')
@@ -115,14 +115,14 @@ test('a header cannot carry U+0000', async () => {
   }
 })
 
-test('a path of seven thousand segments costs less than a page', async () => {
+test('a path of seven thousand segments costs less time than a page', async () => {
   const path = `/en-US/${'a/'.repeat(7_000)}`
   expect(await cpuMs(() => rawGet(product.site, path))).toBeLessThan(60)
 })
 
 const megabyte = 1024 * 1024
 
-/** Sends pieces until the server answers or all are sent; returns how much it took. */
+/** Sends chunks until the server answers or all are sent; returns the answer and the number of bytes sent. */
 async function post(path: string, headers: Record<string, string>, bytes: number): Promise<Got & { sent: number }> {
   const { hostname, port } = new URL(product.site)
   const clientRequest = request({ hostname, port, path, method: 'POST', headers, agent: false })
@@ -156,7 +156,7 @@ test.each([
   ['router data', '/login.data', urlencoded],
   ['a page without an action', '/pricing', urlencoded],
 ])(
-  '%s of 100 MB is refused while it comes in, in three languages, and nothing of it comes back',
+  '%s of 100 MB is refused during the upload, in three languages, without being echoed',
   async (_case, path, headers) => {
     for (const locale of locales) {
       const got = await post(`/${locale}${path}`, headers as Record<string, string>, 100 * megabyte)
@@ -169,7 +169,7 @@ test.each([
 )
 
 test.each(['/api/contact', '/api/auth/signout', '/api/nothing'])(
-  'a call of the API at %s takes 64 KiB',
+  'a call of the API at %s accepts 64 KiB',
   async (path) => {
     const json = { 'content-type': 'application/json', lang: 'zh-HK' }
     const counted = await post(path, json, 100 * megabyte)

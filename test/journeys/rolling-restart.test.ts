@@ -13,7 +13,7 @@ import { redisServer } from '#test/fixtures/redis.ts'
 import { splitRoles } from '#test/fixtures/split-roles.ts'
 
 const requestsMin = 3_000
-/** More than HAProxy's interval × failures. */
+/** Longer than HAProxy's check interval times its failures. */
 const drain = { DRAIN_SECONDS: '3' }
 const symbols = ['BTCUSD', 'ETHUSD', 'SOLUSD', 'XRPUSD'].map((code) => `crypto:${code}$BA`)
 const missing = redisServer() === null ? 'redis-server or valkey-server' : haproxy() === null ? 'haproxy' : null
@@ -21,7 +21,7 @@ const missing = redisServer() === null ? 'redis-server or valkey-server' : hapro
 if (missing) didNotRun('two gateways restarted in turn behind HAProxy', `no ${missing} on this machine`)
 
 test.runIf(missing === null)(
-  'two gateways behind HAProxy are restarted in turn: no request fails, and clients lose no tick',
+  'two gateways behind HAProxy restart one after the other: no request fails, and clients lose no tick',
   async () => {
     await using platform = await testPlatform()
     await using roles = await splitRoles(platform)
@@ -50,7 +50,7 @@ test.runIf(missing === null)(
       expect(await exited).toEqual([0, null])
       expect(performance.now() - began).toBeLessThan(10_000)
       await (await begin(port)).ready()
-      // Until the balancer has seen it.
+      // Waits until the balancer has detected the new gateway.
       await sleep(1_500)
     }
     stop.abort()
@@ -74,7 +74,7 @@ async function readyAt(port: number, output: () => string): Promise<void> {
   throw new Error(`not ready on port ${port}:\n${output()}`)
 }
 
-/** Five at a time, about 250 a second, until stopped and at least `requestsMin` were sent. */
+/** Sends five requests at a time, about 250 a second, until stopped and at least `requestsMin` were sent. */
 async function sendRequests(url: string, secret: string, signal: AbortSignal) {
   const failed: unknown[] = []
   let sent = 0

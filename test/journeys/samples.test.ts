@@ -29,7 +29,7 @@ const sh: Prepare = async (name, text) => {
 }
 const languages: Record<string, Prepare | null> = { '.sh': hasCurl ? sh : null, '.mjs': mjs, '.py': py, '.go': go }
 
-/** The output that shows that a sample works; endless samples are stopped after it. */
+/** Output by which a sample is known to work. Endless samples are stopped after it. */
 const expected: Record<string, RegExp> = {
   'adjust-by-hand.mjs': /all +1\.60 % +3\.39 % +478\.63 %/,
   'bars.go': /\d+ \d+(\.\d+)? (true|false)/,
@@ -47,11 +47,11 @@ const expected: Record<string, RegExp> = {
   'refused.sh': /HTTP\/1\.1 400[\s\S]*"error":"invalid_interval"/,
   'resume.mjs': /^\d{16} \d+/m,
   'socket.mjs': /type: '(tick|quote)'/,
-  // Whether they tell a genuine post from a forged one: src/alerts/deliver/samples.test.ts
+  // `src/alerts/deliver/samples.test.ts` tests whether they distinguish a genuine post from a forged one.
   'webhook.mjs': /waiting on port/,
   'webhook.py': /waiting on port/,
 }
-/** The same in each language. */
+/** Expected outputs that are the same in each language. */
 const expectedOf: Record<string, RegExp> = {
   failed: /^unknown unknown_symbol \S+/m,
   range: /^[1-9]\d* bars$/m,
@@ -72,12 +72,15 @@ afterAll(async () => {
   await rm(scripts, { recursive: true, force: true })
 })
 
-/** A client of its own for each sample: together they ask more than the demo key allows one client in a minute. */
+/**
+ * Each sample uses another client address, because together they exceed the demo key's requests per client and
+ * minute.
+ */
 beforeEach(() => proxy.nextClient())
 
 const runnable = samples.filter((name) => languages[extname(name)])
 
-test.each(runnable)('the sample %s works as it is printed', async (name) => {
+test.each(runnable)('the sample %s works as printed', async (name) => {
   const source = await readFile(join(folder, name), 'utf8')
   const [base = '', extension = ''] = name.split('.')
   const wanted = expected[name] ?? expectedOf[base] ?? /"code":0,/
@@ -86,7 +89,7 @@ test.each(runnable)('the sample %s works as it is printed', async (name) => {
   expect(await printed(program, base === 'stream' ? afterCut(wanted) : (text) => wanted.test(text))).toMatch(wanted)
 })
 
-/** Breaks the connection at the first event, and waits for another. */
+/** Breaks the connection at the first matching output, and waits for another one. */
 function afterCut(wanted: RegExp): (text: string) => boolean {
   let before = 0
   return (text) => {
@@ -107,7 +110,7 @@ const allTabs = [
 ] as const
 const tabs = allTabs.filter(({ file }) => languages[extname(file)])
 
-test.each(tabs)('the request of the home page works in $title as it is copied', async ({ title, file }) => {
+test.each(tabs)('the request of the home page works in $title as copied', async ({ title, file }) => {
   const query = { region: 'US', code: 'AAPL', interval: '1d', limit: '2' }
   const comments = { comment: 'as it is', clientComment: 'with the client' }
   const all = requestSamples({ apiUrl: proxy.url, path: '/stock/kline', query }, comments)
@@ -125,7 +128,7 @@ const readmes = [
 ].filter(({ file }) => languages[extname(file)])
 
 test.each(readmes)(
-  'the first program of the README for $client gets bars and events',
+  'the first program of the README for $client receives bars and events',
   async ({ client, fence, file }) => {
     const readme = await readFile(join(folder, '../../sdk', client, 'README.md'), 'utf8')
     const [, text = ''] = readme.split(`\`\`\`${fence}\n`)
@@ -160,20 +163,20 @@ test.each(['mjs', 'py', 'go'].filter((extension) => languages[`.${extension}`]))
 )
 
 test.each(tabs)(
-  'the request of the REST reference works in $title as it is copied, whatever was typed',
+  'the request of the REST reference works in $title as copied, whatever was typed',
   async ({ title, file }) => {
     const query = { code: `it's "$HOME" \`id\` \\`, interval: '1d', limit: '2' }
     const lines = requestLines(title, { apiUrl: proxy.url, path: '/stock/kline', query, key: demoKey })
     const text = lines.map((line) => line.text).join('\n')
     const program = await languages[extname(file)]?.(`reference-${file}`, text)
     if (!program) throw new Error(title)
-    // Python's own client raises at a refusal, and prints its status
+    // Python's own client raises on a refusal and prints its status.
     const refused = /invalid_symbol|unknown_symbol|HTTP Error 40[04]/
     expect(await printed(program, (output) => refused.test(output))).toMatch(refused)
   },
 )
 
-test('the site hands out the packages that the documentation names', async () => {
+test('the site serves the packages that the documentation names', async () => {
   const page = await readFile(join(folder, '../en-US/docs/sdk.md'), 'utf8')
   const paths = [...page.matchAll(/\{\{siteUrl\}\}(\/clients\/[\w.-]+)/g)].map(([, path]) => path)
   expect(paths).toHaveLength(3)
@@ -185,7 +188,7 @@ test('the site hands out the packages that the documentation names', async () =>
 })
 
 test.skipIf(!hasCurl).each(assetClasses)(
-  'the example of the page of class %s is answered in the form that it shows',
+  'the example of class %s returns an answer in the shown form',
   async (assetClass) => {
     const { request, answer } = classExample(assetClass)
     const [{ text }] = requestSamples({ apiUrl: proxy.url, ...request }, { comment: 'as it is', clientComment: '' })
@@ -195,7 +198,7 @@ test.skipIf(!hasCurl).each(assetClasses)(
   },
 )
 
-/** Field names in order, with the type of each value. */
+/** Field names in order, each with the type of its value. */
 function formOf(value: object): unknown[] {
   return Object.entries(value).map(([name, field]) => [
     name,

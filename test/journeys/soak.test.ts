@@ -7,15 +7,15 @@ import { operate } from '#test/fixtures/operator-cli.ts'
 import { spawnProduct } from '#test/fixtures/spawned.ts'
 import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 
-/** `npm run drill -- soak` goes on for two hours, judges the memory too, and writes its report. */
+/** `npm run drill -- soak` runs for two hours, checks the memory too, and writes its report. */
 const { TAPEWIRE_DRILL_SECONDS, TAPEWIRE_DRILL_REPORT } = process.env
 const drillSeconds = Number(TAPEWIRE_DRILL_SECONDS ?? 0)
 const seconds = drillSeconds || 8
-/** In the second half. */
+/** Maximum memory growth in the second half. */
 const growthMibMax = 2
 
 test(
-  'under a steady load no request fails, and requests, events and sockets are counted to the last one',
+  'under a steady load no request fails, and every request, event and socket is counted',
   async () => {
     await using dataDir = await usedDataDir()
     const port = await freePort()
@@ -44,7 +44,7 @@ test(
   120_000 + seconds * 1_100,
 )
 
-/** MiB in the second half: the median of its last sixth less that of its first. */
+/** Growth of memory in the second half, MiB: the median of its last sixth minus that of its first. */
 function growthIn({ memory }: SoakResult): number {
   const second = memory.slice(memory.length / 2)
   const length = Math.max(1, Math.floor(second.length / 6))

@@ -13,7 +13,7 @@ import { databasePid, gone, spawnProduct, temporaryDataDir } from '#test/fixture
 import { Listener } from '#test/fixtures/stream.ts'
 import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 
-/** Three seconds on a machine that does nothing else; here other tests run beside. */
+/** An idle machine needs three seconds; other tests run at the same time here. */
 const stopMsMax = 6_000
 
 test('SIGTERM stops everything that was started, engines included, with exit code 0', async () => {
@@ -26,14 +26,14 @@ test('SIGTERM stops everything that was started, engines included, with exit cod
   await gone(database)
 })
 
-test('SIGTERM with open sockets: each is told, all is gone soon, and the next start misses nothing', async () => {
+test('SIGTERM with open sockets: each is notified, all end soon, and the next start misses nothing', async () => {
   await using dataDir = await temporaryDataDir()
   {
     await using product = await spawnProduct(dataDir.path)
     await product.ready()
     const { port } = new URL(product.api)
     const client = await reader(product.api)
-    // Reads nothing, not even the frame that closes it.
+    // A client that reads nothing, not even the close frame.
     const deaf = handshake(product.api, '/crypto?token=tw_demo_public').pause()
     const halfOpen = connect(Number(port), '127.0.0.1')
     halfOpen.write('GET /crypto HTTP/1.1\r\nHost: localhost\r\nUpgr')
@@ -53,7 +53,7 @@ test('SIGTERM with open sockets: each is told, all is gone soon, and the next st
   expect(next.output()).not.toContain('the recorder missed a part of the tape')
 })
 
-test('while it drains it serves but is not ready, and a second signal ends it at once', async () => {
+test('a draining process serves without being ready, and a second signal ends it at once', async () => {
   await using dataDir = await usedDataDir()
   await using product = await spawnProduct(dataDir.path, { DRAIN_SECONDS: '600' })
   await product.ready()
@@ -69,7 +69,7 @@ test('while it drains it serves but is not ready, and a second signal ends it at
     .toBe('SIGKILL')
 })
 
-/** A client of the stream that has its first tick. */
+/** A stream client that has received its first tick. */
 async function reader(api: string): Promise<Listener> {
   const listener = new Listener(`${api.replace('http', 'ws')}/crypto?events=1`, { token: 'tw_demo_public' })
   await listener.next(({ resAc }) => resAc === 'auth')
@@ -113,7 +113,7 @@ test('Ctrl-C during the first start leaves a directory that the next start can u
   await second.ready()
 })
 
-test('a database that dies is restarted, and the product answers again without a restart', async () => {
+test('a database that dies is restarted, and the product answers again without its own restart', async () => {
   await using dataDir = await usedDataDir()
   await using product = await spawnProduct(dataDir.path)
   await product.ready()
@@ -125,7 +125,7 @@ test('a database that dies is restarted, and the product answers again without a
   expect(databasePid(dataDir.path)).not.toBe(database)
 })
 
-test('a second start on the same directory names the process that uses it', async () => {
+test('a second start on the same directory fails with the process that uses it', async () => {
   await using dataDir = await usedDataDir()
   await using first = await spawnProduct(dataDir.path)
   await first.ready()
@@ -188,7 +188,7 @@ test('a start with an unknown setting ends with a sentence', async () => {
   )
 })
 
-test('a lock left by a dead process is taken over', async () => {
+test('a lock left by a dead process is replaced', async () => {
   await using dataDir = await temporaryDataDir()
   await appendFile(join(dataDir.path, 'lock'), '999999999 1\n')
   await using product = await spawnProduct(dataDir.path)

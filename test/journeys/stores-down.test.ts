@@ -9,10 +9,12 @@ import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 import { temporaryDataDir } from '#test/fixtures/spawned.ts'
 
-/** `npm run drill -- postgres` takes the database away for longer. */
+/** `npm run drill -- postgres` stops the database for longer. */
 const awayMs = Number(process.env.TAPEWIRE_DRILL_AWAY_MS ?? 500)
 
-/** A proxy in front of PostgreSQL that is open, shut (refuses connections) or stuck (accepts and never answers). */
+/**
+ * A proxy in front of PostgreSQL. `open`: forwards; `shut`: refuses connections; `stuck`: accepts but never answers.
+ */
 async function openProxy(path: string) {
   const port = await freePort()
   const sockets = new Set<Socket>()
@@ -60,7 +62,10 @@ const dataCalls = [
   '/account/limits',
 ]
 
-/** Asks for market data with a customer's key until disposed, one call after the other; begins when each was answered once. */
+/**
+ * Requests market data with a customer's key until disposed, one call after another. Resolves when each call was
+ * answered once.
+ */
 async function requestData({ ctx, api }: TestProduct) {
   const { secret } = await keyOnPlan(ctx, 'integrated-enterprise')
   const request = async (call: string) => {
@@ -94,7 +99,7 @@ async function requestData({ ctx, api }: TestProduct) {
 }
 
 test.each(['shut', 'stuck'] as const)(
-  'a PostgreSQL that is %s gives a named error in time, and comes back without a restart',
+  'a PostgreSQL that is %s gives a named error in time, and works again without a restart',
   async (state) => {
     await using dir = await temporaryDataDir()
     await using database = await startEmbeddedPostgres({ dir: dir.path, log: silentLog })

@@ -15,12 +15,12 @@ const named = ({ method, path }: Route) => `${method} ${path}`
 let product: TestProduct
 let ada: Customer
 let eve: Customer
-/** An attacker too, for calls that may end the caller's session; signing out comes last. */
+/** A second attacker, for calls that may end the caller's session. The sign-out is called last. */
 let mallory: Customer
 let socket: WebSocket
-/** Identifiers of things that belong to Ada, by the start of the path that takes them. */
+/** Ids of Ada's resources, by the start of the path that they belong to. */
 let things: Record<string, string>
-/** Texts that may appear in answers to Ada only. */
+/** Texts that may appear only in answers to Ada. */
 let marks: string[]
 
 beforeAll(async () => {
@@ -105,7 +105,7 @@ afterAll(async () => {
   await product?.[Symbol.asyncDispose]()
 })
 
-/** Every call of the contract, so that a new one is tested without a change here. */
+/** All calls of the contract, so that new calls are tested automatically. */
 async function contractRoutes(): Promise<Route[]> {
   const files = readdirSync('src/contract/account').filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
   const modules = await Promise.all(files.map((file) => import(`#src/contract/account/${file}`)))
@@ -136,7 +136,7 @@ async function send(
 const found = ({ text, headers }: Sent) =>
   marks.filter((mark) => text.includes(mark) || (headers.get('location') ?? '').includes(mark))
 
-/** The path with Ada's identifiers. Fails for a parameter that is not in the table. */
+/** The path with Ada's ids. Throws for a parameter that is not in the table. */
 function aimed(route: Route): string {
   if (!route.path.includes('{')) return route.path
   const thing = Object.entries(things).find(([start]) => route.path.startsWith(start))?.[1]
@@ -144,7 +144,7 @@ function aimed(route: Route): string {
   return route.path.replace(/\{\w+\}/, encodeURIComponent(thing))
 }
 
-/** Bodies that would change something, so that only the check of the owner refuses them. */
+/** Valid bodies, so that only the ownership check can refuse the calls. */
 const bodies: Record<string, object> = {
   'POST /api/tickets/{id}/reply': { message: 'hello' },
   'POST /api/keys/{id}/rename': { name: 'stolen' },
@@ -156,7 +156,7 @@ const bodies: Record<string, object> = {
 }
 
 test.each(sessionRoutes.map((route) => [named(route), route] as const))(
-  'a stranger is refused by %s, and nothing may be kept',
+  'a stranger is refused by %s, and the answer must not be cached',
   async (_, route) => {
     const answer = await send(null, { ...route, path: aimed(route) }, bodies[named(route)])
     expect([answer.status, JSON.parse(answer.text).error]).toEqual([401, 'not_signed_in'])
@@ -166,7 +166,7 @@ test.each(sessionRoutes.map((route) => [named(route), route] as const))(
 )
 
 test.each(sessionRoutes.filter(({ path }) => path.includes('{')).map((route) => [named(route), route] as const))(
-  "nothing of Ada's is there for Eve at %s",
+  'Eve finds nothing of Ada at %s',
   async (_, route) => {
     const answer = await send(eve, { ...route, path: aimed(route) }, bodies[named(route)])
     expect([answer.status, JSON.parse(answer.text).error]).toEqual([404, 'not_found'])
@@ -178,7 +178,7 @@ test.each(
   routes
     .filter(({ method, path }) => method === 'GET' && !path.includes('{') && path.startsWith('/api/'))
     .map((route) => [named(route), route] as const),
-)('what Ada was answered by %s is not what Eve gets', async (_, route) => {
+)('the answer of %s to Eve contains nothing of Ada', async (_, route) => {
   const own = await send(ada, route)
   const answer = await send(eve, route)
   expect(own.status).toBe(200)
@@ -196,7 +196,7 @@ test.each(
     .filter(({ method, path }) => method !== 'GET' && !path.includes('{'))
     .sort((a, b) => Number(a.path.includes('signout')) - Number(b.path.includes('signout')))
     .map((route) => [named(route), route] as const),
-)('Mallory gets nothing of Ada out of %s', async (_, route) => {
+)('the answer of %s to Mallory contains nothing of Ada', async (_, route) => {
   const plan = { planId: 'stock-us-base', period: 'month', network: 'TRC20', keyId: things['/api/keys/'] }
   const body = route.path.startsWith('/api/order')
     ? { ...plan, ...(route.path === '/api/order' ? { currency: 'USDT' } : {}) }
@@ -207,7 +207,7 @@ test.each(
   expect(found(answer)).toEqual([])
 })
 
-/** The pages of one language, one for each file. */
+/** The pages of one language, one per file. */
 const pages = [...new Map(sitePages.map((page) => [page.file, page])).values()]
   .filter(({ file, path }) => file.startsWith('pages/') && path !== '/*')
   .map(({ path }) => `/en-US${path}`.replace('*', 'quick-start'))
@@ -217,7 +217,7 @@ test('the pages come from the site map', () => {
   expect(pages).toContain('/en-US/payment/:no/receipt')
 })
 
-/** With Ada's own order and ticket in the address, and an invitation that nobody sent. */
+/** The page's path with Ada's order and ticket, and a nonexistent invitation. */
 function filled(page: string): string {
   return page
     .replace(':no', things['/api/order/'] ?? '')
@@ -226,7 +226,7 @@ function filled(page: string): string {
 }
 
 test.each(pages.flatMap((page) => [page, `${page}.data`]))(
-  'nothing of Ada is shown to others or kept at %s',
+  'other readers see nothing of Ada at %s, and her page must not be cached',
   async (page) => {
     const path = filled(page)
     const own = await send(ada, { method: 'GET', path })
@@ -247,7 +247,7 @@ test.each(pages.flatMap((page) => [page, `${page}.data`]))(
   },
 )
 
-test('each private page shows Ada her own things', async () => {
+test('each private page shows Ada her own data', async () => {
   const shown = async (path: string) => found(await send(ada, { method: 'GET', path })).length
   for (const page of pages.filter((path) =>
     /\/(dashboard|dashboard\/(usage|security|activity|tickets.*)|payment.*)$/.test(path),
@@ -255,7 +255,7 @@ test('each private page shows Ada her own things', async () => {
     expect(await shown(filled(page)), page).toBeGreaterThan(0)
 })
 
-test("Eve's tries have changed nothing of Ada's", async () => {
+test('the calls of Eve have changed nothing of Ada', async () => {
   const { data: keys } = (await ada.call('/api/keys')).body
   expect(keys).toMatchObject([{ id: things['/api/keys/'], aliasName: '', status: 'normal' }])
   expect((await ada.call(`/api/order/${things['/api/order/']}`)).body.data.status).toBe(0)

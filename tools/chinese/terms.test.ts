@@ -6,14 +6,14 @@ import { namesIn, sentencesIn } from './texts.ts'
 const terms = readTerms(readFileSync('docs/chinese.md', 'utf8'))
 const languages = ['zh-CN', 'zh-HK'] as const
 
-test.each(languages)('no text in %s has a word that its market does not use', (locale) => {
+test.each(languages)('no text in %s has a word that is wrong in its market', (locale) => {
   const found = [...sentencesIn(locale), ...namesIn(locale)].flatMap(({ location, text }) =>
     variantsIn(text, terms[locale]).map((word) => `${location} ${word}`),
   )
   expect(found).toEqual([])
 })
 
-test.each(languages)('marks and spaces of texts in %s are those of its market', (locale) => {
+test.each(languages)('punctuation and spaces of texts in %s follow its market', (locale) => {
   const names = namesIn(locale).map(({ text }) => text)
   const unspaced = names.filter((name) => marksIn(name, locale).length > 0).toSorted((a, b) => b.length - a.length)
   const allowed = [...unspaced, ...terms[locale].allowed]
@@ -39,7 +39,7 @@ test.each([
   ['zh-HK', '你的 API 介面', ['介面', '你']],
   ['zh-HK', '度身訂造計劃', []],
   ['zh-HK', '特設計劃', ['特設']],
-] as const)('in %s the words that are wrong in %s are found', (locale, text, words) => {
+] as const)('in %s the check finds the words that are wrong in %s', (locale, text, words) => {
   expect(variantsIn(text, terms[locale]).toSorted()).toEqual(words.toSorted())
 })
 
@@ -49,6 +49,6 @@ test.each([
   ['zh-CN', '密钥, 余额', ['half-width punctuation']],
   ['zh-HK', '使用API密鑰', ['no space beside Latin letters']],
   ['zh-HK', '密鑰 （結餘）', ['a space beside full-width punctuation']],
-] as const)('in %s the marks that are wrong in %s are found', (locale, text, faults) => {
+] as const)('in %s the check finds the punctuation that is wrong in %s', (locale, text, faults) => {
   expect(marksIn(text, locale)).toEqual(faults)
 })

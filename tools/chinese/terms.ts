@@ -2,10 +2,10 @@ import type { Locale } from '#src/contract/locale.ts'
 
 export type ChineseLocale = Extract<Locale, `zh-${string}`>
 
-/** Words that a Chinese text must not have, and phrases that contain one of them and are right all the same. */
+/** Words that a Chinese text must not contain, and correct phrases that contain such a word. */
 export type Terms = Readonly<Record<ChineseLocale, { never: readonly string[]; allowed: readonly string[] }>>
 
-/** Reads the tables of `docs/chinese.md`: five columns list words, three list exceptions. */
+/** Reads the tables of `docs/chinese.md`. Tables with five columns list words; tables with three list exceptions. */
 export function readTerms(page: string): Terms {
   const rows = page
     .split('\n')
@@ -20,7 +20,7 @@ export function readTerms(page: string): Terms {
   return { 'zh-CN': termsOf('zh-CN', 4), 'zh-HK': termsOf('zh-HK', 5) }
 }
 
-/** The words of a text that its language does not use. */
+/** The words in a text that its language must not use. */
 export function variantsIn(text: string, { never, allowed }: Terms[ChineseLocale]): string[] {
   const judged = allowed.reduce((rest, phrase) => rest.replaceAll(phrase, ''), text)
   return never.filter((word) => judged.includes(word))
@@ -32,7 +32,7 @@ const halfWidth = new RegExp(`${han}[,;:!?()]|[,;!?)]${han}`, 'u')
 const unspaced = new RegExp(`${han}[A-Za-z0-9]|[A-Za-z0-9%]${han}`, 'u')
 const spacedMark = /\s[，。；：！？、（）]|[，。；：！？、（）] \S/
 
-/** What is wrong with the marks and spaces of a text, apart from `allowed` phrases and the commas of keywords. */
+/** Faults in the punctuation and spaces of a text, except in `allowed` phrases and the commas of keywords. */
 export function marksIn(text: string, locale: ChineseLocale, allowed: readonly string[] = []): string[] {
   if (/^\s*keywords: /.test(text)) return []
   const judged = allowed.reduce((rest, phrase) => rest.replaceAll(phrase, ''), text)

@@ -5,12 +5,12 @@ import { settingWords } from '#src/locales/setting-words.ts'
 import { starterInstruments } from '#src/market/catalogue/starter.ts'
 import type { ChineseLocale } from './terms.ts'
 
-/** A line of Chinese with its place: `src/locales/zh-HK/home.ts:14`. */
+/** A line of Chinese with its location, such as `src/locales/zh-HK/home.ts:14`. */
 export type ChineseText = { location: string; text: string }
 
 const hasHan = /\p{Script=Han}/u
 
-/** Texts of pages, mails and refusals, of documents and articles, and the meanings of settings. */
+/** Texts of pages, mails, refusals, documents and articles, and the descriptions of settings. */
 export function sentencesIn(locale: ChineseLocale): ChineseText[] {
   const words = globSync(`src/locales/${locale}/*.ts`)
     .filter((file) => !file.endsWith('/settings.ts'))
@@ -43,7 +43,10 @@ function linesOf(file: string): ChineseText[] {
   return text.split('\n').map((line, index) => ({ location: `${file}:${index + 1}`, text: line }))
 }
 
-/** Markdown as it reads: a code is a letter, a directive a word; addresses, anchors and bold marks are gone, cells are lines. */
+/**
+ * Markdown as it reads: code becomes a letter, a directive becomes a word, and cells become lines. Addresses, anchors
+ * and bold marks are removed.
+ */
 function withoutCode({ location, text }: ChineseText): ChineseText {
   const read = text
     .replaceAll(/`[^`]*`/g, 'X')

@@ -4,7 +4,7 @@ import { contextFilter } from './dockerfile.ts'
 
 let known: string[] | null = null
 
-/** What the engine would be sent: the files that are not ignored, with changes that are not committed. */
+/** The build context: files of the checkout that are not ignored, including uncommitted changes. */
 export function contextFiles(): string[] {
   const isKept = contextFilter(readFileSync('deploy/Dockerfile.dockerignore', 'utf8'))
   const listed = () =>

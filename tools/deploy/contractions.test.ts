@@ -24,7 +24,7 @@ test.each([
   expect(contractionsOf(sql)).toEqual(expected)
 })
 
-test('a migration that is not published yet leaves what the release before uses, or says why that one can bear it', () => {
+test('an unpublished migration keeps what the previous release uses, or explains why that is safe', () => {
   expect(files.length).toBeGreaterThan(0)
   const unexplained = files.flatMap(([name, folder]) =>
     name in releases.contractions
@@ -34,7 +34,7 @@ test('a migration that is not published yet leaves what the release before uses,
   expect(unexplained).toEqual([])
 })
 
-test('every published migration is there, and so is every explained one', async () => {
+test('every published migration exists, and so does every explained one', async () => {
   const there = await Promise.all(folders.map((folder) => unpublished({ ...releases, published: [] }, folder)))
   const [postgres, clickhouse] = there.map((names) => new Set(names))
   for (const release of releases.published) {

@@ -1,4 +1,7 @@
-/** Statements after which processes of the release before fail: they read what is gone, or write less than is asked. */
+/**
+ * Statements that break processes of the previous release: they read something that was removed, or write less than
+ * is required.
+ */
 const breaking: readonly { pattern: RegExp; what: string }[] = [
   { pattern: /\bdrop\s+(?:table|column|view|materialized\s+view|function|type)\b/i, what: 'takes something away' },
   { pattern: /\brename\b/i, what: 'renames something' },
@@ -11,7 +14,7 @@ const breaking: readonly { pattern: RegExp; what: string }[] = [
   },
 ]
 
-/** What a migration does that the release before cannot bear; empty for one that only adds. */
+/** The changes of a migration that the previous release cannot handle; empty for a migration that only adds. */
 export function contractionsOf(sql: string): string[] {
   const bare = sql.replaceAll(/--.*$/gm, '').replaceAll(/\$\$[\s\S]*?\$\$/g, '')
   return [...new Set(breaking.filter(({ pattern }) => pattern.test(bare)).map(({ what }) => what))]

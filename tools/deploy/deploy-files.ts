@@ -3,7 +3,7 @@ import { parse, parseAllDocuments } from 'yaml'
 import { settingsOf } from '#src/platform/setting.ts'
 import { settingsGroups } from '#src/roles/config.ts'
 
-/** Names of the product's settings, and the one variable of Node that images set. */
+/** Names of the product's settings, plus the variables that images set for Node. */
 export const variables: ReadonlySet<string> = new Set([
   ...settingsOf(settingsGroups).map(({ env }) => env),
   'NODE_COMPILE_CACHE',
@@ -45,7 +45,7 @@ export function readManifests(file: string): Manifest[] {
   })
 }
 
-/** The lines `Name=value` of a unit; a name that is there several times has its values joined by a space. */
+/** The lines `Name=value` of a unit. The values of a repeated name are joined by a space. */
 export function readUnit(file: string): Map<string, string> {
   const unit = new Map<string, string>()
   for (const line of readFileSync(file, 'utf8').split('\n')) {

@@ -3,7 +3,7 @@ export type Instruction = { verb: string; flags: Record<string, string>; text: s
 
 export type Stage = { name: string | null; base: string; steps: Instruction[] }
 
-/** The stages of a Dockerfile, in order. Continued lines are joined, comments left out. */
+/** The stages of a Dockerfile, in order. Continued lines are joined; comments are removed. */
 export function readDockerfile(text: string): Stage[] {
   const stages: Stage[] = []
   for (const line of text.replaceAll(/\\\n\s*/g, '').split('\n')) {
@@ -37,7 +37,7 @@ export function environmentOf({ steps }: Stage): Record<string, string> {
   )
 }
 
-/** Which files of the repository a build may copy, by the rules of a `.dockerignore`: the last one that matches decides. */
+/** Returns whether a build may copy a file, by the rules of a `.dockerignore`. The last matching rule decides. */
 export function contextFilter(ignore: string): (path: string) => boolean {
   const rules = ignore
     .split('\n')

@@ -30,7 +30,7 @@ test('a Dockerfile is read as stages of instructions, with flags, lists and cont
   ])
 })
 
-test('the last rule of a .dockerignore that matches a path decides', () => {
+test('the last .dockerignore rule that matches a path decides', () => {
   const isKept = contextFilter('*\n!src\n!a.json\n**/*.test.ts\n')
   expect(['src/b/c.ts', 'a.json', 'src/c.test.ts', 'b.json', '.env'].map(isKept)).toEqual([
     true,
@@ -41,7 +41,7 @@ test('the last rule of a .dockerignore that matches a path decides', () => {
   ])
 })
 
-test('what the Dockerfile copies is in the context: no tests, no settings, no data', () => {
+test('the Dockerfile copies only files in the context, which has no tests, settings or data', () => {
   const files = contextFiles()
   const copied = stages.flatMap(({ steps }) =>
     steps.filter(({ verb, flags }) => verb === 'COPY' && !flags.from).flatMap(({ words }) => words.slice(0, -1)),
@@ -52,7 +52,7 @@ test('what the Dockerfile copies is in the context: no tests, no settings, no da
   expect(files.filter((file) => /\.test\.tsx?$|^\.env|^data\/|^node_modules/.test(file))).toEqual([])
 })
 
-test('the image runs as a user without rights, and only sets variables of the product', () => {
+test('the image runs as an unprivileged user and sets only variables of the product', () => {
   expect(last?.steps.find(({ verb }) => verb === 'USER')?.text).toMatch(/^[1-9]\d{3,}:[1-9]\d{3,}$/)
   expect(
     Object.keys(environmentOf(last ?? { name: null, base: '', steps: [] })).filter((name) => !variables.has(name)),
@@ -63,7 +63,7 @@ test('the image runs as a user without rights, and only sets variables of the pr
     expect([base, names.includes(base) || /:[\w.-]*\d/.test(base) || base.includes('-slim')]).toEqual([base, true])
 })
 
-test('all services of ours in Compose are closed alike, and know only settings of the product', () => {
+test('all our Compose services have the same restrictions and use only settings of the product', () => {
   expect(ours.map(([name]) => name)).toEqual(['tapewire', 'site', 'gateway', 'feed', 'payments'])
   for (const [name, service] of ours) {
     expect([name, service.cap_drop, service.security_opt]).toEqual([name, ['ALL'], ['no-new-privileges:true']])
@@ -73,7 +73,7 @@ test('all services of ours in Compose are closed alike, and know only settings o
     expect([name, image]).toEqual([name, expect.stringMatching(/tapewire|:[\d.]+$/)])
 })
 
-test('each role has a service, on stores that exist, that is given longer than it drains', () => {
+test('each role has a service on existing stores with a stop time longer than its drain time', () => {
   for (const role of ['site', 'gateway', 'feed', 'payments']) {
     const service: Service = compose.services[role] ?? {}
     const {
@@ -92,7 +92,7 @@ test('each role has a service, on stores that exist, that is given longer than i
   expect(compose.networks.inside?.ipam.config).toEqual([{ subnet: trusted }])
 })
 
-test('services of Compose name services, volumes and files that are there', () => {
+test('Compose services refer only to existing services, volumes and files', () => {
   for (const [, { depends_on = {}, volumes = [], networks = [] }] of services) {
     for (const [name, { condition }] of Object.entries(depends_on)) {
       expect(compose.services).toHaveProperty(name)

@@ -32,7 +32,7 @@ function find<K extends keyof typeof kinds>(kind: K, name: string): InstanceType
 }
 
 test.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))(
-  '%s has the fields of its kind, and no others',
+  '%s has only the fields of its kind',
   (_, manifest: Manifest) => {
     const Kind = kinds[manifest.kind as keyof typeof kinds]
     expect(manifest.apiVersion).toBe(new Kind({ metadata: {} } as never).apiVersion)
@@ -44,12 +44,12 @@ test('a manifest with a field that its kind does not have is refused', () => {
   expect(() => new Deployment({ metadata: { name: 'x' }, spec: { replica: 2 } } as never).validate()).toThrow()
 })
 
-test('every file is applied, besides the example of the secrets', () => {
+test('every file is applied, except the example of the secrets', () => {
   expect([...kustomization.resources, 'secret.example.yaml'].sort()).toEqual(files.sort())
   expect(kustomization.images.map(({ name }: { name: string }) => name)).toEqual(['tapewire'])
 })
 
-test('settings are those of the product', () => {
+test('the manifests use only settings of the product', () => {
   const names = [
     ...Object.keys(find('ConfigMap', 'tapewire').data ?? {}),
     ...Object.keys(find('Secret', 'tapewire').stringData ?? {}),
@@ -57,7 +57,7 @@ test('settings are those of the product', () => {
   expect(names.filter((name) => !variables.has(name))).toEqual([])
 })
 
-test.each(roles)('%s: probes, rights, budget, and time to drain', (role) => {
+test.each(roles)('%s has probes, restricted rights, a disruption budget, and time to drain', (role) => {
   const { spec } = find('Deployment', `tapewire-${role}`)
   const pod = spec?.template.spec
   const container = pod?.containers[0]
@@ -87,7 +87,7 @@ test.each(roles)('%s: probes, rights, budget, and time to drain', (role) => {
 })
 
 test.each(['site', 'gateway'])(
-  '%s: a service that the ingress names, and a scale that leaves one while one goes',
+  '%s has a service that the ingress names, and scaling keeps one running while another stops',
   (role) => {
     const { spec } = find('Deployment', `tapewire-${role}`)
     const service = find('Service', `tapewire-${role}`)
@@ -102,7 +102,7 @@ test.each(['site', 'gateway'])(
     const scaler = find('HorizontalPodAutoscaler', `tapewire-${role}`)
     expect(scaler.spec?.scaleTargetRef.name).toBe(`tapewire-${role}`)
     expect(scaler.spec?.minReplicas).toBeGreaterThan(1)
-    // The scaler counts the replicas; a number here would undo it with each apply.
+    // The autoscaler sets the replicas; a number in the manifest would reset them with each apply.
     expect(spec?.replicas).toBeUndefined()
   },
 )

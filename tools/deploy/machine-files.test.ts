@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 const units = ['tapewire.service', 'tapewire@.service']
 const proxies = ['deploy/caddy/Caddyfile', 'deploy/nginx/tapewire.conf']
 
-/** The path of a program; null, and the test listed as not run, where there is none. */
+/** The path of a program; null if it is not installed, and the test is then listed as not run. */
 function program(name: string, what: string): string | null {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin']
   const path = folders.map((at) => join(at, name)).find((at) => existsSync(at)) ?? null
@@ -20,7 +20,7 @@ function program(name: string, what: string): string | null {
   return path
 }
 
-test.each(units)('%s starts the product with settings of its own, closed, and gives it time to drain', (file) => {
+test.each(units)('%s starts the product with its own settings, restricted, and with time to drain', (file) => {
   const unit = readUnit(`deploy/systemd/${file}`)
   expect(unit.get('ExecStart')).toBe('/opt/tapewire/node_modules/.bin/node src/main.mjs')
   const names = [...(unit.get('Environment') ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name)
@@ -46,7 +46,7 @@ test.skipIf(systemd === null)('systemd reads both units without a complaint', ()
   expect([status, stderr.split('\n').filter((line) => line.includes('tapewire'))]).toEqual([0, []])
 })
 
-test('the proxies pass on what the product asks of them, and name only settings that there are', () => {
+test('the proxies forward what the product needs and name only existing settings', () => {
   for (const file of proxies) {
     const text = readFileSync(file, 'utf8')
     const named = [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name = '']) => name)

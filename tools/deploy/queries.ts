@@ -1,12 +1,12 @@
 import { parser } from '@prometheus-io/lezer-promql'
 import { parse } from 'yaml'
 
-/** One metric of a query, with the labels that the query asks of it. */
+/** One metric of a query, with the labels that the query uses. */
 export type QueriedMetric = { metric: string; labels: string[] }
 
 type Node = ReturnType<typeof parser.parse>['topNode']
 
-/** What a query asks for. Throws for a query that is not PromQL. `by` counts for every metric below it. */
+/** The metrics that a query uses. Throws if the query is not PromQL. Labels of `by` apply to every metric below it. */
 export function queriedMetrics(query: string): QueriedMetric[] {
   const text = query.replaceAll('$__rate_interval', '5m')
   const tree = parser.parse(text)
@@ -50,7 +50,7 @@ export function panelQueries(json: string): string[] {
   return dashboard.panels.flatMap(({ targets = [] }) => targets.map(({ expr }) => expr))
 }
 
-/** The labels of each metric in an answer of `/metrics`; empty for one that is listed without a value. */
+/** The labels of each metric in a `/metrics` answer; empty for a metric that is listed without a value. */
 export function metricsOf(answer: string): Map<string, Set<string>> {
   const metrics = new Map<string, Set<string>>()
   for (const line of answer.split('\n')) {
@@ -64,10 +64,10 @@ export function metricsOf(answer: string): Map<string, Set<string>> {
   return metrics
 }
 
-/** Added by Prometheus itself. */
+/** Labels that Prometheus adds. */
 const ofScrape = ['instance', 'job']
 
-/** What the queries ask for and the answer does not have: `metric` or `metric{label}`. */
+/** Metrics and labels that the queries use and the answer lacks: `metric` or `metric{label}`. */
 export function missing(queries: readonly string[], answer: string): string[] {
   const metrics = metricsOf(answer)
   const absent = queries.flatMap(queriedMetrics).flatMap(({ metric, labels }) => {

@@ -1,7 +1,7 @@
 /**
- * `npm run sdk`: writes the parts of the client libraries that follow from the contract.
+ * `npm run sdk`: writes the parts of the client libraries that are generated from the contract.
  * `npm run sdk -- pack <folder> [typescript|mcp|python|go …]`: builds their packages.
- * `npm run sdk -- fetch`: fetches what their tests need, so that these do not wait for registries.
+ * `npm run sdk -- fetch`: fetches the dependencies of their tests, so that tests do not wait for registries.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -5,10 +5,13 @@ import type { ErrorName } from '../../src/contract/errors.ts'
 import { depthData, klineData, quoteData, tickData } from '../../src/contract/stream.ts'
 import { innerNames, isInstant, rowNames } from './names.ts'
 
-/** What the clients' languages are written from: the calls of the contract without anything of one language. */
+/** The calls of the contract, independent of a language. All clients are generated from this model. */
 export type Model = { calls: Call[]; shapes: Shape[] }
 
-/** `paging`: how the next page is asked for, by `cursor` or by a number that begins at 0 or 1; null: one answer is all. */
+/**
+ * `paging`: how the next page is requested: by `cursor`, or by a page number that begins at 0 or 1; null: there is
+ * only one page.
+ */
 export type Call = {
   name: DataName
   path: string
@@ -46,7 +49,7 @@ type Schema = {
   maximum?: number
 }
 
-/** The clients read JSON and make their own tables of it. */
+/** Parameters that clients omit, because they read JSON and build their own tables from it. */
 const onlyForText = ['format', 'csv', 'tz']
 
 const streamShapes = { TickEvent: tickData, QuoteEvent: quoteData, DepthEvent: depthData, KlineEvent: klineData }
@@ -80,7 +83,7 @@ function readCall(name: DataName, shapes: Shapes): Call {
   }
 }
 
-/** Named objects; the same object of two calls has one name. */
+/** Named object types. Equal objects of two calls share one name. */
 class Shapes {
   readonly all: Shape[] = []
   readonly #known = new Map<string, string>()
@@ -130,14 +133,14 @@ class Shapes {
   }
 }
 
-/** The words of a field, its bounds and what its absence means. */
+/** The description of a field, its bounds and its default. */
 function noteOf({ description, minimum, maximum, default: standard }: Schema): string {
   const bounds = minimum === undefined || maximum === undefined ? '' : `${minimum} to ${maximum}`
   const absent = standard === undefined ? '' : `default ${String(standard)}`
   return [description ?? '', bounds, absent].filter(Boolean).join('; ')
 }
 
-/** The recorded request of the contract, as arguments. */
+/** The recorded request of a call, as arguments. */
 function exampleOf(name: DataName): Call['example'] {
   const request = recorded[name as keyof typeof recorded][0]?.request ?? ''
   const [path = '', query = ''] = request.split('?')

@@ -1,7 +1,7 @@
 import type { DataName } from '../../src/contract/data/data.ts'
 import type { Field, Type } from './model.ts'
 
-/** What a row of each call is named in the clients; equal rows share the first of their names. */
+/** The name of each call's row in the clients. Calls with equal rows share the first name. */
 export const rowNames: Record<DataName, string> = {
   kline: 'Bar',
   klines: 'Bar',
@@ -37,7 +37,7 @@ export const rowNames: Record<DataName, string> = {
   limits: 'Limits',
 }
 
-/** Objects inside rows whose field says too little. */
+/** Names of objects inside rows for which the field's name says too little. */
 export const innerNames: Record<string, string> = {
   'Depth.a': 'Level',
   'Depth.b': 'Level',
@@ -50,13 +50,13 @@ export const innerNames: Record<string, string> = {
   'Exchange.sessions': 'Session',
 }
 
-/** Fields that take a time; `from` and `to` of a conversion are currencies. */
+/** Whether a field is a time. `from` and `to` of a conversion are currencies. */
 export function isInstant(call: DataName, field: string): boolean {
   if (call === 'convert') return field === 'at'
   return ['from', 'to', 'et'].includes(field)
 }
 
-/** Each name once, in alphabetical order. */
+/** The names without duplicates, in alphabetical order. */
 export function unique(names: readonly string[]): string[] {
   return [...new Set(names)].toSorted()
 }
@@ -70,7 +70,7 @@ export function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
 
-/** The names of all shapes in types, with `Page` where one is a page. */
+/** The names of all shapes in some types, plus `Page` if one is a page. */
 export function shapesIn(types: readonly Type[]): string[] {
   return unique(types.flatMap(shapeNames))
 }
@@ -81,7 +81,7 @@ function shapeNames(type: Type): string[] {
   return 'of' in type && !Array.isArray(type.of) ? shapeNames(type.of) : []
 }
 
-/** What one row of an answer is. */
+/** The type of one row of an answer. */
 export function rowType(type: Type): Type {
   return 'of' in type && !Array.isArray(type.of) ? rowType(type.of) : type
 }
@@ -91,7 +91,7 @@ export function rowShape(type: Type): string | null {
   return row.kind === 'shape' ? row.name : null
 }
 
-/** Whether a field is a time in ms, as its note says. */
+/** Whether a field is a time in ms, according to its note. */
 export function isTimeColumn({ type, note }: Field): boolean {
   const inner = rowType(type).kind
   return (inner === 'whole' || inner === 'number') && /\bms,? UTC/i.test(note)

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { wheelOf } from './wheel.ts'
 
-/** The npm packages, by the folder of their source. */
+/** The npm packages, by source folder. */
 export const npmPackages = ['typescript', 'mcp'] as const
 
-/** Builds an npm package into a folder; returns the file. */
+/** Builds an npm package into a folder; returns the path of the file. */
 export function packNpm(name: (typeof npmPackages)[number], target: string): string {
   const source = join('sdk', name)
   return inWorkFolder((work) => {
@@ -20,7 +20,7 @@ export function packNpm(name: (typeof npmPackages)[number], target: string): str
   })
 }
 
-/** Builds the wheel of the Python client into a folder; returns the file. */
+/** Builds the wheel of the Python client into a folder; returns the path of the file. */
 export function packPython(target: string): string {
   const { name, bytes } = wheelOf('sdk/python', 'LICENSE')
   mkdirSync(target, { recursive: true })
@@ -28,7 +28,7 @@ export function packPython(target: string): string {
   return join(target, name)
 }
 
-/** Packs the Go module into a folder; returns the file, which holds the folder `tapewire-go`. */
+/** Packs the Go module into a folder; returns the path of the file, which contains the folder `tapewire-go`. */
 export function packGo(target: string): string {
   return inWorkFolder((work) => {
     cpSync('sdk/go', join(work, 'tapewire-go'), { recursive: true })

@@ -5,7 +5,7 @@ import { wrapped } from './text.ts'
 const folder = 'sdk/python/src/tapewire/calls'
 const future = 'from __future__ import annotations\n'
 
-/** The generated files of the Python client, by their paths. */
+/** The generated files of the Python client, by path. */
 export function pythonFiles({ calls, shapes }: Model): Record<string, string> {
   const aliases = aliasesOf(calls)
   return {
@@ -21,7 +21,7 @@ function head(what: string): string {
   return `# Written by npm run sdk from the contract; do not edit.\n"""${what}"""\n`
 }
 
-/** Long unions that many calls share, by their text. */
+/** Names of long unions that many calls share, by the union's text. */
 type Aliases = Map<string, string>
 
 function aliasesOf(calls: readonly Call[]): Aliases {
@@ -54,7 +54,7 @@ function shapeText(shape: Shape, aliases: Aliases): string {
   if (others) {
     const values = new Set([...fields.map(typeOf), typeText(others, aliases)].flatMap((text) => text.split(' | ')))
     const known = fields.map((field) => `\`${field.name}\`${field.note ? `: ${field.note}` : ''}`).join('; ')
-    // int and bool are floats to a type checker.
+    // A type checker accepts int and bool as floats.
     const union = [...values].filter((text) => !['int', 'Literal[False]', 'None'].includes(text))
     return `\n${name} = dict[str, ${[...union, 'None'].join(' | ')}]\n"""Figures by their names beside ${known}."""`
   }
@@ -188,7 +188,7 @@ function valuesText(call: Call, fields: readonly Field[]): string {
     : `{${entries.join(', ')}}`
 }
 
-/** The recorded request as arguments: those that are needed come by their place. */
+/** The recorded request as Python arguments. Required arguments are positional. */
 export function exampleText(call: Call): string {
   const needed = ['class', ...call.fields.filter(({ required }) => required).map(({ name }) => name)]
   const first = needed.filter((name) => name in call.example).map((name) => JSON.stringify(call.example[name]))

@@ -1,6 +1,6 @@
 const widthMax = 120
 
-/** Words in lines of the usual width, the first indented by `first`, the others by `next` spaces. */
+/** Breaks a text into lines of the usual width. The first line is indented by `first` spaces, the others by `next`. */
 export function wrapped(text: string, first: number, next: number): string {
   const lines: string[] = []
   let line = ' '.repeat(first)

@@ -6,19 +6,19 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A slow registry delays the tests, it does not fail them. */
+/** Long enough that a slow registry delays the tests but does not fail them. */
 const fetchMsMax = 240_000
 
-/** Why the tests of a language cannot run on this machine. */
+/** What the machine lacks to run the tests of a language. */
 type Missing = { missing: string }
 
-/** `wheels`: a folder that pip installs from without a network; `python`: one that has the tools of the tests. */
+/** `wheels`: a folder from which pip installs without a network. `python`: a Python interpreter with the test tools. */
 type PythonTools = { wheels: string; python: string }
 
 const wheels = ['httpx', 'websockets']
 const tools = ['mypy', 'pandas', 'polars']
 
-/** Fetches what the tests of the Python client need, once: wheels to install from, and a type checker and data frames. */
+/** Fetches the dependencies of the Python client's tests once: wheels, a type checker and data frame libraries. */
 export async function pythonTools(): Promise<PythonTools | Missing> {
   const found = await run('python3', [
     '-c',
@@ -41,7 +41,7 @@ export async function pythonTools(): Promise<PythonTools | Missing> {
   }
 }
 
-/** Another process may fetch at the same time, so each has a folder of its own and the first one that is whole stays. */
+/** Another process may fetch at the same time. Each uses a separate folder, and the first complete one stays. */
 async function fetchPython(folder: string): Promise<void> {
   mkdirSync(dirname(folder), { recursive: true })
   const own = mkdtempSync(`${folder}-`)
@@ -58,10 +58,13 @@ async function fetchPython(folder: string): Promise<void> {
   }
 }
 
-/** Go needs no more than `goTools` fetched, by the sums of sdk/go/go.sum: no registry is asked, nor its database of sums. */
+/**
+ * Go environment without network. Go needs only what `goTools` fetched, verified by sdk/go/go.sum, so it contacts
+ * neither a registry nor the checksum database.
+ */
 export const goOffline = { ...process.env, GOPROXY: 'off', GOSUMDB: 'off' }
 
-/** Fetches the module that the Go client needs. */
+/** Fetches the Go client's dependency. */
 export async function goTools(): Promise<{ version: string } | Missing> {
   const found = await run('go', ['env', 'GOVERSION'])
     .then(({ stdout }) => stdout.trim())

@@ -6,8 +6,8 @@ import { crc32, deflateRawSync } from 'node:zlib'
 type Entry = { name: string; bytes: Buffer }
 
 /**
- * The wheel of a Python project without compiled parts: a zip of its modules beside what `pyproject.toml` says of it. It is
- * written here, so that an installation without Python can hand it out; the same sources give the same bytes.
+ * The wheel of a pure Python project: a zip of its modules and the metadata of `pyproject.toml`. It is built here, so
+ * that an installation without Python can serve it. The same sources give the same bytes.
  */
 export function wheelOf(folder: string, license: string): { name: string; bytes: Buffer } {
   const project = projectOf(readFileSync(join(folder, 'pyproject.toml'), 'utf8'))
@@ -34,7 +34,7 @@ type Project = {
   extras: [string, string[]][]
 }
 
-/** The few fields that our own file has, each on a line. */
+/** Reads the few fields of our `pyproject.toml`, each on one line. */
 function projectOf(toml: string): Project {
   const text = (field: string) => {
     const found = new RegExp(`^${field} = "(.*)"$`, 'm').exec(toml)?.[1]
@@ -90,7 +90,7 @@ function recordLine({ name, bytes }: Entry): string {
   return `${name},sha256=${createHash('sha256').update(bytes).digest('base64url')},${bytes.length}\n`
 }
 
-/** 1980-01-01, the first day of the format. */
+/** 1980-01-01, the first date that the zip format can represent. */
 const day = 0x21
 const deflated = 8
 const inUtf8 = 0x800
@@ -112,7 +112,7 @@ function zipOf(entries: readonly Entry[]): Buffer {
     fields.writeUInt16LE(Buffer.byteLength(name), 22)
     const own = Buffer.concat([Buffer.from('PK\x03\x04'), fields, Buffer.from(name), packed])
     const attributes = Buffer.alloc(14)
-    // A file that its owner may write and everybody may read.
+    // File mode: the owner may write, everybody may read.
     attributes.writeUInt32LE((0o100644 << 16) >>> 0, 6)
     attributes.writeUInt32LE(at, 10)
     directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x03'), fields, attributes, Buffer.from(name)]))

@@ -4,12 +4,12 @@ import type { Locale } from '../../src/contract/locale.ts'
 import { allWords } from '../../src/locales/all-words.ts'
 import { articleSlugs, docSlugs } from '../../src/site/content/library/doc-list.ts'
 
-/** A share image: `name` is its path below the language, `kick` the line above the title. */
+/** A share image. `name`: its path below the language; `kick`: the line above the title. */
 export type Card = { locale: Locale; name: string; kick: string; title: string }
 
 const productNames = ['stocks', 'indices', 'forex', 'crypto', 'future', 'fund'] as const
 
-/** One card for each page of a language that has its own share image (`src/site/head/share-image.ts`). */
+/** One card for each page of a language with its own share image (`src/site/head/share-image.ts`). */
 export function cardsOf(locale: Locale): Card[] {
   const { home, pricing, contact, coverage, products, frame, docs, blog, status } = allWords[locale]
   const card = (name: string, kick: string, title: string): Card => ({ locale, name, kick, title })

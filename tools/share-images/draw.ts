@@ -19,10 +19,10 @@ const margin = 72
 const tapeTop = height - 84
 const titleBottom = tapeTop - 40
 const lineHeight = 1.14
-/** Of Plex Sans, in em. */
+/** Metrics of Plex Sans, in em. */
 const [ascent, descent] = [1.025, 0.275]
 
-/** Draws cards as PNG: the mark, the title above it a short line, and a tape with bars along the bottom. */
+/** Draws cards as PNG: the logo, a short line above the title, and a tape with bars along the bottom. */
 export function cardPainter(): (card: Card) => Promise<Buffer> {
   const fonts = openFonts()
   return async ({ kick, title, locale }) => {
@@ -73,7 +73,7 @@ function dot(ctx: SKRSContext2D, x: number, y: number, radius: number): void {
   ctx.fill()
 }
 
-/** The mark of the header (`src/site/frame/header/mark.tsx`), twice as large. */
+/** Draws the logo of the header (`src/site/frame/header/mark.tsx`), twice as large. */
 function drawMark(ctx: SKRSContext2D): void {
   ctx.save()
   ctx.translate(margin, margin)

@@ -10,7 +10,10 @@ const mono = '@fontsource/ibm-plex-mono/files/ibm-plex-mono-latin-600-normal.wof
 type Subset = { file: string; family: string; ranges: [first: number, last: number][] }
 type Fonts = { mono: string; sans(text: string, locale: Locale): string }
 
-/** The families for `ctx.font`. A Chinese font is about a hundred files: only those with letters of the text are loaded. */
+/**
+ * The font families for `ctx.font`. A Chinese font has about a hundred files; only files with letters of the text are
+ * loaded.
+ */
 export function openFonts(): Fonts {
   const loaded = new Set<string>()
   const load = (file: string, family: string) => {
@@ -38,7 +41,7 @@ function isChinese(code: number): boolean {
   return code >= 0x2e80
 }
 
-/** A package of Fontsource names its numbered files `[n]` and lists what each holds, as in `unicode-range`. */
+/** A Fontsource package names its numbered files `[n]` and lists the characters of each, as in `unicode-range`. */
 function subsetsOf(name: string): Subset[] {
   const folder = `@fontsource-variable/${name}`
   const list: Record<string, string> = JSON.parse(readFileSync(join(packages, folder, 'unicode.json'), 'utf8'))

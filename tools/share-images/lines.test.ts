@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linesOf } from './lines.ts'
 
-/** Every letter is 10 wide. */
+/** A test measure: every letter is 10 wide. */
 const widthOf = (text: string) => [...text].length * 10
 
 test.each<[string, string, string[]]>([
@@ -14,6 +14,6 @@ test.each<[string, string, string[]]>([
   ],
   ['a closing mark with its sentence', '他说：「好。」然后走了很久', ['他说：「好。」', '然后走了很久']],
   ['a part wider than a line', 'abcdefghijklmnop', ['abcdefgh', 'ijklmnop']],
-])('linesOf cuts %s', (_, text, lines) => {
+])('linesOf breaks %s', (_, text, lines) => {
   expect(linesOf(text, 120, widthOf)).toEqual(lines)
 })

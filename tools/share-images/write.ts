@@ -6,12 +6,15 @@ import { locales } from '../../src/contract/locale.ts'
 import { type Card, cardsOf } from './cards.ts'
 
 const root = join(import.meta.dirname, '../..')
-/** Drawn images by a hash of all that decides how they look, so that a build draws only what changed. */
+/** Cache of drawn images by a hash of everything that affects their look, so that a build draws only changed ones. */
 const kept = join(root, 'node_modules/.cache/share-images')
-/** Canvases in memory at once, 3 MB each. */
+/** Maximum number of canvases in memory at once, 3 MB each. */
 const lanes = 4
 
-/** Writes the share image (1200 × 630 px, PNG) of every page and language below `folder`; returns how many were drawn. */
+/**
+ * Writes the share image (1200 × 630 px, PNG) of every page and language below `folder`. Returns the number of drawn
+ * images.
+ */
 export async function writeShareImages(folder: string): Promise<number> {
   const cards = locales.flatMap(cardsOf)
   const seed = await drawingHash()
@@ -43,7 +46,7 @@ async function drawAll(cards: readonly Card[], names: ReadonlyMap<Card, string>)
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-/** Of the code that draws and of the versions of canvas and fonts. */
+/** A hash of the drawing code and of the versions of canvas and fonts. */
 async function drawingHash(): Promise<string> {
   const files = (await readdir(import.meta.dirname)).filter((name) => !name.endsWith('.test.ts')).sort()
   const texts = files.map((name) => readFile(join(import.meta.dirname, name), 'utf8'))

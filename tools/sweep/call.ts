@@ -1,7 +1,7 @@
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import type { Address20 } from '#src/billing/chains/address.ts'
 
-/** The call `transfer(to, amount)` of a token, the same on both kinds of chain. */
+/** The call data of a token's `transfer(to, amount)`, the same on both kinds of chain. */
 export function transferCall(to: Address20, amount: bigint): Uint8Array {
   return concatBytes(hexToBytes('a9059cbb'), word(BigInt(to)), word(amount))
 }

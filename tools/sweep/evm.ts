@@ -5,7 +5,7 @@ import type { Address20 } from '#src/billing/chains/address.ts'
 import { addressBytes } from './call.ts'
 import { encodeRlp, integerBytes } from './rlp.ts'
 
-/** Fees per gas and value in wei. */
+/** Fees are per gas. Fees and value are in wei. */
 export type EvmTransaction = {
   chainId: bigint
   nonce: bigint

@@ -1,8 +1,8 @@
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /**
- * A message with these fields in this order: numbers as varints, the rest with their length. Leaves out zeros, as
- * proto3 does.
+ * Encodes a protobuf message with these fields in this order: numbers as varints, other values with their length.
+ * Zeros are omitted, as in proto3.
  */
 export function message(...fields: readonly [number: number, value: bigint | Uint8Array | string][]): Uint8Array {
   return concatBytes(...fields.map(([number, value]) => field(number, value)))

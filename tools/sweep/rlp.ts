@@ -1,6 +1,6 @@
 import { concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 
-/** What Ethereum signs and sends: byte strings in lists. */
+/** The data that Ethereum signs and sends: byte strings and nested lists. */
 export type RlpItem = Uint8Array | readonly RlpItem[]
 
 /** Recursive Length Prefix, as the Yellow Paper's appendix B defines it. */
@@ -13,7 +13,7 @@ export function encodeRlp(item: RlpItem): Uint8Array {
   return concatBytes(head(0xc0, content.length), content)
 }
 
-/** Big-endian without leading zeros; nothing for zero. */
+/** Big-endian bytes without leading zeros; empty for zero. */
 export function integerBytes(value: bigint): Uint8Array {
   if (value < 0n) throw new RangeError(`${value} is negative`)
   if (value === 0n) return new Uint8Array()

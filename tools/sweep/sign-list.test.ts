@@ -62,7 +62,7 @@ const sign = (of: SweepList, to: `0x${string}` = destination) =>
 test.each([
   ['evm', '0x9858EfFD232B4033E47d90003D41EC34EcaEda94'],
   ['tron', 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'],
-] as const)('a recovery phrase leads to the published address 0 of its %s account', (format, address) => {
+] as const)('a recovery phrase gives the published address 0 of its %s account', (format, address) => {
   expect(shown(format, 0, 0)).toBe(address)
   const xprv = accountKey(phrase, '', format).privateExtendedKey
   expect(accountKey(`${xprv}\n`, '', format).publicExtendedKey).toBe(accountKey(phrase, '', format).publicExtendedKey)
@@ -71,7 +71,7 @@ test.each([
   )
 })
 
-test('coins for gas are sent first, and only to addresses that lack them', () => {
+test('coins for gas are sent first, and only to addresses that need them', () => {
   const of = list('evm')
   expect(sign(of).transactions.map(({ purpose, address }) => [purpose, address])).toEqual([
     ['gas', of.sweeps[1]?.address],
@@ -80,7 +80,7 @@ test('coins for gas are sent first, and only to addresses that lack them', () =>
   ])
 })
 
-test('no transfer is signed for another destination or with another key', () => {
+test('no transfer to another destination or with another key is signed', () => {
   expect(() => sign(list('evm'), `0x${'cd'.repeat(20)}`)).toThrow('not the destination')
   expect(() => signList(list('evm'), accountKey(phrase, 'typo', 'evm'), destination)).toThrow('of this key is')
   const [first] = list('evm').sweeps
@@ -89,7 +89,7 @@ test('no transfer is signed for another destination or with another key', () => 
   expect(() => accountKey('abandon about', '', 'evm')).toThrow('12 to 24 words')
 })
 
-test('on TRON each id is the hash of the signed data, and the owner of the address signed it', () => {
+test('on TRON each id is the hash of the signed data, and the address owner signed it', () => {
   const of = list('tron')
   const owners = [of.gas.address, ...of.sweeps.map(({ address }) => address)]
   for (const [n, { raw, hash }] of sign(of).transactions.entries()) {
@@ -100,7 +100,7 @@ test('on TRON each id is the hash of the signed data, and the owner of the addre
   }
 })
 
-test('the tool signs a file in its own process; the phrase appears neither on the screen nor in its files', () => {
+test('the tool signs a file in its own process, and the phrase appears in no output and no file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
   try {
     const [file, out] = [join(folder, 'list.json'), join(folder, 'signed.json')]
@@ -122,7 +122,7 @@ test('the tool signs a file in its own process; the phrase appears neither on th
   }
 })
 
-/** A TRON transaction: field 1 is the signed data, field 2 the signature of 65 bytes. */
+/** Splits a TRON transaction: field 1 is the signed data, field 2 the signature of 65 bytes. */
 function partsOf(raw: Uint8Array): { data: Uint8Array; signature: Uint8Array } {
   const end = raw.length - 67
   const head = raw[2] !== undefined && (raw[1] ?? 0) > 127 ? 3 : 2

@@ -8,14 +8,14 @@ import { signTron } from './tron.ts'
 
 type Sweep = SweepList['sweeps'][number]
 
-/** The reason why nothing is signed: an address, the key or the list is wrong. */
+/** The reason why nothing was signed: an address, the key or the list is wrong. */
 export class SigningRefused extends Error {}
 
 const gasOfCoinTransfer = 21_000n
 
 /**
- * Signs the coins for gas first, then one token transfer for each address. Every address of the list is derived from
- * the key and compared, and everything goes to `destination` only.
+ * Signs the gas top-ups first, then one token transfer for each address. Every address of the list is derived from
+ * the key and compared. All tokens go to `destination`.
  */
 export function signList(list: SweepList, account: HDKey, destination: Address20): SignedSweeps {
   if (addressOf(list, list.destination) !== destination)

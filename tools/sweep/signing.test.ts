@@ -8,7 +8,7 @@ import { signTron, tronRawData } from './tron.ts'
 
 const text = utf8ToBytes
 
-/** Examples of the Ethereum wiki. */
+/** Examples from the Ethereum wiki. */
 test.each<[string, RlpItem, string]>([
   ['a short text', text('dog'), '83646f67'],
   ['a list', [text('cat'), text('dog')], 'c88363617483646f67'],
@@ -37,7 +37,7 @@ const plain: EvmTransaction = {
   value: 0n,
   data: new Uint8Array(),
 }
-/** The first account of the phrase "test … junk". The expected bytes are those that viem signs with it. */
+/** The first account of the phrase "test … junk". The expected bytes were signed by viem. */
 const testKey = hexToBytes('ac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80')
 
 test.each<[string, Partial<EvmTransaction>, string]>([
@@ -60,7 +60,7 @@ test.each<[string, Partial<EvmTransaction>, string]>([
   expect(signEvm({ ...plain, ...change }, testKey).raw).toBe(raw)
 })
 
-/** A vector of Trust Wallet Core: SignTransfer. */
+/** A test vector of Trust Wallet Core: SignTransfer. */
 test('a transfer of TRX has the id and the signature of the published vector', () => {
   const reference = {
     blockNumber: 3_111_739n,
@@ -80,7 +80,7 @@ test('a transfer of TRX has the id and the signature of the published vector', (
   expect(signed.raw).toBe(`0a${(raw.length / 2).toString(16)}01${raw}1241${signature}`)
 })
 
-/** Built by a node of TRON's test network. */
+/** Bytes built by a node of TRON's test network. */
 test('a transfer of a token on TRON has the bytes that a node builds', () => {
   const reference = {
     blockNumber: 0xa2f1n,

@@ -6,7 +6,7 @@ import { addressBytes } from './call.ts'
 import type { Signed } from './evm.ts'
 import { message } from './protobuf.ts'
 
-/** A transaction is valid only with a recent block and until `expiration`. Times in ms. */
+/** The recent block and the expiry that make a transaction valid. Times in ms. */
 export type TronReference = { blockNumber: bigint; blockHash: string; timestamp: bigint; expiration: bigint }
 
 export type TronCall =
@@ -16,7 +16,7 @@ export type TronCall =
 /** The numbers of `Transaction.Contract.ContractType` in the protocol's `Tron.proto`. */
 const contractTypes = { TransferContract: 1n, TriggerSmartContract: 31n }
 
-/** The part of a transaction that is signed; its SHA-256 is the transaction's id. */
+/** The signed part of a transaction. Its SHA-256 is the transaction's id. */
 export function tronRawData(call: TronCall, reference: TronReference): Uint8Array {
   const number = hexToBytes(reference.blockNumber.toString(16).padStart(16, '0'))
   const head: [number, bigint | Uint8Array][] = [

@@ -3,17 +3,18 @@ import { orderNo, ownerOf } from './money-sql.ts'
 import { digestOf, type Filling, staffCount } from './people-sql.ts'
 
 const days = 730
-/** One row of a million is of this action. */
+/** One row in a million has this action. */
 export const rareAction = 'plans.publish'
 
-/** The hash of each link from the one before, in one pass over the rows as they are made. */
+/** SQL that hashes each row with the hash of the row before it, in one pass while the rows are generated. */
 const chain = `
   create or replace function pg_temp.link(bytea, bytea) returns bytea immutable language sql as 'select sha256($1 || $2)';
   create or replace aggregate pg_temp.chained(bytea) (sfunc = pg_temp.link, stype = bytea, initcond = '')`
 
 /**
- * A hundred rows for each customer: sign-ins, orders with their ends, keys, tickets, and what the staff looked at and did. One row in
- * twenty has a reason, which stands apart with its digest. `contentHash`: as the product hashes a row.
+ * A hundred rows for each customer: sign-ins, orders and their ends, keys, tickets, and views and actions of the
+ * staff. One row in twenty has a reason, which is stored separately with its digest. `contentHash` is the SQL by
+ * which the product hashes a row.
  */
 export function auditRows(customers: number, contentHash: string): Filling[] {
   const count = 100 * customers

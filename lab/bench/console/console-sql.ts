@@ -1,6 +1,6 @@
 import { type Filling, staffCount } from './people-sql.ts'
 
-/** Tickets are `T` and seven digits, half of them of visitors. */
+/** Ticket numbers are `T` and seven digits. Visitors opened half of the tickets. */
 export const ticketNo = (number: string) => `'T' || lpad((${number})::text, 7, '0')`
 
 export function consoleFillings(customers: number): Filling[] {

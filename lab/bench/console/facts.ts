@@ -7,12 +7,12 @@ import { ticketNo } from './console-sql.ts'
 import { orderNo } from './money-sql.ts'
 import { unsealed } from './people-sql.ts'
 
-/** Things that pages and searches ask for. */
+/** The ids, numbers and addresses that pages and searches use. */
 export type Facts = Awaited<ReturnType<typeof factsOf>>
 
 const samples = 60
 
-/** Reads what to ask for, from all ages of the installation. */
+/** Reads samples from the whole age of the installation. */
 export async function factsOf(client: pg.Client, dataDir: string, customers: number) {
   const spread = (count: number) =>
     Array.from({ length: samples }, (_, n) => 1 + Math.floor(((n + 0.5) * count) / samples))
@@ -54,7 +54,7 @@ type Order = Record<'no' | 'owner' | 'network' | 'address' | 'hash' | 'receipt' 
   index: number
 }
 
-/** The product shows an address only under the seal of its key ring. */
+/** Writes the MAC of the key ring to the sampled deposit addresses: the product shows no address without it. */
 async function seal(client: pg.Client, dataDir: string, orders: readonly Order[]): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
   const ring = createKeyring(sandboxRing(dataDir))
@@ -67,7 +67,9 @@ async function seal(client: pg.Client, dataDir: string, orders: readonly Order[]
 
 const keysAtOnce = 20_000
 
-/** The product does not start on secrets that its key ring did not seal. Done once for a data directory. */
+/**
+ * Seals all keys, once for a data directory. The product does not start with secrets that its key ring did not seal.
+ */
 async function sealKeys(client: pg.Client, ring: Keyring): Promise<void> {
   await client.query('set session_replication_role = replica')
   for (;;) {

@@ -3,7 +3,7 @@ import { type Filling, staffCount } from './people-sql.ts'
 const coupons = 40
 const days = 730
 
-/** Orders are `B000000001`, …; the highest is the newest, and the newest 300 are open. */
+/** Order numbers are `B000000001`, `B000000002`, …. The highest is the newest, and the newest 300 are open. */
 export const orderNo = (number: string) => `'B' || lpad((${number})::text, 9, '0')`
 export const ownerOf = (order: string, customers: number) => `(1 + (${order}::bigint * 7919) % ${customers})`
 
@@ -119,7 +119,7 @@ function books(customers: number): Filling[] {
   ]
 }
 
-/** What waits for a person, among what is decided. */
+/** Rows that wait for a decision of the staff, among rows that are decided. */
 function decisions(customers: number): Filling[] {
   return [
     {

@@ -1,7 +1,7 @@
 import { rareAction } from './audit-sql.ts'
 import type { Facts } from './facts.ts'
 
-/** A page with the addresses below `/{locale}/operator` that are asked for in turn. */
+/** A page of the console; `addresses` are requested one after another and begin below `/{locale}/operator`. */
 export type PageSet = { what: string; addresses: readonly string[] }
 
 /** Every page of the console with its lists, filters and cursors. */
@@ -117,7 +117,7 @@ export function pagesOf({ people, orders, held, tickets, rows, imports, instrume
   ]
 }
 
-/** What a person types into the search field. `key`: a whole one. */
+/** Texts that a person types into the search field. `key` is a complete API key. */
 export function searchesOf({ people, orders, tickets }: Facts, key: string): PageSet[] {
   const each = <T>(what: string, things: readonly T[], text: (thing: T) => string): PageSet => ({
     what: `search by ${what}`,

@@ -1,8 +1,8 @@
-/** Rows to insert by one statement; `what` names them while they are written. */
+/** Rows that one statement inserts; `what` names them in the progress output. */
 export type Filling = { what: string; tables: readonly string[]; text: string }
 
-/** Accounts are `acc1`, `acc2`, …; the highest is the newest. The first twenty work for the operator. */
-/** Stands for the secret of a key until the key ring of the data directory seals it. */
+/** Account ids are `acc1`, `acc2`, …. The highest is the newest. The first twenty belong to the operator's staff. */
+/** Placeholder for the secret of a key until the key ring of the data directory seals the secret. */
 export const unsealed = 'v1.unsealed'
 
 export const staffCount = 20
@@ -24,7 +24,7 @@ const names = [
 ]
 const years = 3
 
-/** In audit rows this stands in place of the account id. */
+/** The digest that audit rows contain instead of the account id. */
 export const digestOf = (number: string) =>
   `encode(sha256(convert_to(md5('salt' || ${number}) || 'acc' || ${number}, 'UTF8')), 'hex')`
 

@@ -7,7 +7,7 @@ import { fillDatabase, onClient } from './seed.ts'
 
 const customers = 400
 
-test('the bench of the console fills a database whose audit log is chained as the product chains it', async () => {
+test('the console bench fills a database whose audit log has a valid hash chain', async () => {
   await using ctx = await testPlatform()
   const { postgresConnection: connection, settings } = ctx
   await fillDatabase(connection, customers)

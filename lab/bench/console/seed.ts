@@ -13,7 +13,7 @@ import { type Filling, people } from './people-sql.ts'
 
 type Connection = EmbeddedPostgres['connection']
 
-/** For filling alone: the product starts the same files with its own settings. */
+/** Used only while filling: the product starts the same database files with its own settings. */
 const fillingSettings = {
   fsync: 'off',
   full_page_writes: 'off',
@@ -25,7 +25,10 @@ const fillingSettings = {
   maintenance_work_mem: '1GB',
 }
 
-/** Fills the database of a data directory, unless it was filled with as many customers before. Calls `look` on it in any case. */
+/**
+ * Fills the database of a data directory, unless it is filled with this number of customers already. Calls `read` on
+ * it in any case.
+ */
 export async function filled<T>(
   dataDir: string,
   customers: number,
@@ -63,7 +66,7 @@ function textOf(fragment: typeof contentHash): string {
   return fragment.compile(new Kysely({ dialect: new PostgresDialect({ pool }) })).sql
 }
 
-/** Without triggers, and with the indexes made at the end: rows by the million take minutes otherwise. */
+/** Inserts without triggers and creates the indexes at the end: millions of rows would take minutes otherwise. */
 async function fill(connection: Connection, fillings: readonly Filling[]): Promise<void> {
   await onClient(connection, async (client) => {
     await client.query(`set session_replication_role = replica`)

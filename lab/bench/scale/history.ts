@@ -23,7 +23,10 @@ const minutesEach = 250_000
 const queries = 200
 const hotSeconds = 4
 
-/** Ticks into history and answers from it, on the embedded engine: the same statements and the same format as on a server. */
+/**
+ * Measures recording ticks into history and answering from it. The embedded engine runs the same statements in the
+ * same format as a server.
+ */
 export async function measureHistory(): Promise<Pick<Measured, 'record' | 'query'>> {
   const found: Partial<Pick<Measured, 'record' | 'query'>> = {}
   await onBenchPlatform(async (ctx) => {
@@ -45,7 +48,7 @@ async function measureRecorder(ctx: Platform): Promise<Measured['record']> {
   const begin = ctx.clock.now()
   for (let n = 0; n < rounds; n += 1) {
     await ctx.tape.append('stock', ticksOf(keys.slice(0, instruments), begin + n * 1_000, n))
-    // The first rounds compile code and open files.
+    // The first rounds are not counted: they compile code and open files.
     const { ours } = await spent(() => recorder.drain())
     if (n >= rounds / 4) seconds += ours
   }
@@ -59,7 +62,7 @@ async function measureRecorder(ctx: Platform): Promise<Measured['record']> {
   return { rows: ((rounds * 3) / 4) * (round / seconds), bytes: Number(stored?.bytes) / rows }
 }
 
-/** Prices walk by a cent, volumes jump: a constant series would take no room on the disk. */
+/** Prices walk by a cent and volumes jump: a constant series would compress to almost nothing. */
 function ticksOf(keys: readonly string[], time: number, n: number): { lane: string; event: TickEvent }[] {
   let state = n + 1
   const random = () => {
@@ -147,6 +150,6 @@ async function measureQuotes(ctx: Platform): Promise<number> {
     if (bad > 0) throw new Error(`${bad} answers were not 200`)
     answers = all.length
   })
-  // The client leaves its first half second out of its count.
+  // The client does not count the answers of its first half second.
   return (answers * ((hotSeconds + 0.5) / hotSeconds)) / ours
 }

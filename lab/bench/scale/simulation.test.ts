@@ -3,13 +3,13 @@ import { simulate, simulateFailures } from './simulation.ts'
 
 const one = { perSecond: 1_000_000, load: 0.5, lost: 1, seed: 7 }
 
-test('the same seed gives the same figures, another one others of the same size', () => {
+test('the same seed gives the same figures, and another seed gives similar ones', () => {
   expect(simulate(one)).toEqual(simulate(one))
   const other = simulate({ ...one, seed: 8 })
   expect(Math.abs(other.p99 - simulate(one).p99)).toBeLessThan(20)
 })
 
-test('customers wait longer the more processes stop and the fuller the others are, and nothing recovers beyond a whole core', () => {
+test('customers wait longer when more processes stop or the others are fuller, and an overload never recovers', () => {
   const [few, many] = [simulate(one), simulate({ ...one, lost: 16 })]
   expect(many.p99).toBeGreaterThan(few.p99)
   expect(few.recoveredMs).not.toBeNull()
@@ -18,7 +18,7 @@ test('customers wait longer the more processes stop and the fuller the others ar
   expect(full.recoveredMs).toBeNull()
 })
 
-test('every case of the page is simulated', () => {
+test('the simulation covers every load with every number of lost processes', () => {
   const { cases, processes, seed } = simulateFailures(1_000_000, 7)
   expect([seed, processes]).toEqual([7, 48])
   expect(cases.map(({ load, lost }) => [load, lost])).toEqual(

@@ -1,30 +1,34 @@
 import type { Failures } from '#src/site/content/scale/measured.ts'
 
 /*
- * A fleet of gateway processes delivers live events; some of them stop at once. Time goes on in steps. In each step a process is given
- * work by the market, whose pace swings for all of them together, and does as much as one core can; what is left waits. The
- * customers of a stopped process come back to the others within `backMs`, spread evenly, and each brings what it missed as work
- * of its own. An event is late by what waited before it.
+ * Simulates a fleet of gateway processes that deliver live events while some of them stop at once. In each step a
+ * process gets work from the market, whose pace swings for all processes together. It does as much as one core can
+ * and queues the rest.
+ * Customers of a stopped process reconnect to the others within `backMs`, spread evenly. Each adds the events that it
+ * missed. An event is late by the work queued before it.
  */
 const processes = 48
 const stepMs = 5
 const calmMs = 15_000
 const afterMs = 60_000
 const warmUpMs = 3_000
-/** A client of the SDK tries again after 0.5 s, then after up to twice as long each time. */
+/** A client of the SDK retries after 0.5 s, then after up to twice as long each time. */
 const backMs = 5_000
-/** Clients are divided by their number, and do not all ask for as much. */
+/** Clients are spread evenly by number but subscribe to different amounts of data. */
 const unevenness = 0.1
-/** The pace of the market: how far it swings, and how much of a swing is left after a step. */
+/**
+ * The pace of the market: `swing` is the size of its changes, `persistence` the share of a change that remains after
+ * a step.
+ */
 const swing = 0.2
 const persistence = 0.99
-/** A collection of memory, or another process on the core, holds a process this often and this long. */
+/** A garbage collection, or another process on the core, pauses a process this often and this long. */
 const pausesPerSecond = 0.5
 const pauseMs = 15
-/** An outbox is written this often. */
+/** Milliseconds between two writes of an outbox. */
 const flushMs = 10
 
-/** It is calm again after `calmSeconds` whose p99 is at most `calmMsMax`. */
+/** The fleet is calm again after `calmSeconds` consecutive seconds whose p99 is below `calmMsMax`. */
 const calmMsMax = 100
 const calmSeconds = 5
 
@@ -33,7 +37,7 @@ const lostCounts = [1, 5, 16]
 
 type Case = Failures['cases'][number]
 
-/** Late deliveries by whole milliseconds, weighted by their number. */
+/** Counts late deliveries by whole milliseconds. */
 class Lateness {
   readonly #counts = new Map<number, number>()
   #all = 0
@@ -54,7 +58,7 @@ class Lateness {
   }
 }
 
-/** The same seed gives the same figures. `perSecond`: deliveries of one core. */
+/** `perSecond`: deliveries per second of one core. The same seed gives the same figures. */
 export function simulateFailures(perSecond: number, seed = 20_261_123): Failures {
   const cases = loads.flatMap((load) => lostCounts.map((lost) => simulate({ perSecond, load, lost, seed })))
   return { seed, processes, cases }
@@ -95,7 +99,7 @@ export function simulate(options: { perSecond: number; load: number; lost: numbe
   return { load, lost, calmP99, p99, p999, recoveredMs: recovery(seconds) }
 }
 
-/** How much of a moved client's work arrives in a step, as a multiple of the ordinary: what it missed comes with it. */
+/** The work of moved clients in a step, as a multiple of their usual work: it includes the events that they missed. */
 function comingBack(ms: number): number {
   if (ms >= backMs) return 1
   const isBack = ms / backMs
@@ -104,7 +108,7 @@ function comingBack(ms: number): number {
   return isBack + returning * missedSteps
 }
 
-/** From the stop until seconds in which nearly all is in time, some in a row; null where that is not seen. */
+/** Milliseconds from the stop until `calmSeconds` calm seconds in a row; null if that does not happen. */
 function recovery(seconds: readonly Lateness[]): number | null {
   const isCalm = seconds.map((second) => second.quantile(0.99) < calmMsMax)
   const first = isCalm.findIndex(
@@ -118,7 +122,7 @@ function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random())
 }
 
-/** Mulberry32. */
+/** The random generator Mulberry32. */
 function randomOf(seed: number): () => number {
   let state = seed
   return () => {

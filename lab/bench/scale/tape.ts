@@ -11,11 +11,11 @@ import { spent } from './spent.ts'
 
 const channel = 'stock'
 const instruments = 500
-/** Events of one append: what a feed publishes at a time. */
+/** Events of one append, as many as a feed publishes at a time. */
 const batch = 100
 const batches = 3_000
 
-/** What one shard costs: appended by one writer, then followed by one reader from its beginning. */
+/** Measures the cost of one shard: one writer appends to it, then one reader follows it from its beginning. */
 export async function measureTape(): Promise<Measured['tape']> {
   await using redis = await startRedis()
   await using tape = new RedisTape(redis.url, systemClock, silentLog, { form: marketForm })
@@ -54,7 +54,7 @@ async function readAll(tape: RedisTape, events: number): Promise<void> {
   let read = 0
   for await (const found of tape.follow(channel, 'oldest', stop.signal)) {
     if (found.kind === 'gap') throw new Error('the tape has a gap')
-    // What is not looked at may not even be decoded.
+    // Reads a field of each event, so that lazily decoded events are decoded too.
     for (const { event } of found.entries) if ((event as TickEvent).price > 0) read += 1
     if (read >= events) break
   }

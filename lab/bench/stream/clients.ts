@@ -1,4 +1,4 @@
-/** Clients of the stream and their server in a process of its own, for the benches `stream` and `scale`. */
+/** Clients of the stream, and their server in a separate process, for the benches `stream` and `scale`. */
 import { type ChildProcess, fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ import type { Answers, Command } from './server.ts'
 export const clients = 1_000
 export const perClient = 50
 export const symbols = 2_000
-/** Offered events per second, batched and plain: more than anybody takes, so that nobody idles. */
+/** Events offered per second, batched and plain. No server delivers this many, so none is ever idle. */
 export const offeredBatched = 200_000
 export const offeredSingle = 40_000
 export const loadSeconds = 5
@@ -21,7 +21,7 @@ export type Server = AsyncDisposable & {
   request<C extends Command>(command: C): Promise<Answers[C['do']]>
 }
 
-/** `SERVER_ARGUMENTS`: more of them for Node, as `--cpu-prof`. */
+/** `SERVER_ARGUMENTS` adds arguments for Node, such as `--cpu-prof`. */
 export async function start(kind: 'ours' | 'plain'): Promise<Server> {
   const own = kind === 'ours' ? [youngSpace] : []
   const more = process.env.SERVER_ARGUMENTS?.split(' ') ?? []
@@ -44,7 +44,7 @@ export async function start(kind: 'ours' | 'plain'): Promise<Server> {
   }
 }
 
-/** Where the machine allows it, the server runs on core 0 and we on another. */
+/** Binds the server to core 0 and this process to core 1, where the machine allows it. */
 export function pin(server: number): void {
   spawnSync('taskset', ['-a', '-p', '-c', '0', String(server)])
   spawnSync('taskset', ['-a', '-p', '-c', '1', String(process.pid)])
@@ -53,7 +53,7 @@ export function pin(server: number): void {
 export const symbolsOf = (n: number): string[] =>
   Array.from({ length: perClient }, (_, i) => `S${(i * (symbols / perClient) + (n % (symbols / perClient))) % symbols}`)
 
-/** Every fiftieth is measured. Few connect at once: a broker's queue is short and polled every tenth of a second. */
+/** Every fiftieth reader is measured. At most 50 connect at once: a broker's queue is short and polled every 100 ms. */
 export async function readers(
   port: number,
   count: number,

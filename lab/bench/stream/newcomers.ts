@@ -1,11 +1,11 @@
 import { perClient, type Server, symbols } from './clients.ts'
 import { Reader } from './reader.ts'
 
-/** So many are under way at a time: the queue of a listening socket holds few more. */
+/** Sockets that connect at the same time: the queue of a listening socket holds few more. */
 const inFlight = 1_000
 const path = '/stock?token=x&batch=1&events=1'
 
-/** Sockets that come at once, each until the answer to its subscription. */
+/** Opens `count` sockets. Each is opened, subscribes and waits for the answer. */
 export async function newcomers(server: Server, count: number): Promise<Reader[]> {
   const made: Reader[] = []
   const params = Array.from({ length: perClient }, (_, n) => `S${symbols - 1 - n}$US`).join(',')

@@ -1,4 +1,4 @@
-/** Other WebSocket brokers, each in its own process, fed with the same texts over plain TCP. */
+/** Other WebSocket brokers, each in a separate process, fed with the same texts over plain TCP. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -13,7 +13,7 @@ import type { Reader } from './reader.ts'
 export type Broker = {
   program: string
   figure: FigureId
-  /** How many times as much we must deliver. */
+  /** The required ratio of our deliveries to the broker's. */
   ratioMin: number
   config: (ports: { tcp: number; ws: number }) => string
   arguments: (file: string) => string[]
@@ -71,7 +71,7 @@ function mqttPacket(type: number, body: Buffer): Buffer {
   return Buffer.concat([Buffer.from([type, ...length]), body])
 }
 
-/** MQTT 3.1.1 with a clean session and no keep-alive. */
+/** An MQTT 3.1.1 CONNECT with a clean session and without keep-alive. */
 function mqttConnect(id: string): Buffer {
   return mqttPacket(0x10, Buffer.concat([mqttText('MQTT'), Buffer.from([4, 2, 0, 0]), mqttText(id)]))
 }
@@ -79,12 +79,12 @@ function mqttConnect(id: string): Buffer {
 export type RunningBroker = AsyncDisposable & {
   pid: number
   port: number
-  /** Offers events at this rate; those that the broker does not take in time are dropped. */
+  /** Offers events at this rate and drops those that the broker does not accept in time. */
   feed(perSecond: number, seconds: number, symbols: number): Promise<void>
   cpuSeconds(): number
 }
 
-/** Null when the program is not installed. */
+/** Resolves with null when the program is not installed. */
 export async function startBroker(broker: Broker): Promise<RunningBroker | null> {
   const program = pathOf(broker.program)
   if (!program) return null
@@ -156,7 +156,7 @@ async function reach(port: number, child: ChildProcess): Promise<Socket> {
   throw new Error('the peer did not start')
 }
 
-/** Processor time of another process, in hundredths of a second as Linux counts it. */
+/** Seconds of processor time of another process. Linux counts in hundredths of a second. */
 function cpuOf(pid: number): number {
   const [, , , , , , , , , , , user = '0', system = '0'] = readFileSync(`/proc/${pid}/stat`, 'utf8')
     .replace(/^.*\) /, '')

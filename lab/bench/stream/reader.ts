@@ -2,15 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** Received bytes land here and are discarded, unless a reader is measured. */
+/** Buffer for received bytes, which are discarded unless a reader is measured. */
 const landing = Buffer.alloc(256 * 1024)
 const opText = 0x81
 const opBinary = 0x82
 const opPong = 0x8a
-/** Unsolicited pongs, more often than any server pings: incoming pings are not parsed. */
+/** The reader does not parse pings. It sends unsolicited pongs more often than any server pings. */
 const pongMs = 10_000
 
-/** The cheapest possible WebSocket client: shakes hands, sends one message, and discards what arrives. */
+/** The cheapest possible WebSocket client: it completes the handshake, sends one message, and discards what arrives. */
 export class Reader {
   readonly socket: Socket
   /** Bytes received since the last `reset`. */
@@ -18,7 +18,7 @@ export class Reader {
   events = 0
   gaps = 0
   skipped = 0
-  /** Latency of each measured event in ms, and its arrival: plain numbers, so that our own pauses stay short. */
+  /** Latency in ms and arrival time of each measured event. Plain numbers keep pauses of this process short. */
   readonly latencies: number[] = []
   readonly arrivals: number[] = []
   readonly #isWatched: boolean
@@ -56,7 +56,7 @@ export class Reader {
     await this.hears('HTTP/1.1 101')
   }
 
-  /** Resolves when these words have arrived since the call. */
+  /** Resolves when `word` has arrived since the call. */
   hears(word: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const closed = () => reject(new Error('the server closed a new connection'))
@@ -103,19 +103,19 @@ export class Reader {
       else if (found[0] === '"skipped":') this.skipped += 1
       else this.gaps += 1
     }
-    // Less than a whole word, so that none counts twice.
+    // The tail is shorter than a whole word, so that no word counts twice.
     this.#tail = text.slice(-5)
   }
 }
 
-/** A client frame with a mask of zeros. */
+/** A client frame whose mask is zero. */
 function masked(op: number, body: Buffer): Buffer {
   const { length } = body
   const head = length < 126 ? Buffer.from([op, 0x80 | length]) : Buffer.from([op, 0xfe, length >> 8, length & 255])
   return Buffer.concat([head, Buffer.alloc(4), body])
 }
 
-/** Resolves when nothing has arrived for a while. */
+/** Resolves when no bytes have arrived for a while. */
 export async function settled(readers: readonly Reader[]): Promise<void> {
   let bytes = -1
   for (;;) {
@@ -126,7 +126,10 @@ export async function settled(readers: readonly Reader[]): Promise<void> {
   }
 }
 
-/** Deliveries to all readers since the last reset, from their bytes and the event size of the measured ones. */
+/**
+ * Deliveries to all readers since the last reset, computed from their bytes and the event size of the measured
+ * readers.
+ */
 export function deliveriesOf(readers: readonly Reader[]): number {
   const bytes = readers.reduce((sum, reader) => sum + reader.bytes, 0)
   const watched = readers.filter(({ events }) => events > 0)

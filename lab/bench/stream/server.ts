@@ -1,4 +1,4 @@
-/** The server side of the stream bench, in its own process: ours, or the plain broadcast for comparison. */
+/** The server of the stream bench, in a separate process: ours, or a plain broadcast for comparison. */
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -28,7 +28,7 @@ export type Answers = {
 }
 
 const roundMs = 5
-/** An overloaded server must still check the clock now and then. */
+/** Limits a round, so that an overloaded server still checks the clock. */
 const roundMax = 2_000
 const insistentRoundMax = 50_000
 const ids = { keyId: 'bench', allowanceId: 'bench', accountId: null } as const
@@ -37,7 +37,7 @@ const key = { kind: 'key', ...ids, planId: 'integrated-enterprise', plan: null }
 if (process.send) await serve(process.argv[2] === 'plain' ? plain : ours)
 
 type Publish = (records: TapeRecord[]) => Promise<void>
-/** `behind`: sockets whose reader does not take what is written. */
+/** `behind`: sockets whose reader does not read what is written. */
 type Started = { port: number; publish: Publish; sockets: () => number; behind: () => number }
 
 async function serve(start: () => Promise<Started>): Promise<void> {
@@ -56,7 +56,7 @@ async function serve(start: () => Promise<Started>): Promise<void> {
   say({ port })
 }
 
-/** Bytes after a collection, which returns memory with a delay. */
+/** Resident bytes after a garbage collection, which returns memory with a delay. */
 async function resident(): Promise<number> {
   globalThis.gc?.()
   await new Promise((resolve) => setTimeout(resolve, 300))
@@ -64,8 +64,8 @@ async function resident(): Promise<number> {
 }
 
 /**
- * Events at a steady rate for some seconds. An overloaded server gets them as fast as it takes them, unless the rate is
- * insisted on.
+ * Publishes events at a steady rate for some seconds. An overloaded server gets them as fast as it accepts them,
+ * unless `insists` keeps the rate.
  */
 async function run(command: Extract<Command, { do: 'publish' }>, publish: Publish): Promise<Answers['publish']> {
   const { perSecond, seconds, symbols, quotes = false, insists = false } = command
@@ -84,7 +84,7 @@ async function run(command: Extract<Command, { do: 'publish' }>, publish: Publis
   }
 }
 
-/** A feed reuses the texts of its instruments. */
+/** Cached texts of instruments: a feed reuses them too. */
 const names: string[] = []
 
 function record(symbol: number, isQuote: boolean): TapeRecord {
@@ -117,7 +117,7 @@ function quoteOf(key: string): QuoteEvent {
   }
 }
 
-/** The stream uses no store, so none is started. */
+/** The stream needs no store, so none is started. */
 async function ours(): Promise<Started> {
   const metrics = new Metrics()
   const ctx = {
@@ -173,7 +173,7 @@ function benchDeps(): StreamAccess {
   }
 }
 
-/** A simple implementation with `ws`: sets of sockets by symbol, one text, `send` to each. */
+/** A simple broadcast with `ws`: one set of sockets per symbol, one text per event, one `send` per socket. */
 async function plain(): Promise<Started> {
   const wss = new WebSocketServer({ port: 0, host: '127.0.0.1', backlog: 4_096 })
   await once(wss, 'listening')

@@ -1,4 +1,4 @@
-/** An element of a page, or the number of a text in the data of its loader. */
+/** An element of a page, or the index of a text in the data of its loader. */
 export type Node = Element | number
 export type Element = { tag: string; attributes: Record<string, string>; children: Node[] }
 
@@ -8,7 +8,7 @@ const part =
   /<!--[\s\S]*?-->|<!DOCTYPE[^>]*>|<(script|style)\b([^>]*)>[\s\S]*?<\/\1>|<\/([\w-]+)>|<([\w-]+)((?:\s+[^\s=>/]+(?:="[^"]*")?)*)\s*\/?>|[^<]+/g
 const empty = new Set(['area', 'br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'source', 'wbr'])
 
-/** The elements and texts of a page that React rendered; its scripts are those of its own app, and left out. */
+/** The elements and texts of a page that React rendered, without the scripts of its app. */
 export function elementsOf(html: string): Mirrored {
   const root: Element = { tag: '', attributes: {}, children: [] }
   const texts: string[] = []

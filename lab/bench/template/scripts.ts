@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** What an app with one page and no code of its own imports from React and React Router. */
+/** What an app with one page and no code besides it imports from React and React Router. */
 const entry = `
   import { hydrateRoot } from 'react-dom/client'
   import { useState } from 'react'
@@ -10,7 +10,7 @@ const entry = `
   globalThis.used = [hydrateRoot, useState, HydratedRouter, Form, Link, Links, Meta, Outlet, Scripts, ScrollRestoration]
   globalThis.used.push(useFetcher, useLoaderData)`
 
-/** Bytes, with gzip, of the frameworks alone, as Vite builds them for the browser. */
+/** Gzipped bytes of the frameworks without an app, as Vite builds them for the browser. */
 export async function frameworkBytes(root: string): Promise<number> {
   const name = '\0frameworks.js'
   const built = await build({

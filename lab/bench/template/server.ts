@@ -1,6 +1,7 @@
 /**
- * Child process of the benches of pages: a plain React Router app, with the entry and the request handler that its template has. Each
- * path shows the elements of a page of ours, all by one component; its texts come from its loader. Prints its port.
+ * Child process of the page benches: a plain React Router app with the entry and the request handler of its template.
+ * Each path shows the elements of one of our pages with a single component, and its loader supplies the texts. Prints
+ * its port.
  */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'

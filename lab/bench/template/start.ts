@@ -3,7 +3,10 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Starts a plain React Router app (`server.ts`) with the elements of these pages, by path, as React's production build renders them. */
+/**
+ * Starts a plain React Router app (`server.ts`) in React's production build. It shows the elements of the pages in
+ * `html`, which maps paths to documents.
+ */
 export async function startTemplate(
   folder: string,
   html: Readonly<Record<string, string>>,

@@ -9,26 +9,29 @@ import { type ClusterStores, openStores, type StoreName } from './stores.ts'
 export type Cluster = AsyncDisposable & {
   stores: ClusterStores
   members: readonly Member[]
-  /** The addresses that customers use: balancers in front of all sites and of all gateways. */
+  /** The addresses that customers use: the balancers in front of all sites and all gateways. */
   site: string
   api: string
 }
 
 type Ports = { site: number; api: number; health: number }
 
-/** One process with one role, behind links to each store and, where it serves, from the balancer. */
+/**
+ * One process with one role. It reaches each store over a link; sites and gateways are reached from the balancer over
+ * another.
+ */
 export class Member implements AsyncDisposable {
   readonly role: Role
   readonly name: string
   readonly links: ReadonlyMap<StoreName, Link>
-  /** From the balancer to its port. */
+  /** The link from the balancer to the port of this member; null without such a port. */
   readonly front: Link | null
   readonly dataDir: string
   readonly #environment: Record<string, string>
   readonly #health: string
   #process: Spawned
   #isKilled = false
-  /** Of its processes that were killed. */
+  /** Output of the member's earlier processes, which were killed. */
   #earlier = ''
 
   private constructor(options: {
@@ -77,7 +80,7 @@ export class Member implements AsyncDisposable {
     return this.#earlier + this.#process.output()
   }
 
-  /** Its own address, past the balancer. */
+  /** The member's own address, without the balancer. */
   get url(): string {
     return this.role === 'site' ? this.#process.site : this.#process.api
   }
@@ -86,7 +89,7 @@ export class Member implements AsyncDisposable {
     return this.#process.ready()
   }
 
-  /** What `/healthz/ready` says; null while nothing answers. */
+  /** The status in the answer of `/healthz/ready`; null while nothing answers. */
   async status(): Promise<string | null> {
     const signal = AbortSignal.timeout(2_000)
     const answer = await fetch(`${this.#health}/healthz/ready`, { signal }).catch(() => null)
@@ -95,7 +98,7 @@ export class Member implements AsyncDisposable {
     return body && [body.status, ...(body.reasons ?? [])].join(': ')
   }
 
-  /** Throws when it ended without being killed: what ends by itself is a fault of the product. */
+  /** Throws when the process ended without being killed, which is a fault of the product. */
   assertAlive(): void {
     const { exitCode, signalCode } = this.#process.child
     if (this.#isKilled || (exitCode === null && signalCode === null)) return
@@ -129,7 +132,10 @@ export class Member implements AsyncDisposable {
   }
 }
 
-/** So many processes of each role, on one PostgreSQL, one ClickHouse and one Redis, behind two balancers. */
+/**
+ * Starts the given number of processes of each role on one PostgreSQL, one ClickHouse and one Redis, behind two
+ * balancers.
+ */
 export async function startCluster(sizes: Record<Role, number>): Promise<Cluster> {
   await using stack = new AsyncDisposableStack()
   const stores = stack.use(await openStores())
@@ -157,7 +163,7 @@ export async function startCluster(sizes: Record<Role, number>): Promise<Cluster
 
 export const membersOf = ({ members }: Cluster, role: Role): Member[] => members.filter((one) => one.role === role)
 
-/** Polls, since nobody tells; the last thing seen is in the error. */
+/** Polls until `poll` returns a value. After `ms` throws an error with the last value seen. */
 export async function within<T>(ms: number, what: string, poll: () => Promise<T | null>): Promise<T> {
   const until = performance.now() + ms
   for (;;) {

@@ -5,7 +5,10 @@ import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { type Customer, signUp } from '#test/fixtures/customer.ts'
 import type { Answered, RequestKind, Requests } from './requests.ts'
 
-/** What was acknowledged last, and what was asked later without an answer and so may be there instead. */
+/**
+ * A value that a customer writes: the last acknowledged one, and later ones without an answer, which may be stored
+ * instead.
+ */
 class Word {
   acknowledged: string | null = null
   readonly maybe = new Set<string>()
@@ -40,15 +43,15 @@ const plan = { planId: 'stock-us-base', period: 'month', network: 'TRC20', curre
 const layoutName = 'Drill'
 
 /**
- * Customers who change things over the account API, and remember what they were told. After the drill all that was answered with a
- * status from 200 to 299 must be there.
+ * Customers who change data over the account API and record the answers. After the drill every change that was
+ * answered with a status from 200 to 299 must be stored.
  */
 export class WritingCustomers {
   readonly #requests: Requests
   readonly #site: string
   readonly #random: (below: number) => number
   readonly #writers: Writer[] = []
-  /** Secrets that were revoked, as the site said. */
+  /** Secrets of keys that the site revoked with a 200. */
   readonly #revoked: string[] = []
   readonly #stop = new AbortController()
   #names = 0
@@ -76,7 +79,7 @@ export class WritingCustomers {
     }
   }
 
-  /** Before the faults begin. */
+  /** Signs up the customers, before the faults begin. */
   async join(count: number): Promise<void> {
     const joined = await Promise.all(Array.from({ length: count }, () => this.#signUp()))
     for (const customer of joined) {
@@ -96,7 +99,7 @@ export class WritingCustomers {
     await this.#working
   }
 
-  /** A stranger signs up and revokes the key that it gets. To be called while nothing is wrong, so that it can be done. */
+  /** Signs up a customer and revokes its key. Call it only while no fault is active, so that it succeeds. */
   async revokeOne(): Promise<void> {
     const { key, cookie, call } = await this.#signUp()
     const { body } = await call('/api/keys')
@@ -105,7 +108,10 @@ export class WritingCustomers {
     if (answer?.status === 200) this.#revoked.push(key)
   }
 
-  /** What was acknowledged and is not there: nothing, if all is well. Waits for what the watcher of payments still has to do. */
+  /**
+   * Changes that were acknowledged and are not stored; empty if the product is correct. Waits up to `waitMs` for the
+   * payment watcher.
+   */
   async lost(waitMs: number): Promise<string[]> {
     const until = performance.now() + waitMs
     const found = await Promise.all(this.#writers.map((writer) => this.#lostOf(writer, until)))
@@ -149,7 +155,7 @@ export class WritingCustomers {
     })
   }
 
-  /** An account has one open order: the next one is made when the last one is paid or cancelled. */
+  /** An account has at most one open order, so the next one is created when the last one is paid or cancelled. */
   async #order(writer: Writer): Promise<void> {
     const { cookie } = writer.customer
     const open = writer.orders.at(-1)
@@ -172,7 +178,7 @@ export class WritingCustomers {
     }
     const { network, address, missing: amount } = order
     const answer = await this.#send('order', cookie, '/dev/wallet/pay', { network, address, amount })
-    // Without an answer it may have been paid; it is paid again, which makes credit of it.
+    // A payment without an answer may have succeeded. It is paid again, and the surplus becomes credit.
     if (answer?.status === 200) order.wanted = 'paid'
   }
 

@@ -16,7 +16,7 @@ import { Stalls } from './stalls.ts'
 export type DrillSize = {
   seed: number
   seconds: number
-  /** At most so many faults. */
+  /** The maximum number of faults. */
   faults: number
   lastsMsMax: number
   perSecond: number
@@ -29,32 +29,36 @@ export type FaultSum = { victim: string; kind: FaultKind; times: number; failed:
 export type DrillResult = DrillSize & {
   requests: number
   skipped: number
-  /** How long the drill itself had no time, how long each store, and the failures meanwhile. */
+  /**
+   * `stalledMs`: how long the machine had no time for the drill; `slowMs`: the same for each store. `stalledFailures`
+   * counts the failures meanwhile.
+   */
   stalledMs: number
   slowMs: Record<string, number>
   stalledFailures: number
   explained: number
   unexplained: string[]
-  /** Requests that were refused with a status from 400, by call. */
+  /** Refused requests with a status from 400 to 499, by call. */
   refused: Record<string, number>
   promised: Promised
   lost: string[]
   pushed: number
   followers: FollowersVerdict
-  /** What history has otherwise than clients saw it. */
+  /** Differences between history and what clients received. */
   recorded: string[]
   sums: FaultSum[]
 }
 
-/** At most until everything answers after a fault: the leases of payments take longest. */
+/** The time limit until everything answers after a fault. The leases of payments need the longest. */
 const recoveryMsMax = 30_000
-/** Without any fault, after each. */
+/** The pause without a fault after each fault. */
 const calmMs = 1_000
 const paidWithinMs = 30_000
 
 /**
- * Customers read, write and follow while processes and stores are killed, paused, slowed and cut off, one after the other. At the
- * end, all that was acknowledged is looked for. The seed fixes the faults, their order and length, but not what coincides with them.
+ * Customers read, write and follow while processes and stores are killed, paused, slowed and cut off, one after the
+ * other. At the end every acknowledged change must be found. The seed fixes the faults, their order and length, but
+ * not what coincides with them.
  */
 export async function drillCluster(
   cluster: Cluster,
@@ -114,7 +118,7 @@ export async function drillCluster(
 
 type Scene = { fault: Fault; key: string; customers: WritingCustomers; producer: Producer; followers: Followers }
 
-/** One fault, until everything answers again, and a calm moment. */
+/** Causes one fault, waits until everything answers again, then pauses for `calmMs`. */
 async function survive(cluster: Cluster, { fault, key, customers, producer, followers }: Scene): Promise<Happened> {
   const from = performance.now()
   await happen(fault)
@@ -135,7 +139,7 @@ async function survive(cluster: Cluster, { fault, key, customers, producer, foll
   return { ...fault, from, to }
 }
 
-/** Waits until clients have what was acknowledged so far. */
+/** Waits until clients have received all pushed trades acknowledged so far. */
 async function haveAll(followers: Followers, producer: Producer): Promise<void> {
   const wanted = producer.acknowledged()
   const behind = () => pushedSymbols.flatMap((one) => followers.behind(one, wanted.get(one) ?? 0))
@@ -153,7 +157,7 @@ async function createFeedKey(cluster: Cluster): Promise<string> {
   return output.split('\n')[0] ?? ''
 }
 
-/** Keys that the site revoked and a gateway takes nevertheless. */
+/** Keys that the site revoked and a gateway still accepts. */
 async function stillAccepted(cluster: Cluster, revoked: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const { url, name } of membersOf(cluster, 'gateway'))
@@ -164,7 +168,7 @@ async function stillAccepted(cluster: Cluster, revoked: readonly string[]): Prom
   return found
 }
 
-/** With what a process logged of the request. */
+/** Describes a failure, with the log line of the request. */
 function describeFailure(failure: Failure, happened: readonly Happened[], { members }: Cluster): string {
   const { kind, what, status, error, from, retryAfter, requestId } = failure
   const before = happened.findLast((fault) => fault.from < from)

@@ -15,17 +15,17 @@ import { Link } from './link.ts'
 export const storeNames = ['postgres', 'clickhouse', 'redis'] as const
 export type StoreName = (typeof storeNames)[number]
 
-/** A store as faults see it. */
+/** A store, as faults act on it. */
 export type ClusterStore = {
   name: StoreName
-  /** Opens a network of its own to it for one process. */
+  /** Opens a separate link to the store for one process. */
   link(): Promise<Link>
-  /** A question to it, past all links; may reject while it is away. */
+  /** A query to the store without any link; may reject while the store is unavailable. */
   query(): Promise<unknown>
-  /** The setting that names it, behind such a link. */
+  /** The settings variable that points a process to the store, through the link. */
   setting(link: Link): Record<string, string>
   kill(): Promise<void>
-  /** Starts what was killed. */
+  /** Starts the store again after `kill`. */
   restart(): Promise<void>
   pause(): void
   goOn(): void
@@ -33,7 +33,7 @@ export type ClusterStore = {
 
 export type ClusterStores = AsyncDisposable & { all: readonly ClusterStore[]; keyring: string }
 
-/** Eight processes, each with a pool. */
+/** Enough connections for the pools of eight processes. */
 const postgresSettings = { max_connections: '200', fsync: 'off' }
 
 /** A private PostgreSQL, ClickHouse and Redis, with the accounts, instruments and history of a sandbox that ran before. */
@@ -66,7 +66,7 @@ async function openPostgres(stack: AsyncDisposableStack, dir: string): Promise<C
       const pid = server.pid()
       if (pid !== undefined) process.kill(pid, 'SIGKILL')
     },
-    // Its guard does that.
+    // The guard of PostgreSQL restarts it, so this only waits.
     restart: () => untilAnswers(server.connection),
     pause: () => signal('SIGSTOP'),
     goOn: () => signal('SIGCONT'),

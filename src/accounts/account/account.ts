@@ -6,12 +6,12 @@ import type { Theme, UpColour } from '#src/contract/site.ts'
 export type Account = {
   id: string
   email: string
-  /** Null: the mailbox is unproven, so no password signs in. */
+  /** Null: nobody has proven the mailbox, so no password can sign in. */
   emailProvenAt: number | null
   passwordHash: string | null
   imageUrl: string | null
   locale: Locale
-  /** Whether the language was chosen in the preferences; else it is that of the page of the sign-up. */
+  /** True when the language was chosen in the preferences; false when it comes from the page of the sign-up. */
   localeChosen: boolean
   theme: Theme
   upColour: UpColour
@@ -21,7 +21,7 @@ export type Account = {
   totpConfirmedAt: number | null
   createdAt: number
   disabledAt: number | null
-  /** Since when the account is suspended, ms: nobody can sign in, and its keys are refused. */
+  /** The time of the suspension, ms. A suspended account cannot sign in, and its keys are refused. */
   suspendedAt: number | null
   deleteAfter: number | null
 }

@@ -16,7 +16,10 @@ export async function addressesOf(db: Db, accountIds: readonly string[]): Promis
   return rows
 }
 
-/** The proven addresses of an account: its mailbox, and those of linked providers, unless another account has them by now. */
+/**
+ * The proven addresses of an account: its mailbox and those of linked providers, except addresses that have become
+ * another account's.
+ */
 export async function provenAddressesOf(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from account where id = ${accountId} and email_proven_at is not null

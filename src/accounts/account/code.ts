@@ -8,7 +8,7 @@ export const codeLifeMs = 10 * minuteMs
 export const codeTriesMax = 5
 export const resendAfterMs = minuteMs
 
-/** The outcome of a try. Only the right digits reveal `expired` and `used`. */
+/** The outcome of a try at a code. Only the right digits reveal `expired` and `used`. */
 export type CodeOutcome = 'good' | 'invalid' | 'wrong' | 'expired' | 'used' | 'too_many'
 
 const families: Record<CodeUse, 'signup' | 'signin' | 'reset'> = {
@@ -19,7 +19,10 @@ const families: Record<CodeUse, 'signup' | 'signin' | 'reset'> = {
   'email-new': 'signin',
 }
 
-/** 714–717 for sign-up, 718–721 for sign-in and the security page, 723–726 for reset; the sixth try is 431. */
+/**
+ * The codes are 714–717 for sign-up, 718–721 for sign-in and the security page, 723–726 for reset. The sixth try is
+ * 431.
+ */
 export function codeRefusal(use: CodeUse, outcome: Exclude<CodeOutcome, 'good'>): ErrorName {
   return outcome === 'too_many' ? 'too_often' : `${families[use]}_code_${outcome}`
 }

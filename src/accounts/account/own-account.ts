@@ -4,7 +4,10 @@ import type { Tx } from '#src/platform/platform.ts'
 import type { Account } from './account.ts'
 import { lockAccount } from './store.ts'
 
-/** The account of the signed-in person, locked until the transaction ends. Refuses with `not_signed_in` where it is closed. */
+/**
+ * The account of the signed-in person, locked until the transaction ends. Refuses with `not_signed_in` when the
+ * account is closed.
+ */
 export async function lockOwnAccount(tx: Tx, actor: AccountActor): Promise<Account> {
   const account = await lockAccount(tx, actor.accountId)
   if (!account) throw refuse('not_signed_in')

@@ -64,7 +64,7 @@ function toAccount(row: Selectable<AccountTable>): Account {
   }
 }
 
-/** No look-up finds deleted or disabled accounts. */
+/** Like every lookup here, returns no deleted or disabled account. */
 export async function accountByEmail(db: Db | Tx, email: string): Promise<Account | null> {
   const row = await tables(db)
     .selectFrom('account')
@@ -96,7 +96,7 @@ export async function lockAccount(tx: Tx, id: string): Promise<Account | null> {
   return row ? toAccount(row) : null
 }
 
-/** False when the address is taken: the unique index decides between concurrent sign-ups. */
+/** False when another account has the address: the unique index decides between concurrent sign-ups. */
 export async function insertAccount(tx: Tx, account: Account): Promise<boolean> {
   const result = await tables(tx)
     .insertInto('account')
@@ -125,7 +125,7 @@ export async function updateAccount(tx: Db | Tx, id: string, change: Updateable<
   await tables(tx).updateTable('account').set(change).where('id', '=', id).execute()
 }
 
-/** Advances the second factor's step; false when a code of this step, or a later one, was used already. */
+/** Advances the second factor's time step. False when a code of this step or a later one was used already. */
 export async function advanceTotpStep(db: Db | Tx, id: string, step: number): Promise<boolean> {
   const result = await tables(db)
     .updateTable('account')
@@ -136,7 +136,6 @@ export async function advanceTotpStep(db: Db | Tx, id: string, step: number): Pr
   return result.numUpdatedRows === 1n
 }
 
-/** How many decisions of the staff there were about an account. */
 export async function staffDecisions(db: Db, id: string): Promise<number> {
   const row = await tables(db).selectFrom('account').select('staff_version').where('id', '=', id).executeTakeFirst()
   return row?.staff_version ?? 0
@@ -183,7 +182,7 @@ export async function deleteIdentities(tx: Tx, accountId: string, provider?: str
   return Number((await query.executeTakeFirst()).numDeletedRows)
 }
 
-/** True the first time a solved bot check is used. */
+/** True only for the first use of a solved bot check. */
 export async function spendBotCheck(db: Db, fingerprint: string, expiresAt: number): Promise<boolean> {
   const result = await tables(db)
     .insertInto('account_bot_check')

@@ -38,7 +38,7 @@ test('flooding an account from one network blocks it there, not for its owner el
   expect((await send('/api/auth/signin', { body: { email, password }, from: '192.0.2.4' })).code).toBe(0)
 })
 
-test('beyond the running hashes and twenty waiting, sign-ins are refused with a time to retry', async () => {
+test('with twenty sign-ins waiting for a hash, further sign-ins are refused with a time to retry', async () => {
   const { ctx, send } = await testSite()
   await using _ = ctx
   const answers = await Promise.all(
@@ -52,7 +52,7 @@ test('beyond the running hashes and twenty waiting, sign-ins are refused with a 
   expect(busy[0]?.headers.get('retry-after')).toBe('2')
 })
 
-test('while the queue is full, sign-ins are refused unread and not counted', async () => {
+test('while the hash queue is full, sign-ins are refused before their body is read and are not counted', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)
@@ -67,7 +67,7 @@ test('while the queue is full, sign-ins are refused unread and not counted', asy
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
 })
 
-test('the queue is full at twenty waiting, sooner when hashes are slow, and never while it is empty', () => {
+test('the hash queue is full at twenty waiting sign-ins, or fewer when hashes are slow, but never while empty', () => {
   expect([isQueueFull(19, 20), isQueueFull(20, 20)]).toEqual([false, true])
   expect([isQueueFull(2, 300), isQueueFull(15, 300)]).toEqual([false, true])
   expect([isQueueFull(0, 60_000), isQueueFull(1, 60_000)]).toEqual([false, true])

@@ -7,11 +7,14 @@ import { type CodeUse, resendAfterMs } from './code.ts'
 type RateLimit = { limit: number; windowMs: number }
 
 const callsPerNetwork: RateLimit = { limit: 300, windowMs: 10 * minuteMs }
-/** Tries at one account from one network before the bot check is required, and before a temporary block. */
+/**
+ * Tries at one account from one network before the bot check is required (`freeTries`), and before a temporary block
+ * (`pairTries`).
+ */
 const freeTries: RateLimit = { limit: 5, windowMs: 15 * minuteMs }
 const pairTries: RateLimit = { limit: 20, windowMs: 15 * minuteMs }
 const guesses: RateLimit = { limit: 5, windowMs: 15 * minuteMs }
-/** Tries at one account from all networks; beyond it every sign-in needs the bot check, but no sign-in is refused. */
+/** Tries at one account from all networks. Beyond the limit every sign-in needs the bot check, but none is refused. */
 const accountTries: RateLimit = { limit: 50, windowMs: 15 * minuteMs }
 
 async function take(ctx: Platform, key: string, rateLimit: RateLimit): Promise<void> {
@@ -32,8 +35,8 @@ export async function throttleCode(ctx: Platform, address: string, use: CodeUse,
 }
 
 /**
- * Counts a password try before any work, so that concurrent tries are all counted. Returns whether the bot check is due; 431
- * once a network has tried one account too often. Unknown addresses are treated alike.
+ * Counts a password try before any work, so that all concurrent tries count. Returns whether the bot check is
+ * required. Refuses with 431 when one network has tried one account too often. Unknown addresses are treated alike.
  */
 export async function countPasswordTry(ctx: Platform, address: string, network: string): Promise<'free' | 'bot-check'> {
   const pair = `${address}|${network}`
@@ -52,8 +55,8 @@ export async function clearPasswordTries(ctx: Platform, address: string, network
 type GuessedSecret = 'password' | 'app-code' | 'recovery-code' | 'mail-code'
 
 /**
- * Counts a guess before it is judged, so that concurrent guesses are all counted: five in fifteen minutes per secret of an
- * account. `judge` throws for a wrong one; a right one resets the guesses of its own secret only.
+ * Counts a guess before `judge` checks it, so that all concurrent guesses count: five in fifteen minutes per secret
+ * of an account. `judge` throws for a wrong guess. A right one resets the count of its own secret only.
  */
 export async function judgeGuess<T>(
   ctx: Platform,

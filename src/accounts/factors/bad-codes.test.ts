@@ -46,7 +46,7 @@ describe.each(locales)('in %s', (lang) => {
     return answer
   }
 
-  test('a wrong password and an unknown address get identical bytes; an address is one in any spelling', async () => {
+  test('a wrong password and an unknown address get identical answers, and case and spaces of an address are ignored', async () => {
     const email = at('known')
     await site.signUp(email)
     const wrong = await send('/api/auth/signin', { email, password: 'not the password' })
@@ -77,7 +77,7 @@ describe.each(locales)('in %s', (lang) => {
     expect(isSpoken(again.msg)).toBe(true)
   })
 
-  test.each(codePurposes)('the four outcomes of a %s code have their own numbers', async (use) => {
+  test.each(codePurposes)('the four outcomes of a %s code have different error codes', async (use) => {
     const email = at(`four-${use}`)
     if (use !== 'signup') await site.signUp(email)
     const [invalid, wrong, expired, used] = numbers[use]
@@ -103,7 +103,7 @@ describe.each(locales)('in %s', (lang) => {
     expect((await tryCode('signin', email, right)).code).toBe(431)
   })
 
-  test('a code works for its purpose and its address alone', async () => {
+  test('a code works only for its own purpose and its own address', async () => {
     const digits = await newCode('signup', at('mine'))
     expect((await tryCode('signin', at('mine'), digits)).code).toBe(719)
     expect((await tryCode('reset', at('mine'), digits)).code).toBe(724)

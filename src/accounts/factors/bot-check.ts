@@ -11,11 +11,11 @@ import * as store from '../account/store.ts'
 const lifeMs = 10 * minuteMs
 const payloadLengthMax = 8_192
 const iterations = 1_000
-/** Half a second in a browser: expensive in bulk, unnoticed once. */
+/** Costs a browser half a second: expensive in bulk, unnoticed once. */
 const counterMin = 500
 const counterMax = 1_000
 
-/** A challenge that costs a browser about half a second of work, signed so that nothing is stored here. */
+/** A challenge that costs a browser about half a second of work. The signature makes storing it unnecessary. */
 export async function issueChallenge(ctx: Platform): Promise<Challenge> {
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',
@@ -27,7 +27,10 @@ export async function issueChallenge(ctx: Platform): Promise<Challenge> {
   })
 }
 
-/** Throws `bot_check_required` unless `verification` is a fresh solution of one of our challenges; each counts once. */
+/**
+ * Throws `bot_check_required` unless `verification` is a fresh solution of a challenge of ours. Each solution counts
+ * once.
+ */
 export async function requireBotCheck(ctx: Platform, verification: string | undefined): Promise<void> {
   const payload = readPayload(verification)
   if (!payload || !(await isSolved(ctx, payload))) throw refuse('bot_check_required', { param: 'verification' })
@@ -42,7 +45,7 @@ async function isSolved(ctx: Platform, payload: Payload): Promise<boolean> {
     const result = await verifySolution({ ...payload, deriveKey, ...secrets(ctx) })
     return result.verified
   } catch {
-    // The library throws for parameters that no challenge of ours has.
+    // The library throws for parameters that none of our challenges has.
     return false
   }
 }
@@ -54,7 +57,7 @@ function readPayload(verification: string | undefined): Payload | null {
     const value: unknown = JSON.parse(Buffer.from(verification, 'base64').toString())
     return isPayload(value) ? value : null
   } catch {
-    // Not what the widget writes: not solved.
+    // The text is not what the widget writes, so nothing is solved.
     return null
   }
 }

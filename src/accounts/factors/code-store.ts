@@ -26,8 +26,8 @@ export async function insertCode(
 }
 
 /**
- * One try at the live code of an address and purpose, counted and judged in a single statement: the row is locked, so two tries
- * cannot both be the fifth, and only one right try can set `used_by`.
+ * Counts and judges one try at the live code of an address and purpose in a single statement. The row is locked, so
+ * two tries cannot both be the fifth, and only one right try can set `used_by`.
  */
 export async function tryCode(
   db: Db | Tx,

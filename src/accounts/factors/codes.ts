@@ -15,8 +15,8 @@ import { insertCode, tryCode } from './code-store.ts'
 export type SendCode = { email: string; purpose: CodePurpose; verification?: string | undefined }
 
 /**
- * Mails a code. Strict enumeration: the same answer and the same work for every address. Friendly: 701 and 710 at once, behind
- * the bot check and the throttle.
+ * Mails a code. Strict enumeration mode: the same answer and the same work for every address. Friendly mode: 701 and
+ * 710 at once, behind the bot check and the throttle.
  */
 export async function sendCode(
   ctx: Platform,
@@ -57,7 +57,10 @@ export async function mailCode(
   })
 }
 
-/** Spends the code of `address` for `use`, or throws the refusal of its family. Spent even when a later step fails. */
+/**
+ * Spends the code of `address` for `use`, or throws the refusal for that use. The code stays spent when a later step
+ * fails.
+ */
 export async function spendCode(
   ctx: Platform,
   address: string,
@@ -78,14 +81,14 @@ export async function spendCode(
   throw refuse(codeRefusal(use, outcome), { param, ...wait })
 }
 
-/** Six digits, or the refusal "invalid" of the family, before anything is tried. */
+/** Returns the six digits, or throws the refusal `invalid` for that use before any try is counted. */
 export function requireDigits(use: CodeUse, text: string, param = 'code'): string {
   const digits = readDigits(text)
   if (digits === null) throw refuse(codeRefusal(use, 'invalid'), { param })
   return digits
 }
 
-/** Keyed, so that a stolen table of a million possible codes reveals nothing. */
+/** A MAC of the code. It is keyed, so that a stolen table reveals none of the million possible codes. */
 function codeMac(ctx: Platform, address: string, use: CodeUse, digits: string): string {
   return ctx.keyring.mac(`${use}:${address}:${digits}`, 'account-code')
 }

@@ -1,7 +1,10 @@
 import { type Argon2Parameters, argon2Sync } from 'node:crypto'
 import { setPriority } from 'node:os'
 
-/** A tenth of the share of other processes: the gateway goes first, and a sign-in still ends on a busy machine. */
+/**
+ * Niceness 10 leaves this process about a tenth of another one's CPU share. The gateway has priority, and a sign-in
+ * still ends on a busy machine.
+ */
 const niceness = 10
 
 export type HashJob = { parameters: Argon2Parameters; awaited: boolean }
@@ -9,8 +12,8 @@ export type HashJob = { parameters: Argon2Parameters; awaited: boolean }
 const nobodyWakes = new Int32Array(new SharedArrayBuffer(4))
 
 setPriority(niceness)
-// It ends when its parent closes the channel: a signal to the process group must not cut off a sign-in that the parent still
-// answers.
+// The worker ends when its parent closes the channel. A signal to the process group must not cut off a sign-in that
+// the parent still answers.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.on('message', ({ parameters, awaited }: HashJob) => {
   const before = process.cpuUsage()
@@ -18,7 +21,7 @@ process.on('message', ({ parameters, awaited }: HashJob) => {
   if (awaited) rest(process.cpuUsage(before).user)
 })
 
-/** Twice as long as the work took: a queue of sign-ins never uses more than a third of a processor. */
+/** Pauses twice as long as the work took, so that a queue of sign-ins uses at most a third of a processor. */
 function rest(workedMicroseconds: number): void {
   Atomics.wait(nobodyWakes, 0, 0, (2 * workedMicroseconds) / 1_000)
 }

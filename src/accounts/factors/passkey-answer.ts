@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** What both ceremonies share. The results of extensions are not used. */
+/** Fields that both ceremonies share. Results of extensions are not used. */
 const credential = {
   id: z.string(),
   rawId: z.string(),

@@ -6,33 +6,33 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { HashJob } from './hash-worker.ts'
 import { passwordUnitsMax } from './password.ts'
 
-/** OWASP's argon2id setting for 19 MiB. */
+/** OWASP's argon2id setting with 19 MiB of memory. */
 const cost = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const
-/** Two, but one processor always stays with the others. */
+/** Two processes, but fewer where that would leave no processor to others. */
 const runningMax = Math.max(1, Math.min(2, availableParallelism() - 1))
 const waitingMax = 20
-/** An admitted sign-in ends within 3 s on a slow machine too. */
+/** Limits the wait so that an accepted sign-in ends within 3 s on a slow machine too. */
 const waitMsMax = 1_500
 const retryAfterSeconds = 2
 
-/** `proven`: the caller has shown a right code, which a full queue must not waste. */
+/** `proven`: the caller has already proven a right code, which a full queue must not waste. */
 type Patience = 'limited' | 'proven'
 
-/** `jobMs`: how long a job takes on one worker. One may always wait, so that a single slow job refuses nobody permanently. */
+/** `jobMs`: time of a job on one worker. One job may always wait, so that a single slow job never refuses everybody. */
 export function isQueueFull(waiting: number, jobMs: number): boolean {
   return waiting >= waitingMax || (waiting > 0 && (waiting * jobMs) / runningMax >= waitMsMax)
 }
 
 /**
- * Runs at most two hashes at a time, with twenty or a second and a half of work waiting, in processes of low priority that rest
- * while there is a queue: a flood of sign-ins cannot take the processor from the gateway. Not threads: a thread of low priority
- * shares this process's memory map, and would hold the map's lock while the gateway waits for it.
+ * Runs at most two hashes at a time, with at most twenty jobs or 1.5 s of work waiting. The workers are processes of
+ * low priority that pause while there is a queue, so that a flood of sign-ins cannot slow the gateway. A low-priority
+ * thread could hold the lock of this process's memory map while the gateway waits for it.
  */
 class HashPool {
   readonly #idle: ChildProcess[] = []
   readonly #waiting: ((worker: ChildProcess) => void)[] = []
   #started = 0
-  /** Moving average from sending a job to its answer, including the worker's rest before it. */
+  /** Moving average in ms from sending a job to its answer, including the pause of the worker before the job. */
   #jobMs = 0
 
   get isFull(): boolean {
@@ -65,7 +65,7 @@ class HashPool {
       env: {},
     })
     keepAlive(worker, false)
-    // `answer` throws it to the caller, and `close` follows.
+    // `answer` throws the error to the caller, and `close` follows.
     worker.on('error', () => {})
     worker.once('close', () => this.#end(worker))
     return worker
@@ -86,7 +86,7 @@ class HashPool {
   }
 }
 
-/** Throws when the worker ends without an answer; an unreachable worker is ended. */
+/** Throws when the worker ends without an answer. Ends a worker that cannot be reached. */
 async function answer(worker: ChildProcess, job: HashJob): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>()
   const ended = () => reject(new Error('a hash worker ended before it answered'))
@@ -113,7 +113,10 @@ function busy(): Refusal {
   return refuse('server_busy', { retryAfter: retryAfterSeconds })
 }
 
-/** `server_busy` while the queue is full. Asked first, so that such a try costs almost nothing and is not counted. */
+/**
+ * `server_busy` while the queue is full. Check it first, so that a refused try costs almost nothing and is not
+ * counted.
+ */
 export function hashCapacityRefusal(): Refusal | null {
   return pool.isFull ? busy() : null
 }
@@ -125,7 +128,10 @@ export async function hashPassword(ctx: Platform, password: string, patience: Pa
   return `argon2id$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt.toString('hex')}$${Buffer.from(tag).toString('hex')}`
 }
 
-/** True when `password` made `stored`. Null (no account, no password) costs the same work and is never true. */
+/**
+ * True when `stored` is the hash of `password`. Null (no account or no password) costs the same work and is never
+ * true.
+ */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , salt = '', tag = ''] = (stored ?? nobody).split('$')
   const expected = Buffer.from(tag, 'hex')
@@ -136,7 +142,10 @@ export async function verifyPassword(password: string, stored: string | null): P
 
 const nobody = `argon2id$$${'00'.repeat(16)}$${'00'.repeat(cost.tagLength)}`
 
-/** Text longer than any password is hashed unnormalised: no account has it, and composing it would block the loop. */
+/**
+ * Text longer than any password is hashed without normalisation: no account has such a password, and composing the
+ * text would block the event loop.
+ */
 function derive(password: string, nonce: Buffer, patience: Patience): Promise<Uint8Array> {
   const message = password.length > passwordUnitsMax ? password : password.normalize('NFC')
   return pool.run({ message, nonce, ...cost }, patience)

@@ -3,34 +3,31 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { passwordFault } from './password.ts'
 import { verifyPassword } from './password-hash.ts'
 
-/** 60 KB that take a quarter of a second to compose. */
+/** 60 KB of text that takes a quarter of a second to compose. */
 const marks = `a${'\u0301'.repeat(30_000)}`
 
 afterEach(() => void vi.restoreAllMocks())
 
-test('a text longer than any password is never composed, neither as a new password nor as a try', async () => {
+test('a text longer than any password is refused without Unicode normalization', async () => {
   const composing = vi.spyOn(String.prototype, 'normalize')
   expect(passwordFault(marks, 'ada@example.com')).toBe('password_too_long')
   expect(await verifyPassword(marks, null)).toBe(false)
   expect(composing).not.toHaveBeenCalled()
 })
 
-test('a password counts visible characters, composed or not', () => {
+test('the length of a password is counted in visible characters, composed or not', () => {
   expect(passwordFault('e\u0301'.repeat(7), 'ada@example.com')).toBe('password_too_short')
   expect(passwordFault(`${'e\u0301'.repeat(255)}Q`, 'ada@example.com')).toBeNull()
   expect(passwordFault('x'.repeat(1_025), 'ada@example.com')).toBe('password_too_long')
 })
 
-test.runIf(process.platform === 'linux')(
-  'a hash whose process is killed fails alone, and the next one succeeds',
-  async () => {
-    expect(await verifyPassword('warm up', null)).toBe(false)
-    const cut = verifyPassword('not it at all', null)
-    for (const pid of hashWorkers()) process.kill(pid, 'SIGKILL')
-    await expect(cut).rejects.toThrow('a hash worker ended before it answered')
-    expect(await verifyPassword('not it at all', null)).toBe(false)
-  },
-)
+test.runIf(process.platform === 'linux')('when the process of a hash is killed, only that hash fails', async () => {
+  expect(await verifyPassword('warm up', null)).toBe(false)
+  const cut = verifyPassword('not it at all', null)
+  for (const pid of hashWorkers()) process.kill(pid, 'SIGKILL')
+  await expect(cut).rejects.toThrow('a hash worker ended before it answered')
+  expect(await verifyPassword('not it at all', null)).toBe(false)
+})
 
 function hashWorkers(): number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
@@ -44,7 +41,7 @@ function read(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, 'utf8')
   } catch {
-    // It has just ended.
+    // The process has just ended.
     return ''
   }
 }

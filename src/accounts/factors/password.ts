@@ -4,12 +4,12 @@ import { commonWords } from './common-passwords.ts'
 export const passwordLengthMin = 8
 export const passwordLengthMax = 256
 
-/** UTF-16 units before composition, checked first because composing a long text costs time. */
+/** Limit in UTF-16 units before composition. It is checked first, because composing a long text costs time. */
 export const passwordUnitsMax = 4 * passwordLengthMax
 
 export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_too_common'
 
-/** The fault of a new password; null when there is none. Length counts visible characters; nothing is truncated. */
+/** The fault of a new password, or null. Length counts visible characters; nothing is truncated. */
 export function passwordFault(password: string, address: string): PasswordFault | null {
   if (password.length > passwordUnitsMax) return 'password_too_long'
   const length = [...password.normalize('NFC')].length
@@ -18,7 +18,7 @@ export function passwordFault(password: string, address: string): PasswordFault 
   return isCommon(password, address) ? 'password_too_common' : null
 }
 
-/** A new password typed twice; throws the refusal that names its fault. */
+/** Returns a new password that was typed twice; throws the refusal that names its fault. */
 export function requirePassword(password: string, confirmPassword: string, address: string): string {
   if (password !== confirmPassword) throw refuse('passwords_differ', { param: 'confirmPassword' })
   const fault = passwordFault(password, address)
@@ -47,7 +47,10 @@ const swaps: Record<string, string> = {
   '!': 'i',
 }
 
-/** Lists of common passwords are a few hundred words varied with digits, years, signs and look-alike letters: remove these. */
+/**
+ * Whether a password is common once digits, years, signs and look-alike letters are removed: lists of common
+ * passwords are a few hundred words with such variations.
+ */
 function isCommon(password: string, address: string): boolean {
   const lower = password.toLowerCase()
   if (new Set(lower).size <= 2) return true

@@ -16,7 +16,7 @@ export async function insertRecoveryCodes(tx: Tx, accountId: string, macs: reado
     .execute()
 }
 
-/** True for the one caller who spends an unused code. */
+/** True only for the one caller who spends an unused code. */
 export async function spendRecoveryCode(db: Db | Tx, accountId: string, mac: string, now: number): Promise<boolean> {
   const result = await tables(db)
     .updateTable('account_recovery_code')

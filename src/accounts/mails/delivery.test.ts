@@ -35,7 +35,7 @@ test('codes of every purpose and language survive a mail server failure, and arr
   await untilEachWasTried(ctx)
 
   await using inbox = await smtpInbox(port)
-  // The sender may not sleep yet: a single step could pass it by.
+  // Advances the clock repeatedly: the sender may not be waiting yet at a single step.
   const passing = setInterval(() => void ctx.clock.advance(5_000), 250)
   for (const { locale, use, email } of cases) {
     const { from, to, subject = '', text = '', html = '' } = await inbox.next(email)

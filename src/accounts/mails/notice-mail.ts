@@ -8,7 +8,7 @@ import { mailWords } from './words.ts'
 
 export type NoticeKind = Exclude<keyof typeof enUS.notice, 'notYou' | 'secure'>
 
-/** What the owner cannot undo by securing the account. */
+/** Notices without advice to secure the account, since that could not undo the event. */
 const withoutAdvice: readonly NoticeKind[] = ['deleted', 'suspended', 'restored']
 
 export type NoticeMail = {
@@ -24,7 +24,9 @@ export type NoticeMail = {
   values?: Record<string, string | number>
 }
 
-/** Reports a security event to the owner: what, when, from where, and what to do if it was someone else. */
+/**
+ * The mail that reports a security event to the owner: what, when, from where, and what to do if it was someone else.
+ */
 export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
   const say = mailWords(mail.locale)
   const values = { brand: settings.brandName, support: settings.supportEmail, ...mail.values }

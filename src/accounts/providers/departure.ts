@@ -15,8 +15,8 @@ import type { Providers } from './providers.ts'
 const flowLifeMs = cookies['sign-in'].seconds * 1_000
 
 /**
- * The starting browser and session, and the purpose. Both must be unchanged at every later step: a link belongs to the account
- * of that session, and a sign-in does not replace a session that began meanwhile.
+ * The browser, session and purpose with which a flow began. Browser and session must stay the same at every later
+ * step: a link belongs to the account of that session, and a sign-in does not replace a session that began meanwhile.
  */
 export type Begun = {
   intent: 'sign-in' | 'link'
@@ -31,7 +31,7 @@ export type Departure = { url: URL; binder: string }
 
 type Start = { provider: string; redirect: string; locale: Locale }
 
-/** Starts a sign-in. It never links, even with a session: the provider's identity alone decides who signs in. */
+/** Starts a sign-in. It never links, even with a session: only the provider's identity decides who signs in. */
 export async function startSignIn(
   ctx: Platform,
   providers: Providers,
@@ -52,7 +52,7 @@ export async function startLink(
   return depart(ctx, providers, actor, 'link', input)
 }
 
-/** The provider's URL. State, nonce and PKCE verifier stay here; the state works once. */
+/** Returns the provider's URL. State, nonce and PKCE verifier stay on the server; the state works once. */
 async function depart(
   ctx: Platform,
   providers: Providers,
@@ -82,7 +82,7 @@ async function depart(
   return { url, binder }
 }
 
-/** Binds the flow to the browser that started it: a state from elsewhere is worthless without it. */
+/** Binds the flow to the browser that started it: another browser cannot use the state. */
 export function binderCookie(settings: Settings, binder: string): string {
   return cookieText('sign-in', binder, { secure: isSecure(settings), httpOnly: true })
 }

@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => new Promise((resolve) => server.close(resolve)))
 
-/** An OAuth server like GitHub's: a refused token is 200, and there is no ID token. */
+/** An OAuth server like GitHub's: it answers a refused token with 200 and sends no ID token. */
 async function github(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const url = new URL(request.url ?? '', issuer)
   const json = (body: unknown, status = 200) =>
@@ -66,7 +66,7 @@ async function testSite(clientSecret: string = app.secret) {
   return { ctx, leave, back, ...site }
 }
 
-test('GitHub signs in by the primary verified address, and recognises the person by number afterwards', async () => {
+test('GitHub signs a person in by the primary verified address and later recognises them by their GitHub number', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(
@@ -82,7 +82,7 @@ test('GitHub signs in by the primary verified address, and recognises the person
   expect(again.data.user).toMatchObject({ id: entered.data.user.id, email: 'octo@example.com' })
 })
 
-test('an unverified address of GitHub signs nobody in, and the way back is kept', async () => {
+test('an unverified GitHub address signs nobody in, and the answer keeps the redirect', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: false })
@@ -90,7 +90,7 @@ test('an unverified address of GitHub signs nobody in, and the way back is kept'
   expect([refused.status, refused.error, refused.body.redirect]).toEqual([401, 'provider_unverified', '/pricing'])
 })
 
-test('a code of GitHub works once, for the same browser and our secret', async () => {
+test('a code of GitHub works once, only in the same browser and with our secret', async () => {
   const site = await testSite()
   await using _ = site.ctx
   mailboxes.splice(0, 9, { email: 'octo@example.com', primary: true, verified: true })

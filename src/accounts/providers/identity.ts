@@ -9,7 +9,10 @@ import { z } from 'zod'
 import { canonicalAddress } from '../account/address.ts'
 import { githubApi, type Provider } from './providers.ts'
 
-/** An identity of a provider: issuer and subject identify; the address only finds an account, and only when verified. */
+/**
+ * An identity of a provider. Only issuer and subject identify it. The address only finds an account, and only when
+ * verified.
+ */
 export type Identity = {
   provider: string
   providerName: string
@@ -25,7 +28,7 @@ const claimsOfUser = z.object({ email: z.string(), email_verified: z.boolean().o
 const githubUser = z.object({ id: z.number() })
 const githubEmails = z.array(z.object({ email: z.string(), primary: z.boolean(), verified: z.boolean() }))
 
-/** Throws for an invalid answer: no subject, no address, another person's profile. */
+/** Reads the identity. Throws for an invalid answer: no subject, no address, another person's profile. */
 export async function readIdentity(client: Configuration, provider: Provider, tokens: Tokens): Promise<Identity> {
   const named = { provider: provider.id, providerName: provider.name }
   if (provider.kind === 'github') return { ...named, ...(await readGithub(client, provider.issuer, tokens)) }

@@ -28,7 +28,7 @@ async function linkAs(site: OidcSite, login: string, cookie: string) {
 const consent = (site: OidcSite, left: Left, cookie: string, body: { ticket: string; agree?: boolean }) =>
   site.send('/api/auth/provider-consent', { body, cookie: jar(cookie, left.binder) })
 
-test('a GET with a session never links: the identity of the provider alone decides who is signed in', async () => {
+test('a GET with a session never links: the identity from the provider decides who is signed in', async () => {
   const { site, ctx, cookie, user, identities } = await signedIn('victim@example.com')
   await using _ = ctx
   const { url, binder } = await leave(site, cookie)
@@ -38,7 +38,7 @@ test('a GET with a session never links: the identity of the provider alone decid
   expect(await identities()).toEqual([])
 })
 
-test('a sign-in that another site starts goes to the login first, where the visitor starts it', async () => {
+test('a sign-in started by another site redirects to the login page and sets no cookie', async () => {
   const { site, ctx, cookie } = await signedIn()
   await using _ = ctx
   const headers = { 'sec-fetch-site': 'cross-site' }
@@ -47,7 +47,7 @@ test('a sign-in that another site starts goes to the login first, where the visi
   expect(answer.headers.getSetCookie()).toEqual([])
 })
 
-test('a link requires a POST of the own site, a session and a recent sign-in', async () => {
+test('a link requires a same-site POST, a session and a recent sign-in', async () => {
   const { site, ctx, cookie } = await signedIn()
   await using _ = ctx
   const link = (sent: object) => site.send('/api/auth/oidc/link', { body: {}, cookie, ...sent })
@@ -107,7 +107,7 @@ test('a declined link cannot be agreed to later', async () => {
   expect(await identities()).toEqual([])
 })
 
-test('a link fails when the session, the browser or the account has changed since its start', async () => {
+test('a link fails when the session, the browser or the account has changed since it was started', async () => {
   const { site, ctx, cookie } = await signedIn('owner@example.com')
   await using _ = ctx
   const again = await site.send('/api/auth/signin', { body: { email: 'owner@example.com', password } })
@@ -129,7 +129,7 @@ test('a link fails when the session, the browser or the account has changed sinc
     expect((await site.send('/api/security', { cookie: session })).data.identities).toEqual([])
 })
 
-test('a sign-in does not replace a session that began meanwhile', async () => {
+test('a provider sign-in is refused when the browser got a session meanwhile', async () => {
   const { site, ctx, cookie } = await signedIn()
   await using _ = ctx
   const left = await leave(site)

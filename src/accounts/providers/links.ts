@@ -42,7 +42,7 @@ export async function insertIdentity(ctx: Platform, tx: Tx, accountId: string, i
   if (!isNew) throw refuse('login_failed')
 }
 
-/** Unlinks a third-party sign-in; the e-mailed code always remains. */
+/** Unlinks a provider's sign-in. Signing in by mailed code always remains possible. */
 export async function unlinkProvider(
   ctx: Platform,
   actor: AccountActor,

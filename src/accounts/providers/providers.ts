@@ -16,12 +16,12 @@ export type Provider = {
   id: string
   name: string
   kind: 'oidc' | 'github'
-  /** Of OpenID Connect: where `/.well-known/openid-configuration` is found. */
+  /** The base URL of OpenID Connect, below which `/.well-known/openid-configuration` is found. */
   issuer: string
   clientId: string
 }
 
-/** What people call a provider, also one that is no longer configured. */
+/** The display name of a provider, even when it is no longer configured. */
 export function providerName(settings: Settings, id: string): string {
   const names: Record<string, string> = {
     oidc: settings.of(signInSettings).oidcName,
@@ -31,7 +31,7 @@ export function providerName(settings: Settings, id: string): string {
   return names[id] ?? id
 }
 
-/** The third-party sign-ins that the operator configured. Nothing that comes out of here holds a secret. */
+/** The third-party sign-ins that the operator configured. No method returns a secret. */
 export class Providers {
   readonly #known: ReadonlyMap<string, Provider>
   readonly #secrets: ReadonlyMap<string, string>
@@ -50,7 +50,7 @@ export class Providers {
     return this.#known.get(id) ?? null
   }
 
-  /** The provider's endpoints and keys, read once; a failed read is retried next time. */
+  /** The provider's endpoints and keys, read once. A failed read is repeated at the next call. */
   clientOf(provider: Provider): Promise<Configuration> {
     const { id } = provider
     const there = this.#clients.get(id)
@@ -84,7 +84,7 @@ export function openProviders(
 async function openClient(provider: Provider, secret: string): Promise<Configuration> {
   const authentication = ClientSecretPost(secret)
   const issuer = new URL(provider.issuer)
-  // Plain http only reaches a provider on this very machine.
+  // Plain http is allowed only for a provider on this machine.
   const isLocal = issuer.protocol === 'http:' && isLoopbackHost(issuer.hostname)
   if (provider.kind === 'github') {
     const client = new Configuration(githubEndpoints(provider.issuer), provider.clientId, {}, authentication)
@@ -92,13 +92,13 @@ async function openClient(provider: Provider, secret: string): Promise<Configura
     if (isLocal) allowInsecureRequests(client)
     return client
   }
-  // An ID token is valid only with a signature by a key of the issuer, with or without TLS.
+  // An ID token is valid only with a signature by a key of the issuer, even over TLS.
   const execute = [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])]
   const options: DiscoveryRequestOptions = { timeout: timeoutSeconds, execute }
   return discovery(issuer, provider.clientId, {}, authentication, options)
 }
 
-/** GitHub speaks OAuth without OpenID Connect: only its manual lists the endpoints. */
+/** GitHub has OAuth without OpenID Connect, so its endpoints come from its manual. */
 function githubEndpoints(issuer: string) {
   return {
     issuer,
@@ -107,7 +107,7 @@ function githubEndpoints(issuer: string) {
   }
 }
 
-/** github.com has a host for its API; GitHub Enterprise serves it under a path. */
+/** github.com has a separate host for its API; GitHub Enterprise serves it under a path. */
 export function githubApi(issuer: string): string {
   return issuer === 'https://github.com' ? 'https://api.github.com' : `${issuer}/api/v3`
 }

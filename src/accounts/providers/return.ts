@@ -22,7 +22,7 @@ export type ProviderOutcome =
   | { outcome: 'entered'; entered: Entered; redirect: string }
   | { outcome: 'linked'; redirect: string }
   | {
-      /** The account's owner must agree to the link of these two addresses. */
+      /** The account's owner must agree to link `email`, the address at the provider, to `accountEmail`. */
       outcome: 'consent'
       intent: Begun['intent']
       ticket: string
@@ -35,8 +35,8 @@ export type ConsentOutcome =
   | { outcome: 'declined'; redirect: string }
 
 /**
- * Finishes at `/callback`. Throws `login_failed` for denial, forged or used state, a wrong nonce or issuer, another session;
- * `provider_unverified` for an unproven address.
+ * Finishes the flow at `/callback`. Throws `login_failed` for a denial, a forged or used state, a wrong nonce or
+ * issuer, or another session. Throws `provider_unverified` for an unproven address.
  */
 export async function finishProvider(
   ctx: Platform,
@@ -90,7 +90,9 @@ async function requestConsent(ctx: Platform, consent: Consent, accountEmail: str
   }
 }
 
-/** The owner's answer: links the identity, and signs in when that was requested; or discards it. The ticket works once. */
+/**
+ * Handles the owner's consent: links the identity, and signs in if requested; or discards it. The ticket works once.
+ */
 export async function answerConsent(
   ctx: Platform,
   returning: Returning,
@@ -131,7 +133,10 @@ async function agreeToSignIn(
   return { outcome: 'entered', entered: await enter(ctx, caller, account.id, 'provider', 'first'), redirect }
 }
 
-/** Adds the destination to a refusal (a due second factor, a denial): the state is spent by then. */
+/**
+ * Adds `redirect` to a refusal, such as a required second factor or a denial. The state is spent by then, so it
+ * cannot be read again.
+ */
 async function keepingWayBack<T>(redirect: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -166,7 +171,7 @@ async function readReturn(
   }
 }
 
-/** Null when an account with the identity's address exists. */
+/** Null when an account with the identity's address exists already. */
 async function createFromIdentity(ctx: Platform, caller: Caller, identity: Identity): Promise<string | null> {
   return ctx.postgres.transaction(async (tx) => {
     if (await store.accountByEmail(tx, identity.email)) return null

@@ -55,7 +55,7 @@ test('an account with the same address is linked only after its owner agrees', a
   expect(subjects[0]).toBe('Example ID was unlinked from your account')
 })
 
-test('an address the provider has not verified opens and links nothing', async () => {
+test('an address that the provider has not verified neither signs in nor links an account', async () => {
   const site = await testSite()
   await using _ = site.ctx
   await site.signUp('ada@example.com')
@@ -72,7 +72,7 @@ test('denial at the provider is a failed login with a message', async () => {
   expect([answer.status, answer.code]).toEqual([401, 730])
 })
 
-test('forged, foreign and used states are refused', async () => {
+test('a sign-in with a forged, foreign or used state is refused', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
@@ -123,7 +123,7 @@ test('a subject with U+0000 in it is a failed login', async () => {
   expect([answer.status, answer.error, answer.cookie]).toEqual([401, 'login_failed', ''])
 })
 
-test('an unreachable provider and an unknown one are failed logins', async () => {
+test('a sign-in through an unreachable or unknown provider fails', async () => {
   const site = await testSite('http://127.0.0.1:9')
   await using _ = site.ctx
   expect((await site.send('/api/auth/oidc')).error).toBe('login_failed')
@@ -131,7 +131,7 @@ test('an unreachable provider and an unknown one are failed logins', async () =>
   expect((await site.send('/api/auth/providers')).data).toEqual([{ id: 'oidc', name: 'Example ID' }])
 })
 
-test('a second factor that is due after the provider has the ticket and the way back', async () => {
+test('a provider sign-in that needs the second factor returns a ticket and keeps the redirect', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const first = await leave(site)

@@ -7,21 +7,21 @@ const chosen: Account = { theme: 'dark', upColour: 'red', locale: 'zh-HK', local
 const names = (header: string, change: Partial<Account> = {}, domain: string | null = null) =>
   preferenceCookies({ ...chosen, ...change }, header, { secure: true, domain }).map((cookie) => cookie.split(';')[0])
 
-test('a new browser gets the look and the language of the account, and one with its own keeps them', () => {
+test('a new browser gets the theme and the language of the account, and a browser keeps those it has', () => {
   expect(names('')).toEqual(['theme=dark', 'upcolor=red', 'lang=zh-HK', 'locale=zh-HK'])
   expect(names('a=1; theme=light; locale=en-US')).toEqual(['upcolor=red'])
   expect(names('theme=light; upcolor=green; lang=zh-CN')).toEqual([])
 })
 
-test('what the account leaves to the system or the language is left to them', () => {
+test('the sign-in sets no cookie for what the account leaves to the system or the language', () => {
   expect(names('lang=zh-CN', { theme: 'system', upColour: 'auto' })).toEqual([])
 })
 
-test('the language of the page of the sign-up is not a choice', () => {
+test('the language of the sign-up page does not count as a choice of the account', () => {
   expect(names('theme=light; upcolor=green', { localeChosen: false })).toEqual([])
 })
 
-test('the cookies of the language are those of the parent domain where one is set', () => {
+test('the language cookies are set for the parent domain where one is configured', () => {
   expect(names('theme=light; upcolor=green', {}, 'example.com')).toEqual([
     'lang=',
     'lang=zh-HK',

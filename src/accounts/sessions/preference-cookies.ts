@@ -5,7 +5,7 @@ import type { Account } from '../account/account.ts'
 
 type Shown = Pick<Account, 'theme' | 'upColour' | 'locale' | 'localeChosen'>
 
-/** The look and the language that an account chose, for a browser that has made no choice of its own. */
+/** Cookies with the account's theme and language, for a browser without choices of its own. */
 export function preferenceCookies(
   { theme, upColour, locale, localeChosen }: Shown,
   cookieHeader: string,

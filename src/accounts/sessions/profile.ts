@@ -34,7 +34,7 @@ export async function setPreferences(
     const next: Account = {
       ...account,
       locale: input.locale ?? account.locale,
-      // the form sends every field, so only another language is a choice
+      // The form sends every field, so the language counts as chosen only when it changes.
       localeChosen: account.localeChosen || (input.locale ?? account.locale) !== account.locale,
       theme: input.theme ?? account.theme,
       upColour: input.upColour ?? account.upColour,

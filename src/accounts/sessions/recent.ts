@@ -4,13 +4,16 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import { recentMs } from './session.ts'
 import * as sessionStore from './session-store.ts'
 
-/** Until when this session counts as recently proved, ms; 0 when it has ended. */
+/** The time until which this session counts as recently proven, ms; 0 when it has ended. */
 export async function recentUntil(ctx: Platform, actor: AccountActor, tx?: Tx): Promise<number> {
   const session = await sessionStore.sessionById(tx ?? ctx.postgres.db, actor.sessionId, ctx.clock.now())
   return session ? session.provedAt + recentMs : 0
 }
 
-/** Demands a proof of the last 15 minutes. Within a transaction pass `tx`: two connections would starve the pool. */
+/**
+ * Requires a proof within the last 15 minutes. Within a transaction pass `tx`: a second connection could starve the
+ * pool.
+ */
 export async function assertRecentSignIn(ctx: Platform, actor: AccountActor, tx?: Tx): Promise<void> {
   if ((await recentUntil(ctx, actor, tx)) <= ctx.clock.now()) throw refuse('recent_signin_required')
 }

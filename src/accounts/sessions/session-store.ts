@@ -59,7 +59,10 @@ export async function insertSession(tx: Tx, session: Session, tokenHash: string)
     .execute()
 }
 
-/** `actsFor`: the account of a team that the session works in; `role`: there, or in the own account, where others may decide it. */
+/**
+ * `actsFor`: the team account in which the session works; null in the person's own. `role`: the role in that account;
+ * null in an own account without a team.
+ */
 export type LiveSession = Session & {
   email: string
   timeZone: string
@@ -68,7 +71,9 @@ export type LiveSession = Session & {
   role: TeamRole | null
 }
 
-/** Null in an account of others that is closed, suspended, or has removed the person. */
+/**
+ * The role in the session's account; null in a team account that is closed or suspended, or that removed the person.
+ */
 const roleOfSession = sql<TeamRole | null>`(select m.role from team_member m join account t on t.id = m.account_id
   where m.member_id = account_session.account_id
     and m.account_id = coalesce(account_session.acts_for, account_session.account_id)
@@ -100,7 +105,9 @@ export async function sessionById(db: Db | Tx, id: string, now: number): Promise
   return row ? toSession(row) : null
 }
 
-/** As what a live session works in an account, its own or that of a team; null when it does not, or no more. */
+/**
+ * The role in which a live session works in an account, its own or that of a team; null when it may not or has ended.
+ */
 export async function liveRole(
   db: Db,
   { sessionId, accountId }: { sessionId: string; accountId: string },
@@ -121,7 +128,7 @@ export async function liveRole(
   return row.role ?? (row.acts_for === null ? 'owner' : null)
 }
 
-/** When a live session of a live account was proven, in ms, and whether its way in counts as a second factor. */
+/** When a live session of a live account was proven, in ms, and whether its sign-in counts as a second factor. */
 export async function proofOf(
   db: Db,
   { accountId, sessionId }: { accountId: string; sessionId: string },
@@ -177,7 +184,7 @@ export async function deleteSessions(tx: Tx, accountId: string, keepId: string |
   return (await query.returning('id').execute()).map((row) => row.id)
 }
 
-/** Whether this program has signed in to the account before: decides the "new device" mail. */
+/** Whether this user agent has signed in to the account before; decides about the "new device" mail. */
 export async function knowsUserAgent(tx: Tx, accountId: string, userAgent: string): Promise<boolean> {
   const row = await tables(tx)
     .selectFrom('account_session')
@@ -188,7 +195,7 @@ export async function knowsUserAgent(tx: Tx, accountId: string, userAgent: strin
   return row !== undefined
 }
 
-/** Back from the account of a team to the person's own. */
+/** Returns a session from a team account to the person's own account. */
 export async function workAtHome(db: Db, id: string): Promise<void> {
   await tables(db).updateTable('account_session').set({ acts_for: null }).where('id', '=', id).execute()
 }

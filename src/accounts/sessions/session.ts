@@ -28,7 +28,7 @@ export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 
-/** `__Host-` binds the cookie to this host and to TLS; plain http cannot carry it. */
+/** `__Host-` binds the cookie to this host and requires TLS, so plain http uses another name. */
 export function cookieName(settings: Settings): string {
   return cookieNameOn(isSecure(settings), 'authorization')
 }
@@ -37,7 +37,7 @@ export function isSecure(settings: Settings): boolean {
   return settings.publicUrl.startsWith('https:')
 }
 
-/** Gives a browser its session, or ends it with null. A second cookie says to scripts only that a session exists. */
+/** Sets the session cookie, or deletes it with null. A second cookie tells scripts only whether a session exists. */
 export function setSession(headers: Headers, settings: Settings, token: string | null): void {
   const secure = isSecure(settings)
   headers.append('set-cookie', cookieText('authorization', token ?? '', { secure, httpOnly: true }))
@@ -46,7 +46,7 @@ export function setSession(headers: Headers, settings: Settings, token: string |
 
 const tokenShape = /^[A-Za-z0-9_-]{43}$/
 
-/** The session token of a request, in `Authorization: Bearer` or in the one cookie; null when malformed. */
+/** The session token of a request, from `Authorization: Bearer` or the cookie; null when malformed. */
 export function readSessionToken(settings: Settings, headers: Headers): string | null {
   const authorization = headers.get('authorization')
   if (authorization !== null) {
@@ -57,23 +57,23 @@ export function readSessionToken(settings: Settings, headers: Headers): string |
   return cookie !== null && tokenShape.test(cookie) ? cookie : null
 }
 
-/** Browsers send `Origin` or `Sec-Fetch-*`; only other clients get the session in the body. */
+/** Browsers send `Origin` or `Sec-Fetch-*`. Only other clients get the session in the body. */
 export function isBrowser(headers: Headers): boolean {
   return [...headers.keys()].some((name) => name === 'origin' || name.startsWith('sec-fetch-'))
 }
 
 /**
- * Sent to every process when sessions end, or may do less in an account. `accountId`: the person's own, or that of a team.
- * `sessionIds` null: all that belong to it or work in it.
+ * Sent to every process when sessions end or lose rights in an account. `accountId`: the person's own account or that
+ * of a team. `sessionIds` null: all sessions that belong to the account or work in it.
  */
 export const sessionChange = z.object({ accountId: z.string(), sessionIds: z.array(z.string()).nullable() })
 export type SessionChange = z.infer<typeof sessionChange>
 export const sessionChannel = 'sessions'
 
-/** A session at work: whose it is, and in which account. */
+/** A session, with its person and the account in which it works. */
 export type SessionAt = { accountId: string | null; personId: string | null; sessionId: string | null }
 
-/** Whether such news are about a session, be it by the account that it works in or by its person. */
+/** Whether a change concerns a session, by the account in which it works or by its person. */
 export function isAbout({ accountId, sessionIds }: SessionChange, at: SessionAt): boolean {
   if (at.accountId !== accountId && at.personId !== accountId) return false
   return sessionIds === null || (at.sessionId !== null && sessionIds.includes(at.sessionId))

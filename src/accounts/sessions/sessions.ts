@@ -20,12 +20,11 @@ import * as store from './session-store.ts'
 
 export type Client = { address: string; userAgent: string }
 export type OpenedSession = { token: string; session: Session }
-/** `actor` is for the account that the session works in; the rest is the person's own. */
+/** `actor` is for the account in which the session works; the other fields are the person's own. */
 export type SignedIn = { actor: AccountActor; accountId: string; email: string; timeZone: string }
 
 /**
- * A new session with a value of its own; the value leaves the server once and is kept only as its SHA-256. Refused while the
- * account is suspended.
+ * Opens a session. Its random value is sent once; only its SHA-256 is stored. Refused while the account is suspended.
  */
 export async function openSession(
   ctx: Platform,
@@ -56,11 +55,12 @@ export async function openSession(
 
 const reads = new Set(['GET', 'HEAD'])
 
-/** The account behind a request; null for a stranger, a suspended account, and any credential that is not live. */
+/** The account of a request; null for a stranger, a suspended account, or a credential that is not live. */
 export async function findSession(ctx: Platform, request: Request): Promise<SignedIn | null> {
   const found = await readSession(ctx, request)
   if (found === 'suspended' || found?.actor.member?.role !== null) return found === 'suspended' ? null : found
-  // Its team is closed to it: the next page is of the own account again. A form was made for the other one and is refused.
+  // The session may no longer work in the team account, so a page is shown for the person's own account. A write was
+  // meant for the team account and is refused.
   if (!reads.has(request.method)) return found
   await store.workAtHome(ctx.postgres.db, found.actor.sessionId)
   return findSession(ctx, request)
@@ -88,14 +88,14 @@ function actorOf({ id: sessionId, accountId, actsFor, role }: store.LiveSession)
   return { ...own, accountId: role === null ? accountId : actsFor, member: { accountId, role } }
 }
 
-/** Like `findSession`, but refuses a suspended account with its own error. */
+/** Like `findSession`, but throws `account_suspended` for a suspended account. */
 export async function authenticate(ctx: Platform, request: Request): Promise<AccountActor | null> {
   const found = await readSession(ctx, request)
   if (found === 'suspended') throw refuse('account_suspended')
   return found?.actor ?? null
 }
 
-/** Whether the session may still work in the account, in one of the roles that the work is for. */
+/** Whether the session may still work in the account, in one of `roles`. */
 export async function isSessionAlive(
   ctx: Platform,
   at: { sessionId: string; accountId: string },
@@ -136,7 +136,7 @@ export async function listDevices(ctx: Platform, actor: AccountActor): Promise<D
   }))
 }
 
-/** Calls `handler` when sessions end in any process; `onGap` when some notifications may have been missed. */
+/** Calls `handler` when sessions end in any process, and `onGap` when notifications may have been missed. */
 export async function listenForEndedSessions(
   ctx: Platform,
   handler: (change: SessionChange) => void,
@@ -153,13 +153,13 @@ export async function listenForEndedSessions(
   )
 }
 
-/** Calls `ring` when the session of an actor ends or may do less, and whenever that is in doubt. */
+/** Calls `ring` when the session of an actor ends or loses rights, or may have. */
 export async function listenForOwnEnd(ctx: Platform, actor: AccountActor, ring: () => void): Promise<AsyncDisposable> {
   const at = { ...actor, personId: personOf(actor).accountId }
   return listenForEndedSessions(ctx, (change) => isAbout(change, at) && ring(), ring)
 }
 
-/** A notification has room for so many ids. */
+/** The number of ids that fit into a notification. */
 const idsMax = 150
 
 export async function notifySessionChange(

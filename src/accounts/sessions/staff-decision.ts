@@ -5,8 +5,8 @@ import * as store from '../account/store.ts'
 import { notifySessionChange } from './sessions.ts'
 
 /**
- * Locks an account for a decision of the staff and counts the decision. `version` is the count that the person read; after
- * another decision, `changed_meanwhile` (409) is refused. Null skips the check.
+ * Locks an account for a decision of the staff and counts the decision. `version` is the count that the person read.
+ * After another decision, `changed_meanwhile` (409) is refused. Null skips the check.
  */
 export async function lockForDecision(tx: Tx, accountId: string, version: number | null): Promise<Account> {
   const account = await store.lockAccount(tx, accountId)
@@ -16,7 +16,10 @@ export async function lockForDecision(tx: Tx, accountId: string, version: number
   return account
 }
 
-/** Suspends or restores an account. Its sessions stay and are refused meanwhile; their open streams are closed. */
+/**
+ * Suspends or restores an account. Its sessions stay, but are refused while it is suspended; their open streams are
+ * closed.
+ */
 export async function setSuspended(ctx: Platform, tx: Tx, accountId: string, suspended: boolean): Promise<void> {
   await store.updateAccount(tx, accountId, { suspended_at: suspended ? new Date(ctx.clock.now()) : null })
   await notifySessionChange(ctx, tx, { accountId, sessionIds: null })

@@ -12,14 +12,17 @@ import type { SignInMethod } from '../sessions/session.ts'
 import { knowsUserAgent } from '../sessions/session-store.ts'
 import { type Client, endSessions, type OpenedSession, openSession } from '../sessions/sessions.ts'
 
-/** The caller of a sign-in. `welcome` creates other domains' part of a new account (its free key), in the same transaction. */
+/**
+ * The caller of a sign-in. `welcome` adds the data of other domains to a new account, such as the free key, in the
+ * same transaction.
+ */
 export type Caller = { client: Client; locale: Locale; welcome: (tx: Tx, accountId: string) => Promise<void> }
 
 export type Entered = { account: Account } & OpenedSession
 
 const secondFactorLifeMs = 10 * minuteMs
 
-/** A new account with a proven mailbox; null when the address is taken (one of concurrent sign-ups wins). */
+/** A new account with a proven mailbox; null when the address is in use (one of concurrent sign-ups wins). */
 export async function createAccount(
   ctx: Platform,
   tx: Tx,
@@ -54,8 +57,8 @@ export async function createAccount(
 }
 
 /**
- * Marks the mailbox as proven by its owner. If it was unproven, whoever registered the address was not necessarily the owner:
- * password, second factor, passkeys, links and sessions of that time are deleted.
+ * Marks the mailbox as proven by its owner. Before that, somebody else may have registered the address, so password,
+ * second factor, passkeys, links and sessions of that time are deleted.
  */
 export async function proveMailbox(ctx: Platform, tx: Tx, account: Account): Promise<Account> {
   if (account.emailProvenAt !== null) return account
@@ -74,7 +77,7 @@ export async function proveMailbox(ctx: Platform, tx: Tx, account: Account): Pro
   return { ...account, emailProvenAt: now, passwordHash: null, totpSealed: null, totpConfirmedAt: null }
 }
 
-/** Signs a proven person in; with the second factor on, throws 401 with the ticket that a code finishes. */
+/** Signs a proven person in. With two-step sign-in, throws 401 with a ticket that `enterBySecondFactor` completes. */
 export async function enter(
   ctx: Platform,
   caller: Caller,
@@ -94,7 +97,7 @@ export async function enter(
   throw refuse('second_factor_required', { extra: { ticket } })
 }
 
-/** Opens the session in the caller's transaction and mails the owner about a new program. */
+/** Opens the session in the caller's transaction and mails the owner about a new user agent. */
 export async function enterWithin(
   ctx: Platform,
   tx: Tx,

@@ -62,7 +62,7 @@ export async function addPasskey(
       used_at: null,
     }
     if (!(await insertPasskey(tx, passkey))) throw refuse('conflict')
-    // A secret drawn before the first factor existed must be drawn again.
+    // An authenticator secret created before the first factor existed must be created again.
     if (account.totpConfirmedAt === null) await store.updateAccount(tx, account.id, { totp_sealed: null })
     await ctx.postgres.audit(tx, actor, 'account.passkey_add', account.id, { name })
     await sendNotice(ctx, tx, account, { kind: 'passkey-added', client, values: { name } })
@@ -88,7 +88,7 @@ export async function dropPasskey(
   })
 }
 
-/** Options for `navigator.credentials.get`; the browser offers all passkeys it has for us. */
+/** Options for `navigator.credentials.get`. The browser offers all passkeys that it has for this site. */
 export async function startPasskeySignIn(ctx: Platform): Promise<PasskeyRequest> {
   const options = await generateAuthenticationOptions({
     rpID: relyingParty(ctx).hostname,
@@ -98,7 +98,7 @@ export async function startPasskeySignIn(ctx: Platform): Promise<PasskeyRequest>
   return { ticket, options }
 }
 
-/** Signs in by passkey: possession and verification in one, so no further factor is required. */
+/** Signs in by passkey. It proves possession and verification together, so no further factor is required. */
 export async function signInByPasskey(
   ctx: Platform,
   caller: Caller,

@@ -44,7 +44,7 @@ test('a stranger signs up by an e-mailed code and is signed in with a free key',
   expect(revealed.data.key).toMatch(/^tw_live_[0-9A-Za-z]{36}$/)
 })
 
-test('a browser gets the session in the cookie alone; a program may send it as a bearer token', async () => {
+test('a browser gets the session only in the cookie, and a program may send it as a bearer token', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { data } = await site.signUp(email)
@@ -67,7 +67,7 @@ test('a code sign-in creates an account for an unknown address, without a passwo
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(402)
 })
 
-test('of 200 concurrent wrong guesses five count, and the right one is refused afterwards', async () => {
+test('of 200 concurrent wrong guesses five are judged, and the right code is refused afterwards', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const right = await code(ctx, { send, ...site }, 'signin')
@@ -144,7 +144,7 @@ test('a reset ends every session, and reveals an unknown address only after the 
   expect([answer.status, answer.code]).toEqual([404, 701])
 })
 
-test('an account registered on someone else’s address is useless once the owner arrives', async () => {
+test('an account that a stranger registered with an address is useless once the owner of the address signs up', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const passwordHash = await hashPassword(ctx, password)

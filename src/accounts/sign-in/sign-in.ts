@@ -13,7 +13,7 @@ import { type Caller, createAccount, type Entered, enter, enterWithin, proveMail
 
 export type SignUp = { email: string; password: string; confirmPassword: string; code: string }
 
-/** Creates an account with a free key and signs in. Only the right code reveals 710. */
+/** Creates an account with a free key and signs in. 710 is revealed only after the right code. */
 export async function signUp(ctx: Platform, caller: Caller, input: SignUp): Promise<Entered> {
   const email = requireAddress(input.email)
   requireDigits('signup', input.code)
@@ -49,7 +49,7 @@ export async function signIn(ctx: Platform, caller: Caller, input: SignIn): Prom
   return enter(ctx, caller, account.id, 'password', 'first')
 }
 
-/** Signs in by an e-mailed code; an unknown address becomes an account without a password. */
+/** Signs in by a mailed code. An unknown address gets a new account without a password. */
 export async function signInByCode(
   ctx: Platform,
   caller: Caller,
@@ -63,7 +63,7 @@ export async function signInByCode(
     const account =
       (await store.accountByEmail(tx, email)) ??
       (await createAccount(ctx, tx, caller, { email, passwordHash: null })) ??
-      // Another transaction created it meanwhile.
+      // Another transaction created the account meanwhile.
       (await store.accountByEmail(tx, email))
     if (!account) return null
     await proveMailbox(ctx, tx, account)
@@ -76,7 +76,10 @@ export async function signInByCode(
 
 export type ResetPassword = { email: string; code: string; password: string; confirmPassword: string }
 
-/** Sets a new password by an e-mailed code; every session of the account ends. 701 only after the right code. */
+/**
+ * Sets a new password by a mailed code and ends every session of the account. 701 is revealed only after the right
+ * code.
+ */
 export async function resetPassword(ctx: Platform, caller: Caller, input: ResetPassword): Promise<void> {
   const email = requireAddress(input.email)
   requireDigits('reset', input.code)

@@ -18,7 +18,7 @@ import { type Caller, type Entered, enter } from './entrance.ts'
 const recoveryCodeCount = 10
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Draws a secret for an authenticator app. Sign-ins require nothing until a first code confirms it. */
+/** Creates a secret for an authenticator app. Sign-ins require it only after a first code confirms it. */
 export async function startTotp(
   ctx: Platform,
   actor: AccountActor,
@@ -35,7 +35,7 @@ export async function startTotp(
   })
 }
 
-/** Turns the second factor on with a first code, and returns the recovery codes, which are shown only now. */
+/** Turns on the second factor with a first code. Returns the recovery codes, which are never shown again. */
 export async function confirmTotp(ctx: Platform, actor: AccountActor, client: Client, code: string): Promise<string[]> {
   await demandRecent(ctx, actor, 'totp.confirm')
   return judgeGuess(ctx, actor.accountId, 'app-code', () =>
@@ -86,7 +86,10 @@ export async function renewRecoveryCodes(
   })
 }
 
-/** Finishes a sign-in that answered 401 `second_factor_required`. Five tries per ticket; the ticket works once. */
+/**
+ * Completes a sign-in that was answered with 401 `second_factor_required`. Five tries per ticket; the ticket works
+ * once.
+ */
 export async function enterBySecondFactor(
   ctx: Platform,
   caller: Caller,

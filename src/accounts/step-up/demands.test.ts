@@ -11,7 +11,7 @@ const next = { password: 'a wholly different 7 phrase', confirmPassword: 'a whol
 
 type ActCall = { path: string; method?: 'PUT' | 'DELETE'; body?: (email: string) => object }
 
-/** The request of each act; `*` in a path is the id of the account's key, and unknown elsewhere. */
+/** The request of each act. `*` in a path is the id of the account's key; other acts see an unknown id. */
 const calls: Record<Act, ActCall> = {
   'device.revoke': { path: '/api/security/devices/*/revoke' },
   'devices.revoke-all': { path: '/api/security/signout-everywhere' },
@@ -93,7 +93,10 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** An account with two-step sign-in, and a call of one act: the guard's refusal, or `done` for everything after it. */
+/**
+ * An account with two-step sign-in that calls one act: the result is the guard's refusal, or `done` if the guard let
+ * it pass.
+ */
 async function twoStepOwner(act: Act) {
   const email = `owner${++count}@example.com`
   const cookie = await signInByCode(email)
@@ -116,7 +119,7 @@ async function twoStepOwner(act: Act) {
       await site.send('/api/security/code', { body: {}, cookie })
       await site.send('/api/security/confirm', { body: { code: await site.codeFor(email, 'signin') }, cookie })
     },
-    /** Sets a first password, which its factor allows. */
+    /** Sets a first password; the second factor allows it. */
     setPassword: async () => {
       const code = await nextAppCode(ctx, secret)
       await site.send('/api/security/password', { body: { password, confirmPassword: password, code }, cookie })
@@ -132,7 +135,7 @@ async function signInByCode(email: string): Promise<string> {
 
 const acts = (demand: Demand) => (Object.keys(demands) as Act[]).filter((act) => demands[act] === demand)
 
-test('the table lists every call that changes an account, its ways in or its keys', () => {
+test('the table lists every call that changes an account, its ways to sign in or its keys', () => {
   const listed = Object.values(calls).map(({ path }) => path.replace('*', '{id}'))
   const area = /^\/api\/(security|keys|billing)(\/|$)/
   const open = site.api.routes
@@ -142,13 +145,13 @@ test('the table lists every call that changes an account, its ways in or its key
   expect(open).toEqual([])
 })
 
-test.each(acts('session'))('%s demands no more than a session', async (act) => {
+test.each(acts('session'))('%s requires only a session', async (act) => {
   const owner = await twoStepOwner(act)
   await owner.later()
   expect(await owner.call()).toEqual('done')
 })
 
-test.each(acts('recent'))('%s demands a recent sign-in', async (act) => {
+test.each(acts('recent'))('%s requires a recent sign-in', async (act) => {
   const owner = await twoStepOwner(act)
   await owner.later()
   expect(await owner.call()).toMatchObject({ error: 'recent_signin_required' })
@@ -156,9 +159,9 @@ test.each(acts('recent'))('%s demands a recent sign-in', async (act) => {
   expect(await owner.call()).toEqual('done')
 })
 
-// An unknown passkey is refused before anything is spent; the proof for a known one is tested with passkeys.
+// An unknown passkey is refused before anything is spent. The proof for an existing one is tested with the passkeys.
 test.each(acts('factor').filter((act) => act !== 'passkey.remove'))(
-  '%s demands the second factor with the call, and a recent sign-in',
+  '%s requires the second factor with the call and a recent sign-in',
   async (act) => {
     const owner = await twoStepOwner(act)
     expect(await owner.call()).toEqual({ error: 'fresh_factor_required', ways: ['code'] })
@@ -173,7 +176,7 @@ test.each(acts('factor').filter((act) => act !== 'passkey.remove'))(
 )
 
 test.each(acts('password'))(
-  '%s demands the present password where there is one, else the second factor',
+  '%s requires the current password, or the second factor if the account has no password',
   async (act) => {
     const owner = await twoStepOwner(act)
     expect(await owner.call()).toEqual({ error: 'fresh_factor_required', ways: ['code'] })
@@ -190,6 +193,6 @@ test.each([
   [{ totp: true, passkey: false }, ['code']],
   [{ totp: false, passkey: true }, ['passkey', 'mailCode']],
   [{ totp: false, passkey: false }, []],
-])('an account with %j proves its factor by %j', (has, ways) => {
+])('an account with %j can prove the second factor by %j', (has, ways) => {
   expect(factorWays(has)).toEqual(ways)
 })

@@ -1,51 +1,51 @@
 /**
- * The proof that an act of the account area demands:
+ * The proof that an act of the account area requires:
  * - `session`: being signed in.
- * - `recent`: a sign-in, or a confirmation of identity, of the last 15 minutes.
- * - `factor`: the same, and where the account has a factor (`factorWays`) a fresh proof of it in the very call.
- * - `password`: the present password; where there is none, the same as `factor`.
+ * - `recent`: a sign-in, or a confirmation of identity, within the last 15 minutes.
+ * - `factor`: like `recent`; if the account has a factor (`factorWays`), also a fresh proof of it in the same call.
+ * - `password`: the current password; for accounts without one, like `factor`.
  */
 export type Demand = 'session' | 'recent' | 'factor' | 'password'
 
 export const demands = {
-  // Ends access, or cancels a deletion: no attacker gains by it.
+  // Acts that end access or cancel a deletion: no attacker gains by them.
   'device.revoke': 'session',
   'devices.revoke-all': 'session',
   'account.keep': 'session',
   'key.rename': 'session',
   'key.revoke': 'session',
   'refund.withdraw': 'session',
-  // The paid plan has ended.
+  // Possible only after the paid plan has ended.
   'key.free': 'session',
-  // Ends what leaves the account.
+  // Stops deliveries to an outside address.
   'alert.webhook-remove': 'session',
-  // Appears on receipts alone.
+  // Appears only on receipts.
   'billing.details': 'session',
   // Both mailed codes are the proof.
   'email.confirm': 'session',
-  // Shows or replaces something, or changes a way in that the second factor still guards.
+  // Acts that show or replace a secret or data, or that change a way to sign in which the second factor still guards.
   'account.export': 'recent',
   'key.issue': 'recent',
   'key.reveal': 'recent',
   'key.reset': 'recent',
   'key.scope': 'recent',
-  // Sends the account's alerts elsewhere, or shows the secret that signs them.
+  // Acts that send the account's alerts elsewhere, or show the secret that signs them.
   'alert.webhook': 'recent',
   'alert.webhook-secret': 'recent',
   'provider.link': 'recent',
   'provider.unlink': 'recent',
-  // The second halves of acts that began with a proof: only their starter has the secret or the ticket.
+  // Second steps of acts that began with a proof: only their starter has the secret or the ticket.
   'totp.confirm': 'recent',
   'passkey.store': 'recent',
-  // Lets others in, or changes what they may do.
+  // Acts that let other people in or change their rights.
   'team.invite': 'recent',
   'team.role': 'recent',
-  // Makes somebody an owner, who may pay money out.
+  // Acts that make somebody an owner, who may pay money out.
   'team.owner': 'factor',
   'team.transfer': 'factor',
-  // Pays money out.
+  // Acts that pay money out.
   'refund.request': 'factor',
-  // Changes who can sign in, or ends the account.
+  // Acts that change who can sign in, or end the account.
   'totp.start': 'factor',
   'totp.disable': 'factor',
   'recovery-codes.renew': 'factor',
@@ -58,15 +58,16 @@ export const demands = {
 
 export type Act = keyof typeof demands
 
-/** The acts with one of these demands: the functions that check a demand accept no others. */
+/** The acts with one of these demands. Functions that check a demand accept no other acts. */
 export type ActThatDemands<D extends Demand> = { [A in Act]: (typeof demands)[A] extends D ? A : never }[Act]
 
-/** The fields of a call that can carry the proof: a code of the app or a recovery code, a passkey, an e-mailed code. */
+/** The fields of a call that can carry the proof: an app or recovery code, a passkey, a mailed code. */
 export type FactorWay = 'code' | 'passkey' | 'mailCode'
 
 /**
- * The ways in which an account can prove its factor; none for an account without one. Without two-step sign-in a passkey is an
- * alternative to the e-mailed code, so that code proves as much: a person who lost the passkey can still remove it.
+ * The ways in which an account can prove its factor; none for an account without one. Without two-step sign-in a
+ * passkey is only an alternative to the mailed code. The mailed code then proves as much, so that a person who lost
+ * the passkey can still remove it.
  */
 export function factorWays(has: { totp: boolean; passkey: boolean }): FactorWay[] {
   if (has.totp) return has.passkey ? ['code', 'passkey'] : ['code']

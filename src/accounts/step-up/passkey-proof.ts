@@ -12,7 +12,7 @@ import type { Client } from '../sessions/sessions.ts'
 
 export const challengeLifeMs = 5 * minuteMs
 
-/** Options for `navigator.credentials.get` with one of the account's own passkeys, for the call that demands it. */
+/** Options for `navigator.credentials.get` with the account's own passkeys, for a call that requires one. */
 export async function startPasskeyProof(ctx: Platform, actor: AccountActor, client: Client): Promise<PasskeyRequest> {
   await throttleNetwork(ctx, client.address)
   const known = await passkeysOf(ctx.postgres.db, actor.accountId)
@@ -38,7 +38,10 @@ export async function proveByPasskey(
   return (await acceptPasskey(ctx, flow.data.challenge, input.response, actor.accountId)) !== null
 }
 
-/** The passkey that answered the challenge, its counter advanced; null for a wrong, copied or another account's one. */
+/**
+ * Returns the passkey that answered the challenge and advances its counter. Null for a wrong or copied passkey, or
+ * one of another account.
+ */
 export async function acceptPasskey(
   ctx: Platform,
   challenge: string,
@@ -81,7 +84,7 @@ async function readAssertion(
   }
 }
 
-/** The site's own address: passkeys are bound to it. */
+/** The site's own address, to which passkeys are bound. */
 export function relyingParty(ctx: Platform): URL {
   return new URL(ctx.settings.publicUrl)
 }

@@ -2,12 +2,12 @@ import type { Platform } from '#src/platform/platform.ts'
 import * as store from './sealed-factor-store.ts'
 import { sealContext } from './second-factor.ts'
 
-/** Secrets of authenticator apps by the version of the key ring that sealed them. */
+/** The number of authenticator secrets by the key ring version that sealed them. */
 export async function sealedFactors({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
   return store.sealedByVersion(postgres.db)
 }
 
-/** What sign-ins under way keep; they end within minutes. */
+/** The number of stored flows by the key ring version that sealed them. They end within minutes. */
 export async function sealedFlows({
   postgres,
   clock,
@@ -15,7 +15,10 @@ export async function sealedFlows({
   return store.flowsByVersion(postgres.db, clock.now())
 }
 
-/** Seals by the newest key what some others sealed: at most `limit` secrets, in one transaction. Says how many. */
+/**
+ * Seals secrets of the given key ring versions again with the newest key, at most `limit` in one transaction. Returns
+ * their number.
+ */
 export async function resealFactors(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const found = await store.lockSealedBy(tx, versions, limit)

@@ -9,7 +9,7 @@ import { sendNotice } from '../mails/notify.ts'
 
 const stepMs = 30_000
 
-/** Spends a code of the app or an unused recovery code, or throws `second_factor_wrong`. Six digits are the app's. */
+/** Spends an app code or an unused recovery code, or throws `second_factor_wrong`. Six digits are an app code. */
 export async function proveByCode(ctx: Platform, accountId: string, code: string): Promise<void> {
   const token = code.replaceAll(/\s/g, '')
   const secret = /^[0-9]{6}$/.test(token) ? 'app-code' : 'recovery-code'
@@ -23,7 +23,7 @@ export async function proveByCode(ctx: Platform, accountId: string, code: string
   )
 }
 
-/** Each 30-second step counts once, so that an observed code is worthless. */
+/** Each 30-second step counts once, so that an observed code cannot be reused. */
 export async function spendAppCode(ctx: Platform, tx: Tx, account: Account, code: string): Promise<boolean> {
   const token = code.replaceAll(/\s/g, '')
   if (!account.totpSealed || !/^[0-9]{6}$/.test(token)) return false

@@ -6,8 +6,9 @@ import * as store from '../sessions/session-store.ts'
 export type SessionProof = { provedAt: number; byFactor: boolean }
 
 /**
- * The standing of a session; null when it has ended. With two-step sign-in every session has the factor. A passkey is a second
- * factor only of the sessions that it opened: without two-step sign-in an e-mailed code opens others.
+ * The proof of a session; null when the session has ended. With two-step sign-in every session includes the factor.
+ * Without it, a passkey counts as second factor only for sessions that it opened, since a mailed code can open
+ * others.
  */
 export async function sessionProof(
   ctx: Platform,

@@ -30,7 +30,7 @@ async function passwordless() {
 const errorsOf = (answers: readonly { error?: string }[], error: string) =>
   answers.filter((answer) => answer.error === error).length
 
-test('a recent session without the factor gets no recovery codes, and so cannot turn the factor off', async () => {
+test('a recent session without the second factor gets no recovery codes and cannot disable the factor', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { secret, recoveryCodes } = await turnOnTwoStep(ctx, site, cookie)
@@ -45,7 +45,7 @@ test('a recent session without the factor gets no recovery codes, and so cannot 
   expect((await post('/api/security/totp/disable', { code: renewed.data.recoveryCodes[0] })).code).toBe(0)
 })
 
-test('of 160 concurrent guesses at the second factor at most five are judged, whatever else succeeds', async () => {
+test('of 160 concurrent guesses at the second factor at most five are judged', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { secret } = await turnOnTwoStep(ctx, site, cookie)
@@ -63,7 +63,7 @@ test('of 160 concurrent guesses at the second factor at most five are judged, wh
   expect((await post('/api/security/totp/disable', { code: await nextAppCode(ctx, secret) })).code).toBe(0)
 })
 
-test('tickets of further sign-ins bring no further guesses', async () => {
+test('tickets of further sign-ins allow no further guesses', async () => {
   const { ctx, site, cookie } = await signedIn()
   await using _ = ctx
   await turnOnTwoStep(ctx, site, cookie)
@@ -79,7 +79,7 @@ test('tickets of further sign-ins bring no further guesses', async () => {
   expect(errorsOf(answers, 'too_often')).toBe(11)
 })
 
-test('each secret has its own guesses, and a right answer resets only those of its secret', async () => {
+test('each secret has its own count of guesses, and a right answer resets only that count', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { secret, recoveryCodes } = await turnOnTwoStep(ctx, site, cookie)
@@ -92,7 +92,7 @@ test('each secret has its own guesses, and a right answer resets only those of i
   expect((await post('/api/security/confirm', { password: 'not it' })).error).toBe('wrong_credentials')
   expect((await post('/api/security/confirm', { password })).code).toBe(0)
   expect((await guess(await nextAppCode(ctx, secret))).code).toBe(0)
-  // The app's right code reset its four guesses, and none of the recovery codes.
+  // The right app code reset the guesses at app codes, and none at recovery codes.
   await four('000000')
   expect((await guess('aaaaa-bbbbb')).error).toBe('second_factor_wrong')
   expect((await guess(recoveryCodes[0] ?? '')).error).toBe('too_often')
@@ -110,7 +110,7 @@ test('of 40 concurrent passwords at most five are judged', async () => {
   expect(errorsOf(answers, 'wrong_credentials')).toBe(5)
 })
 
-test('a first password needs the second factor where there is one, else a recent sign-in', async () => {
+test('setting a first password needs the second factor if there is one, else a recent sign-in', async () => {
   const plain = await passwordless()
   await using _plain = plain.ctx
   await plain.ctx.clock.advance(16 * 60_000)
@@ -127,7 +127,7 @@ test('a first password needs the second factor where there is one, else a recent
   expect((await guarded.post('/api/security/password', { ...next, code })).code).toBe(0)
 })
 
-test('a passkey proof works once, for the requesting session and its own account', async () => {
+test('a passkey proof works once, and only for its session and its account', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)
@@ -173,7 +173,7 @@ test('a lost passkey is removed by an e-mailed code, but not from an account wit
   expect((await remove(second.id, { code: recoveryCodes[0] })).code).toBe(0)
 })
 
-test('a secret drawn before the first passkey must be drawn again', async () => {
+test('an app secret that was issued before the first passkey must be issued again', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { data } = await post('/api/security/totp/start')

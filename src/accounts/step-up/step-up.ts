@@ -13,7 +13,7 @@ import { type ActThatDemands, type FactorWay, factorWays } from './demands.ts'
 import { proveByPasskey } from './passkey-proof.ts'
 import { proveByCode } from './second-factor.ts'
 
-/** For acts that demand only a recent sign-in. Inside a transaction pass `tx`. */
+/** Checks acts that require only a recent sign-in. Inside a transaction pass `tx`. */
 export async function demandRecent(
   ctx: Platform,
   actor: AccountActor,
@@ -24,9 +24,9 @@ export async function demandRecent(
 }
 
 /**
- * Checks the demand of an act against the proof in its call, before the act's transaction. A right code is spent even if the
- * act fails later: check the rest of the input first. Members of a team prove a factor of their own, and where the holder of the
- * account has one, they need one, too. A mailed code is none there. Returns the person's account as the proof was judged.
+ * Checks the proof in a call against the act's demand; call it before the act's transaction. A right code is spent
+ * even if the act fails later, so check other input first. Team members prove their own factor, and need one if the
+ * account's holder has one. Returns the person's account as it was when the proof was checked.
  */
 export async function demandFactor(
   ctx: Platform,
@@ -42,12 +42,13 @@ export async function demandFactor(
     const holder = await accountOf(ctx, requester)
     if ((await waysOf(ctx, holder)).length > 0) throw refuse('own_factor_required')
   }
-  // Who reads a member's mail must not act in the account of others: there the passkey itself is asked for.
+  // Somebody who reads a member's mail must not act in a team account, so a member without two-step sign-in must use
+  // the passkey.
   await proveFactor(ctx, actor, account, proof, isForOther ? withoutMail : undefined)
   return account
 }
 
-/** The present password where there is one; else the demand of `factor`. */
+/** Requires the current password; for an account without one, the same as `factor`. */
 export async function demandPassword(
   ctx: Platform,
   actor: AccountActor,
@@ -97,7 +98,7 @@ async function waysOf(ctx: Platform, account: Account): Promise<FactorWay[]> {
   return factorWays({ totp: account.totpConfirmedAt !== null, passkey: passkeys.length > 0 })
 }
 
-/** False without any proof; a wrong code throws its own refusal. */
+/** False without any proof. A wrong code throws its own refusal. */
 async function proves(
   ctx: Platform,
   actor: AccountActor,

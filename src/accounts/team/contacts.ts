@@ -4,7 +4,7 @@ import { accountById } from '../account/store.ts'
 import type { Contact } from '../sessions/profile.ts'
 import { type Colleague, colleaguesOf, othersWithRole } from './member-store.ts'
 
-/** Who takes care of the bills of an account: its holder first, then owners and persons for the bills of its team. */
+/** The people to contact about an account's bills: its holder first, then owners and members with a billing role. */
 export async function contactsForBills(db: Db | Tx, accountId: string): Promise<Contact[]> {
   const ids = [accountId, ...(await othersWithRole(db, accountId, payers))]
   const contacts: Contact[] = []
@@ -15,7 +15,7 @@ export async function contactsForBills(db: Db | Tx, accountId: string): Promise<
   return contacts
 }
 
-/** The people of an account with their roles, its holder first; none where it has no team. */
+/** The people of an account with their roles, its holder first; empty for an account without a team. */
 export async function teamOf(db: Db, accountId: string): Promise<Colleague[]> {
   const team = await colleaguesOf(db, accountId)
   return team.toSorted((one, other) => Number(other.id === accountId) - Number(one.id === accountId))

@@ -7,7 +7,7 @@ import { mailWords } from '../mails/words.ts'
 
 type InviteMail = { to: string; locale: Locale; team: string; role: TeamRole; token: string }
 
-/** In the language of the inviting person: the invited one may have no account yet. */
+/** The mail is in the inviting person's language: the invited one may have no account yet. */
 export function inviteMail(settings: Settings, { to, locale, team, role, token }: InviteMail): OutgoingMail {
   const say = mailWords(locale)
   const values = { brand: settings.brandName, team, role }

@@ -14,7 +14,7 @@ export type NewInvite = {
   expiresAt: number
 }
 
-/** Those that can still be accepted, by address. */
+/** Invitations that can still be accepted, by address. */
 export async function openInvites(db: Db | Tx, accountId: string, now: number): Promise<TeamInvite[]> {
   const { rows } = await sql<{ id: string; email: string; role: TeamRole; expires_at: Date }>`
     select id, email, role, expires_at from team_invite
@@ -22,7 +22,7 @@ export async function openInvites(db: Db | Tx, accountId: string, now: number): 
   return rows.map(({ expires_at, ...row }) => ({ ...row, expiresAt: expires_at.getTime() }))
 }
 
-/** In place of one to the same address. */
+/** Stores an invitation and replaces an earlier one to the same address. */
 export async function putInvite(tx: Tx, invite: NewInvite): Promise<void> {
   await sql`insert into team_invite (id, account_id, invited_by, email, role, token_hash, created_at, expires_at)
     values (${invite.id}, ${invite.accountId}, ${invite.invitedBy}, ${invite.email}, ${invite.role}, ${invite.tokenHash},
@@ -37,11 +37,14 @@ export type FoundInvite = {
   email: string
   role: TeamRole
   expiresAt: number
-  /** Of the holder of the account. */
+  /** The address of the account's holder. */
   holder: string
 }
 
-/** Null when there is none that can be accepted now: unknown, used, withdrawn, expired, or its account or that of the inviter is closed or suspended. */
+/**
+ * Null when the invitation cannot be accepted: unknown, used, withdrawn or expired, or the account of the team or the
+ * inviter is closed or suspended.
+ */
 export async function inviteByToken(db: Db | Tx, tokenHash: string, now: number): Promise<FoundInvite | null> {
   const { rows } = await sql<Omit<FoundInvite, 'expiresAt'> & { expires_at: Date }>`
     select i.id, i.account_id as "accountId", i.email, i.role, i.expires_at, a.email as holder
@@ -55,19 +58,22 @@ export async function inviteByToken(db: Db | Tx, tokenHash: string, now: number)
   return { ...found, expiresAt: expires_at.getTime() }
 }
 
-/** The address of the removed invitation; null when the account has none of this id. */
+/** Removes an invitation and returns its address; null when the account has none with this id. */
 export async function dropInvite(tx: Tx, accountId: string, id: string): Promise<string | null> {
   const { rows } = await sql<{ email: string }>`delete from team_invite
     where account_id = ${accountId} and id = ${id} returning email`.execute(tx)
   return rows[0]?.email ?? null
 }
 
-/** The open ones that a person sent for an account: they end with the person's rights. */
+/**
+ * Removes the open invitations that a person sent for an account. They end when the person loses the rights of an
+ * owner.
+ */
 export async function dropInvitesBy(tx: Tx, accountId: string, personId: string): Promise<void> {
   await sql`delete from team_invite where account_id = ${accountId} and invited_by = ${personId}`.execute(tx)
 }
 
-/** Every one that a person sent or got, in any team. */
+/** Removes every invitation that a person sent or received, in any team. */
 export async function dropInvitesOf(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   await sql`delete from team_invite where invited_by = ${id} or email = ${email}`.execute(tx)
 }

@@ -23,7 +23,7 @@ import { assertActive, assertStillOwner } from './team.ts'
 
 type Wanted = FactorProof & { email: string; role: TeamRole }
 
-/** Mails an invitation. The token is in the mail alone; one to the same address before it is void. */
+/** Mails an invitation. Only the mail contains the token. An earlier invitation to the same address becomes void. */
 export async function inviteMember(
   ctx: Platform,
   actor: AccountActor,
@@ -32,7 +32,7 @@ export async function inviteMember(
 ): Promise<TeamInvite> {
   const email = requireAddress(wanted.email)
   const { role } = wanted
-  // Before a code or a mail is spent.
+  // Checked before a code or a mail is spent.
   await assertTeamCapacity(ctx, ctx.postgres.db, { actor, holder: await accountOf(ctx, actor), email, role })
   if (role === 'owner') await demandFactor(ctx, actor, 'team.owner', wanted)
   else await demandRecent(ctx, actor, 'team.invite')
@@ -57,7 +57,7 @@ export async function inviteMember(
 
 type Guest = { actor: AccountActor; holder: Account; email: string; role: TeamRole }
 
-/** The team; refuses where it has no place for the guest, or where the caller may not invite them. */
+/** Returns the team. Refuses when the team is full or when the caller may not invite this person. */
 async function assertTeamCapacity(
   ctx: Platform,
   db: Db | Tx,
@@ -97,7 +97,7 @@ export async function withdrawInvite(ctx: Platform, actor: AccountActor, id: str
   })
 }
 
-/** What an invitation is for. */
+/** Reads the account, role and expiry of an invitation. */
 export async function readInvite(
   ctx: Platform,
   actor: AccountActor,
@@ -107,12 +107,12 @@ export async function readInvite(
   return { email: holder, role, expiresAt }
 }
 
-/** Accepts an invitation; the session works in that account from then on. */
+/** Accepts an invitation; the session then works in that account. */
 export async function joinTeam(ctx: Platform, actor: AccountActor, token: string): Promise<{ accountId: string }> {
   return ctx.postgres.transaction(async (tx) => {
     const { accountId } = await invited(ctx, actor, token, tx)
     const holder = await lockAccount(tx, accountId)
-    // Meanwhile it may have been used, withdrawn or sent anew.
+    // The invitation may have been used, withdrawn or replaced before the lock.
     const { id, role } = await invited(ctx, actor, token, tx)
     if (!holder) throw refuse('team_invite_ended')
     const { email, deleteAfter } = await personWith(tx, actor)
@@ -130,7 +130,10 @@ export async function joinTeam(ctx: Platform, actor: AccountActor, token: string
   })
 }
 
-/** The invitation of a token, which must have been sent to the person's own address: a forwarded mail lets nobody in. */
+/**
+ * The invitation of a token. It must have been sent to the person's own address, so that a forwarded mail admits
+ * nobody.
+ */
 async function invited(ctx: Platform, actor: AccountActor, token: string, tx?: Tx): Promise<invites.FoundInvite> {
   const db = tx ?? ctx.postgres.db
   const found = await invites.inviteByToken(db, hashToken(token), ctx.clock.now())

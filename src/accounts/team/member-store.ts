@@ -3,10 +3,10 @@ import type { TeamRole } from '#src/contract/team/team-role.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import { dropInvitesBy } from './invite-store.ts'
 
-/** A person of a team. `active`: not suspended, and no deletion of their own account is asked for. Times in ms. */
+/** A person of a team. `active`: not suspended, and without a requested deletion of their own account. Times in ms. */
 export type Colleague = { id: string; email: string; role: TeamRole; joinedAt: number; active: boolean }
 
-/** What lets an account `a` count as one of an owner. */
+/** Whether account `a` is active: neither suspended nor about to be deleted. */
 const isActive = sql<boolean>`(a.suspended_at is null and a.delete_after is null)`
 
 export async function colleaguesOf(db: Db | Tx, accountId: string): Promise<Colleague[]> {
@@ -25,7 +25,7 @@ export async function othersWithRole(db: Db | Tx, accountId: string, roles: read
   return rows.map(({ id }) => id)
 }
 
-/** False when the person is in the team already. */
+/** False when the person is already in the team. */
 export async function addMember(
   tx: Tx,
   accountId: string,
@@ -36,7 +36,7 @@ export async function addMember(
   return rows.length > 0
 }
 
-/** Whoever is no longer an owner takes their open invitations along. */
+/** A person who is no longer an owner loses the invitations that they sent. */
 export async function setRole(tx: Tx, accountId: string, memberId: string, role: TeamRole): Promise<void> {
   await sql`update team_member set role = ${role}
     where account_id = ${accountId} and member_id = ${memberId}`.execute(tx)
@@ -50,7 +50,7 @@ export async function dropMember(tx: Tx, accountId: string, memberId: string): P
 
 export type TeamOfOthers = { accountId: string; email: string; role: TeamRole; current: boolean; suspended: boolean }
 
-/** The teams that a person belongs to beside their own; `sessionId`: which of them is the current one. */
+/** The teams of other people that a person belongs to. `sessionId`: the session whose current team is marked. */
 export async function teamsOf(db: Db, personId: string, sessionId: string): Promise<TeamOfOthers[]> {
   const { rows } = await sql<TeamOfOthers>`
     select a.id as "accountId", a.email, m.role, a.suspended_at is not null as suspended,
@@ -60,7 +60,7 @@ export async function teamsOf(db: Db, personId: string, sessionId: string): Prom
   return rows
 }
 
-/** Accounts of others whose only active owner is this person. */
+/** Accounts of other people whose only active owner is this person. */
 export async function soleOwnerOf(db: Db | Tx, personId: string): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`select m.account_id from team_member m
     join account t on t.id = m.account_id and t.disabled_at is null
@@ -71,12 +71,15 @@ export async function soleOwnerOf(db: Db | Tx, personId: string): Promise<string
   return rows.map(({ account_id }) => account_id)
 }
 
-/** Lets a session work in another account, or in the person's own. */
+/** Makes a session work in another account; null returns it to the person's own. */
 export async function actFor(tx: Db | Tx, sessionId: string, accountId: string | null): Promise<void> {
   await sql`update account_session set acts_for = ${accountId} where id = ${sessionId}`.execute(tx)
 }
 
-/** All of them, also those that work elsewhere now: what they opened in an account may still be open. */
+/**
+ * The ids of all sessions of a person, even those that work in another account: streams that they opened earlier may
+ * still be open.
+ */
 export async function sessionsOfPerson(tx: Tx, personId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from account_session
     where account_id = ${personId}`.execute(tx)

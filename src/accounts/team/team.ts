@@ -35,7 +35,7 @@ export async function membershipsOf(ctx: Platform, actor: AccountActor): Promise
   return store.teamsOf(ctx.postgres.db, actor.accountId, actor.sessionId)
 }
 
-/** `from`: the role that the caller saw. Somebody else may have changed it meanwhile. */
+/** `from`: the role that the caller saw, since somebody else may have changed it meanwhile. */
 export async function setMemberRole(
   ctx: Platform,
   actor: AccountActor,
@@ -58,7 +58,7 @@ export async function setMemberRole(
   })
 }
 
-/** Their sessions are told, so that their streams end; each of their calls asks for the membership anyway. */
+/** Notifies the member's sessions, so that their streams end. Each call checks the membership anyway. */
 export async function removeMember(ctx: Platform, actor: AccountActor, memberId: string): Promise<void> {
   await changeTeam(ctx, actor, memberId, async ({ tx, holder, team, member, owners }) => {
     if (memberId === holder.id) throw refuse('team_holder')
@@ -104,7 +104,7 @@ export async function leaveTeam(ctx: Platform, actor: AccountActor, accountId: s
   })
 }
 
-/** Lets this session work in the account of a team, or in the own one again. */
+/** Makes this session work in a team account, or in the person's own account again. */
 export async function actForTeam(ctx: Platform, actor: AccountActor, accountId: string | null): Promise<void> {
   const { db } = ctx.postgres
   const wanted = accountId === actor.accountId ? null : accountId
@@ -119,14 +119,20 @@ export async function actForTeam(ctx: Platform, actor: AccountActor, accountId: 
   })
 }
 
-/** Before an account is deleted: other people must not lose the only owner of theirs, nor an owner the holder of theirs. */
+/**
+ * Checks before an account is deleted. It must not be the only owner of another person's account, nor the holder of
+ * an account that other people own.
+ */
 export async function assertMayGo(ctx: Platform, actor: AccountActor): Promise<void> {
   const { db } = ctx.postgres
   if ((await store.soleOwnerOf(db, actor.accountId)).length > 0) throw refuse('team_last_owner')
   if (!(await ownsOwn(db, actor.accountId))) throw refuse('team_holder')
 }
 
-/** As an account closes: where its person was the last active owner of an account of another, its holder is owner again. */
+/**
+ * Runs when an account closes. Where its person was the last active owner of another account, that account's holder
+ * becomes owner again.
+ */
 export async function endMemberships(ctx: Platform, tx: Tx, person: Account): Promise<void> {
   for (const accountId of await store.soleOwnerOf(tx, person.id)) {
     const holder = await lockAccount(tx, accountId)
@@ -141,7 +147,7 @@ export async function endMemberships(ctx: Platform, tx: Tx, person: Account): Pr
   await dropInvitesOf(tx, person)
 }
 
-/** False where the holder of an account may not close it, as others own it. */
+/** False when other people own the account, so that its holder may not close it. */
 export async function ownsOwn(db: Db | Tx, accountId: string): Promise<boolean> {
   const own = (await store.colleaguesOf(db, accountId)).find(({ id }) => id === accountId)
   return !own || own.role === 'owner'
@@ -156,7 +162,7 @@ type Change = {
   owners: store.Colleague[]
 }
 
-/** With the account locked: two changes of one team follow each other. */
+/** Runs a change with the account locked, so that two changes of one team run one after the other. */
 async function changeTeam(
   ctx: Platform,
   actor: AccountActor,
@@ -174,20 +180,20 @@ async function changeTeam(
   })
 }
 
-/** The role that the call was let in with may have changed before the account was locked. */
+/** The caller's role may have changed between the access check and the lock on the account. */
 export function assertStillOwner(team: readonly store.Colleague[], holder: Account, actor: AccountActor): void {
   const { accountId } = personOf(actor)
   const role = team.find(({ id }) => id === accountId)?.role ?? (accountId === holder.id ? 'owner' : null)
   if (role !== 'owner') throw refuse('team_role')
 }
 
-/** An account does not change hands while it, or one of the people, is suspended or about to be deleted. */
+/** Ownership does not change while the account, or one of the people, is suspended or about to be deleted. */
 export function assertActive(holder: Account, people: readonly (store.Colleague | undefined)[]): void {
   const isLeaving = holder.suspendedAt !== null || holder.deleteAfter !== null
   if (isLeaving || people.some((one) => one && !one.active)) throw refuse('team_inactive')
 }
 
-/** Whether somebody active owns the account beside this person. */
+/** Whether the account has another active owner. */
 function hasOtherOwner(team: readonly store.Colleague[], personId: string): boolean {
   return team.some(({ id, role, active }) => id !== personId && role === 'owner' && active)
 }
@@ -197,7 +203,7 @@ async function leaveWithin(ctx: Platform, tx: Tx, accountId: string, memberId: s
   await endStreams(ctx, tx, accountId, memberId)
 }
 
-/** What a person has open in the account ends, as far as their role does not allow it any more. Pages open it again. */
+/** Ends the streams that a person has open in the account. Pages open them again as far as the role allows. */
 async function endStreams(ctx: Platform, tx: Tx, accountId: string, memberId: string): Promise<void> {
   await notifySessionChange(ctx, tx, { accountId, sessionIds: await store.sessionsOfPerson(tx, memberId) })
 }
@@ -210,7 +216,7 @@ type TeamNotice = {
   role?: TeamRole
 }
 
-/** To every owner, and to the person whom it is about. */
+/** Notifies every owner and the person concerned. */
 async function notifyTeam(ctx: Platform, tx: Tx, { holder, owners, about, kind, role }: TeamNotice): Promise<void> {
   const values = { email: about.email, team: holder.email, role: role ?? about.role }
   const ids = new Set([...owners.map(({ id }) => id), about.id])

@@ -13,7 +13,7 @@ import { readWebhook, removeWebhook, replayDelivery, rotateSecret, setWebhook, t
 
 type Received = { headers: IncomingHttpHeaders; body: string }
 
-/** A receiver that answers the next status of the list, then 200. */
+/** A webhook receiver that answers with the listed statuses in order, then with 200. */
 async function receiver(statuses: number[] = []) {
   const received: Received[] = []
   const server = createServer((request, response) => {
@@ -70,7 +70,7 @@ test('a firing is mailed in the language of its reader, and posted with a signat
   expect(await deliverDue(ctx)).toBe(0)
 })
 
-test('a receiver that fails is tried again later with the same id, and a delivery can be sent again', async () => {
+test('a failed delivery is retried later with the same id, and the owner can resend a delivery', async () => {
   const { ctx, actor } = await opened()
   const { url, received } = await receiver([500, 302])
   await setWebhook(ctx, actor, url)
@@ -104,7 +104,7 @@ test('after three days without success a delivery is given up', async () => {
   expect((await readWebhook(ctx, actor)).deliveries).toMatchObject([{ status: 'failed', symbol: null }])
 })
 
-test('no address leads into a private network: neither written out nor by a name', async () => {
+test('a webhook address in a private network is refused, as an IP address and as a name', async () => {
   const { ctx, actor } = await opened('')
   const { url, received } = await receiver()
   const refused = { error: 'webhook_url_refused' }
@@ -125,7 +125,7 @@ test('no address leads into a private network: neither written out nor by a name
   expect(received).toEqual([])
 })
 
-test('a new secret signs at once, and what waits for a removed webhook is given up', async () => {
+test('a new secret signs at once, and deliveries of a removed webhook are given up', async () => {
   const { ctx, actor } = await opened()
   const { url, received } = await receiver()
   const old = await setWebhook(ctx, actor, url)
@@ -142,7 +142,7 @@ test('a new secret signs at once, and what waits for a removed webhook is given 
   expect((await readWebhook(ctx, actor)).deliveries).toMatchObject([{ status: 'failed' }, { status: 'sent' }])
 })
 
-test('more mails than a day allows are not sent, and the log says so', async () => {
+test('mails beyond the daily limit are not sent, and the delivery log says so', async () => {
   const { ctx, actor, email } = await opened()
   const alert = await makeAlert(ctx, actor, wantedAlert())
   for (let n = 0; n <= mailsPerDay.limit; n++) await fire(ctx, alert.id, actor.accountId)

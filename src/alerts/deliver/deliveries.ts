@@ -33,17 +33,17 @@ const answerMsMax = 10_000
 const claimMs = 120_000
 const retryMs = { first: 5_000, max: 15 * minuteMs }
 const patienceMs = 3 * dayMs
-/** Of one account. */
+/** Limit of alert mails for one account. */
 export const mailsPerDay = { limit: 100, windowMs: dayMs }
 
-/** Delivers in rounds, each delivery by one process at a time. */
+/** Delivers in rounds; only one process attempts a delivery at a time. */
 export function startDeliveries(ctx: Platform): AsyncDisposable {
   return every(ctx, rounds, async (signal) => {
     while (!signal.aborted && (await deliverDue(ctx, signal)) > 0);
   })
 }
 
-/** Returns how many were tried. After a crash a delivery may repeat, with the same id. */
+/** Attempts due deliveries and returns their number. After a crash a delivery may repeat with the same id. */
 export async function deliverDue(ctx: Platform, signal?: AbortSignal): Promise<number> {
   const now = ctx.clock.now()
   const due = await claimDeliveries(ctx.postgres.db, { now, claimedUntil: now + claimMs, limit: batchSize })
@@ -65,7 +65,7 @@ async function deliver(ctx: Platform, due: DueDelivery, signal?: AbortSignal): P
   await noteUndelivered(db, due.id, outcome.answer, isOver ? null : now + wait)
 }
 
-/** The mail is queued in the transaction that notes it: once, whatever happens. */
+/** Queues the mail in the transaction that records the delivery, so that it is sent exactly once. */
 async function mail(ctx: Platform, due: DueDelivery, firing: AlertFiring | null): Promise<void> {
   const { allowed } = await ctx.limiter.take(`alert-mail:${due.accountId}`, mailsPerDay)
   await ctx.postgres.transaction(async (tx) => {

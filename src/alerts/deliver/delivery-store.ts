@@ -29,7 +29,10 @@ export type DueDelivery = {
   attempts: number
 }
 
-/** Claims due deliveries until `claimedUntil`; when the claimer dies, another takes them. The longest due first. */
+/**
+ * Claims due deliveries until `claimedUntil`, the longest due first. If the claimer dies, another process claims them
+ * after that.
+ */
 export async function claimDeliveries(
   db: Db,
   { now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },
@@ -56,14 +59,14 @@ export async function noteDelivered(db: Db | Tx, id: string, at: number, answer:
     where id = ${id}`.execute(db)
 }
 
-/** `nextAt` null gives up. */
+/** Records a failed attempt. `nextAt` null gives the delivery up. */
 export async function noteUndelivered(db: Db | Tx, id: string, answer: string, nextAt: number | null): Promise<void> {
   await sql`update alert_delivery set answer = ${answer}, status = ${nextAt === null ? 'failed' : 'queued'},
       next_at = coalesce(${nextAt === null ? null : new Date(nextAt)}::timestamptz, next_at)
     where id = ${id} and status = 'queued'`.execute(db)
 }
 
-/** Whether there is such a delivery by webhook that is over. */
+/** Queues a finished webhook delivery again; false when the account has none with this id. */
 export async function queueAgain(tx: Tx, accountId: string, id: string, now: number): Promise<boolean> {
   const { rows } = await sql`update alert_delivery set status = 'queued', attempts = 0, next_at = ${new Date(now)},
       created_at = ${new Date(now)}

@@ -23,7 +23,7 @@ export async function readWebhook(ctx: Platform, actor: AccountActor) {
   }
 }
 
-/** Returns the signing secret, which is shown this once. */
+/** Sets the webhook and returns its signing secret, which is never shown again. */
 export async function setWebhook(ctx: Platform, actor: AccountActor, url: string): Promise<string> {
   assertReachable(url, networksOf(ctx))
   const secret = newSecret(ctx)
@@ -67,7 +67,7 @@ export async function testWebhook(ctx: Platform, actor: AccountActor): Promise<v
   })
 }
 
-/** Posts a delivery again that was received or given up; its id stays. */
+/** Posts a finished webhook delivery again, with the same id. */
 export async function replayDelivery(ctx: Platform, actor: AccountActor, id: string): Promise<void> {
   await take(ctx, `webhook-replay:${actor.accountId}`, replays)
   await ctx.postgres.transaction(async (tx) => {
@@ -85,12 +85,15 @@ export function networksOf({ settings }: Pick<Platform, 'settings'>): readonly s
   return settings.of(customerAlertSettings).webhookNetworks ?? []
 }
 
-/** Secrets of webhooks by the version of the key ring that sealed them. */
+/** The number of webhook secrets by the key ring version that sealed them. */
 export async function sealedWebhooks({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
   return store.sealedByVersion(postgres.db)
 }
 
-/** Seals by the newest key what some others sealed: at most `limit` secrets, in one transaction. Says how many. */
+/**
+ * Seals secrets of the given key ring versions again with the newest key, at most `limit` in one transaction. Returns
+ * their number.
+ */
 export async function resealWebhooks(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const found = await store.lockSealedBy(tx, versions, limit)
@@ -100,7 +103,10 @@ export async function resealWebhooks(ctx: Platform, versions: readonly number[],
   })
 }
 
-/** A name may still resolve to a private address; that is refused when it is posted to. */
+/**
+ * Refuses URLs that name a private address. A host name may still resolve to one, which is refused when it is posted
+ * to.
+ */
 function assertReachable(text: string, networks: readonly string[]): void {
   const url = URL.canParse(text) ? new URL(text) : null
   const host = url?.hostname.replace(/^\[|\]$/g, '') ?? ''

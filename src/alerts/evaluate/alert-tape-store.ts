@@ -4,7 +4,10 @@ import type { Db, Fence, Tx } from '#src/platform/platform.ts'
 import type { LiveAlert, WrittenFiring } from '../alert.ts'
 import type { Fired } from './board.ts'
 
-/** How far a channel was evaluated, and when the tape got that, ms; '' before the first entry. */
+/**
+ * The offset up to which a channel was evaluated, and when the tape received that entry, ms; '' before the first
+ * entry. `earlier`: where a successor begins to read.
+ */
 export type EvaluatedOffsets = { offset: string; at: number; earlier: string; earlierAt: number }
 
 type OffsetsRow = { place: string; place_at: Date; earlier: string; earlier_at: Date }
@@ -18,7 +21,7 @@ export async function offsetsOfChannel(db: Db, channel: string): Promise<Evaluat
   return { offset, at: row.place_at.getTime(), earlier, earlierAt: row.earlier_at.getTime() }
 }
 
-/** Moves on to a place in the caller's transaction. Throws `Fenced` when another process evaluates. */
+/** Records a new offset in the caller's transaction. Throws `Fenced` when another process evaluates. */
 export async function noteOffsets(tx: Tx, fence: Fence | null, channel: string, to: EvaluatedOffsets): Promise<void> {
   if (fence) await assertFence(tx, fence)
   await sql`insert into alert_place (channel, place, place_at, earlier, earlier_at)
@@ -27,7 +30,7 @@ export async function noteOffsets(tx: Tx, fence: Fence | null, channel: string, 
       earlier = excluded.earlier, earlier_at = excluded.earlier_at`.execute(tx)
 }
 
-/** A fully evaluated tape in memory leaves no place to go on from. */
+/** Deletes the offsets of channels: a tape in memory that is fully evaluated has no offset from which to continue. */
 export async function forgetOffsets(db: Db, channels: readonly string[]): Promise<void> {
   await sql`delete from alert_place where channel = any(${[...channels]})`.execute(db)
 }
@@ -41,7 +44,7 @@ export async function noteMissed(
     values (${channel}, ${from}, ${to}, ${new Date(at)})`.execute(tx)
 }
 
-/** Alerts that a customer changed meanwhile stay as they are. */
+/** Saves states; alerts that a customer changed meanwhile stay unchanged. */
 export async function saveStates(tx: Tx, alerts: readonly LiveAlert[]): Promise<void> {
   if (alerts.length === 0) return
   const states = alerts.map(({ isGone, isArmed }) => (isGone ? 'done' : isArmed ? 'armed' : 'waiting'))
@@ -52,7 +55,7 @@ export async function saveStates(tx: Tx, alerts: readonly LiveAlert[]): Promise<
     where a.id = u.id and a.version = u.version`.execute(tx)
 }
 
-/** Each firing once, whoever writes it again. `ids`: of the new rows. */
+/** Inserts each firing once, even when it is written again. `ids` are the ids for new rows. */
 export async function insertFirings(tx: Tx, fired: readonly Fired[], ids: readonly string[]): Promise<WrittenFiring[]> {
   if (fired.length === 0) return []
   const { rows } = await sql<{ id: string; account_id: string }>`

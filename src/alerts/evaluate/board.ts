@@ -5,19 +5,19 @@ import { InstrumentWatch } from './instrument-watch.ts'
 
 export type Fired = { alert: LiveAlert; offset: string; at: number; value: number; price: number }
 
-/** All live alerts of a channel of the tape, and what they have come to since the last `taken`. */
+/** All live alerts of a tape channel, and their changes since the last `drainChanges`. */
 export class AlertBoard implements Heard {
-  /** Keys of instruments of which more than the price is measured, until their earlier bars are read. */
+  /** Keys of instruments with alerts on more than the price, until their earlier bars are read. */
   readonly needsHistory = new Set<string>()
   readonly #watches = new Map<string, InstrumentWatch>()
   readonly #alerts = new Map<string, LiveAlert>()
   #touched = new Set<LiveAlert>()
   #fired: Fired[] = []
-  /** What is being evaluated. */
+  /** The entry that is being evaluated. */
   #entry: Pick<MarketEntry, 'at' | 'offset'> = { at: 0, offset: '' }
   #price = 0
 
-  /** `isLive` false: what is read only reminds of what was before. */
+  /** `isLive` false: the entry was evaluated before and only restores prices and minutes. */
   evaluate(entry: MarketEntry, isLive: boolean): void {
     const { event, at } = entry
     if (event.type !== 'tick' && (event.type !== 'bar' || !event.final)) return
@@ -36,7 +36,7 @@ export class AlertBoard implements Heard {
     }
   }
 
-  /** In place of an earlier version. An alert that is gone is taken off. */
+  /** Adds an alert or replaces its earlier version. Removes an alert that is gone. */
   put(alert: LiveAlert, isLive: boolean): void {
     const before = this.#alerts.get(alert.id)
     if (before?.version === alert.version && !alert.isGone) return
@@ -49,7 +49,7 @@ export class AlertBoard implements Heard {
     if (isLive) this.#again(watch)
   }
 
-  /** From here on what is read is new. */
+  /** From here on entries are new, so alerts may fire. */
   goLive(): void {
     for (const watch of this.#watches.values()) this.#again(watch)
   }
@@ -77,7 +77,7 @@ export class AlertBoard implements Heard {
     return made
   }
 
-  /** When the tape got what was evaluated last, ms. */
+  /** When the tape received the entry that was evaluated last, ms. */
   get at(): number {
     return this.#entry.at
   }
@@ -96,7 +96,7 @@ export class AlertBoard implements Heard {
     return this.#fired.length > 0
   }
 
-  /** What has changed since the last call: each alert as it is now. */
+  /** Returns the changes since the last call: firings, and copies of changed alerts. */
   drainChanges(): { fired: Fired[]; touched: LiveAlert[] } {
     const changes = { fired: this.#fired, touched: [...this.#touched].map((alert) => ({ ...alert })) }
     this.#fired = []

@@ -2,7 +2,7 @@ import { minuteMs } from '#src/contract/time.ts'
 import type { LiveAlert } from '../alert.ts'
 import { Crossings, type Heard } from './crossings.ts'
 
-/** Minutes that are remembered, beyond the longest window. */
+/** Minutes kept beyond the longest window. */
 const spareMinutes = 1_440
 
 /** The closes of an instrument's minutes, oldest first. */
@@ -11,14 +11,14 @@ export class Minutes {
   readonly #spanMs: number
   #times: number[] = []
   #closes: number[] = []
-  /** How many were dropped, so that places stay the same. */
+  /** The number of dropped minutes, so that positions stay the same. */
   #dropped = 0
 
   constructor(windowMinutes: number) {
     this.#spanMs = windowMinutes * minuteMs
   }
 
-  /** A minute that is known, or older than the last one, is left out. */
+  /** Adds a minute unless it is not newer than the last one. */
   add(time: number, close: number): void {
     if (time <= (this.#times.at(-1) ?? Number.NEGATIVE_INFINITY)) return
     this.#times.push(time)
@@ -30,7 +30,7 @@ export class Minutes {
     this.#dropped += excess
   }
 
-  /** Older minutes, oldest first. */
+  /** Adds older minutes, oldest first. */
   addBefore(minutes: readonly { time: number; close: number }[]): void {
     this.isSeeded = true
     const first = this.#times[0] ?? Number.POSITIVE_INFINITY
@@ -40,7 +40,7 @@ export class Minutes {
     this.#dropped -= older.length
   }
 
-  /** The last minute that ended at `time` or before, looked for from `place` on; null without one. */
+  /** The last minute that ended at or before `time`, searched from `position` on; null without one. */
   endedBefore(time: number, position: number | null): { position: number; close: number } | null {
     let at = position === null ? -1 : Math.max(position - this.#dropped, -1)
     while (at + 1 < this.#times.length && (this.#times[at + 1] ?? 0) + minuteMs <= time) at += 1
@@ -48,7 +48,7 @@ export class Minutes {
   }
 }
 
-/** The change of a price against the close of the last minute that ended a window ago, percent. */
+/** Measures the change of a price, in percent, against the close of the last minute that ended a window ago. */
 export class ChangeWatch {
   readonly #windowMs: number
   readonly #crossings = new Crossings()

@@ -24,19 +24,22 @@ import { seedWatch } from './seed.ts'
 
 const commits = { waitFirst: true, failed: 'evaluated alerts could not be written' }
 export const commitMs = 1_000
-/** How long history that does not answer is left alone. */
+/** Milliseconds before history that failed to answer is read again. */
 const seedAgainMs = 5_000
 const retries = { firstMs: 500, maxMs: 5_000, failed: 'firings of alerts cannot be written now; trying again' }
-/** A successor reads again from a place at least this much older, so that it knows the minutes that history lacks yet. */
+/**
+ * A successor reads again from an offset at least this much older, so that it has the minutes that are not in history
+ * yet.
+ */
 const againMs = 2 * minuteMs
 const start: EvaluatedOffsets = { offset: '', at: 0, earlier: '', earlierAt: 0 }
 
 /**
- * Evaluates the alerts on the instruments of one channel of the tape. The firings of a part of the tape, the states that alerts
- * have come to, and the place where the part ends are written in one transaction: a successor goes on from that place with those
- * states, so that nothing fires twice and nothing is left out. A part that the tape no longer holds has a row of its own.
+ * Evaluates the alerts on the instruments of one tape channel. Firings, changed alert states and the offset reached
+ * are written in one transaction. A successor continues from that offset with those states, so that nothing fires
+ * twice and nothing is missed. A gap of the tape gets a row in `alert_gap`.
  *
- *     earlier ──read again, to remember── place ──new: alerts fire──► newest
+ *     earlier ──read again, without firing── offset ──new: alerts fire──► newest
  */
 export class ChannelEvaluator implements AsyncDisposable {
   readonly #ctx: Platform
@@ -55,7 +58,7 @@ export class ChannelEvaluator implements AsyncDisposable {
   #writing: Promise<void> = Promise.resolve()
   #running: Promise<void> = Promise.resolve()
 
-  /** `everyMs`: how often states without a firing are written. */
+  /** `everyMs`: interval at which states without a firing are written. */
   constructor(ctx: Platform, term: Term | null, channel: string, everyMs: number) {
     this.#ctx = ctx
     this.#term = term
@@ -94,7 +97,7 @@ export class ChannelEvaluator implements AsyncDisposable {
       await forgetOffsets(this.#ctx.postgres.db, [this.#channel]).catch(() => {})
   }
 
-  /** The place on the tape up to which everything is written. */
+  /** The tape offset up to which everything is written. */
   get offset(): string {
     return this.#noted.offset
   }
@@ -109,7 +112,7 @@ export class ChannelEvaluator implements AsyncDisposable {
     for (const alert of here) this.#board.put(liveAlert(alert), this.#isLive)
   }
 
-  /** An alert was created or changed. Its instrument may have gone to another channel. */
+  /** Call it when an alert was created or changed. An instrument may have moved to another channel. */
   put(alert: StoredAlert): void {
     if (this.#has(alert.key)) this.#board.put(liveAlert(alert), this.#isLive)
     else this.#board.remove(alert.id)
@@ -123,7 +126,7 @@ export class ChannelEvaluator implements AsyncDisposable {
     return channelFor(this.#ctx, key) === this.#channel
   }
 
-  /** For the first time: nothing before now counts. */
+  /** Starts a channel that was never evaluated: entries before this moment do not count. */
   async #beginNow(): Promise<void> {
     const { newest } = await this.#ctx.tape.bounds(this.#channel)
     const at = this.#ctx.clock.now()
@@ -184,7 +187,7 @@ export class ChannelEvaluator implements AsyncDisposable {
     if (isOld) this.#next = this.#read
   }
 
-  /** Writes what has come to pass since the last call. One write at a time; it is tried until it succeeds. */
+  /** Writes the changes since the last call. Only one write runs at a time, and it is repeated until it succeeds. */
   commit(): Promise<void> {
     this.#writing = this.#writing.then(() => this.#write())
     return this.#writing
@@ -221,7 +224,10 @@ export class ChannelEvaluator implements AsyncDisposable {
     this.#noted = to
   }
 
-  /** Between two batches, so that nothing passes meanwhile. Without history, changes and indicators wait; prices do not. */
+  /**
+   * Runs between two batches, so that no entry is missed. Without history, alerts on changes and indicators wait;
+   * those on prices do not.
+   */
   async #seed(): Promise<void> {
     const { needsHistory } = this.#board
     if (this.#ctx.clock.now() < this.#seedFrom) return

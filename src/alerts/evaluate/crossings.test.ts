@@ -11,7 +11,7 @@ function alertOn(direction: 'up' | 'down', threshold: number, change: Partial<Li
   return { ...fixed, isUp: direction === 'up', ...state, ...change }
 }
 
-/** What fires over a course of values, one a second, as `<second> <alert>`. */
+/** The firings over a series of values, one a second, as `<second> <alert>`. */
 function firings(alerts: LiveAlert[], values: number[]): string[] {
   const crossings = new Crossings()
   for (const alert of alerts) crossings.add(alert)
@@ -22,24 +22,24 @@ function firings(alerts: LiveAlert[], values: number[]): string[] {
   })
 }
 
-test('a value fires where it reaches the threshold from the other side, and only then', () => {
+test('an alert fires only when the value reaches the threshold from the other side', () => {
   expect(firings([alertOn('up', 10), alertOn('down', 10)], [10, 11, 9, 10])).toEqual(['2 down 10', '3 up 10'])
   expect(firings([alertOn('up', 10)], [11, 10, 12])).toEqual([])
 })
 
-test('an alert fires once, or again after its pause and a return to the other side', () => {
+test('an alert fires once, or again after its pause when the value has returned to the other side', () => {
   const course = [9, 10, 9, 10, 9, 10, 10, 9, 10]
   expect(firings([alertOn('up', 10)], course)).toEqual(['1 up 10'])
   expect(firings([alertOn('up', 10, { pauseMs: 4_000 })], course)).toEqual(['1 up 10', '8 up 10'])
 })
 
-test('one that is removed or expired does not fire', () => {
+test('a removed or expired alert does not fire', () => {
   expect(firings([alertOn('up', 10, { isGone: true }), alertOn('up', 10, { expiresAt: 2_000 })], [9, 9, 10])).toEqual(
     [],
   )
 })
 
-test('many alerts on a random course fire exactly as each of them alone would', () => {
+test('many alerts on a random course fire exactly when each alert evaluated separately fires', () => {
   const course = wholeNumbers(7, 400)
   const make = () => {
     const pauses = wholeNumbers(9, 300)
@@ -53,7 +53,7 @@ test('many alerts on a random course fire exactly as each of them alone would', 
   expect(firings(make(), course).sort()).toEqual(alone.sort())
 })
 
-/** From 0 to 40, the same for a seed. */
+/** Numbers from 0 to 40, the same for a seed. */
 function wholeNumbers(seed: number, count: number): number[] {
   let state = seed
   return Array.from({ length: count }, () => {
@@ -77,7 +77,7 @@ function aloneFirings({ id, isUp, threshold, pauseMs }: LiveAlert, course: numbe
   })
 }
 
-test('the close of a window ago is that of the last minute that had ended by then', () => {
+test('the close before a window is that of the last minute that had ended when the window began', () => {
   const minutes = new Minutes(60)
   for (const [minute, close] of [
     [5, 50],

@@ -1,25 +1,26 @@
 import type { LiveAlert } from '../alert.ts'
 import { Heap } from './heap.ts'
 
-/** Called when an alert fires, and when one that waited is armed. */
+/** Receives alerts that fire, and waiting alerts that become armed. */
 export type Heard = { fire(alert: LiveAlert, value: number): void; arm(alert: LiveAlert): void }
 
 const isGone = (alert: LiveAlert) => alert.isGone
 
 /**
- * The alerts on one measured value of one instrument, by their thresholds, so that a new value touches only those that it
- * crosses: five comparisons when it crosses none.
+ * The alerts on one measured value of one instrument, sorted by threshold, so that a new value touches only those
+ * that it crosses. A value that crosses none costs five comparisons.
  *
- *     waiting ──value on the other side──► armed ──value reaches the threshold──► fired: gone, or resting, then waiting
+ *     waiting ──value on the other side──► armed ──value reaches the threshold──► fired: gone, or resting, then
+ * waiting
  */
 export class Crossings {
-  /** Rising, by threshold: the lowest first. */
+  /** Rising alerts by threshold, the lowest first. */
   readonly #armedUp = new Heap(isGone)
   readonly #waitingUp = new Heap(isGone)
-  /** Falling: the highest first, so that ranks are negative. */
+  /** Falling alerts by threshold, the highest first, so that ranks are negative. */
   readonly #armedDown = new Heap(isGone)
   readonly #waitingDown = new Heap(isGone)
-  /** By the time when the rest is over. */
+  /** Resting alerts by the end of their pause. */
   readonly #resting = new Heap(isGone)
 
   add(alert: LiveAlert): void {
@@ -29,7 +30,9 @@ export class Crossings {
     else this.#wait(alert)
   }
 
-  /** A value that is equal to a threshold reaches it, and is not on its other side. `at`: when the tape got the value, ms. */
+  /**
+   * A value equal to a threshold reaches it and is not on the other side. `at`: when the tape received the value, ms.
+   */
   evaluate(value: number, at: number, heard: Heard): void {
     for (let alert = this.#resting.popUpTo(at); alert; alert = this.#resting.popUpTo(at)) {
       alert.restsUntil = 0

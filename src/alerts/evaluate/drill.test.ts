@@ -4,7 +4,7 @@ import { didNotRun } from '#test/fixtures/not-run.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { redisServer } from '#test/fixtures/redis.ts'
 
-/** `npm run drill -- alerts` kills more often. */
+/** `npm run drill -- alerts` uses more kills. */
 const kills = Number(process.env.TAPEWIRE_DRILL_KILLS ?? 2)
 const seed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 1)
 
@@ -12,7 +12,7 @@ if (!redisServer())
   didNotRun('the evaluator of alerts killed again and again', 'no redis-server and no valkey-server on this machine')
 
 test.runIf(redisServer() !== null)(
-  `the evaluator killed ${kills} times: every alert fires exactly where it would alone, none lost, none doubled`,
+  `the evaluator killed ${kills} times: every alert fires exactly once and at the right value`,
   async () => {
     await using ctx = await testPlatform()
     const result = await killEvaluator(ctx, kills, seed)

@@ -27,7 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** A tape of its own, and no alerts of earlier tests. */
+/** A platform with an empty tape and without alerts of earlier tests. */
 async function fresh(): Promise<Platform> {
   await sql`delete from price_alert`.execute(ctx.postgres.db)
   await sql`delete from alert_place`.execute(ctx.postgres.db)
@@ -35,14 +35,14 @@ async function fresh(): Promise<Platform> {
   return { ...ctx, tape: new MemoryTape(systemClock) }
 }
 
-/** Tests need not wait a second for each state. */
+/** Writes states more often than once a second, so that tests need not wait. */
 const soon = { everyMs: 50 }
 
 const stateOf = async (id: string) => (await listAlerts(ctx, ada.actor)).alerts.find((one) => one.id === id)?.state
 const price = (direction: 'up' | 'down', value: number) =>
   wantedAlert({ condition: { kind: 'price', direction, value } })
 
-test('an alert created while prices are followed fires at the crossing, once', async () => {
+test('an alert created while the evaluator runs fires once at the crossing', async () => {
   const own = await fresh()
   await using _evaluator = await evaluateShard(own, null, 0, soon)
   await trade(own, [190])
@@ -53,7 +53,7 @@ test('an alert created while prices are followed fires at the crossing, once', a
   expect(await stateOf(id)).toBe('done')
 })
 
-test('a changed alert begins again with its new value, and a removed one is gone', async () => {
+test('a changed alert starts again with its new value, and a removed one no longer fires', async () => {
   const own = await fresh()
   await using _evaluator = await evaluateShard(own, null, 0, soon)
   await trade(own, [190])
@@ -68,7 +68,7 @@ test('a changed alert begins again with its new value, and a removed one is gone
   await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([149]), 5_000)
 })
 
-test('a successor goes on where the evaluator before it was, with what it knew', async () => {
+test('the next evaluator continues at the offset of the previous one, with its last values', async () => {
   const own = { ...(await fresh()), settings: { ...ctx.settings, hasRedisUrl: true } }
   const { id } = await makeAlert(own, ada.actor, price('up', 200))
   const first = await evaluateShard(own, null, 0, soon)
@@ -80,7 +80,7 @@ test('a successor goes on where the evaluator before it was, with what it knew',
   await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([205]), 5_000)
 })
 
-test('a part of the tape that is gone has a row, and is told to the customer', async () => {
+test('a part of the tape that was dropped before evaluation is listed as missed for the customer', async () => {
   const own = await fresh()
   const at = new Date()
   await sql`insert into alert_place (channel, place, place_at, earlier, earlier_at)
@@ -96,36 +96,40 @@ test.each([
   ['has ended', {}, 'integrated-base', -1],
   ['has late data now', { 'integrated-base': { delaySeconds: 900 } }, 'integrated-base', dayMs],
   ['is another one now', {}, 'stock-hk-base', dayMs],
-] as const)('where the plan %s, a crossing pauses the alert and tells nothing', async (_, edition, planId, leftMs) => {
-  const own = { ...(await fresh()), kept: new Map() }
-  const { actor, keyId } = await keyOnPlan(own, 'integrated-base')
-  await using _evaluator = await evaluateShard(own, null, 0, soon)
-  await trade(own, [190])
-  const { id } = await makeAlert(own, actor, price('up', 200))
-  const other = await makeAlert(own, ada.actor, price('up', 200))
-  const alertStates = async () => (await listAlerts(own, actor)).alerts.map(({ state, pausedBy }) => [state, pausedBy])
-  await vi.waitFor(
-    async () => expect([...(await alertStates()), await stateOf(other.id)]).toEqual([['armed', null], 'armed']),
-    5_000,
-  )
-  await putOnPlan(own, keyId, planId, systemClock.now() + leftMs)
-  sellWith(own, edition)
-  await trade(own, [201])
-  await vi.waitFor(async () => expect(await stateOf(other.id)).toBe('done'), 5_000)
-  const { rows } = await sql`select alert_id from alert_firing`.execute(own.postgres.db)
-  expect(rows).toEqual([{ alert_id: other.id }])
-  sellWith(own, {})
-  await putOnPlan(own, keyId, 'integrated-base', systemClock.now() + dayMs)
-  expect(await alertStates()).toEqual([['paused', 'earlier']])
-  const { symbol: __, ...again } = price('up', 200)
-  await changeAlert(own, actor, { ...again, id }, 'en-US')
-  await trade(own, [190])
-  await vi.waitFor(async () => expect(await alertStates()).toEqual([['armed', null]]), 5_000)
-  await trade(own, [202])
-  await vi.waitFor(async () => expect(await alertStates()).toEqual([['done', null]]), 5_000)
-})
+] as const)(
+  'where the plan %s, a crossing pauses the alert and notifies nobody',
+  async (_, edition, planId, leftMs) => {
+    const own = { ...(await fresh()), kept: new Map() }
+    const { actor, keyId } = await keyOnPlan(own, 'integrated-base')
+    await using _evaluator = await evaluateShard(own, null, 0, soon)
+    await trade(own, [190])
+    const { id } = await makeAlert(own, actor, price('up', 200))
+    const other = await makeAlert(own, ada.actor, price('up', 200))
+    const alertStates = async () =>
+      (await listAlerts(own, actor)).alerts.map(({ state, pausedBy }) => [state, pausedBy])
+    await vi.waitFor(
+      async () => expect([...(await alertStates()), await stateOf(other.id)]).toEqual([['armed', null], 'armed']),
+      5_000,
+    )
+    await putOnPlan(own, keyId, planId, systemClock.now() + leftMs)
+    sellWith(own, edition)
+    await trade(own, [201])
+    await vi.waitFor(async () => expect(await stateOf(other.id)).toBe('done'), 5_000)
+    const { rows } = await sql`select alert_id from alert_firing`.execute(own.postgres.db)
+    expect(rows).toEqual([{ alert_id: other.id }])
+    sellWith(own, {})
+    await putOnPlan(own, keyId, 'integrated-base', systemClock.now() + dayMs)
+    expect(await alertStates()).toEqual([['paused', 'earlier']])
+    const { symbol: __, ...again } = price('up', 200)
+    await changeAlert(own, actor, { ...again, id }, 'en-US')
+    await trade(own, [190])
+    await vi.waitFor(async () => expect(await alertStates()).toEqual([['armed', null]]), 5_000)
+    await trade(own, [202])
+    await vi.waitFor(async () => expect(await alertStates()).toEqual([['done', null]]), 5_000)
+  },
+)
 
-test('a key on a plan that the catalogue lacks pauses its own alerts and holds up no others', async () => {
+test('a key on a plan missing from the catalogue pauses its own alerts and delays no others', async () => {
   const own = await fresh()
   const { actor, keyId } = await keyOnPlan(own, 'integrated-base')
   await using _evaluator = await evaluateShard(own, null, 0, soon)
@@ -145,7 +149,7 @@ const minuteBar = (time: number, close: number): BarEvent => {
   return { type: 'bar', key: apple, interval: '1m', time, ...figures, final: true, source: 'exchange' }
 }
 
-test('a change is measured against the minute that ended a window ago, also one from history', async () => {
+test('a change is measured from the minute that ended before the window, also when it is in history', async () => {
   const own = await fresh()
   const now = Date.now() - (Date.now() % minuteMs)
   const instrument = await findInstrument(own, { class: 'stock', code: 'AAPL', region: 'US' })
@@ -160,7 +164,7 @@ test('a change is measured against the minute that ended a window ago, also one 
   await vi.waitFor(async () => expect(await firedPrices(own)).toEqual([96.9]), 5_000)
 })
 
-test('an indicator is measured when its bar closes, with the bars of history before it', async () => {
+test('an indicator is evaluated when its bar closes, using the bars of history before it', async () => {
   const own = await fresh()
   const now = Date.now() - (Date.now() % minuteMs)
   const instrument = await findInstrument(own, { class: 'stock', code: 'AAPL', region: 'US' })

@@ -1,4 +1,6 @@
-/** A binary heap: the entry with the smallest rank is at the top. Entries that `isGone` drop out when they reach it. */
+/**
+ * A binary heap with the entry of the smallest rank at the top. Entries that are gone are dropped when they reach it.
+ */
 export class Heap<T> {
   readonly #entries: T[] = []
   readonly #ranks: number[] = []
@@ -20,12 +22,12 @@ export class Heap<T> {
     this.#put(at, entry, rank)
   }
 
-  /** The rank at the top; infinite when the heap is empty. Gone entries may still be counted. */
+  /** The rank at the top; infinite when the heap is empty. Entries that are gone may still count. */
   get least(): number {
     return this.#ranks[0] ?? Number.POSITIVE_INFINITY
   }
 
-  /** Takes the top entry out when its rank is at most `limit`; null when there is none. */
+  /** Removes and returns the top entry if its rank is at most `limit`; otherwise null. */
   popUpTo(limit: number): T | null {
     while (this.least <= limit) {
       const top = this.#pop()
@@ -34,7 +36,7 @@ export class Heap<T> {
     return null
   }
 
-  /** The same for a rank below `limit`. */
+  /** Like `popUpTo`, for a rank below `limit`. */
   popBelow(limit: number): T | null {
     while (this.least < limit) {
       const top = this.#pop()

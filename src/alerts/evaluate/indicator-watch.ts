@@ -8,10 +8,13 @@ import { Crossings, type Heard } from './crossings.ts'
 
 export type IndicatorCondition = Extract<AlertCondition, { kind: 'indicator' }>
 
-/** Closed bars of the interval, oldest first; the end of the last one; the minutes of the running bar. */
+/**
+ * `closed`: closed bars of the interval, oldest first; `closedUntil`: the end of the last one; `minutes`: those of
+ * the running bar.
+ */
 export type Seed = { closed: readonly IndicatorBar[]; closedUntil: number; minutes: readonly IndicatorBar[] }
 
-/** One line of an indicator over the bars of an interval. It is measured when a bar closes. */
+/** One line of an indicator over the bars of an interval, measured when a bar closes. */
 export class IndicatorWatch {
   readonly condition: IndicatorCondition
   readonly #crossings = new Crossings()
@@ -24,12 +27,12 @@ export class IndicatorWatch {
     this.condition = condition
   }
 
-  /** Whether it knows the bars before; until then it measures nothing. */
+  /** Whether the earlier bars were read; until then nothing is measured. */
   get isSeeded(): boolean {
     return this.#next !== null
   }
 
-  /** How many closed bars a seed needs. */
+  /** The number of closed bars that a seed needs. */
   get barsBefore(): number {
     return lookback(this.condition.name, this.condition.params) + 1
   }
@@ -47,7 +50,10 @@ export class IndicatorWatch {
     for (const minute of minutes) this.#extend(minute)
   }
 
-  /** A final minute. `endOf`: the end of the bar that contains an instant. `heard` null: it was evaluated before. */
+  /**
+   * Evaluates a final minute. `endOf`: the end of the bar that contains an instant. `heard` null: the minute was
+   * evaluated before.
+   */
   evaluate(bar: BarEvent, at: number, endOf: (time: number) => number, heard: Heard | null): void {
     if (!this.#next || bar.time < this.#closedUntil) return
     this.#extend({ t: bar.time, o: bar.open, h: bar.high, l: bar.low, c: bar.close, v: bar.volume })
@@ -61,7 +67,7 @@ export class IndicatorWatch {
     if (heard && value !== null && value !== undefined) this.#crossings.evaluate(value, at, heard)
   }
 
-  /** A minute is repeated when a wider bar ends later than it. */
+  /** Skips a repeated minute: the tape repeats one when a wider bar closes later. */
   #extend(minute: IndicatorBar): void {
     if (minute.t <= this.#lastMinute) return
     this.#lastMinute = minute.t

@@ -10,12 +10,12 @@ const longestWindow = Math.max(...changeMinutes)
 /** The end of the bar of an interval that contains an instant. */
 export type BarEnd = (interval: BarInterval, time: number) => number
 
-/** What is measured of one instrument, each value once, whatever the number of alerts on it. */
+/** All measured values of one instrument. Each is measured once, whatever the number of alerts. */
 export class InstrumentWatch {
   #price: Crossings | null = null
   #changes: Map<number, ChangeWatch> | null = null
   #indicators: Map<string, IndicatorWatch> | null = null
-  /** Null until an alert needs them. */
+  /** Null until an alert needs minutes. */
   minutes: Minutes | null = null
   endOf: BarEnd = () => Number.NEGATIVE_INFINITY
   #last: TickEvent | null = null
@@ -31,12 +31,12 @@ export class InstrumentWatch {
     }
   }
 
-  /** Compares new alerts with the last price. For the others that changes nothing. */
+  /** Compares new alerts with the last price, which changes nothing for the other alerts. */
   tickAgain(heard: Heard): void {
     if (this.#last) this.tick(this.#last, this.#lastAt, heard)
   }
 
-  /** `at`: when the tape got the event, ms. */
+  /** `at`: when the tape received the event, ms. */
   tick(tick: TickEvent, at: number, heard: Heard | null): void {
     this.#last = tick
     this.#lastAt = at
@@ -46,7 +46,7 @@ export class InstrumentWatch {
     for (const change of this.#changes.values()) change.evaluate(this.minutes, tick, at, heard)
   }
 
-  /** A final minute. */
+  /** Evaluates a final minute. */
   minute(bar: BarEvent, at: number, heard: Heard | null): void {
     this.minutes?.add(bar.time, bar.close)
     if (!this.#indicators) return

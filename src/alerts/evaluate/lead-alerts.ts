@@ -8,13 +8,15 @@ import { alertById } from '../alert-store.ts'
 import { ChannelEvaluator, commitMs } from './channel-evaluator.ts'
 
 type Leading = Omit<LeadershipOptions, 'name'> & Evaluating
-/** `everyMs`: how often states are written between firings. */
+/** `everyMs`: interval at which states are written between firings. */
 type Evaluating = { everyMs?: number }
 
 const changes = { everyMs: 0, failed: 'changed alerts could not be read; tried again' }
 const pollMs = 5_000
 
-/** Evaluates the alerts of each shard of the tape in one process at a time, under a lease of its own; others stand by. */
+/**
+ * Evaluates the alerts of each tape shard in one process at a time, under a separate lease. Other processes stand by.
+ */
 export async function leadAlerts(ctx: Platform, { everyMs, ...leading }: Leading = {}): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const names = shardNames('alerts', ctx.tape.shards)
@@ -24,7 +26,7 @@ export async function leadAlerts(ctx: Platform, { everyMs, ...leading }: Leading
   return { [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** `term` null: without a lease, for tests of one process. */
+/** `term` null: runs without a lease, for tests with one process. */
 export async function evaluateShard(
   ctx: Platform,
   term: Term | null,
@@ -42,7 +44,7 @@ export async function evaluateShard(
   return { [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** Reads what customers change. After a broken connection everything is read again. */
+/** Reads alerts that customers change. After a broken connection all alerts are read again. */
 async function followChanges(ctx: Platform, evaluators: readonly ChannelEvaluator[]): Promise<AsyncDisposable> {
   const changed = new Set<string>()
   const bell = new Bell()

@@ -17,8 +17,8 @@ import type { InstrumentWatch } from './instrument-watch.ts'
 const longestWindow = Math.max(...changeMinutes)
 
 /**
- * Reads the bars before `at`, ms, that an instrument's changes and indicators begin with. What the tape had at `at` or later is left
- * out: it comes from the tape.
+ * Reads the bars before `at` (ms) from which an instrument's changes and indicators start. Entries that the tape
+ * received at `at` or later are left out, since the evaluator reads them from the tape.
  */
 export async function seedWatch(ctx: Platform, key: string, watch: InstrumentWatch, at: number): Promise<void> {
   const identity = parseInstrumentKey(key)

@@ -3,13 +3,16 @@ import type { LedgerKind } from '#src/contract/account/credit.ts'
 import type { Micro } from '#src/contract/money.ts'
 import type { Db } from '#src/platform/platform.ts'
 
-/** From `from` on, before `to`; ms. */
+/** A time span in ms: `from` inclusive, `to` exclusive. */
 export type Span = { from: number; to: number }
 
-/** The debt to one customer: free credit, credit held by refund requests, and credit held by orders. */
+/** The debt to one customer: free credit, and credit held by refund requests and by orders. */
 export type CreditRow = { accountId: string; credit: Micro; refunds: Micro; orders: Micro }
 
-/** One page of accounts after `after`, as they stood just before `until`; accounts without a booking by then are omitted. */
+/**
+ * One page of accounts after `after`, with their debt just before `until`. Accounts without a booking by then are
+ * omitted.
+ */
 export async function creditPage(db: Db, until: number, after: string, size: number): Promise<CreditRow[]> {
   const at = new Date(until)
   const { rows } = await sql<Record<'account_id' | 'credit' | 'refunds' | 'orders', string>>`
@@ -59,7 +62,7 @@ export async function bookingsAfter(db: Db, after: bigint, { from, to }: Span, s
   return rows.map((row) => ({ ...row, micro: BigInt(row.micro) }))
 }
 
-/** The credit of accounts just before one booking of each. */
+/** The credit of each account just before one of its bookings. */
 export async function openings(db: Db, firsts: ReadonlyMap<string, bigint>): Promise<Map<string, Micro>> {
   if (firsts.size === 0) return new Map()
   const { rows } = await sql<{ account_id: string; micro: string }>`

@@ -36,7 +36,8 @@ function dice(seed: number) {
 }
 
 /**
- * Customers who order, pay too much, too little, late or not at all, cancel and request refunds; and the transfers on chain.
+ * Customers who order, pay too much, too little, late or not at all, cancel and request refunds. Returns the sum of
+ * their transfers on chain.
  */
 async function randomLife(ctx: TestPlatform, world: PaymentWorld, seed: number): Promise<bigint> {
   const random = dice(seed)
@@ -73,40 +74,43 @@ async function randomLife(ctx: TestPlatform, world: PaymentWorld, seed: number):
   return arrived
 }
 
-test.each([1, 2])('after random life %i the exports agree with each other, the ledger and the chain', async (seed) => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const arrived = await randomLife(ctx, world, seed)
-  const ledger = await read(exportLedger(ctx, operator, ever(ctx)))
-  const revenue = await read(exportRevenue(ctx, operator, ever(ctx)))
-  const credit = await read(exportCredit(ctx, operator, ctx.clock.now() + 1))
-  expect(new Set(ledger.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(6)
+test.each([1, 2])(
+  'after random payments %i the exports agree with each other, the ledger and the chain',
+  async (seed) => {
+    await using ctx = await testPlatform()
+    const world = await PaymentWorld.open(ctx)
+    const arrived = await randomLife(ctx, world, seed)
+    const ledger = await read(exportLedger(ctx, operator, ever(ctx)))
+    const revenue = await read(exportRevenue(ctx, operator, ever(ctx)))
+    const credit = await read(exportCredit(ctx, operator, ctx.clock.now() + 1))
+    expect(new Set(ledger.map(({ kind }) => kind)).size).toBeGreaterThanOrEqual(6)
 
-  expect(total(of(ledger, 'deposit'), 'amount')).toBe(arrived)
-  expect(total(credit, 'credit')).toBe(total(ledger, 'amount'))
-  const newest = new Map(ledger.map((row) => [row.account, row.balance]))
-  for (const row of credit) expect(row.credit).toBe(newest.get(row.account))
-  expect(total(credit, 'in_refunds')).toBe(-total(of(ledger, 'refund_hold', 'refund_release'), 'amount'))
-  for (const row of revenue) {
-    const [net, used, paid, waived] = ['net', 'credit_used', 'paid', 'waived'].map((name) => total([row], name))
-    expect(net).toBe((used ?? 0n) + (paid ?? 0n) + (waived ?? 0n))
-    expect(total([row], 'list') - total([row], 'discount') + total([row], 'upgrade_difference')).toBe(net)
-  }
-  // Receipts minus earnings and refunds are owed.
-  const given = total(of(ledger, 'deposit', 'correction', 'refund'), 'amount')
-  expect(given - total(revenue, 'revenue')).toBe(total(credit, 'owed'))
+    expect(total(of(ledger, 'deposit'), 'amount')).toBe(arrived)
+    expect(total(credit, 'credit')).toBe(total(ledger, 'amount'))
+    const newest = new Map(ledger.map((row) => [row.account, row.balance]))
+    for (const row of credit) expect(row.credit).toBe(newest.get(row.account))
+    expect(total(credit, 'in_refunds')).toBe(-total(of(ledger, 'refund_hold', 'refund_release'), 'amount'))
+    for (const row of revenue) {
+      const [net, used, paid, waived] = ['net', 'credit_used', 'paid', 'waived'].map((name) => total([row], name))
+      expect(net).toBe((used ?? 0n) + (paid ?? 0n) + (waived ?? 0n))
+      expect(total([row], 'list') - total([row], 'discount') + total([row], 'upgrade_difference')).toBe(net)
+    }
+    // Receipts minus revenue and refunds equal the debt to customers.
+    const given = total(of(ledger, 'deposit', 'correction', 'refund'), 'amount')
+    expect(given - total(revenue, 'revenue')).toBe(total(credit, 'owed'))
 
-  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
-  const [first = ''] = ledger.map((row) => row.time ?? '')
-  const days = [day(Date.parse(first))]
-  while (days.at(-1) !== day(ctx.clock.now())) days.push(day(Date.parse(days.at(-1) ?? '') + 86_400_000))
-  const daily = await moneyByDay(ctx, operator, days)
-  expect(daily.revenue.reduce((sum, micro) => sum + micro, 0n)).toBe(total(revenue, 'revenue'))
-  expect(daily.credit.at(-1)).toBe(total(credit, 'credit') + total(credit, 'in_refunds'))
-  expect(daily.held).toBe(total(credit, 'in_refunds'))
-})
+    const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+    const [first = ''] = ledger.map((row) => row.time ?? '')
+    const days = [day(Date.parse(first))]
+    while (days.at(-1) !== day(ctx.clock.now())) days.push(day(Date.parse(days.at(-1) ?? '') + 86_400_000))
+    const daily = await moneyByDay(ctx, operator, days)
+    expect(daily.revenue.reduce((sum, micro) => sum + micro, 0n)).toBe(total(revenue, 'revenue'))
+    expect(daily.credit.at(-1)).toBe(total(credit, 'credit') + total(credit, 'in_refunds'))
+    expect(daily.held).toBe(total(credit, 'in_refunds'))
+  },
+)
 
-test('a span has its own bookings after their opening balance, page after page, and a date shows the debt of that time', async () => {
+test('an export of a period lists its bookings after the opening balance, and a date shows the credit owed then', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T23:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -8,7 +8,7 @@ import { creditPage, lastOfPage } from './accounting-store.ts'
 
 const rowsPerRead = 1_000
 
-/** The debt to each customer just before a moment, as CSV: free credit, reserved by refunds, reserved by orders. */
+/** CSV of the debt to each customer just before a moment: free credit, and credit reserved by refunds and by orders. */
 export async function* exportCredit(ctx: Platform, actor: Actor, at: number): AsyncGenerator<string> {
   await requireStaff(ctx, actor, 'payments.export')
   const { db } = ctx.postgres

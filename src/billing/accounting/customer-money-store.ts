@@ -2,7 +2,10 @@ import { sql } from 'kysely'
 import type { LedgerKind } from '#src/contract/account/credit.ts'
 import type { Db } from '#src/platform/platform.ts'
 
-/** A booking or a turn of an order. `micro` and `left` (the credit after it) in micro-USDT, null for orders. Time in ms. */
+/**
+ * A booking or a status change of an order. `micro` and `left` (the credit after it) are in micro-USDT, null for
+ * orders. Time in ms.
+ */
 export type MoneyEvent = {
   id: string
   at: number
@@ -26,8 +29,8 @@ type Row = Omit<MoneyEvent, 'at' | 'micro' | 'left'> & {
 }
 
 /**
- * What happened to the money of a customer before a time, newest first. An order that credit paid in full has no booking of its
- * own when it completes, so its end is told by the order.
+ * The money events of a customer before a time, newest first. An order that credit paid in full has no booking when
+ * it completes, so its completion is listed from the order.
  */
 export async function moneyEvents(
   db: Db,

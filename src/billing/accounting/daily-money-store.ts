@@ -3,13 +3,15 @@ import type { Micro } from '#src/contract/money.ts'
 import type { Db } from '#src/platform/platform.ts'
 import type { Span } from './accounting-store.ts'
 
-/** By UTC day, `2026-11-23`; days without a row are left out. */
+/** Sums by UTC day (`2026-11-23`); days without a row are omitted. */
 type ByDay = Map<string, Micro>
 
-/** A date: text would be made for each row, before they are grouped. */
+/** A date, not a text: a text would be built for each row before grouping. */
 const utcDay = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
 
-/** What customers paid for the orders completed on each day, credit included; what was waived is not paid. */
+/**
+ * The sum that customers paid for the orders completed on each day, credit included. Waived amounts are not included.
+ */
 export async function revenueByDay(db: Db, { from, to }: Span): Promise<ByDay> {
   const { rows } = await sql<{ day: string; micro: string }>`
     select to_char(part.day, 'YYYY-MM-DD') as day, sum(micro)::text as micro from (
@@ -33,7 +35,7 @@ export async function ordersOf(db: Db, { from, to }: Span): Promise<{ opened: nu
   return { opened: Number(rows[0]?.opened ?? 0), completed: Number(rows[0]?.completed ?? 0) }
 }
 
-/** How the debt to customers changed on each day: free credit, and what requests for a refund hold. */
+/** The change of the debt to customers on each day: free credit, and credit held by refund requests. */
 export async function creditChanges(db: Db, { from, to }: Span): Promise<ByDay> {
   const { rows } = await sql<{ day: string; micro: string }>`
     select to_char(${utcDay('created_at')}, 'YYYY-MM-DD') as day, sum(micro)::text as micro from ledger_entry

@@ -5,7 +5,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import * as store from './daily-money-store.ts'
 
-/** Revenue of the UTC day until now, orders completed and opened. */
+/** Today (UTC): revenue, and the numbers of completed and opened orders. */
 export type MoneyToday = { revenue: Micro; paid: number; orders: number }
 
 export async function moneyToday(ctx: Platform, actor: Actor): Promise<MoneyToday> {
@@ -19,8 +19,9 @@ export async function moneyToday(ctx: Platform, actor: Actor): Promise<MoneyToda
 }
 
 /**
- * Money of UTC days, `2026-11-23`, the last of them today: revenue of each, and the debt to customers at its end (free credit,
- * and what requests for a refund hold). `customers`: those with free credit now; `held`: by requests now. Micro-USDT.
+ * Money of UTC days (`2026-11-23`), the last of them today. `revenue`: of each day; `credit`: the debt to customers
+ * at its end (free credit and credit held by refund requests). `customers`: those with free credit at present;
+ * `held`: held by requests at present. Micro-USDT.
  */
 export type MoneyByDay = { revenue: Micro[]; credit: Micro[]; customers: number; held: Micro }
 

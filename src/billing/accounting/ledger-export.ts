@@ -9,7 +9,7 @@ export type { Span }
 
 const rowsPerRead = 1_000
 
-/** Every booking of a span in book order, each with the customer's credit after it, as CSV lines. */
+/** CSV lines with every booking of a span in book order, each with the customer's credit after it. */
 export async function* exportLedger(ctx: Platform, actor: Actor, span: Span): AsyncGenerator<string> {
   await requireStaff(ctx, actor, 'payments.export')
   const { db } = ctx.postgres

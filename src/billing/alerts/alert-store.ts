@@ -23,7 +23,10 @@ type AlertRow = {
 
 const alertsMax = 50
 
-/** Records openings and closings without an alert; each goes to one of several processes, which gets it as the result. */
+/**
+ * Records alerts for openings and closings of incidents that have none. When several processes run it, only one of
+ * them gets each alert as result.
+ */
 export async function noteNewAlerts(tx: Tx, webhook: boolean, now: number): Promise<Alert[]> {
   const rows = await sql<{ id: string }>`
     insert into payment_alert (id, event, incident_id, created_at, status, next_at)
@@ -48,7 +51,9 @@ function statusOf(webhook: boolean): 'queued' | 'none' {
   return webhook ? 'queued' : 'none'
 }
 
-/** Claims due alerts until `claimedUntil`; when the claimer dies, another takes them. Oldest first. */
+/**
+ * Claims due alerts until `claimedUntil`, oldest first. If the claimer dies, another process claims them after that.
+ */
 export async function claimAlerts(
   db: Db,
   now: number,
@@ -70,7 +75,7 @@ export async function noteSent(db: Db, id: string, at: number): Promise<void> {
     where id = ${id}`.execute(db)
 }
 
-/** `nextAt` null gives up. */
+/** Records a failed delivery. `nextAt` null gives the alert up. */
 export async function noteNotSent(db: Db, id: string, reason: string, nextAt: number | null): Promise<void> {
   await sql`update payment_alert set error = ${reason}, status = ${nextAt === null ? 'failed' : 'queued'},
       next_at = case when ${nextAt === null} then next_at else ${new Date(nextAt ?? 0)} end
@@ -110,7 +115,7 @@ function toAlert(row: AlertRow): Alert {
     subject: row.subject,
     detail: row.detail,
     openedAt: row.opened_at.getTime(),
-    // The alert of an opening stays the same until it is delivered.
+    // The alert of an opening does not change before it is delivered, even if the incident closes.
     closedAt: closed ? (row.closed_at?.getTime() ?? null) : null,
     note: closed ? row.note : null,
   }

@@ -146,7 +146,7 @@ test('an unreachable receiver gets the alert later under the same id, at growing
   await expect(alertsLine(ctx)).rejects.toThrow(/missed 1 alerts in the last week, last problem: .*ECONNREFUSED/)
 })
 
-test('an alert of a process that dies while posting goes to the next one; two concurrent processes post it once', async () => {
+test('an alert of a process that died while posting is posted by the next one, and concurrent processes post once', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   await held(ctx, 'one')
@@ -156,7 +156,7 @@ test('an alert of a process that dies while posting goes to the next one; two co
   expect(await ctx.mails(operator)).toHaveLength(1)
   await held(ctx, 'two')
   await raiseAlerts(ctx)
-  // Claimed by a process that then died.
+  // The state after a process died that had claimed the alert.
   await sql`update payment_alert set attempts = 1, next_at = ${new Date(ctx.clock.now() + 120_000)}
     where status = 'queued'`.execute(ctx.postgres.db)
   expect(await deliverAlerts(ctx, receiving.webhook)).toBe(0)
@@ -165,7 +165,7 @@ test('an alert of a process that dies while posting goes to the next one; two co
   expect(receiving.posts.map(({ body }) => body.data.incident?.subject)).toEqual(['one', 'two'])
 })
 
-test('an unwatched network opens an incident and closes it; time before this process began does not count', async () => {
+test('an unwatched network opens an incident and closes it later, and time before the process start does not count', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
@@ -182,7 +182,7 @@ test('an unwatched network opens an incident and closes it; time before this pro
   expect(await kinds()).toEqual([])
 })
 
-test('a network whose watcher died during a fault is reported; a network known to have no node is reported once', async () => {
+test('a network whose watcher died during a fault is reported, and one without a node is reported once', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
@@ -205,7 +205,7 @@ test('a network whose watcher died during a fault is reported; a network known t
   expect(await kinds()).toEqual(['no_trusted_node'])
 })
 
-test('a test alert goes to every channel, and is refused without one', async () => {
+test('a test alert goes to every channel, and is refused without a channel', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   const sent = await sendTestAlert(ctx, actor)
@@ -220,7 +220,7 @@ test('a test alert goes to every channel, and is refused without one', async () 
   await expect(alertsLine(silent)).rejects.toThrow('set ALERT_EMAIL or ALERT_WEBHOOK_URL')
 })
 
-test('the metrics show the state of each network, the time of its last look, and what waits for a person', async () => {
+test('the metrics show the state of each network, the time of its last scan and the held payments', async () => {
   await using ctx = await testPlatform()
   await PaymentWorld.open(ctx)
   await held(ctx, 'one')
@@ -240,7 +240,7 @@ test('the metrics show the state of each network, the time of its last look, and
   )
 })
 
-test('the running product sends alerts, and an unresponsive receiver delays neither the mails nor the stop', async () => {
+test('an unresponsive webhook receiver delays neither the alert mails nor the stop of the process', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   receiving.state.answers = false
@@ -250,7 +250,7 @@ test('the running product sends alerts, and an unresponsive receiver delays neit
   await ctx.clock.advance(10_000)
   await expect.poll(() => receiving.posts.length).toBe(1)
   await held(ctx, 'two')
-  // A round still under way sleeps after the clock has moved.
+  // Advances the clock at each poll: a running round may go to sleep only after the clock has moved.
   const mailsAfterARound = async () => {
     await ctx.clock.advance(10_000)
     return (await ctx.mails(operator)).length
@@ -260,7 +260,7 @@ test('the running product sends alerts, and an unresponsive receiver delays neit
   expect(await alertsLine(ctx)).toContain('2 waiting')
 })
 
-test('billing sees in the console who is told, and sends a test; support may not, and nothing is sent to nobody', async () => {
+test('billing sees the recipients of alerts and sends a test, support may not, and without recipients it fails', async () => {
   await using alerted = await testPlatform({ settings: withWebhook })
   await using silent = await testPlatform({ settings: { MODE: 'live', ALERT_EMAIL: '' } })
   const sendAs = async (ctx: TestPlatform, role: 'billing' | 'support', path: string, body?: object) => {

@@ -8,10 +8,10 @@ import { alertSettings } from '../settings.ts'
 import { mailAlerts } from './alert-mail.ts'
 import { noteNewAlerts, noteTestAlert, webhookFigures } from './alert-store.ts'
 
-/** A network without a look for this long is an incident; faults of its nodes are reported separately, and sooner. */
+/** A network without a scan for this long is an incident. Faults of its nodes are reported separately, and sooner. */
 const silentMsMax = 5 * minuteMs
 
-/** Alerts the operator to incidents opened or closed since the last round; each once, even after a crash. */
+/** Alerts the operator once to each incident that opened or closed since the last round, even after a crash. */
 export async function raiseAlerts(ctx: Platform): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const alerts = await noteNewAlerts(tx, ctx.settings.of(alertSettings).hasWebhookUrl, ctx.clock.now())
@@ -20,7 +20,10 @@ export async function raiseAlerts(ctx: Platform): Promise<number> {
   })
 }
 
-/** Opens an incident for a network that no process looks at, and closes it. Silence before `since` does not count. */
+/**
+ * Opens an incident for a network that no process scans, and closes it after a scan. Silence before `since` does not
+ * count.
+ */
 export async function watchForSilence(ctx: Platform, since: number): Promise<void> {
   const now = ctx.clock.now()
   const open = await openIncidents(ctx.postgres.db)
@@ -39,7 +42,7 @@ export async function watchForSilence(ctx: Platform, since: number): Promise<voi
 
 export type TestAlert = { id: string; email: string | null; webhook: boolean }
 
-/** Sends a test to all alert channels. Null when there are none. */
+/** Sends a test to all alert channels. Null when none is configured. */
 export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAlert | null> {
   const by = await requireStaff(ctx, actor, 'alert.test')
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
@@ -53,13 +56,16 @@ export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAl
   return { id: alert.id, email, webhook }
 }
 
-/** Who is told of payment incidents, and how the webhook fared in the last week; `failed`: alerts that it missed. */
+/**
+ * The recipients of payment alerts, and the webhook's results of the last week. `failed`: alerts that the webhook did
+ * not receive.
+ */
 export async function alertStatus(ctx: Platform) {
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   return { email, webhook, ...(await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)) }
 }
 
-/** The same for the staff. */
+/** `alertStatus` for the staff, with a permission check. */
 export async function readAlerts(ctx: Platform, actor: Actor) {
   await requireStaff(ctx, actor, 'alert.test')
   return alertStatus(ctx)

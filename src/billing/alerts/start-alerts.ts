@@ -7,7 +7,10 @@ import { type AlertWebhook, deliverAlerts } from './webhook.ts'
 
 const rounds = { everyMs: 10_000, failed: 'alerts about payments could not be raised or sent; tried again soon' }
 
-/** Sends alerts about incidents in rounds, each once over all processes. `report` receives the unread networks. */
+/**
+ * Sends alerts about incidents in rounds; all processes together send each once. `report` receives one line for each
+ * network that is not read.
+ */
 export function startAlerts(
   ctx: Platform,
   webhook: AlertWebhook | null,

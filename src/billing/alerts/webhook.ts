@@ -4,7 +4,7 @@ import { signedHeaders } from '#src/platform/webhooks/signature.ts'
 import { incidentWords } from '../deposits/incident-words.ts'
 import { type Alert, claimAlerts, noteNotSent, noteSent } from './alert-store.ts'
 
-/** Where alerts are posted, and the shared secret that signs them (`whsec_` and base64). */
+/** The URL to which alerts are posted, and the shared secret that signs them (`whsec_` and base64). */
 export type AlertWebhook = { url: string; secret: string }
 
 /** The webhook's body; documented for receivers in `content/en-US/docs/payments.md`. Times in ISO 8601, UTC. */
@@ -54,7 +54,7 @@ async function retryLater(ctx: Platform, alert: Alert & { attempts: number }, pr
   await noteNotSent(ctx.postgres.db, alert.id, problem, givenUp ? null : now + wait)
 }
 
-/** Null when the receiver answered 2xx; else the error. Redirections are not followed. */
+/** Posts an alert. Null when the receiver answered 2xx, otherwise the error. Redirects are not followed. */
 async function post(ctx: Platform, webhook: AlertWebhook, alert: Alert, stop?: AbortSignal): Promise<string | null> {
   const body = JSON.stringify(bodyOf(ctx, alert))
   try {

@@ -3,7 +3,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { createBase58check } from '@scure/base'
 
-/** 20 bytes as `0x` and 40 lower-case hex digits: an account in the logs and calls of both networks. */
+/** An account in logs and calls of both networks: 20 bytes as `0x` and 40 lower-case hex digits. */
 export type Address20 = `0x${string}`
 
 /** The display form of an address: EIP-55 on EVM chains, base58check of `41` and the 20 bytes on TRON. */
@@ -20,7 +20,7 @@ export function formatAddress(address: Address20, format: AddressFormat): string
   return format === 'tron' ? base58check.encode(concatBytes(tronPrefix, bytesOf(address))) : withChecksum(address)
 }
 
-/** The address of a text; null when the checksum, the prefix or the length is wrong. */
+/** Parses an address; null when its checksum, prefix or length is wrong. */
 export function parseAddress(text: string, format: AddressFormat): Address20 | null {
   return format === 'tron' ? parseTron(text) : parseEvm(text)
 }
@@ -30,13 +30,13 @@ function parseTron(text: string): Address20 | null {
   try {
     bytes = base58check.decode(text)
   } catch {
-    // A wrong digit or checksum: not an address.
+    // A digit or the checksum is wrong, so the text is no address.
     return null
   }
   return bytes.length === 21 && bytes[0] === 0x41 ? toAddress20(bytes.subarray(1)) : null
 }
 
-/** Lower or upper case carries no checksum and is accepted; mixed case must match EIP-55. */
+/** An address in only lower or only upper case has no checksum and is accepted. Mixed case must match EIP-55. */
 function parseEvm(text: string): Address20 | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null
   const address: Address20 = `0x${text.slice(2).toLowerCase()}`

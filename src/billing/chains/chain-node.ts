@@ -4,13 +4,13 @@ import type { JsonRpc } from './json-rpc.ts'
 import { RpcFault } from './rpc-fault.ts'
 import { type Hash, hash, quantity, topicOf, transferTopic, word } from './transfer.ts'
 
-/** `time` in ms UTC. */
+/** A block; `time` in ms UTC. */
 export type Block = { number: number; hash: Hash; time: number }
 export type Receipt = { blockNumber: number; blockHash: Hash; succeeded: boolean; logs: readonly unknown[] }
 
 const selectors = { balanceOf: '0x70a08231', decimals: '0x313ce567', symbol: '0x95d89b41' }
 
-/** The questions asked of a node. Each answer is parsed; a malformed one is an RpcFault, never a guess. */
+/** The requests to a node. Each answer is parsed; a malformed one is an RpcFault, never a guess. */
 export type ChainNode = ReturnType<typeof chainNode>
 
 export function chainNode(call: JsonRpc, token: Address20) {
@@ -25,7 +25,7 @@ export function chainNode(call: JsonRpc, token: Address20) {
       if (block && typeof at === 'number' && block.number !== at) throw nonsense('eth_getBlockByNumber')
       return block
     },
-    /** Raw rows: the token's Transfer events to `recipients` or to everyone, or every event of those blocks when null. */
+    /** Raw rows: the token's Transfer events to `recipients` or to everyone; with null every event of the blocks. */
     async logs(
       from: number,
       to: number,

@@ -84,13 +84,13 @@ test('keys of published test mnemonics and of the sandbox are recognised', () =>
 })
 
 test.each(['', 'xpub', 'xpub6Ce9Nc', 'zpub6Ce9NcJvTk36x', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'])(
-  '"%s" is not an extended key',
+  '%s is refused as an extended key',
   (text) => {
     expect(openXpub(text, { format: 'evm', canary: '' })).toEqual({ problem: 'not_an_xpub' })
   },
 )
 
-test('an address round-trips through both notations, and a letter in the wrong case is detected', () => {
+test('an address stays the same through both notations, and a letter in the wrong case is detected', () => {
   const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 })
   fc.assert(
     fc.property(bytes, fc.constantFrom<AddressFormat>('evm', 'tron'), (raw, format) => {
@@ -102,7 +102,7 @@ test('an address round-trips through both notations, and a letter in the wrong c
   expect(formatAddress('0xa614f803b6fd780986a42c78ec9c7f77e6ded13c', 'tron')).toBe('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t')
 })
 
-test.each([-1, 1.5, 2 ** 31, Number.NaN])('there is no address number %d', (index) => {
+test.each([-1, 1.5, 2 ** 31, Number.NaN])('the address number %d is refused', (index) => {
   const deriver = open(accountKey(junk, 60).publicExtendedKey, 'evm', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266')
   expect(() => deriver.addressAt(index)).toThrow(RangeError)
 })

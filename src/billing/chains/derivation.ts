@@ -8,17 +8,20 @@ import { type Address20, type AddressFormat, formatAddress, toAddress20 } from '
 const accountDepth = 3
 const indexEnd = 2 ** 31
 
-/** Derives deposit addresses from an account-level public key. No private key is ever on this machine. */
+/** Derives deposit addresses from an account-level public key. This machine never has a private key. */
 export type Deriver = {
-  /** Address number `index` (`/0/index` below the account). Throws a RangeError outside 0 … 2³¹ − 1. */
+  /** The address with number `index` (`/0/index` below the account). Throws a RangeError outside 0 … 2³¹ − 1. */
   addressAt(index: number): Address20
-  /** Identifies the key in the database, so that a replaced one is detected. */
+  /** Identifies the key in the database, so that a replaced key is detected. */
   fingerprint: string
 }
 
 export type XpubProblem = 'not_an_xpub' | 'private_key' | 'wrong_depth' | 'canary_mismatch'
 
-/** Accepts an account-level xpub (m/44'/60'/0' or m/44'/195'/0') whose address 0 is the one the operator's wallet shows. */
+/**
+ * Accepts an account-level xpub (m/44'/60'/0' or m/44'/195'/0') whose address 0 is `canary`, the one that the
+ * operator's wallet shows.
+ */
 export function openXpub(
   xpub: string,
   expect: { format: AddressFormat; canary: string },
@@ -27,7 +30,7 @@ export function openXpub(
   try {
     account = HDKey.fromExtendedKey(xpub)
   } catch {
-    // A wrong version or checksum: the library throws, and the operator gets a reason.
+    // The library throws for a wrong version or checksum; the operator gets a reason.
     return { problem: xpub.startsWith('xprv') ? 'private_key' : 'not_an_xpub' }
   }
   if (account.privateKey) return { problem: 'private_key' }
@@ -37,7 +40,7 @@ export function openXpub(
   return first === expect.canary ? { deriver } : { problem: 'canary_mismatch' }
 }
 
-/** Derives from a branch that is already at change level, as published test vectors give it. */
+/** Derives from a branch that is already at change level, as published test vectors provide it. */
 export function deriverOf(branch: HDKey, xpub: string): Deriver {
   return {
     fingerprint: bytesToHex(sha256(utf8ToBytes(xpub))).slice(0, 32),

@@ -2,7 +2,7 @@ import { kindOfError, RpcFault } from './rpc-fault.ts'
 
 export type RpcEndpoint = { url: string; headers: Record<string, string> }
 
-/** One JSON-RPC question. Throws an RpcFault, or the reason of a stop. */
+/** One JSON-RPC call. Throws an RpcFault, or the reason of a stop. */
 export type JsonRpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /** The transport of a request to a node: the network, or the sandbox chain in this process. */
@@ -27,7 +27,7 @@ export function httpTransport(
   }
 }
 
-/** Counted while reading: a chunked answer states no length and may never end. */
+/** Counts bytes while reading: a chunked answer has no length and may never end. */
 async function readAtMost(response: Response, bytesMax: number): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -59,7 +59,7 @@ export function jsonRpc(transport: RpcTransport): JsonRpc {
   }
 }
 
-/** Once `signal` is aborted, calls under way reject with its reason, and no other begins. */
+/** After `signal` is aborted, pending calls reject with its reason, and no new call begins. */
 export function stoppable(call: JsonRpc, signal: AbortSignal): JsonRpc {
   return async (method, params) => {
     signal.throwIfAborted()
@@ -86,7 +86,7 @@ function parseEnvelope(
   try {
     body = JSON.parse(text)
   } catch {
-    // Not JSON: the caller reports the node's answer as invalid.
+    // The answer is no JSON; the caller reports it as invalid.
     return null
   }
   if (typeof body !== 'object' || body === null || !('jsonrpc' in body)) return null

@@ -22,7 +22,7 @@ function problems(network: Partial<Record<string, string>>, roles = 'site,gatewa
   return paymentProblems(settings, secrets).join(' ')
 }
 
-test('a complete network may take money', () => {
+test('a completely configured network may accept payments', () => {
   expect(problems({})).toBe('')
 })
 
@@ -40,10 +40,10 @@ test.each([
   ['no node', { RPC_URLS: '' }, 'needs TRC20_RPC_URLS'],
   ['a node on this machine', { RPC_URLS: 'https://127.0.0.1/jsonrpc' }, 'not of this machine'],
   ['a node without TLS', { RPC_URLS: 'http://node.example.com' }, 'https'],
-])('live is refused with %s', (_name, network, words) => {
+])('live mode is refused with %s', (_name, network, words) => {
   expect(problems(network)).toContain(words)
 })
 
-test('a process that neither sells nor watches needs no network', () => {
+test('a process that neither sells nor watches needs no network settings', () => {
   expect(problems({ XPUB: '' }, 'gateway')).toBe('')
 })

@@ -5,7 +5,7 @@ import { type Network, networkCodes, networksOf } from './network.ts'
 import { isWellKnownTestKey } from './well-known.ts'
 
 const sandboxChains = [31_337, 31_338]
-/** Ethereum Classic, which was reorganised thousands of blocks deep. */
+/** The chain id of Ethereum Classic, which was reorganised thousands of blocks deep. */
 const ethereumClassic = 61
 const classicConfirmationsMin = 12_000
 
@@ -16,7 +16,7 @@ const keyProblems: Record<XpubProblem, string> = {
   canary_mismatch: 'does not give the configured first address as its address 0: the wrong key, or the wrong coin',
 }
 
-/** The faults that keep these settings from taking real money, one sentence each; none when all is well. */
+/** The problems that prevent these settings from accepting real money, one sentence each; empty when there are none. */
 export function paymentProblems(settings: Settings, secrets: Secrets): string[] {
   const sells = settings.roles.includes('site') || settings.roles.includes('payments')
   if (!sells) return []

@@ -4,7 +4,10 @@ import { type NetworkSettings, networkSettings } from '../settings.ts'
 import type { Address20, AddressFormat } from './address.ts'
 import { sandboxXpubs } from './well-known.ts'
 
-/** Customers know a network by this label. Its chain is the operator's setting and always shown beside it. */
+/**
+ * The label by which customers know a network. Its chain is a setting of the operator and is always shown beside the
+ * label.
+ */
 export const networkCodes = ['TRC20', 'ETC20'] as const
 export type NetworkCode = (typeof networkCodes)[number]
 
@@ -18,34 +21,37 @@ export type Network = {
   nativeCoin: { symbol: string; decimals: number }
   addressFormat: AddressFormat
   xpub: string
-  /** Address 0 as the operator's wallet shows it. */
+  /** Address 0 as the operator's wallet shows it; detects a swapped key. */
   canary: string
-  /** Confirmations, a transfer's own block included; a chain with the `finalized` tag may need fewer. */
+  /** Required confirmations, including the transfer's own block. A chain with the `finalized` tag may need fewer. */
   confirmations: number
-  /** `tag`: use `finalized` when the node knows it, else depth. `depth`: count blocks. */
+  /** `tag`: uses `finalized` when the node supports it, otherwise depth. `depth`: counts blocks. */
   finality: 'tag' | 'depth'
-  /** Deposits of at least this much wait for the `finalized` tag where there is one; null: never. */
+  /** Deposits of at least this amount wait for the `finalized` tag where the chain has it; null: none waits. */
   finalizedFrom: bigint | null
-  /** Maximum depth of the `finalized` tag, shown as the confirmations of such deposits. */
+  /** Maximum depth of the `finalized` tag, shown as the confirmations that large deposits need. */
   finalizedBlocks: number
-  /** Blocks per eth_getLogs call. */
+  /** Maximum number of blocks per eth_getLogs call. */
   spanMax: number
   recipientsPerCall: number
   pollOpenMs: number
   pollIdleMs: number
   blockMs: number
-  /** A node with an older newest block is not trusted. */
+  /** A node whose newest block is older than this is not trusted. */
   headAgeMaxMs: number
-  /** Daily calls that the node allows; the watcher slows down to stay below. */
+  /** Daily calls that the node allows. The watcher slows down to stay below. */
   callsPerDay: number
   callsPerSecond: number
-  /** Deposits of at least this much need the agreement of a second source, if one is configured. */
+  /** Deposits of at least this amount need the agreement of a second source, if one is configured. */
   secondSourceFrom: bigint
-  /** Underpayment that still completes an order, micro-USDT. */
+  /** The largest underpayment that still completes an order, micro-USDT. */
   tolerance: bigint
-  /** The smallest order payable here, micro-USDT: sweeping less would cost more than it brings. */
+  /**
+   * The smallest order payable on this network, micro-USDT. Sweeping a smaller payment would cost more than it
+   * yields.
+   */
   minOrder: bigint
-  /** Explorer page of a transaction with `{hash}`; null when there is none. */
+  /** URL of the explorer page of a transaction, with `{hash}`; null when there is none. */
   explorer: string | null
 }
 
@@ -130,7 +136,7 @@ const sandboxNetworks: Record<NetworkCode, Network> = {
   },
 }
 
-/** The networks that customers may pay on: the sandbox's own chains, or those the operator configured. */
+/** The networks on which customers may pay: the sandbox's own chains, or those that the operator configured. */
 export function networksOf(settings: Settings): Network[] {
   return networkCodes.flatMap((code) => {
     if (settings.mode === 'sandbox') return [sandboxNetworks[code]]
@@ -140,8 +146,8 @@ export function networksOf(settings: Settings): Network[] {
 }
 
 /**
- * Blocks below the head that are read again each tick: the cursor never enters them. Twice the confirmations, between 64 and
- * 512.
+ * The number of blocks below the head that each tick reads again; the cursor never enters them. Twice the
+ * confirmations, between 64 and 512.
  */
 export function rewindOf(network: Pick<Network, 'confirmations'>): number {
   return Math.min(512, Math.max(64, 2 * network.confirmations))

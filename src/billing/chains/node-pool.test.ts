@@ -23,14 +23,14 @@ function poolOf(...nodes: Manners[]) {
 }
 
 test.each<RpcFaultKind>(['unreachable', 'refused', 'rate_limited', 'rpc_error', 'not_json_rpc', 'nonsense'])(
-  'after the fault "%s" the next node is asked',
+  'after the fault %s the next node is called',
   async (fault) => {
     const { pool } = poolOf({ fault }, {})
     expect(await pool.call('eth_getLogs', [])).toBe(1)
   },
 )
 
-test.each<RpcFaultKind>(['stale_head', 'wrong_chain'])('a node with the fault "%s" is passed over', async (chain) => {
+test.each<RpcFaultKind>(['stale_head', 'wrong_chain'])('a node with the fault %s is skipped', async (chain) => {
   const { pool, asked: callCounts } = poolOf({}, { chain }, {})
   expect(await pool.call('eth_getLogs', [])).toBe(0)
   const second = poolOf({ fault: 'unreachable' }, { chain }, {})
@@ -39,7 +39,7 @@ test.each<RpcFaultKind>(['stale_head', 'wrong_chain'])('a node with the fault "%
   expect(callCounts).toEqual([1, 0, 0])
 })
 
-test('a node proves itself again with the first question of each look', async () => {
+test('a node is verified again at the first request of each scan', async () => {
   const { pool, nodes } = poolOf({}, {})
   expect(await pool.call('eth_getLogs', [])).toBe(0)
   nodes[0] = { chain: 'wrong_chain' }
@@ -48,13 +48,13 @@ test('a node proves itself again with the first question of each look', async ()
   expect(await pool.call('eth_getLogs', [])).toBe(1)
 })
 
-test('a question that is too large is not taken to the next node', async () => {
+test('a request that is too large is not repeated at the next node', async () => {
   const { pool, asked: callCounts } = poolOf({ fault: 'range_limit' }, {})
   await expect(pool.call('eth_getLogs', [])).rejects.toMatchObject({ kind: 'range_limit' })
   expect(callCounts).toEqual([1, 0])
 })
 
-test('a node with a fault rests, and is asked again when the others fail', async () => {
+test('a node with a fault is skipped for a while and called again when the others fail', async () => {
   const { pool, nodes, asked: callCounts, clock } = poolOf({ fault: 'rate_limited' }, {})
   for (let n = 0; n < 5; n++) await pool.call('eth_getLogs', [])
   expect(callCounts).toEqual([1, 5])
@@ -64,7 +64,7 @@ test('a node with a fault rests, and is asked again when the others fail', async
   expect(await pool.call('eth_getLogs', [])).toBe(0)
 })
 
-test('an error about the question is reported rather than the silence of the next node', async () => {
+test('an error about the request is reported rather than the unreachable next node', async () => {
   const { pool } = poolOf({ fault: 'rpc_error' }, { fault: 'unreachable' })
   await expect(pool.call('eth_getBlockByNumber', [])).rejects.toMatchObject({ kind: 'rpc_error' })
 })

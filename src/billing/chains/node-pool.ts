@@ -9,7 +9,7 @@ export type NodeReport = { faults: number; lastFault: RpcFaultKind | null; lastF
 /** The node's head; throws an RpcFault unless the node is on our chain and up to date. */
 export type ProveNode = (node: JsonRpc) => Promise<Block>
 
-/** The question is too large for the node: the caller splits it, and another node would not help. */
+/** Faults of a request that is too large for the node: the caller splits it, and another node would not help. */
 const aboutTheQuestion: readonly RpcFaultKind[] = ['range_limit', 'topic_limit']
 const restMs = { first: 1_000, max: 20_000 }
 
@@ -22,8 +22,9 @@ type PoolNode = {
 }
 
 /**
- * Several nodes as one. Any fault passes the question to the next node. A node is trusted after it has proven, in this look,
- * its chain and a fresh head. A node with faults rests, longer each time and with jitter.
+ * Several nodes behind one interface. Any fault passes the request to the next node. A node is trusted only after it
+ * has proven its chain and a fresh head in the current scan. A node with faults pauses, longer each time and with
+ * jitter.
  */
 export class NodePool {
   readonly #nodes: PoolNode[]
@@ -43,7 +44,7 @@ export class NodePool {
     for (const node of this.#nodes) node.head = null
   }
 
-  /** The last answer made no sense: the next question goes to another node. */
+  /** Call it after a nonsensical answer: the next request goes to another node. */
   passOver(): void {
     const node = this.#nodes[this.#current]
     if (node) this.#rest(node, 'nonsense')
@@ -78,7 +79,7 @@ export class NodePool {
         if (error.kind !== 'rpc_error') this.#rest(node, error.kind)
       }
     }
-    // An error about the question says more than the silence of the other nodes, and a reorganisation counts only when all
+    // An error about the request says more than the silence of other nodes. A reorganisation counts only when all
     // nodes report it.
     const fault =
       faults.find(({ kind }) => kind === 'rpc_error') ?? faults.find(({ kind }) => kind !== 'reorganised') ?? faults[0]
@@ -92,7 +93,10 @@ export class NodePool {
     node.restUntil = this.#clock.now() + ms * (0.5 + this.#random.int(1_000) / 1_000)
   }
 
-  /** The current node and those after it; resting ones last, the first to wake first. */
+  /**
+   * Indexes of the current node and those after it. Paused nodes come last, the one that resumes first before the
+   * others.
+   */
   #inOrder(): number[] {
     const now = this.#clock.now()
     const indexes = this.#nodes.map((_node, n) => (this.#current + n) % this.#nodes.length)

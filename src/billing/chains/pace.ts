@@ -1,7 +1,7 @@
 import type { Clock } from '#src/platform/clock.ts'
 import type { JsonRpc } from './json-rpc.ts'
 
-/** At most `perSecond` calls in any second: a hosted node blocks callers over its limit. */
+/** Starts at most `perSecond` calls in any second: a hosted node blocks callers over its limit. */
 export function paced(call: JsonRpc, perSecond: number, clock: Clock): JsonRpc {
   const begun: number[] = []
   let line: Promise<void> = Promise.resolve()

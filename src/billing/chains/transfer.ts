@@ -7,7 +7,10 @@ export type Hash = `0x${string}`
 /** keccak256("Transfer(address,address,uint256)") */
 export const transferTopic: Hash = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/** One Transfer event of the token, from a log or a receipt. `logIndex` counts within the block; `value` in micro-USDT. */
+/**
+ * One Transfer event of the token, from a log or a receipt. `logIndex` counts within the block; `value` is in
+ * micro-USDT.
+ */
 export type Transfer = {
   blockNumber: number
   blockHash: Hash
@@ -67,7 +70,7 @@ export function readTransfer(
   return { blockNumber, blockHash, transactionHash, logIndex, from, to, value }
 }
 
-/** `0x1f` → 31; null for anything that is not a prefixed hexadecimal quantity within the safe integers. */
+/** Parses a hexadecimal quantity: `0x1f` → 31. Null for anything without the prefix or beyond the safe integers. */
 export function quantity(value: unknown): number | null {
   if (typeof value !== 'string' || !/^0x[0-9a-f]{1,14}$/i.test(value)) return null
   const number = Number.parseInt(value.slice(2), 16)

@@ -1,6 +1,8 @@
 import { HDKey } from '@scure/bip32'
 
-/** Account keys whose private halves are public: "test … junk", "abandon … about", and our sandbox. */
+/**
+ * Account keys whose private keys are public: of the phrases "test … junk" and "abandon … about", and of our sandbox.
+ */
 const published = [
   'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP',
   'xpub6BuRy7ZmkGfP2RWhoor1kWB1w9DvrtmJbFBvnC1bQ4SB5NbCHTyQYCJSXZtxDbFyHTmC7wkU2he3nYYdpZ3Vf6qUAkXSnL6RPif4BDtDEKr',
@@ -16,7 +18,7 @@ export const sandboxXpubs = {
     'xpub6DTp3ajKW7iodiWw2WfzSXAQNCvieMLxxLenKPyNZKYFAhxTRy356UnzjESEFLLHGNZCshn3FicGZejA2kCmhKvYW5wzXLkJz3FAYfFRE5z',
 } as const
 
-/** Compares the public key itself, so that another version prefix does not hide it. */
+/** Compares the public key itself, so that another version prefix does not hide a test key. */
 export function isWellKnownTestKey(xpub: string): boolean {
   const key = publicKeyOf(xpub)
   return key !== null && [...published, ...Object.values(sandboxXpubs)].some((known) => publicKeyOf(known) === key)
@@ -26,7 +28,7 @@ function publicKeyOf(xpub: string): string | null {
   try {
     return Buffer.from(HDKey.fromExtendedKey(xpub).publicKey ?? []).toString('hex')
   } catch {
-    // Not an extended key, so not a well-known one.
+    // The text is no extended key, so it is no well-known one.
     return null
   }
 }

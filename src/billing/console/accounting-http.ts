@@ -8,7 +8,7 @@ import { exportCredit } from '../accounting/credit-export.ts'
 import { exportLedger, type Span } from '../accounting/ledger-export.ts'
 import { exportRevenue } from '../accounting/revenue-export.ts'
 
-/** The books as CSV files of the console. */
+/** Console routes that export the books as CSV files. */
 export function mountAccounting(api: Api): void {
   api.handle(exportLedgerRoute, (ctx, { actor, query }) =>
     csv(ctx, 'ledger', exportLedger(ctx, actor, spanOf(ctx, query))),
@@ -26,7 +26,7 @@ function csv(ctx: Platform, what: string, lines: AsyncGenerator<string>): Promis
   return streamLines(lines, { name: `${what}-${day}.csv`, type: 'text/csv' })
 }
 
-/** Whole UTC days; all there is where none is named. */
+/** The span of whole UTC days; unbounded on each side that is not given. */
 function spanOf(ctx: Platform, { from, to }: { from?: string | undefined; to?: string | undefined }): Span {
   const span = { from: from === undefined ? 0 : Date.parse(from), to: endOf(ctx, to) }
   if (span.from >= span.to) throw refuse('range_reversed', { param: 'from' })

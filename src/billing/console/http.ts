@@ -7,7 +7,6 @@ import { mountOrders } from './orders-http.ts'
 import { mountRefunds } from './refunds-http.ts'
 import { mountSweeps } from './sweeps-http.ts'
 
-/** What the console does with money. */
 export function mountMoney(api: Api): void {
   api.handle(confirmApprovalRoute, (ctx, { actor, params }) => confirmRequest(ctx, actor, params.id))
   mountOrders(api)

@@ -26,7 +26,7 @@ const send = (path: string, body?: object, token = billing) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('a held payment is found by its transaction, settled with a reason, and released', async () => {
+test('staff find a held payment by its transaction, settle it with a reason, and release it', async () => {
   const order = await world.order(await world.customer())
   world.secondFault = (method) => (method === 'eth_getTransactionReceipt' ? 'no_receipt' : null)
   const hash = await world.pay(order)
@@ -69,7 +69,7 @@ test('a held payment is found by its transaction, settled with a reason, and rel
   world.secondFault = () => null
 })
 
-test('a write-off above the limit of two people waits until an owner settles the same order', async () => {
+test('a write-off above the two-person limit waits until an owner settles the same order', async () => {
   const lovelace = await world.customer('lovelace@example.com')
   const order = await world.order(lovelace, { planId: 'integrated-premium', period: 'year' })
   const settle = (token: string) => send(`/orders/${order.no}/settle`, { reason: 'a lost transfer' }, token)
@@ -84,7 +84,7 @@ test('a write-off above the limit of two people waits until an owner settles the
   expect(await settle(owner)).toMatchObject({ error: 'order_closed' })
 })
 
-test('support reads the story of an order, and is refused everything about money', async () => {
+test('support reads the history of an order and is refused every call about money', async () => {
   const [{ no }] = (await send('/orders?state=completed')).data.orders
   expect((await send(`/orders/${no}`, undefined, support)).status).toBe(200)
   const refused = { status: 403, error: 'staff_role_required' }
@@ -105,7 +105,7 @@ test('support reads the story of an order, and is refused everything about money
   for (const [path, body] of calls) expect(await send(path, body, support), path).toMatchObject(refused)
 })
 
-test('orders are listed newest first by state, network and day, and the list goes on by a cursor', async () => {
+test('orders are listed newest first, filtered by state, network and day, and paged by a cursor', async () => {
   const order = await world.order(await world.customer('many@example.com'))
   await sql`insert into billing_order select (jsonb_populate_record(o, jsonb_build_object('no', o.no || '-' || n,
       'account_id', n, 'created_at', o.created_at + n * interval '1 ms'))).*
@@ -126,7 +126,7 @@ test('orders are listed newest first by state, network and day, and the list goe
   expect((await send(`/orders?q=${address}`)).data.orders).toMatchObject([{ no: order.no, state: 'awaiting' }])
 })
 
-test('a refund is approved and paid once the chain shows it, or by the word of the staff', async () => {
+test('a refund is approved, and paid once the chain shows it or the staff say so', async () => {
   const grace = await world.customer('grace@example.com')
   await giveCredit(world.ctx, grace.email, usdt(30))
   const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
@@ -151,7 +151,7 @@ test('a refund is approved and paid once the chain shows it, or by the word of t
   expect(decided).toMatchObject([{ id, status: 'paid', proven: false, transaction: { hash: txHash } }])
 })
 
-test('a network is paused, resumed and rewound, and its report names height, nodes and calls', async () => {
+test('a network is paused, resumed and rewound, and its report has height, nodes and calls', async () => {
   await addCalls(world.ctx.postgres.db, 'TRC20', 40, world.ctx.clock.now())
   await addCalls(world.ctx.postgres.db, 'TRC20', 2, world.ctx.clock.now())
   const report = async () => (await send('/networks')).data[0]
@@ -170,7 +170,7 @@ test('a network is paused, resumed and rewound, and its report names height, nod
   expect(await send('/networks/TRC20/accept-xpub', {})).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('what addresses hold is listed and exported, and a sweep is recorded all or none', async () => {
+test('address balances are listed and exported, and a sweep is recorded as a whole or not at all', async () => {
   const hopper = await world.customer('hopper@example.com')
   await world.pay(await world.order(hopper), usdt(79.2))
   await world.settle()
@@ -192,7 +192,7 @@ test('what addresses hold is listed and exported, and a sweep is recorded all or
   ])
 })
 
-test('the books are exported as CSV of whole UTC days', async () => {
+test('the accounting is exported as CSV of whole UTC days', async () => {
   const text = async (path: string) => {
     const request = new Request(`http://localhost:3000/api/operator/accounting/${path}`, {
       headers: { authorization: `Bearer ${billing}` },

@@ -21,10 +21,12 @@ import {
   rewindNetwork,
 } from '../operator/network-operation.ts'
 
-/** A look at a network takes a second or two; a later answer is on the page when it is loaded again. */
+/**
+ * Time limit for an answer. A scan of a network takes a second or two; a later answer is on the page after a reload.
+ */
 const answerMs = 5_000
 
-/** Payment networks in the console, and who is told of their incidents. */
+/** Console routes for payment networks and the recipients of payment alerts. */
 export function mountNetworks(api: Api): void {
   api.handle(listNetworksRoute, async (ctx, { actor }) => (await listNetworks(ctx, actor)).map(present))
   api.handle(readAlertsRoute, (ctx, { actor }) => readAlerts(ctx, actor))

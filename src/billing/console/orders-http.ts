@@ -14,7 +14,6 @@ import { presentHeld, presentOrders, presentStory } from './present-money.ts'
 
 const rowsOfPage = 50
 
-/** Orders and held payments in the console. */
 export function mountOrders(api: Api): void {
   api.handle(listOrdersOfAllRoute, async (ctx, { actor, query, locale }) => {
     const { q, state, network, from, to } = query

@@ -37,7 +37,7 @@ async function draftWith(id: string, changes: object) {
   return { version, document: { ...document, plans } }
 }
 
-test('a changed price counts for a new customer, and a subscription that runs keeps its limits', async () => {
+test('a changed price applies to new customers, and running subscriptions keep their limits', async () => {
   const ada = await world.customer()
   await world.pay(await world.order(ada))
   await world.settle()
@@ -65,7 +65,7 @@ test('a changed price counts for a new customer, and a subscription that runs ke
   expect(await audited(world.ctx, 'plans.publish')).toMatchObject([{ actor_kind: 'staff', subject: 'edition 2' }])
 })
 
-test('a change of somebody who read older plans is refused, and so is what cannot be sold', async () => {
+test('a change based on an older version of the plans is refused, and so is an invalid plan', async () => {
   const first = await draftWith('integrated-base', { price: '119.00' })
   expect((await send('/plans/draft', first)).status).toBe(200)
   expect(await send('/plans/draft', first)).toMatchObject({ status: 409, error: 'plans_changed' })
@@ -84,7 +84,7 @@ test('a change of somebody who read older plans is refused, and so is what canno
   expect(await send('/plans/discard', { version: version + 3 })).toMatchObject({ error: 'plans_no_draft' })
 })
 
-test('a coupon is added, counted and ended; support sees it and may not change it', async () => {
+test('billing adds and ends a coupon and sees its uses, and support can only read it', async () => {
   const coupon = {
     code: 'spring-20',
     percent: 20,
@@ -115,7 +115,7 @@ test('a coupon is added, counted and ended; support sees it and may not change i
   expect(await send('/coupons/spring-20/end', {})).toMatchObject({ error: 'coupon_not_valid_now' })
 })
 
-test('a plan is opened by hand for one customer and listed until it ends', async () => {
+test('staff grant a plan to one customer, and it is listed until it ends', async () => {
   const dora = await world.customer('dora@example.com')
   const grant = (plan: string, months: unknown) => send('/plans/deals', { email: dora.email, plan, months })
   expect(await grant('integrated-free', 1)).toMatchObject({ error: 'invalid_parameter', body: { param: 'plan' } })

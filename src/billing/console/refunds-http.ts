@@ -13,10 +13,9 @@ import { payRefund } from '../refunds/pay-refund.ts'
 import type { Refund } from '../refunds/refund.ts'
 import { approveRefund, listDecidedRefunds, listRefunds, refuseRefund } from '../refunds/refund-decisions.ts'
 
-/** Long enough for a look at the chain, and shorter than a proxy's patience. */
+/** Long enough for a check of the chain, and shorter than a proxy's timeout. */
 const answerMs = 20_000
 
-/** Refund requests in the console. */
 export function mountRefunds(api: Api): void {
   api.handle(listRefundsRoute, async (ctx, { actor }) => ({
     open: await present(ctx, await listRefunds(ctx, actor)),

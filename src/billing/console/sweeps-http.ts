@@ -12,7 +12,6 @@ import { listSweeps } from '../sweeps/list-sweeps.ts'
 import { readSweeps } from '../sweeps/read-sweeps.ts'
 import { recordSweeps } from '../sweeps/record-sweeps.ts'
 
-/** Sweeps in the console. */
 export function mountSweeps(api: Api): void {
   api.handle(listSweepsRoute, async (ctx, { actor }) => {
     const { holdings, recorded } = await listSweeps(ctx, actor)

@@ -5,7 +5,7 @@ import type { Hash } from '../chains/transfer.ts'
 
 export type OpenClaim = { orderNo: string; hash: Hash; claimedAt: number }
 
-/** A repeated claim is looked at again. */
+/** Stores a claim; a repeated claim is checked again. */
 export async function insertClaim(
   db: Db,
   claim: { network: NetworkCode; orderNo: string; hash: Hash; at: number },

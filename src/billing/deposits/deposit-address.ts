@@ -7,10 +7,10 @@ import { type Order, orderTimes } from '../order/order.ts'
 import { type DepositAddress, insertAddress, nextIndex, skipIndexes } from './deposit-store.ts'
 import { openIncident } from './incident-store.ts'
 
-/** Opening a key costs as much as two addresses, and every order shows one. */
+/** Cached derivers: opening a key costs as much as deriving two addresses, and every order shows one. */
 const derivers = new Map<string, Deriver>()
 
-/** Derives the network's addresses; throws when the operator's key does not match its canary. */
+/** Derives the network's addresses. Throws when the operator's key does not match its canary. */
 export function deriverOf({ code, xpub, canary, addressFormat }: Network): Deriver {
   const name = [xpub, canary, addressFormat].join('|')
   const known = derivers.get(name)
@@ -21,7 +21,7 @@ export function deriverOf({ code, xpub, canary, addressFormat }: Network): Deriv
   return opened.deriver
 }
 
-/** A fresh address for an order, numbered inside the order's own transaction. */
+/** Assigns a new address to an order. Its number is issued inside the order's transaction. */
 export async function giveAddress(ctx: Platform, tx: Tx, network: Network, order: Order): Promise<DepositAddress> {
   const { fingerprint, addressAt } = deriverOf(network)
   const next = await nextIndex(tx, network.code, fingerprint)
@@ -42,18 +42,21 @@ export async function giveAddress(ctx: Platform, tx: Tx, network: Network, order
   return { ...given, rescanFrom: null, rescans: 0, auditedBlock: null }
 }
 
-/** More than were given out between a backup and its restore. */
+/** More numbers than could be issued between a backup and its restore. */
 const skippedMax = 10_000
 
-/** After a restore: orders since the backup are gone, and their addresses must not become those of other customers. */
+/**
+ * Call it after a restore. Orders since the backup are lost, and their addresses must not be assigned to other
+ * customers.
+ */
 export async function skipGivenAddresses(tx: Tx): Promise<void> {
   await skipIndexes(tx, skippedMax)
 }
 
 /**
- * The address to show, after a check: write access to the database must not be enough to redirect a payment. Its seal needs the
- * key ring, which is not in the database; an address of the present key is also derived again. Of an earlier key only the
- * fingerprint is known. Null, and an incident, when it is not the address that was issued.
+ * The address to show, after a check: write access to the database must not be enough to redirect a payment. Its MAC
+ * needs the key ring, which is not in the database. An address of the current key is also derived again; of an
+ * earlier key only the fingerprint is stored. If the check fails, returns null and opens an incident.
  */
 export async function verifiedAddress(ctx: Platform, network: Network, stored: DepositAddress): Promise<string | null> {
   const { fingerprint, addressAt } = deriverOf(network)
@@ -71,7 +74,10 @@ export async function verifiedAddress(ctx: Platform, network: Network, stored: D
   return null
 }
 
-/** The first block that may have an unknown payment; a reorganisation can move one before the last read block. */
+/**
+ * The first block that may contain an unknown payment: a reorganisation can move a payment to before the last read
+ * block.
+ */
 export function firstBlockOf(network: Network, { createdBlock, auditedBlock }: DepositAddress): number {
   return Math.max(1, (auditedBlock ?? createdBlock) - rewindOf(network))
 }

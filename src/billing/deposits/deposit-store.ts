@@ -16,7 +16,7 @@ export type DepositAddress = {
   mac: string
   rescanFrom: number | null
   rescans: number
-  /** The head at which its balance was last explained; null: never. */
+  /** The head block at which the address's balance was last explained; null: never. */
   auditedBlock: number | null
 }
 
@@ -38,8 +38,9 @@ export const addressColumns = sql`d.network, d.index, d.address, d.account_id, d
   d.mac, d.rescan_from, d.rescans, d.audited_block`
 
 /**
- * Takes the network's next number; a number is never issued twice, even after a cancelled order or with another key. Null when
- * this is not the network's accepted key: the settings changed and nobody has accepted it yet.
+ * Issues the network's next address number. A number is never issued twice, even after a cancelled order or with
+ * another key. Null when the key is not the accepted one: the settings changed and nobody has accepted the new key
+ * yet.
  */
 export async function nextIndex(
   tx: Tx,
@@ -54,7 +55,7 @@ export async function nextIndex(
   return row ? { index: row.index, head: Number(row.head) } : null
 }
 
-/** Leaves numbers out on every network that has issued some. */
+/** Skips numbers on every network that has issued some. */
 export async function skipIndexes(tx: Tx, count: number): Promise<void> {
   await sql`update billing_network set next_index = next_index + ${count} where next_index > 0`.execute(tx)
 }
@@ -122,8 +123,9 @@ export async function observationsOf(db: Db, network: NetworkCode, transaction: 
 }
 
 /**
- * Transfers that are deep enough to be judged, largest first: seen ones, and rejected ones whose block is younger than
- * `rejectedSince`. `size` separates those of at least `from` from smaller ones; `except` lists those judged already.
+ * Transfers that are deep enough to be judged, largest first: seen ones, and rejected ones whose block is younger
+ * than `rejectedSince`. `size` selects those of at least `from`, or smaller ones. `except` lists those judged
+ * already.
  */
 export async function transfersToJudge(
   db: Db,
@@ -146,7 +148,7 @@ export async function transfersToJudge(
   return rows.rows.map(toObservation)
 }
 
-/** The live transfers of an order: on a canonical block as far as we know, final or not. */
+/** The live transfers of an order: on a block believed to be canonical, final or not. */
 export async function paymentsOf(
   db: Db,
   network: NetworkCode,
@@ -166,9 +168,12 @@ export async function paymentsOf(
     }))
 }
 
-/** After a rewind: an address dated by blocks after `block` may be older than they say. */
+/**
+ * Call it after a rewind. Dates an address back to `block` if later blocks dated it: the address may be older than
+ * those blocks say.
+ */
 export async function dateBack(tx: Tx, network: NetworkCode, block: number): Promise<void> {
-  // least() would turn a null into the block.
+  // least() would ignore the null and return the block.
   await sql`update deposit_address
     set created_block = least(created_block, ${block}),
       rescan_from = case when rescan_from > ${block} then ${block} else rescan_from end,

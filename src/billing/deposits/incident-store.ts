@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/** Incidents that need a person; `incident-words.ts` explains each. */
+/** Kinds of incidents that need a person; `incident-words.ts` explains each. */
 export type IncidentKind =
   | 'sources_disagree'
   | 'balance_unexplained'
@@ -70,7 +70,7 @@ export async function closeIncident(db: Db, id: string, note: string, at: number
   return rows.rows.length > 0
 }
 
-/** Closes incidents that ended by themselves, or by a command that settles them. */
+/** Closes incidents whose cause has ended, or that a command settles. */
 export async function closeRecovered(
   db: Db,
   kind: IncidentKind,

@@ -5,18 +5,18 @@ import type { NodeReport } from '../chains/node-pool.ts'
 import { deriverOf } from '../deposits/deposit-address.ts'
 import { type NetworkState, networkState, nodeReports } from './network-store.ts'
 
-/** A network without a good look for this long is not offered. */
+/** A network without a successful scan for this long is not offered. */
 const networkLagMaxMs = 3 * minuteMs
 
-/** Why a network does not sell; `since` in ms, null when unknown. */
+/** Why a network accepts no orders; `since` in ms, null when unknown. */
 export type Closed = {
   why: 'never_opened' | 'stopped' | 'paused' | 'key_not_accepted' | 'no_trusted_node' | 'lagging'
   since: number | null
-  /** The cause of the stop, a person's reason, or the fault of its nodes. */
+  /** The cause of the stop, the reason that a person gave, or the fault of its nodes. */
   detail: string | null
 }
 
-/** Null while orders are accepted. Of several reasons the one that a person must end first. */
+/** Null while orders are accepted. Of several reasons returns the one that a person must resolve first. */
 export function whyClosed(network: Network, state: NetworkState | null, now: number): Closed | null {
   if (state === null) return { why: 'never_opened', since: null, detail: null }
   if (state.stopped !== null) return { why: 'stopped', since: state.stoppedAt, detail: state.stopped }
@@ -30,12 +30,12 @@ export function whyClosed(network: Network, state: NetworkState | null, now: num
   return null
 }
 
-/** Nobody reads the chain at the moment: payments are seen later, and nothing expires meanwhile. */
+/** Whether no process reads the chain. Payments are then detected later, and nothing expires until then. */
 export function isUnread(closed: Closed | null): boolean {
   return closed !== null && closed.why !== 'paused' && closed.why !== 'key_not_accepted'
 }
 
-/** One line for each unread network, for the health of a process; without words of persons. */
+/** One line for each unread network, for the health of a process; without texts typed by people. */
 export async function unreadNetworks(ctx: Platform): Promise<string[]> {
   const health = await networkHealth(ctx)
   return health.flatMap(({ network, closed }) =>
@@ -87,7 +87,7 @@ export function describeHealth({ network, state, closed, nodes }: NetworkHealth,
   ]
 }
 
-/** `PAUSED since 2026-…: the node is replaced`. */
+/** Describes a closed network, such as `PAUSED since 2026-…: the node is replaced`. */
 export function describeClosed({ why, since, detail }: Closed): string {
   const from = since === null ? '' : ` since ${new Date(since).toISOString()}`
   return `${closedWords[why]}${from}${detail === null ? '' : `: ${detail}`}`

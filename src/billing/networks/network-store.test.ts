@@ -4,7 +4,7 @@ import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { networkState, rewindCursor } from './network-store.ts'
 
-test('after a rewind blocks are read again: nothing is credited twice, and nothing expires meanwhile', async () => {
+test('blocks are read again after a rewind: nothing is credited twice and nothing expires meanwhile', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -24,7 +24,7 @@ test('after a rewind blocks are read again: nothing is credited twice, and nothi
   expect(await ctx.postgres.transaction((tx) => rewindCursor(tx, 'TRC20', world.chain.head))).toBe(false)
 })
 
-test('a look under way during a rewind does not move the cursor forward again', async () => {
+test('a scan that runs during a rewind does not move the cursor forward again', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   await world.order(await world.customer())

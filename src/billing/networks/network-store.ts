@@ -16,15 +16,15 @@ export type NetworkState = {
   final: number
   scannedTime: number
   lastOkAt: number | null
-  /** The fault that stopped it, and since when. */
+  /** The fault that stopped the network; `stoppedAt` is its time. */
   stopped: string | null
   stoppedAt: number | null
-  /** Since when a person has paused it: nothing is sold and nothing expires, watching continues. */
+  /** When a person paused the network: nothing is sold and nothing expires, but watching continues. */
   pausedAt: number | null
   pauseReason: string | null
-  /** No address of ours is older than this block. */
+  /** The block before which none of our addresses existed. */
   firstBlock: number | null
-  /** Why no node is trusted since the last good look, and since when; null while one is. */
+  /** Why no node has been trusted since the last successful scan, and since when; null while one is trusted. */
   trouble: RpcFaultKind | null
   troubleSince: number | null
 }
@@ -61,17 +61,17 @@ export async function networkState(db: Db, code: NetworkCode): Promise<NetworkSt
   return rows.rows[0] ? toState(rows.rows[0]) : null
 }
 
-/** The name under which one process at a time watches a network. */
+/** The name of the lease under which one process at a time watches a network. */
 export function leaseOf(code: NetworkCode): string {
   return `payments:${code}`
 }
 
-/** Proves that the caller is still the watcher, and keeps it so until `tx` ends. Throws `Fenced`. */
+/** Proves that the caller is still the watcher, and stays it until `tx` ends. Throws `Fenced` otherwise. */
 export async function assertFence(tx: Tx, code: NetworkCode, fence: number): Promise<void> {
   await assertHeld(tx, { lease: leaseOf(code), token: fence })
 }
 
-/** Call it under `assertFence`. */
+/** Saves the result of a scan. Call it under `assertFence`. */
 export async function saveScan(
   tx: Tx,
   code: NetworkCode,
@@ -84,16 +84,16 @@ export async function saveScan(
 }
 
 /**
- * Makes the next look begin after `block`, even during a look. Facts about later blocks are dropped; credits stay, and a
- * deposit that is found again is not credited twice. False when nothing later was read.
+ * Makes the next scan begin after `block`, even while one is running. Facts about later blocks are dropped. Credits
+ * stay, and a deposit that is found again is not credited twice. False when nothing later was read.
  */
 export async function rewindCursor(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
-  // A running look now has an old fence. The watcher locks the lease first, too.
+  // A running scan has an old fence from here on. The watcher also locks the lease first.
   await raiseFence(tx, leaseOf(code))
   return forgetAfter(tx, code, block)
 }
 
-/** Nothing expires before the blocks are read again: their times are dropped as well. Call it under `assertFence`. */
+/** Nothing expires before the blocks are read again, so their times are dropped too. Call it under `assertFence`. */
 export async function forgetAfter(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
   await sql`delete from chain_anchor where network = ${code} and number > ${block}`.execute(tx)
   const rows = await sql`update billing_network set cursor = least(cursor, ${block}), head = least(head, ${block}),
@@ -124,7 +124,7 @@ export async function setPaused(tx: Tx, code: NetworkCode, reason: string | null
   return rows.rows.length > 0
 }
 
-/** Since when it was paused; null when it was not. */
+/** Ends a pause and returns its start; null when the network was not paused. */
 export async function clearPaused(tx: Tx, code: NetworkCode): Promise<number | null> {
   const rows = await sql<{ paused_at: Date }>`
     update billing_network n set paused_at = null, pause_reason = null
@@ -133,7 +133,10 @@ export async function clearPaused(tx: Tx, code: NetworkCode): Promise<number | n
   return rows.rows[0]?.paused_at.getTime() ?? null
 }
 
-/** Sets the key of new addresses; returns the earlier name and the next address number, or null when nothing changed. */
+/**
+ * Sets the key for new addresses. Returns the earlier fingerprint and the next address number, or null when nothing
+ * changed.
+ */
 export async function setKey(
   tx: Tx,
   code: NetworkCode,
@@ -152,7 +155,7 @@ export async function nodeReports(db: Db, code: NetworkCode): Promise<NodeReport
   return rows.rows[0]?.nodes ?? []
 }
 
-/** Written by the watching process, and by any other while none watches. */
+/** Written by the watching process; by any other only while none watches. */
 export async function saveNodeReports(
   db: Db,
   code: NetworkCode,
@@ -164,7 +167,7 @@ export async function saveNodeReports(
       where name = ${leaseOf(code)} and owner <> ${owner} and until >= clock_timestamp())`.execute(db)
 }
 
-/** Adds questions that were asked of the nodes to those of the UTC day of `now`. */
+/** Adds calls to the nodes to the count of the UTC day of `now`. */
 export async function addCalls(db: Db, code: NetworkCode, calls: number, now: number): Promise<void> {
   const day = dayOf(now)
   await sql`update billing_network set calls = ${calls} + case when calls_on = ${day}::date then calls else 0 end,
@@ -172,7 +175,7 @@ export async function addCalls(db: Db, code: NetworkCode, calls: number, now: nu
     where code = ${code}`.execute(db)
 }
 
-/** The questions of the UTC day of `now`. */
+/** The number of calls to the nodes on the UTC day of `now`. */
 export async function callsOn(db: Db, code: NetworkCode, now: number): Promise<number> {
   const rows = await sql<{ calls: bigint }>`select calls from billing_network
     where code = ${code} and calls_on = ${dayOf(now)}::date`.execute(db)
@@ -183,7 +186,9 @@ function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10)
 }
 
-/** Since when; null when another process watches the network, whose report has priority. */
+/**
+ * Records the trouble and returns its start. Null when another process watches the network: its report has priority.
+ */
 export async function noteTrouble(
   db: Db,
   code: NetworkCode,

@@ -5,7 +5,7 @@ import type { Address20 } from '../chains/address.ts'
 import type { NetworkCode } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
 
-/** The node's verdict on one transfer of a transaction; `waiting`: its block is not final yet. */
+/** The watcher's verdict on one transfer of a transaction. `waiting`: its block is not final yet. */
 export type TransferVerdict = 'confirmed' | 'waiting' | 'unclear' | 'held' | 'orphaned' | 'rejected'
 
 export type DepositAnswer =
@@ -54,7 +54,7 @@ export async function answerOf(db: Db, id: bigint): Promise<ChainAnswer | null> 
   return rows.rows[0]?.answer ?? null
 }
 
-/** Whether the chain showed the transfer of a refund in this transaction. */
+/** Whether the chain showed a refund's transfer in this transaction. */
 export async function isProven(db: Db, refundId: string, hash: Hash): Promise<boolean> {
   const rows = await sql`select 1 from chain_question where refund_id = ${refundId} and tx_hash = ${hash}
     and answer->>'found' = 'paid' limit 1`.execute(db)

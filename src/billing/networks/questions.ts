@@ -9,13 +9,13 @@ import { answerOf, type ChainAnswer, insertQuestion } from './question-store.ts'
 
 const pollMs = 250
 
-/** `0x` and 64 digits of a pasted hash; TRON writes ids without the prefix. */
+/** Normalises a pasted hash to `0x` and 64 digits. TRON writes ids without the prefix. */
 export function readHash(text: string): Hash {
   if (!/^(0x)?[0-9a-f]{64}$/i.test(text)) throw refuse('invalid_parameter', { param: 'txHash' })
   return `0x${text.replace(/^0x/i, '').toLowerCase()}`
 }
 
-/** Requests a new judgement of a transaction's deposits by the watcher's next look. Returns the question's number. */
+/** Requests that the watcher's next scan judges a transaction's deposits again. Returns the number of the question. */
 export async function rejudge(
   ctx: Platform,
   actor: Actor,
@@ -38,12 +38,15 @@ export async function submitQuestion(
   question: { network: NetworkCode; hash: Hash; refundId: string | null },
 ): Promise<bigint> {
   const id = await insertQuestion(tx, { ...question, at: ctx.clock.now() })
-  // Of no order: it only wakes the watchers.
+  // A change without an order only wakes the watchers.
   await notifyOrderChange(ctx, tx, { orderNo: '', accountId: '' })
   return id
 }
 
-/** The watcher's answer; null when none comes within `waitMs`: no watcher runs, or its nodes are silent. */
+/**
+ * Waits for the watcher's answer. Null when none arrives within `waitMs`: no watcher runs, or its nodes do not
+ * answer.
+ */
 export async function awaitAnswer(
   ctx: Platform,
   id: bigint,

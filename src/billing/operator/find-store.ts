@@ -94,7 +94,7 @@ export async function depositsFor(db: Db, query: PaymentQuery, orderNos: readonl
   }))
 }
 
-/** Of an account: the newest rows; else those of the orders. */
+/** The newest bookings of an account, or the bookings of the given orders. */
 export async function entriesFor(db: Db, query: PaymentQuery, orderNos: readonly string[]): Promise<FoundEntry[]> {
   const theirs = query.by === 'account' ? sql`account_id = ${query.accountId}` : sql`order_no = any(${[...orderNos]})`
   const rows = await sql<{
@@ -122,7 +122,7 @@ export async function orderOfReceipt(db: Db, year: number, number: number): Prom
   return rows[0]?.order_no ?? null
 }
 
-/** The accounts, at most 20, with a booking that names the transaction, with or without `0x`. */
+/** At most 20 accounts with a booking that names the transaction, with or without `0x`. */
 export async function accountsByTransaction(db: Db, hash: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select account_id as id from ledger_entry
     where tx_hash in (${hash}, ${hash.slice(2)}) limit 20`.execute(db)

@@ -19,7 +19,7 @@ import {
   readOrders,
 } from './find-store.ts'
 
-/** All facts about money for a search text. Amounts in micro-USDT, times in ms. */
+/** All payment facts that a search text found. Amounts in micro-USDT, times in ms. */
 export type Findings = {
   customers: { id: string; email: string | null; credit: bigint }[]
   orders: FoundOrder[]
@@ -53,7 +53,7 @@ export async function findPayments(ctx: Platform, actor: Actor, text: string): P
   }
 }
 
-/** Accounts that an order or receipt number, a deposit address or the hash of a transaction leads to. */
+/** The accounts that belong to an order or receipt number, a deposit address or a transaction hash. */
 export async function accountsByPayment(ctx: Platform, text: string): Promise<string[]> {
   if (text.includes('@')) return []
   const query = await recognise(ctx, text)
@@ -64,7 +64,7 @@ export async function accountsByPayment(ctx: Platform, text: string): Promise<st
   return [...new Set([...ids, ...(await accountsByTransaction(db, query.hash))])]
 }
 
-/** What a search text names. An unknown e-mail address is refused. */
+/** Recognises what a search text names. An unknown mail address is refused. */
 export async function recognise(ctx: Platform, text: string): Promise<PaymentQuery> {
   const { db } = ctx.postgres
   if (text.includes('@')) {

@@ -15,14 +15,15 @@ import { open } from '../order/opening.ts'
 const monthsMax = 120
 const daysMax = 3_660
 
-/** `version`: of the customer's page that was read (`lockForDecision`); null skips the check. */
+/** `version`: the version of the customer's page that the person read (`lockForDecision`); null skips the check. */
 type About = { email: string; version: number | null }
 
 export type Grant = About & { planId: string; months: number }
 
 /**
- * A customised deal: opens any plan, enterprise included, without an order; afterwards only a person renews or upgrades it. The
- * integrated key keeps its secret; elsewhere a running key of the same plan is extended, and otherwise a new one is made.
+ * A customised deal: opens any plan, enterprise included, without an order. Afterwards only the staff renews or
+ * upgrades it. The integrated key keeps its secret. Elsewhere an active key of the same plan is extended; without
+ * one, a new key is created.
  */
 export async function grantSubscription(
   ctx: Platform,
@@ -50,8 +51,8 @@ export async function grantSubscription(
 export type Extension = About & { days: number; planId: string | null }
 
 /**
- * Free days, after an outage for instance: for every paid subscription that runs, or for the one that ended last. The purchase,
- * its price and its renewal rules stay.
+ * Grants free days, for instance after an outage, to every active paid subscription, or to the one that ended last.
+ * The purchase, its price and its renewal rules stay.
  */
 export async function extendSubscription(
   ctx: Platform,

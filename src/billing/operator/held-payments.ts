@@ -17,7 +17,7 @@ import { completeOrder } from '../settlement/reconcile.ts'
 import { bookedAddresses, insertSweep } from '../sweeps/sweep-store.ts'
 import { ordersOfIncidents } from './order-list-store.ts'
 
-/** Something about payments that waits for a person, with the numbers of the orders that it is about. */
+/** An incident that waits for a person, with the numbers of its orders. */
 export type Held = Incident & { orders: string[] }
 
 export async function heldPayments(ctx: Platform, actor: Actor): Promise<Held[]> {
@@ -33,8 +33,9 @@ export async function openHeld(db: Db): Promise<Held[]> {
 type Settled = Order | { problem: 'closed' | 'not_openable'; order: Order }
 
 /**
- * Completes a pending or timed-out order by hand: the missing amount is written off, with the reason. If it is above the limit of
- * two people, the first call asks, with `second_person_needed`, and that of another owner settles.
+ * Completes a pending or timed-out order by hand. The missing amount is written off, with the reason. Above the
+ * two-person limit the first call makes a request (`second_person_needed`), and a call by another owner completes the
+ * order.
  */
 export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string, reason: string): Promise<Settled> {
   const by = await requireStaff(ctx, actor, 'order.settle_by_hand')
@@ -90,7 +91,7 @@ export async function closeHeld(ctx: Platform, actor: Actor, id: string, note: s
   })
 }
 
-/** Deposit addresses that still hold money, as CSV for the offline tool that signs: network, index, address, amount. */
+/** CSV of deposit addresses that still hold money, for the offline signing tool: network, index, address, amount. */
 export async function sweepList(ctx: Platform, actor: Actor): Promise<string[]> {
   await requireStaff(ctx, actor, 'payments.held')
   const formats = new Map(networksOf(ctx.settings).map((network) => [network.code, network.addressFormat]))

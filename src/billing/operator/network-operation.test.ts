@@ -62,7 +62,7 @@ test('a paused network sells nothing and expires nothing, but its payments are w
   expect(await audited(ctx, 'network.resume')).toHaveLength(1)
 })
 
-test('a fault does not end a pause, and a resumed network that a fault stopped stays stopped', async () => {
+test('a fault does not end a pause, and a network stopped by a fault stays stopped after resume', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   await pauseNetwork(ctx, actor, { network, reason: null })
@@ -74,7 +74,7 @@ test('a fault does not end a pause, and a resumed network that a fault stopped s
   await expect(reset.order(await world.customer())).rejects.toMatchObject({ error: 'network_unavailable' })
 })
 
-test('a rewind repairs a cursor that a wrong chain moved ahead: payments are credited, and nothing expires unread', async () => {
+test('a rewind repairs a cursor that a wrong chain moved ahead: payments are credited and none expires unread', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const [paid, late] = [
@@ -103,7 +103,7 @@ test('a rewind repairs a cursor that a wrong chain moved ahead: payments are cre
   expect(await audited(ctx, 'network.rewind')).toMatchObject([{ subject: network, detail: { to: before - 50 } }])
 })
 
-test('a rewind only goes back, never before the first block, and a running look cannot undo it', async () => {
+test('a rewind moves only backwards, never before the first block, and a running scan cannot undo it', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const state = await networkState(ctx.postgres.db, network)
@@ -125,7 +125,7 @@ test('a rewind only goes back, never before the first block, and a running look 
   expect(await audited(ctx, 'network.rewind')).toHaveLength(1)
 })
 
-test('a changed key sells nothing until it is accepted; orders of the earlier key are shown, watched and paid throughout', async () => {
+test('a changed key sells nothing until it is accepted, while orders of the earlier key are still watched and paid', async () => {
   await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   const [ada, bob] = [await world.customer(), await world.customer('b@example.com')]
@@ -157,7 +157,7 @@ test('a changed key sells nothing until it is accepted; orders of the earlier ke
   expect(await kinds(ctx)).toEqual([])
 })
 
-test('an address of an earlier key that was changed in the database is not shown, and hides no other order', async () => {
+test('an address of an earlier key that was altered in the database is hidden, and other orders are still shown', async () => {
   await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -177,7 +177,7 @@ test('an address of an earlier key that was changed in the database is not shown
   expect(await kinds(ctx)).toEqual(['address_mismatch'])
 })
 
-test('an order concurrent with a change of the key gets no address of an unaccepted key', async () => {
+test('an order placed during a key change gets no address of the unaccepted key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

@@ -17,7 +17,7 @@ import {
   setPaused,
 } from '../networks/network-store.ts'
 
-/** `calls`: questions asked of its nodes on this UTC day. `newKey`: the key in the settings, where it is not accepted yet. */
+/** `calls`: calls to its nodes on this UTC day. `newKey`: the key in the settings if it is not accepted yet. */
 export type NetworkReport = NetworkHealth & { calls: number; newKey: string | null }
 
 export async function listNetworks(ctx: Platform, actor: Actor): Promise<NetworkReport[]> {
@@ -33,8 +33,8 @@ export async function listNetworks(ctx: Platform, actor: Actor): Promise<Network
 }
 
 /**
- * Takes a network off sale until a person resumes it. Its orders continue: payments are watched and credited, and nothing
- * expires. False when it was paused already.
+ * Takes a network off sale until a person resumes it. Its orders continue: payments are watched and credited, and
+ * nothing expires. False when it was already paused.
  */
 export async function pauseNetwork(
   ctx: Platform,
@@ -49,7 +49,7 @@ export async function pauseNetwork(
   })
 }
 
-/** Resumes the sale, unless a fault stops it too. False when it was not paused. */
+/** Resumes the sale, unless a fault stops the network too. False when it was not paused. */
 export async function resumeNetwork(ctx: Platform, actor: Actor, input: { network: NetworkCode }): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'network.resume')
   return change(ctx, input.network, async (tx) => {
@@ -62,7 +62,10 @@ export async function resumeNetwork(ctx: Platform, actor: Actor, input: { networ
 
 export type Rewound = { from: number; to: number } | { problem: 'before_first' | 'not_behind'; limit: number }
 
-/** Reads the chain again from the block after `to`. Only backwards, and never before the network's first block. */
+/**
+ * Reads the chain again from the block after `to`. It only moves backwards, and never before the network's first
+ * block.
+ */
 export async function rewindNetwork(
   ctx: Platform,
   actor: Actor,
@@ -84,8 +87,8 @@ export async function rewindNetwork(
 export type AcceptedKey = { was: string; now: string; nextIndex: number }
 
 /**
- * New orders get addresses of the key in the settings. Those of the earlier key stay watched and payable; address numbers
- * continue, so that a number names one address. Null when the settings have the key in use.
+ * Makes new orders use addresses of the key in the settings. Addresses of the earlier key stay watched and payable.
+ * Address numbers continue, so that a number names one address. Null when the key is already in use.
  */
 export async function acceptXpub(
   ctx: Platform,
@@ -104,7 +107,7 @@ export async function acceptXpub(
   })
 }
 
-/** In one transaction, on a network that is configured and was opened; `not_found` otherwise. */
+/** Runs `work` in one transaction, on a configured network that was opened; `not_found` otherwise. */
 async function change<T>(
   ctx: Platform,
   code: NetworkCode,

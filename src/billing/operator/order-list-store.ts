@@ -4,7 +4,7 @@ import type { OrderStatus } from '#src/contract/sales/order-status.ts'
 import type { Db } from '#src/platform/platform.ts'
 import type { NetworkCode } from '../chains/network.ts'
 
-/** An order in a list of all, with the sum of its live transfers. */
+/** An order in the list of all customers, with the sum of its live transfers. */
 export type OrderOfAll = {
   no: string
   accountId: string
@@ -18,7 +18,7 @@ export type OrderOfAll = {
   status: OrderStatus
 }
 
-/** `numbers`: only these. Times in ms, `from` inclusive, `until` exclusive. */
+/** `numbers`: limits the list to these orders. Times in ms, `from` inclusive, `until` exclusive. */
 export type OrderFilter = {
   numbers?: readonly string[] | undefined
   status?: OrderStatus | undefined
@@ -42,7 +42,7 @@ type Row = {
   status: OrderStatus
 }
 
-/** Newest first. */
+/** Orders of all customers, newest first. */
 export async function ordersOfAll(
   db: Db,
   { numbers, status, network, from, until }: OrderFilter,
@@ -80,14 +80,14 @@ export async function ordersOfAll(
   }))
 }
 
-/** Open orders, counted up to `max`. */
+/** The number of open orders, counted up to `max`. */
 export async function countPending(db: Db, max: number): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`select count(*) as count from (
     select 1 from billing_order where status = 0 limit ${max}) pending`.execute(db)
   return Number(rows[0]?.count ?? 0)
 }
 
-/** The orders that each open incident is about: by their number, a transaction or an address. */
+/** The orders of each open incident, found by order number, transaction or address. */
 export async function ordersOfIncidents(db: Db): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ id: bigint; no: string }>`
     select i.id, o.no from payment_incident i cross join lateral (
@@ -106,7 +106,7 @@ export async function ordersOfIncidents(db: Db): Promise<Map<string, string[]>> 
   return found
 }
 
-/** Open and completed orders by their coupon. */
+/** The number of open and completed orders by coupon. */
 export async function usesOfCoupons(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ code: string; uses: bigint }>`select coupon_code as code, count(*) as uses
     from billing_order where coupon_code is not null and status in (0, 1) group by coupon_code`.execute(db)

@@ -8,7 +8,7 @@ import { recognise } from './find.ts'
 import { ordersFor } from './find-store.ts'
 import { countPending, type OrderCursor, type OrderOfAll, ordersOfAll, ordersOfIncidents } from './order-list-store.ts'
 
-/** `text`: what `payments.find` takes. Times in ms, `from` inclusive, `until` exclusive. */
+/** `text`: a search text as in `payments.find`. Times in ms, `from` inclusive, `until` exclusive. */
 export type OrderQuery = {
   text: string | undefined
   state: 'pending' | 'held' | 'completed' | 'cancelled' | 'timed_out' | undefined
@@ -33,7 +33,7 @@ const statusOf = {
   timed_out: orderStatus.timedOut,
 } as const
 
-/** Orders of all customers, newest first, with the number of those that are open and of those that wait for a person. */
+/** Orders of all customers, newest first, with the numbers of open orders and of orders that wait for a person. */
 export async function listOrdersOfAll(
   ctx: Platform,
   actor: Actor,

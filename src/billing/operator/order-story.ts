@@ -15,7 +15,7 @@ import { orderByNo } from '../order/order-store.ts'
 import { type Held, openHeld } from './held-payments.ts'
 import { eventsOf, type StoryEvent } from './story-store.ts'
 
-/** Details that are times in ms, and those that are amounts in micro-USDT. */
+/** Details that are times in ms (`times`), and details that are amounts in micro-USDT (`amounts`). */
 const times = new Set(['until', 'expiresAt'])
 const amounts = new Set(['due', 'missing', 'received', 'payable', 'micro', 'held', 'explained'])
 
@@ -23,8 +23,8 @@ const amounts = new Set(['due', 'missing', 'received', 'payable', 'micro', 'held
 export type OrderStory = { order: Order; events: StoryEvent[]; held: Held[]; credit: Micro; missing: Micro | null }
 
 /**
- * Everything that happened to one order, oldest first, and the present credit of its customer. Reading it is a look at the customer,
- * which the log keeps.
+ * All events of one order, oldest first, and the current credit of its customer. Reading them is audited as a view of
+ * the customer.
  */
 export async function readOrderStory(ctx: Platform, actor: Actor, orderNo: string): Promise<OrderStory> {
   const by = await requireStaff(ctx, actor, 'order.story')
@@ -43,7 +43,7 @@ function missingOf(order: Order, credit: Micro): Micro | null {
   return due > credit ? due - credit : 0n
 }
 
-/** The same for reading in a terminal: the order's state, then its events. */
+/** The story of an order for the terminal: its state, then its events. */
 export async function describeOrderStory(ctx: Platform, actor: Actor, orderNo: string): Promise<string[]> {
   const { order, events, credit } = await readOrderStory(ctx, actor, orderNo)
   return [...(await statusLines(ctx, order, credit)), ...events.map(describeEvent)]
@@ -71,7 +71,7 @@ function describeEvent({ at, source, what, micro, detail }: StoryEvent): string 
   return `${at.toISOString()}  ${source}: ${what}${amount}${more && `  (${more})`}`
 }
 
-/** `held 5.00 USDT, orderNo 20260105-…`: what was written down with an event or an incident, for reading. */
+/** The details of an event or incident as text, such as `held 5.00 USDT, orderNo 20260105-…`. */
 export function describeDetail(detail: Record<string, unknown>): string {
   return Object.entries(detailTexts(detail))
     .map(([name, text]) => `${name} ${text}`)

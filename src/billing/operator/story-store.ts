@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/** One thing that happened to an order. `micro` in micro-USDT, as text. */
+/** One event of an order. `micro` is in micro-USDT, as text. */
 export type StoryEvent = {
   at: Date
   source: string
@@ -10,7 +10,10 @@ export type StoryEvent = {
   detail: Record<string, unknown>
 }
 
-/** Everything recorded about an order, by time: its own events, transfers, bookings, claims, acts of the staff and incidents. */
+/**
+ * Everything recorded about an order, by time: its own events, transfers, bookings, claims, actions of the staff and
+ * incidents.
+ */
 export async function eventsOf(db: Db, orderNo: string): Promise<StoryEvent[]> {
   const { rows } = await sql<StoryEvent>`
     select at, 'order' as source, kind as what, null as micro, detail from order_event where order_no = ${orderNo}

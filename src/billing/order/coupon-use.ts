@@ -5,12 +5,15 @@ import { findCoupon } from '#src/plans/coupons/coupons.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { couponUses } from './order-store.ts'
 
-/** Wrong codes of an account: without a limit, guessing would find a code meant for somebody else. */
+/** Limit of wrong codes per account: without it, guessing would find a code meant for somebody else. */
 const guesses = { limit: 20, windowMs: hourMs }
 
 export type CouponFacts = { coupon: Coupon; uses: CouponUses }
 
-/** The coupon that a customer wrote, with its uses; pass `tx` to count them alone. Refuses a code that is none. */
+/**
+ * The coupon with the code that a customer typed, and its uses; refuses an unknown code. Pass `tx` to lock the coupon
+ * while its uses are counted.
+ */
 export async function couponFacts(
   ctx: Platform,
   accountId: string,
@@ -28,7 +31,7 @@ export async function couponFacts(
   throw refuse('coupon_unknown', { param: 'coupon' })
 }
 
-/** The order form asks again with each choice: the same wrong code counts once. */
+/** The order form sends the code again with each choice, so the same wrong code counts once. */
 async function countGuess(ctx: Platform, name: string, code: string): Promise<void> {
   const { allowed: isNew } = await ctx.limiter.take(`${name}:${code}`, { limit: 1, windowMs: guesses.windowMs })
   if (isNew) await ctx.limiter.take(name, guesses)

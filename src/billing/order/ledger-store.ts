@@ -7,7 +7,7 @@ export type LedgerEntry = {
   accountId: string
   kind: LedgerKind
   micro: Micro
-  /** Identifies a unique event: the same text is posted once, however often it is tried. */
+  /** Identifies a unique event: the ledger accepts an entry with this text only once. */
   idem: string
   orderNo?: string
   refundId?: string
@@ -44,7 +44,7 @@ export async function balanceOf(db: Db | Tx, accountId: string): Promise<Micro> 
   return BigInt(rows.rows[0]?.micro ?? '0')
 }
 
-/** The balance, locked until the transaction ends, so that nothing else spends it meanwhile. */
+/** The balance, locked until the transaction ends, so that no other transaction spends it. */
 export async function lockBalance(tx: Tx, accountId: string): Promise<Micro> {
   await sql`insert into ledger_balance (account_id, micro) values (${accountId}, 0) on conflict do nothing`.execute(tx)
   const rows = await sql<{ micro: string }>`
@@ -80,10 +80,13 @@ export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[
   return rows.rows.map(toPosted)
 }
 
-/** An entry of the credit history. `balance`: the credit after it; `place`: its number in the account's ledger, from 1. */
+/**
+ * An entry of the credit history. `balance`: the credit after it; `position`: its number in the account's ledger,
+ * from 1.
+ */
 export type CreditEntry = PostedEntry & { balance: Micro; position: number }
 
-/** The credit history below place `before`, newest first; a paid refund is one entry, without its reservation. */
+/** The credit history below position `before`, newest first. A paid refund is one entry, without its reservation. */
 export async function creditHistory(
   db: Db,
   accountId: string,
@@ -112,7 +115,7 @@ function toPosted(row: PostedRow): PostedEntry {
   }
 }
 
-/** Accounts whose balance is not the sum of their entries: always none. */
+/** Accounts whose balance is not the sum of their entries; empty unless the ledger is broken. */
 export async function unbalancedAccounts(db: Db): Promise<string[]> {
   const rows = await sql<{ account_id: string }>`
     select coalesce(e.account_id, b.account_id) as account_id

@@ -14,8 +14,9 @@ import { chooseTarget, type KeyFacts, sameDeal, type Target } from './target.ts'
 export type Opening = RunningTerm & { plan: Plan; key: KeyFacts | null; customised?: boolean }
 
 /**
- * What the order would open if it were completed now; null when that differs from the agreement: the key to be upgraded ended
- * or changed its plan, or a late order would cost more today (`late`), for instance without the newcomer's discount.
+ * What completing the order at this moment would open. Null when that differs from the agreement: the key to be
+ * upgraded ended or changed its plan, or a late order (`late`) would cost more today, for instance without the
+ * newcomer's discount.
  */
 export async function openingOf(ctx: Platform, tx: Tx, order: Order, late: boolean): Promise<Opening | null> {
   const catalogue = catalogueOf(ctx)
@@ -36,7 +37,7 @@ export async function openingOf(ctx: Platform, tx: Tx, order: Order, late: boole
   return { plan, key: target.key, ...end }
 }
 
-/** A revoked key is replaced by a new one; money is never taken for nothing. */
+/** Returns a new key when the old one is revoked, so that no customer pays for nothing. */
 function targetOf(
   catalogue: Catalogue,
   order: Order,
@@ -68,7 +69,7 @@ async function worthIt(
   return purchasePrice(plan, order.period, newcomer, 0n).payable - order.couponDiscount <= agreed
 }
 
-/** Opens it, inside the caller's transaction, on a new key where the old one is revoked; returns the key. */
+/** Opens the plan inside the caller's transaction, on a new key when the old one is revoked. Returns the key's id. */
 export async function open(ctx: Platform, tx: Tx, actor: Actor, accountId: string, opening: Opening): Promise<string> {
   const { key, ...terms } = opening
   if (key && key.revokedAt === null) {

@@ -3,7 +3,7 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 
 const channel = 'orders'
 
-/** Sent to every process on commit: an order must be looked at again. */
+/** Sent to every process on commit: an order must be evaluated again. */
 const changedOrder = z.object({ orderNo: z.string(), accountId: z.string() })
 export type ChangedOrder = z.infer<typeof changedOrder>
 

@@ -43,7 +43,10 @@ type Tables = { billing_order: OrderRow }
 
 const tables = (db: Db): Kysely<Tables> => db
 
-/** False when the account has a pending order already (or used the idempotency key): the database decides, not the caller. */
+/**
+ * False when the account has a pending order already, or used the idempotency key: unique indexes of the database
+ * decide.
+ */
 export async function insertOrder(
   tx: Tx,
   order: Order,
@@ -140,7 +143,7 @@ export async function ordersOf(
   return { orders: rows.flatMap((row) => fromRow(row) ?? []), total: Number(count?.total ?? 0) }
 }
 
-/** Open and completed orders that name a coupon: of everybody, and of one account. */
+/** Open and completed orders that name a coupon: those of all accounts, and those of one. */
 export async function couponUses(db: Db, code: string, accountId: string): Promise<CouponUses> {
   const rows = await sql<{ total: bigint; own: bigint }>`select count(*) as total,
     count(*) filter (where account_id = ${accountId}) as own from billing_order
@@ -190,7 +193,7 @@ export async function updateOrder(tx: Tx, order: Order, change: OrderChange): Pr
   return next
 }
 
-/** For a change outside the order's row that its readers must hear of. */
+/** Raises the version for a change outside the order's row that readers of the order must notice. */
 export async function raiseVersion(tx: Tx, { no, version }: Order): Promise<void> {
   await tables(tx)
     .updateTable('billing_order')

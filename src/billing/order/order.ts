@@ -29,10 +29,10 @@ export type Order = {
   planEdition: number
   period: Period
   months: number
-  /** The key it renews or upgrades, later the key it made. */
+  /** The key that the order renews or upgrades; for a new key its id once it is created. */
   keyId: string | null
   fromPlanId: string | null
-  /** The expiry of the key to be upgraded when the price was made. */
+  /** The expiry of the key to be upgraded, as it was when the price was calculated. */
   keyExpiresAt: number | null
   network: NetworkCode
   list: Micro
@@ -44,7 +44,7 @@ export type Order = {
   payable: Micro
   status: OrderStatus
   late: boolean
-  /** Closed because the paid plan could no longer be opened: the money is credit permanently. */
+  /** True when the order was closed because the paid plan could not be opened. The money stays credit permanently. */
   notApplied: boolean
   createdAt: number
   expiresAt: number
@@ -54,7 +54,7 @@ export type Order = {
   version: number
 }
 
-/** A transfer on a canonical block, as far as we know now. */
+/** A transfer on a block believed to be canonical. */
 export type Payment = {
   value: Micro
   final: boolean
@@ -63,7 +63,7 @@ export type Payment = {
   firstSeenAt: number
 }
 
-/** The state of an order's money; derived, never stored. */
+/** The state of an order's payment; derived, never stored. */
 export type PaymentState = 'waiting' | 'partial' | 'confirming' | 'paid'
 
 export type PaymentView = {
@@ -71,27 +71,27 @@ export type PaymentView = {
   flags: ('over' | 'late' | 'not_applied')[]
   received: Micro
   final: Micro
-  /** Money is on its way: the countdown stops. */
+  /** A payment was detected, so the countdown stops. */
   detected: boolean
 }
 
 export const orderTimes = {
   toPayMs: 30 * minuteMs,
   extensionMs: 30 * minuteMs,
-  /** Block clocks and ours differ; a transfer within this of the deadline is in time. */
+  /** Block clocks differ from ours: a transfer up to this long after the deadline is in time. */
   slackMs: minuteMs,
   lateGraceMs: dayMs,
   watchMs: 90 * dayMs,
 } as const
 
-/** What completing an order by hand consumes; null when it is neither pending nor timed out. */
+/** The amount that completing an order by hand consumes; null when the order is neither pending nor timed out. */
 export function dueByHand({ status, payable, credit }: Order): Micro | null {
   if (status === orderStatus.pending) return payable
-  // Its credit was given back when its time was over.
+  // The order's credit was returned when it timed out.
   return status === orderStatus.timedOut ? payable + credit : null
 }
 
-/** The payments that count for an order. Dust does not, unless it completes the order. */
+/** The payments that count for an order. Dust does not count, unless it completes the order. */
 export function countedPayments<P extends Payment>(order: Order, payments: readonly P[], dust: Micro): P[] {
   const from = dust < order.payable ? dust : order.payable
   const counted = payments.filter((payment) => payment.value >= from)
@@ -120,7 +120,7 @@ export function sum(payments: readonly Payment[]): Micro {
   return payments.reduce((total, payment) => total + payment.value, 0n)
 }
 
-/** Mined or seen after the deadline, or after the order was closed without being completed. */
+/** Whether a payment was mined or seen after the deadline, or after the order was closed without completion. */
 function isLate(order: Order, payment: Payment): boolean {
   const deadline = order.status === orderStatus.cancelled ? (order.closedAt ?? order.expiresAt) : order.expiresAt
   return !inTime(payment, deadline)

@@ -1,6 +1,6 @@
 /**
- * Prices and ends of 50,000 random subscriptions, compared with an independent calculation: fractions over calendar dates, from
- * the published price list.
+ * Compares prices and ends of 50,000 random subscriptions with an independent calculation: fractions over calendar
+ * dates, from the published price list.
  */
 import { expect, test } from 'vitest'
 import { formatMicro } from '#src/contract/money.ts'
@@ -56,7 +56,7 @@ const usdt = (amount: bigint) => `${amount / 100n}.${String(amount % 100n).padSt
 const timeOf = ([year, month, day]: Day, timeOfDay: number) => Date.UTC(year, month - 1, day) + timeOfDay
 const pick = <T>(roll: (sides: number) => number, list: readonly T[]): T => list[roll(list.length)] as T
 
-/** A customer who bought on `first`, renewed sometimes, and requests a plan before the subscription ends. */
+/** A customer who bought on `first`, renewed a few times, and orders a plan before the subscription ends. */
 function scene(roll: (sides: number) => number) {
   const market = pick(roll, ['integrated', 'stock-us', 'fund-hk'] as const)
   const year = 2024 + roll(8)
@@ -101,12 +101,12 @@ function figuresOf({ target, period, days, price, planExpiresAt }: Deal) {
   return [target.kind, period, days, formatMicro(price.list), formatMicro(price.payable), planExpiresAt]
 }
 
-/** Compares texts first, because it runs 50,000 times. */
+/** Compares joined texts first, which is fast enough for 50,000 runs. */
 function same(story: object, ours: unknown[], theirs: unknown[]): void {
   if (ours.join() !== theirs.join()) expect({ ...story, ours }).toEqual({ ...story, ours: theirs })
 }
 
-test('50,000 purchases, renewals and upgrades cost and last as the published rule says', () => {
+test('50,000 purchases, renewals and upgrades have the price and the end of the published rule', () => {
   const roll = dice(20_261_122)
   const kinds = { purchase: 0, renewal: 0, upgrade: 0 }
   for (let at = 0; at < cases; at += 1) {

@@ -14,7 +14,7 @@ import { balanceOf } from './ledger-store.ts'
 import { hasCompletedOrder } from './order-store.ts'
 import { chooseTarget, type KeyFacts, type Target } from './target.ts'
 
-/** `coupon`: a code as the customer wrote it. */
+/** `coupon`: the code as the customer typed it. */
 export type QuoteInput = { planId: string; period: Period; keyId: string | null; coupon?: string | null | undefined }
 
 export type Deal = {
@@ -22,7 +22,7 @@ export type Deal = {
   target: Target
   price: Price
   couponCode: string | null
-  /** The bought period; an upgrade keeps that of its subscription. */
+  /** The bought period; an upgrade has the period of its subscription. */
   period: Period
   days: number | null
   planExpiresAt: number
@@ -37,7 +37,7 @@ export type DealFacts = {
   coupon?: CouponFacts | null
 }
 
-/** Pass `tx` to price under the account's lock. Refuses as `dealOf` does. */
+/** Pass `tx` to price under the account's lock. Refuses like `dealOf`. */
 export async function makeDeal(ctx: Platform, accountId: string, input: QuoteInput, tx?: Tx): Promise<Deal> {
   const db = tx ?? ctx.postgres.db
   return dealOf(input, {
@@ -50,7 +50,10 @@ export async function makeDeal(ctx: Platform, accountId: string, input: QuoteInp
   })
 }
 
-/** Refuses 713, 727, 728, an unknown plan, an unknown key, and a coupon that does not count for the order. */
+/**
+ * Refuses with 713, 727 or 728, and for an unknown plan, an unknown key, or a coupon that does not apply to the
+ * order.
+ */
 export function dealOf(input: QuoteInput, { catalogue, keys, newcomer, balance, now, coupon }: DealFacts): Deal {
   const plan = catalogue.planById(input.planId)
   if (!plan) throw refuse('invalid_parameter', { param: 'planId' })
@@ -93,7 +96,7 @@ export function presentQuote({ target, price, couponCode, period, days, planExpi
   }
 }
 
-/** The code that made an order cheaper, and by how much; null without one. */
+/** The coupon's code and the amount that it takes off; null without a coupon. */
 export function presentCoupon(code: string | null, discount: Micro): Quote['coupon'] {
   return code === null ? null : { code, amount: formatMicro(discount) }
 }

@@ -4,20 +4,23 @@ import type { Catalogue } from '#src/plans/catalogue.ts'
 import { compareTiers, type Plan, type Tier } from '#src/plans/plan.ts'
 import type { OrderKind } from './order.ts'
 
-/** `revokedAt` is set for an integrated key that its owner revoked: the plan continues, and a purchase issues a new key. */
+/**
+ * `revokedAt` is set for an integrated key that its owner revoked. Its plan continues, and a purchase issues a new
+ * key.
+ */
 export type KeyFacts = Pick<
   Key,
   'id' | 'planId' | 'planEdition' | 'term' | 'customised' | 'market' | 'expiresAt' | 'revokedAt'
 >
 
-/** The effect of an order: a new key, or a change of this one. */
+/** The effect of an order: a new key, or a change of `key`. */
 export type Target = { kind: 'purchase'; key: KeyFacts | null } | { kind: 'renewal' | 'upgrade'; key: KeyFacts }
 export type TargetProblem = { problem: ErrorName; param?: string }
 
 /**
- * The effect of buying `plan` for this customer. The integrated market has one key, whatever was requested; elsewhere no named
- * key means a new one. The same tier renews, a higher one upgrades, a lower one is refused while the key runs; only people
- * change a customised one. From free, and from an expired key, it is a plain purchase.
+ * The effect of buying `plan` for this customer. The integrated market has one key, whatever was requested; elsewhere
+ * no named key means a new one. The same tier renews, a higher one upgrades, a lower one is refused while the key is
+ * active. Only the staff changes a customised key. A free or expired key gets a plain purchase.
  */
 export function chooseTarget(
   catalogue: Catalogue,
@@ -39,7 +42,7 @@ export function chooseTarget(
   return { kind: order === 0 ? 'renewal' : 'upgrade', key: found }
 }
 
-/** Whether the agreement can still be fulfilled; a renewal whose key ended meanwhile is a purchase on it. */
+/** Whether the agreement can still be fulfilled. A renewal whose key ended meanwhile becomes a purchase on that key. */
 export function sameDeal(agreed: OrderKind, target: Target): boolean {
   return target.kind === agreed || (agreed === 'renewal' && target.kind === 'purchase')
 }
@@ -52,7 +55,7 @@ function findKey(plan: Plan, keys: readonly KeyFacts[], keyId: string | null): K
   return key.market === plan.market ? key : { problem: 'invalid_parameter', param: 'keyId' }
 }
 
-/** The tier that is paid for now; null after its end. */
+/** The tier that the key has at this moment; null after its end. */
 function runningTier(catalogue: Catalogue, key: KeyFacts, now: number): Tier | null {
   if (key.expiresAt <= now) return null
   return catalogue.planById(key.planId, key.planEdition)?.tier ?? null

@@ -34,7 +34,7 @@ test('the credit history has the balance after each entry, on every page, and no
   expect(Number(first.credit)).toBe(balance)
 })
 
-test('the whole history is a CSV file in the words of a language, which a spreadsheet cannot mistake for formulas', async () => {
+test('the credit history is exported as CSV in the chosen language, with cells that are never formulas', async () => {
   await using ctx = await testPlatform({ now: '2026-11-20T10:00:00Z' })
   const ada = await testAccount(ctx, 'ada@example.com')
   await give(ctx, ada, 5)

@@ -52,7 +52,7 @@ function presentEntry(networks: readonly Network[], entry: CreditEntry): Billing
   }
 }
 
-/** Entries are counted per account, so that their places say nothing of others. */
+/** Entries are counted per account, so that their positions reveal nothing about other accounts. */
 function cursorOf(after: string | undefined): number | null {
   if (after === undefined) return null
   if (!/^[1-9]\d{0,8}$/.test(after)) throw refuse('invalid_cursor', { param: 'after' })

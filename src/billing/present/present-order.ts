@@ -17,7 +17,7 @@ import { type Order, type Payment, viewPayments } from '../order/order.ts'
 import { presentCoupon } from '../order/quote.ts'
 import { presentTransaction } from './present-transaction.ts'
 
-/** An order for its customer, with its current state on chain; refused while its address is in doubt. */
+/** An order for its customer, with its current state on chain. Refused while its address could not be verified. */
 export async function presentOrder(
   ctx: Platform,
   order: Order,
@@ -29,7 +29,9 @@ export async function presentOrder(
   return shown
 }
 
-/** One of several orders: a doubtful address is omitted, and the other orders are shown. */
+/**
+ * One of several orders. An address that could not be verified is omitted, so that the other orders are still shown.
+ */
 export async function presentListedOrder(ctx: Platform, order: Order, locale: Locale): Promise<WireOrder> {
   return (await present(ctx, order, locale, ctx.postgres.db)).shown
 }
@@ -86,7 +88,7 @@ async function present(
   return { shown, inDoubt: stored !== null && network !== null && address === null }
 }
 
-/** Of the transfer with the fewest: the one the customer waits for. */
+/** The confirmations of the transfer with the fewest, for which the customer waits. */
 function confirmationsOf(
   order: Order,
   payments: readonly Payment[],
@@ -102,7 +104,7 @@ function confirmationsOf(
   return slowest ?? { confirmations: 0, confirmationsNeeded: neededFor(network, order.payable) }
 }
 
-/** Large deposits wait for the chain's own finality. */
+/** Confirmations that a payment needs. Large deposits wait for the chain's own finality. */
 function neededFor(network: Network | null, value: bigint): number {
   if (!network) return 0
   const large = network.finalizedFrom !== null && value >= network.finalizedFrom

@@ -1,6 +1,6 @@
 import type { Network } from '../chains/network.ts'
 
-/** A transaction in its explorer's form, with its page; TRON writes ids without the prefix. */
+/** A transaction id in the explorer's form, with its URL. TRON writes ids without the prefix. */
 export function presentTransaction(
   network: Network | null,
   code: string,

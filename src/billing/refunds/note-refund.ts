@@ -12,7 +12,7 @@ import { readHash } from '../networks/questions.ts'
 import { lockBalance, post } from '../order/ledger-store.ts'
 import { notedRefund, paysRequest } from './refund-store.ts'
 
-/** `version`: of the customer's page that was read (`lockForDecision`); null skips the check. */
+/** `version`: the version of the customer's page that the person read (`lockForDecision`); null skips the check. */
 export type NotedRefund = {
   email: string
   version: number | null
@@ -25,9 +25,9 @@ export type NotedRefund = {
 const noteMax = 500
 
 /**
- * Records a refund that the operator sent without a request in the account; the customer named the address, it is never the
- * sender's. A transfer is recorded once, here or as the payment of a request. Above the limit of two people the first call
- * asks, with `second_person_needed`, and that of another owner records.
+ * Records a refund that the operator sent without a request in the account. The customer named the address; it is
+ * never the sender's. A transfer is recorded once, here or as the payment of a request. Above the two-person limit
+ * the first call makes a request (`second_person_needed`), and a call by another owner records the refund.
  */
 export async function noteRefund(ctx: Platform, actor: Actor, refund: NotedRefund): Promise<{ left: Micro }> {
   const by = await requireStaff(ctx, actor, 'ledger.refund')
@@ -66,7 +66,7 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: NotedRefun
   return done
 }
 
-/** The network that an address belongs to, by its form. */
+/** The network to which an address belongs, by its form. */
 function readRecipient(ctx: Platform, text: string): { network: Network; address: Address20 } {
   for (const network of networksOf(ctx.settings)) {
     const address = parseAddress(text.trim(), network.addressFormat)

@@ -6,8 +6,9 @@ import type { Refund } from './refund.ts'
 import { checkPayment, recordPayment } from './refund-decisions.ts'
 
 /**
- * Asks the chain for the transaction that paid an approved refund, and records it once the chain shows it. `unchecked` skips
- * the question. Refused with `refund_unproven` (`found`: the answer, `silent` without one) when it shows something else.
+ * Checks on chain the transaction that paid an approved refund, and records it once the chain shows it. `unchecked`
+ * skips the check. Refuses with `refund_unproven` when the chain shows something else; `found` is the answer,
+ * `silent` without one.
  */
 export async function payRefund(
   ctx: Platform,

@@ -27,15 +27,15 @@ export async function listRefunds(ctx: Platform, actor: Actor): Promise<Refund[]
   return openRefunds(ctx.postgres.db)
 }
 
-/** Those that were decided last, with the transactions that paid them. */
+/** The refunds decided last, with the transactions that paid them. */
 export async function listDecidedRefunds(ctx: Platform, actor: Actor): Promise<Refund[]> {
   await requireStaff(ctx, actor, 'refund.list')
   return decidedRefunds(ctx.postgres.db, decidedMax)
 }
 
 /**
- * The operator will send it: the customer can no longer withdraw. Above the limit of two people the first call asks,
- * with `second_person_needed`, and that of another owner approves.
+ * Approves a refund: the operator will send it, and the customer can no longer withdraw. Above the two-person limit
+ * the first call makes a request (`second_person_needed`), and a call by another owner approves.
  */
 export async function approveRefund(ctx: Platform, actor: Actor, id: string): Promise<Refund> {
   const by = await requireStaff(ctx, actor, 'refund.approve')
@@ -71,7 +71,7 @@ export async function refuseRefund(
   })
 }
 
-/** Asks the chain whether a transaction pays an approved refund; returns the question's number. */
+/** Requests a check on chain whether a transaction pays an approved refund. Returns the number of the question. */
 export async function checkPayment(
   ctx: Platform,
   actor: Actor,
@@ -88,8 +88,8 @@ export async function checkPayment(
 }
 
 /**
- * Records the transaction that paid an approved refund. The chain must have shown it (`checkPayment`), unless `unchecked`: then
- * the operator's word counts, and the record says so.
+ * Records the transaction that paid an approved refund. The chain must have shown it (`checkPayment`), unless
+ * `unchecked`: then the operator's statement counts, and the record says so.
  */
 export async function recordPayment(
   ctx: Platform,
@@ -121,7 +121,7 @@ export async function recordPayment(
   })
 }
 
-/** One decision about a request in the required status; the customer's balance is locked first, as everywhere. */
+/** Makes one decision about a refund in a required status. Locks the customer's balance first, as everywhere. */
 async function decide<T extends Refund | null>(
   ctx: Platform,
   id: string,

@@ -4,10 +4,10 @@ import { type Address20, parseAddress } from '../chains/address.ts'
 import { type Network, networkCodes, networksOf } from '../chains/network.ts'
 import { addressOwner } from '../deposits/deposit-store.ts'
 
-/** Addresses without a key: money sent there is lost. */
+/** Addresses that have no key: money sent there is lost. */
 const nobodys: readonly Address20[] = [`0x${'0'.repeat(40)}`, `0x${'0'.repeat(36)}dead`, `0x${'f'.repeat(40)}`]
 
-/** The parsed address of a customer's text; refused when money sent there would not reach the customer. */
+/** Parses an address that a customer typed. Refuses it when money sent there would not reach the customer. */
 export async function readDestination(ctx: Platform, network: Network, text: string): Promise<Address20> {
   const address = parseAddress(text.trim(), network.addressFormat)
   const values = { network: network.code, chain: network.chainName }
@@ -19,7 +19,7 @@ export async function readDestination(ctx: Platform, network: Network, text: str
   return address
 }
 
-/** On either network: both derive addresses of the same kind. */
+/** Checks both networks, since both derive addresses of the same kind. */
 async function isOurs(ctx: Platform, address: Address20): Promise<boolean> {
   for (const code of networkCodes) if (await addressOwner(ctx.postgres.db, code, address)) return true
   return networksOf(ctx.settings).some(({ canary, addressFormat }) => parseAddress(canary, addressFormat) === address)

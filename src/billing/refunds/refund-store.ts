@@ -53,24 +53,24 @@ export async function openRefunds(db: Db): Promise<Refund[]> {
   return rows.rows.map(toRefund)
 }
 
-/** Decided, withdrawn ones included; the last first. */
+/** Closed refund requests, withdrawn ones included, the newest decision first. */
 export async function decidedRefunds(db: Db, limit: number): Promise<Refund[]> {
   const rows = await sql<RefundRow>`select ${columns} from refund_request where closed_at is not null
     order by closed_at desc limit ${limit}`.execute(db)
   return rows.rows.map(toRefund)
 }
 
-/** A transfer to an address of a customer. */
+/** A refund transfer to an address of a customer. */
 export type SentRefund = { network: NetworkCode; hash: string; address: Address20 }
 
-/** Whether the transfer is recorded as the payment of another request than `id`. */
+/** Whether the transfer is recorded as the payment of a request other than `id`. */
 export async function paysRequest(db: Db, { network, hash, address }: SentRefund, id: string | null): Promise<boolean> {
   const rows = await sql`select 1 from refund_request where network = ${network} and tx_hash = ${hash}
     and address = ${address} and id <> ${id ?? ''}`.execute(db)
   return rows.rows.length > 0
 }
 
-/** The name in the ledger of a refund that was noted without a request. */
+/** The idempotency key of a refund in the ledger that was recorded without a request. */
 export const notedRefund = ({ network, hash, address }: SentRefund) => `refund:${network}:${hash}:${address}`
 
 export async function isNotedRefund(db: Db, transfer: SentRefund): Promise<boolean> {

@@ -10,7 +10,7 @@ import type { NetworkCode } from '../chains/network.ts'
  */
 export type RefundStatus = 'requested' | 'approved' | 'paid' | 'refused' | 'withdrawn'
 
-/** Credit that a customer wants back. Times in ms. */
+/** A request to send credit back. Times in ms. */
 export type Refund = {
   id: string
   accountId: string
@@ -23,11 +23,11 @@ export type Refund = {
   closedAt: number | null
   reason: string | null
   txHash: string | null
-  /** Whether the chain showed the transfer; false: the operator's word alone. */
+  /** Whether the chain showed the transfer; false: only the operator's statement. */
   proven: boolean | null
 }
 
-/** Less is hardly worth the network fee. */
+/** The smallest refund: less is hardly worth the network fee. */
 export const refundMin: Micro = 5_000_000n
 
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'

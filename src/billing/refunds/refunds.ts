@@ -16,7 +16,7 @@ export type RefundInput = FactorProof & { network: NetworkCode; address: string;
 
 const requestsPerDay = { limit: 10, windowMs: dayMs }
 
-/** Reserves the amount at once, so that nothing else spends it; a person decides. One open request at a time. */
+/** Reserves the amount at once, so that it cannot be spent, and lets a person decide. Refuses a second open request. */
 export async function requestRefund(ctx: Platform, actor: AccountActor, input: RefundInput): Promise<Refund> {
   const network = networksOf(ctx.settings).find(({ code }) => code === input.network)
   if (!network) throw refuse('network_unavailable', { param: 'network', values: { network: input.network } })
@@ -56,7 +56,7 @@ export async function requestRefund(ctx: Platform, actor: AccountActor, input: R
   })
 }
 
-/** The customer withdraws; refused once a person has approved. */
+/** Withdraws a refund for the customer. Refused once a person has approved it. */
 export async function withdrawRefund(ctx: Platform, actor: AccountActor, id: string): Promise<Refund> {
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)

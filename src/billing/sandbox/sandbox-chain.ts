@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Address20 } from '../chains/address.ts'
 import type { Hash } from '../chains/transfer.ts'
 
-/** One event of a transaction. `topics` null: an ordinary Transfer. */
+/** One event of a transaction. `topics` null: those of an ordinary Transfer. */
 export type SandboxEvent = { token: Address20; from: Address20; to: Address20; value: bigint; topics?: Hash[] | null }
 
 export type SandboxTransaction = {
@@ -10,7 +10,7 @@ export type SandboxTransaction = {
   events: readonly SandboxEvent[]
   /** A failed transaction has a receipt with status 0 and leaves no events on an honest node. */
   failed?: boolean
-  /** Native coin that moves, in the chain's smallest unit. */
+  /** A transfer of native coin, in the chain's smallest unit. */
   native?: { to: Address20; value: bigint }
 }
 
@@ -27,7 +27,7 @@ export type AfterReorganisation = 'dropped' | 'same_height' | 'waiting'
 
 export type SandboxChainOptions = {
   chainId: number
-  /** Identifies the chain: another seed is another chain with another genesis block. */
+  /** Identifies the chain: another seed gives another chain with another genesis block. */
   seed: string
   genesisTime: number
   blockMs: number
@@ -38,9 +38,9 @@ export type SandboxChainOptions = {
 }
 
 /**
- * A chain in memory that can mine and reorganise. Only blocks with content are stored; every other block follows from its
- * number, so that a chain of millions of blocks costs nothing. A replaced block gets a new hash, and so does every block after
- * it.
+ * A chain in memory that can mine and reorganise. Only blocks with content are stored. Every other block follows from
+ * its number, so that a chain of millions of blocks costs nothing. A replaced block gets a new hash, and so does
+ * every block after it.
  */
 export class SandboxChain {
   readonly options: SandboxChainOptions
@@ -85,7 +85,7 @@ export class SandboxChain {
     this.#head = Math.max(this.#head, block)
   }
 
-  /** Replaces the newest `depth` blocks by others of the same heights; returns the first of them. */
+  /** Replaces the newest `depth` blocks by others of the same heights; returns the number of the first one. */
   reorganise(depth: number, fate: (transaction: SandboxTransaction) => AfterReorganisation): number {
     const first = Math.max(1, this.#head - depth + 1)
     this.#reorganisedFrom.splice(this.#saltOf(first), 0, first)
@@ -103,7 +103,10 @@ export class SandboxChain {
     return first
   }
 
-  /** Moves waiting transactions into the block at `number`: a reorganisation may re-mine a payment earlier than before. */
+  /**
+   * Moves waiting transactions into the block at `number`, since a reorganisation may mine a payment earlier than
+   * before.
+   */
   mineWaitingAt(number: number): void {
     this.#setBlock(number, [...(this.#mined.get(number) ?? []), ...this.#waiting])
     this.#waiting = []
@@ -143,12 +146,12 @@ export class SandboxChain {
     return this.options.numberedHashes ? `0x${number.toString(16).padStart(16, '0')}${digest.slice(16)}` : `0x${digest}`
   }
 
-  /** The first event number of a block: it differs after a reorganisation, as on a real chain. */
+  /** The first event number of a block. It changes after a reorganisation, as on a real chain. */
   firstLogIndex(number: number): number {
     return (this.#saltOf(number) * 7) % 23
   }
 
-  /** How many reorganisations the block stands on. */
+  /** The number of reorganisations at or below the block. */
   #saltOf(number: number): number {
     let low = 0
     let high = this.#reorganisedFrom.length

@@ -9,11 +9,11 @@ import { sandboxTransport } from './sandbox-rpc.ts'
 import { chainBirth, deleteTransactions, noteReorganisation, setBlocks, storedTransactions } from './sandbox-store.ts'
 
 const channel = 'sandbox_chain'
-/** Enough that looking back never reaches the first block. */
+/** Enough blocks that a scan backwards never reaches the first one. */
 const blocksAtBirth = 2_000
 const trickMs = 20_000
 
-/** What the test wallet's page can make the chain do, to test an order. */
+/** Tricks that the page of the test wallet can play on the chain, to test an order. */
 const sandboxTrick = z.object({
   network: z.enum(networkCodes),
   trick: z.enum(['reorganise', 'reorganise_and_drop', 'silent', 'unreachable', 'honest']),
@@ -24,7 +24,10 @@ export async function requestTrick(ctx: Platform, tx: Tx, trick: SandboxTrick): 
   await ctx.postgres.notify(tx, channel, trick)
 }
 
-/** The running sandbox chain of one network: time mines its blocks, the test wallet's transactions come from the database. */
+/**
+ * The running sandbox chain of one network. Blocks are mined as time passes; the test wallet's transactions come from
+ * the database.
+ */
 export class SandboxNetwork implements AsyncDisposable {
   readonly chain: SandboxChain
   readonly #ctx: Platform
@@ -65,7 +68,7 @@ export class SandboxNetwork implements AsyncDisposable {
     this.#rpc = sandboxTransport(this.chain, manners, (method) => this.#fault(method))
   }
 
-  /** The watcher's transport: answers like a remote node, with all blocks up to now. */
+  /** The watcher's transport: answers like a remote node, with all blocks up to the current time. */
   readonly transport: RpcTransport = async (body) => {
     await this.advance()
     return this.#rpc(body)
@@ -105,7 +108,7 @@ export class SandboxNetwork implements AsyncDisposable {
     if (trick === 'reorganise_and_drop') await this.reorganise(5, 'dropped')
   }
 
-  /** Replaces the newest blocks; their transactions are mined again later, or never. */
+  /** Replaces the newest blocks. Their transactions are mined again later, or never. */
   async reorganise(depth: number, fate: Exclude<AfterReorganisation, 'same_height'>): Promise<void> {
     const { chain } = this
     const touched = chain

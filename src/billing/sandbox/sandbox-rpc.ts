@@ -18,19 +18,22 @@ import {
 import type { SandboxBlock, SandboxChain, SandboxEvent, SandboxTransaction } from './sandbox-chain.ts'
 
 export type NodeManners = {
-  /** Limits of java-tron: no `safe` or `pending`, at most 5,000 blocks and 1,000 topics a filter, calls at `latest` only. */
+  /**
+   * Limits of java-tron: no `safe` or `pending`, at most 5,000 blocks and 1,000 topics per filter, calls only at
+   * `latest`.
+   */
   javaTron: boolean
-  /** Whether the tag `finalized` works, and its distance from the head. */
+  /** The distance of the tag `finalized` from the head; null: the node does not know the tag. */
   finalizedDepth: number | null
   blocksPerFilterMax?: number
   rowsMax?: number
-  /** Blocks that the filter index lost permanently: queries with a filter miss them, whole reads do not. */
+  /** Blocks that the filter index has lost: queries with a filter miss them, reads of whole blocks do not. */
   unindexed?: (block: number) => boolean
-  /** The node stopped following the chain at this block; null: it follows. */
+  /** The block at which the node stopped following the chain; null: it follows. */
   frozenAt?: number | null
-  /** The token contract's own data; by default USDT with six decimals. */
+  /** Data of the token contract; by default USDT with six decimals. */
   token?: { symbol: string; decimals: number }
-  /** Another chain behind the same address. */
+  /** A different chain that the node serves instead. */
   impostor?: SandboxChain | null
 }
 
@@ -49,7 +52,7 @@ const javaTronTopicsMax = 1_000
 const staleBy = 7
 const noTopic: Hash = '0x'
 
-/** The JSON-RPC answers of a node of the sandbox chain, behind the same transport as a node of a real one. */
+/** The JSON-RPC answers of a node of the sandbox chain, behind the same transport as a real node. */
 export function sandboxTransport(
   chain: SandboxChain,
   manners: NodeManners,
@@ -121,7 +124,7 @@ function logsAnswer(
   if (to - from + 1 > blocksMax) return failure(-32602, `exceed max block range: ${blocksMax}`)
   const wanted = filter.topics?.[2]
   if (manners.javaTron && wanted && wanted.length > javaTronTopicsMax) return failure(-32602, 'exceed max topics: 1000')
-  // A real node loses its filter index; blocks read without a filter stay complete.
+  // Simulates a node that lost its filter index; blocks read without a filter stay complete.
   if (lie === 'empty_logs' && filter.topics) return { result: [] }
   const recipients = wanted && new Set(wanted)
   const blocks = chain.blocksWithin(from, to).filter((block) => !filter.topics || !manners.unindexed?.(block.number))
@@ -192,7 +195,7 @@ function header(block: SandboxBlock | null) {
   )
 }
 
-/** An ABI-encoded string of at most 32 bytes. */
+/** ABI-encodes a string of at most 32 bytes. */
 function text(value: string): string {
   const bytes = Buffer.from(value, 'utf8')
   const length = bytes.length.toString(16).padStart(64, '0')

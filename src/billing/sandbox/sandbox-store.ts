@@ -4,7 +4,7 @@ import type { NetworkCode } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
 import type { SandboxEvent, SandboxTransaction } from './sandbox-chain.ts'
 
-/** The seed and birth of the sandbox's chain: constant until the database is new. */
+/** The seed and genesis time of the sandbox's chain; constant for the life of the database. */
 export async function chainBirth(
   db: Db,
   network: NetworkCode,

@@ -9,7 +9,7 @@ const words = await loadWords('sandbox', enUS)
 
 type Prefill = { network?: string | undefined; address?: string | undefined; amount?: string | undefined }
 
-/** One plain page for developers: pay any sandbox address, or make the chain misbehave and watch an order cope. */
+/** A plain page for developers. It pays any sandbox address, or makes the chain misbehave to test an order. */
 export function walletPage(ctx: Platform, prefill: Prefill, locale: Locale): Response {
   const nonce = ctx.random.bytes(16).toString('base64')
   const policy = `default-src 'none'; style-src 'nonce-${nonce}'; script-src 'nonce-${nonce}'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'`

@@ -8,7 +8,7 @@ import { addressOwner } from '../deposits/deposit-store.ts'
 import { notifyOrderChange } from '../order/order-changes.ts'
 import { insertTransaction } from './sandbox-store.ts'
 
-/** The sandbox's source of money: an address that nobody holds. */
+/** The sandbox's source of money: an address without a key. */
 const purse = toAddress20(new Uint8Array(20).fill(0x7a))
 
 /** Sends test money to an address of the sandbox chain; returns the transaction's id in that network's form. */

@@ -3,7 +3,7 @@ import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { writeBillingDetails } from './receipt-store.ts'
 
-/** Changes receipts from the next completed order on. */
+/** Changes the details on receipts of orders that are completed later. */
 export async function saveBillingDetails(
   ctx: Platform,
   actor: AccountActor,

@@ -7,10 +7,10 @@ import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { accountsWithCredit, claimCredits } from './notice-store.ts'
 
-/** Credit within this of the first shares one mail. */
+/** Credits within this time of the first one share a mail. */
 const gatherMs = minuteMs
 
-/** Mails every customer whose first credit is a minute old. Returns the number of queued mails. */
+/** Mails every customer whose first unreported credit is a minute old. Returns the number of queued mails. */
 export async function mailCredits(ctx: Platform): Promise<number> {
   const due = await accountsWithCredit(ctx.postgres.db, ctx.clock.now() - gatherMs)
   let mailed = 0

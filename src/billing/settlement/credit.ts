@@ -9,12 +9,12 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { lockBalance, post } from '../order/ledger-store.ts'
 import { mailAboutCredit } from './credit-mail.ts'
 
-/** `version`: of the customer's page that was read (`lockForDecision`); null skips the check. */
+/** `version`: the version of the customer's page that the person read (`lockForDecision`); null skips the check. */
 export type Correction = { email: string; version: number | null; micro: Micro; reason: string }
 
 const reasonMax = 500
 
-/** A person's reason for another person to read: required, with a length limit. */
+/** Reads the reason that a person gives for other people: required, with a length limit. */
 export function readReason(text: string): string {
   const reason = text.trim()
   if (reason === '') throw refuse('missing_parameter', { param: 'reason' })
@@ -23,8 +23,8 @@ export function readReason(text: string): string {
 }
 
 /**
- * Adds or removes credit by hand, never below zero. The customer gets the amount and the reason. Above the limit
- * of two people the first call asks, with `second_person_needed`, and that of another owner does it.
+ * Adds or removes credit by hand, never below zero. The customer gets the amount and the reason. Above the two-person
+ * limit the first call makes a request (`second_person_needed`), and a call by another owner makes the change.
  */
 export async function adjustCredit(ctx: Platform, actor: Actor, input: Correction): Promise<{ left: Micro }> {
   const by = await requireStaff(ctx, actor, 'credit.adjust')

@@ -1,4 +1,4 @@
-/** Payments before, at and after the deadline; amounts are in `payments.test.ts`. */
+/** Tests payments before, at and after the deadline; amounts are in `payments.test.ts`. */
 import { expect, test } from 'vitest'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
@@ -7,7 +7,7 @@ import { mailCredits } from './credit-notices.ts'
 
 const minute = 60_000
 
-test('seen before the deadline and final after it is in time', async () => {
+test('a payment seen before the deadline and final after it completes the order', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { change: { headAgeMaxMs: 7_200_000 } })
   const order = await world.order(await world.customer())
@@ -23,7 +23,7 @@ test('seen before the deadline and final after it is in time', async () => {
   expect(await world.shown(order)).toMatchObject({ status: 1, flags: [] })
 })
 
-test('mined in time while the node was away still completes the order', async () => {
+test('a payment mined in time while the node was unreachable completes the order', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -38,7 +38,7 @@ test('mined in time while the node was away still completes the order', async ()
   expect(await world.shown(order)).toMatchObject({ status: 1, flags: [] })
 })
 
-test('late but whole, within a day, completes the order that had timed out', async () => {
+test('a full payment within a day after the deadline completes the order that had timed out', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -52,7 +52,7 @@ test('late but whole, within a day, completes the order that had timed out', asy
   expect(await world.keys(ada)).toMatchObject([{ level: 'base' }])
 })
 
-test('after the day of grace it becomes credit', async () => {
+test('a payment after the day of grace becomes credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -70,7 +70,7 @@ test('after the day of grace it becomes credit', async () => {
   expect((await ctx.mails(ada.email))[0]?.subject).toContain('became credit')
 })
 
-test('a part gets one extension with the exact remainder, and the rest completes it', async () => {
+test('a partial payment extends the order once, and paying the exact remainder completes it', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -89,7 +89,7 @@ test('a part gets one extension with the exact remainder, and the rest completes
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('a part that stays a part becomes credit at the final deadline', async () => {
+test('a partial payment becomes credit at the final deadline', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -105,7 +105,7 @@ test('a part that stays a part becomes credit at the final deadline', async () =
   expect((await world.order(ada)).credit).toBe(usdt(50))
 })
 
-test('nothing expires while nobody watches the chain', async () => {
+test('no order expires while the chain cannot be read', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -118,7 +118,7 @@ test('nothing expires while nobody watches the chain', async () => {
   expect((await world.now(order)).status).toBe(orderStatus.timedOut)
 })
 
-test('when our clock runs ahead of the chain, the order waits for the chain', async () => {
+test('when our clock is ahead of the chain, the order does not expire before the chain reaches its deadline', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { change: { headAgeMaxMs: 7_200_000 } })
   const order = await world.order(await world.customer())

@@ -18,7 +18,7 @@ async function payer(options: Parameters<typeof testPlatform>[0] = {}) {
   return { ctx, world, ada, order, send: (value: bigint) => world.send({ to, value }), mails }
 }
 
-test('dust is credit: it neither stops the countdown nor blocks cancelling and ordering again, nor sends a mail', async () => {
+test('dust becomes credit, sends no mail, and leaves the countdown, cancelling and ordering unaffected', async () => {
   const { ctx, world, ada, order, send, mails } = await payer()
   await using _ = ctx
   const before = await mails()
@@ -53,7 +53,7 @@ test('dust neither extends an order nor keeps it open at its deadline', async ()
   expect((await mails())[0]).toBe(`Order ${order.no} has run out`)
 })
 
-test('dust that is the last bit of what is missing completes the order', async () => {
+test('dust completes the order when it is all that is missing', async () => {
   const { ctx, world, ada, order, send } = await payer()
   await using _ = ctx
   send(order.payable - 3n)
@@ -65,7 +65,7 @@ test('dust that is the last bit of what is missing completes the order', async (
   expect(await world.credit(ada)).toBe('0')
 })
 
-test('a full payment counts even when the dust limit exceeds the price', async () => {
+test('a full payment completes the order even when the dust limit exceeds the price', async () => {
   const { ctx, world, order, send } = await payer({ settings: { DUST_USDT: '100' } })
   await using _ = ctx
   send(order.payable)
@@ -73,7 +73,7 @@ test('a full payment counts even when the dust limit exceeds the price', async (
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('a flood of dust does not delay a payment that comes after it', async () => {
+test('a flood of dust does not delay a later payment', async () => {
   const { ctx, world, order, send } = await payer()
   await using _ = ctx
   for (let at = 0; at < 120; at += 1) send(1n)
@@ -85,7 +85,7 @@ test('a flood of dust does not delay a payment that comes after it', async () =>
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('larger payments are confirmed first, and none waits for ever', async () => {
+test('larger payments are confirmed first, and no payment waits for ever', async () => {
   const { ctx, world, ada, order, send } = await payer()
   await using _ = ctx
   await cancelOrder(ctx, ada.actor, order.no)
@@ -98,7 +98,7 @@ test('larger payments are confirmed first, and none waits for ever', async () =>
   expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(usdt(50.6))
 })
 
-test('credit within a minute is one mail that states the received amounts, not the total', async () => {
+test('credits within a minute are sent in one mail that lists each amount', async () => {
   const { ctx, world, ada, order, send, mails } = await payer()
   await using _ = ctx
   await cancelOrder(ctx, ada.actor, order.no)
@@ -123,7 +123,7 @@ test('credit within a minute is one mail that states the received amounts, not t
   expect((await ctx.mails(ada.email))[0]?.text).toContain(order.no)
 })
 
-test('a late payment in two parts that completes its order is not mailed as credit', async () => {
+test('a late payment in two parts that completes its order sends no mail about credit', async () => {
   const { ctx, world, order, send, mails } = await payer()
   await using _ = ctx
   world.mineMinutes(32)

@@ -28,7 +28,7 @@ test('a mail goes out 7 days and 1 day before a subscription ends and when it ha
   }
 })
 
-test('people for the bills of a team get the mail, too, with the account it is about; developers do not', async () => {
+test('team members with the billing role get the mail with the account named, and developers do not', async () => {
   await using ctx = await testPlatform()
   const ada = await keyOnPlan(ctx, 'integrated-base', { expiresAt: ctx.clock.now() + 5 * dayMs })
   const bob = await colleagueOf(ctx, ada.actor, 'billing')

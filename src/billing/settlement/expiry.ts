@@ -11,14 +11,16 @@ import type { OutgoingMail, Platform } from '#src/platform/platform.ts'
 import { insertReminder } from './notice-store.ts'
 import { timeInWords } from './order-mail.ts'
 
-/** The last day first: a subscription that ends tomorrow gets that mail, not the one of the week as well. 0: it has ended. */
+/**
+ * Ordered by urgency: a subscription that ends tomorrow gets that mail, and not the weekly one too. 0: it has ended.
+ */
 const daysBefore = [0, 1, 7] as const
-/** An end that no process noticed within this gets no mail. */
+/** A subscription that ended longer ago, while no process ran, gets no mail. */
 const mailWithinMs = 3 * dayMs
 
 /**
- * Mails 7 days and 1 day before a subscription ends and when it has ended, once each. Those who pay for the account get them, unless
- * they turned them off.
+ * Mails 7 days and 1 day before a subscription ends and when it has ended, once each. The mails go to the people who
+ * pay for the account, unless they turned them off.
  */
 export async function remindOfExpiry(ctx: Platform): Promise<number> {
   const now = ctx.clock.now()
@@ -70,7 +72,7 @@ function reminderTo(ctx: Platform, contact: Contact, { key, days, holder }: Endi
   })
 }
 
-/** Links to renew, to customer service for a customised plan, and to the free plan where it is available. */
+/** Links to the renewal, to customer service for a customised plan, and to the free plan where it is available. */
 function waysOn(
   catalogue: Catalogue,
   key: Key,

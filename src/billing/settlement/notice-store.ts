@@ -5,13 +5,13 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 
 type Credit = { accountId: string; orderNo: string; micro: Micro; at: number }
 
-/** Records that a customer must be mailed about credit, in the transaction that posts it. */
+/** Records, in the transaction that posts credit, that the customer must be mailed about it. */
 export async function noteCredit(tx: Tx, { accountId, orderNo, micro, at }: Credit): Promise<void> {
   await sql`insert into credit_notice (account_id, order_no, micro, at)
     values (${accountId}, ${orderNo}, ${micro.toString()}::numeric, ${new Date(at)})`.execute(tx)
 }
 
-/** The order was completed after all: its money is credit no longer. */
+/** Drops the notices of an order that was completed after all, since its money is no longer credit. */
 export async function dropCreditNotices(tx: Tx, orderNo: string): Promise<void> {
   await sql`delete from credit_notice where order_no = ${orderNo}`.execute(tx)
 }

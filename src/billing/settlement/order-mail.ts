@@ -19,8 +19,8 @@ export type OrderNotice =
   | { kind: 'timed_out' | 'timed_out_partial' | 'not_applied'; received: bigint }
 
 /**
- * Queues the mail of an order's event, in its transaction. A completed order always sends one; other events count against their
- * daily limit, because orders and small transfers can be repeated at will.
+ * Queues the mail about an order's event, in its transaction. A completed order always sends one. Other events count
+ * against their daily limit, because orders and small transfers can be repeated at will.
  */
 export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice: OrderNotice): Promise<void> {
   const contact = await contactOf(tx, order.accountId)
@@ -65,7 +65,7 @@ export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice
   )
 }
 
-/** A moment with its time zone, so that a deadline is unambiguous. */
+/** A time with its time zone, so that a deadline is unambiguous. */
 export function timeInWords(at: number, { locale, timeZone }: { locale: Locale; timeZone: string }): string {
   const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
   const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)

@@ -17,7 +17,7 @@ async function numbers(ctx: TestPlatform): Promise<string[]> {
   return receipts.map((receipt) => receipt?.number ?? '')
 }
 
-test('receipts are numbered without gaps within a year, whatever is ordered and rolled back at the same time', async () => {
+test('receipts of a year are numbered without gaps, also beside concurrent and rolled-back orders', async () => {
   await using ctx = await testPlatform({ now: '2026-12-31T23:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const people = await Promise.all(Array.from({ length: 6 }, (_, n) => world.customer(`c${n}@example.com`)))
@@ -34,7 +34,7 @@ test('receipts are numbered without gaps within a year, whatever is ordered and 
   expect((await numbers(ctx)).at(-1)).toBe('2027-000001')
 })
 
-test('a receipt keeps both parties as of completion', async () => {
+test('a receipt keeps the details of both parties at the time of completion', async () => {
   const settings = { LEGAL_ENTITY: 'Wire Ltd', LEGAL_ADDRESS: '1 Quay', LEGAL_TAX_ID: 'DE-1' }
   await using ctx = await testPlatform({ settings })
   const world = await PaymentWorld.open(ctx)
@@ -56,7 +56,7 @@ test('a receipt keeps both parties as of completion', async () => {
   expect(await receiptOf(later, ctx.postgres.db, order.no)).toEqual(before)
 })
 
-test('orders completed before receipts had numbers get them in the order of completion', async () => {
+test('orders completed before receipts had numbers are numbered in the order of completion', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const orders: Order[] = []

@@ -8,8 +8,8 @@ import { billingDetailsOf, insertReceipt, readReceipt } from './receipt-store.ts
 export type IssuedReceipt = Omit<Receipt, 'planExpiresAt'>
 
 /**
- * Issues the receipt of an order, inside the transaction that completes it. The lock on the year's last number lasts until that
- * transaction ends, so only a completed order takes a number: there are no gaps. Call it last.
+ * Issues the receipt of an order, inside the transaction that completes it. The lock on the year's last number lasts
+ * until that transaction ends, so only completed orders use a number and there are no gaps. Call it last.
  */
 export async function issueReceipt(ctx: Platform, tx: Tx, order: Order): Promise<void> {
   await insertReceipt(tx, {
@@ -32,7 +32,7 @@ export async function receiptOf({ settings }: Platform, db: Db, orderNo: string)
   }
 }
 
-/** `2026-000123` */
+/** A receipt number such as `2026-000123`. */
 export function receiptNumber(year: number, number: number): string {
   return `${year}-${String(number).padStart(6, '0')}`
 }

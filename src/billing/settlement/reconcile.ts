@@ -24,16 +24,16 @@ export type Reconciliation = {
   accountId: string
   orderNo: string
   network: Network
-  /** A deposit was just posted or given up: readers of the order must be notified. */
+  /** True when a deposit was just posted or given up, so that readers of the order must be notified. */
   moneyMoved: boolean
-  /** The amount posted by that, micro-USDT. */
+  /** The posted amount, micro-USDT. */
   credited?: Micro
 }
 
 /**
- * Evaluates an order and its money again, inside the caller's transaction: status, ledger, subscription, mail and notifications
- * change together or not at all. Locks the customer's balance first, then the order: every transaction about money uses this
- * order.
+ * Evaluates an order and its money again, inside the caller's transaction. Status, ledger, subscription, mail and
+ * notifications change together or not at all. Locks the customer's balance first, then the order, as every
+ * transaction about money does.
  */
 export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliation): Promise<void> {
   const balance = await lockBalance(tx, input.accountId)
@@ -45,7 +45,7 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
   const opening = await openingOf(ctx, tx, order, order.status === orderStatus.timedOut)
   const decision = settle(order, payments, {
     now: ctx.clock.now(),
-    // Nothing expires on a network that a person has paused.
+    // 0 while a person has paused the network, so that nothing expires.
     scannedTime: state && state.pausedAt === null ? state.scannedTime : 0,
     verifying: address !== null && (address.rescanFrom !== null || address.rescans > 0),
     tolerance: input.network.tolerance,
@@ -73,7 +73,7 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
     await notifyOrderChange(ctx, tx, { orderNo: order.no, accountId: order.accountId })
 }
 
-/** Consumes the money and opens the plan. The keys of ledger and grant make a second time impossible. */
+/** Consumes the money and opens the plan. Unique keys of ledger and grant prevent a second completion. */
 export async function completeOrder(
   ctx: Platform,
   tx: Tx,
@@ -127,7 +127,7 @@ async function timeOutOrder(ctx: Platform, tx: Tx, order: Order, received: Micro
   await mailAboutOrder(ctx, tx, closed, { kind: received > 0n ? 'timed_out_partial' : 'timed_out', received })
 }
 
-/** Paid, but the subscription changed meanwhile: the customer gets a mail at once and may order again. */
+/** Closes a paid order whose subscription changed meanwhile. The customer gets a mail at once and may order again. */
 async function giveUpOrder(ctx: Platform, tx: Tx, order: Order, received: Micro): Promise<void> {
   const closed = await closeOrder(ctx, tx, order, orderStatus.timedOut, true)
   await ctx.postgres.audit(tx, actor, 'order.give_up', order.no, { received: received.toString() })
@@ -144,7 +144,10 @@ async function extendOrder(ctx: Platform, tx: Tx, order: Order, until: number, m
   await mailAboutOrder(ctx, tx, extended, { kind: 'partial', missing })
 }
 
-/** Money for an order that is closed or incomplete: it is in the ledger; mail it when nothing else does. */
+/**
+ * Handles money for an order that is closed or incomplete. The ledger has it already; mails the customer when no
+ * other mail reports it.
+ */
 async function noteMoney(ctx: Platform, tx: Tx, order: Order, credited: Micro): Promise<void> {
   if (order.status === orderStatus.pending) {
     await raiseVersion(tx, order)

@@ -4,15 +4,15 @@ import { inTime, type Order, orderTimes, type Payment, sum } from '../order/orde
 
 export type SettlementFacts = {
   now: number
-  /** Block time up to which all transfers are known; nothing expires before it passes the deadline. */
+  /** Block time up to which all transfers are known. Nothing expires before it passes the deadline. */
   scannedTime: number
-  /** A balance audit found money that the logs do not show yet. */
+  /** True when a balance audit found money that the logs do not show yet. */
   verifying: boolean
   tolerance: Micro
   balance: Micro
-  /** The customer has another order that waits for its money. */
+  /** True when the customer has another order that waits for its money. */
   newerPending: boolean
-  /** The quote can still be opened at the quoted price. */
+  /** Whether the quote can still be opened at the quoted price. */
   sellable: boolean
 }
 
@@ -25,13 +25,13 @@ export type Decision =
   | { kind: 'give_up' }
 
 /**
- * The next state of an order, from facts alone. Evaluated again whenever one of them may have changed; it never undoes a
- * completion and never completes an order that its customer cancelled.
+ * Decides the next state of an order from facts only. Call it again whenever a fact may have changed. It never undoes
+ * a completion and never completes an order that its customer cancelled.
  *
  *   0 pending ──final money ≥ due──────────────────────────────► 1 completed
  *      │  ▲ partial at the deadline: extended once                ▲
  *      ├──deadline passed, chain scanned past it, nothing under way──► 3 timed out ──all of it within 24 h──┘
- *      └──paid, and no longer to be opened──► 3 timed out, given up
+ *      └──paid, but the plan cannot be opened──► 3 timed out, given up
  */
 export function settle(order: Order, payments: readonly Payment[], facts: SettlementFacts): Decision {
   if (order.status === orderStatus.pending) return settlePending(order, payments, facts)
@@ -62,7 +62,10 @@ function settleLate(order: Order, payments: readonly Payment[], facts: Settlemen
   return complete(order, sum(counted), facts, true) ?? { kind: 'wait' }
 }
 
-/** A timed-out order's credit was returned, so a late completion needs it in the balance again. */
+/**
+ * Completes an order if its money suffices; otherwise null. A timed-out order's credit was returned, so a late
+ * completion needs it in the balance again.
+ */
 function complete(order: Order, received: Micro, facts: SettlementFacts, late: boolean): Decision | null {
   if (received === 0n || received + facts.tolerance < order.payable || !facts.sellable) return null
   const owed = received < order.payable ? received : order.payable

@@ -13,7 +13,7 @@ import type { SignedSweeps } from './sweep-list.ts'
 
 type Signed = SignedSweeps['transactions'][number]
 
-/** Sends one signed transaction to the network; throws with the node's message when it is refused. */
+/** Sends one signed transaction to the network. Throws with the node's message when the node refuses it. */
 export type SendRaw = (raw: string) => Promise<void>
 
 type Node = { call: JsonRpc; send: SendRaw; tokenDecimals: number; signal: AbortSignal }
@@ -23,7 +23,9 @@ export type SweepSent = { network: string; address: string; txHash: string; amou
 const pollEveryMs = 3_000
 const patienceMs = 15 * minuteMs
 
-/** Sends the coins for gas, waits, empties the addresses and waits again. May be repeated with the same file. */
+/**
+ * Sends the coins for gas and waits, then empties the addresses and waits again. May be repeated with the same file.
+ */
 export async function broadcastSweeps(
   ctx: Platform,
   actor: Actor,
@@ -76,7 +78,7 @@ function sentOf(network: string, { address, hash, amount }: Signed, tokenDecimal
   return { network, address, txHash: hash, amount: formatMicro(microOf(BigInt(amount), tokenDecimals)) }
 }
 
-/** TRON names its transactions without the prefix that JSON-RPC requires. */
+/** TRON writes transaction ids without the prefix that JSON-RPC requires. */
 function hashOf(text: string): Hash {
   return `0x${text.replace(/^0x/, '')}`
 }
@@ -87,7 +89,7 @@ export function sendOverJsonRpc(call: JsonRpc): SendRaw {
   }
 }
 
-/** TRON's JSON-RPC accepts no transactions: they go to the node's own API beside it. */
+/** TRON's JSON-RPC accepts no transactions, so they go to the HTTP API of the same node. */
 export function sendToTron(jsonRpcUrl: string, headers: Record<string, string>): SendRaw {
   const url = new URL('/wallet/broadcasthex', jsonRpcUrl)
   return async (raw) => {

@@ -18,16 +18,19 @@ type Held = { index: number; address: Address20; amount: bigint }
 type Sweep = SweepList['sweeps'][number]
 type Costs = Pick<SweepList, 'fees' | 'reference'> & { pricePerUnit: bigint; topUpCost: bigint }
 
-/** A first transfer to an address without the token costs most: the limit is a little above the estimate. */
+/** A reserve above the estimate: the first transfer to an address without the token costs most. */
 const withReserve = (estimate: bigint) => (estimate * 13n) / 10n
 const gasOfCoinTransfer = 21_000n
-/** TRON: what the first coins sent to an address cost their sender, and the bandwidth of a token transfer, in sun. */
+/**
+ * TRON costs in sun: `activation`, which the sender of the first coins to an address pays, and `bandwidth` of a token
+ * transfer.
+ */
 const activation = 1_100_000n
 const bandwidth = 400_000n
 /** TRON accepts transactions that expire within a day of their reference block. */
 const tronValidMs = 23 * hourMs
 
-/** The address that pays for gas: `/1/0`, which no customer ever gets. */
+/** The address that pays for gas: `/1/0`, which no customer ever gets as deposit address. */
 export function gasAddressOf(key: Pick<Network, 'xpub'>): Address20 {
   return gasDeriverOf(key).addressAt(0)
 }
@@ -36,10 +39,16 @@ function gasDeriverOf({ xpub }: Pick<Network, 'xpub'>): Deriver {
   return deriverOf(HDKey.fromExtendedKey(xpub).deriveChild(1), xpub)
 }
 
-/** `xpub`: an earlier key of the network whose addresses are emptied; null: the present one. `minimum` in micro-USDT. */
+/**
+ * `xpub`: an earlier key of the network whose addresses are emptied; null: the current one. `minimum` is in
+ * micro-USDT.
+ */
 export type SweepWish = { destination: Address20; minimum: bigint; xpub: string | null }
 
-/** Compares the deposit addresses of one key with the books, and prices emptying those with at least `minimum`. */
+/**
+ * Compares the deposit addresses of one key with the books, and calculates the cost of emptying those with at least
+ * `minimum`.
+ */
 export async function exportSweeps(
   ctx: Platform,
   actor: Actor,
@@ -54,7 +63,7 @@ export async function exportSweeps(
   const held: Held[] = []
   for (const { booked, ...row } of await bookedAddresses(ctx.postgres.db, ofKey)) {
     if (booked < wish.minimum) continue
-    // Unbooked arrivals stay: they cannot be recorded as swept.
+    // Unbooked money stays on the address, since it could not be recorded as swept.
     const units = unitsOf(booked, network.tokenDecimals)
     const balance = await node.tokenBalance(row.address)
     held.push({ ...row, amount: smaller(balance, units) })
@@ -111,7 +120,7 @@ async function sweepOf(
   }
 }
 
-/** Twice the base fee: the transactions stay valid while fees double. */
+/** Costs at twice the base fee, so that the transactions stay valid while fees double. */
 async function evmCosts(call: JsonRpc): Promise<Costs> {
   const block = await call('eth_getBlockByNumber', ['latest', false])
   const base = typeof block === 'object' && block !== null && 'baseFeePerGas' in block ? big(block.baseFeePerGas) : null
@@ -142,7 +151,7 @@ async function tronCosts(call: JsonRpc): Promise<Costs> {
   }
 }
 
-/** TRON has no nonces. */
+/** The next nonce of an address; 0 on TRON, which has no nonces. */
 async function nonceOf({ addressFormat }: Network, call: JsonRpc, address: Address20): Promise<number> {
   if (addressFormat === 'tron') return 0
   return Number(big(await call('eth_getTransactionCount', [address, 'latest'])))

@@ -6,7 +6,7 @@ import { type BookedAddress, newestHoldings, newestSweeps, type SweepRow } from 
 const depositsMax = 200
 const sweepsMax = 50
 
-/** Addresses of the newest deposits that hold money, and the sweeps recorded last. The export has every address. */
+/** Addresses of the newest deposits that hold money, and the newest recorded sweeps. The export has every address. */
 export async function listSweeps(
   ctx: Platform,
   actor: Actor,

@@ -6,7 +6,7 @@ export type ReadSweeps = { kind: 'ok'; lines: SweepLine[] } | { kind: 'refused';
 
 const columns = ['network', 'address', 'txHash', 'amount'] as const
 
-/** JSON lines, or CSV whose first line names the columns. */
+/** Reads JSON lines, or CSV whose first line names the columns. */
 export function readSweeps(text: string): ReadSweeps {
   const lines = text
     .replace(/^\ufeff/, '')

@@ -15,7 +15,10 @@ export type SweepOutcome = { recorded: number; known: number } | { problems: Pro
 type SweepProblem = { line: number; problem: Problem }
 type Sweep = { line: number; network: NetworkCode; index: number; address: Address20; txHash: string; micro: Micro }
 
-/** Records emptied addresses for the balance audit: all, or none with the problem of each line. Skips known lines. */
+/**
+ * Records emptied addresses for the balance audit: either all, or none with the problem of each line. Skips lines
+ * that are recorded already.
+ */
 export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly SweepLine[]): Promise<SweepOutcome> {
   const by = await requireStaff(ctx, actor, 'payment.sweep')
   return ctx.postgres.transaction(async (tx) => {
@@ -46,7 +49,7 @@ export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly 
 
 const valueMax = 100
 
-/** What a line says is cut, so that the message stays one. */
+/** Values from the file are cut, so that the message stays readable. */
 function wrong({ line }: { line: number }, name: ProblemName, values: Record<string, string | number> = {}) {
   const short = Object.entries(values).map(([key, value]) => [
     key,
@@ -68,7 +71,7 @@ async function readSweep(ctx: Platform, tx: Tx, line: SweepLine): Promise<Sweep 
   return { line: line.line, network: network.code, index: owner.index, address, txHash, micro }
 }
 
-/** Lines that take more from an address than it received and still has in the books. */
+/** Problems of lines that take more from an address than the books show as received and not swept. */
 async function beyondHoldings(db: Db, sweeps: readonly Sweep[]): Promise<SweepProblem[]> {
   const left = new Map<string, Micro>()
   const problems: SweepProblem[] = []

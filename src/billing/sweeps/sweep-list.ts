@@ -1,6 +1,8 @@
 import { z } from 'zod'
 
-/** Derivation of deposit accounts: the account's key gives deposit address n at `/0/n` and the gas address at `/1/0`. */
+/**
+ * Derivation paths of deposit accounts. Deposit address n is at `/0/n` below the account, the gas address at `/1/0`.
+ */
 export const accountPaths = { evm: "m/44'/60'/0'", tron: "m/44'/195'/0'" } as const
 
 const whole = z.string().regex(/^\d{1,78}$/)
@@ -8,19 +10,22 @@ const address = z.string().min(34).max(42)
 const transactionBytes = z.string().regex(/^(0x)?[0-9a-f]{2,4000}$/)
 const hash = z.string().regex(/^(0x)?[0-9a-f]{64}$/)
 
-/** One deposit address to be emptied. `amount` in the token's smallest unit, the rest in the smallest unit of the chain's coin. */
+/**
+ * One deposit address to be emptied. `amount` is in the token's smallest unit, the other amounts in that of the
+ * chain's coin.
+ */
 const sweepSchema = z.strictObject({
   index: z.number().int().min(0).max(2_147_483_647),
   address,
   amount: whole,
   nonce: z.number().int().min(0),
-  /** Gas on EVM chains, sun on TRON: the maximum for the transfer. */
+  /** The maximum cost of the transfer: gas on EVM chains, sun on TRON. */
   limit: whole,
-  /** The missing amount for the address's own transfer; the gas address sends it first. */
+  /** The amount that the address lacks for its own transfer; the gas address sends it first. */
   topUp: whole,
 })
 
-/** The list from the online machine to the offline one: everything a transaction needs except the keys. */
+/** The list that goes from the online to the offline machine: everything that a transaction needs except the keys. */
 export const sweepListSchema = z.strictObject({
   format: z.literal('tapewire-sweep-list-1'),
   network: z.enum(['TRC20', 'ETC20']),
@@ -32,9 +37,9 @@ export const sweepListSchema = z.strictObject({
   coin: z.strictObject({ symbol: z.string().max(20), decimals: z.number().int().min(0).max(36) }),
   destination: address,
   gas: z.strictObject({ address, balance: whole, nonce: z.number().int().min(0), needed: whole }),
-  /** Of EVM chains, wei per gas. */
+  /** Fees of EVM chains, in wei per gas; null on TRON. */
   fees: z.strictObject({ maxFeePerGas: whole, maxPriorityFeePerGas: whole }).nullable(),
-  /** Of TRON: a recent block, and until when the transactions are valid, in ms. */
+  /** For TRON: a recent block, and until when the transactions are valid, in ms; null on EVM chains. */
   reference: z.strictObject({ blockNumber: whole, blockHash: hash, timestamp: whole, expiration: whole }).nullable(),
   sweeps: z.array(sweepSchema).max(10_000),
 })
@@ -42,7 +47,7 @@ export type SweepList = z.infer<typeof sweepListSchema>
 
 const signedSchema = z.strictObject({
   purpose: z.enum(['gas', 'sweep']),
-  /** The deposit address that the transaction pays for or empties. */
+  /** The deposit address that the transaction tops up or empties. */
   address,
   amount: whole,
   raw: transactionBytes,

@@ -4,10 +4,13 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Address20 } from '../chains/address.ts'
 import type { NetworkCode } from '../chains/network.ts'
 
-/** The booked and unswept amount of a deposit address. */
+/** The amount of a deposit address that is booked and not swept. */
 export type BookedAddress = { network: NetworkCode; index: number; address: Address20; booked: Micro }
 
-/** Every deposit address with booked and unswept money, by network and index: all, or those of one key of a network. */
+/**
+ * Every deposit address with booked and unswept money, by network and index. `only` limits them to one key of a
+ * network.
+ */
 export async function bookedAddresses(
   db: Db,
   only?: { network: NetworkCode; keyFingerprint: string },
@@ -24,7 +27,7 @@ export async function bookedAddresses(
   return rows.map((row) => ({ ...row, booked: BigInt(row.booked) }))
 }
 
-/** A transfer out of a deposit address. `txHash` without `0x`, in small letters, where sweeps are compared. */
+/** A transfer out of a deposit address. Sweeps are compared by `txHash` without `0x`, in lower case. */
 export type RecordedSweep = { network: NetworkCode; index: number; txHash: string; micro: Micro }
 
 export async function recordedAmount(
@@ -37,7 +40,7 @@ export async function recordedAmount(
   return rows.rows[0] ? BigInt(rows.rows[0].micro) : null
 }
 
-/** What an address received, without what was swept. */
+/** The amount that an address received, minus what was swept. */
 export async function heldAt(
   db: Db,
   { network, index, address }: Pick<BookedAddress, 'network' | 'index' | 'address'>,
@@ -60,7 +63,6 @@ export async function insertSweep(tx: Tx, sweep: RecordedSweep, now: number): Pr
 
 export type SweepRow = RecordedSweep & { address: Address20; at: number }
 
-/** The sweeps that were recorded last. */
 export async function newestSweeps(db: Db, limit: number): Promise<SweepRow[]> {
   const { rows } = await sql<
     Omit<RecordedSweep, 'txHash' | 'micro'> & {
@@ -83,7 +85,7 @@ export async function newestSweeps(db: Db, limit: number): Promise<SweepRow[]> {
   }))
 }
 
-/** What addresses hold that are among the newest `deposits` deposits; the newest first. */
+/** The amounts held by addresses of the newest `deposits` deposits, newest first. */
 export async function newestHoldings(db: Db, deposits: number): Promise<(BookedAddress & { lastAt: number })[]> {
   const { rows } = await sql<Omit<BookedAddress, 'booked'> & { booked: string; last_at: Date }>`
     select d.network, d.index, d.address, n.last_at, b.booked::text as booked

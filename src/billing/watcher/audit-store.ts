@@ -3,10 +3,13 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 import type { NetworkCode } from '../chains/network.ts'
 import { addressColumns, type DepositAddress, type DepositRow, toAddress } from '../deposits/deposit-store.ts'
 
-/** Closed orders compared at least, each time: many pending ones would take every call. */
+/** The minimum number of closed orders compared each time: many pending ones would otherwise use up all calls. */
 const closedMin = 2
 
-/** Addresses whose balance is compared next: pending orders each minute, the last day's hourly, older ones daily. */
+/**
+ * The addresses whose balance is compared next: those of pending orders each minute, of orders closed within a day
+ * hourly, of older ones daily.
+ */
 export async function addressesToAudit(
   db: Db,
   network: NetworkCode,
@@ -30,7 +33,7 @@ export async function addressesToAudit(
   return [...pending.rows, ...closed.rows].map(toAddress)
 }
 
-/** Unwatched addresses are compared in turn, permanently, ordered by `audited_at`. */
+/** Unwatched addresses are compared permanently, at most once a day each, ordered by `audited_at`. */
 export async function oldAddressesToAudit(
   db: Db,
   network: NetworkCode,
@@ -45,7 +48,7 @@ export async function oldAddressesToAudit(
   return rows.rows.map(toAddress)
 }
 
-/** Recent rescans (after `recentFrom`) first, then by block. */
+/** Addresses with a rescan: recent ones (after `recentFrom`) first, then by block. */
 export async function addressesToRescan(db: Db, network: NetworkCode, recentFrom: number): Promise<DepositAddress[]> {
   const rows = await sql<DepositRow>`select ${addressColumns} from deposit_address d
     where network = ${network} and rescan_from is not null
@@ -53,7 +56,7 @@ export async function addressesToRescan(db: Db, network: NetworkCode, recentFrom
   return rows.rows.map(toAddress)
 }
 
-/** `explainedTo`: every transfer up to that block is known; null when the balance differs. */
+/** `explainedTo`: the block up to which every transfer is known; null when the balance differs. */
 export async function noteAudit(
   tx: Tx,
   address: DepositAddress,
@@ -65,13 +68,13 @@ export async function noteAudit(
     where network = ${address.network} and index = ${address.index}`.execute(tx)
 }
 
-/** A paid address is watched again, however old its order is. */
+/** Watches a paid address again, however old its order is. */
 export async function watchAgain(tx: Tx, address: DepositAddress, until: number): Promise<void> {
   await sql`update deposit_address set watch_until = greatest(watch_until, ${new Date(until)})
     where network = ${address.network} and index = ${address.index}`.execute(tx)
 }
 
-/** Requests a rescan of the blocks from `from` on for this address; null ends it and keeps the count. */
+/** Requests a rescan of the blocks from `from` on for this address. Null ends it and keeps the count. */
 export async function setRescan(
   db: Db,
   address: DepositAddress,

@@ -5,7 +5,7 @@ import { noteSweep } from '../operator/held-payments.ts'
 
 const operator = { kind: 'operator-cli' } as const
 
-test('coins left of the gas for a sweep open no incident', async () => {
+test('native coins left over from the gas of a sweep open no incident', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)
@@ -21,7 +21,7 @@ test('coins left of the gas for a sweep open no incident', async () => {
   expect(await world.held()).toEqual([])
 })
 
-test('the incident about a balance ends once transfers explain it', async () => {
+test('the incident about a balance closes once transfers explain the balance', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.fault = (method) => (method === 'eth_getLogs' ? 'removed_logs' : null)
@@ -37,13 +37,13 @@ test('the incident about a balance ends once transfers explain it', async () => 
   expect(await world.shown(order)).toMatchObject({ status: 1, verifying: false })
 })
 
-test('however many orders are pending, closed ones are compared too', async () => {
+test('the audit also compares addresses of closed orders, however many orders are pending', async () => {
   await using world = await PaymentWorld.alone()
   const closed = await world.order(await world.customer())
   await world.pay(closed)
   await world.settle()
   for (let n = 0; n < 6; n++) await world.order(await world.customer(`c${n}@example.com`))
-  // Long ago: the hour after which a closed one is due has passed.
+  // Makes every audit older than the hour after which a closed order is compared again.
   await sql`update deposit_address set audited_at = to_timestamp(0)`.execute(world.ctx.postgres.db)
   const compared = new Set<string>()
   const { tokenBalance } = world.watch.node

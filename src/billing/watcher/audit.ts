@@ -22,12 +22,15 @@ const auditsPerTick = 5
 const oldAuditsPerTick = 3
 const wholeBlocksPerTick = 100
 const filteredCallsPerTick = 10
-/** Beyond this many blocks the filter is tried first: whole blocks would take days. */
+/** Beyond this many blocks the filter is tried first: reading whole blocks would take days. */
 const recentBlocks = 5_000
 /** After this many rescans an unexplained balance needs a person. */
 const rescansMax = 3
 
-/** A node whose index lost a transfer returns nothing from eth_getLogs: the address's token balance reveals it. */
+/**
+ * Compares the token balances of addresses. A node whose index lost a transfer returns nothing from eth_getLogs, but
+ * the balance reveals it.
+ */
 export async function auditBalances(watch: Watch, fence: number, head: number): Promise<void> {
   const { ctx, network } = watch
   const { db } = ctx.postgres
@@ -63,7 +66,7 @@ async function auditAddress(watch: Watch, fence: number, address: DepositAddress
   const settled = known.filter((seen) => seen.state === 'confirmed').reduce((total, seen) => total + seen.value, 0n)
   if (held < settled) await report(watch, 'balance_dropped', address, detail)
   const native = await node.nativeBalance(address.address)
-  // After a sweep it is the rest of the gas, the operator's own.
+  // After a sweep the native coin is the unused gas, which belongs to the operator.
   if (native > 0n && swept === 0n) {
     const { symbol, decimals } = network.nativeCoin
     const coin = `${formatUnits(native, decimals)} ${symbol}`
@@ -94,13 +97,13 @@ function subjectOf({ network, address }: DepositAddress): string {
   return `${network}:${address}`
 }
 
-/** All digits: 10^17 of 18 decimals is `0.1`. */
+/** Formats without rounding: 10^17 with 18 decimals is `0.1`. */
 function formatUnits(value: bigint, decimals: number): string {
   const digits = value.toString().padStart(decimals + 1, '0')
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '')
 }
 
-/** Reads more blocks for the addresses with an unexplained balance; at the head they are audited again. */
+/** Reads more blocks for the addresses with an unexplained balance. At the head they are audited again. */
 export async function readForBalances(watch: Watch, fence: number, head: number): Promise<void> {
   const { ctx, network } = watch
   const waiting = await addressesToRescan(ctx.postgres.db, network.code, head - recentBlocks)
@@ -121,7 +124,7 @@ export async function readForBalances(watch: Watch, fence: number, head: number)
     await recordSightings(tx, network.code, sightings, ctx.clock.now())
     for (const address of inRange) {
       const done = to >= head
-      // Audited again as soon as the head is reached: an explained balance ends the search.
+      // At the head the address is audited again at once: an explained balance ends the search.
       await setRescan(tx, address, done ? null : to + 1, address.rescans, done ? 0 : ctx.clock.now())
       await notifyOrderChange(ctx, tx, address)
     }

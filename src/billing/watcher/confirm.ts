@@ -11,18 +11,21 @@ import { judge, type Verdict } from './judge.ts'
 import type { Watch } from './network/watch.ts'
 import { correctValue, giveUpElsewhere, setObservationState } from './scan/sighting-store.ts'
 
-/** Enough for a tick; the rest follows in the next one. Dust has a few places of its own, and takes none from payments. */
+/**
+ * Transfers per tick; the others follow in the next one. Dust has a separate limit, so that it never displaces
+ * payments.
+ */
 const perTick = { large: 50, dust: 10 }
 const rejectedAgainMs = dayMs
-/** A transfer this deep without a receipt needs a person. */
+/** A transfer without a receipt this long after its block needs a person. */
 const unclearMsMax = 30 * minuteMs
 
-/** Blocks up to `depth` are deep enough; large deposits wait for `tag`, if the node knows it. */
+/** Blocks up to `depth` are deep enough. Large deposits wait for `tag`, if the node knows it. */
 export type FinalHeights = { depth: number; tag: number | null }
 
 /**
- * Transfers that are deep enough are read again, from the receipt and the block, and only then become the customer's money.
- * Ledger entry, order status and subscription are one transaction.
+ * Reads transfers that are deep enough again, from the receipt and the block. Only then they become the customer's
+ * money. Ledger entry, order status and subscription change in one transaction.
  */
 export async function confirmTransfers(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
   const large = await nextToJudge(watch, final.depth, 'large')
@@ -66,7 +69,7 @@ async function reportUnclear({ ctx, network }: Watch, transfer: Observation): Pr
   })
 }
 
-/** An order that cannot be settled opens an incident and is retried; the others continue. */
+/** Settles one transfer. An order that cannot be settled opens an incident and is retried; the others continue. */
 export async function settleOne(watch: Watch, fence: number, transfer: Observation, verdict: Verdict): Promise<void> {
   const { ctx, network } = watch
   try {
@@ -126,7 +129,7 @@ async function apply(watch: Watch, fence: number, tx: Tx, transfer: Observation,
       txHash: transfer.transactionHash,
       idem: `deposit:${network.code}:${transfer.transactionHash}:${transfer.to}:${verdict.ordinal}`,
     })
-    // It was credited from another block before that one was replaced.
+    // The transfer was credited from another block before that block was replaced.
     if (!moneyMoved) await giveUpElsewhere(tx, network.code, transfer)
   }
   const { accountId, orderNo } = address

@@ -5,7 +5,7 @@ import type { Observation } from '../deposits/deposit-store.ts'
 import { openIncident } from '../deposits/incident-store.ts'
 import type { Watch } from './network/watch.ts'
 
-/** `altered`: the receipt has another value than the log; it counts when the next look confirms it. */
+/** `altered`: the receipt has another value than the log. The value counts when the next scan confirms it. */
 export type Verdict =
   | { kind: 'confirmed'; ordinal: number }
   | { kind: 'orphaned' }
@@ -31,7 +31,7 @@ export async function judge(watch: Watch, transfer: Observation): Promise<Verdic
   return { kind: 'held' }
 }
 
-/** Null when the second source is unreachable or not on our chain: it neither agrees nor denies. */
+/** The verdict of the second source. Null when it is unreachable or not on our chain: it neither agrees nor denies. */
 async function bySecond(second: ChainNode, watch: Watch, transfer: Observation): Promise<Verdict | null> {
   try {
     return await judgeBy(second, watch, transfer)

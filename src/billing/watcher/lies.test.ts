@@ -9,7 +9,7 @@ import { networkState } from '../networks/network-store.ts'
 import type { Fault } from '../sandbox/node-fault.ts'
 import { openNetwork } from './network/open-network.ts'
 
-test('a transfer that the log index hides is found by the balance', async () => {
+test('a transfer that is missing in the log index is found by the balance', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.fault = (method) => (method === 'eth_getLogs' ? 'empty_logs' : null)
@@ -24,7 +24,7 @@ test('a transfer that the log index hides is found by the balance', async () => 
   expect(await world.shown(order)).toMatchObject({ status: 1, verifying: false })
 })
 
-test.each<Fault>(['double_logs', 'alien_logs'])('%s change nothing', async (fault) => {
+test.each<Fault>(['double_logs', 'alien_logs'])('the node fault %s changes nothing', async (fault) => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -35,7 +35,7 @@ test.each<Fault>(['double_logs', 'alien_logs'])('%s change nothing', async (faul
   expect(await world.credit(ada)).toBe('0')
 })
 
-test('rows marked as removed are ignored', async () => {
+test('log rows marked as removed are ignored', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.fault = (method) => (method === 'eth_getLogs' ? 'removed_logs' : null)
@@ -44,7 +44,7 @@ test('rows marked as removed are ignored', async () => {
   expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'waiting' })
 })
 
-test('without a receipt, or with one that failed, nothing is credited', async () => {
+test('a transfer without a successful receipt is not credited', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -64,7 +64,7 @@ test('without a receipt, or with one that failed, nothing is credited', async ()
   expect(await world.held()).toEqual(['transfer_rejected'])
 })
 
-test('above the threshold two sources must agree, or the payment is held for a person', async () => {
+test('above the threshold two sources must agree, else the payment is held for review', async () => {
   await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(50) } })
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -78,7 +78,7 @@ test('above the threshold two sources must agree, or the payment is held for a p
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('many held payments do not delay those behind them', async () => {
+test('many held payments do not delay the payments after them', async () => {
   await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(100) } })
   const large = await world.order(await world.customer('large@example.com'))
   const small = await world.order(await world.customer('small@example.com'))
@@ -112,7 +112,7 @@ test('an order that cannot be booked opens an incident, and the others are settl
 })
 
 test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 'bare_hex', 'null_answer'])(
-  '"%s" in place of an answer changes nothing',
+  'the fault %s in an answer changes nothing',
   async (fault) => {
     await using world = await PaymentWorld.alone()
     const order = await world.order(await world.customer())
@@ -136,7 +136,7 @@ test('transfers of zero are ignored', async () => {
   expect(await world.shown(order)).toMatchObject({ payment: 'waiting', transactions: [] })
 })
 
-test('another token of the same name is not money', async () => {
+test('another token of the same name is not credited', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -163,7 +163,7 @@ test('native coin at a deposit address is not credited and opens an incident', a
   expect(incident).toMatchObject({ kind: 'native_coin', detail: { coin: '1.5 TRX' } })
 })
 
-test('a flood of dust costs a bounded number of calls a tick, and every transfer is kept', async () => {
+test('a flood of dust costs a bounded number of calls a tick, and every transfer is recorded', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -193,7 +193,7 @@ test('an unreachable network leaves the other usable', async () => {
   expect((await ethereum.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('self-transfers and contract creations are no money', async () => {
+test('self-transfers and contract creations are not credited', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -206,7 +206,7 @@ test('self-transfers and contract creations are no money', async () => {
   expect(await world.held()).toEqual([])
 })
 
-test('an approval is no transfer, and a token of other decimals stops the network', async () => {
+test('an approval is not credited, and a token with other decimals stops the network', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const to = await world.addressOf(order)

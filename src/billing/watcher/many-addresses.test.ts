@@ -4,7 +4,7 @@ import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
 import type { Order } from '../order/order.ts'
 
-/** A world with `count` orders on a node that accepts two recipients per question, and its log questions. */
+/** A world with `count` orders on a node that accepts two recipients per request, and the log requests sent to it. */
 async function crowd(count: number) {
   const world = await PaymentWorld.alone({ change: { recipientsPerCall: 2 } })
   const orders: Order[] = []
@@ -23,7 +23,7 @@ async function crowd(count: number) {
   return { world, asked: queries, pay, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() }
 }
 
-test('with many addresses everyone’s transfers are read in one call a look', async () => {
+test('with many addresses one call per scan reads the transfers of all recipients', async () => {
   await using few = await crowd(16)
   await few.pay()
   expect(few.asked).toEqual(Array(16).fill('some'))
@@ -33,7 +33,7 @@ test('with many addresses everyone’s transfers are read in one call a look', a
 })
 
 test.each(['range_limit', 'rpc_error'] as const)(
-  'a node that answers everyone’s transfers with %s gets recipients instead, for an hour',
+  'a node that answers an unfiltered query with %s gets queries by recipient for an hour',
   async (kind) => {
     await using many = await crowd(17)
     const { world, asked: queries } = many

@@ -10,7 +10,7 @@ import type { Fault } from '../sandbox/node-fault.ts'
 import { SandboxChain } from '../sandbox/sandbox-chain.ts'
 
 test.each<Fault>(['too_many', 'too_many_in_body', 'internal_error', 'server_error', 'disconnected'])(
-  'the fault "%s" never makes a request smaller: a look stops at the first one',
+  'the fault %s never reduces the block range, and a scan stops at the first fault',
   async (fault) => {
     await using world = await PaymentWorld.alone()
     const order = await world.order(await world.customer())
@@ -28,7 +28,7 @@ test.each<Fault>(['too_many', 'too_many_in_body', 'internal_error', 'server_erro
   },
 )
 
-test('the largest range of a node is learnt once and kept', async () => {
+test('the largest block range of a node is found once and remembered', async () => {
   await using world = await PaymentWorld.alone({ manners: { blocksPerFilterMax: 100 } })
   await world.order(await world.customer())
   const refused: number[] = []
@@ -63,7 +63,7 @@ test('a node that stopped following the chain is not trusted: nothing is sold, n
   expect((await world.now(order)).status).toBe(orderStatus.timedOut)
 })
 
-test('a rate limit of two minutes opens an incident, a short one does not', async () => {
+test('a rate limit of two minutes opens an incident, and a shorter one does not', async () => {
   await using world = await PaymentWorld.alone()
   world.fault = () => 'too_many'
   await world.scan()
@@ -75,7 +75,7 @@ test('a rate limit of two minutes opens an incident, a short one does not', asyn
   expect(await world.held()).toEqual(['no_trusted_node'])
 })
 
-test('another chain behind the same address changes nothing, and the network recovers when the right one is back', async () => {
+test('another chain behind the same address changes nothing, and the network recovers when the right one returns', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const before = await networkState(world.ctx.postgres.db, 'TRC20')
@@ -101,7 +101,7 @@ test('another chain behind the same address changes nothing, and the network rec
   expect(await world.held()).toEqual([])
 })
 
-test('a node that reports another chain number in one look is not trusted in that look', async () => {
+test('a node that reports another chain id during a scan is not trusted in that scan', async () => {
   await using world = await PaymentWorld.alone()
   world.fault = (method) => (method === 'eth_chainId' ? 'wrong_chain_id' : null)
   expect(await world.scan()).toMatchObject({ kind: 'wrong_chain' })
@@ -109,7 +109,7 @@ test('a node that reports another chain number in one look is not trusted in tha
   expect(await world.scan()).toBe('done')
 })
 
-test('an opening on a wrong chain stops the network until the right chain is back', async () => {
+test('a network opened on a wrong chain is stopped until the right chain returns', async () => {
   await using world = await PaymentWorld.alone()
   world.manners.impostor = new SandboxChain({ ...world.chain.options, seed: 'another chain' })
   world.manners.impostor.mineUntil(world.ctx.clock.now())
@@ -127,7 +127,7 @@ test.each<[string, Fault]>([
   ['eth_getTransactionReceipt', 'altered_receipt'],
   ['eth_getTransactionReceipt', 'no_receipt'],
   ['eth_getLogs', 'altered_value'],
-])('one wrong answer to %s (%s) strands no deposit', async (faultyMethod, fault) => {
+])('one wrong answer to %s (%s) loses no deposit', async (faultyMethod, fault) => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -143,7 +143,7 @@ test.each<[string, Fault]>([
   expect(await world.held()).toEqual([])
 })
 
-test('a value that was wrong while its block was read is corrected from the receipt after the block is final', async () => {
+test('a value read wrongly from its block is corrected from the receipt once the block is final', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)
@@ -156,7 +156,7 @@ test('a value that was wrong while its block was read is corrected from the rece
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('a payment that an audit found stays known while filtered logs are silent, and its order cannot be cancelled', async () => {
+test('a payment found by the audit is kept while log queries return nothing, and its order cannot be cancelled', async () => {
   await using world = await PaymentWorld.alone({ change: { confirmations: 60 } })
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -175,7 +175,7 @@ test('a payment that an audit found stays known while filtered logs are silent, 
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('a node that refuses logs without a filter stops neither claims nor audits', async () => {
+test('a node that refuses unfiltered log queries prevents neither claims nor audits', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -193,7 +193,7 @@ test('a node that refuses logs without a filter stops neither claims nor audits'
   expect(world.calls).toBeLessThan(15)
 })
 
-test('a large payment shows the confirmations that it needs', async () => {
+test('the page of an order shows how many confirmations its large payment needs', async () => {
   await using world = await PaymentWorld.alone({ code: 'ETC20', manners: { finalizedDepth: 90 } })
   const order = await world.order(await world.customer(), { planId: 'integrated-premium', period: 'year' })
   await world.pay(order)

@@ -8,7 +8,7 @@ const slowChain = { blockMs: 3_600_000, headAgeMaxMs: 7_200_000 }
 const day = 24 * 60
 
 test.each([93, 400])(
-  'money that arrives at an address of %i days ago is credited, and its customer gets a mail',
+  'a payment to an address of %i days ago is credited, and its customer gets a mail',
   async (age) => {
     await using world = await PaymentWorld.alone({ change: slowChain })
     const ada = await world.customer()
@@ -32,14 +32,14 @@ test.each([93, 400])(
       world.ctx.postgres.db,
     )
     expect(mails.rows).toEqual([{ kind: 'order-credited' }])
-    // It is watched again: the next payment is seen at once.
+    // The address is watched again, so that the next payment is seen at once.
     await world.pay(order, usdt(5))
     await world.settle()
     expect(await world.credit(ada)).toBe('16')
   },
 )
 
-test('old addresses are compared in turn, a few a look, however many there are', async () => {
+test('each scan compares a few old addresses, and all of them are compared over several scans', async () => {
   await using world = await PaymentWorld.alone({ change: slowChain })
   const orders = []
   for (let n = 0; n < 12; n++) orders.push(await world.order(await world.customer(`c${n}@example.com`)))

@@ -21,7 +21,10 @@ import { recordSightings } from './scan/sighting-store.ts'
 
 const questionsPerTick = 5
 
-/** Answers a person's questions about transactions. A silent node is an answer too, so that nobody else waits for it. */
+/**
+ * Answers the questions of people about transactions. A node that does not answer also gives an answer, so that other
+ * questions do not wait.
+ */
 export async function answerQuestions(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
   const { ctx, network } = watch
   for (const question of await openQuestions(ctx.postgres.db, network.code, ctx.clock.now(), questionsPerTick)) {
@@ -64,7 +67,7 @@ async function answerAboutDeposits(
   return { found: 'transfers', transfers: verdicts }
 }
 
-/** Records the transfers of the transaction's block to our addresses; false when no block has it. */
+/** Records the transfers to our addresses in the transaction's block. False when no block has the transaction. */
 async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boolean> {
   const { ctx, network, node } = watch
   const receipt = await node.receipt(hash)
@@ -88,7 +91,7 @@ async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boo
   return true
 }
 
-/** The watcher's own judgement, now. A corrected value is judged once more. */
+/** The watcher's own judgement at this moment. A corrected value is judged once more. */
 async function judgeAgain(
   watch: Watch,
   fence: number,

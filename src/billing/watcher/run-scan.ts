@@ -6,11 +6,13 @@ import { openNetwork } from './network/open-network.ts'
 import type { Watch } from './network/watch.ts'
 import { type TickOutcome, tick } from './tick.ts'
 
-/** Short faults of a node are common; after this long a person is alerted. */
+/** Short faults of a node are common, so a person is alerted only after this long. */
 const patienceMs = 2 * minuteMs
 const atOnce: readonly RpcFaultKind[] = ['wrong_chain', 'stale_head']
 
-/** One look, and a record of its outcome: a network without a trusted node is known as such until a look succeeds. */
+/**
+ * Runs one scan and records its outcome. A network without a trusted node is recorded as such until a scan succeeds.
+ */
 export async function runScan(watch: Watch): Promise<TickOutcome> {
   try {
     if (!watch.open) watch.open = (await openNetwork(watch)) === 'open'
@@ -26,7 +28,7 @@ export async function runScan(watch: Watch): Promise<TickOutcome> {
   }
 }
 
-/** For `payments list`; written when a node begins to fail, fails again or recovers. */
+/** Saves the node reports for `payments list` when a node begins to fail, fails again or recovers. */
 async function recordNodes(watch: Watch): Promise<void> {
   const { ctx, network, owner } = watch
   const reports = watch.pool.reports()

@@ -7,7 +7,7 @@ import { leaseOf } from '../networks/network-store.ts'
 import { leaseMs } from './tick.ts'
 import { Watcher } from './watcher.ts'
 
-test('a watcher that overslept its lease stands by for its successor within seconds, however long its own pause is', async () => {
+test('a watcher that lost its lease while asleep stands by within seconds, however long its poll interval is', async () => {
   await using world = await PaymentWorld.alone({ change: { pollIdleMs: dayMs } })
   const { db } = world.ctx.postgres
   const { clock } = world.ctx
@@ -30,7 +30,7 @@ test('a watcher that overslept its lease stands by for its successor within seco
   await expect.poll(afterSteps, { timeout: 3_000, interval: 100 }).toBe(world.watch.owner)
 })
 
-test('while the database fails, a watcher looks again within a third of the lease, however often it has failed', async () => {
+test('while the database fails, a watcher retries within a third of the lease, however often it failed', async () => {
   await using world = await PaymentWorld.alone({ change: { pollIdleMs: dayMs } })
   const { clock, postgres } = world.ctx
   await sql`alter table lease rename to lease_away`.execute(postgres.db)

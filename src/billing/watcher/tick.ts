@@ -19,17 +19,17 @@ import { provenHead } from './scan/reorganisation.ts'
 import { scanTransfers } from './scan/scan-transfers.ts'
 import { aboutToVanish, countMisses, recordSightings } from './scan/sighting-store.ts'
 
-/** The watcher renews it during a long look. */
+/** The watcher renews the lease during a long scan. */
 export const leaseMs = 6_000
-/** Vanished rows judged per look, at most; the others wait. */
+/** Maximum number of vanished rows judged per scan; the others wait. */
 const judgedPerTick = 50
 
-/** `behind`: the head is further away than one tick reads; call again at once. */
+/** `behind`: the head is further away than one tick reads, so call again at once. */
 export type TickOutcome = 'done' | 'behind' | 'not_leader' | 'stopped'
 
 /**
- * One look at the chain: read new blocks and again all that may still be replaced; record them; confirm what is deep enough;
- * update orders; compare balances. A fault anywhere changes nothing.
+ * One scan under the lease. Reads new blocks, and again all that may still be replaced; records transfers; confirms
+ * those that are deep enough; updates orders; compares balances. After a fault nothing has changed.
  */
 export async function tick(watch: Watch): Promise<TickOutcome> {
   const { ctx, network } = watch
@@ -80,7 +80,7 @@ async function scanRange(watch: Watch, fence: number, scan: Scan): Promise<void>
   const top = scan.to === scan.head.number ? scan.head : await blockAt(watch, scan.to)
   const recipients = watchedRecipients(db, network.code, ctx.clock.now())
   const sightings = await scanTransfers(watch, scan, recipients, top)
-  // A payment that an audit found in whole blocks stays, however long the filter is silent about it.
+  // A payment that an audit found in whole blocks stays, even if the filter never returns it.
   for (const [n, seen] of (await aboutToVanish(db, network.code, scan, sightings)).entries()) {
     if (n >= judgedPerTick || (await judgeBy(node, watch, seen)).kind === 'confirmed') sightings.push(seen)
   }
@@ -104,7 +104,7 @@ async function scanRange(watch: Watch, fence: number, scan: Scan): Promise<void>
   })
 }
 
-/** Keeps the newest final block, and one below the cursor: no deeper reorganisation is followed. */
+/** The anchors to keep: the newest final block, and one below the cursor. A deeper reorganisation is not followed. */
 async function newAnchors(watch: Watch, cursor: number, final: number, tag: Block | null): Promise<Anchor[]> {
   const { anchors } = watch.known
   const numbers = [
@@ -122,7 +122,7 @@ async function blockAt({ node }: Watch, number: number): Promise<Block> {
   return block
 }
 
-/** Never moves backwards, never beyond the head. */
+/** The final height. It never moves backwards and never beyond the head. */
 function finalHeight({ network }: Watch, state: NetworkState, head: number, tag: Block | null): number {
   const depth = head - network.confirmations + 1
   const height = network.finality === 'tag' && tag !== null ? tag.number : depth

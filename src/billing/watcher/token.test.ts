@@ -45,7 +45,7 @@ test('a hidden payment of a token with 18 decimals is still found by the audit',
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('a contract with another symbol or other decimals than the settings stops the network until they agree', async () => {
+test('a contract whose symbol or decimals differ from the settings stops the network until they agree', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { code: 'ETC20', manners: { token } })
   expect(world.watch.open).toBe(false)

@@ -7,7 +7,7 @@ import { observationsAt } from '../deposits/deposit-store.ts'
 import { networkState } from '../networks/network-store.ts'
 import { tick } from './tick.ts'
 
-test('a payment that a reorganisation drops is taken back before it counts', async () => {
+test('a payment that a reorganisation drops before its confirmation is removed', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -52,7 +52,7 @@ test('a payment re-mined before the block of its address still counts', async ()
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('a reorganisation after the scan, then a long gap', async () => {
+test('a payment whose block is reorganised after the scan counts once, also after a long gap', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -76,7 +76,7 @@ test('another genesis block stops the network and opens an incident', async () =
   await expect(reset.order(await reset.customer())).rejects.toThrow('network_unavailable')
 })
 
-test('without the tag "finalized" depth decides', async () => {
+test('a node without the tag finalized is read by block depth', async () => {
   await using world = await PaymentWorld.alone({ manners: { finalizedDepth: null } })
   const order = await world.order(await world.customer())
   await world.pay(order)
@@ -92,7 +92,7 @@ test.each([
   ['a range cap', { blocksPerFilterMax: 100 }],
   ['a cap of five blocks', { blocksPerFilterMax: 5 }],
   ['a result cap', { rowsMax: 3 }],
-])('%s of the node is learnt and kept', async (_name, manners) => {
+])('%s of the node is found once and remembered', async (_name, manners) => {
   await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   for (let part = 0; part < 8; part++) {
@@ -104,7 +104,7 @@ test.each([
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('more recipients than one call takes are split over several', async () => {
+test('more recipients than one call accepts are split over several calls', async () => {
   await using world = await PaymentWorld.alone({ change: { recipientsPerCall: 2 } })
   const orders = []
   for (let n = 0; n < 5; n++) orders.push(await world.order(await world.customer(`c${n}@example.com`)))
@@ -134,7 +134,7 @@ test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTra
   },
 )
 
-test('of two watchers one acts, and one that overslept its lease writes nothing', async () => {
+test('of two watchers one acts, and a watcher whose lease has expired writes nothing', async () => {
   await using world = await PaymentWorld.alone()
   const other = { ...world.watch, owner: 'another process' }
   expect(await tick(other)).toBe('not_leader')
@@ -157,7 +157,7 @@ test('of two watchers one acts, and one that overslept its lease writes nothing'
   expect(await world.shown(order)).toMatchObject({ received: '79.20', flags: [] })
 })
 
-test('a day of backlog is read in pieces within the limit of the node', async () => {
+test('a backlog of a day is read in block ranges within the limit of the node', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)

@@ -12,30 +12,34 @@ import { runScan } from './run-scan.ts'
 import { ScanAbandoned } from './scan/scan-transfers.ts'
 import { leaseMs, type TickOutcome } from './tick.ts'
 
-/** No pause is longer, so that a network works again soon after a fault of its node ends. */
+/** The longest pause, so that a network works again soon after a fault of its node ends. */
 const pauseMsMax = 30_000
-/** A store that fails says nothing about who holds the lease: its holder may be gone. */
+/**
+ * The longest pause after a fault of a store. Such a fault does not show who holds the lease: the holder may be gone.
+ */
 const storePauseMsMax = leaseMs / 3
 
 type Outcome = TickOutcome | 'fault' | 'node_fault'
 
-/** Watches one network until disposed: looks often while an order waits, rarely otherwise, backs off on faults. */
+/**
+ * Watches one network until disposed: scans often while an order waits, rarely otherwise, and backs off after faults.
+ */
 export class Watcher implements AsyncDisposable {
   readonly #watch: Watch
   readonly #abort = new AbortController()
-  /** One per pause: a look that begins knows all earlier news. */
+  /** The bell of the current pause. Each pause has a new one, since a scan already sees all earlier changes. */
   #bell = new Bell()
   #running: Promise<void> | null = null
   readonly #beside = new AsyncDisposableStack()
   #isLeading: boolean | null = null
-  /** Until a look finds another holder. */
+  /** True after this process held the lease, until a scan finds another holder. */
   #wasHeld = false
   #owedMs = 0
   #faults = 0
   #calls: () => number
   #noted = { calls: 0, at: 0 }
 
-  /** `calls` counts the questions so far, to keep the node's daily limit. */
+  /** `calls` returns the number of calls to the nodes so far, to stay within the daily limit. */
   constructor(watch: Watch, calls: () => number = () => 0) {
     this.#watch = watch
     this.#calls = calls
@@ -60,7 +64,10 @@ export class Watcher implements AsyncDisposable {
     })
   }
 
-  /** A process that hung wakes up in the pause of a holder, and must stand by at once for the one that replaced it. */
+  /**
+   * Renews the lease. A process that hung may wake up in the pause between scans and must notice at once that another
+   * one replaced it.
+   */
   async #renew(): Promise<void> {
     const { ctx, network, owner } = this.#watch
     const isHeld = await keepLease(ctx.postgres.db, leaseOf(network.code), owner, leaseMs)
@@ -92,7 +99,7 @@ export class Watcher implements AsyncDisposable {
     heldGauge(ctx).set({ lease }, isLeading ? 1 : 0)
   }
 
-  /** For the console, once a minute. */
+  /** Saves the number of calls for the console, once a minute. */
   async #noteCalls(): Promise<void> {
     const { ctx, network } = this.#watch
     const [calls, now] = [this.#calls(), ctx.clock.now()]
@@ -130,13 +137,13 @@ export class Watcher implements AsyncDisposable {
       return Math.min(most, network.pollOpenMs * 2 ** Math.min(10, this.#faults)) * jitter
     }
     if (outcome === 'not_leader') return Math.min(leaseMs / 3, network.pollIdleMs)
-    // Unknown while the database fails: look as often as if an order waited.
+    // While the database fails the answer is unknown, so the pause is as short as with a waiting order.
     const open = await hasPendingOrders(ctx.postgres.db, network.code).catch(() => true)
     const poll = open ? network.pollOpenMs : network.pollIdleMs
     return Math.max(poll, this.#repay(calls, poll)) * jitter
   }
 
-  /** An expensive look is compensated by several longer pauses. */
+  /** Spreads the cost of an expensive scan over several longer pauses. */
   #repay(calls: number, pollMs: number): number {
     this.#owedMs += (calls * dayMs) / this.#watch.network.callsPerDay
     const pause = Math.min(pauseMsMax, this.#owedMs)

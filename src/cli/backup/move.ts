@@ -16,7 +16,7 @@ import { one, parse } from '../terminal/arguments.ts'
 import type { OfflineCommand } from './offline.ts'
 import { verifyAndPrint } from './verify.ts'
 
-/** What says where an installation is. */
+/** Settings variables that say where the stores are. */
 const storeVariables = ['DATABASE_URL', 'CLICKHOUSE_URL', 'DATA_DIR'] as const
 
 export const move: OfflineCommand = {
@@ -44,7 +44,7 @@ export const move: OfflineCommand = {
       finish: (postgres) => postgres.transaction((tx) => postgres.audit(tx, actor, 'backup.move', backup.manifest.id)),
     })
     await rm(backup.path, { recursive: true })
-    // Others may be in the folder.
+    // The folder may contain other backups, so a failure is ignored.
     await rmdir(through).catch(() => {})
     io.print(
       `Everything is copied. Set ${storeVariables.join(', ')} as in ${file}, and start the product. The former place is as it was.`,
@@ -52,7 +52,9 @@ export const move: OfflineCommand = {
   },
 }
 
-/** The present settings with the places of the file; a place that it does not name is the embedded one. */
+/**
+ * The current settings with the store variables of the file. A store that the file does not name is the embedded one.
+ */
 function targetOf(file: string): Config {
   const variables = parseFile(file)
   const others = Object.keys(variables).filter((name) => !storeVariables.some((variable) => variable === name))

@@ -6,7 +6,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { siteApi } from '#test/fixtures/site-api.ts'
 import { audited, tapewire as operate } from '#test/fixtures/tapewire.ts'
 
-test('credit is given and taken by hand with a reason that the customer reads, and never falls below zero', async () => {
+test('staff add or deduct credit with a reason that the customer reads, and credit never falls below zero', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -5,7 +5,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken } from '../terminal/arguments.ts'
 
-/** `-5` is an amount here, not a flag. */
+/** An amount such as `-5`, which is not a flag here. */
 const amount = /^[+-]?\d+(\.\d+)?$/
 
 export const creditAdjust: Command = spoken({

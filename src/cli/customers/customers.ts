@@ -12,7 +12,7 @@ import { one, parse, spoken } from '../terminal/arguments.ts'
 
 type Given = Partial<Record<string, string | undefined>>
 
-/** A command about one customer: `<email>` and options that all take a text. */
+/** Defines a command about one customer: `<email>`, and options that all expect a text. */
 function about(
   name: string,
   summary: string,

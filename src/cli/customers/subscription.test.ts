@@ -6,7 +6,7 @@ import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 
-test('a customised deal is granted: the integrated key keeps its secret, a second grant goes on from the first', async () => {
+test('a grant keeps the secret of the integrated key, and a second grant extends the first one', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -30,7 +30,7 @@ test('a customised deal is granted: the integrated key keeps its secret, a secon
   expect((await audited(ctx, 'subscription.grant')).map((row) => row.actor_kind)).toEqual(Array(3).fill('operator-cli'))
 })
 
-test('a granted plan of any tier is renewed and changed by people alone, until it has ended', async () => {
+test('a granted plan of any tier can be renewed and changed only by staff until it ends', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -48,7 +48,7 @@ test('a granted plan of any tier is renewed and changed by people alone, until i
   expect(await world.keys(ada)).toMatchObject([{ level: 'base', customised: false }])
 })
 
-test('days that are given prolong what was bought, with its key or without, and leave it for sale', async () => {
+test('granted days extend a bought subscription, with or without a key, which can still be renewed', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

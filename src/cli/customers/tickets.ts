@@ -23,7 +23,7 @@ import { aboutOne } from '../terminal/list-and-act.ts'
 const pageSize = 50
 const languages = languageFlags('')
 
-/** Numbers are written in capitals; a person may not. */
+/** Ticket numbers are in capitals, but a person may type them in lower case. */
 const about = (text: string): AboutTicket => ({ id: text.toUpperCase(), version: null })
 
 const list: Command = {
@@ -138,7 +138,7 @@ const texts: Command = {
 
 export const ticketCommands: readonly Command[] = [list, show, answer, assign, close, reopen, texts].map(spoken)
 
-/** Undefined: not named; null: nobody. */
+/** Resolves the assignee. Undefined: none was named; null: nobody. */
 async function readAssignee(ctx: Platform, text: string | undefined): Promise<string | null | undefined> {
   if (text === undefined || text === 'nobody') return text === undefined ? undefined : null
   const contact = await contactByEmail(ctx.postgres.db, text)

@@ -109,7 +109,7 @@ function scopeOf(
   return { symbol: positionals[0], class: assetClass, region, from, to }
 }
 
-/** Does the job here, or follows the process that does it, until it ends. */
+/** Runs the job in this process, or follows the process that runs it, until it ends. */
 async function follow(ctx: Platform, id: string, io: CommandIo): Promise<DataJob> {
   const onProgress = ({ done, total }: DataJob) => io.progress(`${done} of ${total} instruments`)
   const job = await finishJob(ctx, id, { signal: io.signal, onProgress })

@@ -45,7 +45,7 @@ const revoke = aboutOne('feed-key revoke <id>', 'End a key at once; its connecti
 
 export const feedKeyCommands: readonly Command[] = [create, list, revoke].map(spoken)
 
-/** `--class crypto,stock` and `--class crypto --class stock` are the same. */
+/** Splits lists: `--class crypto,stock` means the same as `--class crypto --class stock`. */
 function namesIn(values: readonly string[] = []): string[] {
   return values.flatMap((value) => value.split(','))
 }

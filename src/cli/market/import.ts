@@ -38,7 +38,10 @@ function command(kind: ImportKind, summary: string): Command {
   }
 }
 
-/** Kinds with prices: a price far from its neighbours goes to quarantine. */
+/**
+ * Import kinds with prices. Only they support `--map` and `--accept-outliers`: a price far from its neighbours goes
+ * to quarantine.
+ */
 const priced = ['bars', 'ticks']
 
 function usageOf(kind: string): string {
@@ -84,7 +87,10 @@ const listMaps: Command = {
   },
 }
 
-/** Every importer of the operator's tool: `.csv`, `.csv.gz`, `.csv.zst`, `.parquet`, `.dbn`; class, region, code and interval from the name or the flags. */
+/**
+ * Every import command: `.csv`, `.csv.gz`, `.csv.zst`, `.parquet`, `.dbn`; class, region, code and interval from the
+ * file name or the flags.
+ */
 export const importCommands: readonly Command[] = [
   ...importKinds.map((kind) => command(kind, summaries[kind])),
   ...[saveMap, listMaps].map(spoken),

@@ -77,7 +77,7 @@ const coverage: Command = {
   },
 }
 
-/** Rounded down, so that 100 means that nothing is missing. */
+/** Percent, rounded down, so that 100 means that nothing is missing. */
 function percentOf({ present, expected }: { present: number; expected: number }): number {
   return Math.floor((1_000 * present) / expected) / 10
 }

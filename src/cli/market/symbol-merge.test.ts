@@ -53,7 +53,7 @@ test.each([
   await expect(run(...args)).rejects.toThrow(words)
 })
 
-test('without --yes it says what would move and changes nothing; with it a running gateway follows', async () => {
+test('without --yes a merge only shows its effect, and with it a running gateway is updated', async () => {
   await using directory = await Directory.open(ctx)
   const wrong = await directory.find('stock', 'WRONG', 'US')
   const right = await directory.find('stock', 'RIGHT', 'US')

@@ -25,7 +25,7 @@ const states: readonly Instrument['state'][] = ['listed', 'suspended', 'delisted
 
 const shownMax = 50
 
-/** The flag of each field. */
+/** The command-line flag of each field. */
 const fields = {
   name: { type: 'string' },
   'name-cn': { type: 'string' },
@@ -99,7 +99,10 @@ const add: Command = {
 const licence =
   'The licence is that of the publisher of the list: JerBouma/FinanceDatabase is under the MIT licence, for others ask theirs.'
 
-/** The list is not part of the product: the operator brings it, and answers for its licence. */
+/**
+ * Adds symbols from a list that the operator supplies. The product includes no list; the operator is responsible for
+ * its licence.
+ */
 async function addFrom(ctx: Platform, file: string, which: string, io: CommandIo): Promise<void> {
   const [assetClass, region] = [assetClasses.find((name) => name === which.toLowerCase()), canonicalRegion(which)]
   if (!assetClass && !/^[A-Z]{2}$/.test(region))

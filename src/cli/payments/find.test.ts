@@ -7,7 +7,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire as operate } from '#test/fixtures/tapewire.ts'
 
 test.each(['rejected', 'orphaned'])(
-  'a deposit that was left as %s is judged again now, and the order follows',
+  'a deposit that was left as %s is judged again at once, and its order is updated',
   async (state) => {
     await using ctx = await testPlatform()
     const world = await PaymentWorld.open(ctx)
@@ -33,7 +33,7 @@ test.each(['rejected', 'orphaned'])(
   },
 )
 
-test('judging again says what was found: nothing, no deposit, not final, failed, or a silent node', async () => {
+test('judging again reports what it found: no transaction, no deposit, not final, failed, or a silent node', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const tapewire = (...args: string[]) => operate(ctx, ...args)
@@ -52,7 +52,7 @@ test('judging again says what was found: nothing, no deposit, not final, failed,
   await expect(tapewire('payments', 'rejudge', 'TRC20', 'no-hash')).rejects.toThrow('txHash')
 })
 
-test('address, transaction, order, receipt and e-mail lead to the customer, the order, the deposits and the ledger', async () => {
+test('customers, orders, deposits and bookings are found by address, transaction, order, receipt or e-mail', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const tapewire = (...args: string[]) => operate(ctx, ...args)

@@ -7,7 +7,7 @@ import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 
-test('list tells how the networks stand and what is held, in words, until it is closed with a note', async () => {
+test('list shows the state of each network, and each held payment until it is closed with a note', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   await world.scan()
@@ -36,7 +36,7 @@ test('list tells how the networks stand and what is held, in words, until it is 
   ])
 })
 
-test('list and doctor say since when a network is paused, stopped, without a node or behind, and how its nodes fail', async () => {
+test('list and doctor say since when a network is paused, stopped, behind or without a node, and how nodes fail', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const list = () => tapewire(ctx, 'payments', 'list')
@@ -65,7 +65,7 @@ test('list and doctor say since when a network is paused, stopped, without a nod
   await expect(networksLine(ctx)).rejects.toThrow('STOPPED')
 })
 
-test('the commands of a network refuse what it does not have, and say what there is', async () => {
+test('network commands refuse wrong arguments and name the valid ones', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const network = (...args: string[]) => tapewire(ctx, 'payments', 'network', ...args)
@@ -81,14 +81,14 @@ test('the commands of a network refuse what it does not have, and say what there
   expect(await network('accept-xpub', 'TRC20')).toContain('already')
 })
 
-test('a test alert is sent wherever alerts go, and audited', async () => {
+test('a test alert is sent through every alert channel and audited', async () => {
   await using ctx = await testPlatform()
   expect(await tapewire(ctx, 'payments', 'alert', 'test')).toBe('Queued for operator@example.com.')
   expect((await ctx.mails('operator@example.com'))[0]?.subject).toBe('Test of the payment alerts')
   expect(await audited(ctx, 'alert.test')).toMatchObject([{ actor_kind: 'operator-cli', detail: { email: true } }])
 })
 
-test('explain tells the story of an order; settle completes it with a reason and writes off what is missing', async () => {
+test('explain shows the history of an order, and settle completes it with a reason and a write-off', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -115,7 +115,7 @@ test('explain tells the story of an order; settle completes it with a reason and
   expect(await tapewire(ctx, 'payments', 'explain', order.no)).toContain('fee of the exchange')
 })
 
-test('a refund is noted once, never above the credit, and to the address that the customer named', async () => {
+test('a refund is recorded once, at most the credit, and with the address that the customer named', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -146,7 +146,7 @@ test('a refund is noted once, never above the credit, and to the address that th
   ])
 })
 
-test('what the sweep list names, and is noted as swept, is neither listed again nor missed by the audit', async () => {
+test('a swept amount of the sweep list is not listed again, and the audit accepts the lower balance', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

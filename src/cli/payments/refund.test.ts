@@ -40,7 +40,7 @@ function sharedWorld() {
 }
 afterAll(async () => (await shared)?.ctx[Symbol.asyncDispose]())
 
-test('a refund is asked for, reserved, approved, sent and proven on the chain', async () => {
+test('a refund is requested, reserved, approved, sent and proven on the chain', async () => {
   const { ctx, world, ada, tapewire, requestRefund, send, kinds } = await opened()
   await using _ = ctx
   const { data: refund } = await requestRefund()
@@ -78,7 +78,7 @@ test('a refund is asked for, reserved, approved, sent and proven on the chain', 
   expect(await audited(ctx, 'refund.pay')).toMatchObject([{ subject: refund.id, detail: { proven: true } }])
 })
 
-test('one transfer pays one refund; a word without the chain is recorded as such', async () => {
+test('one transfer pays one refund, and a refund without proof on the chain is recorded as such', async () => {
   const { ctx, world, tapewire, requestRefund } = await opened()
   await using _ = ctx
   const hash = world.send({ to: world.parse(home), value: usdt(10) })
@@ -97,7 +97,7 @@ test('one transfer pays one refund; a word without the chain is recorded as such
   ])
 })
 
-test('a refund that is declined or withdrawn goes back to the credit, with the reason in a mail', async () => {
+test('a declined or withdrawn refund returns to the credit, with the reason in a mail', async () => {
   const { ctx, world, ada, tapewire, requestRefund, send, kinds } = await opened()
   await using _ = ctx
   const { data: first } = await requestRefund()
@@ -153,7 +153,7 @@ test('a refund to a deposit address of ours is refused', async () => {
   expect((await requestRefund({ address: own.address ?? '' })).error).toBe('refund_address_refused')
 })
 
-test('requests at the same time reserve once', async () => {
+test('concurrent refund requests reserve the credit once', async () => {
   const { ctx, world, ada, requestRefund } = await opened()
   await using _ = ctx
   const answers = await Promise.all(Array.from({ length: 8 }, () => requestRefund({ amount: '6' })))

@@ -12,7 +12,7 @@ import { tapewire } from '#test/fixtures/tapewire.ts'
 
 const operator = { kind: 'operator-cli' } as const
 
-/** The accounts of the phrase "abandon … about". */
+/** The account keys of the phrase "abandon … about", with their first addresses. */
 const accounts = {
   ETC20: [
     'xpub6DCoCpSuQZB2jawqnGMEPS63ePKWkwWPH4TU45Q7LPXWuNd8TMtVxRrgjtEshuqpK3mdhaWHPFsBngh5GFZaM6si3yZdUsT8ddYM3PwnATt',
@@ -29,7 +29,7 @@ function payments(code: keyof typeof accounts): Record<string, string> {
   return { [`${code}_XPUB`]: xpub, [`${code}_FIRST_ADDRESS`]: firstAddress }
 }
 
-test('every deposit address is listed with the path that leads to it, beyond what a wallet shows', async () => {
+test('every deposit address is listed with its derivation path, also those that a wallet does not show', async () => {
   await using ctx = await testPlatform({
     settings: { MODE: 'live', ...payments('ETC20'), ...payments('TRC20') },
   })
@@ -47,7 +47,7 @@ test('every deposit address is listed with the path that leads to it, beyond wha
   }
 })
 
-test('the list of a TRON network holds what is booked, its fee limits, top-ups and a recent block', async () => {
+test('the sweep list of a TRON network has the booked amounts, fee limits, top-ups and a recent block', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -75,7 +75,7 @@ test('the list of a TRON network holds what is booked, its fee limits, top-ups a
   expect((await exportSweeps(ctx, operator, world.network, call, otherKey)).sweeps).toEqual([])
 })
 
-test('signed transactions reach TRON over its own API, coins first, each once, and a refusal is told', async () => {
+test('signed transactions are sent once each to the API of TRON, coins first, and a refusal is reported', async () => {
   await using ctx = await testPlatform()
   const heard: string[] = []
   const mined = new Set<string>()

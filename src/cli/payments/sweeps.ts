@@ -79,14 +79,14 @@ function isXpub(text: string): boolean {
     const key = HDKey.fromExtendedKey(text)
     return key.privateKey === null && key.depth === 3
   } catch {
-    // A wrong version or checksum: not an xpub.
+    // The version or checksum is wrong, so the text is no xpub.
     return false
   }
 }
 
 type Nodes = { network: Network; call: JsonRpc; send: SendRaw }
 
-/** The operator's nodes. Each first proves that it is on our chain and up to date. */
+/** Opens the operator's nodes. Each must prove first that it is on our chain and up to date. */
 async function openNodes(ctx: Platform, code: string): Promise<Nodes> {
   const network = networksOf(ctx.settings).find((known) => known.code === code)
   if (!network) throw new SettingsError(`There is no network ${code} here.`)

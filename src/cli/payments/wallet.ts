@@ -9,7 +9,7 @@ import { one, parse } from '../terminal/arguments.ts'
 
 const addressesMax = 100_000
 
-/** Wallets search only a few addresses ahead; with the path, any wallet finds each of ours. */
+/** Wallets search only a few addresses ahead. With the derivation path any wallet finds each deposit address. */
 export const walletAddresses: Command = {
   name: 'payments wallet addresses',
   usage: 'payments wallet addresses <network> [--from <index>] [--to <index>]',

@@ -1,2 +1,2 @@
-/** Who acts on the command line: whoever may use the machine. */
+/** The actor of the command line: anybody who may use the machine. */
 export const actor = { kind: 'operator-cli' } as const

@@ -18,11 +18,11 @@ import {
   timestampQuery,
 } from './shapes.ts'
 
-/** What an e-mailed code is for. A code works for one purpose and one address. */
+/** The purpose of a mailed code. A code works for one purpose and one address. */
 export const codePurposes = ['signup', 'signin', 'reset'] as const
 export type CodePurpose = (typeof codePurposes)[number]
 
-/** Which mails an account wants beside those that security and orders demand. */
+/** The mails that an account wants besides those required for security and orders. */
 export const notices = z.strictObject({ usage: z.boolean(), expiry: z.boolean(), product: z.boolean() })
 export type Notices = z.infer<typeof notices>
 
@@ -190,7 +190,7 @@ export const providerReturnRoute = defineRoute({
       /** What the person began: a sign-in, or a link from the security page. */
       intent: z.enum(['sign-in', 'link']),
       ticket: text,
-      /** The address at the provider, and the one of the account to link. */
+      /** The address at the provider; `accountEmail` is the address of the account to link. */
       email: text,
       accountEmail: text,
       providerName: text,

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../route.ts'
 import { ownerOnly } from '../team/team-role.ts'
 
-/** What an account reads of the log about itself. Each has its words in `locales/…/activity.ts`. */
+/** The audit actions that an account may read about itself. Each has a text in `locales/…/activity.ts`. */
 export const activities = [
   'account.cleaned',
   'account.create',
@@ -77,8 +77,9 @@ export const activities = [
 export type Activity = (typeof activities)[number]
 
 /**
- * `by`: the holder of the account, a member of its team (`member`, by address), a person of the staff, or the product. The rest is null where an entry has none of it: `key` as
- * lists name it, `name` of what was linked, added or renamed to, `number` of an order, refund or ticket, `until` in ms.
+ * `by`: the holder of the account, a member of its team (`member` is the address), the staff, or the product. Other
+ * fields are null when an entry has none: `key` as lists show it, `name` of the linked, added or renamed object,
+ * `number` of an order, refund or ticket, `until` in ms.
  */
 const entry = z.object({
   at: z.number(),

@@ -1,7 +1,7 @@
-/** Windows of a change, in minutes. */
+/** Time windows of alerts on a change, in minutes. */
 export const changeMinutes = [5, 15, 30, 60, 240, 1440] as const
-/** Bars that an indicator of an alert is measured on. */
+/** Bar intervals on which an alert can measure an indicator. */
 export const alertIntervals = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as const
-/** The shortest and the longest pause between two firings of one alert. */
+/** The shortest and the longest pause between two firings of one alert, in seconds. */
 export const pauseSecondsMin = 60
 export const pauseSecondsMax = 7 * 86_400

@@ -1,6 +1,6 @@
 import type { AlertCondition } from './alerts.ts'
 
-/** The words of conditions, as `locales/…/alerts.ts` has them under `condition`. */
+/** The keys of condition texts, as in `locales/…/alerts.ts` under `condition`. */
 export type ConditionWord =
   | 'priceUp'
   | 'priceDown'

@@ -8,12 +8,15 @@ import { nameMax } from '../values/human-name.ts'
 import { alertIntervals, changeMinutes, pauseSecondsMax, pauseSecondsMin } from './alert-choices.ts'
 import { humanName, noBody, nothing } from './shapes.ts'
 
-/** How many alerts an account keeps, finished ones included: without a paid plan, and with one. */
+/** The maximum number of alerts of an account, finished ones included: without a paid plan, and with one. */
 export const alertsMax = { free: 10, paid: 500 } as const
 
 const direction = z.enum(['up', 'down'])
 const price = z.number().positive().max(1e12)
-/** Cumulative ones count from the first stored bar, so that their value says nothing by itself. */
+/**
+ * The indicators that alerts support. Cumulative ones are excluded: they count from the first stored bar, so their
+ * value means nothing by itself.
+ */
 export const alertIndicators = indicatorNames.filter((name) => !('isCumulative' in indicators[name]))
 
 const indicator = z
@@ -35,7 +38,7 @@ const indicator = z
     return z.NEVER
   })
 
-/** Fires when the measured value crosses `value` in the direction: it was on the other side before, and reaches it. */
+/** Fires when the measured value crosses `value` in `direction`: it was on the other side before, and reaches it. */
 const condition = z.union([
   z.strictObject({ kind: z.literal('price'), direction, value: price }),
   z.strictObject({
@@ -71,13 +74,16 @@ export type WantedAlert = z.output<typeof wanted>
 export const alertStates = ['waiting', 'armed', 'done', 'expired', 'paused'] as const
 
 /**
- * `plan`: no plan of the account covers it now; `delay`: those that do have late data; `earlier`: it would have fired while one of
- * these was so, and waits for its owner to switch it on again.
+ * Why an alert is paused. `plan`: no plan of the account covers it at present. `delay`: the plans that cover it have
+ * delayed data. `earlier`: it would have fired during one of these states, and its owner must switch it on again.
  */
 const pausedBy = z.enum(['plan', 'delay', 'earlier'])
 export type PausedBy = z.output<typeof pausedBy>
 
-/** Times in ms. `waiting`: it has yet to be on the other side of its value, or it rests; `armed`: a crossing fires it. */
+/**
+ * An alert; times in ms. `waiting`: the value must first be on the other side, or the alert pauses after a firing;
+ * `armed`: a crossing fires it.
+ */
 const alert = z.object({
   id: z.string(),
   symbol: z.string(),
@@ -94,7 +100,10 @@ const alert = z.object({
 })
 export type Alert = z.output<typeof alert>
 
-/** `value`: what was measured (a price, percent, or the indicator's value); `price`: of the instrument then. */
+/**
+ * A firing. `value`: the measured value (a price, percent, or the indicator's value). `price`: the instrument's price
+ * at that time.
+ */
 const firing = z.object({
   id: z.string(),
   alertId: z.string(),
@@ -171,7 +180,7 @@ export const firingsRoute = defineRoute({
 const webhookUrl = z.string().trim().min(1).max(500)
 const webhook = z.object({ url: z.string(), createdAt: z.number() })
 
-/** `answer`: what the receiver answered last, or why it was not reached. Times in ms. `symbol` null: a test. */
+/** A delivery; times in ms. `answer`: the receiver's last answer, or why it was not reached. `symbol` null: a test. */
 const delivery = z.object({
   id: z.string(),
   way: z.enum(['mail', 'webhook']),
@@ -252,7 +261,7 @@ export const replayAlertDeliveryRoute = defineRoute({
   errors: ['not_signed_in', 'not_found', 'too_often'],
 })
 
-/** Server-sent events named `firing`; a comment every 15 s keeps the connection. */
+/** Server-sent events named `firing`. A comment every 15 s keeps the connection open. */
 export const alertEventsRoute = defineRoute({
   method: 'GET',
   path: '/api/alerts/events',

@@ -8,26 +8,26 @@ import { pageQuery } from './shapes.ts'
 
 export const networkCodeSchema = z.enum(['TRC20', 'ETC20'])
 
-/** A decimal string in USDT: at least two places, at most six. */
+/** A decimal string in USDT with two to six decimals. */
 const amount = z.string()
 
-/** A purchase. `keyId` is for markets with several keys: without it a new key is made. */
+/** A purchase. `keyId` is for markets with several keys; without it a new key is created. */
 export const orderRequestSchema = z.strictObject({
   planId: z.string().min(1).max(64),
   period: periodSchema,
   network: networkCodeSchema,
   keyId: z.string().min(1).max(64).optional(),
-  /** A coupon's code, in any case. */
+  /** A coupon's code, in upper or lower case. */
   coupon: z.string().max(couponMax).optional(),
 })
 
-/** The code that made it cheaper, and by how much; that is part of `discount`. */
+/** The coupon's code and the amount that it takes off, which is part of `discount`. */
 const coupon = z.object({ code: z.string(), amount }).nullable()
 
-/** `payable = list − discount + upgradeDifference − credit`. */
+/** A price: `payable = list − discount + upgradeDifference − credit`. */
 export const quoteSchema = z.object({
   kind: z.enum(['purchase', 'renewal', 'upgrade']),
-  /** The bought period; an upgrade always has the period of the last purchase of its subscription. */
+  /** The bought period. An upgrade always has the period of the last purchase of its subscription. */
   period: periodSchema,
   list: amount,
   discount: amount,
@@ -36,14 +36,14 @@ export const quoteSchema = z.object({
   credit: amount,
   payable: amount,
   currency: z.literal('USDT'),
-  /** UTC days an upgrade is charged for, from today to the one before the expiry, at least one; null otherwise. */
+  /** UTC days charged for an upgrade, from today to the day before the expiry, at least one; null for other orders. */
   daysLeft: z.number().nullable(),
-  /** When the plan would end if it were paid now, ms. */
+  /** When the plan would end if it were paid at this moment, ms. */
   planExpiresAt: z.number(),
 })
 export type Quote = z.infer<typeof quoteSchema>
 
-/** A transfer that was seen for an order. `url` leads to the network's explorer. */
+/** A detected transfer for an order. `url` leads to the network's explorer. */
 const transactionSchema = z.object({
   hash: z.string(),
   amount,
@@ -53,10 +53,11 @@ const transactionSchema = z.object({
 })
 
 /**
- * An order. `status`: see `orderStatus`. `payment` and `flags` follow
- * from what arrived on chain; `not_applied`: it was paid, but could no longer be opened, and is credit. Money as decimal strings, times in ms. `detected`: a transfer is on its way and the deadline
- * waits for it; `verifying`: the balance says that something arrived which the node does not show yet; `networkDelayed`: the
- * network cannot be read at the moment, so that a payment is seen later and the deadline waits.
+ * An order. Money as decimal strings, times in ms. `status`: see `orderStatus`. `payment` and `flags` follow from the
+ * transfers on chain. `not_applied`: paid, but the plan could not be opened, so the money is credit. `detected`: a
+ * transfer was detected, and the deadline waits for it. `verifying`: the balance shows money that the node does not
+ * show yet. `networkDelayed`: the network cannot be read at present, so payments are detected later and the deadline
+ * waits.
  */
 export const orderSchema = z.object({
   orderNo: z.string(),
@@ -88,7 +89,7 @@ export const orderSchema = z.object({
   upgradeDifference: amount,
   credit: amount,
   payable: amount,
-  /** Null where nothing is to be paid, and in lists where the address could not be verified. */
+  /** Null when nothing is to be paid, and in lists when the address could not be verified. */
   address: z.string().nullable(),
   confirmations: z.number(),
   confirmationsNeeded: z.number(),
@@ -134,7 +135,7 @@ export const quoteRoute = defineRoute({
   ],
 })
 
-/** The header `Idempotency-Key` makes repeated calls answer with the same order. */
+/** Repeated calls with the same `Idempotency-Key` header return the same order. */
 export const createOrderRoute = defineRoute({
   method: 'POST',
   path: '/api/order',
@@ -187,13 +188,13 @@ const partySchema = z.object({
 })
 export type Party = z.infer<typeof partySchema>
 
-/** A receipt as it was issued: later changes of either party do not reach it. Times in ms. */
+/** A receipt as issued; later changes of the seller's or buyer's details do not affect it. Times in ms. */
 const receiptSchema = z.object({
   number: z.string(),
   issuedAt: z.number(),
   seller: partySchema,
   buyer: partySchema,
-  /** Until when the plan that the order opened runs. */
+  /** The end of the plan that the order opened, ms. */
   planExpiresAt: z.number().nullable(),
 })
 export type Receipt = z.infer<typeof receiptSchema>
@@ -209,7 +210,7 @@ export const receiptRoute = defineRoute({
   errors: ['not_found'],
 })
 
-/** Server-sent events named `order`, each with the whole order; a comment every 15 s keeps the connection. */
+/** Server-sent events named `order`, each with the whole order. A comment every 15 s keeps the connection open. */
 export const orderEventsRoute = defineRoute({
   method: 'GET',
   path: '/api/order/{no}/events',
@@ -233,7 +234,7 @@ export const cancelOrderRoute = defineRoute({
   errors: ['not_found', 'order_not_cancellable', 'payment_detected'],
 })
 
-/** A hint that makes the watcher look at one transaction now; whose money it is follows from the recipient alone. */
+/** Makes the watcher check one transaction at once. Only the recipient address decides whose money it is. */
 export const claimPaymentRoute = defineRoute({
   method: 'POST',
   path: '/api/order/{no}/claim',

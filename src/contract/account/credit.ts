@@ -8,10 +8,12 @@ import { factorErrors, factorFields } from './security.ts'
 import { noBody } from './shapes.ts'
 
 /**
- * `deposit` +, what arrived on chain; `order` −, what an order consumed at completion; `order_credit` −, credit taken when
- * an order was made; `credit_return` +, given back when it was cancelled or timed out; `adjustment` +, what is missing of an
- * order that the operator settled; `correction` ±, by the operator, with a reason that the customer reads; `refund_hold` −,
- * reserved by a refund request; `refund_release` +, the end of that; `refund` −, sent back by the operator.
+ * The kinds of ledger entries, with the sign of the amount:
+ * `deposit` +: arrived on chain. `order` −: consumed by an order at completion. `order_credit` −: credit used when an
+ * order was created. `credit_return` +: returned when the order was cancelled or timed out. `adjustment` +: the
+ * missing amount of an order that the operator settled. `correction` ±: by the operator, with a reason that the
+ * customer reads. `refund_hold` −: reserved by a refund request. `refund_release` +: the end of that reservation.
+ * `refund` −: sent back by the operator.
  */
 export const ledgerKinds = [
   'deposit',
@@ -26,13 +28,13 @@ export const ledgerKinds = [
 ] as const
 export type LedgerKind = (typeof ledgerKinds)[number]
 
-/** A decimal string in USDT; a minus where money goes out. */
+/** A decimal string in USDT; negative where money goes out. */
 const amount = z.string()
 const time = z.number()
 
 const transactionSchema = z.object({ hash: z.string(), url: z.string().nullable() })
 
-/** One entry of the credit history. `balance`: the credit after it. `note` is what customer service wrote to it. */
+/** One entry of the credit history. `balance`: the credit after it. `note`: a text of customer service about it. */
 const creditEntrySchema = z.object({
   at: time,
   kind: z.enum(ledgerKinds),
@@ -43,7 +45,7 @@ const creditEntrySchema = z.object({
   transaction: transactionSchema.nullable(),
 })
 
-/** A request to send credit back. `reason`: why it was refused. */
+/** A request to send credit back. `reason`: why it was refused; null otherwise. */
 export const refundSchema = z.object({
   id: z.string(),
   status: z.enum(['requested', 'approved', 'paid', 'refused', 'withdrawn']),
@@ -58,7 +60,7 @@ export const refundSchema = z.object({
 })
 export type WireRefund = z.infer<typeof refundSchema>
 
-/** The customer's details on receipts; empty: none. */
+/** The customer's details on receipts; empty texts: none. */
 const detailsSchema = z.object({ name: z.string(), address: z.string(), taxId: z.string() })
 export type BillingDetails = z.infer<typeof detailsSchema>
 
@@ -67,9 +69,9 @@ export const billingSchema = z.object({
   currency: z.literal('USDT'),
   refundMin: amount,
   networks: z.array(z.object({ code: networkCodeSchema, chainName: z.string() })),
-  /** Newest first, 20 at a time; `next`: where the next page begins, null at the end. */
+  /** Entries, newest first, 20 per page. `next`: the cursor of the next page, null at the end. */
   entries: z.object({ content: z.array(creditEntrySchema), next: z.string().nullable() }),
-  /** Newest first; at most one is open. */
+  /** Refund requests, newest first; at most one is open. */
   refunds: z.array(refundSchema),
   details: detailsSchema,
 })
@@ -98,7 +100,7 @@ export const creditExportRoute = defineRoute({
   streamed: true,
 })
 
-/** The amount is reserved at once. One open request at a time. */
+/** Requests a refund. The amount is reserved at once. Only one request may be open. */
 export const requestRefundRoute = defineRoute({
   method: 'POST',
   path: '/api/billing/refunds',
@@ -147,7 +149,7 @@ export const billingDetailsRoute = defineRoute({
   errors: ['invalid_parameter'],
 })
 
-/** One line of text that may be left empty. */
+/** A field of one line of text that may be empty. */
 function line(max: number) {
   return z.string().transform((text, context) => {
     if (!isVisible(text)) return ''

@@ -6,13 +6,13 @@ import { nameMax } from '../values/human-name.ts'
 import { limitsSchema } from './plans.ts'
 import { humanName, noBody, timestampQuery } from './shapes.ts'
 
-/** normal; expiring = at most seven days left; expired. */
+/** `expiring`: at most seven days left. */
 export const keyStatuses = ['normal', 'expiring', 'expired'] as const
 export type KeyStatus = (typeof keyStatuses)[number]
 
 export const keyAccesses = ['all', 'rest', 'stream'] as const
 
-/** What its owner allows a key, within its plan. `rest` also covers files and the chart's data feed. */
+/** Restrictions that the owner sets for a key, within its plan. `rest` also covers files and the chart's data feed. */
 const keyScope = z.strictObject({
   classes: z.array(z.enum(assetClasses)).max(6).nullable().describe('null: all of the plan'),
   access: z.enum(keyAccesses).describe('by which door: all, rest or stream'),
@@ -23,7 +23,11 @@ const keyScope = z.strictObject({
 })
 export type KeyScope = z.infer<typeof keyScope>
 
-/** A key as lists show it. Times in ms; `customised`: only customer service renews or upgrades it; `key` is masked (`tw_l***9Qx2`); `limitHttp` is a JSON text (`KeyLimits`) of the limits that count now. `override`: customer service gave them until a time, after which `planLimits` count again. */
+/**
+ * A key as in lists. Times in ms. `key` is masked (`tw_l***9Qx2`). `customised`: only customer service renews or
+ * upgrades it. `limitHttp`: JSON text (`KeyLimits`) of the current limits. `override`: limits from customer service
+ * until a time, after which `planLimits` apply again.
+ */
 export const apiKey = z.object({
   id: z.string(),
   key: z.string(),
@@ -43,10 +47,13 @@ export const apiKey = z.object({
 })
 export type ApiKey = z.infer<typeof apiKey>
 
-/** What `limitHttp` parses to: classes, and per minute, sockets, subscriptions (null = without limit). */
+/**
+ * The parsed form of `limitHttp`: asset classes, and limits per minute, of sockets and of subscriptions (null: no
+ * limit).
+ */
 export type KeyLimits = z.infer<typeof limitsSchema>
 
-/** As `ApiKey`, but `key` is the whole secret. */
+/** Like `ApiKey`, but `key` is the whole secret. */
 export const wholeApiKey = apiKey
 const keyName = humanName(nameMax.key, {
   empty: 'key_name_empty',
@@ -78,7 +85,7 @@ export const issueKeyRoute = defineRoute({
   errors: ['not_signed_in', 'integrated_key_exists', 'reset_too_soon', 'recent_signin_required'],
 })
 
-/** Times in ms. `issueFrom`: when a new key can be issued; null = now. */
+/** The plan of a revoked integrated key. Times in ms. `issueFrom`: when a new key can be issued; null: at once. */
 const awaitedKey = z.object({
   planName: z.string(),
   isFree: z.boolean(),

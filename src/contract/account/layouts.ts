@@ -3,13 +3,16 @@ import { defineRoute } from '../route.ts'
 import { nameMax } from '../values/human-name.ts'
 import { humanName, nothing } from './shapes.ts'
 
-/** How many layouts an account keeps, and how large one may be as JSON, drawings included. */
+/** The maximum number of layouts of an account, and the maximum size of one as JSON, drawings included. */
 export const chartLayoutsMax = 20
 export const chartLayoutBytesMax = 40_000
 
 const drawing = z.looseObject({ text: z.literal('').or(humanName(nameMax.note)).optional() })
 
-/** The chart's own state and the drawings of its symbol: kept as they are, and read with mistrust by the chart. */
+/**
+ * The chart's own state and the drawings of its symbol. They are stored unchanged, and the chart validates them when
+ * it reads them.
+ */
 const layout = z
   .strictObject({
     name: humanName(nameMax.layout),

@@ -4,10 +4,13 @@ import { payers } from '../team/team-role.ts'
 import { networkCodeSchema, quoteSchema } from './billing.ts'
 import { limitsSchema, periodSchema, planTypeSchema, tierSchema } from './plans.ts'
 
-/** A decimal string in USDT. */
+/** An amount of money: a decimal string in USDT. */
 const amount = z.string()
 
-/** What the order form offers. `saving` in percent, `minutes` until a payment is final; money as decimal strings in USDT. */
+/**
+ * The choices of the order form. `saving` is in percent; `minutes`: until a payment is final; money as decimal
+ * strings in USDT.
+ */
 const choiceSchema = z.object({
   asked: z.object({
     planId: z.string(),
@@ -15,10 +18,10 @@ const choiceSchema = z.object({
     period: periodSchema,
     network: networkCodeSchema,
     keyId: z.string().nullable(),
-    /** A code as it was written; empty without one. */
+    /** The coupon code as typed; empty without one. */
     coupon: z.string(),
   }),
-  /** The period that an upgrade keeps; null where it can be chosen. */
+  /** The period that an upgrade keeps; null when the customer can choose one. */
   keptPeriod: periodSchema.nullable(),
   markets: z.array(z.object({ id: z.string(), name: z.string(), type: planTypeSchema })),
   plans: z.array(
@@ -28,7 +31,10 @@ const choiceSchema = z.object({
       price: amount,
       limits: limitsSchema.omit({ symbolType: true }),
       current: z.boolean(),
-      /** Why it cannot be ordered beside what runs, in words: it is smaller, or only customer service changes what runs. */
+      /**
+       * Why the plan cannot be ordered, as a text: it is smaller than the active plan, or only customer service
+       * changes that one.
+       */
       closed: z.string().nullable(),
     }),
   ),
@@ -41,22 +47,22 @@ const choiceSchema = z.object({
       minutes: z.number(),
       healthy: z.boolean(),
       minOrder: amount.nullable(),
-      /** Why the network takes no order of this price, in words. */
+      /** Why the network accepts no order of this price, as a text; null when it does. */
       tooSmall: z.string().nullable(),
     }),
   ),
   credit: amount,
-  /** Whether the first order's discount is still to come. */
+  /** Whether the discount on the first order is still available. */
   newcomer: z.boolean(),
   quote: quoteSchema.nullable(),
-  /** Why there is no price, in words. */
+  /** Why there is no price, as a text. */
   refused: z.object({ message: z.string(), byContact: z.boolean() }).nullable(),
-  /** Why the coupon does not count, in words; the price is then that without it. */
+  /** Why the coupon does not apply, as a text; the price is then without it. */
   couponRefused: z.string().nullable(),
 })
 export type OrderChoice = z.infer<typeof choiceSchema>
 
-/** Anything unknown in the query falls back to the first offer, except a key that is not the account's. */
+/** Unknown values in the query fall back to the first offer, except a key that is not the account's. */
 const choiceQuery = z
   .object({
     plan: z.string(),

@@ -5,7 +5,7 @@ import { features, tiers } from '../sales/plan-document.ts'
 
 export const periodSchema = z.enum(['month', 'quarter', 'half-year', 'year'])
 
-/** What `limitHttp` says as text: null = without limit. */
+/** The limits in the JSON text `limitHttp`; null: no limit. */
 export const limitsSchema = z.object({
   symbolType: z.array(z.enum(assetClasses)),
   perMinute: z.number().nullable(),
@@ -16,7 +16,10 @@ export const limitsSchema = z.object({
 export const planTypeSchema = z.enum(['integrated', 'region', 'future', 'fund'])
 export const tierSchema = z.enum(tiers)
 
-/** One plan on sale. `price` and `total` are decimal strings in USDT; `total` is before the newcomer's discount; `saving` in percent. */
+/**
+ * One plan on sale. `price` and `total` are decimal strings in USDT; `total` is without the newcomer's discount;
+ * `saving` is in percent.
+ */
 export const planSchema = z.object({
   id: z.string(),
   type: planTypeSchema,
@@ -33,7 +36,7 @@ export const planSchema = z.object({
 })
 export type PlanOffer = z.infer<typeof planSchema>
 
-/** `token` is accepted from old clients and ignored, like `t`. */
+/** `token` and `t` are accepted from old clients and ignored. */
 export const listPlansRoute = defineRoute({
   method: 'GET',
   path: '/api/order/plan',

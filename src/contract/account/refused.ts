@@ -3,20 +3,20 @@ import type { FactorProof } from './security.ts'
 
 export type FactorWay = keyof FactorProof
 
-/** A refusal in the language of the caller. */
+/** A refusal, with a message in the language of the caller. */
 export type Refused = {
-  /** Of HTTP; 0: no server answered. */
+  /** HTTP status; 0: no server answered. */
   status: number
   error: ErrorName | null
-  /** Null for a fault of the server or the network. */
+  /** The message; null for a fault of the server or the network. */
   msg: string | null
   param?: string
-  /** Seconds. */
+  /** Seconds until a retry may succeed. */
   retryAfter?: number | undefined
-  /** Of a sign-in that goes on with it. */
+  /** The ticket with which a sign-in continues. */
   ticket?: string
-  /** Where the visitor was going. */
+  /** The path to which the visitor was going. */
   redirect?: string
-  /** With `fresh_factor_required`: the fields that could carry the proof. */
+  /** Only with `fresh_factor_required`: the fields that could carry the proof. */
   ways?: readonly FactorWay[]
 }

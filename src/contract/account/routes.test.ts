@@ -2,13 +2,13 @@ import { expectTypeOf, test } from 'vitest'
 import type { ApiKey } from './keys.ts'
 import type { Input, Output, RouteName } from './routes.ts'
 
-test('a call is known by the name of its route, with what it takes and answers', () => {
+test('the type of a call follows from its route name, both input and output', () => {
   expectTypeOf<Output<'GET /api/keys'>>().toEqualTypeOf<ApiKey[]>()
   expectTypeOf<{ params: { id: string }; body: { name: string } }>().toExtend<Input<'POST /api/keys/{id}/rename'>>()
   expectTypeOf<Record<never, never>>().toExtend<Input<'GET /api/keys'>>()
 })
 
-test('a call that is not there, that lacks a part or that answers without the envelope is no call', () => {
+test('a call with an unknown route or wrong parameters fails the type check', () => {
   expectTypeOf<'GET /api/none'>().not.toExtend<RouteName>()
   expectTypeOf<'GET /api/usage/export'>().not.toExtend<RouteName>()
   expectTypeOf<{ params: { id: string } }>().not.toExtend<Input<'POST /api/keys/{id}/rename'>>()

@@ -15,7 +15,10 @@ import type * as tickets from './tickets.ts'
 import type * as usage from './usage.ts'
 import type * as watchlists from './watchlists.ts'
 
-/** Every call of the account API that answers with the envelope, by its name: `POST /api/keys/{id}/rename`. Types alone, since schemas would weigh on every page. */
+/**
+ * Every call of the account API that answers with the envelope, by its name, such as `POST /api/keys/{id}/rename`.
+ * Only types, since schemas would add weight to every page.
+ */
 export type Routes = Named<typeof accounts> &
   Named<typeof activity> &
   Named<typeof alerts> &
@@ -32,7 +35,7 @@ export type Routes = Named<typeof accounts> &
   Named<typeof usage> &
   Named<typeof watchlists>
 
-/** The calls of the account API that answer with a file, events or a redirect. */
+/** The calls of the account API that answer with a file, with events or with a redirect. */
 export type Streams = NamedStreams<typeof accounts> &
   NamedStreams<typeof alerts> &
   NamedStreams<typeof billing> &

@@ -18,9 +18,9 @@ const text = z.string()
 const id = z.object({ id: text })
 
 /**
- * What a call carries to prove the account's factor, where it has one: a code of the authenticator app or a recovery code; the
- * answer to `passkeyProofRoute`'s challenge; without two-step sign-in also a code of `proofCodeRoute`. The refusal
- * `fresh_factor_required` lists in `ways` which of these fields would do.
+ * Fields that prove the account's factor, for accounts that have one: a code of the authenticator app or a recovery
+ * code; the answer to the challenge of `passkeyProofRoute`; without two-step sign-in also a code of `proofCodeRoute`.
+ * The refusal `fresh_factor_required` lists the accepted fields in `ways`.
  */
 export const factorFields = {
   code: text.max(64).optional(),
@@ -38,7 +38,7 @@ export const factorErrors = [
   'too_often',
 ] as const satisfies readonly ErrorName[]
 
-/** A browser or program that is signed in. Times in ms. */
+/** A signed-in browser or program. Times in ms. */
 export const device = z.object({
   id: text,
   current: z.boolean(),
@@ -53,14 +53,14 @@ export type Device = z.infer<typeof device>
 export const securityOverview = z.object({
   email: text,
   hasPassword: z.boolean(),
-  /** Until when this session counts as recently signed in, ms. */
+  /** The time until which this session counts as recently signed in, ms. */
   recentUntil: z.number(),
   totp: z.boolean(),
   recoveryCodesLeft: z.number(),
   passkeys: z.array(z.object({ id: text, name: text, createdAt: z.number(), usedAt: z.number().nullable() })),
   identities: z.array(z.object({ provider: text, name: text, email: text, createdAt: z.number() })),
   devices: z.array(device),
-  /** When the account will be deleted, ms; null when nobody asked. */
+  /** When the account will be deleted, ms; null when no deletion is requested. */
   deleteAfter: z.number().nullable(),
 })
 export type SecurityOverview = z.infer<typeof securityOverview>

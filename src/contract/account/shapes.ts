@@ -2,11 +2,11 @@ import { z } from 'zod'
 import type { ErrorName } from '../errors.ts'
 import { readName } from '../values/human-name.ts'
 
-/** For calls that take nothing, and for calls that have nothing to tell. */
+/** Schemas for calls without input (`noBody`), and for calls without data in the answer (`nothing`). */
 export const noBody = z.strictObject({})
 export const nothing = z.object({})
 
-/** `t`, the caller's time, keeps old caches from answering; it means nothing here. */
+/** `t`, the caller's time, prevents answers from old caches; the server ignores it. */
 export const timestampQuery = z.object({ t: z.string().optional() })
 
 /** One page of a list; pages count from 1. */
@@ -15,14 +15,14 @@ export const pageQuery = z.object({
   size: z.coerce.number().int().min(1).max(100).default(20),
 })
 
-/** A code is on its way; `retryAfter`: seconds until the next may be asked for. */
+/** The answer to a call that mails a code. `retryAfter`: seconds until the next code may be requested. */
 export const codeSent = z.object({ retryAfter: z.number() })
 
 const text = z.string()
 const passkeys = z.array(z.object({ id: text, type: text, transports: z.array(text).exactOptional() }))
 const userVerification = z.enum(['discouraged', 'preferred', 'required']).exactOptional()
 
-/** Options for `navigator.credentials.get` in WebAuthn's JSON form, and the ticket to answer with. */
+/** Options for `navigator.credentials.get` in WebAuthn's JSON form, and the ticket that the answer must contain. */
 export const passkeyRequest = z.object({
   ticket: text,
   options: z.object({
@@ -35,7 +35,7 @@ export const passkeyRequest = z.object({
 })
 export type PasskeyRequest = z.infer<typeof passkeyRequest>
 
-/** Options for `navigator.credentials.create` in WebAuthn's JSON form, and the ticket to answer with. */
+/** Options for `navigator.credentials.create` in WebAuthn's JSON form, and the ticket that the answer must contain. */
 export const passkeyCreation = z.object({
   ticket: text,
   options: z.object({
@@ -59,7 +59,7 @@ const plainRefusals: NameRefusals = {
   invalid: 'invalid_parameter',
 }
 
-/** A name that a person gives, of at most `max` characters: the one rule of `readName` for every field of the kind. */
+/** A name that a person gives, of at most `max` characters. All such fields follow the rules of `readName`. */
 export function humanName(max: number, refusals: NameRefusals = plainRefusals) {
   return z.string().transform((text, context) => {
     const read = readName(text, max)
@@ -78,7 +78,7 @@ export const newPasswordErrors = [
   'server_busy',
 ] as const satisfies readonly ErrorName[]
 
-/** The four outcomes of a code, by what it is for. */
+/** The four refusals of a mailed code, by its purpose. */
 export const signUpCodeErrors = codeErrors('signup')
 export const signInCodeErrors = codeErrors('signin')
 export const resetCodeErrors = codeErrors('reset')

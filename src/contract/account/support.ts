@@ -29,7 +29,7 @@ export const versionRoute = defineRoute({
   errors: [],
 })
 
-/** The clicks that are counted, by the names that reports already use (spelling included). */
+/** The clicks that are counted, under the names in existing reports (misspelling included). */
 export const clickEvents = [
   'click-hearderLink-btn',
   'click-footerLink-btn',
@@ -45,7 +45,7 @@ export const clickSchema = z.object({
   page_language: z.enum(locales),
   page_url: z.string().max(2_000),
   event_tags: z.string().max(200),
-  /** ms UTC */
+  /** Time of the click, ms UTC. */
   event_time: z.number().int(),
 })
 export type Click = z.infer<typeof clickSchema>

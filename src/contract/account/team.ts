@@ -4,17 +4,20 @@ import { everyRole, ownerOnly, teamRoles } from '../team/team-role.ts'
 import { factorErrors, factorFields } from './security.ts'
 import { nothing } from './shapes.ts'
 
-/** People of an account, its holder and open invitations included. */
+/** The maximum number of people of an account, including its holder and open invitations. */
 export const teamMax = 20
 export const inviteDays = 7
 
 const role = z.enum(teamRoles)
 const id = z.string().min(1).max(64)
 const params = z.object({ id })
-/** Of what makes somebody an owner. */
+/** Refusals of calls that make somebody an owner. */
 const ownerErrors = ['own_factor_required', 'team_inactive', ...factorErrors] as const
 
-/** `holder`: whose sign-in opened the account; they stay in its team. `id`: of the person's own account. Times in ms. */
+/**
+ * A person of the team; times in ms. `holder`: the person who opened the account, who always stays in the team. `id`:
+ * the id of the person's own account.
+ */
 const member = z.object({
   id: z.string(),
   email: z.string(),
@@ -28,7 +31,7 @@ export type TeamMember = z.output<typeof member>
 const invite = z.object({ id: z.string(), email: z.string(), role, expiresAt: z.number() })
 export type TeamInvite = z.output<typeof invite>
 
-/** A team of somebody else. `current`: this session works in it. */
+/** A team of another person. `current`: this session works in it. */
 const membership = z.object({
   accountId: z.string(),
   email: z.string(),

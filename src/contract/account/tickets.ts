@@ -4,7 +4,7 @@ import { contactMessageMax } from '../site.ts'
 import { isVisible } from '../values/human-name.ts'
 import { ticketStates } from '../values/ticket-state.ts'
 
-/** Times in ms. `excerpt`: the beginning of the first message. */
+/** A ticket; times in ms. `excerpt`: the beginning of the first message. */
 const ticketSchema = z.object({
   id: z.string(),
   state: z.enum(ticketStates),

@@ -41,7 +41,10 @@ const report = z.object({
 })
 export type UsageReport = z.infer<typeof report>
 
-/** Requests and errors of the account's keys, and what is left of the minute: the figures of the gateway's headers. Times in ms. */
+/**
+ * Requests and errors of the account's keys, and what is left of this minute, as in the gateway's headers. Times in
+ * ms.
+ */
 export const usageRoute = defineRoute({
   method: 'GET',
   path: '/api/usage',
@@ -66,7 +69,7 @@ export const usageMinuteRoute = defineRoute({
   errors: ['not_signed_in'],
 })
 
-/** An answer that refused something, with the id that its caller got and the reason in words. */
+/** A refused request, with the id that its caller received and the reason as a text. */
 const usageError = z.object({
   time: z.number(),
   requestId: z.string(),

@@ -3,7 +3,7 @@ import { defineRoute } from '../route.ts'
 import { nameMax } from '../values/human-name.ts'
 import { humanName, nothing } from './shapes.ts'
 
-/** How many lists an account keeps, and how many instruments one holds. */
+/** The maximum number of lists of an account, and of instruments in one list. */
 export const watchlistsMax = 20
 export const watchlistSymbolsMax = 100
 

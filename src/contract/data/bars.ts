@@ -25,7 +25,7 @@ export const barRow = z.object({
   final: z.literal(false).optional().describe('only on the running bar, which is the last row'),
 })
 
-/** Bars and what is worked out from them. */
+/** Routes for bars and for indicators computed from bars. */
 export const barRoutes = {
   kline: route(
     '/{class}/kline',
@@ -59,7 +59,7 @@ export const indicatorRoutes = {
   ),
 }
 
-/** The parameters of all indicators by name: the widest bounds, and in words what each indicator takes where it is absent. */
+/** The parameters of all indicators by name, with the widest bounds. The description says each indicator's default. */
 function ownParameters(): Record<string, z.ZodType> {
   const all = Object.values(indicators).flatMap(({ name, params }) => params.map((param) => ({ of: name, ...param })))
   const fields = [...Map.groupBy(all, ({ name }) => name)].map(([name, of]) => {

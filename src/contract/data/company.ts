@@ -29,7 +29,7 @@ const ofRegion = {
   ...pages,
 }
 const ofActions = [...ofOne, 'invalid_parameter'] as const
-/** Beginning, end and result of an offer. */
+/** Times of the beginning, end and result of an offer. */
 const seconds = z.number().int().nullable().describe('s, UTC; null where unknown')
 
 const companyInfo = symbolRow.extend({
@@ -87,7 +87,7 @@ const earningsRow = z.object({
   ...{ c: text, r: text, n: text, source },
 })
 
-/** The company behind a share, and what it did to its shares. */
+/** Routes for companies and their corporate actions. */
 export const companyRoutes = {
   company: route('/stock/info', 'The company behind a share', one, companyInfo),
   fundamentals: route(
@@ -126,7 +126,7 @@ const calendarQuery = {
 }
 const ofCalendar = [...always, 'not_in_plan', 'invalid_parameter', 'invalid_time', 'range_reversed'] as const
 
-/** Events of all companies by day, oldest first. */
+/** Routes for events of all companies by day, oldest first. */
 export const calendarRoutes = {
   splitCalendar: route('/calendar/splits', 'Splits by day', calendarQuery, paged(splitRow), ofCalendar),
   dividendCalendar: route('/calendar/dividends', 'Dividends by ex-date', calendarQuery, paged(dividendRow), ofCalendar),

@@ -12,8 +12,8 @@ import { symbolRoutes } from './symbols.ts'
 import { udfRoutes } from './udf.ts'
 
 /**
- * The data REST, stated once: what each call is named, takes and answers. OpenAPI, the docs and the clients derive from it, and a
- * test holds every answer of the gateway against it. Every call here answers in the envelope.
+ * Every call of the data REST with its name, input and answer. OpenAPI, the docs and the clients derive from it, and
+ * a test checks every answer of the gateway against it. Every call here answers in the envelope.
  */
 export const dataRoutes = {
   ...barRoutes,
@@ -48,7 +48,7 @@ export const dataRoutes = {
 export const fileForms = ['csv.gz', 'parquet'] as const
 export type FileForm = (typeof fileForms)[number]
 
-/** What a day file holds, and its columns; `time` in ms UTC. */
+/** The kinds of day files and their columns; `time` is in ms UTC. */
 export const fileColumns = {
   bars: ['code', 'exchange', 'time', 'open', 'high', 'low', 'close', 'volume', 'turnover'],
   trades: ['code', 'exchange', 'time', 'price', 'volume', 'side', 'session', 'seq'],
@@ -57,7 +57,7 @@ export const fileColumns = {
 export const fileKinds = namesOf(fileColumns)
 export type FileKind = keyof typeof fileColumns
 
-/** Files instead of envelopes. */
+/** Routes that answer with files instead of envelopes. */
 export const fileRoutes = {
   dayFile: defineRoute({
     method: 'GET',
@@ -95,10 +95,10 @@ export const fileRoutes = {
 export type DataRoutes = typeof dataRoutes
 export type DataName = keyof DataRoutes
 
-/** Every call of the data origin by its name, whatever form its answer has. */
+/** Every call of the data origin by its name, whatever the form of its answer. */
 export const gatewayRoutes = { ...dataRoutes, ...udfRoutes, ...fileRoutes }
 export type GatewayName = keyof typeof gatewayRoutes
 export const gatewayNames: readonly GatewayName[] = namesOf(gatewayRoutes)
 
-/** What stands under `data`. */
+/** The type of `data` in a call's answer. */
 export type DataOutput<N extends DataName> = z.infer<DataRoutes[N]['data']>

@@ -19,7 +19,7 @@ const bestQuoteRow = z.object({
   seq: z.number().int().describe('orders the quotes of one ms; of the stream: the seq of its depth modulo 2^32'),
 })
 
-/** What was recorded of the market, event by event. */
+/** Routes for recorded market events, one row per event. */
 export const eventRoutes = {
   trades: route(
     '/{class}/trades',

@@ -3,23 +3,23 @@ import type { ErrorName } from '../errors.ts'
 import { assetClasses } from '../market.ts'
 import { defineRoute } from '../route.ts'
 
-/** What several nouns of the data REST share: fields, parameters, refusals. */
+/** Fields, parameters and refusals that several parts of the data REST share. */
 export const time = z.number().int().describe('ms, UTC')
 export const price = z.number().describe('in the quote currency')
 export const percent = z.number().describe('in percent')
 export const text = z.string()
 
-/** A whole number of the query with its bounds and standard: the gateway's parser and OpenAPI both read them here. */
+/** A whole number in the query, with its bounds and default. The gateway's parser and OpenAPI both use it. */
 export function whole(min: number, max: number, standard: number) {
   return z.int().min(min).max(max).default(standard)
 }
-/** The same where absence has a meaning of its own. */
+/** Like `whole`, for parameters whose absence has its own meaning. */
 export function wholeOrNone(min: number, max: number) {
   return z.int().min(min).max(max).optional()
 }
 
 export const formats = ['json', 'csv', 'ndjson'] as const
-/** Where an answer is a long series of numbers. */
+/** Formats of answers that are long series of numbers. */
 export const tableFormats = [...formats, 'parquet', 'arrow'] as const
 export type Format = (typeof tableFormats)[number]
 export const source = z
@@ -58,7 +58,7 @@ export const tableFormat = { ...format, format: z.enum(tableFormats).optional().
 
 export const amount = z.number().nullable()
 
-/** A range of times, read in pages. */
+/** Parameters of a time range that is read in pages. */
 export const span = {
   from: text
     .optional()
@@ -114,7 +114,7 @@ export const ofRange: readonly ErrorName[] = [...ofSpan, 'invalid_interval']
 
 export const assetClass = z.object({ class: z.enum(assetClasses) })
 
-/** One call of the data REST; `{class}` in its path takes one of the classes. */
+/** One call of the data REST; `{class}` in its path stands for an asset class. */
 export function route<const P extends string, Q extends z.ZodRawShape, D extends z.ZodType>(
   path: P,
   summary: string,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { ErrorName } from '../errors.ts'
 
-/** What programs of the operator push: NDJSON of these messages, and what they are told. OpenAPI derives from it. */
+/** The NDJSON messages that programs of the operator push, and the answers that they get. OpenAPI derives from them. */
 
 const head = {
   k: z.string().describe('the instrument, `class:CODE$REGION`'),
@@ -12,7 +12,7 @@ const price = z.number().describe('in the quote currency')
 const volume = z.number().min(0)
 const level = z.tuple([price, volume])
 
-/** One line of the body of each call. */
+/** One line of the request body, for each call. */
 export const pushMessages = {
   trades: z.object({
     ...head,

@@ -52,7 +52,7 @@ export const moversQuery = {
   ...format,
 }
 
-/** The newest state of the market. */
+/** Routes for the newest state of the market. */
 export const liveRoutes = {
   tick: route('/{class}/tick', 'The newest trade', { ...one, ...format }, orNull(tickRow)),
   ticks: route('/{class}/ticks', 'The newest trades by code', { ...many, ...format }, z.record(text, tickRow), [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { assetClasses } from '../market.ts'
 import { always, amount, format, ofOne, route, text, time } from './fields.ts'
 
-/** What a market does; `break` is between two sessions of one day. */
+/** The state of a market; `break` is between two sessions of one day. */
 const state = z.enum(['open', 'closed', 'pre', 'post', 'break'])
 
 const statusRow = z.object({
@@ -45,7 +45,7 @@ const converted = z.object({
   at: time.describe('of the older price'),
 })
 
-/** Facts about whole markets; the same for every key, but for the delay. */
+/** Routes for facts about whole markets. All keys get the same, except for the delay. */
 export const marketRoutes = {
   marketStatus: route(
     '/market/status',

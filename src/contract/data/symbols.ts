@@ -65,7 +65,7 @@ export const searchQuery = {
   size: whole(1, 30, 30),
 }
 
-/** Instruments, their hours, and the search for them. */
+/** Routes for instruments, their trading hours and the symbol search. */
 export const symbolRoutes = {
   symbols: route(
     '/symbol/list',

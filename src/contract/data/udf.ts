@@ -4,7 +4,7 @@ import { always, route, text, whole, wholeOrNone } from './fields.ts'
 
 const series = z.array(z.number())
 
-/** The resolutions that the feed offers, by TradingView's names. */
+/** The resolutions that the feed offers, with TradingView's names. */
 export const resolutions = [
   ...(['1', '3', '5', '10', '15', '30', '45', '60', '120', '180', '240', '360', '480', '720'] as const),
   ...(['1D', '3D', '1W', '1M', '3M', '12M'] as const),
@@ -25,7 +25,7 @@ export const historyQuery = {
   countback: wholeOrNone(1, 100_000).describe('bars wanted before `to`; wins over `from`'),
 }
 
-/** TradingView's Universal Data Feed: its own shapes, no envelope. */
+/** Routes of TradingView's Universal Data Feed, in its own shapes without the envelope. */
 export const udfRoutes = {
   udfConfig: route(
     '/udf/config',

@@ -19,7 +19,10 @@ export const sma: IndicatorSpec = {
   },
 }
 
-/** Exponential moving average: smoothing 2 / (period + 1), seeded with the first close, shown from the `period`-th bar on. */
+/**
+ * Exponential moving average: smoothing 2 / (period + 1), seeded with the first close. The first value is at bar
+ * `period`.
+ */
 export const ema: IndicatorSpec = {
   name: 'ema',
   params: [period('period', 20)],
@@ -35,7 +38,7 @@ export const ema: IndicatorSpec = {
   },
 }
 
-/** Weighted moving average: weights 1…period, the newest close weighs most. */
+/** Weighted moving average with weights 1…period; the newest close has the largest weight. */
 export const wma: IndicatorSpec = {
   name: 'wma',
   params: [period('period', 20)],
@@ -49,8 +52,8 @@ export const wma: IndicatorSpec = {
 }
 
 /**
- * Volume-weighted average of the typical price. `period` 0 starts again with each UTC day (on daily and longer bars
- * that is the typical price itself); `period` n weighs the last n bars. Null while no volume was traded.
+ * Volume-weighted average of the typical price. `period` 0 restarts with each UTC day; on daily and longer bars the
+ * result is the typical price itself. `period` n uses the last n bars. Null while no volume was traded.
  */
 export const vwap: IndicatorSpec = {
   name: 'vwap',

@@ -42,7 +42,10 @@ export const stddev: IndicatorSpec = {
   },
 }
 
-/** Average true range, Wilder's smoothing, seeded with the mean of the first `period` true ranges; the first is high − low. */
+/**
+ * Average true range with Wilder's smoothing, seeded with the mean of the first `period` true ranges. The first true
+ * range is high − low.
+ */
 export const atr: IndicatorSpec = {
   name: 'atr',
   params: [period('period', 14)],
@@ -55,7 +58,9 @@ export const atr: IndicatorSpec = {
   },
 }
 
-/** Donchian channel: highest high and lowest low of the last `period` bars, this one included, and their middle. */
+/**
+ * Donchian channel: highest high, lowest low and their middle over the last `period` bars, including the current one.
+ */
 export const donchian: IndicatorSpec = {
   name: 'donchian',
   params: [period('period', 20)],
@@ -80,7 +85,7 @@ export const donchian: IndicatorSpec = {
   },
 }
 
-/** Keltner channel: exponential average of the closes ± `multiplier` times the average true range, both over `period`. */
+/** Keltner channel: exponential average of the closes ± `multiplier` × the average true range, both over `period`. */
 export const keltner: IndicatorSpec = {
   name: 'keltner',
   params: [period('period', 20), factor('multiplier', 2, 0.1, 10, 0.1)],

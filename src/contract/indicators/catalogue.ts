@@ -7,7 +7,7 @@ import { bias, cci, kdj, mfi, psy, rsi, wr } from './oscillators.ts'
 import { adx, sar, supertrend } from './trends.ts'
 import { cmf, obv } from './volumes.ts'
 
-/** The 27 indicators, by the name that the endpoint and layouts use. Order = order of the chart's menu. */
+/** The 27 indicators, by the name that the endpoint and layouts use, in the order of the chart's menu. */
 export const indicators = {
   sma,
   ema,
@@ -40,7 +40,7 @@ export const indicators = {
 
 export type IndicatorName = keyof typeof indicators
 
-/** All names, in the order of the catalogue. */
+/** All indicator names, in the order of the catalogue. */
 export const indicatorNames: readonly IndicatorName[] = namesOf(indicators)
 
 /** True for a name of the catalogue, exactly as written there (lower case). */

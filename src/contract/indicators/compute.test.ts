@@ -22,7 +22,7 @@ function read(file: string, count: number): IndicatorBar[] {
   })
 }
 
-/** A walk with flat stretches, gaps and bars without volume. */
+/** A random walk of bars with flat stretches, gaps and bars without volume. */
 function walk(count: number, seed: number): IndicatorBar[] {
   let state = seed
   const random = (): number => {
@@ -91,7 +91,7 @@ test.each(anchored)('%s after its lookback does not depend on where the history 
   }
 })
 
-test('the parabolic stop turns at the bar that touches it', () => {
+test('the parabolic stop reverses at the bar that touches it', () => {
   const bar = (h: number, l: number) => ({ t: 0, o: l, h, l, c: l, v: 1 })
   const rows = compute('sar', defaultParams('sar'), [bar(11, 10), bar(12, 11), bar(12, 10)])
   expect(rows.map(({ sar }) => sar)).toEqual([null, 10, 12])
@@ -105,7 +105,7 @@ test.each(['sma', 'boll'] as const)('%s is the same to the last bit wherever the
     expect(compute(name, params, bars.slice(-(lookback(name, params) + 50 + more))).slice(-50)).toEqual(whole)
 })
 
-test('fewer bars than the warm-up give rows of nulls, and no bars no rows', () => {
+test('fewer bars than the warm-up give rows of nulls, and no bars give no rows', () => {
   expect(compute('sma', { period: 20 }, walk(3, 1))).toEqual([{ sma: null }, { sma: null }, { sma: null }])
   expect(compute('macd', defaultParams('macd'), [])).toEqual([])
 })

@@ -6,8 +6,9 @@ export type ReadParams =
   | { kind: 'refused'; param: string; min: number; max: number }
 
 /**
- * Fills in defaults and checks bounds. Takes numbers or their text (a query string); what the indicator does not know is
- * ignored. A value that is no number, not whole where the step is, or out of bounds is refused by name.
+ * Fills in defaults and checks bounds. Accepts numbers or their text (a query string) and ignores parameters that the
+ * indicator does not have. Refuses, by name, a value that is no number, not whole where the step is, or out of
+ * bounds.
  */
 export function readParams(name: IndicatorName, given: Readonly<Record<string, unknown>>): ReadParams {
   const params: Record<string, number> = {}
@@ -22,20 +23,24 @@ export function readParams(name: IndicatorName, given: Readonly<Record<string, u
   return { kind: 'ok', params }
 }
 
-/** The indicator's own settings. */
+/** The default parameters of an indicator. */
 export function defaultParams(name: IndicatorName): IndicatorParams {
   const spec: IndicatorSpec = indicators[name]
   return Object.fromEntries(spec.params.map((param) => [param.name, param.default]))
 }
 
-/** Bars to read before the first wanted one, so that its value does not depend on where reading began; see each spec. */
+/**
+ * The number of bars to read before the first wanted one, so that its value does not depend on where reading began;
+ * see each spec.
+ */
 export function lookback(name: IndicatorName, params: IndicatorParams): number {
   return indicators[name].lookback(params)
 }
 
 /**
- * The one calculation behind `/{class}/indicator` and the chart: one row per bar, in order, each with every output of the
- * indicator; an output is null until its warm-up is over. `params` comes from `readParams`; bars are oldest first.
+ * The calculation of indicators for `/{class}/indicator` and the chart. Bars are oldest first; `params` come from
+ * `readParams`. Returns one row per bar, with each output of the indicator; an output is null until its warm-up is
+ * over.
  */
 export function compute(name: IndicatorName, params: IndicatorParams, bars: readonly IndicatorBar[]): IndicatorRow[] {
   const next = indicators[name].start(params)

@@ -1,4 +1,4 @@
-/** One bar as the wire writes it: open time in ms UTC, prices in the quote currency, volume in units of the instrument. */
+/** One bar in the wire format: open time in ms UTC, prices in the quote currency, volume in units of the instrument. */
 export type IndicatorBar = { t: number; o: number; h: number; l: number; c: number; v: number }
 
 /** A setting of an indicator, with the bounds that the endpoint and the chart's form enforce. */
@@ -7,7 +7,7 @@ export type IndicatorParam = {
   default: number
   min: number
   max: number
-  /** Whole numbers move by 1; factors by less. */
+  /** 1 for whole numbers, less for factors. */
   step: number
 }
 
@@ -21,53 +21,56 @@ export type IndicatorParams = Readonly<Record<string, number>>
 export type IndicatorRow = Record<string, number | null>
 
 /**
- * One indicator, stated once: settings, outputs, where it is drawn and its formula.
+ * One indicator: settings, outputs, where it is drawn, and its formula.
  * The `/indicator` endpoint, the chart, the docs and the tests all derive from it.
  */
 export type IndicatorSpec = {
   name: string
   params: readonly IndicatorParam[]
   outputs: readonly IndicatorOutput[]
-  /** `price` is drawn over the candles; `own` in a pane of its own. */
+  /** `price`: drawn over the candles; `own`: drawn in a separate pane. */
   pane: 'price' | 'own'
-  /** Levels that a reader looks for (70 and 30 of the RSI). */
+  /** Levels that a reader compares with, such as 70 and 30 of the RSI. */
   guides?: readonly number[]
-  /** Bars before the first wanted one after which a value no longer depends on where the history begins (to about 1e-14 of the price). */
+  /**
+   * The number of bars before the first wanted one after which a value does not depend on where the history begins
+   * (to about 1e-14 of the price).
+   */
   lookback(params: IndicatorParams): number
-  /** The value adds up from the first stored bar, without end. */
+  /** True when the value adds up from the first stored bar, without end. */
   isCumulative?: true
-  /** A fresh run over bars, oldest first: each call takes the next bar and answers its row. */
+  /** Starts a new calculation. Call the returned function for each bar, oldest first; it returns the bar's row. */
   start(params: IndicatorParams): (bar: IndicatorBar) => IndicatorRow
 }
 
-/** A length in bars, 1…500 unless said otherwise. */
+/** A parameter that is a length in bars, 1…500 unless `min` and `max` say otherwise. */
 export function period(name: string, standard: number, min = 1, max = 500): IndicatorParam {
   return { name, default: standard, min, max, step: 1 }
 }
 
-/** A multiplier. */
+/** A parameter that is a multiplier. */
 export function factor(name: string, standard: number, min: number, max: number, step: number): IndicatorParam {
   return { name, default: standard, min, max, step }
 }
 
-/** A value of `params` that `start` may rely on: `readParams` has filled it in. */
+/** A parameter's value for `start`. Throws if `readParams` has not filled it in. */
 export function param(params: IndicatorParams, name: string): number {
   const value = params[name]
   if (value === undefined) throw new Error(`indicator parameter ${name} was not filled in`)
   return value
 }
 
-/** Bars after which an exponential average of smoothing `alpha` has forgotten its seed (to 1e-14). */
+/** The number of bars after which an exponential average with smoothing `alpha` has forgotten its seed (to 1e-14). */
 export function forgetting(alpha: number): number {
   return alpha >= 1 ? 1 : Math.ceil(Math.log(1e-14) / Math.log(1 - alpha))
 }
 
-/** (high + low + close) / 3 */
+/** Typical price: (high + low + close) / 3. */
 export function typicalPrice(bar: IndicatorBar): number {
   return (bar.h + bar.l + bar.c) / 3
 }
 
-/** The bar in the words of the trading-signals library. */
+/** The bar with the field names of the trading-signals library. */
 export function candle(bar: IndicatorBar): {
   open: number
   high: number

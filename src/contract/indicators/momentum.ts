@@ -3,8 +3,9 @@ import { forgetting, type IndicatorSpec, param, period } from './indicator.ts'
 import { Window } from './window.ts'
 
 /**
- * MACD: exponential average of `fast` closes minus that of `slow`, shown from bar `slow` on; the signal is the exponential
- * average of that line, seeded with its first value and shown `signal` bars later; the histogram is macd − signal, not doubled.
+ * MACD: exponential average over `fast` bars minus that over `slow` bars, from bar `slow` on. The signal is the
+ * exponential average of that line, seeded with its first value, and begins `signal` bars later. The histogram is
+ * macd − signal, not doubled.
  */
 export const macd: IndicatorSpec = {
   name: 'macd',
@@ -34,7 +35,7 @@ export const macd: IndicatorSpec = {
   },
 }
 
-/** Rate of change: (close − close `period` bars ago) / that close, in percent. */
+/** Rate of change: (close − earlier close) / earlier close in percent; the earlier close is `period` bars ago. */
 export const roc: IndicatorSpec = {
   name: 'roc',
   params: [period('period', 12)],
@@ -51,7 +52,7 @@ export const roc: IndicatorSpec = {
   },
 }
 
-/** Momentum: close − close `period` bars ago. */
+/** Momentum: close minus the close `period` bars ago. */
 export const mtm: IndicatorSpec = {
   name: 'mtm',
   params: [period('period', 12)],
@@ -70,8 +71,8 @@ export const mtm: IndicatorSpec = {
 }
 
 /**
- * TRIX: change of the triple exponential average from one bar to the next, in percent of the earlier value. Each of the
- * three averages takes the one before it from its first bar on; shown from bar 3 × `period` − 1 on.
+ * TRIX: change of the triple exponential average from one bar to the next, in percent of the earlier value. Each of
+ * the three averages runs over the previous one from its first bar on. The first value is at bar 3 × `period` − 1.
  */
 export const trix: IndicatorSpec = {
   name: 'trix',
@@ -97,7 +98,7 @@ export const trix: IndicatorSpec = {
   },
 }
 
-/** Awesome oscillator: simple average of the bars' middles over `fast` minus that over `slow`. */
+/** Awesome oscillator: simple average of the bar middles over `fast` bars minus that over `slow` bars. */
 export const ao: IndicatorSpec = {
   name: 'ao',
   params: [period('fast', 5), period('slow', 34)],

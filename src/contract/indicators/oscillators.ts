@@ -2,7 +2,7 @@ import { CCI, RSI, SMA, WilliamsR } from 'trading-signals'
 import { candle, forgetting, type IndicatorSpec, param, period, typicalPrice } from './indicator.ts'
 import { Window } from './window.ts'
 
-/** Relative strength index, Wilder's smoothing; 100 while nothing fell. The first value needs `period` changes. */
+/** Relative strength index with Wilder's smoothing; 100 while no close fell. The first value needs `period` changes. */
 export const rsi: IndicatorSpec = {
   name: 'rsi',
   params: [period('period', 14, 2)],
@@ -17,7 +17,7 @@ export const rsi: IndicatorSpec = {
 }
 
 /**
- * KDJ: RSV = (close − lowest low) / (highest high − lowest low) × 100 over `period` (50 where nothing moved);
+ * KDJ: RSV = (close − lowest low) / (highest high − lowest low) × 100 over `period`; 50 when the range is 0.
  * K = ((k − 1) K' + RSV) / k, D = ((d − 1) D' + K) / d, both seeded with 50; J = 3 K − 2 D.
  */
 export const kdj: IndicatorSpec = {
@@ -53,7 +53,10 @@ export const kdj: IndicatorSpec = {
   },
 }
 
-/** Commodity channel index: distance of the typical price from its mean in units of 0.015 mean deviations; 0 where nothing moved. */
+/**
+ * Commodity channel index: distance of the typical price from its mean, in units of 0.015 mean deviations; 0 when no
+ * price moved.
+ */
 export const cci: IndicatorSpec = {
   name: 'cci',
   params: [period('period', 20, 2)],
@@ -70,7 +73,7 @@ export const cci: IndicatorSpec = {
   },
 }
 
-/** Williams %R over `period`: 0 at the highest high, −100 at the lowest low and where nothing moved. */
+/** Williams %R over `period`: 0 at the highest high, −100 at the lowest low and when no price moved. */
 export const wr: IndicatorSpec = {
   name: 'wr',
   params: [period('period', 14)],
@@ -84,7 +87,10 @@ export const wr: IndicatorSpec = {
   },
 }
 
-/** Money flow index: the RSI's form over typical price × volume, plain sums of the last `period` changes; 100 while nothing fell. */
+/**
+ * Money flow index: the RSI's formula over typical price × volume, with plain sums of the last `period` changes; 100
+ * while no price fell.
+ */
 export const mfi: IndicatorSpec = {
   name: 'mfi',
   params: [period('period', 14)],

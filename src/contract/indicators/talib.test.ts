@@ -14,11 +14,14 @@ const hasTalib = spawnSync(python, ['-c', 'import talib']).status === 0
 if (!hasTalib) didNotRun('the comparison of the indicators with TA-Lib', `${python} has no package TA-Lib`)
 const daily = sharedData('bars/stock-us-AAPL-1d.csv.gz')
 
-/** Bars after which TA-Lib's other seeds of averages, and its other first trend of the parabolic stop, are forgotten. */
+/**
+ * Bars after which two differences of TA-Lib no longer matter: the seeds of its averages, and the first trend of its
+ * parabolic stop.
+ */
 const seedBars = 1_000
 
 test.skipIf(!hasTalib || daily === null)(
-  'indicators that TA-Lib knows too equal it within 1e-9 on recorded days',
+  'indicators that TA-Lib also has equal it within 1e-9 on recorded days',
   () => {
     const bars = read(daily ?? '')
     const apart: string[] = []

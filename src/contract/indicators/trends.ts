@@ -2,9 +2,9 @@ import { ATR, WSMA } from 'trading-signals'
 import { candle, factor, forgetting, type IndicatorBar, type IndicatorSpec, param, period } from './indicator.ts'
 
 /**
- * Directional movement after Wilder: +DI and −DI in percent of the true range, and ADX, the average of
- * |+DI − −DI| / (+DI + −DI) × 100. The larger of the two movements counts, equal ones count as none. All averages are
- * Wilder's, seeded with plain means, from the second bar on: directions appear at bar `period` + 1, ADX at bar 2 × `period`.
+ * Directional movement after Wilder: +DI and −DI in percent of the true range, and ADX, the average of |+DI − −DI| /
+ * (+DI + −DI) × 100. The larger of the two movements counts; equal ones count as none. All averages are Wilder's,
+ * seeded with plain means, from the second bar on. +DI and −DI begin at bar `period` + 1, ADX at bar 2 × `period`.
  */
 export const adx: IndicatorSpec = {
   name: 'adx',
@@ -53,8 +53,9 @@ function firstStop(before: IndicatorBar, bar: IndicatorBar, step: number): Stop 
 }
 
 /**
- * Parabolic SAR after Wilder: the stop moves towards the extreme by a speed that grows by `step` at each new extreme up
- * to `max`, never into the last two bars' range, and turns when it is touched. The first trend follows the first two bars' middles.
+ * Parabolic SAR after Wilder. The stop moves towards the extreme at a speed that grows by `step` with each new
+ * extreme, up to `max`. It never enters the range of the last two bars, and the trend turns when a price touches it.
+ * The middles of the first two bars decide the first trend.
  */
 export const sar: IndicatorSpec = {
   name: 'sar',
@@ -102,8 +103,8 @@ function nextStop(
 }
 
 /**
- * Supertrend: the bar's middle ± `multiplier` average true ranges; the bands only tighten until a close passes them.
- * `up` is the support while the trend rises, `down` the resistance while it falls; the trend begins rising.
+ * Supertrend: the bar's middle ± `multiplier` average true ranges. The bands only tighten until a close passes them.
+ * `up` is the support in a rising trend, `down` the resistance in a falling one. The first trend is rising.
  */
 export const supertrend: IndicatorSpec = {
   name: 'supertrend',

@@ -1,7 +1,10 @@
 import { type IndicatorSpec, param, period } from './indicator.ts'
 import { Window } from './window.ts'
 
-/** On-balance volume: starts at 0 with the first stored bar; adds the volume of a rising close, takes that of a falling one. */
+/**
+ * On-balance volume: starts at 0 with the first stored bar, adds the volume of a rising close and subtracts that of a
+ * falling one.
+ */
 export const obv: IndicatorSpec = {
   name: 'obv',
   params: [],
@@ -20,7 +23,10 @@ export const obv: IndicatorSpec = {
   },
 }
 
-/** Chaikin money flow: volume weighted by where the bar closed in its range (−1 at the low, 1 at the high), over `period`. */
+/**
+ * Chaikin money flow over `period`: volume weighted by the close's position in the bar's range (−1 at the low, 1 at
+ * the high).
+ */
 export const cmf: IndicatorSpec = {
   name: 'cmf',
   params: [period('period', 20)],

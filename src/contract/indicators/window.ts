@@ -1,6 +1,6 @@
 /**
- * The last `size` numbers. The sum is computed again at each step, oldest number first: rounding errors do not
- * accumulate, and the same numbers give the same sum to the last bit, from any start of history.
+ * The last `size` numbers. The sum is computed from scratch at each step, oldest number first. So rounding errors do
+ * not accumulate, and the same numbers give the same sum to the last bit, wherever the history starts.
  */
 export class Window {
   readonly #values: number[] = []
@@ -20,7 +20,7 @@ export class Window {
     return this.#values.length === this.#size
   }
 
-  /** The oldest value held. */
+  /** The oldest value in the window. */
   get oldest(): number {
     return this.#at(0)
   }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../route.ts'
 import { staffRoles } from './role.ts'
 
-/** What every call of the console may refuse before it looks at its input. */
+/** Refusals that every console call may return before it reads its input. */
 export const staffErrors = [
   'not_signed_in',
   'not_found',

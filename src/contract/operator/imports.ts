@@ -86,7 +86,10 @@ export const correctRowRoute = defineRoute({
   errors: [...staffErrors, 'changed_meanwhile', 'invalid_parameter'],
 })
 
-/** Named lines with the versions that were read, or every row of a reason; neither: all that wait. */
+/**
+ * Selects named lines, with the versions that were read, or every row with one reason. With neither, selects all rows
+ * that wait.
+ */
 const picked = z.object({
   lines: z
     .array(z.object({ line: z.number().int().min(1), version: z.number().int().min(0) }))
@@ -181,7 +184,7 @@ export const beginUploadRoute = defineRoute({
   errors: [...staffErrors, 'invalid_parameter', 'upload_too_large', 'import_target_unknown', 'storage_full'],
 })
 
-/** Bytes of one piece. Each has 30 seconds. */
+/** The maximum size of one piece in bytes. Each piece has a time limit of 30 seconds. */
 export const pieceBytesMax = 16 * 1024 * 1024
 
 export const sendPieceRoute = defineRoute({

@@ -3,7 +3,7 @@ import { noBody, nothing } from '../account/shapes.ts'
 import { defineRoute } from '../route.ts'
 import { staffErrors } from './console.ts'
 
-/** What `doctor` looks at. */
+/** The checks of `doctor`. */
 const doctorChecks = [
   'node',
   'dataDir',

@@ -3,7 +3,7 @@ import { assetClasses } from '../market.ts'
 import { defineRoute } from '../route.ts'
 import { staffErrors } from './console.ts'
 
-/** What is looked at, in the order in which it is listed. */
+/** The checks of the overview, in the order of the list. */
 export const checkNames = [
   'held',
   'network',

@@ -1,4 +1,4 @@
-/** What a person may do in the operator's console. An owner may do everything. */
+/** Roles in the operator's console. An owner may do everything. */
 export const staffRoles = ['owner', 'billing', 'support', 'data'] as const
 export type StaffRole = (typeof staffRoles)[number]
 
@@ -6,7 +6,7 @@ export function isStaffRole(text: string): text is StaffRole {
   return staffRoles.some((role) => role === text)
 }
 
-/** Verbs that only owners may use about an account with staff roles. */
+/** Verbs that only owners may use on an account with staff roles. */
 export const colleagueVerbs: readonly string[] = [
   'customer.sign_out',
   'customer.revoke_key',

@@ -1,6 +1,6 @@
 /**
- * Fields of an audit row's detail that say nothing about a person: ids and figures of the books. Numbers and booleans never
- * do. Everything else is kept apart, where a deletion takes it out.
+ * Fields of an audit row's detail that identify no person: ids and ledger amounts. Numbers and booleans never
+ * identify one. All other fields are stored separately, and a deletion removes them.
  */
 export const plainAuditFields: ReadonlySet<string> = new Set([
   'chainId',

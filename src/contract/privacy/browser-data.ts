@@ -2,11 +2,11 @@ import { languageCookieSeconds, localeCookieSeconds, themeCookieSeconds } from '
 
 type Cookie = {
   seconds: number
-  /** Served over https, its name begins with `__Host-`, which binds it to this host. */
+  /** Over https, the cookie's name begins with `__Host-`, which binds the cookie to this host. */
   hostOnly?: true
 }
 
-/** Every cookie that the product sets. No other name can be set: the functions below are the only way. */
+/** Every cookie that the product sets. The functions below set no other name. */
 export const cookies = {
   authorization: { seconds: 30 * 86_400, hostOnly: true },
   signed_in: { seconds: 30 * 86_400 },
@@ -21,7 +21,10 @@ export const cookies = {
 
 export type CookieName = keyof typeof cookies
 
-/** Everything that pages keep in the browser beside cookies: until it is cleared, or until the tab is closed. */
+/**
+ * Everything that pages store in the browser besides cookies. `local`: until it is cleared; `session`: until the tab
+ * is closed.
+ */
 export const browserStorage = {
   version: 'local',
   'chart.current': 'local',
@@ -39,14 +42,14 @@ type KeysIn<Where> = { [K in StorageKey]: (typeof browserStorage)[K] extends Whe
 export type LocalKey = KeysIn<'local'>
 export type TabKey = KeysIn<'session'>
 
-/** The name that a cookie has on a site that is served over https, or over http. */
+/** The cookie's name on a site that is served over https (`secure`) or over http. */
 export function cookieNameOn(secure: boolean, name: CookieName): string {
   return secure && 'hostOnly' in cookies[name] ? `__Host-${name}` : name
 }
 
 type CookieOptions = { secure: boolean; httpOnly?: boolean }
 
-/** A cookie for `Set-Cookie`, with its lifetime from the list. An empty value ends it. */
+/** The value of a `Set-Cookie` header, with the lifetime from `cookies`. An empty value deletes the cookie. */
 export function cookieText(name: CookieName, value: string, { secure, httpOnly }: CookieOptions): string {
   const flags = `${httpOnly ? '; HttpOnly' : ''}; SameSite=Lax${secure ? '; Secure' : ''}`
   return `${cookieNameOn(secure, name)}=${value}; Path=/; Max-Age=${value === '' ? 0 : cookies[name].seconds}${flags}`
@@ -54,7 +57,7 @@ export function cookieText(name: CookieName, value: string, { secure, httpOnly }
 
 export type ChoiceCookie = 'lang' | 'locale' | 'theme' | 'upcolor' | 'analytics'
 
-/** The same for cookies that pages write, without the list, which would weigh on every page. */
+/** The text of a cookie that pages write. It does not read `cookies`, so that pages need not load that list. */
 export function choiceCookieText(name: ChoiceCookie, value: string, secure: boolean): string {
   const seconds = name === 'lang' ? languageCookieSeconds : themeCookieSeconds
   return `${name}=${value}; Path=/; Max-Age=${value === '' ? 0 : seconds}; SameSite=Lax${secure ? '; Secure' : ''}`

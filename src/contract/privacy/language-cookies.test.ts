@@ -7,14 +7,14 @@ const nameAndDomain = (cookie: string) => [
   cookie.includes('Max-Age=0') ? 'ended' : 'kept',
 ]
 
-test('without a domain both cookies are those of this host', () => {
+test('without a domain both cookies are set for the current host', () => {
   expect(languageCookies('zh-HK', { secure: true, domain: null }).map(nameAndDomain)).toEqual([
     ['lang=zh-HK', 'this host', 'kept'],
     ['locale=zh-HK', 'this host', 'kept'],
   ])
 })
 
-test('with a domain its hosts share them, and older ones of this host alone are ended', () => {
+test('with a domain its hosts share the cookies, and older cookies of a single host are deleted', () => {
   expect(languageCookies('en-US', { secure: true, domain: 'example.com' }).map(nameAndDomain)).toEqual([
     ['lang=', 'this host', 'ended'],
     ['lang=en-US', 'example.com', 'kept'],

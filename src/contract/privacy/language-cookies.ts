@@ -1,12 +1,12 @@
 import type { Locale } from '../locale.ts'
 import { choiceCookieText } from './browser-data.ts'
 
-/** `domain`: a parent domain that shares the cookies; null for this host alone. */
+/** `domain`: a parent domain whose hosts share the cookies; null: only this host. */
 export type LanguageCookieScope = { secure: boolean; domain: string | null }
 
 /**
- * The two cookies that remember a chosen language, `lang` and `locale`, always written together. They hold no secret. With
- * a domain, older cookies of this host alone are ended, because browsers would send both.
+ * The two cookies that remember a chosen language, `lang` and `locale`, always written together. They hold no secret.
+ * With a domain, cookies that were set for this host only are deleted, because browsers would send both.
  */
 export function languageCookies(locale: Locale, { secure, domain }: LanguageCookieScope): string[] {
   const names = ['lang', 'locale'] as const

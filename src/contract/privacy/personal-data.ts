@@ -1,4 +1,4 @@
-/** The rows of the privacy page's table. Each has its words in `locales/…/privacy.ts`. */
+/** The rows of the privacy page's table. The text of each row is in `locales/…/privacy.ts`. */
 export const dataClasses = [
   'account',
   'password',

@@ -1,2 +1,2 @@
-/** The longest code that is read, in characters. Codes themselves are shorter. */
+/** Longest code that is accepted, in characters. Real codes are shorter. */
 export const couponMax = 64

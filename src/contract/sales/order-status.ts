@@ -2,7 +2,7 @@
 export const orderStatus = {
   pending: 0,
   completed: 1,
-  /** by the customer */
+  /** cancelled by the customer */
   cancelled: 2,
   timedOut: 3,
 } as const

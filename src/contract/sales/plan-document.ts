@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { ProblemName } from '../errors.ts'
 import { assetClasses } from '../market.ts'
 
-/** From the least to the most; the order decides what is an upgrade. */
+/** Ordered from the smallest to the largest tier; the order decides what is an upgrade. */
 export const tiers = ['free', 'base', 'professional', 'premium', 'enterprise'] as const
 
-/** What a plan brings, by the eight names of the product's description. */
+/** Features that a plan can include, by the eight names in the product's description. */
 export const features = [
   'end-of-day',
   'historical',
@@ -17,18 +17,17 @@ export const features = [
   'websocket',
 ] as const
 
-/** The error of a check is the name of the problem that it finds. */
+/** A failed check has the name of its problem as its error. */
 const problem = (error: ProblemName) => ({ error })
 
 const whole = (min: number, max: number) =>
   z.int(problem('not_whole')).min(min, problem('too_small')).max(max, problem('too_big'))
 
-/** Null = without limit. */
+/** null = unlimited */
 const limit = whole(1, 1_000_000_000).nullable()
 const percent = whole(0, 90)
 const saving = z.strictObject({ saving: percent })
 
-/** One plan of an edition. */
 const planEntrySchema = z.strictObject({
   /** `{market}-{tier}`, for instance `stock-us-premium`. */
   id: z.string().regex(/^[a-z]+(-[a-z]+)*$/, problem('not_a_plan_id')),
@@ -42,23 +41,23 @@ const planEntrySchema = z.strictObject({
   sockets: limit,
   /** Distinct instruments over all sockets of a key. */
   subscriptions: limit,
-  /** Seconds by which the plan sees the market later; 0 = live. */
+  /** Seconds by which the plan's data is delayed; 0 = live. */
   delaySeconds: whole(0, 86_400),
-  /** How far back history may be read, in days; null = all there is. */
+  /** How many days of history may be read; null = all. */
   historyDays: whole(1, 36_500).nullable(),
-  /** Of the classes that the market covers. */
+  /** Asset classes in the plan, a subset of those that the market covers. */
   classes: z.array(z.enum(assetClasses, problem('not_one_of'))).min(1, problem('too_few')),
   features: z.array(z.enum(features, problem('not_one_of'))),
   /** `first-page`: symbol search without a country filter and without paging. */
   search: z.enum(['first-page', 'full'], problem('not_one_of')),
-  /** Whole days of a class and region as files. */
+  /** Whether whole days of a class and region may be downloaded as files. */
   files: z.boolean(),
 })
 export type PlanEntry = z.infer<typeof planEntrySchema>
 
-/** One edition of what is sold, as it is stored, exported and imported. */
+/** One edition of the plans and prices, in the format that is stored, exported and imported. */
 export const planDocumentSchema = z.strictObject({
-  /** Percent off while an account has no completed order. */
+  /** Percent off for an account without a completed order. */
   newcomerDiscount: percent,
   /** Percent off the list price of a whole period. */
   periods: z.strictObject({ month: saving, quarter: saving, 'half-year': saving, year: saving }),

@@ -1,10 +1,10 @@
 import { type Locale, languages, locales } from '../locale.ts'
 
-/** What a probe finds; `idle`: nothing was to be expected, such as in a closed market. */
+/** The result of a probe. `idle`: no data was expected, for instance because the market is closed. */
 export const probeStates = ['up', 'degraded', 'down', 'idle'] as const
 export type ProbeState = (typeof probeStates)[number]
 
-/** `unknown`: nothing has been measured for a while, because a store or the probes themselves are down. */
+/** `unknown`: no recent measurement, because a store or the probes themselves are down. */
 export type ComponentState = ProbeState | 'unknown'
 export const overallStates = ['up', 'maintenance', 'degraded', 'down', 'unknown'] as const
 export type OverallState = (typeof overallStates)[number]
@@ -15,11 +15,11 @@ export type IncidentImpact = (typeof incidentImpacts)[number]
 export const incidentStages = ['investigating', 'identified', 'monitoring', 'resolved'] as const
 export type IncidentStage = (typeof incidentStages)[number]
 
-/** Characters of a title, and of the text of an update. */
+/** Longest title, and longest text of an update, in characters. */
 export const incidentTitleMax = 120
 export const incidentTextMax = 2_000
 
-/** Texts in the languages that the operator wrote; at least one. */
+/** Texts in the languages that the operator provided; at least one. */
 export type Texts = Readonly<Partial<Record<Locale, string>>>
 
 export type IncidentUpdate = { at: number; stage: IncidentStage; texts: Texts }
@@ -35,12 +35,12 @@ export type StatusIncident = {
   updates: readonly IncidentUpdate[]
 }
 
-/** Seconds of a UTC day in each state; `unmeasured` is what the probes missed of the day so far. */
+/** Seconds of a UTC day in each state. `unmeasured`: seconds of the day so far that no probe covered. */
 export type StatusDay = { day: string; up: number; degraded: number; down: number; idle: number; unmeasured: number }
 
 /**
- * `name`: `site`, `rest`, `stream`, `feed.<class>`, `history`, `payments.<network>`. `uptime` in percent of the time that was
- * measured and not idle, null without any; `measured` in percent of all the time since the oldest day.
+ * `name`: `site`, `rest`, `stream`, `feed.<class>`, `history`, `payments.<network>`. `uptime`: percent of the time
+ * that was measured and not idle; null without such time. `measured`: percent of the time since the oldest day.
  */
 export type StatusComponent = {
   name: string
@@ -61,10 +61,13 @@ export type StatusReport = {
 }
 
 export const statusDays = 90
-/** Between two probes of a component. */
+/** Seconds between two probes of a component. */
 export const probeEverySeconds = 30
 
-/** The text in a language, else in the one its readers see next, else in another; with the language it is in. */
+/**
+ * The text in the given language, else in the fallback language of its readers, else in any other, with the language
+ * of the text.
+ */
 export function textIn(texts: Texts, locale: Locale): { text: string; locale: Locale } {
   const order: readonly Locale[] = [locale, languages[locale].next, ...locales]
   for (const one of order) {

@@ -1,4 +1,7 @@
-/** owner: everything, members included; developer: keys, usage, alerts; billing: orders, credit, usage. */
+/**
+ * Permissions by role. owner: everything, including members; developer: keys, usage, alerts; billing: orders, credit,
+ * usage.
+ */
 export const teamRoles = ['owner', 'developer', 'billing'] as const
 export type TeamRole = (typeof teamRoles)[number]
 

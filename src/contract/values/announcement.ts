@@ -1,20 +1,23 @@
 import type { Locale } from '../locale.ts'
 
-/** Characters of each text. */
+/** Longest text in one language, in characters. */
 export const announcementTextMax = 300
 
 export const announcementLevels = ['info', 'warning'] as const
 export type AnnouncementLevel = (typeof announcementLevels)[number]
 
-/** `all`: every account; `customers`: those with a running paid plan; `plan`: those with a key on one of some plans. */
+/**
+ * `all`: every account; `customers`: accounts with an active paid plan; `plan`: accounts with a key on one of the
+ * chosen plans.
+ */
 export const audiences = ['all', 'customers', 'plan'] as const
 export type Audience = (typeof audiences)[number]
 
 export const announcementStates = ['shown', 'coming', 'over'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
 
-/** A line at the top of pages, as its readers get it. */
+/** A line at the top of pages, as the browser receives it. */
 export type ShownAnnouncement = { id: number; level: AnnouncementLevel; texts: Readonly<Record<Locale, string>> }
 
-/** Characters of one entry of the changelog in one language. */
+/** Longest text of a changelog entry in one language, in characters. */
 export const changelogTextMax = 4_000

@@ -1,3 +1,6 @@
-/** What a day of a trading calendar can be: closed; an early close; sessions of its own; a usual day, whatever the list says. */
+/**
+ * What a day of a trading calendar can be. `usual`: a usual day, even if the built-in list says otherwise; `special`:
+ * with sessions that differ from the usual ones.
+ */
 export const calendarDayKinds = ['closed', 'early', 'special', 'usual'] as const
 export type CalendarDayKind = (typeof calendarDayKinds)[number]

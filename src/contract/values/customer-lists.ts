@@ -1,4 +1,4 @@
-/** `paying`: a plan runs that is not the free one. */
+/** `paying`: customers with an active plan other than the free one. */
 export const customerFilters = ['all', 'paying', 'suspended'] as const
 export type CustomerFilter = (typeof customerFilters)[number]
 

@@ -57,7 +57,7 @@ test.each([
   expect(readName(text, max)).toEqual({ kind: 'ok', name })
 })
 
-test('a text that is too long is not composed: the raw length alone refuses it', () => {
+test('a text that is too long is refused by its raw length, without Unicode normalization', () => {
   const composing = vi.spyOn(String.prototype, 'normalize')
   readName(`a${'\u0301'.repeat(30_000)}`, max)
   expect(composing).not.toHaveBeenCalled()
@@ -67,7 +67,7 @@ test('a text that is too long is not composed: the raw length alone refuses it',
 const layout = { name: 'mine', state: {} }
 const contact = { name: 'Ada', email: 'ada@example.com', message: 'Hello' }
 
-/** Each field where a person writes a name, with the path of its refusal. */
+/** Each field in which a person enters a name, with the path of its refusal. */
 const fields = [
   ['a key', 'name', (name: string) => renameKeyRoute.body.safeParse({ name })],
   ['a layout', 'name', (name: string) => keepChartLayoutRoute.body.safeParse({ ...layout, name })],
@@ -80,7 +80,7 @@ const fields = [
   ['the contact form', 'name', (name: string) => contactRoute.body.safeParse({ ...contact, name })],
 ] as const
 
-test.each(fields)('the name of %s follows the rule', (_what, path, parse) => {
+test.each(fields)('the name of %s satisfies the rule', (_what, path, parse) => {
   for (const bad of ['\u200b', 'a\u202eb', 'x'.repeat(201)]) {
     const issue = parse(bad).error?.issues[0]
     expect([bad, issue?.path.join('.')]).toEqual([bad, path])
@@ -88,7 +88,7 @@ test.each(fields)('the name of %s follows the rule', (_what, path, parse) => {
   expect(parse(' 回测 🚀 ').success).toBe(true)
 })
 
-test('a message of nothing that can be seen is refused', () => {
+test('a message without visible characters is refused', () => {
   expect(contactRoute.body.safeParse({ ...contact, message: '\u200b\n\u3164' }).error?.issues[0]?.path).toEqual([
     'message',
   ])

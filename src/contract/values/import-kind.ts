@@ -1,4 +1,4 @@
-/** What a file can hold. */
+/** Kinds of content that an imported file can have. */
 export const importKinds = [
   'bars',
   'ticks',
@@ -13,7 +13,7 @@ export const importKinds = [
 ] as const
 export type ImportKind = (typeof importKinds)[number]
 
-/** The rules that a row of an imported file can break. Words: `operatorData.reasons`. */
+/** The rules that a row of an imported file can break. Their texts are `operatorData.reasons`. */
 export const rowReasons = [
   'not_a_number',
   'negative_price',
@@ -42,7 +42,7 @@ export const rowReasons = [
 ] as const
 export type RowReason = (typeof rowReasons)[number]
 
-/** Rows of earlier releases may have broken a rule that is gone. */
+/** Rows that an earlier release stored can have a reason that does not exist any more. */
 export function isRowReason(text: string): text is RowReason {
   return rowReasons.some((reason) => reason === text)
 }

@@ -1,4 +1,4 @@
-/** What can be wrong with a text of the operator. */
+/** Problems that an operator's own text can have. */
 export const textFaults = [
   'unknown_place',
   'too_large',
@@ -10,5 +10,5 @@ export const textFaults = [
 ] as const
 export type TextFaultName = (typeof textFaults)[number]
 
-/** `at`: the field, date, directive or path that is meant; empty for the whole file. */
+/** `at`: the field, date, directive or path with the problem; empty when the whole file has it. */
 export type TextFault = { name: TextFaultName; at: string }

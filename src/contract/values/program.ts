@@ -14,7 +14,9 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/** `Chrome · Linux`; for programs that are no browser, what they call themselves. */
+/**
+ * A short name of the client program, such as `Chrome · Linux`; for a program that is no browser, its own user agent.
+ */
 export function programOf(userAgent: string): string {
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1]
   const system = systems.find(([mark]) => userAgent.includes(mark))?.[1]

@@ -1,11 +1,12 @@
-/** Where a sign-in leads when nothing, or nothing acceptable, was asked for. */
+/** The destination after a sign-in without an acceptable `redirect` value. */
 export const defaultReturnPath = '/dashboard'
 const lengthMax = 2_000
 const base = 'https://site.invalid'
 
 /**
- * The path inside this site that a `redirect` value names, or the dashboard. Parsed as a browser would parse it, and again
- * with its escapes undone, so that neither reading leaves the site. The login itself is never a place to return to.
+ * The path within this site that a `redirect` value names, or the dashboard. The value is parsed as a browser would
+ * parse it, then again with its escapes decoded, so that neither result leaves the site. The login page is never a
+ * destination.
  */
 export function pathInSite(value: string): string {
   if (value.length > lengthMax || /[\p{Cc}\\]/u.test(value)) return defaultReturnPath
@@ -22,7 +23,10 @@ export function pathInSite(value: string): string {
   return origin !== base || isLogin ? defaultReturnPath : pathname + search + hash
 }
 
-/** One leading slash, no empty or dot segments, nothing that a browser would drop or turn. */
+/**
+ * Whether a path has one leading slash, no empty or dot segments, and no character that a browser would drop or
+ * convert.
+ */
 function isPlainPath(path: string): boolean {
   return path.startsWith('/') && !path.includes('//') && !/[\\\p{Cc}\p{Z}]|(^|\/)\.\.?(\/|$)/u.test(path)
 }
@@ -31,7 +35,7 @@ function undoEscapes(text: string): string | null {
   try {
     return decodeURIComponent(text)
   } catch {
-    // A percent sign that begins no UTF-8 character.
+    // The percent sign begins no valid UTF-8 sequence.
     return null
   }
 }

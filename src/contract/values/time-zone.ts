@@ -1,10 +1,10 @@
-/** Whether this runtime knows a time zone of that name. */
+/** Whether this runtime supports the time zone of that name. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true
   } catch {
-    // A RangeError: the only way to ask.
+    // A RangeError is the only sign of an unsupported zone.
     return false
   }
 }

@@ -1,6 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
 
-/** Of whom, and which events: before a time in ms, at most `limit` of each source, newest first. */
+/** The account, and which events: before a time in ms, at most `limit` of each source, newest first. */
 export type EventQuery = {
   accountId: string
   email: string

@@ -3,7 +3,7 @@ import type { CustomerFilter } from '#src/contract/values/customer-lists.ts'
 import type { Db } from '#src/platform/platform.ts'
 import { type Cursor, type Paged, pageOf } from '#src/platform/stores/cursor.ts'
 
-/** A customer in a list. `plans`: those of live keys that run. Times in ms, `credit` in micro-USDT. */
+/** A customer in a list. `plans`: the active plans of live keys. Times in ms, `credit` in micro-USDT. */
 export type CustomerRow = {
   accountId: string
   email: string
@@ -39,7 +39,7 @@ export async function customersBy(
   return pageOf(rows, limit, ({ createdAt, accountId }) => ({ at: createdAt, id: accountId }))
 }
 
-/** The customers with these ids, in no order. */
+/** The customers with these ids, in any order. */
 export async function customersById(db: Db, ids: readonly string[], now: number): Promise<CustomerRow[]> {
   return read(db, now, sql`a.id = any(${[...ids]}::text[])`, ids.length)
 }

@@ -12,7 +12,7 @@ import * as store from './list-store.ts'
 
 const pageMax = 50
 
-/** A page of customers, the newest first; plans in the language of the reader. */
+/** A page of customers, the newest first, with plan names in the reader's language. */
 export async function listCustomers(
   ctx: Platform,
   actor: Actor,
@@ -24,7 +24,7 @@ export async function listCustomers(
   return { rows: rows.map((row) => present(ctx, row, null, locale)), next }
 }
 
-/** The customers that a search found, in its order. */
+/** The customers that a search found, in the order of the search. */
 export async function listFound(
   ctx: Platform,
   found: readonly { accountId: string; by: SearchKind }[],
@@ -39,7 +39,7 @@ export async function listFound(
   })
 }
 
-/** Suspension counts before a deletion that was asked for. */
+/** A suspension takes precedence over a requested deletion. */
 export function stateOf(account: { suspendedAt: number | null; deleteAfter: number | null }): CustomerState {
   if (account.suspendedAt !== null) return 'suspended'
   return account.deleteAfter === null ? 'active' : 'leaving'

@@ -8,10 +8,13 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** What an entry of the log tells in words, without when, who and what. */
+/** The details of a log entry, without time, action and person. */
 export type EntryFacts = Omit<ActivityEntry, 'at' | 'action' | 'by' | 'member'>
 
-/** The facts of entries about one account, with its keys by name and plans in the language of the reader. */
+/**
+ * Returns a function that reads the details of a log entry about one account, with key names, and plan names in the
+ * reader's language.
+ */
 export function factsReader(ctx: Platform, keys: readonly Key[], locale: Locale): (entry: AuditEntry) => EntryFacts {
   const labels = new Map(keys.map((key) => [key.id, labelOf(key)]))
   return ({ action, subject, detail }) => {
@@ -33,7 +36,7 @@ function labelOf({ aliasName, head, tail }: Key): string {
   return aliasName || maskSecret(head, tail)
 }
 
-/** Of limits that the staff gave. */
+/** The end, in ms, of a limit override that the staff set. */
 function untilOf(after: unknown): number | null {
   return typeof after === 'object' && after !== null && 'until' in after ? number(after.until) : null
 }

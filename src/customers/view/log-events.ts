@@ -11,12 +11,12 @@ import { factsReader } from './log-entry.ts'
 import { thingsOf } from './things.ts'
 
 const ofKeys = /^(?:key|socket|subscription)\.|^customer\.(?:limits|revoke_key|disconnect)$/
-/** Other sources tell of these. */
+/** Actions that other event sources of the timeline report. */
 const coveredElsewhere =
   /^(?:order\.(?:create|complete|cancel|time_out)|credit|ledger)(?:\.|$)|^ticket\.open$|^key\.end$/
 const shownActions = [...activities.filter((action) => !coveredElsewhere.test(action)), 'customer.note']
 
-/** Changes by the customer, and by others to the account and what belongs to it. */
+/** Changes that the customer made, and changes that others made to the account and its keys, orders and tickets. */
 export async function logEvents(
   ctx: Platform,
   keys: readonly Key[],
@@ -24,7 +24,7 @@ export async function logEvents(
 ): Promise<CustomerEvent[]> {
   const { db } = ctx.postgres
   const filter = { accountId, things: await thingsOf(db, accountId, keys), actions: shownActions }
-  // The database dates the rows of the log, so the clock of this process does not bound the newest.
+  // The database sets the times of log rows, so this process's clock cannot bound the newest row.
   const after = isFirst ? null : { at: BigInt(before) * 1_000n - 1n, shown: 0 }
   const { entries } = await accountActivity(ctx, filter, { limit, after })
   const emails = await addressesOfOthers(ctx, entries, accountId)
@@ -36,7 +36,7 @@ export async function logEvents(
   }))
 }
 
-/** Of the staff, and of members of the account's team. */
+/** E-mail addresses of staff and team members who acted. */
 async function addressesOfOthers(ctx: Platform, entries: readonly AuditEntry[], accountId: string) {
   const others = entries.flatMap((entry) => (isOther(entry, accountId) && entry.actorId ? [entry.actorId] : []))
   const known = await addressesOf(ctx.postgres.db, [...new Set(others)])

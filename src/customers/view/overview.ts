@@ -25,7 +25,7 @@ import { socketsOfAccount } from '#src/usage/sockets.ts'
 import { stateOf } from './list.ts'
 import { notesOf } from './note-store.ts'
 
-/** Everything about a customer, plans in the language of the reader. That somebody looked is an audit row. */
+/** Everything about a customer, with plan names in the reader's language. Each view writes an audit row. */
 export async function viewCustomer(ctx: Platform, actor: Actor, accountId: string, locale: Locale): Promise<Customer> {
   const by = await requireStaff(ctx, actor, 'customer.view')
   const facts = await accountFacts(ctx, accountId)
@@ -76,7 +76,7 @@ async function presentCustomerKey(ctx: Platform, key: Key, locale: Locale): Prom
   }
 }
 
-/** Null while the history cannot be read: the rest of the page is shown without it. */
+/** Null while the history store cannot be read; the rest of the page is still shown. */
 async function requestsToday(ctx: Platform, keys: readonly Key[]): Promise<Customer['today']> {
   const now = ctx.clock.now()
   const from = Math.floor(now / dayMs) * dayMs

@@ -7,10 +7,10 @@ import type { Platform } from '#src/platform/platform.ts'
 import { readTallies } from '#src/usage/meter.ts'
 import type { EventQuery } from './event-query.ts'
 
-/** How far a page looks back: refused requests of one hour, key and reason are one event. */
+/** How far back a page looks. Refused requests of one hour, key and reason form one event. */
 const spanMs = 30 * dayMs
 
-/** Null while the history cannot be read. */
+/** Null while the history store cannot be read. */
 export async function refusalEvents(
   ctx: Platform,
   keys: readonly Key[],

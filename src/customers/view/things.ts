@@ -3,7 +3,7 @@ import type { Key } from '#src/keys/key/key.ts'
 import type { Db } from '#src/platform/platform.ts'
 import { ticketIdsOf } from '#src/support/tickets.ts'
 
-/** What belongs to an account and may be the subject of a log entry: its keys, orders, refunds and tickets. */
+/** Ids of everything of an account that can be the subject of a log entry: keys, orders, refunds and tickets. */
 export async function thingsOf(db: Db, accountId: string, keys: readonly Key[]): Promise<string[]> {
   return [
     ...keys.map(({ id }) => id),

@@ -18,9 +18,9 @@ const pageSize = 50
 export type TimelinePage = { events: CustomerEvent[]; next: number | null; partial: boolean }
 
 /**
- * What happened to a customer before a time in ms, newest first: money, keys, refused requests, mails, tickets, the account.
- * Each source is asked for a page, and the pages are merged; events of one millisecond stay together. `partial`: the history of
- * requests cannot be read.
+ * Events of a customer before a time in ms, newest first: money, keys, refused requests, mails, tickets, the account.
+ * One page of each source is read, and the pages are merged; events of one millisecond stay together. `partial`: the
+ * request history cannot be read.
  */
 export async function readTimeline(
   ctx: Platform,

@@ -8,8 +8,8 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { isStaff } from '#src/staff/staff.ts'
 
 /**
- * The account whose own pages the actor may read from now on. The staff's own accounts stay closed, because a role would see the
- * pages of a higher one: `account_of_staff`.
+ * The account whose pages the actor may now read. Accounts of the staff are refused with `account_of_staff`, because
+ * a lower role could otherwise see the pages of a higher one.
  */
 export async function viewAsCustomer(ctx: Platform, actor: Actor, accountId: string): Promise<ViewedAccount> {
   const by = await requireStaff(ctx, actor, 'customer.view_as')

@@ -8,19 +8,19 @@ import type { Platform } from '#src/platform/platform.ts'
 const knownMs = 30_000
 const knownMax = 1_000
 
-/** Which key a request carries. Keys are remembered until they are revoked, for 30 s at most. */
+/** Finds the feed key of a request. Keys are cached until they are revoked, for at most 30 s. */
 export class Access implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #known = new Map<string, { key: FeedKey; until: number }>()
   readonly #listening = new AsyncDisposableStack()
-  /** Rises with each revocation: what was read before must not be remembered. */
+  /** Rises with each revocation; a key that was read before the rise must not be cached. */
   #epoch = 0
 
   private constructor(ctx: Platform) {
     this.#ctx = ctx
   }
 
-  /** `revoked`: with the id of the key, or null where any may have been revoked. */
+  /** `revoked` gets the id of the key, or null when any key may have been revoked. */
   static async open(ctx: Platform, revoked: (keyId: string | null) => void): Promise<Access> {
     const access = new Access(ctx)
     access.#listening.use(
@@ -37,7 +37,7 @@ export class Access implements AsyncDisposable {
     await this.#listening.disposeAsync()
   }
 
-  /** Throws what keeps the request from pushing. */
+  /** Throws the refusal when the request may not push. */
   async keyOf(incoming: IncomingMessage): Promise<FeedKey> {
     return this.verify(secretIn(incoming))
   }
@@ -60,7 +60,7 @@ export class Access implements AsyncDisposable {
   }
 }
 
-/** Header `token`, else `Authorization: Bearer`. */
+/** The secret from the header `token`, else from `Authorization: Bearer`. */
 export function secretIn({ headers, url = '' }: IncomingMessage): string {
   const { token, authorization } = headers
   if (/[?&]token=/.test(url)) throw refuse('key_in_query', { param: 'token' })
@@ -68,7 +68,10 @@ export function secretIn({ headers, url = '' }: IncomingMessage): string {
   return authorization?.replace(/^Bearer\s+/i, '').trim() ?? ''
 }
 
-/** Names of producers are part of a mark on the tape. */
+/**
+ * The producer's name from the header `x-producer`. Its characters are limited, because the name is part of a mark on
+ * the tape.
+ */
 export function producerIn({ headers }: IncomingMessage): string {
   const name = headers['x-producer']
   if (name === undefined || name === '') return 'default'

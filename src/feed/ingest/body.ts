@@ -5,12 +5,12 @@ import { refuse } from '#src/contract/errors.ts'
 import { bodyTooLarge } from '#src/platform/http/request-body.ts'
 
 export const pushBytesMax = 16 * 1024 * 1024
-/** A packed body may not become larger than this. */
+/** Largest decompressed body, in bytes. */
 export const unpackedBytesMax = 4 * pushBytesMax
 
 const unpackers = { gzip: promisify(gunzip), zstd: promisify(zstdDecompress) }
 
-/** The whole body of a POST, unpacked. */
+/** Reads the whole body of a POST and decompresses it. */
 export async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const encoding = (incoming.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const bytes = await readBytes(incoming)
@@ -35,7 +35,7 @@ async function readBytes(incoming: IncomingMessage): Promise<Buffer> {
       chunks.push(bytes)
     }
   } catch (cause) {
-    // The client disconnected: nobody reads the answer.
+    // The client disconnected, so nobody reads the answer.
     throw incoming.destroyed && !incoming.complete ? refuse('bad_request') : cause
   }
   return Buffer.concat(chunks)

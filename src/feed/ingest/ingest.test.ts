@@ -81,7 +81,7 @@ async function post({ body, kind = 'trades', headers = {}, as = 'default', key =
 const trade = (n: number, more: object = {}) =>
   JSON.stringify({ k: btc, n, t: now - 1_000 + n, p: 71_720.5, v: 0.25, d: 2, ...more })
 
-/** What was published of an instrument so far. */
+/** The events of an instrument that were published so far. */
 async function published(key = btc): Promise<MarketEvent[]> {
   while ((await ctx.tape.bounds(pushChannel)).newest !== null) await new Promise((resolve) => setImmediate(resolve))
   const { newest } = await ctx.tape.bounds('crypto')
@@ -96,7 +96,7 @@ async function published(key = btc): Promise<MarketEvent[]> {
   return found.filter((event) => event.key === key)
 }
 
-test('trades come onto the tape once, with their quote and minute; repeats are counted and what is missing is named', async () => {
+test('each trade is published once with its quote and minute, repeats are counted and missing numbers are named', async () => {
   const first = await post({ body: `${trade(1)}\n${trade(2)}\n`, as: 'once' })
   expect(first).toMatchObject({ status: 200, code: 0, msg: 'ok' })
   expect(first.data).toEqual({ acknowledged: 2, accepted: 2, repeated: 0, refused: [], refusedTotal: 0, missing: [] })
@@ -144,7 +144,7 @@ test.each([
   ['an instrument of another class', { k: 'stock:AAPL$US' }, 'outside_feed_key'],
   ['no instrument', { k: 'bitcoin' }, 'invalid_symbol'],
   ['no number', { n: 'two' }, 'invalid_sequence'],
-])('a line with %s is refused by itself', async (name, wrong, error) => {
+])('only the line with %s is refused', async (name, wrong, error) => {
   const as = error + name.length
   const { data } = await post({
     as,
@@ -158,7 +158,7 @@ test.each([
   expect(data.refused[0]?.msg).toMatch(/\p{Script=Han}/u)
 })
 
-test('broken lines lose nothing else: no JSON, bytes that are no text, a line that is too long', async () => {
+test('broken lines do not affect other lines: no JSON, no text, or too long', async () => {
   const broken = [
     Buffer.from(`${trade(1)}\n{"k":"${btc}","n":2,\n`),
     Buffer.from([0xff, 0xfe, 0x0a]),
@@ -173,7 +173,7 @@ test('broken lines lose nothing else: no JSON, bytes that are no text, a line th
   ])
 })
 
-test('packed bodies are unpacked; cut-off ones, bombs and unknown packings are refused whole', async () => {
+test('packed bodies are unpacked, and truncated, oversized or unknown ones are refused as a whole', async () => {
   const [gzip, zstd] = [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'zstd' }]
   const as = 'packed'
   expect((await post({ as, body: gzipSync(trade(1)), headers: gzip })).data).toMatchObject({ acknowledged: 1 })
@@ -187,13 +187,13 @@ test('packed bodies are unpacked; cut-off ones, bombs and unknown packings are r
   expect(await state.json()).toMatchObject({ data: { acknowledged: 2 } })
 })
 
-test('a new level of prices is taken from the second trade on', async () => {
+test('a new price level is accepted from its second trade on', async () => {
   const bodies = [trade(1), trade(2, { p: 7 }), trade(3, { p: 7.1 }), trade(4, { p: 7.2 })]
   const { data } = await post({ as: 'level', body: bodies.join('\n') })
   expect(data).toMatchObject({ accepted: 3, refused: [{ n: 2, error: 'outlier' }] })
 })
 
-test('refused trades wait in the quarantine of their source and instrument, and can be released', async () => {
+test('refused trades are kept in the quarantine of their source and instrument, and can be released', async () => {
   const xrp = { k: 'crypto:XRPUSD$BA' }
   await post({ as: 'kept', body: [trade(1, { ...xrp, p: 2 }), trade(2, { ...xrp, p: 25 })].join('\n') })
   const { rows } = await sql<{ id: bigint; target: string; quarantined: bigint }>`
@@ -204,7 +204,7 @@ test('refused trades wait in the quarantine of their source and instrument, and 
   expect(await tapewire(ctx, 'quarantine', 'release', id, '--all')).toContain('1')
 })
 
-test('two gateways that get the same messages at once publish them once', async () => {
+test('two gateways that receive the same messages concurrently publish them once', async () => {
   await using other = await IngestServer.open(ctx)
   const second = createServer((incoming, outgoing) => other.handle(incoming, outgoing)).listen(0)
   await once(second, 'listening')
@@ -221,7 +221,7 @@ test('two gateways that get the same messages at once publish them once', async 
   expect(ticks).toHaveLength(2_500)
 })
 
-test('a gateway that dies between the append and its answer loses nothing and doubles nothing', async () => {
+test('a gateway that dies between append and answer neither loses nor doubles a message', async () => {
   const { tape } = ctx
   const dying = new Proxy(tape, {
     get(target, name) {
@@ -247,7 +247,7 @@ test('a gateway that dies between the append and its answer loses nothing and do
   expect(ticks).toHaveLength(2)
 })
 
-test('the next publisher goes on where the one before it ended', async () => {
+test('the next publisher continues where the previous one ended', async () => {
   await post({ as: 'next', body: trade(1) })
   const before = await published()
   await pushed[Symbol.asyncDispose]()
@@ -261,7 +261,7 @@ test('the next publisher goes on where the one before it ended', async () => {
   )
 })
 
-test('a producer goes on after a restart that emptied the tape', async () => {
+test('a producer continues after a restart that emptied the tape', async () => {
   await post({ as: 'restarted', body: trade(1) })
   await ingest[Symbol.asyncDispose]()
   await ctx.tape.appendMarked(pushChannel, [], { name: await markName('restarted'), before: '1', after: '' })
@@ -277,7 +277,7 @@ async function markName(producer: string): Promise<string> {
   return `${rows[0]?.id}/${producer}`
 }
 
-test('keys: none, a customer’s, a revoked one and one in the address are refused; --create makes instruments', async () => {
+test('missing, revoked and customer keys and keys in the address are refused, and --create adds instruments', async () => {
   expect(await post({ body: '', key: '' })).toMatchObject({ status: 401, error: 'key_missing' })
   expect(await post({ body: '', key: 'tw_demo_public' })).toMatchObject({ status: 403, error: 'not_a_feed_key' })
   expect(await post({ body: '', key: `tw_feed_${'x'.repeat(36)}` })).toMatchObject({ status: 401 })
@@ -303,7 +303,7 @@ async function open(headers: Record<string, string>) {
   return { ws, next, closed }
 }
 
-test('a socket is told where to go on, acknowledges what it took, and is closed when its key is revoked', async () => {
+test('a socket learns where to continue, gets acknowledgements, and is closed when its key is revoked', async () => {
   const { key, secret } = await createFeedKey(ctx, cli, {
     source: 'live',
     classes: ['crypto'],

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 
 export const lineBytesMax = 64 * 1024
 
-/** One line of a body: what JSON it holds, or why it cannot be read. `text`: as it came. */
+/** One line of a body: its JSON value, or why it cannot be read. `text`: the line as it was received. */
 export type Line = { line: number; value: unknown; text: string } | { line: number; fault: LineFault; text: string }
 export type LineFault = 'bad_json' | 'invalid_utf8' | 'line_too_long'
 
@@ -14,7 +14,10 @@ export function readLines(body: Buffer): Line[] {
   return (texts && wholeBody(texts)) ?? (texts ? texts.flatMap((text, at) => readLine(text, at + 1)) : byBytes(body))
 }
 
-/** One call for the whole body costs half of one for each line; null where a line is not one JSON value. */
+/**
+ * Parses the whole body in one call, which costs half of one call per line; null when a line is not exactly one JSON
+ * value.
+ */
 function wholeBody(texts: readonly string[]): Line[] | null {
   const numbered: { line: number; text: string }[] = []
   for (const [at, text] of texts.entries()) {
@@ -26,7 +29,7 @@ function wholeBody(texts: readonly string[]): Line[] | null {
     if (!Array.isArray(values) || values.length !== numbered.length) return null
     return numbered.map((one, at) => ({ ...one, value: values[at] as unknown }))
   } catch {
-    // Some line is not JSON: each is read by itself.
+    // Some line is not JSON, so each line is parsed separately.
     return null
   }
 }
@@ -41,7 +44,7 @@ function readLine(text: string, line: number): Line[] {
   }
 }
 
-/** A body with bytes that are not UTF-8: only its broken lines are lost. */
+/** Reads a body that contains invalid UTF-8; only the lines with invalid bytes are refused. */
 function byBytes(body: Buffer): Line[] {
   const found: Line[] = []
   let line = 0
@@ -57,7 +60,7 @@ function byBytes(body: Buffer): Line[] {
   return found
 }
 
-/** The number of a message that is not whole JSON, as far as it can be seen; NaN where it cannot. */
+/** The number of a message whose JSON is incomplete, if it is readable; else NaN. */
 export function numberIn(text: string): number {
   const [, digits] = /"n"\s*:\s*(\d{1,16})\b/.exec(text) ?? []
   return digits === undefined ? Number.NaN : Number(digits)

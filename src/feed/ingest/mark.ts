@@ -1,15 +1,15 @@
 const rangesMax = 200
 
-/** Numbers from…to, both included. */
+/** A range of message numbers, both ends included. */
 export type Range = [from: number, to: number]
 
 /**
- * What a producer has on the tape: everything up to `last` but for the ranges that are `missing`. Kept as the text of a tape's mark:
- * `120`, `120:5-7,9-9`, or `120~1` after a message that could not be read, not even its number.
+ * Which messages of a producer are on the tape: every number up to `last` except the `missing` ranges. Stored as the
+ * text of a tape mark: `120`, `120:5-7,9-9`, or `120~1` after one message whose number could not be read.
  */
 export class Progress {
   last: number
-  /** The range that the last message left out; null for none. */
+  /** The range that the last message skipped; null for none. */
   gap: Range | null = null
   readonly #missing: Range[]
   #unread: number
@@ -28,12 +28,12 @@ export class Progress {
     return `${this.last}${unread}${ranges === '' ? '' : `:${ranges}`}`
   }
 
-  /** A message without a readable number stands for one that would be missing. */
+  /** Counts a message without a readable number, so that the next gap is one number smaller. */
   skip(): void {
     this.#unread += 1
   }
 
-  /** Whether the message is new; `late`: it was missing. */
+  /** Whether the message is new. `late`: its number was missing. */
   receive(n: number): 'next' | 'late' | 'repeated' {
     this.gap = null
     if (n <= this.last) return this.#fill(n) ? 'late' : 'repeated'
@@ -44,7 +44,7 @@ export class Progress {
     return 'next'
   }
 
-  /** The oldest ranges are forgotten: what comes of them then counts as repeated. */
+  /** When the list is full, the oldest range is dropped; late messages of that range then count as repeated. */
   #note(range: Range): void {
     this.gap = range
     this.#missing.push(range)

@@ -3,7 +3,7 @@ import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
 import { barFault } from '#src/market/bars/bar.ts'
 
-/** What a message can be, as in the path of its POST; a WebSocket frame names it in the singular. */
+/** The kinds of messages, as in the path of the POST; a WebSocket frame names the kind in the singular. */
 export const pushKinds = ['trades', 'quotes', 'depth', 'bars'] as const
 export type PushKind = (typeof pushKinds)[number]
 
@@ -24,24 +24,30 @@ export function kindOfType(type: unknown): PushKind | null {
 
 export type MessageFault = RowReason | 'invalid_interval'
 
-/** What one producer sent of an instrument, as far as the next message is judged by it. */
+/** The state of one instrument of one producer by which its next message is checked. */
 export type Lane = { key: string; negative: boolean; time: number; price: number; suspect: number; suspectN: number }
 
 export type Raw = Readonly<Record<string, unknown>>
 
 const futureMaxMs = minuteMs
-/** Older data is history: a file. */
+/** Older data must be imported from a file as history. */
 const pastMaxMs = 31 * dayMs
-/** Trades of one instrument may overtake each other by this much. */
+/** Trades of one instrument may arrive out of order by up to this many ms. */
 const disorderMaxMs = minuteMs
-/** As in the importer of ticks: only a new level moves so far between two trades, and then the next trade is there, too. */
+/**
+ * A price that differs from the last one by more than this factor is suspect. The next trade near that price confirms
+ * it. The importer of ticks has the same rule.
+ */
 const outlierFactor = 10
 const levelsMax = 10
 const levelsReadMax = 1_000
-/** Larger products are not exact numbers any more. */
+/** Values above this cannot be represented exactly enough. */
 const valueMax = 1e18
 
-/** The event that a message states, or the rule that it breaks. `isLate`: it was missing, so that newer ones came before. */
+/**
+ * The event that a message contains, or the rule that it breaks. `isLate`: its number was missing, so newer messages
+ * came before it.
+ */
 export function readMessage(
   kind: PushKind,
   lane: Lane,
@@ -80,7 +86,7 @@ function readTrade(
   return { type: 'tick', key: lane.key, time, price: p, volume: v, side: d ?? 0, session: 0, source: 'push' }
 }
 
-/** The first price at another level is suspect; the next message there confirms it. */
+/** The first price far from the last one is suspect; the next message near the suspect price confirms it. */
 function isOutlier(lane: Lane, price: number, n: number): boolean {
   const isConfirmed = lane.suspect > 0 && lane.suspectN !== n && !isFar(lane.suspect, price)
   if (lane.price > 0 && price > 0 && isFar(lane.price, price) && !isConfirmed) {

@@ -5,13 +5,13 @@ import { ensureInstrument, findInstruments, instrumentsChannel } from '#src/mark
 import { canonicalRegion, parseInstrumentKey, readSymbol } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** `key`: as the tape has it. */
+/** `key`: the instrument's key on the tape. */
 type Named = { key: string; class: AssetClass; region: string }
 export type Found = Named | 'unknown_symbol' | 'outside_feed_key' | 'invalid_symbol'
 
-/** The instruments behind the names that producers write. */
+/** Finds the instruments that the names in pushed messages mean. */
 export class Names implements AsyncDisposable {
-  /** Rises when an instrument changes: what was found before may be another one now. */
+  /** Rises when an instrument changes, because a name that was found before may then mean another instrument. */
   version = 1
   readonly #ctx: Platform
   readonly #listening = new AsyncDisposableStack()
@@ -33,7 +33,7 @@ export class Names implements AsyncDisposable {
     await this.#listening.disposeAsync()
   }
 
-  /** Creates unknown instruments where the key may. */
+  /** Creates unknown instruments if the key allows it. */
   async find(names: readonly string[], key: FeedKey): Promise<Map<string, Found>> {
     const identities = names.map((name) => parseInstrumentKey(name))
     const requested = identities.map((identity) => identity ?? { class: null, code: '' })

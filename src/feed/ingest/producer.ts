@@ -12,7 +12,7 @@ import { kindOfType, type Lane, type PushKind, type Raw, readMessage } from './m
 import type { IngestMetrics } from './metrics.ts'
 import type { Names } from './names.ts'
 
-/** Events of one entry of the tape: an append is one step for a store that many share. */
+/** Events of one tape entry. An append is one step of a store that many clients share, so entries stay small. */
 const eventsPerEntry = 1_000
 const waitMaxMs = 10_000
 const reportedMax = 1_000
@@ -20,7 +20,7 @@ const lanesMax = 200_000
 
 export type RefusedLine = { line: number; n: number | null; error: string }
 
-/** `refused` names the first thousand of `refusedTotal`. */
+/** `refused` lists the first 1,000 of the `refusedTotal` refused lines. */
 export type IngestResult = {
   acknowledged: number
   accepted: number
@@ -37,8 +37,8 @@ type Judged = Omit<IngestResult, 'acknowledged' | 'accepted' | 'refusedTotal'> &
 }
 
 /**
- * Takes the messages of one producer, in order, onto the tape. What the producer has there is a mark that changes in one step with the
- * append: a message is there once, whatever is killed and however many gateways it is sent to.
+ * Puts the messages of one producer onto the tape, in order. The tape's mark for the producer changes atomically with
+ * the append, so each message is there once, even after a kill or when several gateways receive it.
  */
 export class Producer {
   readonly id: string
@@ -59,12 +59,15 @@ export class Producer {
     this.id = `${key.id}/${name}`
   }
 
-  /** The text of the mark that this process knows; null before the first use. */
+  /** The newest mark that this process read or wrote; null before the first use. */
   get mark(): string | null {
     return this.#mark
   }
 
-  /** `kind` null: each message names its own. One call after another: a producer's messages have an order. */
+  /**
+   * `kind` null: each message names its own kind. Calls run one after another, because a producer's messages have an
+   * order.
+   */
   accept(lines: readonly Line[], kind: PushKind | null): Promise<IngestResult> {
     const accepting = this.#turn.then(() => this.#accept(lines, kind))
     this.#turn = accepting.catch(() => undefined)
@@ -75,12 +78,15 @@ export class Producer {
     return new Progress(await this.#read()).last
   }
 
-  /** A sign of life of a quiet source. */
+  /** Appends an empty record, which shows that a quiet source is alive. */
   async beat(): Promise<void> {
     await this.#ctx.tape.append(pushChannel, [this.#record([])])
   }
 
-  /** The tape's mark. A tape that has none yet, such as the embedded one after a restart, gets the one that was noted last. */
+  /**
+   * Reads the mark from the tape. A tape without the mark, such as the embedded one after a restart, gets the mark
+   * that was stored last.
+   */
   async #read(): Promise<string> {
     const { tape } = this.#ctx
     let mark = await tape.markOf(pushChannel, this.id)
@@ -129,7 +135,10 @@ export class Producer {
     return result
   }
 
-  /** False when another gateway took messages of this producer meanwhile: judged again, they may be repeated. */
+  /**
+   * Returns false when another gateway accepted messages of this producer meanwhile. The caller then checks the lines
+   * again, since some may be repeated.
+   */
   async #append({ events, after }: Judged, before: string): Promise<boolean> {
     if (after === before) return true
     if (events.length > 0) await this.#untilCapacity()
@@ -139,7 +148,7 @@ export class Producer {
       this.#mark = after
       return true
     } catch (cause) {
-      // Unknown whether it is there: asked before the next one.
+      // Whether the append reached the tape is unknown, so the mark is read again before the next append.
       this.#mark = cause instanceof MarkMoved ? cause.found : null
       if (cause instanceof MarkMoved) return false
       throw cause
@@ -156,7 +165,10 @@ export class Producer {
       throw refuse('feed_behind', { retryAfter: 1 })
   }
 
-  /** The producer was told of each refused line; a store that is away must not take back what is on the tape. */
+  /**
+   * Stores refused messages for the operator. A failure is only logged: the producer has its answer, and the accepted
+   * events are on the tape.
+   */
   async #quarantine(messages: readonly RefusedMessage[]): Promise<void> {
     await quarantinePushed(this.#ctx, this.key.source, messages).catch((cause: unknown) =>
       this.#ctx.log.warn('refused messages could not be kept for a person', { source: this.key.source, cause }),
@@ -224,7 +236,7 @@ function isRecord(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** NaN for what is no number of a message. */
+/** Returns NaN for a value that cannot be a message number. */
 function sequenceIn(n: unknown): number {
   return typeof n === 'number' && Number.isSafeInteger(n) && n >= 1 ? n : Number.NaN
 }

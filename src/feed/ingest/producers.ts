@@ -13,7 +13,7 @@ const beatMs = 1_000
 
 type Held = { producer: Producer; heardAt: number; beatAt: number; noted: string | null }
 
-/** The producers that this process serves. */
+/** The producers that are connected to this process. */
 export class Producers implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #names: Names
@@ -50,7 +50,7 @@ export class Producers implements AsyncDisposable {
     return producer
   }
 
-  /** The producer was heard: its source lives, which the tape says once a second. */
+  /** Notes that the producer is alive. At most once a second this also appends a sign of life to the tape. */
   async heard({ id }: Producer, hasEvents: boolean): Promise<void> {
     const held = this.#held.get(id)
     if (!held) return
@@ -65,7 +65,7 @@ export class Producers implements AsyncDisposable {
     for (const [id, { producer }] of this.#held) if (keyId === null || producer.key.id === keyId) this.#held.delete(id)
   }
 
-  /** Writes down what each producer has on the tape, for a tape that ends with its process. */
+  /** Stores the changed marks in PostgreSQL, for a tape that ends with its process. */
   async note(): Promise<void> {
     const changed = [...this.#held.values()].filter(
       ({ producer, noted }) => producer.mark !== null && producer.mark !== noted,

@@ -17,7 +17,7 @@ import { PushSockets } from './sockets.ts'
 
 const path = '/ingest'
 
-/** Where programs of the operator push data, on the gateway's origin: POST of NDJSON, or a WebSocket. */
+/** Accepts pushed data of the operator's programs on the gateway's origin: POST of NDJSON, or a WebSocket. */
 export class IngestServer implements AsyncDisposable {
   readonly sockets: PushSockets
   readonly #ctx: Platform
@@ -54,7 +54,6 @@ export class IngestServer implements AsyncDisposable {
     await this.#producers[Symbol.asyncDispose]()
   }
 
-  /** Whether the request is one of these. */
   static isFor({ url = '/' }: IncomingMessage): boolean {
     return url === path || url.startsWith(`${path}/`) || url.startsWith(`${path}?`)
   }
@@ -95,7 +94,7 @@ export class IngestServer implements AsyncDisposable {
       const refusal = refusalOf(this.#ctx, error, 'pushed data could not be taken', { requestId })
       countRefusals(this.#ctx.metrics).inc({ role: 'gateway', reason: refusal.error })
       const answer = errorAnswer(refusal, locale, requestId)
-      // The rest of a body that is refused half-way stays unread.
+      // The rest of a body that was refused half-way is not read.
       if (!incoming.complete) answer.headers.connection = 'close'
       outgoing.writeHead(errorCatalogue[refusal.error].status, answer.headers).end(answer.body)
     } finally {
@@ -120,7 +119,7 @@ async function lastOf(producer: { last(): Promise<number> }, { source }: FeedKey
   return { acknowledged: await producer.last(), source }
 }
 
-/** Null for the path itself, undefined for another one. */
+/** The kind in the route's path; null for the path without a kind, undefined for an unknown path. */
 function kindIn(route: string) {
   if (route === path) return null
   return pushKinds.find((kind) => route === `${path}/${kind}`)

@@ -15,12 +15,15 @@ import type { Producer } from './producer.ts'
 import type { Producers } from './producers.ts'
 
 const frameBytesMax = 1 << 20
-/** Of frames that wait for the tape; then the socket is not read. */
+/** Largest size of the frames that wait for the tape, in bytes. Above it, the socket is not read. */
 const waitingBytesMax = 4 << 20
-/** Clients have this long to answer the close frame. */
+/** Time for clients to answer the close frame, ms. */
 const closeMs = 1_000
 
-/** Sockets that push. Each frame is one message, or several in lines; answers follow the frames, several of which they may cover. */
+/**
+ * WebSockets of producers. A frame holds one message or several lines. Answers come in the order of the frames, and
+ * one answer may cover several frames.
+ */
 export class PushSockets implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #producers: Producers
@@ -50,7 +53,10 @@ export class PushSockets implements AsyncDisposable {
     )
   }
 
-  /** Closes the sockets of a revoked key; null: those whose key is no longer valid. */
+  /**
+   * Closes the sockets of a revoked key. With null, every key is verified again, and the sockets of invalid keys are
+   * closed.
+   */
   end(keyId: string | null): void {
     for (const [socket, secret] of this.#open) {
       const end = () => void socket.end('key_revoked', closeCodes.auth, closeMs)
@@ -80,7 +86,7 @@ export class PushSockets implements AsyncDisposable {
       this.#open.set(opened, secret)
       ws.once('close', () => this.#open.delete(opened))
       ws.send(JSON.stringify({ code: 0, msg: 'ok', data: { acknowledged: last, source: key.source } }))
-      // It may have been revoked during the handshake.
+      // The key may have been revoked during the handshake.
       this.#access?.verify(secret).catch(() => void opened.end('key_revoked', closeCodes.auth, closeMs))
     })
   }
@@ -149,7 +155,10 @@ class PushSocket {
     if (this.#ws.readyState === this.#ws.OPEN) this.#ws.send(answerText(result, this.#locale))
   }
 
-  /** What was sent since the last acknowledgement is not on the tape: the producer connects again and goes on from there. */
+  /**
+   * Closes the socket. Messages after the last acknowledgement are not on the tape: the producer reconnects and sends
+   * them again.
+   */
   async #fail(cause: unknown): Promise<void> {
     const refusal = refusalOf(this.#ctx, cause, 'pushed messages could not be taken')
     if (this.#ws.readyState === this.#ws.OPEN)

@@ -2,16 +2,16 @@ import type { BarEvent, BarInterval, MarketEvent, TickEvent } from '#src/contrac
 import { minuteMs } from '#src/contract/time.ts'
 import { roundTurnover, roundVolume } from '#src/market/bars/bar.ts'
 
-/** The wider intervals whose bars contain the minute at `time` and end with it, with the ends of those bars. */
+/** The wider intervals whose bars contain the minute at `time`, with the ends of those bars. */
 export type BucketEnds = (key: string, time: number) => readonly { interval: BarInterval; end: number }[]
 
-/** `bar` is changed in place while it runs. */
+/** `bar` is mutated until it is final. */
 type Open = { bar: BarEvent; ends: { interval: BarInterval; end: number }[] }
 
 /**
- * Builds minutes from ticks: a running bar after each tick, a final one once the clock has passed its end, with or
- * without another tick. When a wider bar ends later than its last traded minute, that minute is repeated with `closes`,
- * so that every reader of the tape knows without its own clock.
+ * Builds minute bars from ticks: a running bar after each tick, a final one once the clock has passed its end. When a
+ * wider bar ends later than its last traded minute, that minute is repeated with `closes`, so that tape readers need
+ * no clock.
  */
 export class BarBuilder {
   readonly #ends: BucketEnds
@@ -22,8 +22,8 @@ export class BarBuilder {
   }
 
   /**
-   * Adds a tick; what it ends goes into `events`. Whether the running bar has changed: a tick of a minute that is already final goes
-   * to history alone.
+   * Adds a tick; bars that it ends are pushed to `events`. Returns whether the running bar changed: a tick of a
+   * minute that is already final only goes to history.
    */
   addTick(tick: TickEvent, events: MarketEvent[] = []): boolean {
     const open = this.#open.get(tick.key)
@@ -38,13 +38,13 @@ export class BarBuilder {
     return true
   }
 
-  /** A copy of the running bar, which later ticks leave as it is. */
+  /** A copy of the running bar; later ticks do not change the copy. */
   running(key: string): BarEvent | undefined {
     const bar = this.#open.get(key)?.bar
     return bar && { ...bar }
   }
 
-  /** Continues a minute that another process began, or ended. */
+  /** Continues a minute that another process published, running or final. */
   resume(bar: BarEvent): void {
     const { closes = [], ...open } = bar
     const ends = this.#ends(bar.key, bar.time).filter(({ interval }) => !closes.includes(interval))
@@ -55,7 +55,10 @@ export class BarBuilder {
     this.#open.delete(key)
   }
 
-  /** The calendar changed: wider bars that are open end by the new one. One whose end is past then ends with the next sweep. */
+  /**
+   * Applies a changed calendar to the ends of open wider bars. A bar whose new end has passed is closed by the next
+   * sweep.
+   */
   reschedule(): void {
     for (const [key, open] of this.#open) {
       const ends = new Map(this.#ends(key, open.bar.time).map(({ interval, end }) => [interval, end]))

@@ -2,8 +2,8 @@ import type { QuoteEvent, TickEvent } from '#src/contract/market.ts'
 import { roundTo, roundTurnover, roundVolume } from '#src/market/bars/bar.ts'
 
 /**
- * The state of a session: all the fields of a quote. `date` is its trading date, ms at 00:00 UTC; `turnover` is NaN for
- * the rest of a day whose beginning is unknown.
+ * The figures of a session, which are the fields of a quote. `date`: its trading date, ms at 00:00 UTC. `turnover`:
+ * NaN for the rest of a day whose beginning is unknown.
  */
 export type Figures = {
   date: number
@@ -37,7 +37,10 @@ export function rolled(figures: Figures | null, date: number, step: Step): Figur
   }
 }
 
-/** The figures after one more trade: new ones on another trading date, else the same, changed. */
+/**
+ * The figures after one more trade. A new trading date returns a new object; otherwise `figures` is mutated and
+ * returned.
+ */
 export function afterTick(figures: Figures | null, date: number, { time, price, volume }: TickEvent): Figures {
   const turnover = price * volume
   if (figures === null || date !== figures.date)
@@ -51,7 +54,7 @@ export function afterTick(figures: Figures | null, date: number, { time, price, 
   return figures
 }
 
-/** `decimals` of the instrument's price; the change has the same precision. */
+/** `decimals`: those of the instrument's price; the change has the same precision. */
 export function quoteOf(key: string, figures: Figures, decimals: number, source: QuoteEvent['source']): QuoteEvent {
   const change = roundTo(figures.last - figures.previousClose, decimals)
   const percent = figures.previousClose === 0 ? 0 : (change / Math.abs(figures.previousClose)) * 100

@@ -11,10 +11,10 @@ const key = 'stock:AAPL$US'
 const apple = { class: 'stock', region: 'US', exchange: 'NASDAQ', code: 'AAPL' } as const
 const at = (time: string) => Date.parse(`2026-12-21T${time}:00Z`)
 
-/** Closes New York's Monday at 13:00, which is 18:00 UTC. */
+/** Closes New York on Monday at 13:00, which is 18:00 UTC. */
 const early: ChangedDay = { date: '2026-12-21', name: 'Storm', kind: 'early', close: 780 }
 
-/** Apple with one trade at 17:58 UTC, whose minute has ended. */
+/** Publishes one Apple trade at 17:58 UTC; its minute has ended. */
 async function traded(ctx: TestPlatform): Promise<Publisher> {
   const publisher = new Publisher(ctx, () => ({
     decimals: 2,
@@ -27,7 +27,7 @@ async function traded(ctx: TestPlatform): Promise<Publisher> {
   return publisher
 }
 
-/** The intervals that have been closed up to now. */
+/** The intervals whose bars were closed so far. */
 async function closed(ctx: TestPlatform): Promise<string[]> {
   const stop = new AbortController()
   for await (const batch of marketTape(ctx).follow('stock', 'oldest', stop.signal)) {
@@ -37,7 +37,7 @@ async function closed(ctx: TestPlatform): Promise<string[]> {
   return []
 }
 
-test('an early close that is set during its session ends the day at once, without another trade', async () => {
+test('an early close set during its session ends the day at once, without another trade', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = await traded(ctx)
   await publisher.sweep(at('18:01'))
@@ -49,7 +49,7 @@ test('an early close that is set during its session ends the day at once, withou
   expect((await closed(ctx)).filter((interval) => interval === '1d')).toHaveLength(1)
 })
 
-test('a close that is past when it is set ends the day too, and one that is taken back waits for the usual close', async () => {
+test('an early close set in the past ends the day at once, and a removed one restores the usual close', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const late = await traded(ctx)
   setChangedDays(ctx, new Map([['us', [{ ...early, close: 720 }]]]))
@@ -66,7 +66,7 @@ test('a close that is past when it is set ends the day too, and one that is take
   expect(await closed(other)).toContain('1d')
 })
 
-test('the running bar is published once per call, and later trades leave the published one as it is', async () => {
+test('the running bar is published once per call, and later trades do not change the published object', async () => {
   await using ctx = await testPlatform({ now: '2026-12-21T17:58:10Z' })
   const publisher = await traded(ctx)
   const trade = (price: number, volume: number) =>

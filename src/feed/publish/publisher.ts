@@ -23,7 +23,7 @@ export type Traded = {
   bucketEnds: (time: number) => ReturnType<BucketEnds>
 }
 
-/** An instrument during one call; `source`: of its last sound tick. */
+/** The state of an instrument during one call. `source`: the source of its last valid tick. */
 type Touched = {
   traded: Traded
   figures: Figures | null
@@ -32,17 +32,17 @@ type Touched = {
   source: TickEvent['source'] | null
 }
 
-/** Where the events of an instrument go on the tape. */
+/** The channel and lanes of an instrument's events on the tape. */
 type Address = { channel: string; lanes: Record<MarketEvent['type'], string> }
 
 const futureMaxMs = minuteMs
 
-/** How records come onto the tape. */
 export type Append = (channel: string, records: readonly TapeRecord[], fence: Fence | undefined) => Promise<void>
 
 /**
- * The only writer of the tape: checks ticks, tracks the session's figures, builds minutes, and appends. One call publishes an
- * instrument's quote and running bar once, in their final state; every tick and every final bar is published.
+ * The only writer of the tape's market channels: checks ticks, tracks the session's figures, builds minutes, and
+ * appends. One call publishes every tick and every final bar, and the final state of each changed quote and running
+ * bar once.
  */
 export class Publisher {
   readonly #ctx: Platform
@@ -53,12 +53,12 @@ export class Publisher {
   #calendars: ReturnType<typeof exchangesOf>
   readonly #term: Term | null
   readonly #put: Append
-  /** Instruments whose bars come from their source: none is built of their trades. */
+  /** Instruments whose source sends bars; no bars are built from their trades. */
   readonly #barred = new Set<string>()
   readonly #refused: Counter
   readonly #newest: Gauge
 
-  /** With `term`, the tape refuses what is published after its end. */
+  /** With `term`, the tape refuses appends after the term's end. */
   constructor(
     ctx: Platform,
     traded: (key: string) => Traded | undefined,
@@ -106,7 +106,10 @@ export class Publisher {
     this.#figures.set(quote.key, { date: traded.dateOf(time), ...figures })
   }
 
-  /** Publishes `first` as it is, then events of any kind, in their order; bars are those of the source. */
+  /**
+   * Publishes `first` unchanged, then events of any kind in their order. Bars among the events replace built bars of
+   * their instrument.
+   */
   async publishEvents(first: readonly MarketEvent[], events: readonly MarketEvent[]): Promise<void> {
     const ticks: TickEvent[] = []
     const others: MarketEvent[] = []
@@ -133,7 +136,7 @@ export class Publisher {
     this.#bars.forget(key)
   }
 
-  /** Publishes the state of an instrument without a trade: for the board of a closed market. */
+  /** Publishes the quote and depth of an instrument without a trade, for the board of a closed market. */
   async announce(key: string, depth: DepthEvent | null, source: QuoteEvent['source']): Promise<void> {
     const figures = this.#figures.get(key)
     if (!figures) return
@@ -189,7 +192,7 @@ export class Publisher {
     return { traded, figures, isBarred: this.#barred.has(key), isRunning: false, source: null }
   }
 
-  /** Publishes what has ended by `now`, by the calendars as they are then. */
+  /** Publishes the bars that have ended by `now`, by the current calendars. */
   async sweep(now: number): Promise<void> {
     const calendars = exchangesOf(this.#ctx)
     if (calendars !== this.#calendars) this.#bars.reschedule()
@@ -243,7 +246,10 @@ export class Publisher {
   }
 }
 
-/** The rule that a tick breaks, or null. Prices were negative once, in futures; volumes never. */
+/**
+ * The rule that a tick breaks, or null. Futures may have negative prices, which has happened; volumes may not be
+ * negative.
+ */
 export function faultOf(tick: TickEvent, now: number): string | null {
   if (!Number.isFinite(tick.price) || !Number.isFinite(tick.volume) || !Number.isSafeInteger(tick.time))
     return 'not_a_number'

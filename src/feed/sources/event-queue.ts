@@ -1,9 +1,9 @@
 import type { SourceEvent } from './source.ts'
 
-/** More than this waits only when the tape takes nothing: the source is opened again later, and fills what it missed. */
+/** More events wait only when the tape accepts none. The source is then opened again later, and fills the gap. */
 const waitingMax = 20_000
 
-/** What a connection reports, until its reader takes it. */
+/** Events of a connection that wait for their reader. */
 export class EventQueue {
   readonly #signal: AbortSignal
   #waiting: SourceEvent[] = []
@@ -22,7 +22,7 @@ export class EventQueue {
     this.#ring()
   }
 
-  /** Ends the source, behind what waits already. */
+  /** Ends the source after the events that already wait. */
   fail(cause: unknown): void {
     this.#failure ??= { cause }
     this.#ring()

@@ -19,13 +19,14 @@ import { type OpenGap, type Source, type SourceContext, type SourceEvent, Source
 const beatMs = 1_000
 const notes = { everyMs: 1_000, waitFirst: true, failed: 'the places of a source could not be noted' }
 
-/** Waits of the source after an end, ms. */
+/** Waits before a source is opened again, ms. */
 export type Waits = { firstMs: number; maxMs: number; refusedMs: number }
 const usualWaits: Waits = { firstMs: 500, maxMs: 30_000, refusedMs: minuteMs }
 
 /**
- * Follows one source: opens it, again after each end, and puts its events onto the channel on which pushed events wait, from where
- * they are published by the order of sources. Where an instrument goes on is a mark that changes in one step with the append.
+ * Runs one source: opens it again after each end, and appends its events to the channel of pushed events, from which
+ * they are published by the order of sources. An instrument's position is a tape mark that changes atomically with
+ * the append.
  */
 export class Following implements AsyncDisposable {
   readonly #ctx: Platform
@@ -33,7 +34,7 @@ export class Following implements AsyncDisposable {
   readonly #term: Term | null
   readonly #waits: Waits
   readonly #stop = new AbortController()
-  /** Up to where each instrument is on the tape. */
+  /** The position of each instrument on the tape. */
   readonly #marks = new Map<string, string>()
   readonly #changed = new Set<string>()
   readonly #gaps = new Map<number, string>()
@@ -99,7 +100,7 @@ export class Following implements AsyncDisposable {
     }
   }
 
-  /** Until it ends; returns why. */
+  /** Follows the source until it ends; returns the cause. */
   async #follow(): Promise<unknown> {
     const end = new AbortController()
     const signal = AbortSignal.any([end.signal, this.#stop.signal])
@@ -160,21 +161,24 @@ export class Following implements AsyncDisposable {
     this.#beatAt = this.#heardAt
   }
 
-  /** The tape's own mark. A tape that has none yet, such as the embedded one after a restart, has the one that was noted last. */
+  /**
+   * Reads the tape's mark. A tape without the mark, such as the embedded one after a restart, has the position that
+   * was stored last.
+   */
   async #positionOf(key: string): Promise<string | null> {
     const mark = await this.#ctx.tape.markOf(pushChannel, this.#markName(key))
     if (mark !== '') this.#marks.set(key, mark)
     return mark || (this.#noted.get(key) ?? null)
   }
 
-  /** Their numbers are below zero: a source counts its own upwards. */
+  /** The ids of stored gaps become negative, because a source numbers its own gaps with positive ids. */
   async #gapsOf(key: string): Promise<OpenGap[]> {
     const open = await openGaps(this.#ctx, this.#source.name, key)
     for (const { id } of open) this.#gaps.set(-Number(id), id)
     return open.map(({ id, from, to }) => ({ id: -Number(id), from, to }))
   }
 
-  /** A quiet connection is no silence: the tape is told once a second. */
+  /** Reports to the tape once a second that a quiet connection is alive. */
   async #beat(): Promise<void> {
     this.#heardAt = this.#ctx.clock.now()
     if (this.#heardAt - this.#beatAt < beatMs) return
@@ -205,7 +209,7 @@ export class Following implements AsyncDisposable {
     }
   }
 
-  /** For the operator: a store that is away must not end the source. */
+  /** Stores the state for the operator; a store that is down must not end the source. */
   async #say(state: Parameters<typeof noteFollowed>[2], note: string): Promise<void> {
     await noteFollowed(this.#ctx, this.#source.name, state, note).catch((cause: unknown) =>
       this.#ctx.log.warn('the state of a source could not be noted', { source: this.#source.name, cause }),

@@ -21,7 +21,7 @@ import { VendorStandIn } from '#test/fixtures/vendors/vendor-stand-in.ts'
 import { Following } from './following.ts'
 import { PushedSource } from './pushed/pushed-source.ts'
 
-/** The killed process lives this far in the past: the minutes of its gap are over when the next one begins. */
+/** Offset of the killed process's clock, so that the minutes of its gap are over when the next process begins. */
 const skewMs = -10 * minuteMs
 const waits = { firstMs: 50, maxMs: 200, refusedMs: 300 }
 const soon = { timeout: 10_000, interval: 30 }
@@ -35,14 +35,14 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** What a bad line and a killed process are, for a source. */
+/** What the test needs of a source: a bad line and a killed process. */
 type World = AsyncDisposable & {
   source: FollowedSource
   class: 'stock' | 'crypto'
   code: string
-  /** A trade at the time of the killed process; its number is its volume. */
+  /** Sends a trade at the killed process's time; the trade's number is its volume. */
   trade(volume: number): Promise<void>
-  /** A trade that is lost; from here on REST is away, until `back`. */
+  /** Sends a trade that is lost, and makes REST unavailable until `back`. */
   lose(volume: number): Promise<void>
   back(): void
 }
@@ -144,7 +144,7 @@ test.each([
   ['relay', relay],
   ['massive', vendorWorld('massive', 'MSFT')],
   ['alpaca', vendorWorld('alpaca', 'NVDA')],
-])('%s: a process that is killed in a gap leaves it open; the next one fills it with bars', async (name, open) => {
+])('%s: a source killed during a gap leaves it open, and the next one fills it with bars', async (name, open) => {
   await using world = await open()
   const sourceStatus = async (at: Platform) => (await readFollowed(at)).find(({ source }) => source === name)
   const then = { ...here, clock: { ...systemClock, now: () => systemClock.now() + skewMs } }

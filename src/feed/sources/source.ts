@@ -1,12 +1,12 @@
 import type { MarketEvent } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** Live trades of a source wait at most this long, ms, for missed ones before them. */
+/** Longest time that a source may hold live trades back for missed earlier ones, ms. */
 export const heldBackMsMax = 15_000
 
-/** What a source reports, in its order. Times in ms. */
+/** The reports of a source, in its order. Times in ms. */
 export type SourceEvent =
-  /** Events of one instrument. `place`: where the source goes on behind them; null where they change nothing about that. */
+  /** Events of one instrument. `position`: where the source continues after these events; null: unchanged. */
   | { kind: 'events'; key: string; events: MarketEvent[]; position: string | null }
   /** The connection lives, whether or not anything trades. */
   | { kind: 'alive' }
@@ -15,30 +15,36 @@ export type SourceEvent =
   | { kind: 'gap'; id: number; key: string; from: number; to: number }
   | { kind: 'filled'; id: number; by: 'trades' | 'bars' }
 
-/** A gap that was named before the source was opened, and not filled since. `filled` ends it by this `id`. */
+/**
+ * A gap that was named before the source was opened, and is not filled. A `filled` event with this `id` closes the
+ * gap.
+ */
 export type OpenGap = { id: number; from: number; to: number }
 
-/** What a source is given when it is opened, again after each end. */
+/** The arguments of `open`, each time that a source is opened. */
 export type SourceContext = {
   ctx: Platform
   signal: AbortSignal
-  /** The place of the instrument's newest event on the tape; null before the first. */
+  /** The source's position at the instrument's newest event on the tape; null before the first event. */
   positionOf(key: string): Promise<string | null>
-  /** Open gaps of the instrument. Those of a process that has ended, or of a connection that has, are filled with bars. */
+  /** Open gaps of the instrument. Gaps of an ended process or connection are filled with bars. */
   gapsOf(key: string): Promise<OpenGap[]>
 }
 
 /**
- * A source that the product follows by itself: `followSource` runs it under a lease, puts its events onto the tape once, and
- * notes its state. It ends by throwing, or when `signal` is aborted.
+ * A source that the product connects to. `Following` runs it under a lease, puts its events onto the tape once, and
+ * stores its state. The iteration ends by throwing, or when `signal` is aborted.
  */
 export type Source = {
-  /** As in the order of sources. */
+  /** The name in the order of sources. */
   readonly name: string
   open(context: SourceContext): AsyncIterable<SourceEvent>
 }
 
-/** The other side does not want us, such as a wrong key: tried again, but seldom. */
+/**
+ * The other side refuses the connection, for instance because of a wrong key. Retries are rarer than after other
+ * errors.
+ */
 export class SourceRefused extends Error {
   override readonly name = 'SourceRefused'
 }

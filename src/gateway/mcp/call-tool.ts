@@ -6,7 +6,7 @@ import { type Answer, answerText } from './tool-text.ts'
 import { restCall, type Tool } from './tools.ts'
 import { mcpWords } from './words.ts'
 
-/** Makes the REST call that a tool stands for; a refusal is a result that says what to do, so that the model can do it. */
+/** Makes the REST call of a tool. A refusal becomes a result that says what to do, so that the model can react. */
 export async function callTool(caller: Caller, tool: Tool, given: Record<string, unknown>): Promise<CallToolResult> {
   try {
     const result = await caller.ask(restCall(tool, given))
@@ -14,7 +14,7 @@ export async function callTool(caller: Caller, tool: Tool, given: Record<string,
     const { code: _, msg: __, ...answer } = JSON.parse(result.text) as Answer & { code: number; msg: string }
     return { content: [{ type: 'text', text: answerText(tool, answer) }], structuredContent: answer }
   } catch (error) {
-    // The arguments were refused before any call was made.
+    // The arguments were refused before any REST call.
     if (isRefusal(error)) return refused(caller, tool, error, caller.requestId)
     throw error
   }

@@ -1,7 +1,7 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { CallResult } from '../rest/server.ts'
 
-/** Who sent a message: what its tools, prompts and documents need of the request. */
+/** The sender of a message, as far as tools, prompts and documents need the request. */
 export type Caller = {
   locale: Locale
   siteUrl: string

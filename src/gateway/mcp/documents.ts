@@ -8,8 +8,8 @@ const fetchMs = 5_000
 const bytesMax = 1024 * 1024
 
 /**
- * The pages of the documentation. The site writes them, with the operator's own names, plans and addresses in them; here they are
- * read from it as Markdown, at the address under which they are also listed.
+ * The pages of the documentation as Markdown. They are read from the site, which inserts the operator's names, plans
+ * and addresses, at the addresses under which they are listed.
  */
 export class Documents {
   readonly #ctx: Pick<Platform, 'clock' | 'settings'>
@@ -19,7 +19,7 @@ export class Documents {
     this.#ctx = ctx
   }
 
-  /** The pages that the site's index for models lists. */
+  /** The pages that the site's index for language models (`llms.txt`) lists. */
   async list(locale: Locale): Promise<Resource[]> {
     const index = await this.#read(`${this.#root}/${locale}/llms.txt`)
     return [...index.matchAll(/^- \[(.+?)\]\((\S+?)\): (.+)$/gm)].flatMap(
@@ -30,7 +30,7 @@ export class Documents {
     )
   }
 
-  /** Null where this is no address of a page. */
+  /** Null when the address is no page of the documentation. */
   async read(uri: string): Promise<string | null> {
     if (!this.#isPage(uri)) return null
     try {

@@ -3,7 +3,10 @@ import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { bodyBytesMax, bodyTooLarge } from '#src/platform/http/request-body.ts'
 import type { Settings } from '#src/platform/settings.ts'
 
-/** A page of another site may not use a gateway that only its reader's machine reaches; our own pages and tools on loopback may. */
+/**
+ * Refuses requests from pages of other sites, which could otherwise use a gateway that only their reader's machine
+ * can reach. Our own pages and tools on loopback are allowed.
+ */
 export function originRefusal(settings: Settings, { headers }: IncomingMessage): Refusal | null {
   const { origin } = headers
   if (origin === undefined) return null
@@ -17,7 +20,7 @@ function isLoopback(origin: string): boolean {
   return /^https?:$/.test(protocol) && /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 }
 
-/** Called after the origin was judged. */
+/** Call only after `originRefusal` allowed the origin. */
 export function corsHeaders({ headers: { origin } }: IncomingMessage): Record<string, string> {
   return origin === undefined
     ? {}
@@ -39,7 +42,10 @@ export function answerPreflight(incoming: IncomingMessage, outgoing: ServerRespo
   outgoing.end()
 }
 
-/** The body as it came. `isDataCall`: nothing in it but calls of tools, which have the limit of the key. */
+/**
+ * `text`: the unparsed body. `isDataCall`: the body contains only tool calls, which count against the limit of the
+ * key.
+ */
 export type Message = { text: string; isDataCall: boolean }
 
 export async function readMessage(incoming: IncomingMessage): Promise<Message> {
@@ -61,12 +67,12 @@ function isDataCall(text: string): boolean {
     const all = Array.isArray(body) ? body : [body]
     return all.length > 0 && all.every((one: { method?: unknown } | null) => one?.method === 'tools/call')
   } catch {
-    // Not JSON: the protocol's own answer says so.
+    // The body is not JSON. The protocol library answers that itself.
     return false
   }
 }
 
-/** The message as the protocol's library takes it; it is given up when the client leaves. */
+/** Converts the message to the `Request` of the protocol library; it is aborted when the client disconnects. */
 export function toRequest(
   root: string,
   incoming: IncomingMessage,
@@ -83,7 +89,7 @@ export function toRequest(
 
 const secretHeaders = new Set(['token', 'authorization', 'cookie', 'content-length', 'connection', 'transfer-encoding'])
 
-/** Sends what the library answers, as it comes; returns its length. */
+/** Streams the library's response to the client; returns its length in bytes. */
 export async function relay(
   response: Response,
   incoming: IncomingMessage,

@@ -87,7 +87,7 @@ describe.each(['auto', 'legacy'] as const)('a client of the %s protocol', (mode)
     const kline = tools.find(({ name }) => name === 'kline')
     expect(kline?.inputSchema).toMatchObject({ required: ['class', 'code'], properties: { limit: { default: 100 } } })
     expect(kline?.inputSchema.properties).not.toHaveProperty('format')
-    // Each session of an assistant begins with all of it.
+    // A model reads the whole list at the start of each session, so its size matters.
     expect(JSON.stringify(tools).length).toBeLessThan(50_000)
     expect(kline?.outputSchema).toMatchObject({
       properties: { data: { items: { properties: { tu: { description: 'turnover, 0 where unknown' } } } } },
@@ -125,7 +125,7 @@ describe.each(['auto', 'legacy'] as const)('a client of the %s protocol', (mode)
   })
 })
 
-test('a wrong symbol is a result that names similar codes, in the language of the caller', async () => {
+test('a wrong symbol returns a result with similar codes, in the language of the caller', async () => {
   await ctx.limiter.clear('rest:demo:127.0.0.1')
   await using client = await connect(demo)
   const wrong = await called(client, 'quote', { class: 'stock', code: 'AAPLE', region: 'US' })
@@ -135,7 +135,7 @@ test('a wrong symbol is a result that names similar codes, in the language of th
   expect((await called(chinese, 'quote', { class: 'stock', code: 'AAPLE' })).text).toMatch(/相近的品种代码：.*AAPL/)
 })
 
-test('arguments that the tool does not know, lacks or cannot read are named, with those that it takes', async () => {
+test('unknown, missing and invalid arguments are named in the refusal, with the arguments of the tool', async () => {
   await using client = await connect(demo)
   const unknown = await called(client, 'kline', { class: 'stock', ticker: 'AAPL' })
   expect(unknown.text).toMatch(/“ticker”.*\(unknown_field, 400\)\nThe tool kline takes: class, code, region/)
@@ -149,7 +149,7 @@ test('arguments that the tool does not know, lacks or cannot read are named, wit
   await expect(called(client, 'no_such_tool', {})).rejects.toThrow('There is no tool no_such_tool.')
 })
 
-test('calls count against the minute of the key and appear in its usage; handshakes and lists do not', async () => {
+test('tool calls count against the minute of the key and its usage, and handshakes and lists do not', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   await using client = await connect({ authorization: `Bearer ${owner.secret}` })
   await client.listTools()
@@ -179,7 +179,7 @@ test('calls count against the minute of the key and appear in its usage; handsha
   )
 })
 
-test('a call of a tool has its own line in the access log and its own name in the loop watch', async () => {
+test('a tool call has its own access log line and its own route in the loop watch', async () => {
   const { secret, keyId } = await keyOnPlan(ctx, 'integrated-base')
   await using client = await connect({ token: secret })
   rest.accessLog.length = 0
@@ -193,7 +193,7 @@ test('a call of a tool has its own line in the access log and its own name in th
   ])
 })
 
-test('a key that has ended still connects, and its tools say who can renew it; an unknown key does not', async () => {
+test('an expired key connects, and its tools name who can renew it, while an unknown key is refused', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-base')
   await putOnPlan(ctx, owner.keyId, 'integrated-base', ctx.clock.now() - 1)
   await using client = await connect({ token: owner.secret })
@@ -206,12 +206,12 @@ test('a key that has ended still connects, and its tools say who can renew it; a
   expect(await refused.json()).toMatchObject({ error: 'key_malformed' })
 })
 
-test('a key that is restricted to the stream, to other classes or to other networks reads nothing by a tool', async () => {
+test('a key restricted to the stream, other classes or other networks reads nothing through a tool', async () => {
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-base')
   const open = { classes: null, access: 'all' as const, networks: [] }
   const restrict = async (scope: object) => {
     await scopeKey(ctx, actor, { keyId, scope: { ...open, ...scope } }, 'en-US')
-    // Longer than the gateway trusts a key that it has just verified.
+    // Longer than the gateway caches the verification of a key (250 ms).
     await ctx.clock.advance(300)
   }
   const read = async () => {
@@ -230,7 +230,7 @@ test('a key that is restricted to the stream, to other classes or to other netwo
   expect((await read()).isError).toBeFalsy()
 })
 
-test('pages of other sites, other methods, long and broken bodies are refused', async () => {
+test('requests of other sites, other methods, and long or broken bodies are refused', async () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
   expect((await post(ping, { origin: 'https://evil.example' })).status).toBe(403)
   expect((await post(ping, { origin: 'null' })).status).toBe(403)
@@ -248,7 +248,7 @@ test('pages of other sites, other methods, long and broken bodies are refused', 
   expect((await post(ping, { 'content-type': 'text/plain' })).status).toBe(415)
 })
 
-test('messages other than calls have a limit of their own', async () => {
+test('messages that are no tool calls have a separate limit', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   const verdict = await verifyKey(ctx, owner.secret)
   if (verdict.kind !== 'ok') throw new Error(verdict.error)
@@ -264,7 +264,7 @@ test('messages other than calls have a limit of their own', async () => {
   expect((await called(client, 'limits', {})).isError).toBeFalsy()
 })
 
-test('every answer ends its stream, so that nothing stays open for a stop to wait for', async () => {
+test('every answer ends its stream, so that no open stream delays a stop', async () => {
   const initialize = {
     ...{ jsonrpc: '2.0', id: 1, method: 'initialize' },
     params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'test', version: '1' } },

@@ -6,7 +6,10 @@ import { mcpWords } from './words.ts'
 type PromptName = keyof (typeof enUS)['prompts']
 type ArgumentName = keyof (typeof enUS)['arguments']
 
-/** Common tasks, with what a person fills in; an argument with a value here may be left out. */
+/**
+ * Prompts for common tasks, with their arguments. A value is the default of an optional argument; null marks a
+ * required one.
+ */
 const prompts: Record<PromptName, Partial<Record<ArgumentName, string | null>>> = {
   overview: { code: null },
   compare: { codes: null, days: '250' },

@@ -11,10 +11,13 @@ import { mcpWords } from './words.ts'
 
 const listed = [...tools.values()].map((tool) => tool.listed)
 
-/** Lists change with a release only; what a key may read is told by the calls themselves. */
+/** Lists only change with a release; only the calls themselves depend on the key. */
 const hours = { ttlMs: 60 * minuteMs, cacheScope: 'private' } as const
 
-/** The protocol's side of one message: what we offer, in the caller's name. It holds nothing between messages. */
+/**
+ * A protocol server for one message of the caller, with our tools, prompts and documents. It holds no state between
+ * messages.
+ */
 export function protocolServer({ settings }: Platform, documents: Documents, caller: Caller): Server {
   const server = new Server(
     { name: 'market-data', title: settings.brandName, version: '1' },

@@ -22,12 +22,12 @@ import { protocolServer } from './protocol-server.ts'
 
 const path = '/mcp'
 
-/** Handshakes, lists and documents of one key; data calls count against its own limit instead. */
+/** Limit of one key for handshakes, lists and documents. Data calls count against the key's own limit instead. */
 const messages = { limit: 300, windowMs: minuteMs }
 
 /**
- * The Model Context Protocol over streamable HTTP. Each message is answered by itself, so that any gateway behind a balancer can
- * answer the next one; there are no sessions, and no stream stays open.
+ * The Model Context Protocol over streamable HTTP. Each message is answered independently, without sessions or open
+ * streams, so that behind a load balancer any gateway can answer the next one.
  */
 export class McpServer implements AsyncDisposable {
   readonly #ctx: Platform
@@ -103,7 +103,10 @@ export class McpServer implements AsyncDisposable {
     }
   }
 
-  /** A key that has ended or may not be used now still connects: its tools say so, in words that reach the person. */
+  /**
+   * An expired or restricted key may still connect. Its tools then answer with the refusal, which the person can
+   * read.
+   */
   async #identify(secret: string, incoming: IncomingMessage): Promise<string> {
     const verdict = await verifyKey(this.#ctx, secret)
     if (verdict.kind === 'ok') return countedAs(verdict.key, clientAddress(incoming, this.#ctx.settings.trustedProxies))
@@ -122,7 +125,7 @@ export class McpServer implements AsyncDisposable {
     const refusal = refusalOf(this.#ctx, error, 'a message for models was not answered', { requestId })
     countRefusals(this.#ctx.metrics).inc({ role: 'gateway', reason: refusal.error })
     const { status, headers, body } = errorAnswer(refusal, localeOf(incoming), requestId)
-    // The rest of a body that is refused half-way stays unread.
+    // The rest of a body that was refused half-way is not read.
     if (!incoming.complete) headers.connection = 'close'
     outgoing.writeHead(status, { ...headers, ...corsHeaders(incoming) }).end(body)
   }

@@ -4,13 +4,15 @@ import reference from '#src/locales/en-US/reference.ts'
 import { csvCell } from '#src/platform/csv.ts'
 import type { Tool } from './tools.ts'
 
-/** More rows stand in the structured content alone. */
+/** Rows beyond this number are only in the structured content. */
 const rowsShownMax = 100
 
 export type Answer = Beside & { data: unknown }
 type Row = Record<string, unknown>
 
-/** An answer as a model reads it best: a sentence, rows as CSV with times written out, and what the columns mean. */
+/**
+ * The answer in the form that suits a model: a sentence, rows as CSV with ISO times, and the meaning of the columns.
+ */
 export function answerText(tool: Tool, { data, ...beside }: Answer): string {
   const wholes = wholeNumbers(tool.listed.outputSchema)
   const rows = rowsOf(data)
@@ -44,7 +46,7 @@ function notes({ reason, reasons, nextCursor, warning }: Beside): string[] {
   ]
 }
 
-/** Rows of whatever form the answer has: a list, a page, one object, or objects and lists by code. */
+/** The rows of an answer of any form: a list, a page, one object, or objects and lists by code. */
 function rowsOf(data: unknown): Row[] {
   if (Array.isArray(data)) return data.filter(isRow)
   if (!isRow(data)) return []
@@ -62,7 +64,7 @@ function table(rows: readonly Row[], wholes: ReadonlySet<string>): string {
   return [columns.join(','), ...lines].join('\n')
 }
 
-/** No other whole number of an answer is as large as a time in ms. */
+/** Whole numbers from here on are times in ms; no other whole number of an answer is as large. */
 const earliestMs = 100_000_000_000
 
 function cell(value: unknown, isWhole: boolean): string {
@@ -88,7 +90,7 @@ type Schema = { type?: string | string[]; properties?: Record<string, Schema>; i
   additionalProperties?: Schema | boolean
 }
 
-/** The names of all fields that hold whole numbers, at any depth. */
+/** The names of all integer fields, at any depth. */
 function wholeNumbers(schema: Schema, found = new Set<string>()): Set<string> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     if ([field, ...(field.anyOf ?? [])].some(({ type }) => type === 'integer')) found.add(name)

@@ -7,13 +7,13 @@ import reference from '#src/locales/en-US/reference.ts'
 import { jsonSchema } from '../json-schema.ts'
 import { chartAddress } from './chart/chart-resource.ts'
 
-/** Fewer rows than over REST where the caller names no number: a model reads every one. */
+/** Default number of rows, smaller than over REST, because a model reads every row. */
 const rowsStandard = 100
 
-/** A model reads JSON; the forms of files are for programs. */
+/** Parameters of file formats, which tools lack because a model reads JSON. */
 const onlyForFiles = ['format', 'csv', 'tz']
 
-/** What the instructions of the server say of all answers. */
+/** Descriptions that the server's instructions give once for all answers. */
 const saidOnce: readonly unknown[] = ['in the quote currency', 'ms, UTC', 'in percent', 'seconds']
 
 export type ObjectSchema = {
@@ -22,11 +22,11 @@ export type ObjectSchema = {
   required?: string[]
 }
 
-/** A data call as a tool. `listed` is what a client is told of it. */
+/** A data call as a tool. `listed`: its entry in the list for clients. */
 export type Tool = {
   name: DataName
   path: string
-  /** Parameters by name; `class` among them where the path has one. */
+  /** Parameters by name, including `class` if the path has it. */
   parameters: ObjectSchema
   listed: ListedTool & { title: string; outputSchema: ObjectSchema }
 }
@@ -67,14 +67,17 @@ function parametersOf(query: z.ZodType, params: z.ZodType | null | undefined): O
   return { type: 'object', properties: Object.fromEntries(fields), required: [...(own.required ?? []), ...required] }
 }
 
-/** `kType` is accepted all the same: a second name for `interval`, which would be in every list. */
+/** Removes `kType`, a second name for `interval`, to shorten the lists. Calls still accept it. */
 function withoutNumbers({ kType, interval, ...others }: ObjectSchema['properties']): ObjectSchema['properties'] {
   if (!kType || !interval) return { ...(kType && { kType }), ...(interval && { interval }), ...others }
   const { description: _, ...named } = interval
   return { interval: named, ...others }
 }
 
-/** Every session reads every schema: without what is said once for all, and without lists of the fields that each row has. */
+/**
+ * Shortens a schema, because every session reads every schema: removes descriptions that are in the instructions, and
+ * lists of required fields.
+ */
 function terse(schema: unknown): object {
   if (Array.isArray(schema)) return schema.map((one) => (isObject(one) ? terse(one) : one))
   const kept = Object.entries(schema as object).filter(
@@ -95,8 +98,8 @@ function asObject(schema: object): ObjectSchema {
 }
 
 /**
- * The REST call that a tool call stands for: its path, and its query with a model's usual forms of values. REST judges the values;
- * names that it would ignore are refused, since a model takes silence for consent.
+ * The path and query of the REST call for a tool call, with the value forms that models usually write. REST validates
+ * the values. Unknown names are refused here, since REST would ignore them and a model would not notice.
  */
 export function restCall({ path, parameters }: Tool, given: Record<string, unknown>): { path: string; query: string } {
   const { properties, required = [] } = parameters

@@ -59,7 +59,7 @@ test.each([
   ['cut short', whole.slice(0, -3)],
   ['another case', whole.toUpperCase()],
   ['a character too much', `${whole}x`],
-])('a key with %s is malformed, and no database is asked', async (_case, token) => {
+])('a key with %s is refused as malformed without a database query', async (_case, token) => {
   const noDatabase = new Proxy(ctx.postgres.db, {
     get() {
       throw new Error('the database was asked')
@@ -69,7 +69,7 @@ test.each([
   expect(verdict(await bare.get(bars, { token }))).toEqual([401, 'key_malformed'])
 })
 
-test('a key with a line end behind it is malformed', async () => {
+test('a key followed by a line end is malformed', async () => {
   expect(verdict(await get(`${bars}&token=${paid}%0A`, {}))).toEqual([401, 'key_malformed'])
 })
 
@@ -107,13 +107,13 @@ test.each([
   ['_', 400, 'invalid_symbol'],
   ['*', 400, 'invalid_symbol'],
   ['AA%00PL', 400, 'bad_characters'],
-])('the symbol "%s" is answered %i %s', async (code, status, error) => {
+])('the symbol %s is answered %i %s', async (code, status, error) => {
   const path = `/stock/kline?region=US&code=${code}&kType=8`
   expect(verdict(await get(path))).toEqual([status, error])
 })
 
 test.each(['%25', '_', '*', "';%20DROP%20TABLE%20instruments", '%3Cimg%20onerror%3E'])(
-  '"%s" is searched for literally',
+  '%s is searched for literally',
   async (text) => {
     const got = await get(`/symbol/web/page?code=${text}`)
     expect(got.status).toBe(200)
@@ -147,14 +147,14 @@ test('unknown types and regions are refused, and the known ones are listed', asy
   }
 })
 
-test('a region beside a class without countries is ignored with a warning', async () => {
+test('a region for a class without countries is ignored with a warning', async () => {
   const got = await get('/symbol/web/page?type=crypto&region=US')
   expect(got.json()).toMatchObject({ code: 0, warning: 'region_ignored' })
   expect((got.json().data as { content: object[] }).content).not.toEqual([])
 })
 
 test.each(['page=2', 'region=US&type=stock', 'type=fund'])(
-  'a free key asking %s gets the plan that allows it',
+  'a free key that requests %s is referred to the plan that allows it',
   async (query) => {
     const got = await get(`/symbol/web/page?${query}`, { token: (await keyOnPlan(ctx, 'integrated-free')).secret })
     expect(verdict(got)).toEqual([403, 'not_in_plan'])
@@ -174,7 +174,7 @@ test.each([
   expect(verdict(await get(`${bars}&${range}`))).toEqual([400, error])
 })
 
-test('ten digits are seconds, thirteen are milliseconds, a time without a zone is UTC, a future range is empty', async () => {
+test('the parameter to accepts seconds, milliseconds, times without a zone as UTC, and times in the future', async () => {
   const closes = async (to: string) =>
     ((await get(`${bars}&to=${to}`)).json().data as { t: number }[]).map(({ t }) => t)
   const expected = await closes('2026-01-06T12:00:00Z')
@@ -193,7 +193,7 @@ test('fifty years of minutes are paged, not refused', async () => {
   expect(got.status).toBe(200)
 })
 
-test('five thousand symbols are refused; a symbol named a thousand times counts once', async () => {
+test('too many symbols are refused, and a symbol named a thousand times counts once', async () => {
   const many = Array.from({ length: 1_500 }, (_, at) => at).join(',')
   const over = await get(`/stock/quotes?region=US&codes=${many}`)
   expect(verdict(over)).toEqual([400, 'too_many_symbols'])
@@ -261,7 +261,7 @@ test.each([
   Array.from({ length: 50 }, (_, at) => `10.0.0.${at}`).join(', '),
   '::ffff:1.2.3.4',
   'fe80::1%eth0',
-])("a stranger's X-Forwarded-For %s opens no second bucket", async (forwarded) => {
+])('a forged X-Forwarded-For %s opens no second rate limit', async (forwarded) => {
   await ctx.limiter.clear('rest:demo:127.0.0.1')
   const first = await get(bars, { token: 'tw_demo_public' })
   const second = await get(bars, { token: 'tw_demo_public', 'x-forwarded-for': forwarded })

@@ -11,10 +11,13 @@ import { limitHeaders } from './limits.ts'
 import type { RequestContext } from './wire/request-context.ts'
 import { UnderWay } from './wire/under-way.ts'
 
-/** A key is not hashed again for this long; a revoked one must be refused within a second. */
+/**
+ * How long the verification of a key is cached, ms. It is short because a revoked key must be refused within a
+ * second.
+ */
 const verifiedMs = 250
 
-/** Who calls and how much: the key, its calls of the minute, and those under way. */
+/** Checks the key of a call, its calls of the minute, and its concurrent calls. */
 export class Gate {
   readonly #ctx: Platform
   readonly #meter: UsageMeter
@@ -43,7 +46,10 @@ export class Gate {
     return verdict.key
   }
 
-  /** Counts the request, or only reads the counter; the headers carry the figures either way. Refuses a key that its owner restricted. */
+  /**
+   * Refuses a call outside the key's restrictions. Counts the call, or with `peek` only reads the counter; the
+   * rate-limit headers are set in both cases.
+   */
   allow(
     key: VerifiedKey,
     incoming: IncomingMessage,
@@ -54,14 +60,14 @@ export class Gate {
     return key.limits.perMinute === null ? null : this.#count(key, incoming, headers, how)
   }
 
-  /** Refuses a caller with too many calls under way; what it returns ends the call. */
+  /** Refuses a caller with too many concurrent calls. Call the returned function when the call has ended. */
   enter(key: VerifiedKey, incoming: IncomingMessage): () => void {
     const caller = countedAs(key, this.#addressOf(key, incoming))
     this.#underWay.enter(caller, key.kind)
     return () => this.#underWay.leave(caller)
   }
 
-  /** A search token is for the pages of the owner, wherever they are. */
+  /** Search tokens are exempt, because the owner's own pages use them from any address. */
   #assertInScope({ kind, scope }: VerifiedKey, incoming: IncomingMessage): void {
     if (scope === null || kind !== 'key') return
     const refused = scopeRefusal(scope, 'rest', wholeClientAddress(incoming, this.#ctx.settings.trustedProxies))
@@ -81,7 +87,7 @@ export class Gate {
     if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })
   }
 
-  /** The demo key is limited per address. */
+  /** The address by which calls count; only the demo key is limited per address. */
   #addressOf({ kind }: VerifiedKey, incoming: IncomingMessage): string {
     return kind === 'demo' ? clientAddress(incoming, this.#ctx.settings.trustedProxies) : ''
   }

@@ -20,7 +20,7 @@ import { openApi } from './openapi.ts'
 let ctx: TestPlatform
 let rest: TestRest
 let secret = ''
-/** Of a plan with a limit. */
+/** A secret of a key whose plan has a limit. */
 let limited = ''
 
 beforeAll(async () => {
@@ -81,7 +81,7 @@ type Operation = { parameters: Parameter[]; responses: { 200: { content: Record<
 
 const { paths } = openApi([], '') as { paths: Record<string, { get: Operation }> }
 
-/** The answer of the gateway, a file as its unpacked text. Of a long list its beginning. */
+/** The gateway's answer: a file as its decompressed text, a long list shortened. */
 async function recorded(request: string): Promise<unknown> {
   const token = request === '/account/limits' ? limited : secret
   const response = await fetch(`${rest.url}${request}`, { headers: { token } })
@@ -91,7 +91,7 @@ async function recorded(request: string): Promise<unknown> {
   return JSON.parse(`${body}`, (_, value) => (Array.isArray(value) && value.length > 10 ? value.slice(0, 3) : value))
 }
 
-test('the examples of the documents are the answers of the gateway: `npm run examples` records them', async () => {
+test('the examples of the documents equal the answers of the gateway (recorded by npm run examples)', async () => {
   const examples: Record<string, unknown> = {}
   for (const name of gatewayNames) {
     const found = exampleRequests[name].map(async (request) => ({ request, answer: await recorded(request) }))
@@ -102,7 +102,7 @@ test('the examples of the documents are the answers of the gateway: `npm run exa
 
 const isPushed = (path: string) => path.startsWith('/ingest')
 
-test('the collection for Postman has every call, and each works as it is sent', async () => {
+test('the Postman collection has every call, and each call works as sent', async () => {
   const { text } = await rest.get('/postman.json', {})
   const collection = new Collection(JSON.parse(text))
   const requests: string[] = []
@@ -145,7 +145,7 @@ test('the document lists every call with its parameters, and is public', async (
   expect(again.status).toBe(304)
 })
 
-/** These parameters depend on others: `kType` overrides `interval`, and any other `csv` means the plain form. */
+/** These parameters depend on others: `kType` overrides `interval`, and any unknown `csv` means the plain form. */
 const yielding = ['class', 'interval', 'csv']
 const own = new Set(Object.values(indicators).flatMap(({ params }) => params.map(({ name }) => name)))
 const bounded = calls

@@ -13,7 +13,7 @@ import { parquetType } from './wire/packed/parquet.ts'
 
 const examples: Readonly<Record<string, readonly { request: string; answer: unknown }[]>> = recorded
 
-/** The data REST as OpenAPI 3.1, generated from the contract and recorded answers. */
+/** The REST data API as OpenAPI 3.1, generated from the contract and recorded answers. */
 export function openApi(servers: readonly string[], title: string): object {
   const paths = [
     ...pathsOf(dataRoutes, (route, shown) => contentOf(route, dataEnvelope(route.data), shown)),
@@ -80,7 +80,7 @@ function operation(name: string, route: Route, content: object): object {
   }
 }
 
-/** For programs of the operator: their keys are feed keys. */
+/** The push API for the operator's programs, which use feed keys. */
 function pushPaths(): [string, object][] {
   const producer = { name: 'X-Producer', in: 'header', required: false, schema: { type: 'string', default: 'default' } }
   const answered = (operationId: string, summary: string, data: z.ZodType) => ({

@@ -17,10 +17,10 @@ import { type Body, isHeld, render } from './wire/respond.ts'
 
 const searchCall = 'symbol/web/page'
 
-/** Where answers are noted: for the customer's usage, and for the operator's metrics. */
+/** Where answers are recorded: the customer's usage, and the operator's metrics. */
 export type Notes = { meter: UsageMeter; requests: Requests | null }
 
-/** Every data call, whatever its protocol, from its request to its answer and its notes. */
+/** Runs every data call of any protocol, from the request to the answer and its records. */
 export class Pipeline {
   readonly #ctx: Platform
   readonly #deps: RestDeps
@@ -52,7 +52,8 @@ export class Pipeline {
       context.route = context.root + (route.name === 'files' ? '/files' : path.toLowerCase())
       this.#ctx.loop.name(`${context.method} ${context.route}`)
       const query = this.#queries.read(context.search)
-      // Old clients send their key in the query of the calls they know, and files are newer.
+      // Old clients send their key in the query of the calls that they know. Files are newer, so their key may not be
+      // in the query.
       if (context.call === 'files' && query.get('token') !== undefined) throw refuse('key_in_query', { param: 'token' })
       const secret = context.secret ?? sentSecret(incoming, query)
       const key = this.#gate.known(secret) ?? (await this.#gate.verify(secret, context))
@@ -95,7 +96,7 @@ export class Pipeline {
     }
   }
 
-  /** Old clients send `/Indices/kline`. */
+  /** Old clients send `/Indices/kline`, so letter case is ignored. */
   route(path: string): { name: string; handler: DataHandler } | null {
     return this.#routes.get(path) ?? this.#routes.get(path.toLowerCase()) ?? fileRoute(this.#deps, path)
   }

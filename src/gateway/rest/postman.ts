@@ -12,7 +12,7 @@ type Item = {
   }
 }
 
-/** How the calls are grouped, by the beginning of their paths; the first that fits. */
+/** Folders of the collection by the beginning of a path; the first match counts. */
 const folders = [
   ['/{class}/', 'Prices'],
   ['/symbol/', 'Instruments'],
@@ -23,8 +23,8 @@ const folders = [
 ] as const
 
 /**
- * The data REST as a Postman collection (format 2.1), generated from the contract: the recorded example of each call, with all its
- * other parameters switched off. Address and key are variables.
+ * The REST data API as a Postman collection (format 2.1), generated from the contract: the recorded example of each
+ * call, with its other parameters disabled. Address and key are variables.
  */
 export function postmanCollection(apiUrl: string, title: string): object {
   const items = new Map<string, Item[]>(folders.map(([, name]) => [name, []]))

@@ -57,7 +57,7 @@ function putOnBoard(event: MarketEvent): void {
   rest.board.apply({ offset: `1-${seq}`, at: ctx.clock.now(), lane: 'x', seq, event })
 }
 
-/** Resets the demo key's thirty calls per minute. */
+/** Resets the demo key's limit of thirty calls a minute. */
 async function get(path: string, headers?: Record<string, string>) {
   await ctx.clock.advance(0)
   await ctx.limiter.clear('rest:demo:127.0.0.1')
@@ -79,7 +79,7 @@ test('bars come as JSON with their metadata', async () => {
   expect(headers.get('access-control-allow-origin')).toBe('*')
 })
 
-test('at every interval the running bar is the last row and the only one with final false', async () => {
+test('at every interval only the running bar has final false, and it is the last row', async () => {
   const apple = 'stock:AAPL$US'
   putOnBoard({
     type: 'bar',
@@ -196,7 +196,7 @@ test.each(['br', 'gzip', 'gzip, br'])('a long answer is compressed for a client 
   expect(packed.text).toBe(plain.text)
 })
 
-test('an immutable answer is confirmed with 304, which costs nothing', async () => {
+test('an unchanged answer is confirmed with 304, which costs no request', async () => {
   const path = '/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31'
   const first = await get(path)
   const again = await rest.get(path, { token: 'tw_demo_public', 'if-none-match': first.headers.get('etag') ?? '' })
@@ -271,7 +271,7 @@ test('errors use the language of the caller', async () => {
   expect(json().msg).toMatch(/代码/)
 })
 
-test('old spellings work: period and end, suffixed codes, markets inside the code, a missing type', async () => {
+test('old spellings work: period and end, suffixed codes, codes with a market, a missing type', async () => {
   expect((await get('/stock/kline?code=AAPL$US&period=8&end=2025-12-31')).json().data).toHaveLength(2)
   expect((await get('/stock/kline?code=700.HK&kType=8')).status).toBe(200)
   expect((await get('/symbol/holidays?code=HK')).status).toBe(200)

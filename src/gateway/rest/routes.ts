@@ -41,7 +41,7 @@ function isClassCall(name: GatewayName): name is ClassCall {
   return gatewayRoutes[name].path.startsWith('/{class}/')
 }
 
-/** Calls of every class. */
+/** Handlers of the calls that every class has. */
 const classCalls: Record<ClassCall, ClassHandler> = {
   kline,
   klines,
@@ -58,7 +58,7 @@ const classCalls: Record<ClassCall, ClassHandler> = {
   depths: (deps, request, assetClass) => lives(deps, request, assetClass, 'depth'),
 }
 
-/** All other calls. Day files have a path of their own kind: `fileRoute`. */
+/** Handlers of all other calls, except day files, whose paths `fileRoute` matches. */
 const plainCalls: Record<Exclude<GatewayName, ClassCall | 'dayFile'>, PlainHandler> = {
   symbols: symbolList,
   symbol: symbolInfo,
@@ -86,7 +86,6 @@ const plainCalls: Record<Exclude<GatewayName, ClassCall | 'dayFile'>, PlainHandl
   udfTime: (_deps, request) => udfTime(request),
 }
 
-/** Paths of old clients. */
 const oldCalls: Record<string, PlainHandler> = {
   '/symbol/holidays': plainCalls.holidays,
   '/stock/base': stockInfo,
@@ -95,12 +94,12 @@ const oldCalls: Record<string, PlainHandler> = {
   '/crypto/base': (deps, request) => baseInfo(deps, request, 'crypto'),
 }
 
-/** Day files, whose paths contain their date; null for every other path. */
+/** The handler of a day file, whose path contains a date; null for any other path. */
 export function fileRoute(deps: RestDeps, path: string): { name: string; handler: DataHandler } | null {
   return isFilePath(path) ? { name: 'files', handler: (request) => dayFile(deps, request) } : null
 }
 
-/** The refusal of a path without a call: `unknown_class` where only the class is wrong. */
+/** The refusal of an unknown path: `unknown_class` when only the class is wrong. */
 export function unrouted(path: string): Refusal {
   const [, head = '', tail] = path.split('/')
   const isClass = assetClasses.some((name) => name === head)
@@ -108,7 +107,7 @@ export function unrouted(path: string): Refusal {
   return !isClass && isCall ? refuse('unknown_class') : refuse('not_found')
 }
 
-/** All paths of the data origin that require a key. `name` stands in the usage of the key. */
+/** Handlers of all paths that require a key. `name`: the call's name in the key's usage. */
 export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler: DataHandler }> {
   const routes = new Map<string, { name: string; handler: DataHandler }>()
   for (const name of gatewayNames) {
@@ -126,7 +125,9 @@ export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler:
   return routes
 }
 
-/** Public paths. Each document is built once: hosts and contract do not change while the process lives. */
+/**
+ * Paths without a key. Each document is built once, because hosts and contract do not change while the process runs.
+ */
 export function publicRoutes(ctx: Platform): Map<string, () => Body> {
   const { apiUrl, apiFreeUrl, brandName } = ctx.settings
   const documents: Record<string, () => object> = {

@@ -18,13 +18,15 @@ import { requestContext } from './wire/request-context.ts'
 const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Stale, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
 
-/** A data call: path and query of the contract, and the caller's key. */
+/** A data call: its path and query by the contract, and the caller's key. */
 export type Question = { path: string; query: string; secret: string }
 export type CallResult = { requestId: string } & ({ text: string } | { refusal: Refusal })
 
 export type Boards = Pick<RestDeps, 'board' | 'lateBoard'> & { newest: NewestEvents }
 
-/** The data REST on node's own objects: a framework would cost half of a hot answer. */
+/**
+ * The REST data API directly on Node's HTTP objects, because a framework would take half of the time of a hot answer.
+ */
 export class RestServer implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #directory: Directory
@@ -98,8 +100,8 @@ export class RestServer implements AsyncDisposable {
   }
 
   /**
-   * A call that came by another protocol, with the entitlement, limits, usage and access log of one over REST. Its text is the JSON
-   * of the envelope.
+   * Runs a call of another protocol with the same entitlement, limits, usage and access log as over REST. The
+   * result's text is the JSON envelope.
    */
   async ask(
     incoming: IncomingMessage,

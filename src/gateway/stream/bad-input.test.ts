@@ -33,7 +33,7 @@ test('a socket without a key is closed with 4001 after five seconds, with a reas
   expect((await client.ended()).code).toBe(4001)
 })
 
-test('a key that comes in time is not late because the process was held', async () => {
+test('a key sent in time is accepted although the event loop was blocked past the deadline', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock')
   await client.next()
@@ -56,7 +56,7 @@ test.each([
   expect((await client.ended()).code).toBe(4001)
 })
 
-test('over the socket limit the newest is refused with 4009, and a closed socket frees its place at once', async () => {
+test('over the socket limit the newest socket is refused with 4009, and a closed one frees its slot at once', async () => {
   await using at = await world()
   const first = await authenticated(at, '/stock', 'small')
   const second = at.stream.connect('/stock', { token: 'small' })
@@ -67,7 +67,7 @@ test('over the socket limit the newest is refused with 4009, and a closed socket
   await authenticated(at, '/stock', 'small')
 })
 
-test('many concurrent sockets over the limit are all refused, and the existing one stays', async () => {
+test('many concurrent sockets over the limit are all refused, and the existing one stays open', async () => {
   await using at = await world()
   const first = await authenticated(at, '/stock', 'small')
   const others = Array.from({ length: 8 }, () => at.stream.connect('/stock', { token: 'small' }))
@@ -76,7 +76,7 @@ test('many concurrent sockets over the limit are all refused, and the existing o
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('pongs to our own pings cost nothing', async () => {
+test('pongs to our pings do not count as messages', async () => {
   await using at = await world()
   const client = await authenticated(at)
   for (let n = 0; n < 150; n += 1) {
@@ -87,7 +87,7 @@ test('pongs to our own pings cost nothing', async () => {
   expect((await client.next()).resAc).toBe('pong')
 })
 
-test('a foreign page with only a cookie is served nothing; a key works from any origin', async () => {
+test('a foreign page with only a cookie is refused, and a key works from any origin', async () => {
   await using at = await world()
   const headers = { origin: 'https://site.tld.evil.tld', cookie: 'authorization=a-session' }
   const page = at.stream.connect('/stock', headers)
@@ -96,7 +96,7 @@ test('a foreign page with only a cookie is served nothing; a key works from any 
   expect((await withKey.next((frame) => frame.resAc === 'auth')).code).toBe(1)
 })
 
-test('an address gets four handshakes a minute per connection it may hold; the next is refused with 429', async () => {
+test('an address may open four handshakes a minute per allowed connection, and more are refused with 429', async () => {
   const settings = { ...platform.settings, connectionsPerAddress: 1 }
   await using at = await streamWorld({ ...platform, settings })
   for (let count = 0; count < 4; count += 1) (await authenticated(at)).ws.terminate()
@@ -168,7 +168,7 @@ test('ten thousand symbols over the plan are refused as a whole, with the number
   expect(refusal).toMatchObject({ code: 0, error: 'too_many_subscriptions', limit: 3, subscribed: 0 })
 })
 
-test('a repeated subscription counts once; unsubscribing an unknown one is harmless', async () => {
+test('a repeated subscription counts once, and unsubscribing an unknown symbol is harmless', async () => {
   await using at = await world()
   const client = await authenticated(at)
   await client.answer({ ac: 'subscribe', params: 'A,A,A$US', types: 'tick' })
@@ -197,7 +197,7 @@ test.each([
   expect((await client.ended()).code).toBe(code)
 })
 
-/** Fills the buffers to a reader that stopped, until the gateway notices and the kernel takes no more. */
+/** Fills the buffers of a reader that stopped, until the gateway notices and the kernel accepts no more. */
 async function fillLines(at: Awaited<ReturnType<typeof world>>): Promise<void> {
   const record = (n: number) => ({ lane: laneOf(tick('AAPL', n)), event: tick('AAPL', n) })
   const isBehind = () => {
@@ -221,7 +221,7 @@ async function fillLines(at: Awaited<ReturnType<typeof world>>): Promise<void> {
   )
 }
 
-test('a client that stops reading gets the newest quote with `skipped`, and every tick or the gap it is in', async () => {
+test('a client that stops reading gets the newest quote with skipped, and every tick or its gap', async () => {
   await using at = await world()
   const client = await authenticated(at, '/stock?events=1')
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick,quote' })
@@ -241,7 +241,7 @@ test('a client that stops reading gets the newest quote with `skipped`, and ever
   expect(received.some((frame) => frame.type === 'gap')).toBe(true)
 })
 
-test('a client that never reads again is closed, and so is one that takes no gap announcements', async () => {
+test('a client that never reads again is closed, and so is one without gap announcements that falls behind', async () => {
   await using at = await world()
   const never = await authenticated(at, '/stock?events=1')
   await never.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -259,7 +259,7 @@ test('a client that never reads again is closed, and so is one that takes no gap
   expect((await paused.ended()).code).toBe(4008)
 })
 
-test('a client that misses two pings is terminated, and its place is free', async () => {
+test('a client that misses two pings is terminated, and its slot is free', async () => {
   await using at = await world()
   const dead = await authenticated(at, '/stock', 'small')
   dead.ws.pause()
@@ -271,7 +271,7 @@ test('a client that misses two pings is terminated, and its place is free', asyn
   await authenticated(at, '/stock', 'small')
 })
 
-test('a dead socket does not block its owner until then', async () => {
+test('a dead socket does not block a new socket of its owner', async () => {
   await using at = await world()
   const dead = await authenticated(at, '/stock', 'small')
   dead.ws.pause()

@@ -12,7 +12,10 @@ afterAll(() => platform[Symbol.asyncDispose]())
 
 const record = (event: ReturnType<typeof tick>) => ({ lane: laneOf(event), event })
 
-/** Appends, then lets time pass before the gateway reads: the first time is a pause, the second time it is behind. */
+/**
+ * Appends, then advances the clock before the gateway reads. The first delay is only a pause; after the second the
+ * gateway is behind.
+ */
 async function appendLate(at: Awaited<ReturnType<typeof streamWorld>>, events: ReturnType<typeof tick>[]) {
   const appended = at.ctx.tape.append('stock', events.map(record))
   const waited = at.ctx.clock.advance(2_000)
@@ -38,7 +41,7 @@ test('a gateway behind the tape announces missing ticks as one gap and sends the
   expect(await client.next((frame) => frame.resAc === 'resume')).toMatchObject({ code: 1 })
 })
 
-test('a client that takes no gap announcements is closed with 4008 instead of losing ticks silently', async () => {
+test('a client without gap announcements is closed with 4008 instead of losing ticks silently', async () => {
   await using at = await streamWorld(platform)
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -49,7 +52,7 @@ test('a client that takes no gap announcements is closed with 4008 instead of lo
   expect((await client.ended()).code).toBe(4008)
 })
 
-test('entries that the tape dropped before they were read are announced as a gap', async () => {
+test('entries that the tape dropped unread are announced as a gap', async () => {
   const tape = new MemoryTape(platform.clock, { retainMs: 60_000, retainBytes: 2_000 })
   const ctx = { ...platform, tape }
   await using stream = await openStream(ctx, protocolDeps())
@@ -80,7 +83,7 @@ test('resume replays missed events before the first live one, without duplicates
   expect(seqs).toEqual([last + 1, last + 2, last + 3])
 })
 
-test('events no longer on the tape become a gap with the path that fills it', async () => {
+test('events no longer on the tape become a gap with the REST path that fills it', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1))
   const client = at.stream.connect('/stock?events=1', { token: 'good' })

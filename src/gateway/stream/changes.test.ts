@@ -13,8 +13,8 @@ import { servedStream } from '#test/fixtures/served-stream.ts'
 import { Listener } from '#test/fixtures/stream.ts'
 
 /*
- * PostgreSQL notifications carry changes of keys and sessions to open sockets. The clock stands still, so that the
- * periodic check of every key cannot end a socket instead.
+ * PostgreSQL notifications report changes of keys and sessions to open sockets. The clock stands still, so that the
+ * periodic check of keys cannot end a socket instead.
  */
 
 let ctx: TestPlatform
@@ -63,7 +63,7 @@ test('revoking a key ends its sockets with 4001 and a reason', async () => {
   expect((await client.ended()).code).toBe(4001)
 })
 
-test('suspending an account ends the sockets of its keys and of its pages, and refuses new ones until it is restored', async () => {
+test('suspending an account ends the sockets of its keys and pages and refuses new ones until it is restored', async () => {
   const { actor, secret } = await owner()
   const suspend = (suspended: boolean) =>
     ctx.postgres.transaction(async (tx) => {
@@ -82,7 +82,7 @@ test('suspending an account ends the sockets of its keys and of its pages, and r
   expect(await isServed(await connect(secret))).toBe(true)
 })
 
-test('a reset without overlap ends its sockets; with overlap they end with the overlap', async () => {
+test('a reset without overlap ends the sockets of a key at once, and one with overlap at the end of the overlap', async () => {
   const now = await owner()
   const later = await owner()
   const [ended, goesOn] = [await connect(now.secret), await connect(later.secret)]
@@ -91,12 +91,12 @@ test('a reset without overlap ends its sockets; with overlap they end with the o
   expect((await ended.ended()).code).toBe(4001)
   expect(await isServed(goesOn)).toBe(true)
   await ctx.clock.advance(3_600_000)
-  // The last periodic check may have run shortly before the overlap ended.
+  // The last periodic check may have been shortly before the overlap ended.
   await ctx.clock.advance(30_000)
   expect(await goesOn.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001 })
 })
 
-test('a smaller plan removes what it does not cover, a larger one applies at once', async () => {
+test('a smaller plan removes subscriptions that it does not cover, and a larger plan applies at once', async () => {
   const { keyId, secret } = await owner('integrated-base')
   const client = await connect(secret)
   const wanted = ['fund:SPY$US', 'stock:AAPL$US', 'stock:700$HK', 'forex:EURUSD$GB', 'crypto:BTCUSD$BA']
@@ -114,7 +114,7 @@ test('a smaller plan removes what it does not cover, a larger one applies at onc
     .toBe(1)
 })
 
-test('a plan with fewer sockets keeps the oldest ones', async () => {
+test('a plan with fewer sockets keeps the oldest sockets', async () => {
   const { keyId, secret } = await owner('integrated-base')
   const first = await connect(secret)
   const second = await connect(secret)
@@ -135,7 +135,7 @@ test('a plan that expires ends its sockets with 4003, and a new socket gets the 
   expect((await again.ended()).code).toBe(4003)
 })
 
-test('the end of a session ends the sockets of its search token and leaves the key alone', async () => {
+test('the end of a session ends the sockets of its search token, but not those of a key', async () => {
   const { actor, secret } = await owner()
   const { token } = await createSearchToken(ctx, actor)
   const [browser, program] = [await connect(token), await connect(secret)]
@@ -155,7 +155,7 @@ test.each([
   [{ access: 'rest' }, 'not_in_scope'],
   [{ networks: ['192.0.2.0/24'] }, 'network_not_allowed'],
 ] as const)(
-  'sockets that %j shuts out end with 4001 at once, new ones are refused, and both are open again without it',
+  'a restriction to %j ends excluded sockets with 4001 and refuses new ones until it is removed',
   async (change, error) => {
     const { actor, keyId, secret } = await owner()
     const [client, other] = [await connect(secret), await connect((await owner()).secret)]
@@ -173,7 +173,7 @@ test.each([
   },
 )
 
-test('a key restricted to a class loses the other instruments, with their reason, and the paths of other classes', async () => {
+test('a key restricted to a class loses other instruments, with a reason, and the paths of other classes', async () => {
   const { actor, keyId, secret } = await owner()
   const client = await connect(secret)
   await client.answer({ ac: 'subscribe', params: 'stock:AAPL$US,crypto:BTCUSD$BA' })

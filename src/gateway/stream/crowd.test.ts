@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Crowd } from './crowd.ts'
 
-test('a crowd has gone, once, when less than half of it was there for ten seconds', () => {
+test('a crowd counts as gone, once, when less than half of it was connected for ten seconds', () => {
   const crowd = new Crowd()
   expect(crowd.hasGone(5_000, 0)).toBe(false)
   expect(crowd.hasGone(2_000, 1_000)).toBe(false)
@@ -12,7 +12,7 @@ test('a crowd has gone, once, when less than half of it was there for ten second
   expect(crowd.hasGone(0, 41_000)).toBe(true)
 })
 
-test('sockets that come back in time, a small crowd, and the first ones of a server are no crowd that has gone', () => {
+test('a crowd does not count as gone when it returns in time, is small, or just started', () => {
   const crowd = new Crowd()
   expect(crowd.hasGone(999, 0)).toBe(false)
   expect(crowd.hasGone(0, 60_000)).toBe(false)

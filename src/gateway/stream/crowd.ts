@@ -1,14 +1,14 @@
-/** A crowd of fewer leaves too little memory behind. */
+/** A smaller crowd leaves too little memory to return. */
 const crowdMin = 1_000
-/** They may come back at once, after a restart of what they come through. */
+/** How long sockets must stay away, ms, because they may reconnect at once after a proxy restarts. */
 const goneMs = 10_000
 
-/** Tells when most of many sockets have left and stay away. */
+/** Detects when most of many sockets have left and stay away. */
 export class Crowd {
   #most = 0
   #thereAt = 0
 
-  /** Whether a crowd has gone, said once for each. */
+  /** Whether a crowd has gone; true only once for each crowd. */
   hasGone(sockets: number, now: number): boolean {
     this.#most = Math.max(this.#most, sockets)
     if (this.#most < crowdMin || sockets > this.#most / 2) this.#thereAt = now

@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** A stream whose sockets run short above `openMax`; `prepared` and `admitted` record the look-ups. */
+/** A stream that is short of sockets above `openMax`; `prepared` and `admitted` record the look-ups. */
 async function world(openMax?: number) {
   const clock = new ManualClock()
   const ctx = { ...platform, clock, tape: new MemoryTape(clock) }
@@ -47,7 +47,7 @@ async function world(openMax?: number) {
 
 const names = (count: number) => Array.from({ length: count }, (_, n) => `A${n}`)
 
-test('a request with more symbols than the plan allows is refused before any look-up', async () => {
+test('a request with more symbols than the plan allows is refused before any symbol is looked up', async () => {
   await using at = await world()
   const client = await at.enter('small')
   const refused = { code: 0, error: 'too_many_subscriptions', limit: 3, subscribed: 0 }
@@ -57,7 +57,7 @@ test('a request with more symbols than the plan allows is refused before any loo
   expect([at.prepared, at.admitted]).toEqual([[], []])
 })
 
-test('unsubscribing a socket without subscriptions looks nothing up', async () => {
+test('unsubscribing from a socket without subscriptions looks up no symbol', async () => {
   await using at = await world()
   const client = await at.enter('good')
   const answer = await client.answer({ ac: 'unsubscribe', params: names(9_000).join(',') })
@@ -65,7 +65,7 @@ test('unsubscribing a socket without subscriptions looks nothing up', async () =
   expect(at.admitted).toEqual([])
 })
 
-test('the names of a long message are looked up in batches, and others are served in between', async () => {
+test('the symbols of a long message are looked up in batches, and other clients are served in between', async () => {
   await using at = await world()
   const [long, short] = [await at.enter('good'), await at.enter('good')]
   const order: string[] = []
@@ -90,7 +90,7 @@ test('a message with several spellings of one lane resumes it once', async () =>
   expect(answer.data.replayed).toEqual({ 'A:tick': 1, 'a:tick': 0, 'A$US:tick': 0 })
 })
 
-test('when sockets run short the oldest without a key is closed, and only paid plans may connect', async () => {
+test('when sockets run short the oldest one without a key is closed, and only paid plans may connect', async () => {
   await using at = await world(2)
   const paid = at.keys.get('good')
   if (!paid) throw new Error('no paid key')
@@ -110,7 +110,7 @@ test('when sockets run short the oldest without a key is closed, and only paid p
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('a process that was held during a probe still hears the sockets that answered it', async () => {
+test('after a blocked event loop, sockets that answered a probe stay open', async () => {
   await using at = await world()
   const first = await at.enter('small')
   const second = at.connect('/stock', { token: 'small' })

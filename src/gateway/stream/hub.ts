@@ -23,12 +23,12 @@ const probeMs = 15_000
 const recheckMs = 30_000
 const lingerMs = 2_000
 /**
- * How long the sockets of a key have to answer a probe before the newest one is refused, and how long the request takes
- * to arrive.
+ * How long the sockets of a key have to answer a probe before the newest socket is refused, and how long the probe
+ * request takes to arrive, ms.
  */
 const proofMs = 700
 const settleMs = 100
-/** Connections open to everyone; the rest is kept for paid plans and REST. */
+/** Connections open to everyone; further ones are reserved for paid plans and REST. */
 const openToAllMax = 16_000
 const freePlan = 'integrated-free'
 
@@ -46,7 +46,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   readonly #views: TapeView[]
   readonly #quotas = new Map<string, KeyQuota>()
   readonly #clients = new Set<StreamClient>()
-  /** Sockets without a key, oldest first. */
+  /** Sockets that have not sent a key, oldest first. */
   readonly #silent = new Set<StreamClient>()
   readonly #openMax: number
   readonly #proofs = new Map<string, Promise<void>>()
@@ -86,7 +86,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     return this.#clients.size
   }
 
-  /** Events given to sockets since the start. */
+  /** Number of deliveries since the start; an event for n sockets counts n times. */
   get delivered(): number {
     return this.#views.reduce((sum, { fanOut }) => sum + fanOut.delivered, 0)
   }
@@ -112,7 +112,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     return this.#clients.size > this.#openMax && (kind !== 'key' || planId === freePlan)
   }
 
-  /** Sockets of accounts; those of the demo key have no owner. */
+  /** Sockets that belong to an account; sockets of the demo key have no owner. */
   *ownedSockets(): Iterable<LiveSocket> {
     for (const client of this.#clients) if (client.owned) yield client.owned
   }
@@ -136,8 +136,8 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   }
 
   /**
-   * Reserves a socket of the key's plan; null when none is left. Before refusing, it probes the key's sockets in all
-   * processes: a dead one must not block its owner for longer than a second.
+   * Reserves a socket of the key's plan; null when none is left. Before it refuses, it probes the key's sockets in
+   * all processes, because a dead socket must not block its owner for longer than a second.
    */
   async admitSocket(key: StreamKey, address: string, socketId: string): Promise<KeyQuota | null> {
     const id = countedAs(key, address)
@@ -151,7 +151,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     return null
   }
 
-  /** One probe at a time per quota; concurrent callers share it. */
+  /** One probe at a time per quota; concurrent callers share its promise. */
   #proofOf(quotaId: string): Promise<void> {
     const running = this.#proofs.get(quotaId)
     if (running) return running
@@ -214,7 +214,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     for (const quota of this.#quotas.values()) this.#trimSockets(quota)
   }
 
-  /** A smaller plan keeps the oldest sockets. */
+  /** Applies the socket limit after a plan change: the oldest sockets stay, the newest are ended. */
   #trimSockets(quota: KeyQuota): void {
     const [...clients] = quota.clients
     const limit = clients[0]?.key?.limits.sockets ?? null
@@ -228,7 +228,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     })
   }
 
-  /** Ends the next sockets that are still open, `most` at a time; returns how many they were. */
+  /** Ends up to `most` sockets that are still open; returns how many it ended. */
   end(code: CloseCode, error: ErrorName, most: number): number {
     let ended = 0
     for (const client of this.#clients) {
@@ -254,7 +254,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
 
 const stepMs = 50
 
-/** Waits in steps, so that a process whose loop was held still reads the answers that came meanwhile. */
+/** Waits in steps, so that a process with a blocked event loop still reads answers that arrived meanwhile. */
 async function runFor(ms: number): Promise<void> {
   for (let run = 0; run < ms; run += stepMs) await sleep(stepMs)
 }

@@ -13,26 +13,26 @@ import { StreamHub } from './hub.ts'
 import { StreamServer } from './server.ts'
 
 export type OpenStream = AsyncDisposable & {
-  /** The live state of every instrument, also read by REST. */
+  /** The live state of every instrument; REST reads it, too. */
   board: Board
   /** The board as of `delayMs` ago, for delayed plans. */
   lateBoard(delayMs: number): Promise<Board>
   upgrade: StreamServer['upgrade']
   close: StreamServer['close']
   sockets: () => number
-  /** Events given to sockets since the start. */
+  /** Number of deliveries since the start; an event for n sockets counts n times. */
   delivered: () => number
   /** When the newest event of each market was published, ms, by `stock$US`. */
   newest: () => ReadonlyMap<string, number>
   /** From the publication of each channel's newest batch until the live view read it, ms. */
   lags: () => ReadonlyMap<string, number>
-  /** What has come of each source since the start, by `simulated$stock`. */
+  /** Counts of each source's events since the start, by `simulated$stock`. */
   sources: () => ReadonlyMap<string, SourceCount>
 }
 
 /**
- * The live half of the gateway; resolves once the board has caught up with the tape. Changes of keys and sessions reach
- * open sockets on commit; when notifications may be lost, every socket is verified again.
+ * The live stream of the gateway; resolves once the board has caught up with the tape. Changes of keys and sessions
+ * reach open sockets on commit. When notifications may have been lost, every socket is verified again.
  */
 export async function openStream(ctx: Platform, meter: UsageMeter): Promise<OpenStream> {
   await using stack = new AsyncDisposableStack()
@@ -53,7 +53,7 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
       () => again(() => true),
     ),
   )
-  // Free keys follow the published edition.
+  // Free keys always have the published edition.
   stack.use(onNewEdition(ctx, () => again((key) => key.plan?.tier === 'free')))
   stack.use(
     await listenForEndedSessions(

@@ -16,15 +16,14 @@ import { StreamClient } from './client/client.ts'
 import type { StreamHub } from './hub.ts'
 
 const sweepMs = 250
-/** Handshakes a minute of one address, per connection that it may hold. */
+/** Handshakes a minute of one address, for each connection that the address may hold. */
 const handshakesPerConnection = 4
-/** Clients have this long to answer the close frame. */
+/** Time for clients to answer the close frame, ms. */
 const closeMs = 1_000
-/** Frames leave over this part of a second, so that not all clients come back at the same moment. */
+/** Close frames are spread over this time, ms, so that clients do not all reconnect at the same moment. */
 const spreadMs = 400
 const stepMs = 20
 
-/** Accepts sockets until it closes. */
 export class StreamServer implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #hub: StreamHub
@@ -42,7 +41,8 @@ export class StreamServer implements AsyncDisposable {
   constructor(ctx: Platform, hub: StreamHub) {
     this.#ctx = ctx
     this.#hub = hub
-    // A loop that was held first reads what came meanwhile, such as a key that came in time.
+    // `setImmediate` lets a blocked event loop first read messages that have arrived, such as a key that came in
+    // time.
     this.#sweeper = setInterval(() => setImmediate(() => hub.sweep()), sweepMs)
     this.#sweeper.unref()
   }
@@ -51,7 +51,10 @@ export class StreamServer implements AsyncDisposable {
     await this.close(closeMs)
   }
 
-  /** Announces the restart to each socket and closes it with 1012. Those that have not answered within `withinMs` are cut. */
+  /**
+   * Announces the restart to each socket and closes it with 1012. Sockets that do not answer within `withinMs` are
+   * terminated.
+   */
   close(withinMs: number): Promise<void> {
     this.#closed ??= this.#close(Math.min(withinMs, closeMs))
     return this.#closed
@@ -95,7 +98,7 @@ export class StreamServer implements AsyncDisposable {
       })
   }
 
-  /** A program must be able to reopen all its connections at once. */
+  /** The limit lets a program reopen all its connections at once. */
   async #allow(address: string): Promise<Pick<Allowance, 'allowed' | 'resetMs'>> {
     const limit = handshakesPerConnection * connectionsOf(this.#ctx.settings, address)
     if (limit === Number.POSITIVE_INFINITY) return { allowed: true, resetMs: 0 }
@@ -135,7 +138,9 @@ export class StreamServer implements AsyncDisposable {
   }
 }
 
-/** Header `token`, else `Authorization`, else `?token=`; null when the key comes with the first message. */
+/**
+ * The key from the header `token`, else `Authorization`, else `?token=`; null when the first message will contain it.
+ */
 function secretOf(request: IncomingMessage, url: URL): string | null {
   const { token, authorization } = request.headers
   if (typeof token === 'string') return token.trim()

@@ -98,7 +98,7 @@ test('the stream of all classes names the class and echoes the spelling of the c
   expect((await client.next()).data).toMatchObject({ s: 'aapl', r: 'US', class: 'stock', ld: 3 })
 })
 
-test('types default to quote, add up, and can be removed one by one', async () => {
+test('types default to quote, add up, and can be removed separately', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'AAPL$US' })
@@ -138,7 +138,7 @@ test.each([
   expect(await client.next()).toEqual(pong)
 })
 
-test('old SDKs send action and codes', async () => {
+test('messages of old SDKs with action and codes are accepted', async () => {
   await using at = await world()
   const client = at.stream.connect('/websocket/stock', { token: 'good' })
   await client.next((frame) => frame.resAc === 'auth')
@@ -160,7 +160,7 @@ test('before authentication nothing is served', async () => {
   expect(await client.answer({ ac: 'subscribe', params: 'AAPL$US' })).toMatchObject({ code: 0, error: 'key_missing' })
 })
 
-test('a request over the limit is refused as a whole, in the exact words; instruments count once over all sockets', async () => {
+test('a request over the limit is refused as a whole, and instruments count once over all sockets', async () => {
   await using at = await world()
   const one = at.stream.connect('/stock', { token: 'pair' })
   const two = at.stream.connect('/stock', { token: 'pair', lang: 'zh-HK' })
@@ -189,7 +189,7 @@ test('with batch=1 every frame is a list, the greeting included', async () => {
   expect(client.raw.length).toBeLessThan(20)
 })
 
-test('a quiet connection that asked for heartbeats gets them with the state of the markets', async () => {
+test('a quiet connection that requested heartbeats gets them with the state of the markets', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock?events=1', { token: 'good' })
   const plain = at.stream.connect('/stock', { token: 'good' })
@@ -227,7 +227,7 @@ test('an expired plan closes with 4003, a revoked key with 4001, each after its 
   expect((await good.ended()).code).toBe(4001)
 })
 
-test('a smaller plan keeps the earliest subscriptions and reports it', async () => {
+test('a smaller plan keeps the earliest subscriptions and reports the removed ones', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'A,B,C' })
@@ -277,7 +277,7 @@ test('a restart is announced and closes with 1012', async () => {
   await closing
 })
 
-test('a gateway that stops lets nobody in, and cuts a client that does not answer', async () => {
+test('a stopping gateway refuses new sockets and terminates a client that does not answer', async () => {
   await using own = await streamWorld(platform)
   const { stream } = own
   const deaf = handshake(stream.url, '/stock?token=good').pause()
@@ -293,7 +293,7 @@ test('a gateway that stops lets nobody in, and cuts a client that does not answe
   deaf.destroy()
 })
 
-test('a gateway that starts late reads the tape before it is ready', async () => {
+test('a late gateway reads the tape before it is ready', async () => {
   const ctx = { ...platform, tape: new MemoryTape(platform.clock) }
   await ctx.tape.append('stock', [{ lane: 'stock:AAPL$US:tick', event: tick('AAPL', 7) }])
   await using stream = await openStream(ctx, protocolDeps())

@@ -6,7 +6,7 @@ import type { Key } from '../key/key.ts'
 import type { KeyControls } from './controls-store.ts'
 
 const lifeMs = 30_000
-/** Between two questions about one name while the store does not answer. */
+/** Milliseconds between two reads of one entry while the store fails. */
 const retryMs = 2_000
 const sizeMax = 50_000
 
@@ -16,8 +16,8 @@ export type FoundSecret = { key: Key; formerUntil: number | null; controls: KeyC
 type Entry<T> = { value: T | null; until: number; readAt: number }
 
 /**
- * Known keys, and secrets known to be invalid. Bounded; the oldest entry goes first. While the store fails or takes long, what
- * was read in the last `graceMs` still holds.
+ * Caches keys, and hashes of invalid secrets. The size is bounded; the oldest entry is dropped first. While the store
+ * fails or is slow, entries that were read within the last `graceMs` stay valid.
  */
 export class KeyCache {
   readonly #clock: Clock
@@ -27,7 +27,7 @@ export class KeyCache {
   readonly #keys = new Map<string, Entry<Key>>()
   readonly #sessions = new Map<string, Entry<true>>()
   readonly #hashesOf = new Map<string, Set<string>>()
-  /** Rises with each change of a key: a read that began before it must not be cached. */
+  /** Rises with each change of a key; a read that began before the change must not be cached. */
   #epoch = 0
 
   constructor(ctx: Pick<Platform, 'clock' | 'metrics'>, graceMs: number) {
@@ -48,7 +48,7 @@ export class KeyCache {
     return this.#remember(this.#keys, keyId, load, () => {})
   }
 
-  /** `place`: a session and the account that it works in. */
+  /** `sessionKey`: the ids of a session and of the account that it works in. */
   async session(sessionKey: string, isAlive: () => Promise<boolean>): Promise<boolean> {
     const alive = await this.#remember(
       this.#sessions,
@@ -71,7 +71,7 @@ export class KeyCache {
     this.#hashesOf.delete(keyId)
   }
 
-  /** Everything is read again before it is used, as far as the store answers. */
+  /** Makes every entry be read again before its next use; the old value stays in use while the store fails. */
   doubt(): void {
     this.#epoch++
     for (const map of [this.#secrets, this.#keys, this.#sessions]) for (const entry of map.values()) entry.until = 0

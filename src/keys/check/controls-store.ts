@@ -24,14 +24,14 @@ export async function controlsOf(db: Db | Tx, key: Key): Promise<KeyControls> {
   return { suspended: row.suspended, override: { perMinute, sockets, subscriptions, until: until.getTime() } }
 }
 
-/** Those of the accounts that are not suspended. */
+/** The accounts among `accountIds` that are not suspended. */
 export async function unsuspendedOf(db: Db | Tx, accountIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from account
     where id = any(${[...accountIds]}::text[]) and suspended_at is null`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-/** The overrides of allowances, by their id; ended ones included. */
+/** The limit overrides by allowance id, including those that have ended. */
 export async function overridesOf(db: Db | Tx, ids: readonly string[]): Promise<Map<string, LimitOverride>> {
   const { rows } = await sql<Limits & { id: string; until: Date }>`
     select allowance_id as id, per_minute as "perMinute", sockets, subscriptions, until

@@ -7,9 +7,9 @@ import * as store from '../key/store.ts'
 import { unsuspendedOf } from './controls-store.ts'
 
 /**
- * The plans of the keys that would pass `verifyKey` now, by account: for what an account asks for without sending a key. An account
- * without such a key is not in the map. A key whose plan is missing from the catalogue gives no plan, and is logged: it must not
- * stop the work for the other accounts.
+ * The plans of the keys that would pass `verifyKey` now, by account, for requests of an account without a key. An
+ * account without such a key is not in the map. A key whose plan is missing from the catalogue is logged and skipped,
+ * so that the other accounts are still served.
  */
 export async function livePlans(
   ctx: Platform,
@@ -20,7 +20,7 @@ export async function livePlans(
   const found = await store.keysOfAccounts(db, await unsuspendedOf(db, accountIds))
   const keys = found.filter(({ expiresAt }) => expiresAt > now)
   const soldPlan = ({ planId, planEdition }: Key) => catalogueOf(ctx).planById(planId, planEdition)
-  // A key may be on an edition whose news has not reached this process yet.
+  // A key may be on an edition of which this process has not been notified yet.
   const isBehind = keys.some(({ planEdition }) => planEdition > catalogueOf(ctx).edition)
   if (isBehind || keys.some((key) => soldPlan(key) === null)) await loadCatalogue(ctx)
   const plans = new Map<string, Plan[]>()

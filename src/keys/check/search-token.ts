@@ -15,7 +15,7 @@ const claims = z.object({ a: z.string(), p: z.string(), k: z.string(), s: z.stri
 
 export type SearchToken = { token: string; expiresAt: number; apiUrl: string }
 
-/** A token for the page's own reads at the level of the first key, so that no script sees the key itself. */
+/** Creates a token with the rights of the first key for the page's own reads, so that no script gets the key itself. */
 export async function createSearchToken(ctx: Platform, actor: AccountActor): Promise<SearchToken> {
   const key = firstKey(await store.keysOf(ctx.postgres.db, actor.accountId), ctx.clock.now())
   if (!key) throw refuse('key_needed')
@@ -36,10 +36,10 @@ export async function createSearchToken(ctx: Platform, actor: AccountActor): Pro
   }
 }
 
-/** `personId`: who works in the account; its own, or a member of its team. */
+/** `personId`: the person who works in the account, its owner or a member of its team. */
 export type SearchClaims = { accountId: string; personId: string; keyId: string; sessionId: string }
 
-/** The contents of a token that we signed and that is at most five minutes old. */
+/** The claims of a token that we signed and that is at most five minutes old; null for any other token. */
 export function readSearchToken(ctx: Platform, token: string): SearchClaims | null {
   const [text = '', mac = ''] = token.slice(searchTokenPrefix.length).split('.', 2)
   const expected = Buffer.from(ctx.keyring.mac(text, macContext))

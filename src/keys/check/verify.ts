@@ -18,7 +18,7 @@ import { controlsOf } from './controls-store.ts'
 import { readSearchToken, type SearchClaims, searchTokenPrefix } from './search-token.ts'
 import { keySettings } from './settings.ts'
 
-/** `keyId` of a refusal: the known key, so that its owner can see it. */
+/** `keyId` of a refusal: the key that was found, so that its owner can see the refusal. */
 export type KeyVerdict = { kind: 'ok'; key: VerifiedKey } | { kind: 'refused'; error: ErrorName; keyId?: string }
 
 const demo: VerifiedKey = {
@@ -43,9 +43,9 @@ const searchLimits = { perMinute: 60, sockets: 2, subscriptions: 20 }
 const caches = new KeptValue<KeyCache>('keys')
 
 /**
- * Caches keys in this process; entries are dropped when any process changes them (≤ 1 s by notification, ≤ 30 s while the
- * database answers and cannot notify). While it does not answer, known keys go on for `KEY_GRACE_SECONDS`. Without the cache every
- * check reads the database.
+ * Opens the key cache of this process. Entries are dropped when any process changes them (≤ 1 s by notification, ≤ 30
+ * s while the database answers but cannot notify). While it does not answer, cached keys stay valid for
+ * `KEY_GRACE_SECONDS`. Without the cache, every check reads the database.
  */
 export async function openKeyCache(ctx: Platform): Promise<AsyncDisposable> {
   const cache = new KeyCache(ctx, ctx.settings.of(keySettings).graceSeconds * 1_000)
@@ -107,20 +107,23 @@ async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdi
   return judge(await catalogueWith(ctx, key), key, ctx.clock.now(), claims)
 }
 
-/** Whether the session of a search token may still have one for the account. */
+/** Whether the session of a search token may still have a token for the account. */
 export async function mayGoOn(ctx: Platform, at: Pick<SearchClaims, 'sessionId' | 'accountId'>): Promise<boolean> {
   const cache = caches.of(ctx)
   const isAlive = () => isSessionAlive(ctx, at, searchTokenRoute.team)
   return cache ? cache.session(`${at.sessionId} ${at.accountId}`, isAlive) : isAlive()
 }
 
-/** A key may be on an edition whose news has not reached this process yet. */
+/** A key may be on an edition of which this process has not been notified yet. */
 async function catalogueWith(ctx: Platform, key: Key): Promise<Catalogue> {
   if (key.planEdition > catalogueOf(ctx).edition) await loadCatalogue(ctx)
   return catalogueOf(ctx)
 }
 
-/** `search`: the claims of a search token; null for the key itself. Each person of a team has the allowance of such a token. */
+/**
+ * `search`: the claims of a search token; null for the key itself. Each person of a team has a separate allowance for
+ * search tokens.
+ */
 function judge(catalogue: Catalogue, key: Key, now: number, search: SearchClaims | null): KeyVerdict {
   if (key.revokedAt !== null) return { kind: 'refused', error: 'key_revoked' }
   if (key.expiresAt <= now) return { kind: 'refused', error: 'plan_expired', keyId: key.id }

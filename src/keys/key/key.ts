@@ -18,7 +18,7 @@ export type Key = {
   planId: string
   planEdition: number
   term: Term
-  /** Granted by the operator: only a person renews or upgrades it. */
+  /** Set when the operator granted the key: only the staff renew or upgrade it. */
   customised: boolean
   market: MarketId
   aliasName: string
@@ -34,10 +34,10 @@ export type Key = {
   scope: Scope
 }
 
-/** Limits in place of the plan's until a time in ms; null: without limit. */
+/** Limits that replace those of the plan until a time in ms; null: unlimited. */
 export type LimitOverride = Limits & { until: number }
 
-/** The rights of a verified key. `limits` null: unlimited. */
+/** The rights of a verified key. `limits`: null means unlimited. */
 export type VerifiedKey = {
   kind: 'key' | 'demo' | 'search'
   keyId: string
@@ -46,16 +46,21 @@ export type VerifiedKey = {
   accountId: string | null
   level: Tier
   planId: string
-  /** As it was sold; null for the demo key, which is on no plan. */
+  /** The plan as it was sold; null for the demo key, which has no plan. */
   plan: Plan | null
   market: MarketId
   symbolTypes: AssetClass[]
   limits: Limits
   expiresAt: number
-  /** A search token ends with its session, and counts for its person: see `SearchClaims`. */
+  /**
+   * Session and person of a search token, which ends with its session and counts for its person; see `SearchClaims`.
+   */
   sessionId: string | null
   personId: string | null
-  /** Of the key itself: a search token is for the owner's own pages, and only narrowed to the classes. */
+  /**
+   * The scope of the key itself. A search token is for the owner's own pages, so only the scope's classes restrict
+   * it.
+   */
   scope: Scope
 }
 
@@ -70,8 +75,8 @@ export function keyStatus(expiresAt: number, now: number): KeyStatus {
 }
 
 /**
- * The id that limits count by. Never the id of an integrated key: its owner can revoke it and issue another. Every other key is
- * a subscription of its own.
+ * The id by which limits count. It is never the id of an integrated key, because the owner can revoke that key and
+ * issue another. Every other key is a separate subscription.
  */
 export function allowanceId({ id, market, accountId }: Pick<Key, 'id' | 'market' | 'accountId'>): string {
   return market === 'integrated' ? `account:${accountId}` : id
@@ -85,7 +90,7 @@ export function nextUtcDay(now: number): number {
   return (Math.floor(now / dayMs) + 1) * dayMs
 }
 
-/** The integrated key, else the oldest live one, else a dead one. */
+/** The integrated key, else the oldest live one, else a revoked or expired one. */
 export function firstKey(keys: readonly Key[], now: number): Key | null {
   const live = keys.filter((key) => key.revokedAt === null)
   const oldest = (list: readonly Key[]) => [...list].sort((a, b) => a.createdAt - b.createdAt)[0] ?? null
@@ -94,12 +99,14 @@ export function firstKey(keys: readonly Key[], now: number): Key | null {
   )
 }
 
-/** Granted by the operator, or of a tier that is never sold: only a person renews or upgrades it. */
+/**
+ * Whether the key was granted by the operator or has a tier that is not for sale: only the staff renew or upgrade it.
+ */
 export function isCustomised(catalogue: Catalogue, key: Pick<Key, 'planId' | 'planEdition' | 'customised'>): boolean {
   return key.customised || planOf(catalogue, key).tier === 'enterprise'
 }
 
-/** The plan a key was sold with. Throws when it is missing from the catalogue, which is a programming error. */
+/** The plan with which a key was sold. Throws when the catalogue lacks it, which is a programming error. */
 export function planOf(catalogue: Catalogue, key: Pick<Key, 'planId' | 'planEdition'>): Plan {
   const plan = catalogue.planById(key.planId, key.planEdition)
   if (!plan) throw new Error(`plan ${key.planId} of edition ${key.planEdition} is not in the catalogue`)
@@ -110,7 +117,7 @@ export function inForce(override: LimitOverride | null, now: number): LimitOverr
   return override && override.until > now ? override : null
 }
 
-/** The limits that count now: those that the staff gave, else the plan's. */
+/** The limits in force: those of the override until it ends, else the plan's. */
 export function limitsNow({ limits }: Pick<Plan, 'limits'>, override: LimitOverride | null, now: number): Limits {
   const given = inForce(override, now)
   return given ? { perMinute: given.perMinute, sockets: given.sockets, subscriptions: given.subscriptions } : limits

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/** Accounts with a running plan that costs money. */
+/** The number of accounts with an active paid plan. */
 export async function countPaying(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ customers: bigint }>`select count(distinct account_id) as customers from api_key
     where revoked_at is null and plan_id not like '%-free' and expires_at > ${new Date(now)}`.execute(db)
@@ -22,7 +22,7 @@ export async function payingDays(db: Db, since: string): Promise<Map<string, num
 
 export type EndingDeal = { keyId: string; accountId: string; planId: string; planEdition: number; expiresAt: number }
 
-/** Keys on terms of their own that end in a span, the first first. */
+/** Keys with individual terms that end in the range, soonest first. */
 export async function endingDeals(
   db: Db,
   { from, to, limit }: { from: number; to: number; limit: number },

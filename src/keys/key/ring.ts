@@ -8,12 +8,15 @@ const markContext = 'ring-mark'
 
 type Ring = Pick<Platform, 'postgres' | 'keyring' | 'settings'>
 
-/** Seals a mark by the newest key of the ring, the first time that it is used, so that `assertRing` knows it from then on. */
+/**
+ * Stores a mark sealed with the newest key of the ring, if that key has none, so that `assertRing` can check the key
+ * later.
+ */
 export async function markRing({ postgres, keyring }: Pick<Ring, 'postgres' | 'keyring'>): Promise<void> {
   await putMark(postgres.db, keyring.versions.at(-1) ?? 1, keyring.seal('ring', markContext))
 }
 
-/** Refuses a key ring that is not the one of this database: its versions have the right numbers and the wrong keys. */
+/** Refuses a key ring of another database, whose keys have matching numbers but do not open this database's seals. */
 export async function assertRing({ postgres, keyring, settings }: Ring): Promise<void> {
   const marks = await findMarks(postgres.db, keyring.versions)
   const samples = await sealedSamples(postgres.db, keyring.versions)
@@ -28,12 +31,15 @@ export async function assertRing({ postgres, keyring, settings }: Ring): Promise
   )
 }
 
-/** Secrets of live keys by the version of the key ring that sealed them. */
+/** Number of live keys by the version of the key ring that sealed their secrets. */
 export async function sealedKeys({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
   return sealedByVersion(postgres.db)
 }
 
-/** Seals by the newest key what some others sealed: at most `limit` secrets, in one transaction. Says how many. */
+/**
+ * Seals secrets again with the newest key: at most `limit` secrets of the given versions, in one transaction. Returns
+ * their number.
+ */
 export async function resealKeys(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const found = await lockSealedBy(tx, versions, limit)
@@ -50,7 +56,7 @@ function opens(keyring: Platform['keyring'], sealed: string, context: string): b
     keyring.open(sealed, context)
     return true
   } catch {
-    // A wrong key fails the seal's own check.
+    // Opening with a wrong key fails the authentication of the seal.
     return false
   }
 }

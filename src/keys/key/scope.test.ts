@@ -4,7 +4,7 @@ import { coversClass, openScope, readScope, scopeOf, scopeRefusal } from './scop
 
 const with_ = (change: Partial<KeyScope>): KeyScope => ({ ...openScope, ...change })
 
-test('a scope is kept in one form: classes in their order, all of them as none, networks once and in small letters', () => {
+test('a scope is normalized: ordered classes, all classes as none, unique lower-case networks', () => {
   expect(
     readScope(with_({ classes: ['crypto', 'stock'], networks: [' 2001:DB8::/32', '10.0.0.1', '10.0.0.1', ''] })),
   ).toEqual({
@@ -24,18 +24,18 @@ test.each([
   ['example.com'],
   ['10.0.0.1/8/8'],
   ['0x0a.0.0.1'],
-])('%s is no network', (network) => {
+])('%s is refused as a network', (network) => {
   expect(readScope(with_({ networks: [network] }))).toEqual({ wrong: 'networks' })
 })
 
-test('at most 20 networks, and at least one class where classes are chosen', () => {
+test('a scope has at most 20 networks, and at least one class when it restricts classes', () => {
   const networks = Array.from({ length: 21 }, (_, at) => `10.0.0.${at}`)
   expect(readScope(with_({ networks }))).toEqual({ wrong: 'networks' })
   expect(readScope(with_({ networks: networks.slice(1) }))).toMatchObject({ networks: networks.slice(1) })
   expect(readScope(with_({ classes: [] }))).toEqual({ wrong: 'classes' })
 })
 
-test('a network list covers addresses of both families, and an unknown address is outside of it', () => {
+test('a network list covers IPv4 and IPv6 addresses, and an unknown address is outside of it', () => {
   const scope = with_({ networks: ['198.51.100.0/24', '2001:db8:1::/48', '203.0.113.7'] })
   const at = (caller: string) => scopeRefusal(scope, 'rest', caller)
   expect([at('198.51.100.255'), at('2001:db8:1:ffff::9'), at('203.0.113.7')]).toEqual([null, null, null])
@@ -43,7 +43,7 @@ test('a network list covers addresses of both families, and an unknown address i
     expect(at(outside)).toBe('network_not_allowed')
 })
 
-test('a door that is closed comes before the network, and classes are judged by themselves', () => {
+test('the API restriction is checked before the network, and classes are checked separately', () => {
   const scope = with_({ access: 'stream', classes: ['crypto'], networks: ['10.0.0.0/8'] })
   expect(scopeRefusal(scope, 'rest', '192.0.2.1')).toBe('not_in_scope')
   expect(scopeRefusal(scope, 'stream', '10.1.2.3')).toBeNull()

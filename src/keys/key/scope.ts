@@ -6,26 +6,26 @@ import { isNetwork } from '#src/platform/setting-schemas.ts'
 
 export type ApiKind = 'rest' | 'stream'
 
-/** Null: the key may do everything that its plan allows. */
+/** Null: no restriction beyond the plan. */
 export type Scope = KeyScope | null
 
 export const networksMax = 20
 
-/** A scope that restricts nothing is none. */
+/** The scope to store; null when it restricts nothing. */
 export function scopeOf({ classes, access, networks }: KeyScope): Scope {
   return classes === null && access === 'all' && networks.length === 0 ? null : { classes, access, networks }
 }
 
 export const openScope: KeyScope = { classes: null, access: 'all', networks: [] }
 
-/** Why a key must not be used here; null where it may. `caller`: the whole client address. */
+/** Why the key may not be used for this API and address; null if it may. `caller`: the whole client address. */
 export function scopeRefusal(
   scope: KeyScope,
   apiKind: ApiKind,
   caller: string,
 ): 'not_in_scope' | 'network_not_allowed' | null {
   if (scope.access !== 'all' && scope.access !== apiKind) return 'not_in_scope'
-  // The list is compiled once for each cached key.
+  // The list of networks is compiled once for each cached key.
   if (scope.networks.length > 0 && !isWithin(scope.networks, caller)) return 'network_not_allowed'
   return null
 }
@@ -34,7 +34,10 @@ export function coversClass(scope: Scope, assetClass: AssetClass): boolean {
   return scope === null || scope.classes === null || scope.classes.includes(assetClass)
 }
 
-/** As it is kept: classes in their order, all of them as none; networks in small letters, each once. The parameter that is wrong, otherwise. */
+/**
+ * The scope as it is stored: classes in the standard order, null for all classes; networks in lower case, without
+ * duplicates. Returns the wrong parameter if it is invalid.
+ */
 export function readScope({ classes, access, networks }: KeyScope): KeyScope | { wrong: 'classes' | 'networks' } {
   const chosen = assetClasses.filter((name) => classes?.includes(name))
   if (classes !== null && chosen.length === 0) return { wrong: 'classes' }
@@ -47,7 +50,7 @@ export function readScope({ classes, access, networks }: KeyScope): KeyScope | {
   }
 }
 
-/** Clients never have the address of an IPv4 mapped into IPv6: it is taken apart before. */
+/** Client addresses are never IPv4-mapped IPv6 addresses, because those are converted to IPv4 before. */
 function isPlainNetwork(text: string): boolean {
   const [ip = ''] = text.split('/')
   return isNetwork(text) && !(isIP(ip) === 6 && ip.startsWith('::ffff:'))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** Secrets of live keys by the version of the key ring that sealed them. */
+/** Number of live keys by the version of the key ring that sealed their secrets. */
 export async function sealedByVersion(db: Db): Promise<Map<number, number>> {
   const { rows } = await sql<{ version: number; keys: bigint }>`
     select sealed_by as version, count(*) as keys from api_key
@@ -11,7 +11,7 @@ export async function sealedByVersion(db: Db): Promise<Map<number, number>> {
 
 export type Sealed = { keyId: string; version: number; secretSealed: string }
 
-/** The secret of one live key for each of these versions of the key ring that sealed any. */
+/** One live key's sealed secret for each of the versions that sealed any. */
 export async function sealedSamples(db: Db, versions: readonly number[]): Promise<Sealed[]> {
   const { rows } = await sql<{ id: string; version: number; secret_sealed: string }>`
     select k.id, v.version, k.secret_sealed from unnest(${[...versions]}::int[]) as v (version)
@@ -20,7 +20,10 @@ export async function sealedSamples(db: Db, versions: readonly number[]): Promis
   return rows.map(({ id, version, secret_sealed }) => ({ keyId: id, version, secretSealed: secret_sealed }))
 }
 
-/** Secrets of live keys that some versions of the key ring sealed. Those that another process has at hand are left out. */
+/**
+ * Locks secrets of live keys that the given versions of the key ring sealed. Rows that another process has locked are
+ * skipped.
+ */
 export async function lockSealedBy(tx: Tx, versions: readonly number[], limit: number): Promise<Sealed[]> {
   const { rows } = await sql<{ id: string; version: number; secret_sealed: string }>`
     select id, sealed_by as version, secret_sealed from api_key
@@ -33,7 +36,7 @@ export async function putSealed(tx: Tx, keyId: string, secretSealed: string): Pr
   await sql`update api_key set secret_sealed = ${secretSealed} where id = ${keyId}`.execute(tx)
 }
 
-/** Keeps the mark that is there. */
+/** Stores a mark; an existing mark of the version stays. */
 export async function putMark(db: Db, version: number, sealed: string): Promise<void> {
   await sql`insert into ring_mark (version, sealed) values (${version}, ${sealed}) on conflict do nothing`.execute(db)
 }

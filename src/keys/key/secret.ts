@@ -13,7 +13,7 @@ export function isWellFormed(secret: string): boolean {
   return form.isWellFormed(secret)
 }
 
-/** Binds a sealed secret to its key. */
+/** The context that binds a sealed secret to its key. */
 export function sealContext(keyId: string): string {
   return `api-key:${keyId}`
 }

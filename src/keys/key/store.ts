@@ -124,7 +124,7 @@ export async function allKeysOf(db: Db | Tx, accountId: string): Promise<Key[]> 
   return rows.map(toKey)
 }
 
-/** The integrated key of an account: the live one, else the last revoked one, whose plan and expiry continue. */
+/** The integrated key of an account: the live one, else the last revoked one, whose plan and expiry stay in force. */
 export async function integratedKeyOf(db: Db | Tx, accountId: string): Promise<Key | null> {
   const row = await integratedKeys(db, accountId)
     .selectAll()
@@ -134,7 +134,7 @@ export async function integratedKeyOf(db: Db | Tx, accountId: string): Promise<K
   return row ? toKey(row) : null
 }
 
-/** When the secret of an integrated key of this account was last replaced, revoked keys included. */
+/** When a secret of the account's integrated keys was last replaced, ms; revoked keys count, too. */
 export async function lastIntegratedReset(db: Db | Tx, accountId: string): Promise<number | null> {
   const row = await integratedKeys(db, accountId)
     .select(({ fn }) => fn.max('reset_at').as('at'))
@@ -146,7 +146,10 @@ function integratedKeys(db: Db | Tx, accountId: string) {
   return tables(db).selectFrom('api_key').where('account_id', '=', accountId).where('market', '=', 'integrated')
 }
 
-/** Subscriptions that end after `from` and not after `to`, soonest first: of live keys, and of the last integrated key. */
+/**
+ * Subscriptions that end after `from` and not after `to`, soonest first. They belong to live keys, or to an account's
+ * last integrated key.
+ */
 export async function subscriptionsEndingBetween(db: Db | Tx, from: number, to: number): Promise<Key[]> {
   const rows = await tables(db)
     .selectFrom('api_key as k')
@@ -168,7 +171,10 @@ export async function subscriptionsEndingBetween(db: Db | Tx, from: number, to: 
   return rows.map(toKey)
 }
 
-/** The live key of this owner, locked until the transaction ends; null when it does not exist or belongs to another account. */
+/**
+ * The account's live key, locked until the transaction ends; null when it does not exist or belongs to another
+ * account.
+ */
 export async function lockOwnedKey(tx: Tx, accountId: string, keyId: string): Promise<Key | null> {
   const row = await tables(tx)
     .selectFrom('api_key')
@@ -186,7 +192,7 @@ export async function keyById(db: Db | Tx, keyId: string): Promise<Key | null> {
   return row ? toKey(row) : null
 }
 
-/** The key of a secret, either the current one or one that a reset replaced, which works until `formerUntil` (ms). */
+/** The key with this secret, which may be one that a reset replaced and that works until `formerUntil` (ms). */
 export async function keyBySecret(
   db: Db,
   secretHash: string,
@@ -275,7 +281,7 @@ function planColumns({ planId, planEdition, market, term, customised, expiresAt 
   }
 }
 
-/** Moves the end of a subscription, also of a revoked integrated key, whose plan continues. */
+/** Sets the end of a subscription. A revoked integrated key can be changed, too, because its plan continues. */
 export async function setEnd(tx: Tx, keyId: string, { term, expiresAt }: RunningTerm): Promise<void> {
   const end = { expires_at: new Date(expiresAt), anchor_day: term.anchorDay }
   await tables(tx).updateTable('api_key').set(end).where('id', '=', keyId).execute()

@@ -3,7 +3,10 @@ import type { Db } from '#src/platform/platform.ts'
 
 export type SubscriptionCount = { planId: string; edition: number; customers: number; renewing: number }
 
-/** Keys of sold plans that run at `now`; `renewing` end before `soon`. Free plans end never and are left out. */
+/**
+ * Counts keys with an active sold plan at `now`; `renewing`: those that end before `soon`. Free plans never end and
+ * are not counted.
+ */
 export async function subscriptionCounts(db: Db, now: number, soon: number): Promise<SubscriptionCount[]> {
   const { rows } = await sql<{ plan_id: string; plan_edition: number; customers: bigint; renewing: bigint }>`
     select plan_id, plan_edition, count(*) as customers,
@@ -27,7 +30,7 @@ export type CustomisedKey = {
   expiresAt: number
 }
 
-/** Keys with a plan by hand that run at `now`, the one that ends first at the top. */
+/** Keys with an active plan at `now` that the staff granted, the one that ends first at the top. */
 export async function customisedKeys(db: Db, now: number, limit: number): Promise<CustomisedKey[]> {
   const { rows } = await sql<{
     id: string

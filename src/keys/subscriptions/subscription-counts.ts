@@ -7,14 +7,14 @@ import { type CustomisedKey, customisedKeys, type SubscriptionCount, subscriptio
 const renewalMs = 30 * dayMs
 const dealsMax = 200
 
-/** Running paid subscriptions by plan and edition. `renewing`: those that end within 30 days. */
+/** Active paid subscriptions by plan and edition. `renewing`: those that end within 30 days. */
 export async function countSubscriptions(ctx: Platform, actor: Actor): Promise<SubscriptionCount[]> {
   await requireStaff(ctx, actor, 'plans.read')
   const now = ctx.clock.now()
   return subscriptionCounts(ctx.postgres.db, now, now + renewalMs)
 }
 
-/** Running plans that a person opened without an order; the one that ends first at the top, at most 200. */
+/** Active plans that the staff granted without an order, soonest end first, at most 200. */
 export async function listCustomised(ctx: Platform, actor: Actor): Promise<CustomisedKey[]> {
   await requireStaff(ctx, actor, 'plans.read')
   return customisedKeys(ctx.postgres.db, ctx.clock.now(), dealsMax)

@@ -3,7 +3,9 @@ import { parseIso } from '../calendar/instant.ts'
 
 export type ActionKind = 'split' | 'dividend'
 
-/** A split or a dividend as a person types it. Days: `2026-01-31`, empty where unknown; numbers as decimal text. */
+/**
+ * A split or a dividend as the operator entered it. Days: `2026-01-31`, empty when unknown; numbers as decimal text.
+ */
 export type ActionInput = {
   kind: ActionKind
   exDate: string
@@ -16,7 +18,7 @@ export type ActionInput = {
   payDate: string
 }
 
-/** Refuses what cannot be an action of an instrument in this currency, with the field as `param`. */
+/** Refuses values that are impossible for an action of an instrument in this currency, with the field as `param`. */
 export function readAction(input: ActionInput, currency: string): ActionInput {
   const exDate = readDay(input.exDate, 'exDate')
   const none = { newShares: '', oldShares: '', amount: '', currency: '', recordDate: '', payDate: '' }
@@ -26,14 +28,14 @@ export function readAction(input: ActionInput, currency: string): ActionInput {
     return { ...none, kind: 'split', exDate, newShares, oldShares }
   }
   const paidIn = (input.currency.trim() || currency).toUpperCase()
-  // An amount in another currency is no share of the price.
+  // An amount in another currency cannot be divided by the price.
   if (currency !== '' && paidIn !== currency) throw refuse('invalid_parameter', { param: 'currency' })
   const optional = (name: 'recordDate' | 'payDate') => (input[name].trim() === '' ? '' : readDay(input[name], name))
   const dates = { recordDate: optional('recordDate'), payDate: optional('payDate') }
   return { ...none, kind: 'dividend', exDate, amount: readNumber(input.amount, 'amount'), currency: paidIn, ...dates }
 }
 
-/** `2026-01-31`; refuses dates that do not exist. */
+/** Reads a day such as `2026-01-31`; refuses dates that do not exist. */
 export function readDay(text: string, param: string): string {
   const day = text.trim()
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || parseIso(day) === null) throw refuse('invalid_parameter', { param })

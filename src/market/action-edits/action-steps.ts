@@ -3,7 +3,7 @@ import type { Exchange } from '../calendar/exchange.ts'
 import { dayOf } from '../calendar/session.ts'
 import type { ActionInput } from './action-input.ts'
 
-/** The longest closure of a market, with a margin. */
+/** The longest closure of a market, with a margin, in days. */
 const restDaysMax = 30
 
 /** The trading date before an ex-date, both `2026-01-31`. */
@@ -14,8 +14,8 @@ export function dateBefore(exchange: Exchange, exDate: string): string {
 }
 
 /**
- * What an action multiplies earlier prices by: a split by old for new shares, a dividend by its share of the close before it.
- * Null for a dividend without such a close, or of all of it.
+ * The factor by which an action multiplies earlier prices: old ÷ new shares of a split, or 1 − amount ÷ previous
+ * close of a dividend. Null for a dividend without a previous close, or at least as large as that close.
  */
 export function stepOf(
   { kind, newShares, oldShares, amount }: Pick<ActionInput, 'kind' | 'newShares' | 'oldShares' | 'amount'>,

@@ -15,7 +15,7 @@ import * as store from './store.ts'
 
 const closesShown = 5
 
-/** An action with what the operator did to it: `added`, `changed`, `removed`, or nothing. */
+/** An action and the operator's edit of it: `added`, `changed`, `removed`, or null. */
 export type ShownAction = store.ListedAction & { edit: 'added' | 'changed' | 'removed' | null }
 
 /** The splits and dividends of an instrument, the newest first. The next change must carry its `version`. */
@@ -39,7 +39,7 @@ export async function listActions(
   return { instrument, actions }
 }
 
-/** What is to become of the action of a day: `action` as typed, taken out (`remove`), or as imported (`restore`). */
+/** The requested state of a day's action: `action` as entered, removed (`remove`), or as imported (`restore`). */
 export type ActionChange = { instrumentId: number } & (
   | { to: 'set'; action: ActionInput }
   | { to: 'remove' | 'restore'; kind: ActionKind; exDate: string }
@@ -52,7 +52,7 @@ export type ActionEffect = {
   closes: { time: number; raw: number; before: number; after: number }[]
 }
 
-/** What a change would do, before anybody makes it. */
+/** The effect that a change would have, without making it. */
 export async function previewAction(ctx: Platform, actor: Actor, change: ActionChange): Promise<ActionEffect> {
   await requireStaff(ctx, actor, 'action.list')
   const { db } = ctx.postgres
@@ -76,7 +76,10 @@ export async function previewAction(ctx: Platform, actor: Actor, change: ActionC
   }
 }
 
-/** `version`: of the instrument that the person read, `changed_meanwhile` after another change; null skips the check. */
+/**
+ * `version`: that of the instrument as the operator saw it. Another change since then gives `changed_meanwhile`; null
+ * skips the check.
+ */
 export async function changeAction(
   ctx: Platform,
   actor: Actor,
@@ -108,7 +111,7 @@ type Planned = {
   next: store.ActionEdit[]
 }
 
-/** The edits of an instrument before and after a change, and what the list shows of the day. */
+/** The edits of an instrument before and after a change, and the listed action of the day. */
 async function plan(
   ctx: Platform,
   db: Parameters<typeof store.editsOf>[0],
@@ -124,7 +127,7 @@ async function plan(
   const listed = (await store.listedActions(db, instrument.id)).find(isOfDay) ?? null
   const before = known ? known.before : listed
   if (change.to === 'restore' ? !known : change.to === 'remove' && !listed) throw refuse('not_found')
-  // To take out what was added here is to restore.
+  // Removing an action that the operator added is the same as restoring the day.
   const isGone = change.to === 'restore' || (change.to === 'remove' && before === null)
   const lastDate = known?.lastDate ?? dateBefore(exchangeOf(ctx, instrument), exDate)
   const reference = action || !known ? await closeOf(ctx, instrument, lastDate) : known.reference
@@ -135,7 +138,7 @@ async function plan(
   return { kind, exDate, lastDate, listed, becomes, edit, edits, next }
 }
 
-/** A dividend needs a close before it; without one it is refused. */
+/** The factor of an action. A dividend without a close before it is refused. */
 function stepFor(action: ActionInput | null, close: number | null): number {
   if (action === null) return 1
   const step = stepOf(action, close)

@@ -65,7 +65,7 @@ function rowsOf(path: string): Factor[] {
   })
 }
 
-/** What the files are rounded to: six digits. */
+/** Half a unit of the last digit, because the files are rounded to six digits. */
 const precision = 5e-6
 const isoDay = (time: number) => new Date(time).toISOString().slice(0, 10)
 
@@ -75,7 +75,7 @@ test.each([
   ['stock', 'IBM'],
   ['stock', 'BAC'],
 ] as const)(
-  'factors computed from the splits and dividends of %s %s adjust as the recorded factors do',
+  'factors computed from splits and dividends of %s %s adjust like the recorded factors',
   async (name, code) => {
     const [bars, file] = [
       sharedData(`bars/${name}-us-${code}-1d.csv.gz`),
@@ -103,7 +103,7 @@ test.each([
     const [ours, theirs] = [await closes(instrument), await closes(instrument, recorded)]
     const last = recorded.findLast(({ date }) => date <= (raw.at(-1)?.time ?? 0))
     expect(ours.length).toBeGreaterThan(5_000)
-    // Dividends after the last bar are in the file alone.
+    // Dividends after the last bar are only in the file.
     const later = last ? (recorded.find(({ date }) => date > last.date)?.price ?? 1) : 1
     const differences = ours.map((close, at) => Math.abs((close * later) / (theirs[at] ?? 0) - 1))
     expect(Math.max(...differences)).toBeLessThan(precision)
@@ -113,7 +113,7 @@ test.each([
   },
 )
 
-test('splits that only imported factors contain are listed, with the day and the ratio', async () => {
+test('splits that exist only in imported factors are listed, with the day and the ratio', async () => {
   const file = sharedData('reference/factors-stock-us-AAPL.csv')
   const bars = sharedData('bars/stock-us-AAPL-1d.csv.gz')
   if (!file || !bars) return
@@ -130,7 +130,7 @@ test('splits that only imported factors contain are listed, with the day and the
   ])
 })
 
-test('an action counts from its ex-date on, with the close before it, whichever is imported first', async () => {
+test('an action applies from its ex-date with the close before it, in any order of imports', async () => {
   const instrument = await recordBars('NEWS', [['2026-01-02', 100]])
   await importActions('dividends', ['stock,us,NEWS,2026-01-07,10,,,', 'stock,us,NEWS,2026-01-02,5,,,'])
   expect(await closes(instrument)).toEqual([100])
@@ -145,7 +145,7 @@ test('an action counts from its ex-date on, with the close before it, whichever 
   expect(await closes(instrument)).toEqual([156, 80, 80, 40])
 })
 
-test('a dividend in another currency and one without an earlier close have no factor', async () => {
+test('a dividend in another currency, or without an earlier close, has no factor', async () => {
   const instrument = await recordBars('OTHR', [
     ['2025-12-30', 100],
     ['2025-12-31', 100],

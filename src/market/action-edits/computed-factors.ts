@@ -10,15 +10,15 @@ import { instrumentsById, instrumentsChannel } from '../instruments/instruments.
 import { dateBefore, stepOf } from './action-steps.ts'
 import * as store from './store.ts'
 
-/** A century of days. */
+/** Days of about a century. */
 const daysMax = 26_000
-/** Days before the first action in which its close is looked for. */
+/** How many days before the first action the search for its close starts. */
 const closeDays = 30
 
 /**
- * Computes the factors of an instrument from its splits and dividends, as they were imported; what the operator made of them is
- * applied over that. Imported factors take precedence: then nothing happens. An action counts from its ex-date on; a dividend
- * without a close before it, or in another currency than the prices, has no factor.
+ * Computes an instrument's factors from its imported splits and dividends; the operator's edits are applied
+ * afterwards. Does nothing when factors were imported. An action counts from its ex-date on. A dividend without a
+ * close before it, or in another currency than the prices, has no factor.
  */
 export async function computeFactors(ctx: Platform, instrumentId: number): Promise<void> {
   const { db } = ctx.postgres
@@ -30,7 +30,7 @@ export async function computeFactors(ctx: Platform, instrumentId: number): Promi
   const factors = withSteps([], await stepsOf(ctx, instrument, actions))
   if (isSame(factors, known)) return
   await ctx.postgres.transaction(async (tx) => {
-    // A file of factors may have come meanwhile.
+    // A file of factors may have been imported meanwhile.
     const now = await baseOf(tx, instrumentId)
     if (now.source === 'import' && now.factors.length > 0) return
     await setFactors(tx, instrumentId, { factors, source: 'actions' })
@@ -38,7 +38,7 @@ export async function computeFactors(ctx: Platform, instrumentId: number): Promi
   })
 }
 
-/** The same for those whose ex-date was in the last month: the close before it may be new. */
+/** Computes factors for instruments with an ex-date in the last month, because the close before it may be new. */
 export async function computeNewFactors(ctx: Platform): Promise<void> {
   const now = ctx.clock.now()
   const days = { from: isoDay(now - closeDays * dayMs), to: isoDay(now) }
@@ -67,7 +67,7 @@ async function stepsOf(
   })
 }
 
-/** The raw close of the newest day at or before a date. */
+/** The raw close of the newest day at or before each date. */
 async function closesOf(
   ctx: Platform,
   instrument: Instrument,

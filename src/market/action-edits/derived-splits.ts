@@ -10,10 +10,13 @@ import * as store from './store.ts'
 /** Factors have about seven digits. */
 const precision = 2e-4
 const oldSharesMax = 100
-/** The longest closure of a market, with a margin. */
+/** The longest closure of a market, with a margin, in days. */
 const restDaysMax = 30
 
-/** Lists the splits that imported factors contain, where the list has none of about that day. They replace those of earlier factors. */
+/**
+ * Adds the splits that imported factors imply to the list, unless it has a split near that day. They replace the
+ * splits that earlier factors implied.
+ */
 export async function deriveSplits(ctx: Platform, instrument: Instrument, factors: readonly Factor[]): Promise<void> {
   const sorted = factors.toSorted((a, b) => a.date - b.date)
   const splits: { exDate: string; newShares: number; oldShares: number }[] = []
@@ -24,7 +27,9 @@ export async function deriveSplits(ctx: Platform, instrument: Instrument, factor
   await ctx.postgres.transaction((tx) => store.putDerivedSplits(tx, instrument.id, splits))
 }
 
-/** New for old shares: 7 is 7 for 1, 1.5 is 3 for 2. Null for a ratio of 1, and for one that no split has. */
+/**
+ * New and old shares of a ratio: 7 is 7 for 1, 1.5 is 3 for 2. Null for a ratio of 1, and for one that no split has.
+ */
 export function sharesOf(ratio: number): { newShares: number; oldShares: number } | null {
   if (Math.abs(ratio - 1) < precision) return null
   for (let oldShares = 1; oldShares <= oldSharesMax; oldShares += 1) {
@@ -34,7 +39,7 @@ export function sharesOf(ratio: number): { newShares: number; oldShares: number 
   return null
 }
 
-/** The trading date after another: by the bars, since lists of holidays do not reach back for ever. */
+/** The trading date after another. Bars decide, since the holiday lists do not cover early years. */
 async function dateAfter(ctx: Platform, instrument: Instrument, date: number): Promise<string> {
   const range = { from: date + dayMs, to: date + restDaysMax * dayMs, limit: 1, order: 'oldest' } as const
   const [bar] = await readBars(ctx, { instrument, interval: '1d', ...range })

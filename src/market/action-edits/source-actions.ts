@@ -9,16 +9,19 @@ import {
 import type { Instrument } from '../instruments/instrument.ts'
 import { computeFactors } from './computed-factors.ts'
 
-/** A split or a cash dividend as a source gives it. Days: `2026-01-31`, empty where the source does not know them; `amount` per share. */
+/**
+ * A split or a cash dividend from a source. Days: `2026-01-31`, empty when the source does not know them; `amount`
+ * per share.
+ */
 export type SourceAction = ({ kind: 'split' } & SourceSplit) | ({ kind: 'dividend' } & SourceDividend)
 
-/** Larger numbers of shares or amounts are taken for a mistake. */
+/** Larger numbers of shares or larger amounts are treated as errors. */
 const figureMax = 1e9
 
 /**
- * Puts what a source gives now, all of it, in place of what it gave before, and computes the factors anew. Imported days and those that
- * the operator edited stay. Actions that break a rule are counted and left out. What is no longer listed is taken out, unless the list
- * is empty, when the source more likely gives this account none, or has actions of that kind that break a rule.
+ * Replaces a source's earlier actions with its complete current list, and recomputes the factors. Days that were
+ * imported or edited stay. Invalid actions are counted and skipped. Unlisted actions are removed, unless the list is
+ * empty (the account probably gets none) or has invalid actions of that kind.
  */
 export async function recordSourceActions(
   ctx: Platform,
@@ -66,7 +69,10 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && parseIso(text) !== null
 }
 
-/** A regular and a special dividend may have one ex-date. Amounts in two currencies make no sum: the one of the prices counts. */
+/**
+ * Merges a regular and a special dividend of one ex-date. Amounts in two currencies cannot be added, so the one in
+ * the price currency counts.
+ */
 function together(known: SourceDividend | undefined, more: SourceDividend, currency: string): SourceDividend {
   if (!known) return more
   if (known.currency === more.currency)

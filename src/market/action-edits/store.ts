@@ -3,10 +3,10 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 import { sameSplitDays } from '../companies/action-store.ts'
 import type { ActionInput, ActionKind } from './action-input.ts'
 
-/** A split or a dividend as it is listed. Days: `2026-01-31`; numbers as decimal text. */
+/** A split or a dividend in the list. Days: `2026-01-31`; numbers as decimal text. */
 export type ListedAction = { kind: ActionKind; exDate: string; source: string } & Omit<ActionInput, 'kind' | 'exDate'>
 
-/** What the operator made of the action of a day. `before`: the listed row that it replaced. */
+/** The operator's edit of a day's action. `before`: the listed action that the edit replaced. */
 export type ActionEdit = {
   kind: ActionKind
   exDate: string
@@ -80,7 +80,7 @@ export async function deleteEdit(tx: Tx, instrumentId: number, kind: ActionKind,
     where instrument_id = ${instrumentId} and kind = ${kind} and ex_date = ${exDate}::date`.execute(tx)
 }
 
-/** Puts an action into the list in place of the one of its day. */
+/** Puts an action into the list, replacing the listed action of its day. */
 export async function putListed(tx: Tx, instrumentId: number, action: ListedAction): Promise<void> {
   await deleteListed(tx, instrumentId, action.kind, action.exDate)
   const { exDate, source } = action
@@ -105,7 +105,10 @@ export async function raiseVersion(tx: Tx, instrumentId: number): Promise<void> 
   await sql`update instruments set version = version + 1 where id = ${instrumentId}`.execute(tx)
 }
 
-/** The splits and dividends of an instrument as they were imported, up to an ex-date: those that the operator changed, as before that. */
+/**
+ * The imported splits and dividends of an instrument up to an ex-date. Edited ones are returned as they were before
+ * the edit.
+ */
 export async function importedActions(db: Db | Tx, instrumentId: number, until: string): Promise<ListedAction[]> {
   const listed = await listedActions(db, instrumentId)
   const edited = (await editsOf(db, instrumentId)).flatMap(({ before }) => before ?? [])
@@ -114,7 +117,7 @@ export async function importedActions(db: Db | Tx, instrumentId: number, until: 
     .sort((a, b) => (a.exDate < b.exDate ? -1 : 1))
 }
 
-/** The instruments with an ex-date in a span of days, both included. */
+/** The instruments with an ex-date in a range of days, both ends included. */
 export async function withActionsIn(db: Db, { from, to }: { from: string; to: string }): Promise<number[]> {
   const { rows } = await sql<{ instrument_id: number }>`
     select instrument_id from splits where ex_date between ${from}::date and ${to}::date
@@ -123,7 +126,7 @@ export async function withActionsIn(db: Db, { from, to }: { from: string; to: st
   return rows.map(({ instrument_id }) => instrument_id)
 }
 
-/** Puts the splits of factors in place of those before; days near a listed split, and those that the operator edited, stay. */
+/** Replaces the splits that were derived from factors. Days near a listed split, and edited days, stay. */
 export async function putDerivedSplits(
   tx: Tx,
   instrumentId: number,

@@ -11,8 +11,8 @@ export type ArchiveDay = { date: number; interval: Interval }
 type Reading = { lane: 'report'; maxMs: number; signal: AbortSignal }
 
 /**
- * The instruments with rows for a day, by id, and how many rows. Days are built from finer rows too, which may lie on the
- * UTC date before or after their trading date.
+ * The instruments with rows for a day, by id, and their number of rows. Days are also built from finer rows, which
+ * may lie on the UTC date before or after their trading date.
  */
 export async function rowsByInstrument(
   ctx: Platform,

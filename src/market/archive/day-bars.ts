@@ -7,16 +7,17 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { rowsByInstrument, storedCells } from './archive-store.ts'
 import { type DayRows, listedIn, statementMs } from './day-rows.ts'
 
-/** Rows held in memory; one instrument's day is never split. */
+/** Rows in memory; one instrument's day is never split. */
 const chunkRows = 20_000
-/** Instruments per query for built days. */
+/** Instruments per query for days that are built. */
 const builtAtOnce = 200
 
 type DayFile = { class: AssetClass; region: string; date: number; interval: Interval }
 
 /**
- * The bars of a class and region in one UTC day, ordered by instrument id, prices raw. Missing days are built from finer bars; minutes of
- * ticks are stored. Yields nothing when there are no bars. Stops reading the store once `gone` aborts.
+ * The bars of a class and region in one UTC day, ordered by instrument id, with raw prices. Missing days are built
+ * from finer bars; minutes of ticks are stored. Yields nothing without bars. Stops reading the store when `gone`
+ * aborts.
  */
 export async function* barsOfDay(ctx: Platform, file: DayFile, gone: AbortSignal): AsyncGenerator<DayRows> {
   const counted = await rowsByInstrument(ctx, file, { lane: 'report', maxMs: statementMs, signal: gone })
@@ -51,7 +52,7 @@ async function* partsOf(
     const others = chunk.filter(({ id }) => !cells.has(id))
     for (const [id, bar] of await builtDays(ctx, others, file.date, how)) cells.set(id, [cellsOf(bar)])
   }
-  // All finer bars of a day may lie outside its session.
+  // The instrument has no day if all its finer bars lie outside the session.
   for (const instrument of chunk) {
     const rows = cells.get(instrument.id)
     if (rows) yield { instrument, rows }

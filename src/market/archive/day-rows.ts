@@ -4,15 +4,15 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { instrumentsById } from '../instruments/instruments.ts'
 import { canonicalRegion } from '../instruments/symbol.ts'
 
-/** Rows of one instrument: of each the numbers behind code and exchange, `time` first, with commas between; empty where there is none. */
+/** Rows of one instrument as CSV cells after code and exchange: `time` first, empty for a missing value. */
 export type DayRows = { instrument: Instrument; rows: readonly string[] }
 
-/** The time that a statement for a file may take, ms. */
+/** Longest run time of a statement for a file, ms. */
 export const statementMs = 30_000
 
 const idsAtOnce = 1_000
 
-/** Those of `ids` that are of the class and region, in the same order. */
+/** The instruments among `ids` of the class and region, in the order of `ids`. */
 export async function* listedIn(
   ctx: Platform,
   { class: assetClass, region }: { class: AssetClass; region: string },

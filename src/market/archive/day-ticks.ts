@@ -18,13 +18,13 @@ type DayFile = { class: AssetClass; region: string; date: number; kind: Kind }
 type Event = { time: number; seq: number }
 
 /**
- * The recorded trades or best quotes of a class and region in one UTC day, ordered by instrument id, time and number, from the store and
- * the archive. Yields nothing when there are none. Stops reading once `gone` aborts.
+ * The recorded trades or best quotes of a class and region in one UTC day, from the store and the archive, ordered by
+ * instrument id, time and number. Yields nothing without any. Stops reading when `gone` aborts.
  */
 export async function* ticksOfDay(ctx: Platform, file: DayFile, gone: AbortSignal): AsyncGenerator<DayRows> {
   const how = { lane: 'report', maxMs: statementMs, signal: gone } as const
   const span = { from: file.date, to: file.date + dayMs - 1 }
-  // The store first: what moves meanwhile is then in the archive.
+  // The store is read first, so that rows which move to the archive meanwhile are found there.
   const stored = await withEvents(ctx, file.kind, span, how)
   const archived = await archivedIn(ctx.postgres.db, { kind: file.kind === 'bbo' ? 'quotes' : 'trades', ...span })
   const ids = [...new Set([...stored, ...archived])].sort((a, b) => a - b)

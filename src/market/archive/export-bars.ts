@@ -5,8 +5,8 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { parquetOf } from './archive-store.ts'
 
 /**
- * The stored bars of one interval as Parquet, oldest first, raw: `time` as UTC milliseconds, the rest as DOUBLE, in the
- * columns that the importer reads. Null when none are stored. Snappy, because every reader supports it.
+ * The stored bars of one interval as Parquet, oldest first, unadjusted: `time` in ms UTC, the rest as DOUBLE, in the
+ * importer's columns. Null when none are stored. Compressed with Snappy, because every reader supports it.
  */
 export async function exportBars(ctx: Platform, instrument: Instrument, interval: Interval): Promise<Buffer | null> {
   const coverage = await readCoverage(ctx, instrument.id)

@@ -1,10 +1,10 @@
 import { type NativeColumn, nativeBlock, wholeNumbers } from '#src/platform/packed/native-block.ts'
 
-/** The figures of bars by column: rows of objects would keep the garbage collector busy. */
+/** Figures of bars are stored by column, because row objects would burden the garbage collector. */
 export const figureColumns = ['open', 'high', 'low', 'close', 'volume', 'turnover'] as const
 const [open, high, low, close, volume, turnover] = [0, 1, 2, 3, 4, 5] as const
 
-/** Bars of one instrument, column by column: each of `figures` has as many values as `times`, ms. */
+/** Bars of one instrument by column. `times` in ms; each of `figures` is as long as `times`. */
 export type BarBatch = { times: Float64Array; figures: readonly Float64Array[] }
 
 /** Collects bars of one instrument. */
@@ -34,7 +34,7 @@ export class BarColumns {
     this.length = at + 1
   }
 
-  /** Returns the bars so far and starts empty. */
+  /** Returns the collected bars and clears the collection. */
   drain(): BarBatch {
     const { length } = this
     const batch = {
@@ -60,7 +60,7 @@ function grown(column: Float64Array, size: number): Float64Array<ArrayBuffer> {
   return larger
 }
 
-/** The bars at these places of a batch. */
+/** The bars of a batch at the given indexes. */
 export function barsAt({ times, figures }: BarBatch, indexes: readonly number[]): BarBatch {
   const pick = (column: Float64Array) => Float64Array.from(indexes, (at) => column[at] ?? Number.NaN)
   return { times: pick(times), figures: figures.map(pick) }
@@ -68,7 +68,7 @@ export function barsAt({ times, figures }: BarBatch, indexes: readonly number[])
 
 type Same = { instrument: number; interval: number; source: number; version: string }
 
-/** A batch as one block of the table `bars`. */
+/** A batch as one native block of the table `bars`. */
 export function barBlock({ times, figures }: BarBatch, { instrument, interval, source, version }: Same): Buffer {
   const rows = times.length
   return nativeBlock(rows, [

@@ -8,25 +8,26 @@ import type { ImportedSpan } from './source-store.ts'
 
 type Columns = Awaited<ReturnType<Platform['clickhouse']['columns']>>
 
-/** The pool that runs a statement; by default that of quick reads. */
+/** The pool that runs a statement; by default the pool for fast reads. */
 export type Reading = Parameters<Platform['clickhouse']['columns']>[2]
 
 export type BarRange = { from: number; to: number; limit: number; order: 'newest' | 'oldest' }
 
 const selected = 'time, open, high, low, close, volume, turnover, source'
 
-/** 1800: no bar is older. */
+/** 1800-01-01 UTC; no bar is older. */
 const earliest = -5_364_662_400_000
 
-/** Rows read beyond the limit, so that unmerged duplicates do not shorten the answer. */
+/** Rows that are read beyond the limit, so that unmerged duplicates do not shorten the answer. */
 const spareRows = 24
 
-/** Longest closure of a market in days, weekends apart. */
+/** Longest closure of a market in days, without weekends. */
 const spareDays = 14
 
 /**
- * Stored bars of one interval, oldest first: at most `limit` of the newest or oldest in the range, both ends included. Reads
- * without FINAL (half the time) and keeps the highest version of a time here; many unmerged duplicates fall back to FINAL.
+ * Stored bars of one interval, oldest first: at most `limit` of the newest or oldest in the range, both ends
+ * included. Reads without FINAL, which halves the time, and keeps the highest version of each time here. With many
+ * unmerged duplicates it reads with FINAL.
  */
 export async function stored(
   ctx: Platform,
@@ -49,7 +50,10 @@ export async function stored(
   return range.order === 'newest' ? found.reverse() : found
 }
 
-/** The newest stored days of several instruments, oldest first. Reads the last weeks, then only what is missing. */
+/**
+ * The newest stored days of several instruments, oldest first. A first query reads the last weeks, a second one only
+ * missing days.
+ */
 export async function newestDays(
   ctx: Platform,
   instruments: readonly number[],
@@ -61,7 +65,7 @@ export async function newestDays(
   return new Map([...days, ...(await daysSince(ctx, short, limit, 0))])
 }
 
-/** The first of the newest days, unless a market was closed for long. */
+/** A time before the oldest of the newest `limit` days, unless a market was closed for long. */
 export function newestDaysFrom(ctx: Platform, limit: number): number {
   return ctx.clock.now() - (2 * limit + spareDays) * dayMs
 }
@@ -96,7 +100,7 @@ async function daysSince(ctx: Platform, instruments: readonly number[], limit: n
   return days
 }
 
-/** The highest version of each time, in read order; null when the rows cannot prove `limit` distinct times. */
+/** The highest version of each time, in read order; null when the rows may have fewer than `limit` distinct times. */
 function newestVersions(columns: Columns, requested: number, limit: number): Bar[] | null {
   const [times = []] = columns
   const versions = columns[8] ?? []
@@ -121,7 +125,10 @@ function newestVersions(columns: Columns, requested: number, limit: number): Bar
   return certain >= limit || all.length < requested ? kept.slice(0, limit) : null
 }
 
-/** Bars built from finer series, by instrument, oldest first. `range` bounds the bars' times, `rows` the rows read. */
+/**
+ * Bars built from finer series, by instrument, oldest first. `range`: times of the bars; `rows`: times of the rows to
+ * read.
+ */
 export async function built(
   ctx: Platform,
   combination: Combination,
@@ -148,7 +155,7 @@ export async function built(
 
 export type StoredSpan = { interval: number; first: number; last: number; isImported: boolean; isSimulated: boolean }
 
-/** Stored spans of several instruments, by interval number; an instrument without bars is omitted. */
+/** Stored time spans of several instruments, by interval number; an instrument without bars is omitted. */
 export async function coverages(
   ctx: Platform,
   instruments: readonly number[],
@@ -201,7 +208,10 @@ function toBars(columns: Columns): Bar[] {
 
 const everyRow = 4_294_967_295
 
-/** The volume of higher closes minus that of lower ones, over all bars of an interval up to one time. */
+/**
+ * The volume of bars with a higher close minus that of bars with a lower close, over all bars of an interval up to a
+ * time.
+ */
 export async function volumeBalance(
   ctx: Platform,
   combination: Combination,
@@ -231,7 +241,10 @@ export async function volumeBalance(
   return Number(row?.balance ?? 0)
 }
 
-/** How many of these series have their first or their last bar. Looks up single keys, however long the series are. */
+/**
+ * The number of bars that exist among the first and last bars of these series. Looks up single keys, so the length of
+ * the series does not matter.
+ */
 export async function countStored(ctx: Platform, spans: readonly ImportedSpan[]): Promise<number> {
   if (spans.length === 0) return 0
   const keys = spans.flatMap(({ instrumentId, interval, firstTime, lastTime }) =>

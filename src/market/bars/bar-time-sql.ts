@@ -7,23 +7,23 @@ import { intervalNumber, isIntraday } from './interval.ts'
 
 const quarterMs = 15 * minuteMs
 
-/** How the column store groups rows of finer intervals (`interval`, and `time` in ms UTC) into bars. */
+/** SQL with which the column store groups rows of finer intervals (`interval`, and `time` in ms UTC) into bars. */
 export type Grouping = {
-  /** Columns to select: `bucket`, the start of the row's bar, and those that the conditions need. */
+  /** Columns to select: `bucket`, the start of the row's bar, and the columns that the conditions need. */
   columns: string
-  /** Whether a row counts in any bar; a condition over the columns. */
+  /** Condition over the columns: the row counts in some bar. */
   keep: string
-  /** Whether a row lies within one session; a condition over the columns. */
+  /** Condition over the columns: the row lies within one session. */
   whole: string
 }
 
-/** The SQL twin of `barAt().start` and `isInSession`, for intraday intervals and days. */
+/** The SQL equivalent of `barAt().start` and `isInSession`, for intraday intervals and days. */
 export function bucketSql(exchange: Exchange, interval: BarInterval, bases: readonly Interval[]): Grouping {
   if (isIntraday(interval)) {
     return { columns: `${intradaySql(exchange, intervalMs[interval], 'time')} AS bucket`, keep: '1', whole: '1' }
   }
   const shift = exchange.day.kind === 'evening' ? exchange.day.shiftHours * hourMs : 0
-  // A minute lies on one date, so one conversion serves both ends.
+  // A minute lies on one date, so one time zone conversion is enough for both ends.
   const last = bases.every((base) => base === '1m') ? 'time' : 'time + size - 1'
   const wall = `${last} + ${offsetSql(exchange, last)} + ${shift}`
   const date = `${wall} AS lastWall, ${floorSql('lastWall', dayMs)} AS bucket, ${lengthSql(bases)} AS size`
@@ -35,7 +35,7 @@ export function bucketSql(exchange: Exchange, interval: BarInterval, bases: read
   }
 }
 
-/** The start of the intraday bar that contains the instant `time`, an SQL expression. */
+/** SQL for the start of the intraday bar that contains the SQL expression `time`. */
 export function intradaySql(exchange: Exchange, size: number, time: string): string {
   const offset = quarterMs % size === 0 ? '0' : offsetSql(exchange, time)
   if (offset === '0') return floorSql(time, size)
@@ -54,7 +54,7 @@ function lengthSql(bases: readonly Interval[]): string {
   return cases.length === 0 ? String(usual) : `multiIf(${cases.join(', ')}, ${usual})`
 }
 
-/** A condition on the sessions of the date `bucket`; spans are in ms of the local day. */
+/** A condition on the sessions of the date `bucket`; session times are in ms of the local day. */
 function onSessions(exchange: Exchange, condition: (span: Span) => string): string {
   const any = (spans: readonly Span[]) =>
     `(${spans.map(({ open, close }) => `(${condition({ open: open * minuteMs, close: close * minuteMs })})`).join(' OR ')})`
@@ -62,7 +62,10 @@ function onSessions(exchange: Exchange, condition: (span: Span) => string): stri
   return cases.length === 0 ? any(exchange.regular) : `multiIf(${cases.join(', ')}, ${any(exchange.regular)})`
 }
 
-/** Days with other sessions, by these. A closed day takes what the usual sessions would. */
+/**
+ * Days with special sessions, grouped by these sessions. Closed days are left out, so the usual sessions apply to
+ * rows on them.
+ */
 function oddDays(exchange: Exchange): { dates: number[]; spans: readonly Span[] }[] {
   const groups = new Map<string, { dates: number[]; spans: readonly Span[] }>()
   for (const { date, regular: spans } of specialDaysOf(exchange)) {
@@ -74,7 +77,7 @@ function oddDays(exchange: Exchange): { dates: number[]; spans: readonly Span[] 
   return [...groups.values()]
 }
 
-/** Milliseconds by which the exchange's clock is ahead of UTC at an instant. */
+/** SQL for the milliseconds by which the exchange's clock is ahead of UTC at a time. */
 function offsetSql(exchange: Exchange, time: string): string {
   if (exchange.day.kind === 'utc' || exchange.timeZone === 'UTC') return '0'
   return `timeZoneOffset(fromUnixTimestamp64Milli(toInt64(${time}), '${exchange.timeZone}')) * 1000`

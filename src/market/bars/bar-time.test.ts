@@ -23,17 +23,17 @@ test.each<[string, Interval, string, string, string]>([
   // Good Friday: the week ends on Thursday.
   ['NYSE', '1w', '2025-04-15T15:00Z', '2025-04-14T00:00', '2025-04-17T20:00'],
   ['LSE', '1w', '2025-04-15T15:00Z', '2025-04-14T00:00', '2025-04-17T15:30'],
-  // Christmas Eve and the year end.
+  // Half days on Christmas Eve and at the end of the year.
   ['LSE', '1d', '2025-12-24T09:00Z', '2025-12-24T00:00', '2025-12-24T12:30'],
   ['LSE', '1M', '2025-12-10T09:00Z', '2025-12-01T00:00', '2025-12-31T12:30'],
   ['HKEX', '1d', '2025-12-24T02:00Z', '2025-12-24T00:00', '2025-12-24T04:00'],
   ['HKEX', '1d', '2025-12-22T05:00Z', '2025-12-22T00:00', '2025-12-22T08:00'],
   ['TSE', '1M', '2025-12-10T01:00Z', '2025-12-01T00:00', '2025-12-30T06:30'],
   ['TSE', '1w', '2026-01-01T01:00Z', '2025-12-29T00:00', '2025-12-30T06:30'],
-  // The first trading day of the year begins on the evening before in UTC.
+  // In UTC, the first trading day of the year begins on the evening before.
   ['ASX', '1d', '2026-01-01T23:30Z', '2026-01-02T00:00', '2026-01-02T05:00'],
   ['SSE', '1w', '2026-02-11T03:00Z', '2026-02-09T00:00', '2026-02-13T07:00'],
-  // Clocks change: the close moves in UTC.
+  // Clocks change, so the close moves in UTC.
   ['NYSE', '1d', '2025-03-07T15:00Z', '2025-03-07T00:00', '2025-03-07T21:00'],
   ['NYSE', '1d', '2025-03-10T15:00Z', '2025-03-10T00:00', '2025-03-10T20:00'],
   // Chicago trades from 17:00 the evening before.
@@ -45,7 +45,7 @@ test.each<[string, Interval, string, string, string]>([
   ['FX', '1w', '2025-06-06T12:00Z', '2025-06-02T00:00', '2025-06-09T00:00'],
   // Weeks begin on Monday before 1970, too.
   ['CCC', '1w', '1969-12-31T12:00Z', '1969-12-29T00:00', '1970-01-05T00:00'],
-  // Hours follow the exchange's clock.
+  // Hourly bars begin at full hours of the exchange's clock.
   ['NSE', '1h', '2025-06-10T04:00Z', '2025-06-10T03:30', '2025-06-10T04:30'],
   ['NYSE', '4h', '2025-06-10T15:00Z', '2025-06-10T12:00', '2025-06-10T16:00'],
   // New York skips 02:00 on 9 March and repeats 01:00 on 2 November.
@@ -105,7 +105,7 @@ test('bars of an interval follow each other without a gap or an overlap, across 
   expect(broken).toEqual([])
 })
 
-test('a minute lists the wider bars that it may end, not those that ended earlier', () => {
+test('a minute lists the wider bars that may end with it, not those that ended earlier', () => {
   const named = (time: string) => widerBarsAt(exchange('NYSE'), Date.parse(time)).map(({ interval }) => interval)
   const intraday = ['3m', '5m', '10m', '15m', '30m', '45m', '1h', '2h', '3h', '4h', '6h', '8h', '12h']
   const dated = ['1d', '3d', '1w', '1M', '1Q', '1y']
@@ -136,7 +136,7 @@ test('a day is built from the finer bars that overlap its sessions, and a week f
   expect(mergeBars(0, [bar('2025-11-28T13:00Z', 1)])).toMatchObject({ time: 0, turnover: 0 })
 })
 
-test('the column store groups rows exactly as this module does', async () => {
+test('the column store groups rows exactly like this module', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const bases: readonly Interval[] = ['1m', '5m', '1h', '4h']
   let state = 7
@@ -167,7 +167,7 @@ test('the column store groups rows exactly as this module does', async () => {
     const text = await ctx.clickhouse.text(`SELECT ${columns} FROM (${rows})`, 'JSONCompact', {}, { maxMs: 30_000 })
     return JSON.parse(text).data.map((row: unknown[]) => row.map(Number))
   }
-  // One of each way to align: within an hour, from midnight on, over hours.
+  // One interval for each kind of alignment: within an hour, from midnight, over several hours.
   const intraday = ['1m', '10m', '30m', '45m', '1h', '2h', '12h'] as const
   const zones = new Map([...exchanges.values()].map((venue) => [venue.timeZone, venue]))
   for (const venue of zones.values()) {

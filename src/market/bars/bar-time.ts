@@ -5,16 +5,19 @@ import { dayOf, instantOf, positionInDay, spansOf, zoneOffset } from '../calenda
 import { type Bar, mergeBars } from './bar.ts'
 import { isIntraday } from './interval.ts'
 
-/** From the open of a bar, as on the wire, to the first instant at which it cannot change any more, ms UTC. */
+/**
+ * `start`: the open of a bar, as on the wire; `end`: the first time at which the bar can no longer change. Both in ms
+ * UTC.
+ */
 export type BarSpan = { readonly start: number; readonly end: number }
 
 const quarterMs = 15 * minuteMs
 
 /**
- * The bar of an interval that contains an instant. Intraday bars begin where the exchange's clock shows a multiple of
- * their length, so around a clock change one of them is an hour shorter or longer. Days are trading dates, written as
- * 00:00 UTC; weeks begin on Monday, months on the first. A day ends with its last regular session, half days included;
- * a week and what is longer end with their last trading day. Markets dated by UTC end at 00:00.
+ * The bar of an interval that contains a time. Intraday bars begin when the exchange's clock shows a multiple of
+ * their length, so around a clock change one is an hour shorter or longer. Days are trading dates, as 00:00 UTC;
+ * weeks begin on Monday, months on the first. A day ends with its last regular session, longer bars with their last
+ * trading day. Markets dated by UTC end at 00:00.
  */
 export function barAt(exchange: Exchange, interval: BarInterval, time: number): BarSpan {
   if (isIntraday(interval)) return intradayAt(exchange, intervalMs[interval], time)
@@ -24,7 +27,7 @@ export function barAt(exchange: Exchange, interval: BarInterval, time: number): 
 export function barStarting(exchange: Exchange, interval: BarInterval, start: number): BarSpan {
   if (!isIntraday(interval)) return periodOf(exchange, interval, start)
   const { start: aligned, end } = intradayAt(exchange, intervalMs[interval], start)
-  // A source may begin its hours at other minutes than we do.
+  // A source's hourly bars may begin at other minutes than ours.
   return aligned === start ? { start, end } : { start, end: start + intervalMs[interval] }
 }
 
@@ -32,7 +35,10 @@ export function isFinal(exchange: Exchange, interval: BarInterval, start: number
   return now >= barStarting(exchange, interval, start).end
 }
 
-/** Whether a bar of `length` ms counts in a day: it overlaps a regular session. Markets that never close have one session. */
+/**
+ * Whether a bar of `length` ms counts in a day, because it overlaps a regular session. Markets that never close have
+ * one session.
+ */
 export function isInSession(exchange: Exchange, time: number, length = minuteMs): boolean {
   if (exchange.day.kind === 'utc') return true
   const { date } = positionInDay(exchange, time + length - 1)
@@ -59,7 +65,7 @@ export function widerBarsAt(exchange: Exchange, minute: number): readonly WiderB
 const periodsKept = 400
 const periodsKnown = new WeakMap<Exchange, Map<number, readonly WiderBar[]>>()
 
-/** Day, week and month of a trading date. Cached: the feed asks every minute for every instrument. */
+/** Day, week and month of a trading date, cached because the feed needs them for every instrument every minute. */
 function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
   const known = periodsKnown.get(exchange) ?? new Map<number, readonly WiderBar[]>()
   periodsKnown.set(exchange, known)
@@ -72,7 +78,10 @@ function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
   return periods
 }
 
-/** Bars out of finer bars, oldest first. Days take bars that overlap their sessions; weeks and months are of days. */
+/**
+ * Groups finer bars into bars, oldest first. Days include bars that overlap their sessions; weeks and months consist
+ * of days.
+ */
 export function groupBars(exchange: Exchange, interval: BarInterval, base: BarInterval, bars: Iterable<Bar>): Bar[] {
   const groups = new Map<number, Bar[]>()
   for (const bar of [...bars].sort((a, b) => a.time - b.time)) {
@@ -85,7 +94,7 @@ export function groupBars(exchange: Exchange, interval: BarInterval, base: BarIn
   return [...groups].map(([start, members]) => mergeBars(start, members))
 }
 
-/** The start of the bar that a finer bar belongs to; null when it belongs to none. */
+/** The start of the bar to which a finer bar belongs; null when it belongs to none. */
 function groupOf(exchange: Exchange, interval: BarInterval, base: BarInterval, time: number): number | null {
   if (isIntraday(interval)) return intradayStart(exchange, intervalMs[interval], time)
   if (!isIntraday(base)) return periodStart(interval, time)
@@ -100,15 +109,16 @@ function intradayAt(exchange: Exchange, size: number, time: number): BarSpan {
   const offset = offsetAt(exchange, start)
   const isUsual = offset === offsetAt(exchange, end) && floorMod(start + offset, size) === 0
   if (hourMs % size === 0 || isUsual) return { start, end }
-  // The clock changes within it or at its start. Clocks change on quarters of an hour, so the next bar begins on one.
+  // The clock changes within the bar or at its start. Clock changes happen at quarter hours, so the next bar begins
+  // at one.
   for (let next = start + quarterMs; ; next += quarterMs) {
     if (intradayStart(exchange, size, next) > start) return { start, end: next }
   }
 }
 
 /**
- * The last instant up to `time` at which the exchange's clock showed a multiple of `size`, or skipped one. Bars of 45 minutes are
- * counted from its midnight, because a clock that changes by an hour breaks their multiples.
+ * The last time up to `time` at which the exchange's clock showed a multiple of `size`, or skipped one. Bars of 45
+ * minutes count from local midnight, because a clock change of an hour breaks their multiples.
  */
 function intradayStart(exchange: Exchange, size: number, time: number): number {
   if (hourMs % size !== 0 && size % hourMs !== 0) {
@@ -126,7 +136,7 @@ function offsetAt(exchange: Exchange, time: number): number {
 
 function periodOf(exchange: Exchange, interval: BarInterval, date: number): BarSpan {
   const start = periodStart(interval, date)
-  // A UTC date contains hours of two trading days, Sunday's evening included.
+  // A UTC date contains hours of two trading days, and Sunday contains the evening's opening.
   if (exchange.day.kind === 'utc') return { start, end: nextPeriod(interval, start) }
   let last = nextPeriod(interval, start) - dayMs
   while (last > start && dayOf(exchange, last) === null) last -= dayMs
@@ -137,7 +147,10 @@ function dayEnd(exchange: Exchange, date: number): number {
   return instantOf(exchange.timeZone, date + (spansOf(exchange, date).at(-1)?.close ?? 1440) * minuteMs)
 }
 
-/** 00:00 UTC of the first date of the day, three days (from 1970 on), week, month, quarter or year that contains a trading date. */
+/**
+ * 00:00 UTC of the first date of the period that contains a trading date: day, three days (counted from 1970), week,
+ * month, quarter or year.
+ */
 export function periodStart(interval: BarInterval, date: number): number {
   if (interval === '1w') return date - floorMod(date / dayMs + 3, 7) * dayMs
   if (interval === '1M') return date - (new Date(date).getUTCDate() - 1) * dayMs
@@ -151,7 +164,7 @@ function nextPeriod(interval: BarInterval, start: number): number {
   return periodStart(interval, start + periodDays(interval) * dayMs)
 }
 
-/** The most days that a period of trading dates may have. */
+/** The largest number of dates in a period. */
 export function periodDays(interval: BarInterval): number {
   switch (interval) {
     case '3d':

@@ -1,7 +1,10 @@
 import { type DataSource, dataSources } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 
-/** One bar. `time` is its open in ms UTC (days and longer: 00:00 UTC of the trading date); prices raw, in quote currency. */
+/**
+ * One bar. `time`: its open in ms UTC (days and longer: 00:00 UTC of the trading date). Prices are unadjusted, in
+ * quote currency.
+ */
 export type Bar = {
   time: number
   open: number
@@ -9,15 +12,15 @@ export type Bar = {
   low: number
   close: number
   volume: number
-  /** 0 when unknown. */
+  /** 0 when unknown */
   turnover: number
   source: DataSource
 }
 
-/** Decimals of stored and served figures; further digits are noise of binary fractions. */
+/** Decimals of stored and served volumes and turnovers; further digits are noise of binary fractions. */
 export const volumeDecimals = 8
 export const turnoverDecimals = 4
-/** Enough for a pink sheet after three splits. */
+/** Enough decimals for a penny stock after three splits. */
 const priceDecimals = 10
 
 export function roundPrice(value: number): number {
@@ -32,10 +35,10 @@ export function roundTurnover(value: number): number {
   return roundTo(value, turnoverDecimals)
 }
 
-/** Powers are computed once: a quote or a bar has many figures. */
+/** Powers of ten are precomputed, because a quote or a bar has many figures. */
 const scales = Array.from({ length: 16 }, (_, decimals) => 10 ** decimals)
 
-/** Rounds half away from zero; a number too large for that many decimals is unchanged. */
+/** Rounds half away from zero; a number too large for that many decimals is returned unchanged. */
 export function roundTo(value: number, decimals: number): number {
   if (Number.isInteger(value)) return value
   const scale = scales[decimals] ?? 10 ** decimals
@@ -56,7 +59,7 @@ export function extendBar<B extends Figures>(bar: B, next: Figures): B {
   }
 }
 
-/** One bar at `time` out of several in order; throws when there are none. */
+/** Merges bars in time order into one bar at `time`; throws when there are none. */
 export function mergeBars(time: number, bars: readonly Bar[]): Bar {
   const [first, ...rest] = bars
   if (!first) throw new Error('no bars to merge')
@@ -65,10 +68,13 @@ export function mergeBars(time: number, bars: readonly Bar[]): Bar {
   return rest.reduce<Bar>(extendBar, { time, open, high, low, close, volume, turnover, source })
 }
 
-/** Higher beats lower for the same instrument, interval and time; of equals the later wins. */
+/**
+ * For the same instrument, interval and time, the source with the higher rank wins; among equal ranks, the later
+ * write wins.
+ */
 const ranks: Record<DataSource, number> = { simulated: 1, built: 2, replay: 3, exchange: 4, push: 4, import: 5 }
 
-/** 1 for the source whose bars win over all others. */
+/** The source's position by rank, 1 for the source whose bars win over all others. */
 export function sourceRank(source: DataSource): number {
   return 1 + new Set(Object.values(ranks).filter((rank) => rank > ranks[source])).size
 }

@@ -8,7 +8,10 @@ import type { BarSource } from './source-store.ts'
 import * as sources from './source-store.ts'
 import { deleteBars, insertBars } from './write-store.ts'
 
-/** History of an instrument was replaced (an import): `{key, interval, source, lastTime, lastClose}`. */
+/**
+ * Channel that reports when an instrument's history was replaced by an import: `{key, interval, source, lastTime,
+ * lastClose}`.
+ */
 export const historyChannel = 'history'
 
 export type HistoryChange = { key: string; interval: Interval; source: DataSource; lastTime: number; lastClose: number }
@@ -17,14 +20,17 @@ export function isHistoryChange(payload: unknown): payload is HistoryChange {
   return isRecord(payload) && typeof payload.key === 'string' && typeof payload.source === 'string'
 }
 
-/** The sources of an instrument's history by interval: only imports and recordings claim one. */
+/** The sources of an instrument's history by interval. Only imports and recordings have an entry. */
 export async function barSources(ctx: Platform, instrumentId: number): Promise<BarSource[]> {
   return sources.sourcesOf(ctx.postgres.db, instrumentId)
 }
 
 export type RecordedBar = Bar & { instrumentId: number; interval: Interval }
 
-/** Only an import replaces an import. Simulated bars of an imported interval are dropped: it has one source. */
+/**
+ * Writes bars. Only an import replaces an import. Simulated bars of an imported interval are dropped, because an
+ * interval has one source.
+ */
 export async function recordBars(ctx: Platform, bars: readonly RecordedBar[]): Promise<void> {
   if (bars.length === 0) return
   const claimed = bars.some(({ source }) => source === 'simulated') ? await importedIntervals(ctx) : new Set<string>()
@@ -35,7 +41,7 @@ export async function recordBars(ctx: Platform, bars: readonly RecordedBar[]): P
   )
 }
 
-/** The imported spans at an interval, of those of the instruments that have one, by instrument. */
+/** The imported time spans at an interval, by instrument id; instruments without one are omitted. */
 export async function importedSpansOf(
   ctx: Platform,
   instrumentIds: readonly number[],
@@ -55,7 +61,7 @@ async function importedIntervals(ctx: Platform): Promise<Set<string>> {
   return new Set(series.map(({ instrumentId, interval }) => `${instrumentId} ${interval}`))
 }
 
-/** What was imported of an instrument; times in ms. */
+/** The imported time span of an instrument, and its last close; times in ms. */
 export type Claim = { instrument: Instrument; first: number; last: number; lastClose: number }
 
 /** Marks an interval of instruments as imported, deletes all their simulated history and notifies every process. */
@@ -73,7 +79,8 @@ export async function claimForImport(ctx: Platform, interval: Interval, claims: 
       await ctx.postgres.notify(tx, historyChannel, change)
     }
   })
-  // A simulation at another price level must not stay beside imported bars, so every interval goes.
+  // Simulated bars of all intervals are deleted, because a simulation at another price level must not remain beside
+  // imported bars.
   await deleteBars(
     ctx,
     claims.map(({ instrument }) => instrument.id),
@@ -81,7 +88,7 @@ export async function claimForImport(ctx: Platform, interval: Interval, claims: 
   )
 }
 
-/** Announces bars written before the newest ones, so that caches are dropped. */
+/** Announces new bars in the past, so that caches are dropped. */
 export async function announceHistory(
   ctx: Platform,
   instrument: Instrument,
@@ -93,13 +100,13 @@ export async function announceHistory(
   await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, historyChannel, change))
 }
 
-/** An instrument fed by an exchange has no simulated past. */
+/** Deletes simulated history, because an instrument with data from an exchange must have none. */
 export async function dropSimulated(ctx: Platform, instrument: Instrument): Promise<void> {
   const covered = await store.coverage(ctx, instrument.id)
   if (covered.length > 0) await deleteBars(ctx, [instrument.id], 'simulated')
 }
 
-/** The newest stored close of an instrument at any interval, where a simulator or a replay continues. */
+/** The newest stored bar of an instrument at any interval. A simulator or a replay continues from its close. */
 export async function lastClose(ctx: Platform, instrumentId: number): Promise<Bar | null> {
   const covered = await store.coverage(ctx, instrumentId)
   let newest: Bar | null = null

@@ -5,35 +5,34 @@ import { turnoverDecimals, volumeDecimals } from './bar.ts'
 import { bucketSql, intradaySql } from './bar-time-sql.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
 
-/** The series that build the bars of an interval (intraday or a day), for instruments of one exchange. */
+/** The series from which the bars of an interval (intraday or a day) are built, for instruments of one exchange. */
 export type Combination = {
   instruments: readonly number[]
   exchange: Exchange
   interval: BarInterval
-  /** The stored finer intervals, coarsest first. */
+  /** The stored finer intervals, longest first. */
   bases: readonly Interval[]
-  /** Bars of the interval itself are stored; the time that they cover is not built. */
+  /** Whether bars of the interval itself are stored; the time that they cover is not built. */
   hasOwn: boolean
-  /** Only rows that ended by this instant. */
+  /** Only rows that ended by this time count, ms. */
   before?: number | undefined
 }
 
-/** Times of rows, both included. */
+/** Range of the rows' times, ms, both ends included. */
 export type Rows = { from: number; to: number }
 
 /**
- * For every statement that holds `combinedSql`. Without it ClickHouse looks for comparisons that follow from others, which
- * takes longer than all the rest of its analysis and finds none.
+ * Required in every statement with `combinedSql`. Otherwise ClickHouse searches for implied comparisons, which takes
+ * longer than the rest of its analysis and finds none.
  */
 export const combinedSettings = 'SETTINGS optimize_and_compare_chain = 0'
 
 const figures = 'open, high, low, close, volume, turnover, source'
 
 /**
- * The statement that builds bars out of all finer series at once; `{first}`, `{last}` and `{limit}` stay open. A row
- * counts unless a coarser row covers its time: each bar of a series covers its whole length, so nothing counts twice,
- * and the next finer series fills a hole. In a day, a row that reaches beyond a session covers nothing, and counts only
- * when no finer row begins in that session.
+ * The statement that builds bars from all finer series at once; `{first}`, `{last}` and `{limit}` stay parameters. A
+ * row counts unless a longer bar covers its time, so nothing counts twice, and finer series fill gaps. In a day, a
+ * row that extends beyond a session covers nothing, and counts only when no finer row begins in that session.
  */
 export function combinedSql(combination: Combination, rows: Rows, direction: 'ASC' | 'DESC'): string {
   const { bases, hasOwn, interval } = combination
@@ -54,7 +53,7 @@ function countedRows(combination: Combination, rows: Rows, more: readonly string
     AND interval = ${intervalNumber('1d')} AND time >= ${rows.from - 2 * dayMs} AND time <= ${rows.to + 2 * dayMs}`
   const isOwnDay = hasOwn && interval === '1d'
   if (keep === '1' && !isOwnDay) return read(columns, ...more)
-  // A query of its own for the columns: within one query ClickHouse analyses each again wherever it is named.
+  // The columns are in a subquery, because ClickHouse would otherwise analyse each again wherever it is used.
   return `SELECT ${['*', ...more].join(', ')} FROM (${read(columns)})
     WHERE ${keep} ${isOwnDay ? `AND (instrument, bucket) NOT IN (${ownDays})` : ''}`
 }
@@ -63,7 +62,7 @@ function seriesRows({ interval, bases, hasOwn, before }: Combination, { from, to
   const series = hasOwn && isIntraday(interval) ? [interval, ...bases] : bases
   const each = series.map((base) => {
     const until = before === undefined ? to : Math.min(to, before - intervalMs[base])
-    // A coarser bar covers rows long after its own time.
+    // A longer bar covers rows long after its own start.
     return `(interval = ${intervalNumber(base)} AND time >= ${from - 2 * intervalMs[base]} AND time <= ${until})`
   })
   return `(${each.join(' OR ')})`
@@ -98,12 +97,12 @@ function uncoveredRows(combination: Combination, rows: Rows): string {
 const startOf = (base: BarInterval): string => `start${intervalNumber(base)}`
 const nextIn = (base: BarInterval): string => `next${intervalNumber(base)}`
 
-/** Whether the newest bar of `base` up to a row still runs at the row's time. */
+/** SQL condition: the newest bar of `base` at or before a row has not ended at the row's time. */
 function coversSql(exchange: Exchange, base: BarInterval): string {
   const length = intervalMs[base]
   const plain = `time < ${startOf(base)} + ${length}`
   if (length <= intervalMs['1h'] || exchange.day.kind === 'utc') return plain
   const bar = (time: string) => intradaySql(exchange, length, time)
-  // Around a clock change a bar of several hours is longer or shorter, unless it lies off our grid.
+  // Around a clock change, a bar of several hours is longer or shorter, unless it is off our alignment.
   return `if(${bar(startOf(base))} = ${startOf(base)}, ${bar('time')} = ${startOf(base)}, ${plain})`
 }

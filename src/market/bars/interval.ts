@@ -1,7 +1,10 @@
 import { type BarInterval, barIntervals, type Interval, intervalMs, intervals } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 
-/** The interval's number in the store, which is the wire's kType; above all of them where its bars are never stored. */
+/**
+ * The interval's number in the store, equal to kType of the API. Intervals whose bars are never stored have the
+ * highest numbers.
+ */
 export function intervalNumber(interval: BarInterval): number {
   return barIntervals.indexOf(interval) + 1
 }
@@ -46,7 +49,7 @@ const spellings: Record<string, BarInterval> = {
   yearly: '1y',
 }
 
-/** `5m`, `1H`, `day`, `1M` (a month: the capital matters) or a kType such as `2`; null for anything else. */
+/** Reads `5m`, `1H`, `day`, `1M` (a month: the capital matters) or a kType such as `2`; null for anything else. */
 export function parseInterval(text: string): BarInterval | null {
   const trimmed = text.trim()
   if (/^\d{1,2}$/.test(trimmed)) return intervalOfNumber(Number(trimmed))
@@ -57,18 +60,21 @@ export function parseInterval(text: string): BarInterval | null {
   return barIntervals.find((interval) => interval === lower) ?? spellings[lower] ?? null
 }
 
-/** The same, of the intervals whose bars can be stored. */
+/** Reads an interval whose bars can be stored; null for anything else. */
 export function parseStored(text: string): Interval | null {
   const named = parseInterval(text)
   return intervals.find((interval) => interval === named) ?? null
 }
 
-/** The stored intervals that bars are read or built from, coarsest first: itself, and the finer ones of which it is a multiple. */
+/**
+ * The stored intervals from which an interval's bars are read or built, longest first: the interval itself, and finer
+ * ones that divide it.
+ */
 export function basesOf(interval: BarInterval): Interval[] {
   const own = (intervals as readonly BarInterval[]).indexOf(interval)
   if (own >= 0) return intervals.slice(0, own + 1).reverse()
   const length = intervalMs[interval]
-  // Whatever is longer than a day is built from days.
+  // Intervals longer than a day are built from days or finer bars.
   const fits = (base: Interval) => (length > dayMs ? intervalMs[base] <= dayMs : length % intervalMs[base] === 0)
   return intervals.filter(fits).reverse()
 }

@@ -33,10 +33,10 @@ export async function importedSeries(db: Db): Promise<{ instrumentId: number; in
   return rows.map((row) => ({ instrumentId: row.instrument_id, interval: row.interval }))
 }
 
-/** An imported series with the times of its first and last bar, ms. */
+/** An imported series. `firstTime`, `lastTime`: times of its first and last bar, ms. */
 export type ImportedSpan = { instrumentId: number; interval: Interval; firstTime: number; lastTime: number }
 
-/** At most `max` of them, the longest unchanged first. */
+/** At most `max` imported series, least recently changed first. */
 export async function importedSpans(db: Db, max: number): Promise<ImportedSpan[]> {
   const { rows } = await sql<{ instrument_id: number; interval: Interval; first_time: bigint; last_time: bigint }>`
     select instrument_id, interval, first_time, last_time from bar_sources where source = 'import'
@@ -48,7 +48,7 @@ export async function importedSpans(db: Db, max: number): Promise<ImportedSpan[]
   }))
 }
 
-/** The imported spans at an interval of those of some instruments that have one, by instrument. */
+/** The imported time spans at an interval, by instrument id; instruments without one are omitted. */
 export async function importedSpansOf(
   db: Db,
   instrumentIds: readonly number[],
@@ -62,7 +62,7 @@ export async function importedSpansOf(
   return new Map(rows.map((row) => [row.instrument_id, { first: Number(row.first_time), last: Number(row.last_time) }]))
 }
 
-/** Marks an interval as imported; the span of an earlier import grows, a simulated one is replaced. */
+/** Marks an interval as imported. The time span of an earlier import is extended; a simulated one is replaced. */
 export async function markImported(
   tx: Tx,
   instrumentId: number,

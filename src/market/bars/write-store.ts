@@ -3,7 +3,10 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, versionOf } from './bar.ts'
 import { intervalNumber } from './interval.ts'
 
-/** Writes bars of any instruments and intervals. A later write of the same source wins, and an import beats the rest. */
+/**
+ * Writes bars of any instruments and intervals. For the same bar, a later write of the same source wins, and an
+ * import wins over other sources.
+ */
 export async function insertBars(
   ctx: Platform,
   rows: readonly { instrument: number; interval: Interval; bar: Bar }[],
@@ -17,7 +20,7 @@ export async function insertBars(
   }
 }
 
-/** A block of `barBlock`. */
+/** Writes a block from `barBlock`. */
 export async function insertBarBlock(ctx: Platform, block: Buffer): Promise<void> {
   await ctx.clickhouse.insertBlock('bars', block)
 }
@@ -27,7 +30,7 @@ function line(instrument: number, interval: Interval, bar: Bar, now: number): st
   return `${instrument}\t${intervalNumber(interval)}\t${time}\t${open}\t${high}\t${low}\t${close}\t${volume}\t${turnover}\t${sourceNumber(source)}\t${versionOf(source, now)}\n`
 }
 
-/** A bar that a later import changed; times in ms, values from the open to the turnover. */
+/** A bar that a later import changed. `time` in ms; `before` and `after`: values from open to turnover. */
 export type BarCorrection = { time: number; before: readonly number[]; after: readonly number[] }
 
 export async function insertCorrections(

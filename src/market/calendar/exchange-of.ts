@@ -9,22 +9,22 @@ type Exchanges = ReadonlyMap<string, Exchange>
 
 const known = new KeptValue<Exchanges>('exchanges')
 
-/** Every exchange by its code, with the days that the operator changed. An exchange is another object after a change of its days. */
+/** Every exchange by its code, with the operator's changed days. After such a change the exchange is a new object. */
 export function exchangesOf(ctx: Holder): Exchanges {
   return known.of(ctx) ?? exchanges
 }
 
-/** Puts the changed days of all calendars in place of those before. `changes`: by the name of a list, or the code of an exchange. */
+/** Replaces the changed days of all calendars. `changes`: by the name of a holiday list, or the code of an exchange. */
 export function setChangedDays(ctx: Holder, changes: ReadonlyMap<string, readonly ChangedDay[]>): void {
   known.set(ctx, withChanges(exchangesOf(ctx), changes))
 }
 
-/** The exchanges with these changed days. Those whose days stay the same are the same objects. */
+/** The exchanges with these changed days. Exchanges whose days do not differ keep their object identity. */
 export function withChanges(before: Exchanges, changes: ReadonlyMap<string, readonly ChangedDay[]>): Exchanges {
   return new Map(
     [...before].map(([code, exchange]) => {
       const ofList = exchange.calendar === null ? [] : (changes.get(exchange.calendar) ?? [])
-      // The days of one exchange win over those of its list.
+      // Days of one exchange take precedence over days of its holiday list.
       const days = [...ofList, ...(changes.get(code) ?? [])]
       const changed = new Map(days.map((day) => [Date.parse(day.date), day]))
       const isSame = JSON.stringify([...changed.values()]) === JSON.stringify([...exchange.changed.values()])
@@ -71,7 +71,10 @@ const regionDefaults: Record<string, string> = {
   RU: 'MOEX',
 }
 
-/** The exchange whose hours apply to an instrument. Unknown exchanges fall back to class and region, so it is never null. */
+/**
+ * The exchange whose hours apply to an instrument; never null, because unknown exchanges fall back to class and
+ * region.
+ */
 export function exchangeOf(ctx: Holder, instrument: Listing): Exchange {
   return exchangeAmong(exchangesOf(ctx), instrument)
 }

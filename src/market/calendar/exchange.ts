@@ -1,8 +1,8 @@
 import type { ChangedDay, Span } from './changed-day.ts'
 
 /**
- * How trading dates are cut: `local`: the exchange's own calendar day; `utc`: markets that never close; `evening`: the
- * day begins `shiftHours` before local midnight (CME: 17:00 the evening before).
+ * How time is divided into trading dates. `local`: the exchange's own calendar day; `utc`: for markets that never
+ * close; `evening`: the day begins `shiftHours` before local midnight (CME: 17:00 the evening before).
  */
 export type DayRule = { kind: 'local' } | { kind: 'utc' } | { kind: 'evening'; shiftHours: number }
 
@@ -15,13 +15,16 @@ export type Exchange = {
   pre: Span | null
   after: Span | null
   day: DayRule
-  /** The day that `regular` refers to. As `day`, except for currencies: New York's evenings open them, UTC dates their bars. */
+  /**
+   * The day to which `regular` refers. It equals `day` except for currencies, whose sessions open in New York's
+   * evening while UTC dates their bars.
+   */
   hours: DayRule
   /** Weekdays with trading, 0 = Sunday. For `evening` hours the weekday of the trading date. */
   weekdays: readonly number[]
-  /** The list of `holiday-lists` that applies; null: holidays unknown. */
+  /** The name of the applicable list in `holiday-lists`; null: holidays unknown. */
   calendar: string | null
-  /** Days that the operator changed, by their 00:00 UTC in ms. They win over the list. */
+  /** Days that the operator changed, by 00:00 UTC in ms. They take precedence over the list. */
   changed: ReadonlyMap<number, ChangedDay>
 }
 
@@ -30,7 +33,7 @@ const none: ReadonlyMap<number, ChangedDay> = new Map()
 
 type Row = [code: string, name: string, country: string, timeZone: string, regular: string, calendar?: string]
 
-/** Regular hours as the exchanges publish them, in local time; two spans enclose a lunch break. */
+/** Regular hours as published by the exchanges, in local time; a gap between two sessions is a lunch break. */
 // biome-ignore format: a table
 const rows: readonly Row[] = [
   ['AMEX', 'NYSE American', 'US', 'America/New_York', '0930-1600', 'us'],
@@ -45,7 +48,7 @@ const rows: readonly Row[] = [
   ['NEO', 'Cboe Canada', 'CA', 'America/Toronto', '0930-1600', 'ca'],
   ['BMV', 'Bolsa Mexicana de Valores', 'MX', 'America/Mexico_City', '0830-1500'],
   ['BIVA', 'Bolsa Institucional de Valores', 'MX', 'America/Mexico_City', '0830-1500'],
-  // B3 closes with New York, at 17:00 or 18:00 by Brazil's clock: the later end loses no trade.
+  // B3 closes with New York, at 17:00 or 18:00 in Brazil. The later time is used, so that no trade is lost.
   ['BMFBOVESPA', 'B3', 'BR', 'America/Sao_Paulo', '1000-1800', 'br'],
   ['HKEX', 'Hong Kong Exchanges and Clearing', 'HK', 'Asia/Hong_Kong', '0930-1200,1300-1600', 'hk'],
   ['SSE', 'Shanghai Stock Exchange', 'CN', 'Asia/Shanghai', '0930-1130,1300-1500', 'cn'],
@@ -95,7 +98,7 @@ const rows: readonly Row[] = [
   ['HKFE', 'Hong Kong Futures Exchange', 'HK', 'Asia/Hong_Kong', '0915-1200,1300-1630', 'hk'],
 ]
 
-/** A market that opens `before` hours before midnight, such as Globex: 17:00 to 16:00 in Chicago. */
+/** A market that opens `before` hours before midnight, such as Globex, which trades from 17:00 to 16:00 in Chicago. */
 function overnight(
   row: Pick<Exchange, 'code' | 'name' | 'timeZone' | 'calendar'>,
   before: number,
@@ -122,7 +125,7 @@ const always: Omit<Exchange, 'code' | 'name' | 'country'> = {
   changed: none,
 }
 
-/** The exchanges by their code, with the days of the lists alone. `exchangesOf` has the operator's changes, too. */
+/** The exchanges by code, with only the days of the lists; `exchangesOf` also has the operator's changes. */
 export const exchanges: ReadonlyMap<string, Exchange> = new Map(
   [
     ...rows.map(toExchange),
@@ -132,7 +135,8 @@ export const exchanges: ReadonlyMap<string, Exchange> = new Map(
     overnight({ ...newYork, code: 'COMEX', name: 'COMEX' }, 6, 17),
     { ...always, code: 'CCC', name: 'Crypto composite', country: '' },
     { ...always, code: 'BINANCE', name: 'Binance', country: '' },
-    // Spot currencies trade from Sunday 17:00 to Friday 17:00 in New York, metals from 18:00 with an hour's break each day.
+    // Spot currencies trade from Sunday 17:00 to Friday 17:00 in New York, metals from 18:00 with a daily break of
+    // one hour.
     {
       ...overnight({ ...spot, code: 'FX', name: 'Foreign exchange', calendar: 'fx' }, 7, 17),
       country: '',
@@ -146,7 +150,7 @@ export const exchanges: ReadonlyMap<string, Exchange> = new Map(
   ].map((exchange) => [exchange.code, exchange]),
 )
 
-/** Gold, silver, platinum and palladium are quoted like currencies but have their own hours. */
+/** Whether a pair is gold, silver, platinum or palladium, which are quoted like currencies but have different hours. */
 export function isMetal(code: string): boolean {
   return /^X(AU|AG|PT|PD)/.test(code)
 }

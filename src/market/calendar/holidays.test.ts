@@ -38,7 +38,7 @@ test.each([
   expect(holidayOn(exchanges.get(code)?.calendar ?? null, date)).toMatchObject({ close })
 })
 
-test('an ordinary day is no holiday; a year without a source is unknown, and so is a market without a calendar', () => {
+test('an ordinary day is no holiday, and a year or market without a source is unknown', () => {
   expect(holidayOn('us', '2026-07-02')).toBeNull()
   expect(holidayOn('cn', '2027-10-01')).toBeUndefined()
   expect(holidayOn('sg', '2027-01-01')).toBeUndefined()

@@ -2,7 +2,7 @@ import { americanHolidays } from './holiday-lists/america.ts'
 import { asianHolidays } from './holiday-lists/asia.ts'
 import { europeanHolidays } from './holiday-lists/europe.ts'
 
-/** A day without a full session. `close` is the local minute at which a half day ends; null: closed all day. */
+/** A day without a full session. `close`: the local minute at which a half day ends; null: closed all day. */
 export type Holiday = { date: string; name: string; close: number | null }
 
 const texts = { ...americanHolidays, ...asianHolidays, ...europeanHolidays }
@@ -11,7 +11,7 @@ const lists = new Map(Object.entries(texts).map(([calendar, text]) => [calendar,
 
 const byDate = new Map([...lists].map(([calendar, days]) => [calendar, new Map(days.map((day) => [day.date, day]))]))
 
-/** The complete years of each list; outside them holidays are unknown, never guessed. */
+/** The complete years of each list. In other years holidays are unknown, and never guessed. */
 const years = new Map(
   [...lists].map(([calendar, days]) => [calendar, new Set(days.map(({ date }) => date.slice(0, 4)))]),
 )
@@ -21,13 +21,19 @@ export function holidaysOf(calendar: string | null): readonly Holiday[] | null {
   return calendar === null ? null : (lists.get(calendar) ?? null)
 }
 
-/** The holiday on a date (`2026-07-03`); null for an ordinary day, undefined when the calendar does not cover the year. */
+/**
+ * The holiday on a date (`2026-07-03`); null for an ordinary day, undefined when the calendar does not include the
+ * year.
+ */
 export function holidayOn(calendar: string | null, date: string): Holiday | null | undefined {
   if (calendar === null || !years.get(calendar)?.has(date.slice(0, 4))) return undefined
   return byDate.get(calendar)?.get(date) ?? null
 }
 
-/** One line per name: `Christmas Eve: 20241224-1300 20251224-1300`. A date with a time is a half day that ends then. */
+/**
+ * Reads one line per name: `Christmas Eve: 20241224-1300 20251224-1300`. A date with a time is a half day that ends
+ * at that time.
+ */
 function parse(text: string): Holiday[] {
   return text
     .trim()

@@ -1,6 +1,6 @@
 import type { Span } from './changed-day.ts'
 
-/** `09:30-12:00,13:00-16:00`, local time. */
+/** Formats sessions as `09:30-12:00,13:00-16:00`, local time. */
 export function hoursText(spans: readonly Span[], between = ','): string {
   return spans.map(({ open, close }) => `${clock(open)}-${clock(close)}`).join(between)
 }

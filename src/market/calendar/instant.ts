@@ -1,12 +1,12 @@
-/** Earliest and latest valid instant of data: 1800-01-01 and 2200-01-01, UTC. */
+/** Earliest and latest valid time of data: 1800-01-01 and 2200-01-01, UTC. */
 export const instantMin = Date.UTC(1800, 0, 1)
 export const instantMax = Date.UTC(2200, 0, 1)
 
 const iso = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
 /**
- * Eight digits (`20210331`) are a date; other integers are ms with 12 or more digits and seconds with fewer, negative
- * ones too; everything else is ISO 8601. A date is 00:00 UTC; a time without an offset is UTC.
+ * Reads a time as ms. Eight digits (`20210331`) are a date. Other integers, also negative, are ms with 12 or more
+ * digits and seconds with fewer. All other text is ISO 8601. A date means 00:00 UTC; a time without an offset is UTC.
  */
 export function parseInstant(text: string): number | null {
   const trimmed = text.trim()
@@ -22,7 +22,7 @@ const minus = 45
 const zero = 48
 const nine = 57
 
-/** Digits of an integer; null for any other text. */
+/** The number of digits of an integer; null for any other text. */
 function countDigits(text: string): number | null {
   const start = text.charCodeAt(0) === minus ? 1 : 0
   for (let at = start; at < text.length; at += 1) {
@@ -32,7 +32,7 @@ function countDigits(text: string): number | null {
   return text.length > start ? text.length - start : null
 }
 
-/** ISO 8601 alone; dates that do not exist (2025-02-30, 24:00) are null. */
+/** Reads only ISO 8601; null for dates and times that do not exist (2025-02-30, 24:00). */
 export function parseIso(text: string): number | null {
   const match = iso.exec(text)
   if (!match) return null
@@ -45,7 +45,7 @@ export function parseIso(text: string): number | null {
   return bounded(date + ((Number(hour) * 60 + Number(minute) - offset) * 60 + Number(second)) * 1000 + ms)
 }
 
-/** 00:00 UTC of a date; null for one that does not exist or is out of bounds. */
+/** 00:00 UTC of a date; null for a date that does not exist or is out of range. */
 function dateOf(year: number, month: number, day: number): number | null {
   if (year < 1800 || month < 1 || month > 12 || day < 1 || day > new Date(Date.UTC(year, month, 0)).getUTCDate())
     return null

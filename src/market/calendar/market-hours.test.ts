@@ -13,7 +13,7 @@ test.each([
   expect(readMarket(name)).toEqual(market)
 })
 
-test('what names no market is none', () => {
+test('a name of no market is read as null', () => {
   expect(readMarket('weather$US')).toBeNull()
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['crypto', '', '02:00', true],
   ['indices', '', '14:33', null],
 ] as const)(
-  'three minutes of trading are behind %s of %s on a Monday at %s UTC: %s',
+  'three minutes of trading have passed in %s of %s on a Monday at %s UTC: %s',
   (assetClass, region, at, trading) => {
     expect(isTrading({ kept: new Map() }, { class: assetClass, region }, monday(at), 3 * minuteMs)).toBe(trading)
   },

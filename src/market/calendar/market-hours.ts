@@ -3,13 +3,13 @@ import type { Platform } from '#src/platform/platform.ts'
 import { exchangeOf } from './exchange-of.ts'
 import { sessionAt } from './session.ts'
 
-/** The instruments of a class, in a country where it has some: `stock` of `US`, `crypto` of nowhere. */
+/** A class in a country, such as `stock` in `US`. `region` is empty for classes without a country, such as `crypto`. */
 export type Market = { class: AssetClass; region: string }
 
-/** Before the name of a market, among the figures that gateways share: when its newest event was published. */
+/** Prefix of a market's name among the figures that gateways publish; the figure is the time of its newest event. */
 export const marketPrefix = 'market:'
 
-/** The name of the market that an instrument (`stock:AAPL$US`) belongs to: `stock$US`, `crypto$`. */
+/** The name of an instrument's market: `stock:AAPL$US` → `stock$US`; `crypto$` for coins. */
 export function marketOf(key: string): string {
   const assetClass = assetClasses.find((one) => key.startsWith(`${one}:`))
   if (!assetClass) return key
@@ -20,7 +20,7 @@ export function marketName({ class: assetClass, region }: Market): string {
   return `${assetClass}$${isWorldwide(assetClass) ? '' : region}`
 }
 
-/** Null for what names no market. */
+/** Null when the name is no market. */
 export function readMarket(name: string): Market | null {
   const [head, region = ''] = name.split('$')
   const assetClass = assetClasses.find((one) => one === head)
@@ -28,8 +28,8 @@ export function readMarket(name: string): Market | null {
 }
 
 /**
- * Whether the regular session of a market's main exchange runs at a time and has run for `ms` before it; null where indices
- * follow the hours of many exchanges.
+ * Whether the regular session of a market's main exchange is open at a time, and was open `ms` before. Null for
+ * indices, whose hours are those of many exchanges.
  */
 export function isTrading(ctx: Pick<Platform, 'kept'>, market: Market, at: number, ms: number): boolean | null {
   if (market.class === 'indices') return null

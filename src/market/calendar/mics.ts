@@ -1,4 +1,7 @@
-/** Market identifier codes (ISO 10383) of the exchanges; those that have none, or whose code is not certain, are left out. */
+/**
+ * Market identifier codes (ISO 10383) of the exchanges. Exchanges without a code, or with an uncertain one, are left
+ * out.
+ */
 const mics: Readonly<Record<string, string>> = {
   AMEX: 'XASE',
   NASDAQ: 'XNAS',
@@ -61,7 +64,7 @@ const mics: Readonly<Record<string, string>> = {
   COMEX: 'XCEC',
 }
 
-/** Empty for an exchange without a code. */
+/** The MIC of an exchange; empty when it has none. */
 export function micOf(exchange: string): string {
   return mics[exchange] ?? ''
 }

@@ -36,12 +36,12 @@ test.each([
   [instrument('stock', '600519', 'CN', 'SSE'), '2026-02-14T00:00Z', '2026-02-24T01:30Z', 'open'],
   [instrument('future', 'ES', 'US', 'CME'), '2026-11-26T17:00Z', '2026-11-26T18:00Z', 'closed'],
   [instrument('future', 'GC', 'US', 'COMEX'), '2026-11-26T18:10Z', '2026-11-26T19:30Z', 'closed'],
-] as const)('%o changes next after %s at %s: %s', (exchange, from, at, to) => {
+] as const)('the next change of %o after %s is at %s: %s', (exchange, from, at, to) => {
   const next = nextChange(exchange, Date.parse(from.replace('Z', ':00Z')))
   expect(next).toEqual({ at: Date.parse(at.replace('Z', ':00Z')), to })
 })
 
-test('bars of currencies and metals are dated by UTC, not by the evening that opens them', () => {
+test('bars of currencies and metals are dated by UTC, not by the evening on which trading opens', () => {
   expect(tradingDate(euro, Date.parse('2026-01-14T23:30:00Z'))).toBe(Date.parse('2026-01-14'))
   expect(tradingDate(gold, Date.parse('2026-01-14T23:30:00Z'))).toBe(Date.parse('2026-01-14'))
 })

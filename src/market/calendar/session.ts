@@ -6,10 +6,10 @@ import { holidayOn } from './holidays.ts'
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, Map<number, number>>()
 
-/** Minutes by which a zone is ahead of UTC at an instant. */
+/** Minutes by which a zone is ahead of UTC at a time. */
 export function zoneOffset(timeZone: string, time: number): number {
   if (timeZone === 'UTC') return 0
-  // Clocks change on quarters of an hour, and each look-up costs microseconds.
+  // Cached by quarter hour, because clocks only change at quarter hours, and each look-up takes microseconds.
   const quarter = Math.floor(time / 900_000)
   let known = offsets.get(timeZone)
   if (!known || known.size > 50_000) {
@@ -35,7 +35,10 @@ function computeOffset(timeZone: string, time: number): number {
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]))
 }
 
-/** The instant of a wall time, given as its ms read as UTC. Skipped hours move forward; of repeated ones the first. */
+/**
+ * The time (ms UTC) of a local wall time, which is given as its ms read as UTC. Skipped hours move forward; of
+ * repeated hours the first counts.
+ */
 export function instantOf(timeZone: string, wall: number): number {
   const guess = wall - zoneOffset(timeZone, wall) * minuteMs
   const offset = zoneOffset(timeZone, guess)
@@ -43,12 +46,12 @@ export function instantOf(timeZone: string, wall: number): number {
   return zoneOffset(timeZone, instant) === offset ? instant : guess
 }
 
-/** The trading date of an instant (ms at 00:00 UTC) and its minute of that day (negative on the evening before). */
+/** The trading date of a time (ms at 00:00 UTC), and its minute of that day (negative on the evening before). */
 export function positionInDay(exchange: Exchange, time: number): { date: number; minute: number } {
   return positionBy(exchange.day, exchange.timeZone, time)
 }
 
-/** The same by the day that `regular` refers to. */
+/** Date and minute of a time, as `positionInDay`, but by the day to which `regular` refers. */
 export function positionInHours(exchange: Exchange, time: number): { date: number; minute: number } {
   return positionBy(exchange.hours, exchange.timeZone, time)
 }
@@ -60,14 +63,14 @@ function positionBy(rule: DayRule, timeZone: string, time: number): { date: numb
   return { date, minute: Math.floor((wall - date) / minuteMs) }
 }
 
-/** The trading date of an instant, ms at 00:00 UTC. */
+/** The trading date of a time, ms at 00:00 UTC. */
 export function tradingDate(exchange: Exchange, time: number): number {
   return positionInDay(exchange, time).date
 }
 
 export type SessionKind = 'regular' | 'pre' | 'after' | 'closed'
 
-/** The session of an exchange at an instant. Holidays apply where they are known. */
+/** The session of an exchange at a time. Holidays apply where they are known. */
 export function sessionAt(exchange: Exchange, time: number): SessionKind {
   const { date, minute } = positionInHours(exchange, time)
   const day = dayOf(exchange, date)
@@ -79,7 +82,7 @@ export function sessionAt(exchange: Exchange, time: number): SessionKind {
 
 type DaySpans = Pick<Exchange, 'regular' | 'pre' | 'after'>
 
-/** The spans of one trading date by the exchange's `hours`; null when it is closed. */
+/** The sessions of one trading date by the exchange's `hours`; null when it is closed. */
 export function dayOf(exchange: Exchange, date: number): DaySpans | null {
   const changed = exchange.changed.get(date)
   if (changed?.kind === 'special') return { regular: changed.sessions, pre: null, after: null }
@@ -97,7 +100,9 @@ export function dayOf(exchange: Exchange, date: number): DaySpans | null {
   return holiday.close === null ? null : endingAt(exchange, holiday.close)
 }
 
-/** A day whose regular sessions end at a minute; what follows them is as long as usual. */
+/**
+ * The sessions of a day whose regular session ends at minute `close`; the after-hours session keeps its usual length.
+ */
 function endingAt(exchange: Exchange, close: number): DaySpans {
   const regular = exchange.regular
     .filter(({ open }) => open < close)
@@ -112,7 +117,7 @@ function endingAt(exchange: Exchange, close: number): DaySpans {
 const spansKnown = new WeakMap<Exchange, Map<number, readonly Span[]>>()
 const spansKept = 1_000
 
-/** The regular sessions of a trading date; on a holiday the usual ones. */
+/** The regular sessions of a trading date; for a holiday, the usual ones. */
 export function spansOf(exchange: Exchange, date: number): readonly Span[] {
   const known = spansKnown.get(exchange) ?? new Map<number, readonly Span[]>()
   spansKnown.set(exchange, known)
@@ -125,10 +130,10 @@ export function spansOf(exchange: Exchange, date: number): readonly Span[] {
   return spans
 }
 
-/** The longest closure of a market (Spring Festival in China), with a margin. */
+/** The longest closure of a market (Spring Festival in China), with a margin, in days. */
 const restDaysMax = 16
 
-/** The next instant after `time` at which the market opens or closes its regular session; null when it never does. */
+/** The next time after `time` at which the market opens or closes its regular session; null when it never does. */
 export function nextChange(exchange: Exchange, time: number): { at: number; to: 'open' | 'closed' } | null {
   if (exchange.hours.kind === 'utc') return null
   const open = sessionAt(exchange, time) === 'regular'
@@ -154,14 +159,17 @@ function inside(span: Span, minute: number): boolean {
   return minute >= span.open && minute < span.close
 }
 
-/** Whether any regular session overlaps [from, to]; ranges longer than a fortnight always have one. */
+/** Whether a regular session overlaps [from, to]. A range longer than a fortnight always has one. */
 export function hasSession(exchange: Exchange, from: number, to: number): boolean {
   if (to - from > 14 * dayMs) return true
   for (let at = from; at <= to; at += 5 * minuteMs) if (sessionAt(exchange, at) === 'regular') return true
   return sessionAt(exchange, to) === 'regular'
 }
 
-/** The session of a trade, as ticks write it. Sessions begin on minutes, so all trades of a minute share one. */
+/**
+ * Returns a function for the session code of a trade's time. Sessions begin at full minutes, so all trades of a
+ * minute have the same code.
+ */
 export function sessionCodes(exchange: Exchange): (time: number) => 0 | 1 | 2 {
   let minute = Number.NaN
   let code: 0 | 1 | 2 = 0

@@ -3,12 +3,12 @@ import type { Exchange } from './exchange.ts'
 import { holidaysOf } from './holidays.ts'
 import { dayOf } from './session.ts'
 
-/** A day without the usual hours. `date`: 00:00 UTC, ms; `regular`: its sessions, none when it is closed. */
+/** A day without the usual hours. `date`: 00:00 UTC, ms; `regular`: its sessions, empty when it is closed. */
 export type SpecialDay = { date: number; name: string; regular: readonly Span[] }
 
 const known = new WeakMap<Exchange, readonly SpecialDay[]>()
 
-/** The days of an exchange without its usual hours, oldest first: those of its list, with the operator's changes. */
+/** The days without the usual hours, oldest first: those of the exchange's list, with the operator's changes. */
 export function specialDaysOf(exchange: Exchange): readonly SpecialDay[] {
   const found = known.get(exchange) ?? findDays(exchange)
   known.set(exchange, found)

@@ -2,7 +2,7 @@ import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Exchange } from './exchange.ts'
 import { dayOf, instantOf, positionInHours, sessionAt } from './session.ts'
 
-/** `break`: between two sessions of one day. */
+/** `break`: between two sessions of one day */
 export const marketStates = ['open', 'closed', 'pre', 'post', 'break'] as const
 export type MarketState = (typeof marketStates)[number]
 
@@ -13,10 +13,10 @@ export type MarketStatus = {
   next: { status: MarketState; at: number } | null
 }
 
-/** The longest closure of a market (Spring Festival in China), with a margin. */
+/** The longest closure of a market (Spring Festival in China), with a margin, in days. */
 const restDaysMax = 16
 
-/** What a market does at an instant, since when, and what it does next. Holidays apply where they are known. */
+/** The state of a market at a time, when it began, and the next state. Holidays apply where they are known. */
 export function marketStatus(exchange: Exchange, time: number): MarketStatus {
   const status = stateAt(exchange, time)
   if (exchange.hours.kind === 'utc') return { status, since: null, next: null }
@@ -25,7 +25,7 @@ export function marketStatus(exchange: Exchange, time: number): MarketStatus {
 }
 
 function beganAt(exchange: Exchange, status: MarketState, date: number, time: number): number | null {
-  // The day after the date of an evening may have begun.
+  // Also checks the next date, because its trading may begin on the evening before.
   for (let back = -1; back <= restDaysMax; back += 1)
     for (const at of edgesOf(exchange, date - back * dayMs).reverse())
       if (at <= time && stateAt(exchange, at - 1) !== status) return at
@@ -52,7 +52,7 @@ function stateAt(exchange: Exchange, time: number): MarketState {
   return isBetween ? 'break' : 'closed'
 }
 
-/** The instants of a trading date at which a session begins or ends, oldest first. */
+/** The times of a trading date at which a session begins or ends, oldest first. */
 function edgesOf(exchange: Exchange, date: number): number[] {
   const day = dayOf(exchange, date)
   if (!day) return []

@@ -2,8 +2,9 @@ import { dayMs } from '#src/contract/time.ts'
 import type { NewInstrument } from '../instruments/instrument.ts'
 
 /**
- * The roll rule: a root code (`ES`) is its main contract, the one with the nearest last trading day at least `rollDays`
- * calendar days away. Bars of the root are the main contract's as traded, without back-adjustment.
+ * The roll rule, in calendar days: a root code (`ES`) is its main contract, the contract with the nearest last
+ * trading day that is at least this far away. Bars of the root are the main contract's as traded, without
+ * back-adjustment.
  */
 export const rollDays = 5
 
@@ -40,7 +41,7 @@ const rules: Record<string, Rule> = {
   IC: { months: monthLetters, lastDay: thirdFriday, listed: 3 },
 }
 
-/** The contracts of a root that are listed at `now`, such as `ESZ26`; none for a root without a rule. */
+/** The contracts of a root that are listed at `now`, such as `ESZ26`; empty for a root without a rule. */
 export function datedContracts(root: NewInstrument, now: number): NewInstrument[] {
   const rule = rules[root.code]
   if (!rule) return []

@@ -5,13 +5,16 @@ export type StarterGroup = {
   class: AssetClass
   region: string
   exchange: string
-  /** Empty for pairs: the last three letters of the code. */
+  /** Empty for pairs, whose currency is the last three letters of the code. */
   currency: string
   /** Smallest price change, as decimal text. */
   step: string
   lot: number
-  /** Liquidity of the first row; each further row is one lower. */
+  /** Liquidity of the first row; it decreases by one with each row. */
   weight: number
-  /** `code|price|name|Chinese name|Hong Kong name`, then lot and price step where they differ from the group's. */
+  /**
+   * Lines of `code|price|name|Chinese name|Hong Kong name`, followed by lot and price step when they differ from the
+   * group's.
+   */
   rows: string
 }

@@ -15,7 +15,7 @@ export async function installCatalogue(ctx: Platform): Promise<number> {
   return starters.length
 }
 
-/** The same, but only while no instrument exists: an import may come before the first start. */
+/** Installs the starter catalogue only when it is missing, because an import may run before the first start. */
 export async function ensureCatalogue(ctx: Platform): Promise<void> {
   for await (const _ of listInstruments(ctx, { source: 'catalogue' }, 1)) return
   await installCatalogue(ctx)

@@ -1,4 +1,4 @@
-/** Code and ISIN by class and market. */
+/** Codes with ISINs, by class and market. */
 // biome-ignore format: lines of five
 const lists: Record<string, string> = {
   'stock US': `

@@ -1,6 +1,6 @@
 import type { StarterGroup } from './group.ts'
 
-/** Columns as in `stocks-america.ts`. Lots of Hong Kong are each listing's own board lot. */
+/** Columns as in `stocks-america.ts`. In Hong Kong each listing has its own board lot. */
 // biome-ignore format: one line a group
 export const asianStocks: readonly StarterGroup[] = [
   {

@@ -16,18 +16,18 @@ import { tradingDays } from './open-days.ts'
 import { stoppedSeries } from './stopped.ts'
 import { daysWithoutBars, rowsMax, type Series, type SuspectRow, suspectBars } from './suspect-store.ts'
 
-/** Parts of a period that one statement reads, so that its memory is bounded: days of many instruments, minutes of one. */
+/** Length of the period that one statement reads, to limit its memory: days of many instruments, or minutes of one. */
 const dayPartMs = 3_660 * dayMs
 const minutePartMs = 92 * dayMs
 const runsMax = 20
-/** A split is entered for its ex-date, and lists differ about it by a few days. */
+/** Tolerance for the day of a split, because lists differ from the ex-date by a few days. */
 const splitSlackMs = 5 * dayMs
 const reading = { lane: 'report', maxMs: 120_000 } as const
 
-/** Those whose bars have no volume by nature. */
+/** Classes whose bars have no volume. */
 const withoutVolume: readonly AssetClass[] = ['forex', 'indices']
 
-/** Checks stored bars in the background; findings are rows for a person. */
+/** Queues a check of stored bars; each finding becomes a row for the staff. */
 export async function startCheck(ctx: Platform, actor: Actor, input: SaidScope): Promise<string> {
   const by = await requireStaff(ctx, actor, 'bars.verify')
   const scope = await readScope(ctx, input)
@@ -39,9 +39,9 @@ export async function startCheck(ctx: Platform, actor: Actor, input: SaidScope):
 }
 
 /**
- * Its share of a job: bars outside their high and low, jumps against both neighbours, days without volume, days and sessions
- * without bars, series that ended while their market is open, and steps that look like a split which the table lacks. The
- * column store picks the suspects.
+ * Checks one batch of a job for bars outside their high and low, jumps against both neighbours, days without volume,
+ * missing days and sessions, series that ended in an open market, and steps like a split that the table lacks. The
+ * column store selects suspicious bars.
  */
 export const checkWork: Work = {
   atOnce: 50,
@@ -72,14 +72,17 @@ async function keep(ctx: Platform, checked: Parameters<typeof mendOthers>[1], fo
   })
 }
 
-/** Parts overlap at their edges. */
+/** Removes duplicates, because parts overlap at their edges. */
 function unique(found: readonly Found[]): Found[] {
   return [
     ...new Map(found.map((one) => [`${one.instrumentId} ${one.interval} ${one.kind} ${one.first}`, one])).values(),
   ]
 }
 
-/** What is read together: days of instruments of one exchange, and intraday bars of one instrument, in parts of the period. */
+/**
+ * Bars that one statement reads: days of instruments of one exchange, or intraday bars of one instrument, in parts of
+ * the period.
+ */
 function* seriesOf(
   ctx: Platform,
   instruments: readonly Instrument[],
@@ -138,7 +141,7 @@ function barsOf(
     const bar = { open, high, low, close }
     const ratio = is.isStep ? stepOf(instrument, before, open) : null
     const isKnown = splits.some((day) => Math.abs(day - time) <= splitSlackMs)
-    // Futures may cost less than nothing.
+    // Futures may have negative prices.
     return [
       ...(is.isOutside ? [{ ...at, kind: 'outside' as const, detail: bar }] : []),
       ...(is.isJump ? [{ ...at, kind: 'jump' as const, detail: { ...bar, before, after } }] : []),
@@ -165,12 +168,12 @@ function barsOf(
   ]
 }
 
-/** Only shares are split. */
+/** Only stocks and funds are split. */
 function stepOf({ class: assetClass }: Instrument, before: number, open: number): number | null {
   return assetClass === 'stock' || assetClass === 'fund' ? splitLike(before, open) : null
 }
 
-/** Trading days without a bar, as runs of days; an instrument that misses very many is named once. */
+/** Finds trading days without a bar, as runs of days. An instrument with very many runs gets one finding. */
 async function gaps(ctx: Platform, series: Series): Promise<Found[]> {
   const { exchange, interval } = series
   if (!isIntraday(interval) && interval !== '1d') return []

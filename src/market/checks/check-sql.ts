@@ -4,24 +4,30 @@ import { bucketSql } from '../bars/bar-time-sql.ts'
 import { intervalNumber, isIntraday } from '../bars/interval.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 
-/** Series that are checked together: of one exchange and one interval, over one part of the period (ms, both included). */
+/**
+ * Series that are checked together: of one exchange and interval, over one part of the period (ms, both ends
+ * included).
+ */
 export type Series = { ids: readonly number[]; exchange: Exchange; interval: Interval; from: number; to: number }
 
-/** A close this many times above or below both of its neighbours is a jump; a high or low, twice as many. */
+/**
+ * A close is a jump when it is this many times above or below both neighbours; a high or low, when it is twice as
+ * many times.
+ */
 const jumpDay = 1.6
 const jumpIntraday = 1.3
-/** A step between two days beyond this, with calm before and after it, may be a split. */
+/** A larger step between two days may be a split, when prices before and after it differ by less than `calm`. */
 const stepMin = 1.45
 const calm = 1.3
-/** Neighbours of the first and last bars of a part. */
+/** Margin around a part, so that its first and last bars have neighbours. */
 const marginMs = 10 * dayMs
-/** The shortest hole in a session that is named, and how many times the usual pause it has to be. */
+/** A hole in a session is reported from this length on, if it is also `pauses` times the usual pause. */
 const holeMsMin = 30 * minuteMs
 const pauses = 20
-/** Rows that one statement returns of an instrument. With more, nothing of it counts as mended. */
+/** Most rows that a statement returns of an instrument. With more, no finding of the instrument counts as mended. */
 export const rowsMax = 400
 
-/** The bars of some series that look wrong, the newest first, each with why. */
+/** SQL for suspicious bars of series, newest first, with the reasons. */
 export function suspectRows({ ids, exchange, interval, from, to }: Series): string {
   const size = intervalMs[interval]
   const isDay = interval === '1d'
@@ -62,7 +68,7 @@ export function suspectRows({ ids, exchange, interval, from, to }: Series): stri
     ORDER BY instrument, time DESC LIMIT ${rowsMax} BY instrument`
 }
 
-/** The days of a list that have no bar although the series has earlier and later ones, by instrument. */
+/** SQL for listed days without a bar, by instrument, between the series' first and last bars. */
 export function missingDays({ ids, exchange, interval, from, to }: Series, days: readonly number[]): string {
   const { columns, keep } = bucketSql(exchange, '1d', [interval])
   const present = isIntraday(interval)

@@ -17,8 +17,8 @@ export type StoredFinding = Found & {
 }
 
 /**
- * Writes what a check found: what was mended before is open again, and what a person accepted stays accepted. Counts new ones. Of
- * what began before the period of the check, it finds the rest: that is no further finding.
+ * Stores findings and returns the number of new ones. A mended finding is reopened; an accepted one stays accepted. A
+ * remainder of a finding that began before the checked period is not a new finding.
  */
 export async function putFindings(tx: Tx, found: readonly Found[], now: number): Promise<number> {
   if (found.length === 0) return 0
@@ -41,8 +41,8 @@ export async function putFindings(tx: Tx, found: readonly Found[], now: number):
 }
 
 /**
- * Open findings of these series and this period that a check of them did not find again are mended. Counts them. Whether a series
- * goes on is seen by a check up to now alone, whenever it stopped.
+ * Marks open findings of the checked series and period as mended when the check did not find them again; returns
+ * their number. Only a check up to now can tell whether a stopped series continues.
  */
 export async function mendOthers(
   tx: Tx,
@@ -88,7 +88,7 @@ export type FindingFilter = {
   instrument?: number | undefined
 }
 
-/** The newest first; `after`: the id that the page before ended with. */
+/** Findings, newest first. `after`: the last id of the previous page. */
 export async function findingsBy(
   db: Db,
   { state, kind, class: assetClass, exchange, instrument }: FindingFilter,
@@ -115,7 +115,7 @@ export async function findingsBy(
 
 const countedMax = 10_000
 
-/** Open ones; at most 10,000 are counted. */
+/** The number of open findings, counted up to 10,000. */
 export async function openFindings(db: Db): Promise<number> {
   const { rows } = await sql<{ open: number }>`
     select count(*)::integer as open from (select from bar_finding where state = 'open' limit ${countedMax}) as counted`.execute(
@@ -147,7 +147,7 @@ export async function judge(tx: Tx, id: string, to: { state: FindingState; note:
     changed_at = ${new Date(now)} where id = ${id}`.execute(tx)
 }
 
-/** Days (ms) on which an instrument has a split, by instrument. */
+/** Split days (ms at 00:00 UTC) by instrument. */
 export async function splitDays(db: Db, ids: readonly number[]): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ instrument_id: number; day: string }>`
     select instrument_id, to_char(ex_date, 'YYYY-MM-DD') as day from splits

@@ -1,7 +1,7 @@
 import type { Interval } from '#src/contract/market.ts'
 import type { FindingKind } from '#src/contract/operator/data/finding-kinds.ts'
 
-/** Something about stored bars that may be wrong. Times in ms; `detail` has the figures that its words need. */
+/** A possible error in stored bars. Times in ms; `detail`: figures for its text. */
 export type Found = {
   instrumentId: number
   interval: Interval
@@ -11,20 +11,23 @@ export type Found = {
   detail: Record<string, number>
 }
 
-/** Ratios of splits that prices are compared with: new shares for one old one. */
+/** Common ratios of splits: new shares for one old share. */
 const ratios = [1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 25, 30, 40, 50, 100]
 
-/** The split that a step from a close to the next open looks like, below 1 for a consolidation; null for any other step. */
+/**
+ * The likely split ratio of a step from a close to the next open, below 1 for a consolidation; null when the step
+ * looks like no split.
+ */
 export function splitLike(before: number, open: number): number | null {
   if (before <= 0 || open <= 0) return null
   const step = Math.max(before / open, open / before)
-  // News alone moves a price by a third now and then; only near halves it must be a coincidence.
+  // Company news sometimes moves a price by a third, so small steps must match a ratio more closely.
   const nearness = step < 1.8 ? 0.02 : 0.05
   const ratio = ratios.find((one) => Math.abs(Math.log(step / one)) < nearness)
   return ratio === undefined ? null : before > open ? ratio : 1 / ratio
 }
 
-/** Times of a list, grouped while they follow each other in it. */
+/** Groups entries with consecutive indexes into runs. */
 export function runsOf(
   entries: readonly { index: number; time: number }[],
 ): { first: number; last: number; count: number }[] {

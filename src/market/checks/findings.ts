@@ -9,7 +9,7 @@ const noteMax = 500
 
 export type FindingPage = { findings: store.StoredFinding[]; open: number; next: string | null }
 
-/** A page of what checks found, the newest first, and how many are open. */
+/** A page of findings, newest first, with the number of open ones. */
 export async function listFindings(
   ctx: Platform,
   actor: Actor,
@@ -24,15 +24,20 @@ export async function listFindings(
   return { findings, open: await store.openFindings(db), next }
 }
 
-/** Open findings, how many of them are series that stopped, and when the newest was found; at most 10,000 are counted. */
+/**
+ * The number of open findings and of stopped series among them, counted up to 10,000, and when the newest was found.
+ */
 export async function findingFigures(ctx: Platform): Promise<store.FindingFigures> {
   return store.findingFigures(ctx.postgres.db)
 }
 
-/** `version` is that of the finding which the person read, `changed_meanwhile` after another change; null skips the check. */
+/**
+ * `version`: that of the finding as the staff member saw it. Another change since then gives `changed_meanwhile`;
+ * null skips the check.
+ */
 export type AboutFinding = { id: string; version: number | null }
 
-/** Leaves the bars as they are: later checks do not bring the finding up again. */
+/** Accepts a finding and leaves the bars unchanged; later checks do not report it again. */
 export async function acceptFinding(
   ctx: Platform,
   actor: Actor,

@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { Tx } from '#src/platform/platform.ts'
 
-/** `isFirst`: the class has not been checked in any night before. */
+/** `isFirst`: this is the first night in which the class is checked. */
 export type DueClass = { class: AssetClass; isFirst: boolean }
 
 /**
- * Takes a night (`2026-01-31`) of some classes, for the process that asks first; answers those that it has to check. A class
- * that is new here has had no night yet: its first one is the next.
+ * Claims a night (`2026-01-31`) of some classes for the first process that calls; returns the classes that it has to
+ * check. A class without an entry is not checked in this night, but in the next one.
  */
 export async function claimNight(tx: Tx, classes: readonly AssetClass[], night: string): Promise<DueClass[]> {
   const { rows } = await sql<{ class: AssetClass; nights: number }>`
@@ -17,7 +17,7 @@ export async function claimNight(tx: Tx, classes: readonly AssetClass[], night: 
   return rows.filter(({ nights }) => nights > 0).map((row) => ({ class: row.class, isFirst: row.nights === 1 }))
 }
 
-/** Of some classes, those of which live ticks are stored, by the last count. */
+/** The classes with stored live ticks, by the last count. */
 export async function withRecordedTicks(tx: Tx, classes: readonly AssetClass[]): Promise<AssetClass[]> {
   const { rows } = await sql<{ class: AssetClass }>`
     select distinct class from coverage where kind = 'ticks' and class = any(${[...classes]}::text[])

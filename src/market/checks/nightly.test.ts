@@ -48,7 +48,7 @@ async function findings() {
   return rows.map((row) => Object.values(row).join(' '))
 }
 
-test('the first night is the next one, and each is checked once, whichever process asks', async () => {
+test('the nightly check first runs the next night, and once per night over all processes', async () => {
   await night()
   expect(await jobs()).toEqual([])
   await ctx.clock.advance(13 * hourMs)
@@ -62,7 +62,7 @@ test('the first night is the next one, and each is checked once, whichever proce
   expect(await jobs()).toHaveLength(6)
 })
 
-test('a gap that reaches into the period stays one finding, and a series that stopped is found until it goes on', async () => {
+test('a gap that began before the checked period stays one finding, and a stopped series stays until it continues', async () => {
   await record('GAPS', ['2026-05-29', '2026-06-30', '2026-07-01'])
   const stopped = await record('STOP', ['2026-06-24', '2026-06-25'])
   await record('SIMU', ['2026-06-24', '2026-06-25'], 'simulated')
@@ -77,7 +77,7 @@ test('a gap that reaches into the period stays one finding, and a series that st
   expect(await findings()).toEqual([gap, 'STOP stopped accepted 06-25 06-25'])
   await sql`update bar_finding set state = 'open' where instrument_id = ${stopped}`.execute(ctx.postgres.db)
   await record('STOP', ['2026-06-26', '2026-06-29', '2026-06-30', '2026-07-01', '2026-07-02'])
-  // Sunday: the whole history, so that the gap is found from its beginning.
+  // Sunday's check covers the whole history, so that the gap is found from its beginning.
   await ctx.clock.advance(dayMs)
   await night()
   expect(await findings()).toEqual([
@@ -88,7 +88,7 @@ test('a gap that reaches into the period stays one finding, and a series that st
   expect((await jobs()).at(-1)).toMatchObject({ kind: 'verify', from: null })
 })
 
-test('minutes that are missing although their ticks are recorded are filled in before the check', async () => {
+test('missing minutes with recorded ticks are built before the check', async () => {
   const { id: instrumentId } = await ensureInstrument(ctx, {
     class: 'crypto',
     region: 'BA',

@@ -8,22 +8,22 @@ import type { Scope } from '../jobs/scope.ts'
 import { claimNight, withRecordedTicks } from './night-store.ts'
 
 const pollMs = 5 * minuteMs
-/** 02:00 UTC: America has closed, and the day of the markets that are dated by UTC is over. */
+/** 02:00 UTC: American markets have closed, and the day of markets dated by UTC is over. */
 const beginsMs = 2 * hourMs
 const periodDays = 31
-/** Ticks that a recorder wrote late are two days old at most. */
+/** Ticks that a recorder writes late are at most this many days old. */
 const fillDays = 2
 
-/** Checks the stored bars of each class once a night; of all processes one queues it. */
+/** Queues a check of each class's stored bars once a night, in one process. */
 export function checkNightly(ctx: Platform): AsyncDisposable {
   const failed = 'the nightly check of stored bars could not be queued'
   return every(ctx, { everyMs: pollMs, failed }, () => queueNight(ctx))
 }
 
 /**
- * Queues the night that has begun, if nobody did. First the minutes whose ticks are recorded are filled in, then everything of the
- * last 31 days is checked; in the first night of a class and in each to Sunday, the whole history. A night that passed while
- * nothing ran is made up for. Factors of new splits and dividends are computed with it: their last closes are known now.
+ * Queues the current night if no process did. Minutes with recorded ticks are filled in first, then the last 31 days
+ * are checked; in a class's first night and each night to Sunday, the whole history. A missed night is made up for.
+ * Factors of new splits and dividends are also computed, since their closes are final.
  */
 export async function queueNight(ctx: Platform): Promise<void> {
   const now = ctx.clock.now()

@@ -3,7 +3,7 @@ import type { Exchange } from '../calendar/exchange.ts'
 import { holidayOn } from '../calendar/holidays.ts'
 import { dayOf } from '../calendar/session.ts'
 
-/** The trading days of a calendar, in ms, of years that its list covers; at most `limit` of them. */
+/** The trading days of a calendar, in ms, in years that its list includes; at most `limit`. */
 export function tradingDays(
   exchange: Exchange,
   from: number,

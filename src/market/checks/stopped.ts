@@ -9,14 +9,17 @@ import type { Instrument } from '../instruments/instrument.ts'
 import type { Found } from './finding.ts'
 import { tradingDays } from './open-days.ts'
 
-/** Whole trading days without a bar of any interval after which a series has stopped: less may be a source that reports late. */
+/**
+ * A series has stopped after this many whole trading days without a bar of any interval. A shorter gap may be a
+ * source that reports late.
+ */
 const daysMin = 3
-/** The same where no list of holidays is known: the longest closures are a week. */
+/** The same number for calendars without a holiday list, where the longest closures are a week. */
 const daysMinUnlisted = 8
-/** Days counted; more are no other news. */
+/** The count of days ends here, because more make no difference. */
 const daysMax = 20
 
-/** Instruments that had bars, are still listed, and have none since although their market was open. */
+/** Listed instruments whose bars ended although their market was open. */
 export function stoppedSeries(
   ctx: Platform,
   instruments: readonly Instrument[],
@@ -24,7 +27,7 @@ export function stoppedSeries(
 ): Found[] {
   return instruments.flatMap((instrument) => {
     const own = spans.get(instrument.id) ?? []
-    // A simulation has no source that could fail.
+    // Simulated series are skipped, because a simulation has no source that could fail.
     return isTraded(instrument, ctx.clock.now()) && !own.every(({ isSimulated }) => isSimulated)
       ? stopOf(ctx, instrument, own)
       : []

@@ -12,12 +12,12 @@ export type SuspectRow = Record<
   Record<'time' | 'previous', string> &
   Record<'isOutside' | 'isJump' | 'isHole' | 'isEmpty' | 'isStep', number | boolean>
 
-/** The bars of some series that look wrong, the newest first, at most `rowsMax` of an instrument. */
+/** Suspicious bars of series, newest first, at most `rowsMax` of an instrument. */
 export async function suspectBars(ctx: Platform, series: Series): Promise<SuspectRow[]> {
   return ctx.clickhouse.query<SuspectRow>(suspectRows(series), {}, reading)
 }
 
-/** The days of a list (ms) that lack a bar, as numbers of days, by instrument. */
+/** Days of a list (ms) without a bar, as day numbers, by instrument. */
 export async function daysWithoutBars(
   ctx: Platform,
   series: Series,

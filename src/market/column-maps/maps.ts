@@ -9,7 +9,7 @@ import * as store from './map-store.ts'
 
 export type { SavedMap }
 
-/** Mappings of known files. Massive: the columns of its published flat files, of minutes and of days. */
+/** Column mappings of known file formats. Massive: its published flat files of minutes and days. */
 const known: readonly SavedMap[] = [
   {
     name: 'massive',
@@ -17,7 +17,7 @@ const known: readonly SavedMap[] = [
   },
 ]
 
-/** Keeps a mapping under a name. */
+/** Stores a mapping under a name. */
 export async function saveColumnMap(ctx: Platform, actor: Actor, { name, columns }: SavedMap): Promise<void> {
   const by = await requireStaff(ctx, actor, 'import.map')
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(name)) throw refuse('invalid_parameter', { param: 'name' })
@@ -28,13 +28,13 @@ export async function saveColumnMap(ctx: Platform, actor: Actor, { name, columns
   })
 }
 
-/** Saved mappings, and those that come with the product. */
+/** Saved mappings, and those that the product contains. */
 export async function listColumnMaps({ postgres }: Platform): Promise<SavedMap[]> {
   const saved = await store.all(postgres.db)
   return [...known.filter(({ name }) => !saved.some((one) => one.name === name)), ...saved]
 }
 
-/** What `--map` says: a mapping, or the name of a saved one. */
+/** The mapping of `--map`, which is a mapping or the name of a saved one. */
 export async function columnsOf(ctx: Platform, text: string): Promise<string> {
   if (text.includes('=')) {
     readColumnMap(text)

@@ -2,10 +2,13 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { ImportedCells } from './company-store.ts'
 
-/** Days as `2026-01-31`, both ends included. */
+/** A range of days as `2026-01-31`, both ends included. */
 export type Days = { from: string; to: string }
 
-/** One instrument, or all shares of some regions, newest first; with `days` those of a span, oldest first. Pages count from 0. */
+/**
+ * Actions of one instrument, or of all stocks of some regions, newest first; with `days`, those in the range, oldest
+ * first. `page` counts from 0.
+ */
 export type ActionQuery = {
   of: { instrumentId: number } | { regions: readonly string[] }
   days?: Days
@@ -13,7 +16,7 @@ export type ActionQuery = {
   size: number
 }
 
-/** An event with its listing. `day`: `2026-01-31`. */
+/** An action with its listing. `day`: `2026-01-31`. */
 export type ActionRow<Figures> = Record<'region' | 'code' | 'name' | 'name_cn' | 'name_hk' | 'day', string> & Figures
 
 type Found<Figures> = { rows: ActionRow<Figures>[]; total: number }
@@ -55,7 +58,7 @@ export async function reportRows(db: Db, query: ActionQuery): Promise<Found<Repo
 
 type Table = { name: string; day: string; columns: string }
 
-/** One page with the count of all rows. */
+/** One page of actions, with the total number of rows. */
 async function actionRows<Figures>(
   db: Db,
   { name, day, columns }: Table,
@@ -77,7 +80,7 @@ async function actionRows<Figures>(
   return { rows: found.rows, total: Number(counted.rows[0]?.total ?? 0) }
 }
 
-/** Imports leave days alone that the operator edited. */
+/** SQL condition: the operator did not edit the day, because imports must not change edited days. */
 function notEdited(instrumentId: number, kind: 'split' | 'dividend', exDate: string | null) {
   return sql`not exists (select from corporate_action_edit e
     where e.instrument_id = ${instrumentId} and e.kind = ${kind} and e.ex_date = ${exDate}::date)`
@@ -108,12 +111,12 @@ export async function writeDividend(
 export type SourceSplit = { exDate: string; newShares: number; oldShares: number }
 export type SourceDividend = { exDate: string; amount: number; currency: string; recordDate: string; payDate: string }
 
-/** Lists and factors differ by a few days about a split. */
+/** Days by which lists and factors may differ about a split. */
 export const sameSplitDays = 5
 
 /**
- * Puts splits and dividends of a source, at most one of each a day, in place of its own of those days. Days that were imported, that
- * another source gave, or that the operator edited stay as they are; splits that were derived from factors give way.
+ * Replaces a source's splits and dividends of the given days, at most one of each a day. Imported days, days of
+ * another source, and edited days stay; splits derived from factors are replaced.
  */
 export async function putSourceActions(
   tx: Tx,
@@ -149,7 +152,7 @@ export async function putSourceActions(
   for (const change of changes) await change.execute(tx)
 }
 
-/** Takes out what a source gave on other days than these. */
+/** Deletes a source's actions on other days than the given ones. */
 export async function dropSourceActions(
   tx: Tx,
   instrumentId: number,

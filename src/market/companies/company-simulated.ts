@@ -4,8 +4,8 @@ import type { Company, Fundamentals } from './company.ts'
 import type { Dividend } from './corporate-actions.ts'
 
 /**
- * Plausible figures for a sandbox, always the same for a code, each marked `simulated`. They say nothing about the real
- * company.
+ * Plausible company data for the sandbox, always the same for a code and marked `simulated`. It does not describe the
+ * real company.
  */
 export function simulatedCompany(instrument: Instrument): Company {
   const draw = seeded(instrument, 'company')
@@ -21,7 +21,7 @@ export function simulatedCompany(instrument: Instrument): Company {
   }
 }
 
-/** Twelve quarters and three years before `now`: revenue grows at a steady rate with seasons, margins stay in a band. */
+/** Twelve quarters and three years before `now`. Revenue grows steadily with seasons; margins stay within a range. */
 export function simulatedFundamentals(instrument: Instrument, now: number): Fundamentals[] {
   const draw = seeded(instrument, 'fundamentals')
   const scale = 10 ** (8.5 + draw() * 2)
@@ -73,7 +73,7 @@ export function simulatedFundamentals(instrument: Instrument, now: number): Fund
   }
 }
 
-/** Eight quarterly payments before `now`, about a percent of the starting price a year. */
+/** Eight quarterly payments before `now`, about one percent of the start price a year. */
 export function simulatedDividends(instrument: Instrument, now: number): Omit<Dividend, 'r' | 'c' | 'names'>[] {
   const draw = seeded(instrument, 'dividends')
   const { dividendYield } = simulatedCompany(instrument)

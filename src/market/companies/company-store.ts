@@ -23,7 +23,7 @@ export type FundamentalsRow = {
   source: string
 }
 
-/** The statements of a company, newest first. `day`: `2026-01-31`. */
+/** The financial statements of a company, newest first. `day`: `2026-01-31`. */
 export async function fundamentalsRows(db: Db, instrumentId: number): Promise<FundamentalsRow[]> {
   const { rows } = await sql<FundamentalsRow>`
     select to_char(period_end, 'YYYY-MM-DD') as day, period, values, source from fundamentals
@@ -35,7 +35,7 @@ export async function fundamentalsRows(db: Db, instrumentId: number): Promise<Fu
 export type IpoRow = Record<'region' | 'code' | 'name' | 'exchange' | 'day' | 'currency' | 'source', string> &
   Record<'price_low' | 'price_high' | 'price' | 'shares', string | null>
 
-/** Listings within a year before or after `today` (`2026-01-31`), nearest first. */
+/** IPOs from `today` (`2026-01-31`) on, or of the year before it, nearest first. */
 export async function ipoRows(
   db: Db,
   { isUpcoming, region, today }: { isUpcoming: boolean; region: string | null; today: string },
@@ -49,7 +49,7 @@ export async function ipoRows(
   return rows
 }
 
-/** Listings from one day to another (`2026-01-31`), both included, oldest first. */
+/** IPOs in a range of days (`2026-01-31`), both ends included, oldest first. */
 export async function iposBetween(db: Db, { from, to }: { from: string; to: string }): Promise<IpoRow[]> {
   const { rows } = await sql<IpoRow>`
     select region, code, name, exchange, to_char(list_date, 'YYYY-MM-DD') as day, price_low, price_high, price, currency, shares, source
@@ -58,7 +58,7 @@ export async function iposBetween(db: Db, { from, to }: { from: string; to: stri
   return rows
 }
 
-/** The cells of an imported row by column. Empty cells are unknown, not zero. */
+/** The cells of an imported row by column. An empty cell means unknown, not zero. */
 export type ImportedCells = {
   text(column: string): string
   date(column: string): string | null

@@ -1,7 +1,7 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { companyRow, fundamentalsRows } from './company-store.ts'
 
-/** Facts about a company beyond its listing. Share counts in units; the yield in percent. */
+/** Company data beyond its listing. Share counts in units; the yield in percent. */
 export type Company = {
   website: string
   description: string
@@ -30,7 +30,7 @@ export async function readCompany(ctx: Platform, instrumentId: number): Promise<
 /** One period of a company's statements. `d`: last day of the period, ms at 00:00 UTC; money in the listing's currency. */
 export type Fundamentals = { d: number; period: 'quarter' | 'year'; source: string; [figure: string]: unknown }
 
-/** Common statement figures under the API's names; an import may have others. */
+/** Common statement figures by their API names; an import may contain others. */
 export const statementFigures = [
   ...['revenue', 'grossProfit', 'operatingIncome', 'netIncome', 'eps', 'assets', 'liabilities', 'equity'],
   ...['operatingCashFlow', 'netMargin', 'returnOnEquity'],

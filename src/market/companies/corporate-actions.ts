@@ -11,12 +11,12 @@ import {
 
 export type { ActionQuery, Days }
 
-/** The company of an event: region `r`, code `c`. */
+/** The listing of an action: region `r`, code `c`. */
 type Listing = { r: string; c: string; names: { en: string; cn: string; hk: string } }
 
-/** Days are ms at 00:00 UTC. New shares replace old ones from the ex-date `d` on. */
+/** Days are ms at 00:00 UTC. From the ex-date `d` on, new shares replace old ones. */
 export type Split = Listing & { d: number; newShares: number; oldShares: number; source: string }
-/** Amount `a` per share by ex-date `d`, with record and pay date where known. */
+/** Amount `a` per share for the ex-date `d`, with record and pay date if known. */
 export type Dividend = Listing & {
   d: number
   a: number
@@ -28,7 +28,7 @@ export type Dividend = Listing & {
 /** The factors apply up to and including `d`; `rp` is the raw close of that day. */
 export type FactorRow = Listing & { d: number; pf: number; sf: number; rp: number; source: string }
 
-/** Figures published on the day `d`, of the period that ended on the day `pe`; `eps` per share, null where unknown. */
+/** Figures published on day `d` for the period that ended on day `pe`; `eps` per share, null when unknown. */
 export type Report = Listing & { d: number; period: 'quarter' | 'year'; pe: number; eps: number | null; source: string }
 
 export type ActionPage<Row> = { rows: Row[]; total: number }

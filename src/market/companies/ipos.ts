@@ -2,7 +2,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Days } from './action-store.ts'
 import { type IpoRow, ipoRows, iposBetween } from './company-store.ts'
 
-/** A listing. `day` in ms at 00:00 UTC; prices per share and `shares` on offer, null when unknown. */
+/** An IPO. `day` in ms at 00:00 UTC; prices per share and `shares` on offer, null when unknown. */
 export type Ipo = {
   region: string
   code: string
@@ -27,7 +27,7 @@ export async function readIpos(
   return rows.map(toIpo)
 }
 
-/** The listings of a span of days, oldest first. */
+/** The IPOs in a range of days, oldest first. */
 export async function readIposBetween(ctx: Platform, days: Days): Promise<Ipo[]> {
   return (await iposBetween(ctx.postgres.db, days)).map(toIpo)
 }

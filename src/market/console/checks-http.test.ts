@@ -41,7 +41,7 @@ const send = (path: string, body?: object) =>
 
 const at = (text: string) => Date.parse(`${text}Z`)
 
-/** A day of a quiet share at a price. */
+/** A daily bar of a quiet stock at a price. */
 function day(date: string, price = 100, more: Partial<RecordedBar> = {}): RecordedBar {
   const figures = { open: price, high: price * 1.01, low: price * 0.99, close: price, volume: 10, turnover: 0 }
   return { instrumentId: apple.id, interval: '1d', time: Date.parse(date), ...figures, source: 'import', ...more }
@@ -52,7 +52,7 @@ const summaryOf = (rows: Record<string, unknown>[]) =>
   rows.map(({ kind, first, last }) => [kind, iso(first), iso(last)]).sort()
 const iso = (time: unknown) => new Date(Number(time)).toISOString().slice(0, 16).replace('T00:00', '')
 
-test('a check names gaps, wrong bars, jumps, days without volume, unlisted splits and a series that stopped, and leaves holidays alone', async () => {
+test('a check finds gaps, wrong bars, jumps, days without volume, unlisted splits and stopped series', async () => {
   // 2026-06-19 is a holiday, and 2026-06-06 a Saturday
   await recordBars(ctx, [
     ...[day('2026-06-01', 400), day('2026-06-02', 400), day('2026-06-03'), day('2026-06-04'), day('2026-06-05')],
@@ -72,7 +72,7 @@ test('a check names gaps, wrong bars, jumps, days without volume, unlisted split
   expect(await found('?kind=split')).toMatchObject([{ key: 'stock:AAPL$US', detail: { ratio: 4 } }])
 })
 
-test('a finding that is no longer there is mended, one that a person accepted stays accepted', async () => {
+test('a finding that no longer occurs is mended, and an accepted finding stays accepted', async () => {
   const [gap] = await found('?kind=gap')
   const accept = (version: unknown) => send(`/findings/${gap?.id}/accept`, { version, note: 'a halt' })
   expect(await accept(7)).toMatchObject({ error: 'changed_meanwhile' })
@@ -93,7 +93,7 @@ test('a finding that is no longer there is mended, one that a person accepted st
   expect(await audited(ctx, 'bars.verify')).toHaveLength(2)
 })
 
-test('a hole in a session is a finding, the night between two sessions is not', async () => {
+test('a hole within a session is a finding, and the night between two sessions is not', async () => {
   const minutes = (from: string, to: string): RecordedBar[] => {
     const bars: RecordedBar[] = []
     for (let time = at(from); time < at(to); time += minuteMs) bars.push({ ...day('2026-06-25'), interval: '1m', time })
@@ -111,7 +111,7 @@ test('a hole in a session is a finding, the night between two sessions is not', 
   ])
 })
 
-test('minutes are built from ticks: missing ones, or all that differ, and an imported minute stays', async () => {
+test('only missing minutes, or all differing ones, are rebuilt from ticks, and imported minutes stay', async () => {
   const from = at('2026-06-29T10:00')
   const tick = (time: number, price: number, seq = 0) => ({
     ...({ instrumentId: bitcoin.id, time, seq, price, volume: 2, side: 0, bid: 0, ask: 0 } as const),
@@ -169,7 +169,7 @@ test('a recomputation without a period, or of more than 31 days, is refused', as
   expect(await start({ class: undefined, from: '2026-06-01', to: '2026-06-02' })).toMatchObject({ param: 'symbol' })
 })
 
-test('a stopped job goes on behind the instruments that are done', async () => {
+test('a stopped job continues after the instruments that are done', async () => {
   const { data: begun } = await send('/data-jobs/verify', { class: 'crypto' })
   expect((await send(`/data-jobs/${begun.id}/stop`, { version: 0 })).status).toBe(200)
   expect(await send(`/data-jobs/${begun.id}/stop`, { version: null })).toMatchObject({ error: 'conflict' })

@@ -19,7 +19,7 @@ import { previewRecompute, startRecompute } from '../recompute/recompute.ts'
 
 const pageSize = 50
 
-/** What checks of stored bars found, and the jobs that check and recompute them. */
+/** Console calls for findings, and for the jobs that check and recompute stored bars. */
 export function mountChecks(api: Api): void {
   api.handle(listFindingsRoute, async (ctx, { actor, query: { after, ...filter } }) => {
     const { findings, ...page } = await listFindings(ctx, actor, filter, { limit: pageSize, after: after ?? null })

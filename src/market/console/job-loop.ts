@@ -7,14 +7,14 @@ import { recomputeWork } from '../recompute/recompute.ts'
 const pollMs = 2_000
 const works = { verify: checkWork, recompute: recomputeWork }
 
-/** Does checks and recomputations that wait, one after another. */
+/** Runs waiting checks and recomputations, one after another. */
 export function workOnJobs(ctx: Platform): AsyncDisposable {
   return every(ctx, { everyMs: pollMs, failed: 'a job about stored bars could not be done' }, async (signal) => {
     while (!signal.aborted && (await workOnJob(ctx, works, { signal })));
   })
 }
 
-/** Does one job, or waits while another process does it. */
+/** Runs a job to its end, or waits while another process runs it. */
 export async function finishJob(
   ctx: Platform,
   id: string,

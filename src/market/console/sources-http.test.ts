@@ -23,7 +23,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 const read = async (path: string) =>
   (await site.send(`/api/operator/${path}`, { headers: { authorization: `Bearer ${data.token}` } })).data
 
-test('a source is live while it publishes, silent while its market trades without it, else closed', async () => {
+test('a source is live while it publishes, silent while only its market trades, and closed otherwise', async () => {
   const now = ctx.clock.now()
   expect(await read('sources')).toMatchObject({ isReported: false, sources: [] })
   const seen = (at: number, rate: number) => ({ at, rate, lagMs: 40 })
@@ -49,7 +49,7 @@ test('a source is live while it publishes, silent while its market trades withou
   )
 })
 
-test('what is stored is counted by class, exchange and interval, again once a minute at most', async () => {
+test('stored bars are counted by class, exchange and interval, at most once a minute', async () => {
   const lines = ['time,open,high,low,close,volume', '2025-01-02,1,2,1,2,5', '2025-01-03,2,3,2,3,5']
   const path = join(ctx.settings.dataDir, 'stock-us-COVER-1d.csv')
   await writeFile(path, `${lines.join('\n')}\n`)
@@ -78,7 +78,7 @@ test('what is stored is counted by class, exchange and interval, again once a mi
   expect((await coverageOf()).at).toBe(ctx.clock.now())
 })
 
-test('an import says who began it: the command line, a person, or nobody whom the log still knows', async () => {
+test('an import shows who started it: the command line, a person, or unknown', async () => {
   await sql`insert into imports (kind, file, state, started_at, begun_by) values
     ('bars', 'by-a-person.csv', 'done', now(), ${data.actor.accountId}), ('bars', 'by-nobody.csv', 'done', now(), null)`.execute(
     ctx.postgres.db,

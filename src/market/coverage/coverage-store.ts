@@ -3,10 +3,13 @@ import type { AssetClass, DataSource, Interval } from '#src/contract/market.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 
-/** The kind of stored trades; every other kind is an interval. */
+/** The `kind` of stored trades; every other kind is an interval. */
 export const ticks = 'ticks'
 
-/** What is stored of one class on one exchange. `kind`: an interval, or `ticks`; times in ms; `sources`: of any of the rows. */
+/**
+ * What is stored of one class on one exchange. `kind`: an interval, or `ticks`; times in ms; `sources`: all sources
+ * that occur in the rows.
+ */
 export type CoverageRow = {
   class: AssetClass
   exchange: string
@@ -20,7 +23,7 @@ export type CoverageRow = {
 
 type Row = Omit<CoverageRow, 'rows' | 'first' | 'last'> & { rows: bigint; first_time: bigint; last_time: bigint }
 
-/** Of all classes and regions, or of some; the region of an exchange is that of its instruments. */
+/** Coverage of all classes and regions, or of the given ones. The region of an exchange is that of its instruments. */
 export async function coverageRows(
   db: Db,
   { class: assetClass = null, region = null }: { class?: AssetClass | null; region?: string | null } = {},
@@ -38,7 +41,7 @@ export async function coverageRows(
   }))
 }
 
-/** Instruments that are not delisted, by class and exchange. */
+/** The number of instruments that are not delisted, by class and exchange. */
 export async function instrumentCounts(
   db: Db,
 ): Promise<{ class: AssetClass; exchange: string; instruments: number }[]> {
@@ -56,7 +59,7 @@ export async function listingsById(db: Db): Promise<Map<number, InstrumentListin
   return new Map(rows.map(({ id, ...listing }) => [id, listing]))
 }
 
-/** Bars of the last 30 trading days: how many there are, and how many the calendars expect. */
+/** Bars of the last 30 trading days: the number present, and the number expected by the calendars. */
 export type RecentRow = {
   class: AssetClass
   exchange: string
@@ -80,7 +83,7 @@ export async function putRecent(tx: Tx, found: readonly RecentRow[]): Promise<vo
       as f(class text, exchange text, interval text, instruments integer, present bigint, expected bigint)`.execute(tx)
 }
 
-/** When the coverage was counted, and how long that took. */
+/** Time of the last coverage count, and its duration, both in ms. */
 export async function lastCount(db: Db): Promise<{ at: number; ms: number } | null> {
   const { rows } = await sql<{ counted_at: Date | null; ms: number | null }>`
     select counted_at, ms from coverage_count`.execute(db)
@@ -88,7 +91,7 @@ export async function lastCount(db: Db): Promise<{ at: number; ms: number } | nu
   return counted ? { at: counted.getTime(), ms: rows[0]?.ms ?? 0 } : null
 }
 
-/** Takes the count if it is due: nobody has counted since `before`, and nobody has begun since then. */
+/** Claims the coverage count if it is due: no process began or finished one since `before`. */
 export async function claimCount(db: Db, now: number, before: number): Promise<boolean> {
   const { numAffectedRows } = await sql`insert into coverage_count (begun_at) values (${new Date(now)})
     on conflict (id) do update set begun_at = excluded.begun_at

@@ -10,20 +10,22 @@ import { storedSeries } from './stored-store.ts'
 
 const pollMs = minuteMs / 2
 const countEveryMaxMs = 30 * minuteMs
-/** The keys of all rows are read each time: no more than this share of the time is spent on it. */
+/** A count reads the keys of all rows, so it may take at most this fraction of the time. */
 const shareMax = 0.01
 
-/** A class on an exchange. `instruments`: all that are not delisted; `kinds`: what is stored, ticks last. */
+/** A class on an exchange. `instruments`: number that are not delisted; `kinds`: stored kinds of data, ticks last. */
 export type CoveredExchange = {
   class: AssetClass
   exchange: string
   instruments: number
   kinds: Omit<store.CoverageRow, 'class' | 'exchange'>[]
-  /** How much there is of what the last 30 trading days should have, by interval; without those that are not stored and not built. */
+  /**
+   * Completeness of the last 30 trading days, by interval. Intervals that are neither stored nor built are left out.
+   */
   recent: Omit<store.RecentRow, 'class' | 'exchange'>[]
 }
 
-/** What is stored, as it was counted last; `counted` is null before the first count. */
+/** The stored data by the last count; `counted` is null before the first count. */
 export async function readCoverageTable(
   ctx: Platform,
   actor: Actor,
@@ -55,7 +57,10 @@ function rowsOf<R extends ClassAndExchange>(
     .map(({ class: _, exchange: __, ...row }) => row)
 }
 
-/** What was stored at the last count, of a class and region or of all: places by name, intervals in their order, trades last. */
+/**
+ * The stored data by the last count, of a class and region or of all: sorted by class and exchange, then interval,
+ * trades last.
+ */
 export async function storedCoverage(
   ctx: Platform,
   filter: { class: AssetClass | null; region: string | null },
@@ -65,13 +70,13 @@ export async function storedCoverage(
   return rows.sort((a, b) => nameOf(a).localeCompare(nameOf(b)) || order.indexOf(a.kind) - order.indexOf(b.kind))
 }
 
-/** Counts what is stored every minute, and less often where it takes longer; of all processes one does. */
+/** Counts the stored data every minute, or less often when a count takes longer; in one process. */
 export function countCoverage(ctx: Platform): AsyncDisposable {
   const failed = 'the stored bars could not be counted'
   return every(ctx, { everyMs: pollMs, failed }, () => countIfDue(ctx))
 }
 
-/** Counts unless somebody did, or began to, not long ago. */
+/** Counts unless a process recently did, or began to. */
 export async function countIfDue(ctx: Platform): Promise<void> {
   const begun = ctx.clock.now()
   const last = await store.lastCount(ctx.postgres.db)

@@ -8,13 +8,13 @@ import { dayOf, instantOf, spansOf } from '../calendar/session.ts'
 import { tradingDays } from '../checks/open-days.ts'
 
 const daysMax = 30
-/** The longest stretch of the calendar that holds 30 trading days, holidays included. */
+/** A calendar period that always contains 30 trading days, despite holidays. */
 const stretchMs = 75 * dayMs
 
-/** The trading days, weeks and months of an exchange that a count looks at, as the starts of their bars in ms. */
+/** The counted trading days, weeks and months of an exchange, as the starts of their bars in ms. */
 export type Window = { days: readonly number[]; weeks: readonly number[]; months: readonly number[] }
 
-/** The last 30 trading days before today, and the weeks and months that contain one of them and are over. */
+/** The last 30 trading days before today, and the completed weeks and months that contain one of them. */
 export function windowOf(exchange: Exchange, now: number): Window {
   const today = now - (now % dayMs)
   const days = tradingDays(exchange, today - stretchMs, today - dayMs).slice(-daysMax)
@@ -24,7 +24,10 @@ export function windowOf(exchange: Exchange, now: number): Window {
   return { days, weeks: periods('1w'), months: periods('1M') }
 }
 
-/** How many bars of each interval a series has in the window when none is missing. `since`: the day of its first bar, which does not count. */
+/**
+ * The number of bars of each interval in the window when none is missing. `since`: the day of the series' first bar,
+ * which does not count.
+ */
 export function expectedBars(
   exchange: Exchange,
   { days, weeks, months }: Window,
@@ -52,7 +55,10 @@ function barsOfDay(exchange: Exchange, size: number, date: number): number {
   return total
 }
 
-/** The sessions that bars of a date lie in, in minutes of that date. Currencies have their sessions in New York and UTC dates. */
+/**
+ * The sessions of a date's bars, in minutes of that date. Currencies have sessions by New York's clock, but UTC
+ * dates.
+ */
 function sessionsOn(exchange: Exchange, date: number): readonly Span[] {
   if (exchange.day.kind !== 'utc' || exchange.hours.kind === 'utc') return spansOf(exchange, date)
   const minuteOf = (day: number, minute: number) =>

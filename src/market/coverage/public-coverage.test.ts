@@ -7,7 +7,7 @@ import { sourceFigures } from '../sources/source-figures.ts'
 import { type CoverageRow, claimCount, putCoverage } from './coverage-store.ts'
 import { publicCoverage } from './public-coverage.ts'
 
-/** A Tuesday; New York trades, Hong Kong does not. */
+/** A Tuesday on which New York is open and Hong Kong is closed. */
 const now = Date.parse('2026-07-07T15:00:00Z')
 let ctx: TestPlatform
 beforeAll(async () => {
@@ -27,7 +27,7 @@ const stockCoverage = async () => {
   return classes.find((one) => one.class === 'stock')
 }
 
-test('each exchange has the first day of its bars and trades, whatever the interval, and exchanges without any are counted', async () => {
+test('each exchange has the first day of its bars and trades, and exchanges without any are counted', async () => {
   const listing = (region: string, exchange: string, code: string) => ({
     ...{ class: 'stock' as const, region, exchange, code, name: code },
   })
@@ -56,7 +56,7 @@ test('each exchange has the first day of its bars and trades, whatever the inter
   })
 })
 
-test('an exchange is live after an event of its market, silent without one in its session, and closed after it', async () => {
+test('an exchange is live after an event, silent in its session without one, and closed otherwise', async () => {
   const seen = (at: number) => ({
     ...sourceFigures('exchange$stock', { at, rate: 1, lagMs: 5 }),
     ...{ 'market:stock$US': at, 'market:stock$HK': now - 60 * minuteMs },

@@ -10,31 +10,39 @@ import { countByExchange, type ExchangeCount } from '../instruments/instruments.
 import { liveSources } from '../sources/source-figures.ts'
 import * as store from './coverage-store.ts'
 
-/** A market without an event for this long is not live. */
+/** A market without an event for this long is not live, ms. */
 const silentMs = 3 * minuteMs
 
-/** `silent`: its session runs and nothing comes; `stored`: no source feeds its class, there is history alone. */
+/**
+ * `silent`: the session is open, but no events arrive; `stored`: no source feeds the class, so there is only history.
+ */
 export type LiveState = 'live' | 'closed' | 'silent' | 'stored'
 
-/** An exchange of a class. Times in ms: `days`: the first bar of any interval, since days are built of all finer ones. */
+/**
+ * An exchange of a class. Times in ms. `days`: time of the first bar of any interval, since days can be built from
+ * every finer one.
+ */
 export type PublicExchange = {
   exchange: string
   region: string
-  /** Listed ones, and those with bars or ticks. */
+  /** Number of instruments that are listed, or have bars or ticks. */
   instruments: number
   stored: number
   days: number | null
-  /** The finest bars of less than a day. */
+  /** The finest stored interval below a day. */
   intraday: { interval: Interval; first: number } | null
   ticks: number | null
   last: number
   state: LiveState
 }
 
-/** `others`: exchanges with instruments of which nothing is stored. */
+/** `others`: number of exchanges whose instruments have no stored data. */
 export type PublicClass = { class: AssetClass; covered: PublicExchange[]; others: number }
 
-/** What is stored of each class on each exchange, as it was counted last (`countedAt`, null before the first count), and whether it is live now. */
+/**
+ * The stored data of each class and exchange by the last count (`countedAt`, null before the first count), and
+ * whether it is live now.
+ */
 export async function publicCoverage(
   ctx: Platform,
 ): Promise<{ countedAt: number | null; now: number; classes: PublicClass[] }> {
@@ -59,7 +67,7 @@ export async function publicCoverage(
   return { countedAt: counted?.at ?? null, now: ctx.clock.now(), classes }
 }
 
-/** `counts`: the regions of the exchange, the largest first. */
+/** `counts`: instruments of the exchange by region, largest region first. */
 function coverageOf(
   ctx: Platform,
   kinds: readonly store.CoverageRow[],
@@ -94,7 +102,7 @@ function stateOf(
   const newest = Math.max(...figures.map((one) => one[market] ?? Number.NEGATIVE_INFINITY))
   if (now - newest < silentMs) return 'live'
   if (!liveSources(figures).some((source) => source.class === listing.class)) return 'stored'
-  // Indices follow the hours of many exchanges.
+  // Indices have the hours of many exchanges, so none can be checked.
   if (listing.class === 'indices' || newest === Number.NEGATIVE_INFINITY) return 'closed'
   const exchange = exchangeOf(ctx, { ...listing, code: '' })
   const trades = sessionAt(exchange, now) === 'regular' && sessionAt(exchange, now - silentMs) === 'regular'

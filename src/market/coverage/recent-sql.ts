@@ -6,7 +6,10 @@ import { intervalNumber, isIntraday } from '../bars/interval.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import type { Window } from './expected-bars.ts'
 
-/** Some stored series of one exchange. `since`: by instrument and interval, the day of the first bar where that is within the window. */
+/**
+ * Stored series of one exchange that a count covers. `since`: the day of a series' first bar, by series name, if it
+ * is in the window.
+ */
 export type Counted = {
   exchange: Exchange
   window: Window
@@ -15,12 +18,15 @@ export type Counted = {
   since: ReadonlyMap<string, number>
 }
 
-/** The name of a series in `since`. */
+/** The key of a series in `since`. */
 export const seriesName = (instrument: number, interval: number) => String(instrument * 16 + interval)
 
 const intradayTargets = intervals.filter(isIntraday)
 
-/** Bars of each interval that a series has in the window, its own and those that are built of it: a row for each stored series, a column for each interval. */
+/**
+ * SQL for the number of bars of each interval in the window, stored or built: a row for each stored series, a column
+ * for each interval.
+ */
 export function presentRows({ exchange, window, ids, bases, since }: Counted): string {
   const { days } = window
   const inDay = bases.every(isIntraday)
@@ -49,7 +55,7 @@ function among(column: string, starts: readonly number[]): string {
   return starts.length === 0 ? '0' : `${column} > since AND ${column} IN (${starts.join(', ')})`
 }
 
-/** The week or month of a day of the window. */
+/** SQL for the week or month of a day in the window. */
 function mapped(days: readonly number[], interval: Interval): string {
   return transform(
     'bucket',

@@ -32,7 +32,7 @@ const at = (text: string) => Date.parse(text)
 const every = (from: number, to: number, step: number) =>
   Array.from({ length: Math.ceil((to - from) / step) }, (_, index) => from + index * step)
 
-/** New York's minutes from 09:30 to 16:00 on some days of summer. */
+/** The minutes from 09:30 to 16:00 in New York on some summer days. */
 const sessions = (days: readonly string[]) =>
   days.flatMap((day) => every(at(`${day}T13:30:00Z`), at(`${day}T20:00:00Z`), minuteMs))
 
@@ -44,8 +44,9 @@ async function counted(assetClass: AssetClass) {
   return Object.fromEntries(own.map(({ interval, present, expected }) => [interval, `${present} of ${expected}`]))
 }
 
-test('bars are counted against the sessions of the calendar after the first day, and wider bars against those built of them', async () => {
-  // the first day does not count; the Friday lacks its last half hour; the Monday is missing; premarket is no session
+test('bars are counted against the calendar sessions after the first day, and wider bars against built ones', async () => {
+  // The first day does not count, Friday lacks its last half hour, Monday is missing, and premarket is outside the
+  // session.
   const minutes = sessions(['2026-06-24', '2026-06-25', '2026-06-26', '2026-06-30'])
   const cut = minutes.filter((time) => time < at('2026-06-26T19:30:00Z') || time >= at('2026-06-26T20:00:00Z'))
   const early = every(at('2026-06-25T12:00:00Z'), at('2026-06-25T13:30:00Z'), minuteMs)
@@ -55,7 +56,7 @@ test('bars are counted against the sessions of the calendar after the first day,
     '5m': `${78 + 72 + 78} of ${4 * 78}`,
     '15m': `${26 + 24 + 26} of ${4 * 26}`,
     '30m': `${13 + 12 + 13} of ${4 * 13}`,
-    // 09:00 to 16:00 by the clock, and 08:00 to 16:00
+    // Hourly bars cover 09:00 to 16:00 local time, longer bars 08:00 to 16:00.
     '1h': `${3 * 7} of ${4 * 7}`,
     '2h': `${3 * 4} of ${4 * 4}`,
     '4h': `${3 * 2} of ${4 * 2}`,
@@ -64,13 +65,13 @@ test('bars are counted against the sessions of the calendar after the first day,
   })
 })
 
-test('thirty trading days are looked at, with the weeks and months that are over, twice stored rows counted once', async () => {
+test('thirty trading days are counted, with complete weeks and months, and duplicate rows once', async () => {
   const days = every(at('2025-01-01T00:00:00Z'), at('2026-07-01T00:00:00Z'), dayMs)
   const missing = new Set([
     at('2026-06-15T00:00:00Z'),
     ...every(at('2026-06-01T00:00:00Z'), at('2026-06-08T00:00:00Z'), dayMs),
   ])
-  // one whole week of four, the running one left out, and a day of another
+  // One of four whole weeks is missing, with one day of another; the current week does not count.
   const listing = { class: 'crypto', region: 'BA', code: 'RECENTUSD' } as const
   const held = days.filter((day) => !missing.has(day))
   await record(listing, '1d', held)
@@ -78,13 +79,13 @@ test('thirty trading days are looked at, with the weeks and months that are over
   expect(await counted('crypto')).toEqual({ '1d': '22 of 30', '1w': '3 of 4', '1M': '1 of 1' })
 })
 
-test('currencies have their week from Sunday evening to Friday evening in New York, cut at 00:00 UTC', async () => {
+test('the currency week runs from Sunday to Friday evening in New York, with days cut at 00:00 UTC', async () => {
   const listing = { class: 'forex', region: 'GB', code: 'RECENTFX' } as const
-  // the first bar is on the Thursday
+  // The first bar is on Thursday.
   await record(listing, '1h', [
     at('2026-06-25T10:00:00Z'),
     ...every(at('2026-06-26T00:00:00Z'), at('2026-06-27T00:00:00Z'), hourMs),
   ])
-  // Friday has 21 hours, Monday and Tuesday have 24
+  // Friday has 21 hours; Monday and Tuesday have 24.
   expect((await counted('forex'))['1h']).toMatch(/of 69$/)
 })

@@ -8,7 +8,7 @@ import type { InstrumentListing, RecentRow } from './coverage-store.ts'
 import { expectedBars, type Window, windowOf } from './expected-bars.ts'
 import { presentBars, type StoredSeries, seriesName } from './stored-store.ts'
 
-/** Instruments that one statement counts, so that its text and its memory are bounded. */
+/** Most instruments of one statement, to limit its text and memory. */
 const instrumentsAtOnce = 2_000
 
 type BarCount = { present: number; expected: number }
@@ -16,8 +16,8 @@ type Series = Pick<StoredSeries, 'instrument' | 'interval' | 'first'>
 type Calendar = { exchange: Exchange; window: Window; series: Map<number, Series[]> }
 
 /**
- * How much of what the calendars expect of the last 30 trading days is stored, of listed instruments. Wider bars are built of finer
- * ones, so of each interval the series of an instrument counts that has the most.
+ * How many of the bars that calendars expect in the last 30 trading days are stored, for listed instruments. Wider
+ * bars can be built from finer ones, so for each interval the most complete series of an instrument counts.
  */
 export async function recentCoverage(
   ctx: Platform,
@@ -54,7 +54,7 @@ function calendarsOf(
   return calendars.values()
 }
 
-/** What each instrument has of each interval, by its best series. */
+/** The bar count of each instrument and interval, from its most complete series. */
 async function countsOf(
   ctx: Platform,
   { exchange, window, series }: Calendar,
@@ -95,7 +95,7 @@ async function countsOf(
 
 const isDated = (number: number) => !intervals.slice(0, number).every(isIntraday)
 
-/** Months are built of days, never of weeks. */
+/** Weeks are excluded because months are built from days, never from weeks. */
 function isBuilt(base: Interval, target: Interval): boolean {
   return base === target || isIntraday(base) || base === '1d'
 }

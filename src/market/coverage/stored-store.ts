@@ -7,7 +7,7 @@ import { type Counted, presentRows, seriesName } from './recent-sql.ts'
 
 export { seriesName }
 
-/** What is stored of one instrument. `interval`: its number, 0 for ticks; times in ms. */
+/** The stored data of one instrument and interval. `interval`: its number, 0 for ticks; times in ms. */
 export type StoredSeries = {
   instrument: number
   interval: number
@@ -18,10 +18,10 @@ export type StoredSeries = {
 }
 
 const maxMs = 30_000
-/** One bit for each source of a series. */
+/** SQL for a bit mask with one bit for each source of a series. */
 const sourceBits = 'groupBitOr(bitShiftLeft(toUInt32(1), source))'
 
-/** Every stored series. Reads the keys of all rows, so it is for a count in the background. */
+/** Every stored series. It reads the keys of all rows, so only a background count may call it. */
 export async function storedSeries(ctx: Platform): Promise<StoredSeries[]> {
   const read = async (sql: string) => {
     const columns = await ctx.clickhouse.columns(sql, {}, { lane: 'report', maxMs })
@@ -43,7 +43,7 @@ export async function storedSeries(ctx: Platform): Promise<StoredSeries[]> {
   return [...bars, ...joined(ticks, await archivedTrades(ctx.postgres.db))]
 }
 
-/** Trades of the store and of the archive, which hold none twice for longer than a move takes. */
+/** Adds up the trades of store and archive. A trade is only in both while it is being moved. */
 function joined(stored: readonly StoredSeries[], archived: readonly ArchivedSpan[]): StoredSeries[] {
   const all = new Map(stored.map((series) => [series.instrument, series]))
   for (const span of archived) {
@@ -60,7 +60,7 @@ function joined(stored: readonly StoredSeries[], archived: readonly ArchivedSpan
   return [...all.values()]
 }
 
-/** Bars of each interval that series have in a window, by the name of the series; those without any are left out. */
+/** The number of bars of each interval in a window, by the name of the series; series without bars are left out. */
 export async function presentBars(
   ctx: Platform,
   counted: Omit<Counted, 'bases'>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** False where the source fed it before. */
+/** Records that a source feeds an instrument; returns false when the source had fed it before. */
 export async function addFed(tx: Tx, instrumentId: number, source: string, now: number): Promise<boolean> {
   const { rows } = await sql`insert into fed_instrument (instrument_id, source, since)
     values (${instrumentId}, ${source}, ${new Date(now)}) on conflict do nothing returning 1`.execute(tx)

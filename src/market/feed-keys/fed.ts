@@ -5,7 +5,7 @@ import * as store from './fed-store.ts'
 
 const channel = 'fed_instruments'
 
-/** Notes that a source feeds an instrument from now on: it is not simulated any more, and its simulated history ends. */
+/** Records that a source feeds an instrument. Its simulation ends, and its simulated history is deleted. */
 export async function noteFed(ctx: Platform, instrument: Instrument, source: string): Promise<void> {
   const isFirst = await ctx.postgres.transaction(async (tx) => {
     const added = await store.addFed(tx, instrument.id, source, ctx.clock.now())
@@ -25,7 +25,10 @@ export async function fedBy({ postgres }: Platform, sources: readonly string[]):
   return new Set(await store.keysFedBy(postgres.db, sources))
 }
 
-/** Tells the key of each instrument that a source begins to feed; null: some may have been missed. */
+/**
+ * Calls the handler with the key of each instrument that a source begins to feed; with null, notifications may have
+ * been lost.
+ */
 export async function listenForFed(
   { postgres }: Platform,
   handler: (key: string | null) => void,

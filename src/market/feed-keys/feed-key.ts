@@ -1,13 +1,13 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { SecretForm } from '#src/platform/secrets/secret-form.ts'
 
-/** A key with which a program pushes the data of `source`. `regions` null: every region. Times in ms. */
+/** A key with which a program pushes the data of `source`. `regions`: null means every region. Times in ms. */
 export type FeedKey = {
   id: string
   source: string
   classes: AssetClass[]
   regions: string[] | null
-  /** Whether unknown instruments are created. */
+  /** Whether pushes may create unknown instruments. */
   creates: boolean
   head: string
   tail: string
@@ -17,7 +17,7 @@ export type FeedKey = {
 
 export const feedSecrets = new SecretForm('tw_feed_')
 
-/** Names of sources are printed in answers and metrics. */
+/** Limited characters, because names of sources appear in answers and metrics. */
 export const sourceNamePattern = /^[a-z0-9][a-z0-9-]{0,31}$/
 
 /** Whether the key may push the instrument. */

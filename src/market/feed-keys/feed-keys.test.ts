@@ -18,7 +18,7 @@ async function issue(...scope: string[]): Promise<string> {
   return /tw_feed_\w+/.exec(printed)?.[0] ?? ''
 }
 
-test('a feed key is printed once and stored as a hash alone', async () => {
+test('a feed key is shown once and stored only as a hash', async () => {
   const secret = await issue('desk', '--class', 'crypto,stock', '--region', 'ba', '--create')
   expect(feedSecrets.isWellFormed(secret)).toBe(true)
   expect(feedSecrets.isWellFormed(`${secret.slice(0, -1)}!`)).toBe(false)
@@ -37,11 +37,11 @@ test.each([
   [['desk', '--class', 'bonds'], 'class'],
   [['desk'], 'class'],
   [['desk', '--class', 'crypto', '--region', 'b1'], 'region'],
-])('a key of an impossible scope is refused: %s', async (scope, param) => {
+])('a feed key with an invalid scope is refused: %s', async (scope, param) => {
   await expect(tapewire(ctx, 'feed-key', 'create', ...scope)).rejects.toThrow(param)
 })
 
-test('a revoked key is told to every process and cannot be revoked again', async () => {
+test('every process is notified of a revoked feed key, which cannot be revoked again', async () => {
   await issue('ended', '--class', 'crypto')
   const { promise, resolve } = Promise.withResolvers<string | null>()
   await using _ = await listenForRevokedFeedKeys(ctx, resolve)

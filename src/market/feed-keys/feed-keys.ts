@@ -12,10 +12,10 @@ const channel = 'feed_keys'
 const regionPattern = /^[A-Z]{2,4}$/
 
 export type NewFeedKey = { source: string; classes: readonly string[]; regions: readonly string[]; creates: boolean }
-/** `heardAt`: when a program last pushed with it, to the second, ms. */
+/** `heardAt`: when a program last pushed with the key, ms, accurate to the second. */
 export type ListedFeedKey = FeedKey & { heardAt: number | null }
 
-/** Issues a key. Its secret is in this answer and nowhere else. No `regions`: every region. */
+/** Issues a feed key. Only this answer contains its secret. Without `regions` the key may push every region. */
 export async function createFeedKey(
   ctx: Platform,
   actor: Actor,
@@ -39,7 +39,7 @@ export async function createFeedKey(
   return { key, secret }
 }
 
-/** Ends a key at once and for good; its connections are closed. */
+/** Ends a feed key immediately and permanently, and closes its connections. */
 export async function revokeFeedKey(ctx: Platform, actor: Actor, id: string): Promise<void> {
   const by = await requireStaff(ctx, actor, 'feed_key.revoke')
   await ctx.postgres.transaction(async (tx) => {
@@ -58,12 +58,12 @@ export async function listFeedKeys(ctx: Platform, actor: Actor): Promise<ListedF
   return store.allKeys(ctx.postgres.db)
 }
 
-/** The key with this secret, revoked ones too; null for an unknown one. */
+/** The feed key with this secret, revoked or not; null for an unknown secret. */
 export async function findFeedKey({ postgres }: Platform, secret: string): Promise<FeedKey | null> {
   return feedSecrets.isWellFormed(secret) ? store.keyByHash(postgres.db, hashSecret(secret)) : null
 }
 
-/** Tells which key was revoked, on commit; null: some may have been, after a lost connection. */
+/** Calls the handler with the id of each revoked key, on commit; with null, notifications may have been lost. */
 export async function listenForRevokedFeedKeys(
   { postgres }: Platform,
   handler: (keyId: string | null) => void,

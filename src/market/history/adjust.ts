@@ -4,7 +4,10 @@ import { type Bar, roundPrice, roundVolume } from '../bars/bar.ts'
 /** Factors for prices up to and including `date` (ms at 00:00 UTC): adjusted = raw × price × split. */
 export type Factor = { date: number; price: number; split: number; reference: number }
 
-/** Prices are multiplied, volume is divided by the split factor alone. `factors` by date; later bars are unchanged. */
+/**
+ * Multiplies prices, and divides volume only by the split factor. `factors`: sorted by date; bars after the last date
+ * stay unchanged.
+ */
 export function adjustBars(
   bars: Bar[],
   mode: Adjustment,
@@ -32,7 +35,7 @@ export function adjustBars(
   })
 }
 
-/** The newest day with an adjustment of this kind, ms at 00:00 UTC; null when there is none. */
+/** The newest day with an adjustment of this kind, ms at 00:00 UTC; null without any. */
 export function lastFactorDate(mode: Adjustment, factors: readonly Factor[]): number | null {
   if (mode === 'none') return null
   const value = (factor: Factor) =>

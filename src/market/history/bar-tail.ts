@@ -10,18 +10,18 @@ import { exchangeOf } from '../calendar/exchange-of.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { type Coverage, combinationOf, readBars, readCoverage } from './history.ts'
 
-/** The end of a series: the stored part of the bars that live minutes continue. */
+/** The stored end of a series, which live minutes continue. */
 export type BarTail = {
-  /** From the bar with the first live minute on, oldest first. */
+  /** Bars from the one that contains the first live minute on, oldest first. */
   bars: Bar[]
-  /** Minutes before this instant are in the bars already. */
+  /** The bars already include minutes before this time, ms. */
   liveFrom: number
 }
 
 type TailQuery = {
   instrument: Instrument
   interval: BarInterval
-  /** The oldest live minute; without one, the running minute. */
+  /** The oldest live minute, ms; without live minutes, the current minute. */
   first: number
   now: number
   coverage?: Coverage
@@ -30,8 +30,8 @@ type TailQuery = {
 const barsMax = 500
 
 /**
- * The stored part around and after `first`, without live minutes. A stored bar that has ended is returned unchanged;
- * every other one is built from what ended before the first live minute.
+ * The stored part from `first` on, without live minutes. A stored bar that has ended is returned unchanged; any other
+ * bar is built from rows that ended before the first live minute.
  */
 export async function readTail(ctx: Platform, query: TailQuery): Promise<BarTail> {
   const coverage = query.coverage ?? (await readCoverage(ctx, query.instrument.id))
@@ -48,7 +48,7 @@ export async function readTail(ctx: Platform, query: TailQuery): Promise<BarTail
       : await daysBefore(ctx, { ...query, coverage }, start)
   const live = built.filter(({ time }) => !known.has(time))
   for (const { time } of live) known.add(time)
-  // A bar stored while it ran counts only where no finer bars exist.
+  // A bar that was stored before its end only counts where no finer bars exist.
   const unended = stored.filter(({ time }) => !known.has(time))
   return {
     bars: [...ended, ...live, ...unended].sort((a, b) => a.time - b.time),
@@ -68,7 +68,7 @@ async function builtBefore(
   return found.get(instrument.id) ?? []
 }
 
-/** A week or month so far: its days before the live one, and the stored part of that one. */
+/** The current week or month: the days before the live one, and the stored part of the live day. */
 async function daysBefore(ctx: Platform, query: TailQuery & { coverage: Coverage }, start: number): Promise<BarTail> {
   const { instrument, interval, coverage, first } = query
   const exchange = exchangeOf(ctx, instrument)

@@ -6,7 +6,7 @@ import type { Combination } from '../bars/combine-sql.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { combinationOf, coverageOf } from './history.ts'
 
-/** The bars of one trading date built from finer ones: one query for all instruments with the same hours and series. */
+/** Bars of one trading date built from finer ones, with one query for all instruments of the same hours and series. */
 export async function builtDays(
   ctx: Platform,
   instruments: readonly Instrument[],

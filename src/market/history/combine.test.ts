@@ -14,7 +14,7 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { findInstrument } from '../instruments/instruments.ts'
 import { type BarQuery, readBars } from './history.ts'
 
-/** `npm run drill -- history --seeds 20000` tries more. */
+/** `npm run drill -- history --seeds 20000` tests more cases. */
 const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 600)
 const firstSeed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 1)
 const seedsTogether = 500
@@ -48,7 +48,7 @@ function casesOf(from: number, count: number): Case[] {
   }))
 }
 
-/** The built bars of one interval, by instrument: all instruments of an exchange in one statement. */
+/** The built bars of one interval, by instrument, from one statement for all instruments of an exchange. */
 async function builtOf(cases: readonly Case[], exchange: Exchange, interval: Interval): Promise<Map<number, Bar[]>> {
   const combination = {
     instruments: cases.map(({ id }) => id),
@@ -96,7 +96,7 @@ test(
   30_000 + seeds * 100,
 )
 
-test('pages of any size, from either end and in any range, join to the bars of the reference', async () => {
+test('pages of any size, direction and range join to the bars of the reference', async () => {
   const cases = casesOf(firstSeed + 500_000, Math.min(8, Math.ceil(seeds / 150)))
   await record(cases)
   for (const { id, seed, exchange, history } of cases) {
@@ -131,13 +131,13 @@ test('pages of any size, from either end and in any range, join to the bars of t
   }
 }, 120_000)
 
-/** Of each built interval, the widest stored one of which its bars consist. */
+/** For each built interval, the longest stored interval from which its bars are built. */
 const parts: Record<BuiltInterval, Interval> = {
   ...({ '3m': '1m', '10m': '5m', '45m': '15m', '3h': '1h', '6h': '2h', '8h': '4h', '12h': '4h' } as const),
   ...({ '3d': '1d', '1Q': '1d', '1y': '1d' } as const),
 }
 
-test('bars of intervals that are never stored are the sums of finer ones, in pages too', async () => {
+test('bars of intervals that are never stored are the sums of finer bars, also in pages', async () => {
   const cases = casesOf(firstSeed + 600_000, 3)
   await record(cases)
   for (const { id, seed, exchange } of cases) {

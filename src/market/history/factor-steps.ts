@@ -1,14 +1,14 @@
 import type { Factor } from './adjust.ts'
 
 /**
- * What a split or a dividend does to earlier prices: those up to and including `last`, the trading date before `exDate` (both ms
- * at 00:00 UTC), are multiplied by `step`. `reference`: the raw close of `last`.
+ * The effect of a split or dividend on earlier prices: prices up to and including `last`, the trading date before
+ * `exDate` (both ms at 00:00 UTC), are multiplied by `step`. `reference`: the raw close of `last`.
  */
 export type FactorStep = { kind: 'split' | 'dividend'; last: number; exDate: number; step: number; reference: number }
 
 /**
- * Factors in which each step is exactly what it says, whatever the base has there; everything else stays. The base may be in any
- * order; the answer is by date.
+ * Changes the factors so that each step has exactly its value; other steps of the base stay. The base may have any
+ * order; the result is sorted by date.
  */
 export function withSteps(given: readonly Factor[], steps: readonly FactorStep[]): Factor[] {
   const base = given.toSorted((a, b) => a.date - b.date)
@@ -30,7 +30,7 @@ function factorWith(base: readonly Factor[], steps: readonly FactorStep[], date:
   return { date, price, split, reference }
 }
 
-/** What the base does already on the ex-date of a step. */
+/** The step that the base already has on the ex-date. */
 export function stepIn(
   base: readonly Factor[],
   { kind, last, exDate }: Omit<FactorStep, 'step' | 'reference'>,
@@ -39,7 +39,7 @@ export function stepIn(
   return kind === 'split' ? before.split / after.split : before.price / after.price
 }
 
-/** The factors for prices of a date; 1 after the last of them. */
+/** The factors for prices of a date; 1 after the last date with factors. */
 export function factorAt(factors: readonly Factor[], date: number): Factor {
   return factors.find((factor) => factor.date >= date) ?? { date, price: 1, split: 1, reference: 0 }
 }

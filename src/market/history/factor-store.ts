@@ -10,11 +10,11 @@ export async function factorsOf(db: Db, instrumentId: number): Promise<Factor[]>
   return factorsIn(db, 'factors', instrumentId)
 }
 
-/** `import`: a file of factors; `actions`: computed from the splits and dividends of the instrument. */
+/** `import`: from a file of factors; `actions`: computed from the instrument's splits and dividends. */
 export type FactorSource = 'import' | 'actions'
 export type FactorBase = { factors: Factor[]; source: FactorSource }
 
-/** The factors as they were imported or computed, without what a person made of them. Without any, `actions`. */
+/** The factors as imported or computed, without the operator's edits. Without factors, `source` is `actions`. */
 export async function baseOf(db: Db | Tx, instrumentId: number): Promise<FactorBase> {
   const edited = await stepsOf(db, instrumentId)
   const table = edited.length > 0 ? 'factor_base' : 'factors'
@@ -38,7 +38,7 @@ async function factorsIn(db: Db | Tx, table: 'factors' | 'factor_base', instrume
 
 type StepRow = Pick<FactorStep, 'kind' | 'step'> & Record<'last' | 'ex', string> & { reference_price: number }
 
-/** What the operator made of splits and dividends. */
+/** The operator's edits of splits and dividends, as factor steps. */
 async function stepsOf(db: Db | Tx, instrumentId: number): Promise<FactorStep[]> {
   const { rows } = await sql<StepRow>`
     select kind, to_char(last_date, 'YYYY-MM-DD') as last, to_char(ex_date, 'YYYY-MM-DD') as ex, step, reference_price
@@ -49,7 +49,7 @@ async function stepsOf(db: Db | Tx, instrumentId: number): Promise<FactorStep[]>
   }))
 }
 
-/** Puts imported or computed factors in place of those before; what the operator made of them stays. */
+/** Replaces imported or computed factors; the operator's edits stay. */
 export async function setFactors(tx: Tx, instrumentId: number, { factors, source }: FactorBase): Promise<void> {
   const steps = await stepsOf(tx, instrumentId)
   await putFactors(tx, 'factor_base', instrumentId, { factors: steps.length > 0 ? factors : [], source })

@@ -7,13 +7,15 @@ export async function readFactors(ctx: Platform, instrumentId: number): Promise<
   return factorsOf(ctx.postgres.db, instrumentId)
 }
 
-/** The factors as they were imported; none where they are computed. */
+/** The imported factors; empty when the factors are computed. */
 export async function readImportedFactors(ctx: Platform, instrumentId: number): Promise<Factor[]> {
   const { factors, source } = await baseOf(ctx.postgres.db, instrumentId)
   return source === 'import' ? factors : []
 }
 
-/** Replaces all factors of an instrument with imported ones and notifies every process; no factors change nothing. */
+/**
+ * Replaces all factors of an instrument with imported ones and notifies every process. An empty list changes nothing.
+ */
 export async function replaceFactors(ctx: Platform, instrumentId: number, factors: readonly Factor[]): Promise<void> {
   if (factors.length === 0) return
   await ctx.postgres.transaction(async (tx) => {

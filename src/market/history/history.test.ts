@@ -127,7 +127,7 @@ test('an imported interval has one source: its simulated bars are deleted, and l
 test.each<[string, Interval, string[], Interval, string[]]>([
   ['5m after 1m', '1m', ['00:55', '00:56', '00:59'], '5m', ['01:00', '01:05']],
   ['1m after 5m', '5m', ['00:50', '00:55'], '1m', ['01:00', '01:04', '01:05']],
-])('%s loses no bar at the seam', async (_, first, firstTimes, second, secondTimes) => {
+])('%s loses no bar where the two intervals meet', async (_, first, firstTimes, second, secondTimes) => {
   const target = { ...(await instrument('AAPL', 'US')), id: 900_000 + firstTimes.length }
   const at = (times: string[]) => times.map((time) => bar(`2025-03-05T${time}:00Z`, 10, 'exchange'))
   await record(target, first, at(firstTimes))
@@ -140,7 +140,7 @@ test.each<[string, Interval, string[], Interval, string[]]>([
   ])
 })
 
-test('the last day of an hourly series is kept where daily bars follow', async () => {
+test('the last day of an hourly series is included when daily bars follow', async () => {
   const target = { ...(await instrument('AAPL', 'US')), id: 900_009 }
   await record(target, '1h', [bar('2025-03-03T15:00Z', 1, 'exchange'), bar('2025-03-04T15:00Z', 2, 'exchange')])
   await record(target, '1d', [bar('2025-03-05', 3, 'exchange'), bar('2025-03-06', 4, 'exchange')])
@@ -148,7 +148,7 @@ test('the last day of an hourly series is kept where daily bars follow', async (
   expect(days.map(({ close }) => close)).toEqual([1, 2, 3, 4])
 })
 
-test('sums over bars have no rounding noise, here and in the column store', async () => {
+test('sums over bars have no rounding noise, in code and in the column store', async () => {
   const noisy = (time: string): Bar => ({ ...bar(time, 10), volume: 0.1, turnover: 297239726.31 / 3 })
   const days = ['2026-03-02', '2026-03-03', '2026-03-04'].map((day) => noisy(`${day}T00:00:00Z`))
   expect(mergeBars(0, days)).toMatchObject({ volume: 0.3, turnover: 297239726.31 })
@@ -158,7 +158,7 @@ test('sums over bars have no rounding noise, here and in the column store', asyn
   expect(week).toMatchObject({ volume: 0.3, turnover: 297239726.31 })
 })
 
-test('recorded minutes continue an imported interval, simulated ones do not', async () => {
+test('recorded minutes continue an imported interval, and simulated ones do not', async () => {
   const target = await instrument('IBM', 'US')
   const closes = async (source: Bar['source']) => {
     await record(target, '1m', [bar('2025-01-03T15:00:00Z', 21, source)])
@@ -170,7 +170,7 @@ test('recorded minutes continue an imported interval, simulated ones do not', as
   expect(await closes('exchange')).toEqual([20, 21])
 })
 
-test('a code on two exchanges of a region means the liquid listing unless the exchange is named', async () => {
+test('a code on two exchanges of a region resolves to the liquid listing unless the exchange is named', async () => {
   await upsertInstruments(
     ctx,
     [{ class: 'stock', region: 'IN', exchange: 'BSE', code: 'RELIANCE', name: 'Reliance (BSE)' }],
@@ -180,14 +180,14 @@ test('a code on two exchanges of a region means the liquid listing unless the ex
   expect((await findInstrument(ctx, { class: 'stock', code: 'RELIANCE$BSE$IN' }))?.exchange).toBe('BSE')
 })
 
-test('a renamed instrument keeps its id, and its former code still finds it', async () => {
+test('a renamed instrument keeps its id and is still found by its former code', async () => {
   const meta = await instrument('META', 'US')
   await renameInstrument(ctx, { kind: 'operator-cli' }, { id: meta.id, version: null, code: 'METX' })
   expect((await instrument('METX', 'US')).id).toBe(meta.id)
   expect((await instrument('META', 'US')).code).toBe('METX')
 })
 
-test('the newest days of several instruments come in one query, oldest first, built where they are missing', async () => {
+test('the newest days of several instruments are read in one query, and missing days are built', async () => {
   const [stored, minutesOnly] = [await instrument('COST', 'US'), await instrument('PEP', 'US')]
   await record(
     stored,
@@ -206,7 +206,7 @@ test('the newest days of several instruments come in one query, oldest first, bu
   expect(days.get(minutesOnly.id)?.map(({ close }) => close)).toEqual([71])
 })
 
-test('the newest days of several instruments continue with minutes after the last stored day, however old', async () => {
+test('the newest days of several instruments include minutes after the last stored day', async () => {
   const old = await instrument('ADBE', 'US')
   await record(old, '1d', [bar('2010-03-04', 100), bar('2010-03-05', 101)])
   await record(old, '1m', [bar('2010-03-08T15:00:00Z', 70)])

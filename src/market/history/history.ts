@@ -13,7 +13,10 @@ import { tradingDate } from '../calendar/session.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { adjustBars, type Factor } from './adjust.ts'
 
-/** A stored span: opens of its first and last bar, ms UTC; whether any was imported, and whether all is simulated. */
+/**
+ * A stored time span. `first`, `last`: opens of its first and last bar, ms UTC; `isImported`: some bars were
+ * imported; `isSimulated`: all are simulated.
+ */
 export type Span = { first: number; last: number; isImported?: boolean; isSimulated?: boolean }
 
 /** The span of each stored interval of an instrument. */
@@ -22,7 +25,7 @@ export type Coverage = ReadonlyMap<BarInterval, Span>
 export type BarQuery = {
   instrument: Instrument
   interval: BarInterval
-  /** Both ends included, ms UTC. */
+  /** Range of bar times, ms UTC, both ends included. */
   from?: number | undefined
   to?: number | undefined
   limit: number
@@ -30,7 +33,7 @@ export type BarQuery = {
   order: 'newest' | 'oldest'
   adjust?: Adjustment
   factors?: readonly Factor[]
-  /** Read from the store when absent. */
+  /** Read from the store if absent. */
   coverage?: Coverage
 }
 
@@ -51,20 +54,20 @@ export function coverageOf(spans: readonly store.StoredSpan[]): Coverage {
 }
 
 /**
- * Bars of an interval, oldest first, sorted and unique, combined from all stored series, in whatever order these follow,
- * overlap or have holes:
+ * Bars of an interval, oldest first, sorted and unique. They combine all stored series, which may overlap, follow one
+ * another or have gaps:
  *
- * - A stored bar of the interval is returned unchanged: it covers its whole length.
- * - Every other bar is built from the stored bars of finer intervals that begin in it. Where two series overlap, the
- *   coarser bar covers its whole length and the finer bars that begin inside it are left out. So each minute counts once,
- *   and a bar is always the sum of the bars that the finer intervals return.
- * - A day takes the bars that overlap its regular sessions. A bar that also reaches beyond a session gives way to any finer
- *   bars of that session, because those match the session exactly.
+ * - A stored bar of the interval is returned unchanged, because it covers its whole length.
+ * - Every other bar is built from stored finer bars that begin in it. Where two series overlap, the longer bar counts
+ * and finer bars that begin inside it do not. So each minute counts once, and a bar is the sum of the bars that finer
+ * intervals return.
+ * - A day includes bars that overlap its regular sessions. Finer bars of a session replace a bar that extends beyond
+ * it, because they match the session exactly.
  * - Weeks, months and longer bars that are not stored are built from days.
  * - Simulated bars never continue imported ones.
  *
- * `from`, `to` and `limit` bound the times of the returned bars. A bar is built whole even where the range cuts it, so
- * that pages join without a seam.
+ * `from`, `to` and `limit` bound the times of the returned bars. A bar that the range cuts is still built whole, so
+ * that pages join exactly.
  */
 export async function readBars(ctx: Platform, query: BarQuery): Promise<Bar[]> {
   const coverage = query.coverage ?? (await readCoverage(ctx, query.instrument.id))
@@ -100,13 +103,13 @@ export function combinationOf(
   }
 }
 
-/** The coarsest stored base of the interval was imported: simulated bars, stored or live, do not continue it. */
+/** Whether the longest stored base of the interval was imported. Simulated bars, stored or live, do not continue it. */
 export function isFromImport(interval: BarInterval, coverage: Coverage): boolean {
   const base = basesOf(interval).find((known) => coverage.has(known))
   return base !== undefined && coverage.get(base)?.isImported === true
 }
 
-/** The trading date that decides a bar's adjustment factor. */
+/** The trading date by which a bar's adjustment factor is chosen. */
 function dateOf(interval: BarInterval, exchange: Exchange): (bar: Bar) => number {
   return isIntraday(interval) ? (bar) => tradingDate(exchange, bar.time) : (bar) => bar.time
 }
@@ -116,7 +119,7 @@ function newestOrOldest(bars: Bar[], { order, limit }: Pick<store.BarRange, 'ord
   return order === 'newest' ? bars.slice(-limit) : bars.slice(0, limit)
 }
 
-/** The bars to build beside the stored ones of the interval, at most `limit` of the newest or oldest. */
+/** Builds the bars that are not stored, at most `limit` of the newest or oldest. */
 async function buildBars(
   ctx: Platform,
   combination: Combination,
@@ -126,7 +129,7 @@ async function buildBars(
 ): Promise<Bar[]> {
   const range = beside(requested, own)
   const size = intervalMs[combination.interval]
-  // A row may lie on the UTC date before or after its trading date, and a bar may be an hour longer when the clock changes.
+  // A row may lie on the UTC date before or after its trading date, and a clock change may lengthen a bar by an hour.
   const slack = isIntraday(combination.interval) ? size + hourMs : 2 * dayMs
   const all = { from: range.from - slack, to: range.to + slack }
   const bases = combination.bases.filter((base) => (coverage.get(base)?.first ?? end) <= all.to)
@@ -138,7 +141,8 @@ async function buildBars(
   const spans = bases.flatMap((base) => coverage.get(base) ?? [])
   const first = Math.min(...spans.map((span) => span.first))
   const last = Math.max(...spans.map((span) => span.last))
-  // Most ranges span far more time than the requested bars: read a part first, sized for a market that is open 1 hour in 6.
+  // Most ranges are far longer than the requested bars need. A part is read first, sized for a market that is open 1
+  // hour in 6.
   const length = range.limit * size * 7 + 6 * dayMs
   const near =
     range.order === 'newest'
@@ -151,7 +155,10 @@ async function buildBars(
   return found.length + known >= range.limit ? found : read(range, all)
 }
 
-/** Once there are enough stored bars, only bars among or after them can be in the answer. */
+/**
+ * Narrows the range to build: once there are enough stored bars, only bars between or after them can be in the
+ * answer.
+ */
 function beside(range: store.BarRange, own: readonly Bar[]): store.BarRange {
   const [first, last] = [own[0], own.at(-1)]
   if (own.length < range.limit || !first || !last) return range

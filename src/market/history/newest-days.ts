@@ -4,7 +4,10 @@ import * as store from '../bars/bar-store.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { readBars } from './history.ts'
 
-/** The newest days, as `readBars` returns them: one query for all stored ones, more only for those with finer data. */
+/**
+ * The newest days, as `readBars` returns them, with one query for all stored days; only instruments with finer data
+ * need more queries.
+ */
 export async function readNewestDays(
   ctx: Platform,
   instruments: readonly Instrument[],
@@ -13,7 +16,7 @@ export async function readNewestDays(
   if (instruments.length === 0) return new Map()
   const ids = instruments.map(({ id }) => id)
   const days = await store.newestDays(ctx, ids, limit)
-  // Finer bars may continue after the last stored day, or fill an old hole.
+  // Finer bars may continue after the last stored day, or fill an old gap.
   const oldest = [...days.values()].flatMap(([first]) => first?.time ?? [])
   const from = Math.min(store.newestDaysFrom(ctx, limit), ...oldest)
   const finer = await store.withFinerBars(ctx, ids, '1d', from)
@@ -25,7 +28,7 @@ export async function readNewestDays(
   return days
 }
 
-/** The newest stored days alone: one query, for many instruments at once. */
+/** Only the newest stored days, with one query for many instruments. */
 export async function readStoredDays(
   ctx: Platform,
   instruments: readonly Instrument[],

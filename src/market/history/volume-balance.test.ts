@@ -19,7 +19,7 @@ test('the volume balance of stored, built and adjusted bars equals that of the r
   })
   const many = (interval: Interval, from: number, size: number, count: number) =>
     Array.from({ length: count }, (_, at) => bar(interval, start + from + at * size, at))
-  // Hours cover the minutes below them; minutes continue alone, and beside whole days.
+  // Hours cover the minutes of their time; later minutes stand without hours, and days exist before them.
   await recordBars(ctx, [
     ...many('1h', 0, 3_600_000, 30),
     ...many('1m', 28 * 3_600_000, 60_000, 600),

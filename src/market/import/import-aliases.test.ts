@@ -8,7 +8,7 @@ import { importAliases } from './import-aliases.ts'
 
 const io = { signal: new AbortController().signal, progress: () => {} }
 
-test('imported aliases are searchable at once, the first row of an alias ranks first, and bad rows are quarantined', async () => {
+test('imported aliases are searchable at once, ranked by their order in the file, and bad rows are quarantined', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   await using index = await SearchIndex.open(ctx)
@@ -44,7 +44,7 @@ test('a file without the alias columns is refused', async () => {
   await expect(importAliases(ctx, file, io)).rejects.toThrow('alias, type, region, code')
 })
 
-test('a refused row of a long file is named by its line', async () => {
+test('a refused row of a long file has its line number', async () => {
   await using ctx = await testPlatform()
   const file = join(ctx.settings.dataDir, 'aliases.csv')
   const refused = Array.from({ length: 6_000 }, (_, at) => `${'x'.repeat(90)}${at},option,US,AAPL`)

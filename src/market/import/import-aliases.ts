@@ -14,7 +14,10 @@ export const aliasColumns = ['alias', 'type', 'region', 'code']
 const batchRows = 1_000
 const aliasLengthMax = 100
 
-/** Imports other names of instruments, which may come later. An alias on several rows shows the first row's first. */
+/**
+ * Imports aliases of instruments, which may be imported later. For an alias on several rows, search shows the first
+ * row's instrument first.
+ */
 export async function importAliases(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
   const run = await ImportRun.start(ctx, { kind: 'aliases', file }, io)
   const reader = new AliasReader(file)
@@ -53,14 +56,14 @@ class AliasReader {
   readonly #file: string
   #columns: string[] | null = null
   readonly #seen = new Set<string>()
-  /** Instruments per alias so far. */
+  /** Number of instruments so far, by alias. */
   readonly #counts = new Map<string, number>()
 
   constructor(file: string) {
     this.#file = file
   }
 
-  /** The alias of a line; null for the header; a text is the reason why the line is refused. */
+  /** The alias of a line; null for the header; a text: the reason for a refusal. */
   read(line: string): SearchAlias | RowReason | null {
     if (!this.#columns) {
       this.#columns = headOf(line, this.#file)

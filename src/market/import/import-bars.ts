@@ -14,10 +14,10 @@ import { BarRows } from './rows/bar-rows.ts'
 import { Corrections } from './rows/corrections.ts'
 import { tableOf } from './tables/table-of.ts'
 
-/** Below the column store's chunk, but large enough for a part. */
+/** Smaller than the column store's chunk, but large enough for a separate part. */
 const insertRows = 100_000
 
-/** Imports bars. Running it again changes nothing; invalid rows are quarantined; simulated bars are replaced. */
+/** Imports bars. A repetition changes nothing; invalid rows are quarantined; simulated bars are replaced. */
 export async function importBars(ctx: Platform, file: string, flags: TargetFlags, io: ImportIo): Promise<ImportReport> {
   const target = readTarget(file, flags)
   const { interval } = target
@@ -56,7 +56,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
       if (rows.out.length >= insertRows) {
         await running
         running = insert(rows.out.drain())
-        // Thrown by the next `await running`; until then nothing handles it.
+        // The next `await running` throws the error; this handler prevents an unhandled rejection before that.
         running.catch(() => {})
       }
       await run.moved(text, fraction, rows.rows)
@@ -69,7 +69,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
       const claimed = await followMerge(ctx, instrument)
       const { first, last, lastClose } = rows
       await claimForImport(ctx, interval, [{ instrument: claimed, first, last, lastClose }])
-      // A dividend is a share of the close before it.
+      // A dividend's factor depends on the close before it, which may be new.
       await computeFactors(ctx, claimed.id)
     }
   } catch (error) {

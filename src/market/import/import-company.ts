@@ -13,8 +13,8 @@ import { FileRefused } from './file/file-refused.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
 /**
- * The kinds of company data with their required CSV columns; all begin with `region,code` (class is `stock`). Fundamentals may
- * have `report_date`, the day on which they were published.
+ * The kinds of company data with their required CSV columns. All begin with `region,code`; the class is `stock`.
+ * Fundamentals may also have `report_date`, the day of publication.
  */
 export const companyKinds = {
   company: ['region', 'code', 'website', 'description', 'employees', 'shares', 'float_shares', 'dividend_yield'],
@@ -34,7 +34,10 @@ const texts = new Set([
 type Cells = (name: string) => string
 type Row = { instrumentId: number | null; cell: Cells; figures: Record<string, number> }
 
-/** Imports one kind of company data; a row replaces the one with the same key. Empty cells are unknown, not zero. */
+/**
+ * Imports one kind of company data. A row replaces the stored row with the same key. An empty cell means unknown, not
+ * zero.
+ */
 export async function importCompany(
   ctx: Platform,
   kind: CompanyKind,
@@ -80,7 +83,10 @@ function headerOf(kind: CompanyKind, file: string, line: string): string[] {
   return names
 }
 
-/** A column in any case; statement figures map to the API's names (`Net Income` is `netIncome`), others stay. */
+/**
+ * Our name of a column in any letter case. Statement figures map to the API's names (`Net Income` is `netIncome`);
+ * other names stay.
+ */
 function columnOf(kind: CompanyKind, written: string): string {
   const lower = written.toLowerCase()
   if (kind !== 'fundamentals' || texts.has(lower)) return lower

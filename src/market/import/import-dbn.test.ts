@@ -10,7 +10,7 @@ import { FileRefused } from './file/file-refused.ts'
 import { importBars } from './import-bars.ts'
 import { importTicks } from './import-ticks.ts'
 
-/** Written by Databento's own encoder: see `make.py` there. */
+/** Written by Databento's own encoder; see `make.py` in that folder. */
 const made = 'test/fixtures/dbn'
 const open = Date.parse('2024-06-11T13:30:00Z')
 const io = { signal: new AbortController().signal, progress: () => {} }
@@ -40,7 +40,7 @@ async function instrumentOf(code: string) {
 }
 
 test.each(['bars-v1.dbn', 'bars-v2.dbn', 'bars-v3.dbn', 'bars-v3.dbn.zst'])(
-  '%s gives the bars of its symbol, and refuses a bad one with its number',
+  '%s is imported as bars of its symbol, and a bad row is refused with its number',
   async (file) => {
     const path = await named(file, `stock-us-AAPL-1m${file.slice(file.indexOf('.'))}`)
     const report = await importBars(ctx, path, {}, io)
@@ -62,12 +62,12 @@ test.each(['bars-v1.dbn', 'bars-v2.dbn', 'bars-v3.dbn', 'bars-v3.dbn.zst'])(
   },
 )
 
-test('another symbol of the same file is another import', async () => {
+test('importing another symbol of the same file is a separate import', async () => {
   const path = await named('bars-v3.dbn', 'stock-us-MSFT-1m.dbn')
   expect(await importBars(ctx, path, {}, io)).toMatchObject({ rows: 1, accepted: 1, quarantined: 0 })
 })
 
-test('trades keep their order within a millisecond; one without a price is refused', async () => {
+test('trades keep their order within a millisecond, and a trade without a price is refused', async () => {
   const path = await named('trades.dbn.zst', 'stock-us-AAPL.dbn.zst')
   const report = await importTicks(ctx, path, {}, io)
   expect(report).toMatchObject({ rows: 4, accepted: 3, reasons: { not_a_number: 1 } })
@@ -80,7 +80,7 @@ test('trades keep their order within a millisecond; one without a price is refus
   ])
 })
 
-test('quotes of both sides are taken, whatever the one symbol of the file is called here; a crossed one is refused', async () => {
+test('quotes are imported under the given code when the file has one symbol, and crossed ones are refused', async () => {
   const path = await named('quotes.dbn', 'stock-us-APPLE.dbn')
   const report = await importTicks(ctx, path, {}, io)
   expect(report).toMatchObject({ rows: 3, accepted: 2, reasons: { crossed_quote: 1 } })
@@ -102,7 +102,7 @@ test.each([
   expect((refused as FileRefused).problem.name).toBe(problem)
 })
 
-test('a file that is cut off anywhere, or has a changed byte, is imported or refused: it neither hangs nor fails otherwise', async () => {
+test('a truncated or altered file is imported or refused, and never hangs or fails otherwise', async () => {
   const whole = await readFile(join(made, 'bars-v2.dbn'))
   const path = join(folder, 'stock-us-CUT-1m.dbn')
   for (let at = 1; at < whole.length; at += 41) {

@@ -9,7 +9,10 @@ import { followMerge } from '../merge/merge.ts'
 import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
-/** Imports adjustment factors (`date,price_factor,split_factor,reference_price`) of one instrument, replacing its old ones. */
+/**
+ * Imports the adjustment factors (`date,price_factor,split_factor,reference_price`) of one instrument, and replaces
+ * its old ones.
+ */
 export async function importFactors(
   ctx: Platform,
   file: string,
@@ -22,7 +25,7 @@ export async function importFactors(
   const options = optionsOf(target, flags)
   const run = await ImportRun.start(ctx, { kind: 'factors', file, target: label, options }, io)
   const { id } = await followMerge(ctx, instrument)
-  // The rows of a file replace all others; released rows join those of their file.
+  // The rows of a file replace all others. Released rows are added to the rows of their file.
   const known = io.again ? await readImportedFactors(ctx, id) : []
   const factors = new Map(known.map((factor) => [factor.date, factor]))
   const given = new Set<number>()

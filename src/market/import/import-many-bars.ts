@@ -19,14 +19,14 @@ import { ManyRows } from './rows/many-rows.ts'
 import { tableOfMany } from './tables/table-of.ts'
 
 const insertRows = 100_000
-/** Most instruments have a few hundred minutes of a day. */
+/** Initial row capacity; most instruments have a few hundred minutes a day. */
 const rowsFirst = 64
 const claimsAtOnce = 500
 
 type Series = { instrument: Instrument; rows: BarRows; corrections: Corrections; before: Span | null }
 type Span = { first: number; last: number }
 
-/** Imports bars of all instruments of a file, by the code of each row. Otherwise as `importBars`. */
+/** Imports bars of many instruments from one file, by the code of each row; otherwise like `importBars`. */
 export async function importManyBars(
   ctx: Platform,
   file: string,
@@ -105,7 +105,7 @@ class ManySeries {
     }
     for (let at = 0; at < claims.length; at += claimsAtOnce)
       await claimForImport(this.#ctx, this.#interval, claims.slice(at, at + claimsAtOnce))
-    // A dividend is a share of the close before it.
+    // A dividend's factor depends on the close before it, which may be new.
     for (const { instrument } of claims) await computeFactors(this.#ctx, instrument.id)
   }
 
@@ -135,7 +135,7 @@ class ManySeries {
     }
   }
 
-  /** All that waits, as one insert. */
+  /** Writes all pending rows with one insert. */
   async #insert(): Promise<void> {
     this.#held = 0
     const same = { interval: intervalNumber(this.#interval), source: sourceNumber('import') }
@@ -157,7 +157,7 @@ class ManySeries {
   }
 }
 
-/** Days that follow on those that were imported have nothing to correct. */
+/** Only rows within the imported time span can need corrections. */
 function overlaps({ times }: BarBatch, { first, last }: Span): boolean {
   return times.some((time) => time >= first && time <= last)
 }

@@ -12,7 +12,9 @@ import { tableOfMany } from './tables/table-of.ts'
 
 const insertBytes = 5_000_000
 
-/** Imports trades or quotes of all instruments of a file, by the code of each row. Otherwise as `importTicks`. */
+/**
+ * Imports trades or quotes of many instruments from one file, by the code of each row; otherwise like `importTicks`.
+ */
 export async function importManyTicks(
   ctx: Platform,
   file: string,

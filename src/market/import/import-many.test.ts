@@ -20,7 +20,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 
 const open = Date.parse('2025-01-02T14:30:00Z')
 
-/** The columns of Massive's flat files of minutes; each file has all tickers of a day. */
+/** Writes a file like Massive's flat files of minutes, each of which has all tickers of a day. */
 async function flatFile(name: string, rows: string[]): Promise<string> {
   const path = join(ctx.settings.dataDir, name)
   const head = 'ticker,volume,open,close,high,low,window_start,transactions'
@@ -41,7 +41,7 @@ async function closes(code: string): Promise<[number, number][]> {
 const flags = ['--map', 'massive', '--class', 'stock', '--region', 'us', '--interval', '1m']
 const importBars = (path: string, ...more: string[]) => tapewire(ctx, 'import', 'bars', path, ...flags, ...more)
 
-test('a flat file with many tickers gives the bars of each, creates those that are unknown, and keeps bad rows with their ticker', async () => {
+test('a flat file is imported per ticker, creates unknown instruments, and keeps bad rows with their ticker', async () => {
   const microsoft = await findInstrument(ctx, { class: 'stock', code: 'MSFT' })
   const figures = { open: 9, high: 9, low: 9, close: 9, volume: 1, turnover: 9, source: 'simulated' as const }
   await recordBars(ctx, [{ ...figures, time: open, interval: '1m', instrumentId: microsoft?.id ?? 0 }])
@@ -70,7 +70,7 @@ test('a flat file with many tickers gives the bars of each, creates those that a
   ])
 })
 
-test('importing it again changes nothing, a changed row is corrected, and a refused one is put in with its ticker', async () => {
+test('a second import corrects changed rows and adds refused ones, and repeated rows change nothing', async () => {
   await ctx.clock.advance(1_000)
   const path = await flatFile('2025-01-02-again.csv.gz', [row('AAPL', 0, 240), row('AAPL', 1, 250), row('AMD', 0, 7)])
   expect(await importBars(path)).toMatch(/3 rows, 3 taken, 1 corrected/)
@@ -93,7 +93,7 @@ test('importing it again changes nothing, a changed row is corrected, and a refu
   ])
 })
 
-test('with --code, or a name that says one, a file of many gives that one alone', async () => {
+test('with --code or a code in the file name, only that ticker of a flat file is imported', async () => {
   const path = await flatFile('2025-01-06.csv.gz', [row('INTC', 5, 20), row('ORCL', 5, 160)])
   expect(await importBars(path, '--code', 'INTC')).toMatch(/stock US INTC 1m: 1 rows, 1 taken/)
   const named = await flatFile('stock-us-ORCL-1m.csv.gz', [row('INTC', 6, 21), row('ORCL', 6, 161)])
@@ -101,7 +101,7 @@ test('with --code, or a name that says one, a file of many gives that one alone'
   expect([await closes('INTC'), await closes('ORCL')]).toEqual([[[5, 20]], [[6, 161]]])
 })
 
-test('trades of many tickers are numbered, and built to minutes, each by itself', async () => {
+test('trades of many tickers are numbered and built to minutes per ticker', async () => {
   const path = join(ctx.settings.dataDir, 'trades.csv')
   const trade = (ticker: string, ms: number, price: number) => `${ticker},${open + ms}999999,${price},2`
   const lines = [trade('NFLX', 1, 900), trade('NFLX', 1, 901), trade('TSLA', 1, 400), trade('TSLA', 0, 399)]
@@ -119,7 +119,7 @@ test('trades of many tickers are numbered, and built to minutes, each by itself'
   expect(await readFile(output.split('quarantined rows: ')[1]?.trim() ?? '', 'utf8')).toContain('5,out_of_order,"TSLA,')
 })
 
-test('a file of many without a class, or bars without an interval, is refused with a sentence', async () => {
+test('a flat file without a class, or bars without an interval, is refused with a sentence', async () => {
   const path = await flatFile('2025-01-07.csv.gz', [row('AAPL', 0, 1)])
   const command = ['import', 'bars', path, '--map', 'massive']
   await expect(tapewire(ctx, ...command)).rejects.toThrow('The name does not say what the file holds')

@@ -8,12 +8,12 @@ import { closeRun, insertRefused, insertRun, noteHead, type RunEnd } from './run
 
 export type ImportIo = {
   signal: AbortSignal
-  /** A line for a terminal. */
+  /** Shows a line on the terminal. */
   progress(line: string): void
-  /** The same as figures: the import's id, the share of the file that is read, and the rows so far. */
+  /** Reports progress as figures: the import's id, the fraction of the file that is read, and the rows so far. */
   moved?: (at: { importId: string; fraction: number; rows: number }) => Promise<void>
   again?: ReleasedRows
-  /** Who began the import: an account, or `cli`. */
+  /** Who started the import: an account, or `cli`. */
   by?: string | null
 }
 
@@ -23,7 +23,7 @@ export type ImportReport = {
   rows: number
   accepted: number
   quarantined: number
-  /** Rows that replaced different values of an earlier import. */
+  /** Number of rows that replaced different values of an earlier import. */
   corrected: number
   reasons: Record<string, number>
   quarantineFile: string | null
@@ -33,7 +33,7 @@ export type ImportReport = {
 type Begun = { kind: ImportKind; file: string; target?: string; options?: TargetFlags }
 type Counts = { rows: number; accepted: number; corrected?: number }
 
-/** One import: its row in `imports`, its quarantine, its progress line, its report. */
+/** One import, with its row in `imports`, its quarantine, progress line and report. */
 export class ImportRun {
   readonly quarantine: Quarantine
   readonly #ctx: Platform
@@ -64,7 +64,7 @@ export class ImportRun {
     return new ImportRun(ctx, await insertRun(ctx.postgres.db, run), begun, io)
   }
 
-  /** Rows of the file for a person to correct; those that were put in again go back to where they came from. */
+  /** Stores refused rows for the staff to correct; released rows go back to their import. */
   async #keep(rows: readonly RefusedLine[]): Promise<void> {
     const { again } = this.#io
     if (again) again.refused(rows.map((row) => ({ ...row, line: originOf(again, row.line) })))
@@ -72,8 +72,8 @@ export class ImportRun {
   }
 
   /**
-   * After each piece of the file: keeps refused rows before they fill the memory, and says how far the import is. `text` is the
-   * piece; the first one shows whether the file names its columns.
+   * Called after each piece of the file (`text`): stores refused rows before they fill the memory, and reports
+   * progress. The first piece shows whether the file has a header.
    */
   async moved(text: string, fraction: number, rows: number): Promise<void> {
     if (!this.#hasHead) {
@@ -85,7 +85,7 @@ export class ImportRun {
     await this.#io.moved?.({ importId: this.#id, fraction, rows })
   }
 
-  /** The lines of the file that are not empty, with their numbers from 1. `rows`: how many were counted so far. */
+  /** The non-empty lines of the file, numbered from 1. `rows`: the number of rows counted so far. */
   async *lines(rows: () => number): AsyncGenerator<{ line: number; text: string }> {
     let line = 0
     for await (const { text, fraction } of readFileChunks(this.#path, 'utf8', this.#io.signal)) {
@@ -98,7 +98,7 @@ export class ImportRun {
     }
   }
 
-  /** At most five lines a second: `stock US AAPL 1m [#####·····] 52 % 1,234,567 rows 480,000/s`. */
+  /** Shows at most five lines a second: `stock US AAPL 1m [#####·····] 52 % 1,234,567 rows 480,000/s`. */
   #progress(fraction: number, rows: number): void {
     const now = performance.now()
     if (now - this.#saidAt < 200) return
@@ -159,7 +159,7 @@ export class ImportRun {
 
 const headMax = 2_000
 
-/** The first line where it names columns; data begins with a digit. */
+/** The first line if it is a header, else empty; data begins with a digit. */
 function headOf(text: string): string {
   const [line = ''] = text.slice(0, headMax).split(/\r?\n/, 1)
   return /^["\ufeff\u00ef\u00bb\u00bf\s]*[a-z]/i.test(line) ? line : ''

@@ -10,8 +10,8 @@ import { tableOf } from './tables/table-of.ts'
 const insertBytes = 5_000_000
 
 /**
- * Imports trades (`time,price,size`) or quotes (`time,bid,ask`) of one instrument, then builds their minutes. Ticks of
- * one millisecond are numbered in file order, so running it again changes nothing.
+ * Imports trades (`time,price,size`) or quotes (`time,bid,ask`) of one instrument, then builds their minutes. Ticks
+ * of one millisecond are numbered in file order, so a repetition changes nothing.
  */
 export async function importTicks(
   ctx: Platform,
@@ -39,7 +39,7 @@ export async function importTicks(
       if (pending.length >= insertBytes) {
         await running
         running = insert(pending)
-        // Thrown by the next `await running`; until then nothing handles it.
+        // The next `await running` throws the error; this handler prevents an unhandled rejection before that.
         running.catch(() => {})
         pending = ''
       }

@@ -41,7 +41,7 @@ async function closes(code: string, region: string, interval: '1m' | '1d') {
   return bars.map((bar) => [new Date(bar.time).toISOString().slice(0, 10), bar.close])
 }
 
-test('importing twice changes nothing; a corrected value replaces the old one, and both are recorded', async () => {
+test('a second import changes nothing, and a corrected value replaces the old one, with both recorded', async () => {
   const path = await file('stock-us-MSFT-1d.csv.gz', [
     'time,open,high,low,close,volume',
     '2025-01-02,1,3,1,2,10',
@@ -67,7 +67,7 @@ test('importing twice changes nothing; a corrected value replaces the old one, a
   expect(change).toEqual({ old_values: [2, 4, 2, 3, 10, 0], new_values: [2, 5, 2, 4, 10, 0] })
 })
 
-test('bad rows go to the quarantine file with line and reason, the rest is imported', async () => {
+test('bad rows go to the quarantine file with line and reason, and the others are imported', async () => {
   const path = await file('stock-us-AMD-1d.csv', [
     'time,open,high,low,close,volume',
     '2025-01-02,1,3,1,2,10',
@@ -146,7 +146,7 @@ test('ticks keep their order within a millisecond and build minutes', async () =
   ])
 })
 
-test('factors replace the old ones', async () => {
+test('imported factors replace the previous ones', async () => {
   const path = await file('factors-stock-us-AAPL.csv', [
     'date,price_factor,split_factor,reference_price',
     '20200828,0.99,0.25,499.23',
@@ -159,7 +159,7 @@ test('factors replace the old ones', async () => {
   expect(await readFactors(ctx, instrument?.id ?? 0)).toMatchObject([{ split: 0.25, price: 0.99 }, { split: 1 }])
 })
 
-test('a list of instruments may have quotes, other alphabets and known instruments; bad rows are named', async () => {
+test('an instrument list may have quoted fields, other scripts and known instruments, and bad rows are named', async () => {
   const path = await file('symbols.csv', [
     'type,region,exchange,code,name,currency,isin,sector,industry',
     'stock,US,NASDAQ,AAPL,Apple Inc. Common Stock,USD,US0378331005,Technology,Computers',
@@ -193,7 +193,7 @@ test('a list of instruments may have quotes, other alphabets and known instrumen
   )
 })
 
-test("figures of statements get the API's names, however the file writes them", async () => {
+test('figures of statements get the names of the API, whatever names the file uses', async () => {
   const path = await file('fundamentals.csv', [
     'Region,CODE,period_end,Period,revenue,netIncome,Operating Income,gross_profit,bookValuePerShare',
     'US,AAPL,2025-09-30,quarter,100,25,30,45,4.5',
@@ -226,7 +226,7 @@ test('a migration renames the figures of earlier imports', async () => {
   expect(year).not.toHaveProperty('grossprofit')
 })
 
-test('an outlier that the next rows confirm is imported, and a lone one when the operator allows it', async () => {
+test('an outlier confirmed by the next rows is imported, and a single one only when the operator allows it', async () => {
   const lines = [
     '2009-08-04,1,1,1,1,1',
     '2009-08-05,250,250,250,250,1',
@@ -244,7 +244,7 @@ test('an outlier that the next rows confirm is imported, and a lone one when the
   expect(await closes('JUMP', 'US', '1d')).toHaveLength(4)
 })
 
-test('ticks continue at a new level that the next one confirms; a lone price is quarantined', async () => {
+test('ticks continue at a new level confirmed by the next tick, and a single price is quarantined', async () => {
   const at = (second: number) => `2025-01-03T16:00:${String(second).padStart(2, '0')}.000Z`
   const prices = [10, 5000, 10, 150, 151, 152]
   const path = await file('stock-us-LEVEL-20250103.csv', [

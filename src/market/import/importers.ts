@@ -43,7 +43,7 @@ export async function importFile(
   return importers[kind](ctx, file, flags, io)
 }
 
-/** Kinds of one instrument: the name of the file or the flags say which, or a mapping names the column of its codes. */
+/** Whether a file of this kind has one instrument, from its name or the flags, unless a mapping has a `code` column. */
 export function isOfOneInstrument(kind: ImportKind): boolean {
   return kind === 'bars' || kind === 'ticks' || kind === 'factors'
 }

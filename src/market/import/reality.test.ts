@@ -58,7 +58,7 @@ test('every daily bar of AAPL equals the file to the last digit', async ({ skip 
 test.each([
   ['2014-06-06', '2014-06-09'],
   ['2020-08-28', '2020-08-31'],
-])('AAPL across its split of %s / %s jumps when raw and is continuous when adjusted', async (before, after) => {
+])('AAPL jumps at its split of %s / %s when raw and is continuous when adjusted', async (before, after) => {
   const path = sharedData('reference/factors-stock-us-AAPL.csv')
   if (!path) return
   await importFactors(ctx, path, {}, io)
@@ -71,8 +71,8 @@ test.each([
   expect(Math.abs(await change('all'))).toBeLessThan(0.03)
 })
 
-// A stock's or fund's day is 09:30–16:00 in New York, crypto's is the UTC day. Open, close and volume are equal; the
-// recorded highs and lows differ by up to two cents where the recorder left out odd prints.
+// A day of a stock or fund is 09:30–16:00 in New York; a day of crypto is the UTC day. Open, close and volume are
+// equal. The recorded highs and lows differ by up to two cents, because the recorder left out odd prints.
 test.each<[AssetClass, string, string]>([
   ['fund', 'SPY', 'us'],
   ['crypto', 'BTCUSD', 'ba'],
@@ -91,8 +91,8 @@ test.each<[AssetClass, string, string]>([
   }
 })
 
-// The tape has odd lots and late prints that the official day excludes, so prices agree to a tenth of a percent (a lone
-// high print excepted) and volume to four percent.
+// The tape contains odd lots and late prints that the official day excludes. So prices agree to a tenth of a percent
+// (except a single high print), and volume to four percent.
 test.each([
   ['BAC', 'stock'],
   ['IBM', 'stock'],

@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** The rows of a file; of rows with the same time the first counts. */
+/** The rows of a file; among rows with the same time, the first counts. */
 function barsOf(path: string): Bar[] {
   const bars = new Map<number, Bar>()
   for (const line of gunzipSync(readFileSync(path)).toString('latin1').trim().split('\n').slice(1)) {
@@ -37,7 +37,7 @@ function barsOf(path: string): Bar[] {
   return [...bars.values()].sort((a, b) => a.time - b.time)
 }
 
-/** Page by page, newest first, like a customer. */
+/** Reads page by page, newest first, as a customer does. */
 async function pagesOf(instrument: Instrument, interval: Interval): Promise<Bar[]> {
   const pages: Bar[][] = []
   for (let to: number | undefined; ; ) {

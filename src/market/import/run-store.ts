@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/platform.ts'
 import type { RefusedLine } from './file/quarantine.ts'
 import type { TargetFlags } from './file/source-file.ts'
 
-/** Refused rows of one import that wait in the table; the file beside the data has all. */
+/** Most refused rows of one import in the table; the quarantine file has all rows. */
 const refusedMax = 100_000
 const contentMax = 4_000
 
@@ -46,7 +46,7 @@ export async function insertRefused(db: Db, importId: string, rows: readonly Ref
 
 type PushedRun = Omit<Run, 'releasedFrom' | 'by'> & { head: string }
 
-/** The import that holds refused messages of a source, kind and instrument of a day. */
+/** The id of the import for refused messages of a source, kind, instrument and day; it is created if missing. */
 export async function pushedRun(db: Db, { kind, file, target, options, head, startedAt }: PushedRun): Promise<string> {
   const { rows } = await sql<{ id: bigint }>`
     with known as (select id from imports where file = ${file} and kind = ${kind} and target = ${target} limit 1),
@@ -57,7 +57,10 @@ export async function pushedRun(db: Db, { kind, file, target, options, head, sta
   return String(rows[0]?.id ?? 0)
 }
 
-/** Adds refused messages to such an import, numbered on; beyond the limit they are only counted. */
+/**
+ * Adds refused messages to an import of `pushedRun`, with consecutive numbers; beyond the limit they are only
+ * counted.
+ */
 export async function addRefused(
   db: Db,
   importId: string,
@@ -104,12 +107,12 @@ export type QuarantinedRun = {
   file: string
   rows: number
   quarantined: number
-  /** Quarantined rows by reason. */
+  /** Number of quarantined rows, by reason. */
   reasons: Record<string, number>
   finishedAt: number
 }
 
-/** Imports since `since` that left rows out, newest first. */
+/** Imports since `since` with quarantined rows, newest first. */
 export async function quarantinedRuns(db: Db, since: number, limit: number): Promise<QuarantinedRun[]> {
   const { rows } = await sql<{
     id: bigint

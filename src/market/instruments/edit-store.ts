@@ -11,13 +11,16 @@ type Row = InstrumentRow & { version: number }
 const toEdited = ({ version, ...row }: Row): EditedInstrument => ({ ...toInstrument(row), version })
 
 export type InstrumentFilter = {
-  /** The beginning of a code, a part of a name, or an ISIN. */
+  /** The beginning of a code, part of a name, or an ISIN */
   text?: string | undefined
   class?: AssetClass | undefined
   state?: Instrument['state'] | undefined
 }
 
-/** Instruments in every state: those of the asked code first, then the best known. `after`: the id that the page before ended with. */
+/**
+ * Instruments in every state: those with the requested code first, then by liquidity. `after`: the last id of the
+ * previous page.
+ */
 export async function searched(
   db: Db,
   { text = '', class: assetClass, state }: InstrumentFilter,
@@ -39,14 +42,14 @@ export async function searched(
   return rows.map(toEdited)
 }
 
-/** `lock`: nobody else changes it until the transaction ends. */
+/** `lock`: locks the row until the transaction ends. */
 export async function editedById(db: Db | Tx, id: number, lock = false): Promise<EditedInstrument | null> {
   const { rows } = await sql<Row>`select ${columns}, i.version from instruments i where i.id = ${id}
     ${lock ? sql`for update` : sql``}`.execute(db)
   return rows[0] ? toEdited(rows[0]) : null
 }
 
-/** Former codes, the newest first. */
+/** Former codes of an instrument, the newest first. */
 export async function formerCodes(db: Db, id: number): Promise<string[]> {
   const { rows } = await sql<{ lookup: string }>`select lookup from instrument_aliases where instrument_id = ${id}
     order by valid_until desc nulls last, lookup`.execute(db)
@@ -62,12 +65,12 @@ export async function isCodeInUse(
   return rows.length > 0
 }
 
-/** The columns of a list that a person may set. */
+/** Instrument columns that the operator may edit. */
 export type EditedColumns = Partial<
   Record<'name' | 'name_cn' | 'name_hk' | 'currency' | 'isin' | 'sector' | 'industry' | 'price_step' | 'lot', string>
 >
 
-/** Writes columns and remembers that a person set them. */
+/** Writes columns and marks them as edited by the operator. */
 export async function edit(tx: Tx, id: number, values: EditedColumns): Promise<void> {
   const set = Object.entries(values).map(([name, value]) =>
     name === 'price_step' || name === 'lot'

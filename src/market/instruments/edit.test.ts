@@ -31,7 +31,7 @@ const search = async (text: string, more: object = {}) => {
 }
 const newcomer = { class: 'stock', region: 'us', exchange: 'nyse', name: 'Newcomer Inc.' }
 
-test('what a person set stays through lists and restarts; of two people the second is told', async () => {
+test('edited fields survive lists and restarts, and an edit of an outdated version is refused', async () => {
   const { id } = await find('AAPL')
   await editInstrument(ctx, cli, { id, version: 0, name: 'Apple of ours', currency: 'EUR', priceStep: '0.05' })
   const late = editInstrument(ctx, cli, { id, version: 0, name: 'Apple' })
@@ -62,7 +62,7 @@ test.each([
   })
 })
 
-test('a renamed instrument of the catalogue does not come back under its old code, which finds it all the same', async () => {
+test('a renamed catalogue instrument is not created again, and its old code still finds it', async () => {
   const { id } = await find('IBM')
   const conflicting = renameInstrument(ctx, cli, { id, version: null, code: 'KO' })
   await expect(conflicting).rejects.toMatchObject({ error: 'conflict' })
@@ -75,7 +75,7 @@ test('a renamed instrument of the catalogue does not come back under its old cod
   expect(await readInstrument(ctx, cli, id)).toMatchObject({ former: ['IBM'], instrument: { version: 1 } })
 })
 
-test('an instrument is listed, suspended and delisted, and found in every state', async () => {
+test('an instrument is listed, suspended and delisted, and is found in every state', async () => {
   const id = await addInstrument(ctx, cli, { ...newcomer, code: 'newc', isin: 'US0000000001' })
   expect(await find('NEWC')).toMatchObject({ id, exchange: 'NYSE', names: { en: 'Newcomer Inc.' }, home: true })
   const again = addInstrument(ctx, cli, { ...newcomer, code: 'NEWC' })
@@ -90,7 +90,7 @@ test('an instrument is listed, suspended and delisted, and found in every state'
   expect(await search('%')).toEqual([])
 })
 
-test('pages of a search neither repeat nor omit one', async () => {
+test('pages of a search neither repeat nor omit an instrument', async () => {
   const seen: number[] = []
   for (let after: number | null = null, more = true; more; more = after !== null) {
     const page = await searchInstruments(ctx, cli, { text: 'A', class: 'stock' }, { limit: 7, after })

@@ -12,7 +12,7 @@ import { canonicalCode, canonicalRegion, lookupOf, readSymbol } from './symbol.t
 const nameLengthMax = 400
 const searchMax = 100
 
-/** Instruments in every state, those of the asked code first; `next`: where the next page goes on. */
+/** Instruments in every state, those with the requested code first. `next`: cursor of the next page. */
 export async function searchInstruments(
   ctx: Platform,
   actor: Actor,
@@ -38,7 +38,10 @@ export async function readInstrument(
   return { instrument, former: await store.formerCodes(ctx.postgres.db, id) }
 }
 
-/** Fields as a person types them; those that are missing stay. `priceStep` and `lot` are decimal numbers above 0. */
+/**
+ * Fields as the operator entered them; absent fields stay unchanged. `priceStep` and `lot` are decimal numbers above
+ * 0.
+ */
 export type InstrumentEdit = {
   name?: string | undefined
   nameCn?: string | undefined
@@ -51,10 +54,13 @@ export type InstrumentEdit = {
   lot?: string | undefined
 }
 
-/** `version` is that of the instrument which the person read, `changed_meanwhile` after another change; null skips the check. */
+/**
+ * `version`: that of the instrument as the staff member saw it. Another change since then gives `changed_meanwhile`;
+ * null skips the check.
+ */
 export type AboutInstrument = { id: number; version: number | null }
 
-/** Sets fields; lists that are imported later leave them alone. */
+/** Sets fields of an instrument; later imports of lists do not change these fields. */
 export async function editInstrument(
   ctx: Platform,
   actor: Actor,
@@ -71,7 +77,10 @@ export async function editInstrument(
   })
 }
 
-/** Gives an instrument a new code: history stays under its id, and the old code still finds it. A taken code is refused with `conflict`. */
+/**
+ * Gives an instrument a new code. Its history stays under the id, and the old code still finds it. A code that
+ * another instrument has is refused with `conflict`.
+ */
 export async function renameInstrument(
   ctx: Platform,
   actor: Actor,
@@ -90,7 +99,7 @@ export async function renameInstrument(
   })
 }
 
-/** Listed, suspended or delisted; the history of a delisted instrument stays readable. */
+/** Sets the state: listed, suspended or delisted. The history of a delisted instrument stays readable. */
 export async function setInstrumentState(
   ctx: Platform,
   actor: Actor,
@@ -111,7 +120,7 @@ export type AddedInstrument = InstrumentEdit & {
   name: string
 }
 
-/** Lists a new instrument and returns its id. A code that its exchange has already is refused with `conflict`. */
+/** Adds a listed instrument and returns its id. A code that the exchange already has is refused with `conflict`. */
 export async function addInstrument(ctx: Platform, actor: Actor, input: AddedInstrument): Promise<number> {
   const by = await requireStaff(ctx, actor, 'symbol.add')
   const assetClass = assetClasses.find((name) => name === input.class)

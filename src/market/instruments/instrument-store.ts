@@ -45,7 +45,7 @@ export function toInstrument(row: InstrumentRow): Instrument {
   }
 }
 
-/** All instruments with one of the lookups, former codes included, each under the lookup that found it. */
+/** All instruments with one of the lookups, including former codes, by the lookup that found them. */
 export async function byLookups(db: Db | Tx, lookups: readonly string[]): Promise<Map<string, Instrument[]>> {
   const found = await sql<InstrumentRow & { lookup: string }>`
     select ${columns}, i.lookup from instruments i where i.lookup = any(${lookups})
@@ -64,7 +64,7 @@ export async function byIds(db: Db | Tx, ids: readonly number[]): Promise<Instru
 
 export type ListFilter = { class?: AssetClass | undefined; region?: string | undefined; source?: string | undefined }
 
-/** Keyset pages in id order. */
+/** A page of instruments with ids above `afterId`, in id order. */
 export async function listAfter(db: Db, filter: ListFilter, afterId: number, size: number): Promise<Instrument[]> {
   const found = await sql<InstrumentRow>`
     select ${columns} from instruments i
@@ -78,7 +78,8 @@ export async function listAfter(db: Db, filter: ListFilter, afterId: number, siz
 }
 
 /**
- * How a list completes a known instrument: the catalogue's value wins over an empty one of the list, and what a person set over both.
+ * How an imported list updates an instrument. A value of the catalogue takes precedence over an empty one of the
+ * list, and the operator's edits over both.
  */
 const listed: readonly (readonly [column: string, value: string])[] = [
   [
@@ -108,7 +109,7 @@ const completed = listed.map(
 const assignments = sql.raw(completed.map(([column, value]) => `${column} = ${value}`).join(', '))
 const isChanged = sql.raw(completed.map(([column, value]) => `known.${column} is distinct from ${value}`).join(' or '))
 
-/** Adds or completes instruments; returns their ids in order, and whether any was new or changed. Ids never change. */
+/** Adds or updates instruments; returns their ids in order, and whether any was new or changed. Ids never change. */
 export async function upsert(
   tx: Tx,
   instruments: readonly NewInstrument[],
@@ -152,8 +153,8 @@ export async function upsert(
 }
 
 /**
- * Picks the home listing of a code on several exchanges of a region: the most liquid, then the first exchange by
- * `order`. An earlier listing without an exchange stays home until it is merged, because it has the history.
+ * Chooses the home listing of a code that has several exchanges in a region: the most liquid, then the first exchange
+ * in `order`. An older listing without an exchange stays home until it is merged, because it has the history.
  */
 export async function chooseHomes(tx: Tx, order: readonly string[]): Promise<void> {
   await sql`
@@ -202,7 +203,7 @@ export async function setState(tx: Tx, id: number, state: Instrument['state']): 
 
 export type ExchangeCount = { class: AssetClass; region: string; exchange: string; instruments: number }
 
-/** Counts of the catalogue, largest exchange first. */
+/** Number of listed instruments by class, region and exchange, largest exchange first. */
 export async function countByExchange(db: Db, assetClass?: AssetClass): Promise<ExchangeCount[]> {
   const found = await sql<ExchangeCount>`
     select class, region, exchange, count(*)::int as instruments from instruments
@@ -228,7 +229,7 @@ export async function marketPage(
   return { instruments: found.rows.map(toInstrument), total: Number(counted.rows[0]?.total ?? 0) }
 }
 
-/** The best-known instruments of a class, main contracts instead of dated ones. */
+/** The most liquid instruments of a class, with main contracts instead of dated ones. */
 export async function leadingInstruments(
   db: Db,
   assetClass: AssetClass,

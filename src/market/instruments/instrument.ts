@@ -4,13 +4,13 @@ import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
 /** Display names; the Chinese ones are empty when unknown. */
 export type InstrumentNames = { en: string; cn: string; hk: string }
 
-/** The name that readers of a language see. */
+/** The name of an instrument for readers of a language. */
 export function nameIn(names: InstrumentNames, locale: Locale): string {
   const written = languages[locale].instrumentNames.find((name) => names[name])
   return names[written ?? 'en']
 }
 
-/** An instrument; its id is never reused. `priceStep` and `lot` are decimal numbers in quote currency and units. */
+/** An instrument; ids are never reused. `priceStep` and `lot` are decimal numbers in quote currency and units. */
 export type Instrument = {
   id: number
   class: AssetClass
@@ -24,21 +24,21 @@ export type Instrument = {
   industry: string
   priceStep: number
   lot: number
-  /** Start level of the simulator; null for instruments that it does not simulate. */
+  /** Start price of the simulator; null for instruments that are not simulated. */
   startPrice: number | null
   state: 'listed' | 'suspended' | 'delisted'
-  /** 0 = unknown; higher ranks first when codes or names tie. */
+  /** 0 = unknown; a higher value ranks first among equal codes or names. */
   liquidity: number
-  /** False for further listings of a code inside one region. */
+  /** False for a code's further listings within one region. */
   home: boolean
-  /** Futures: the main contract's code of a dated contract. */
+  /** Code of the main contract, for dated contracts of futures. */
   root: string | null
   /** Last trading day of a dated contract, ms at 00:00 UTC. */
   expiresOn: number | null
   source: string
 }
 
-/** The fields that importers and the catalogue write; the rest has defaults. */
+/** The fields that importers and the catalogue write; the other fields have defaults. */
 export type NewInstrument = Pick<Instrument, 'class' | 'region' | 'exchange' | 'code'> & {
   name: string
   nameCn?: string
@@ -59,7 +59,7 @@ export function keyOf(instrument: Pick<Instrument, 'class' | 'region' | 'code'>)
   return instrumentKey(instrument)
 }
 
-/** Decimals that a price needs: 0.01 → 2, 0.015625 → 6, 1 → 0. */
+/** Number of decimals of a price step: 0.01 → 2, 0.015625 → 6, 1 → 0. */
 export function decimalsOf(step: number): number {
   const text = step.toFixed(10).replace(/0+$/, '')
   return text.length - text.indexOf('.') - 1

@@ -8,7 +8,7 @@ import { canonicalCode, canonicalRegion, lookupOf, readSymbol, type SymbolQuery 
 
 export type { ExchangeCount }
 
-/** An instrument as a caller names it. `code` in any usual spelling; `class` null searches all classes. */
+/** An instrument as a caller names it. `code`: in any usual spelling; `class`: null searches all classes. */
 export type InstrumentQuery = {
   class: AssetClass | null
   code: string
@@ -16,10 +16,10 @@ export type InstrumentQuery = {
   exchange?: string | null | undefined
 }
 
-/** Instruments changed: readers drop their caches. Payload: null. */
+/** Channel that reports changed instruments, so that readers clear their caches. Payload: null. */
 export const instrumentsChannel = 'instruments'
 
-/** Home exchanges, in order, of codes on several exchanges of a region. Others follow by name. */
+/** Home exchanges of codes with several exchanges in a region, in this order. Other exchanges follow by name. */
 export const homeOrder = [
   'NASDAQ',
   'NYSE',
@@ -35,13 +35,13 @@ export const homeOrder = [
   'FX',
 ]
 
-/** The instrument behind a spelling, or null: `700.HK`, `BRK-B`, `BTC/USDT`, `RELIANCE$NSE$IN`, a former code. */
+/** The instrument of a spelling, or null. Examples: `700.HK`, `BRK-B`, `BTC/USDT`, `RELIANCE$NSE$IN`, a former code. */
 export async function findInstrument(ctx: Platform, query: InstrumentQuery): Promise<Instrument | null> {
   const [found] = await findInstruments(ctx, [query])
   return found ?? null
 }
 
-/** The same for many at once, in their order, with one query. */
+/** The instruments of several queries, in the same order, with one SQL query. */
 export async function findInstruments(
   ctx: Platform,
   queries: readonly InstrumentQuery[],
@@ -57,13 +57,13 @@ export async function findInstruments(
   })
 }
 
-/** The readings of a query's code; empty when it is malformed. */
+/** Possible readings of a query's code; empty when it is malformed. */
 export function readingsOf(query: InstrumentQuery): SymbolQuery[] {
   const readings = readSymbol(query.class, query.code, query.region ?? null)
   return readings.map((reading) => ({ ...reading, exchange: query.exchange?.toUpperCase() ?? reading.exchange }))
 }
 
-/** The likeliest of the instruments that share a lookup: by reading, then exact spelling, then standing. */
+/** The likeliest of the instruments that share a lookup: by reading, then exact spelling, then ranking. */
 export function chooseInstrument(
   found: readonly Instrument[],
   query: Pick<InstrumentQuery, 'class'>,
@@ -85,7 +85,7 @@ export function chooseInstrument(
   return null
 }
 
-/** The listings of a region; without any, those of classes that belong to no country, whatever region was given. */
+/** The listings of a region. If there are none: listings of classes without countries, for any region. */
 function inRegion(found: readonly Instrument[], region: string | null): readonly Instrument[] {
   if (region === null) return found
   const listed = found.filter((instrument) => instrument.region === region)
@@ -96,7 +96,7 @@ export async function instrumentsById(ctx: Platform, ids: readonly number[]): Pr
   return ids.length === 0 ? [] : store.byIds(ctx.postgres.db, ids)
 }
 
-/** All matching instruments, in pages by id: the list behind `/symbol/list` and the simulator. */
+/** All matching instruments, in pages by id, for `/symbol/list` and the simulator. */
 export async function* listInstruments(
   ctx: Platform,
   filter: store.ListFilter & { after?: number } = {},
@@ -123,7 +123,7 @@ export async function upsertInstruments(
   })
 }
 
-/** The instrument of an import; an unknown one is created with its code as name. */
+/** The instrument of an import. An unknown one is created with its code as its name. */
 export async function ensureInstrument(
   ctx: Platform,
   identity: { class: AssetClass; region: string; code: string },
@@ -137,7 +137,7 @@ export async function ensureInstrument(
   return created
 }
 
-/** Another spelling by which the instrument is found. */
+/** Adds another spelling by which the instrument can be found. */
 export async function alsoWritten(ctx: Platform, { id, class: name }: Instrument, spelling: string): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     await store.addAlias(tx, id, name, lookupOf(spelling), null)
@@ -145,7 +145,9 @@ export async function alsoWritten(ctx: Platform, { id, class: name }: Instrument
   })
 }
 
-/** After a large import: decides again which listing a bare code means, and updates the statistics for search. */
+/**
+ * Called after a large import: chooses again which listing a bare code means, and updates the statistics for search.
+ */
 export async function settleHomes(ctx: Platform): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     await store.chooseHomes(tx, homeOrder)
@@ -154,7 +156,7 @@ export async function settleHomes(ctx: Platform): Promise<void> {
   })
 }
 
-/** One page of the instruments of some regions that are not delisted, by code. Pages count from 0. */
+/** One page of the instruments of some regions, sorted by code, without delisted ones. Pages count from 0. */
 export async function marketPage(
   ctx: Platform,
   market: store.MarketFilter,
@@ -167,7 +169,7 @@ export async function countByExchange(ctx: Platform, assetClass?: AssetClass): P
   return store.countByExchange(ctx.postgres.db, assetClass)
 }
 
-/** `regions`: only of these. */
+/** `regions`: only instruments of these regions. */
 export async function leadingInstruments(
   ctx: Platform,
   assetClass: AssetClass,

@@ -1,13 +1,13 @@
 import { assetClasses } from '#src/contract/market.ts'
 import type { Instrument } from './instrument.ts'
 
-/** Countries by market value, largest first; the last criterion after liquidity and the ISIN. */
+/** Countries by market value, largest first; the last criterion of `byRanking`. */
 const countries =
   'US CN JP HK IN GB CA FR SA TW KR DE CH AU NL SE ES IT BR SG ID TH MX MY TR PL BE FI PT GR RU VN PH NZ'.split(' ')
 
 type Listing = Pick<Instrument, 'id' | 'class' | 'region' | 'isin' | 'liquidity' | 'home'>
 
-/** Home exchange of the country first, then liquidity, the company's own country by its ISIN, the larger market. */
+/** Sorts by home exchange, liquidity, asset class, the company's own country by its ISIN, then the larger market. */
 export function byRanking(a: Listing, b: Listing): number {
   return (
     Number(b.home) - Number(a.home) ||
@@ -23,7 +23,7 @@ function isOwnCountry({ isin, region }: Listing): boolean {
   return isin.slice(0, 2) === region
 }
 
-/** 0 for the largest market. */
+/** The rank of a region by market value; 0 is the largest. */
 export function regionRank(region: string): number {
   const rank = countries.indexOf(region)
   return rank < 0 ? countries.length : rank

@@ -1,12 +1,12 @@
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 
-/** One reading of a caller's spelling: the code as written, and the lookup that all spellings share. */
+/** One reading of a caller's spelling. `code`: as written; `lookup`: the form that all spellings share. */
 export type SymbolQuery = { code: string; lookup: string; region: string | null; exchange: string | null }
 
-/** Codes have at most 20 characters in real lists; 32 leaves room for suffixes. */
+/** Real codes have at most 20 characters; 32 allows for suffixes. */
 export const symbolLengthMax = 32
 
-/** Letters, digits and the separators of real lists (`BRK.B`, `^GSPC`, `M&M`, `AUS B`). */
+/** Letters, digits and the separators that occur in real lists (`BRK.B`, `^GSPC`, `M&M`, `AUS B`). */
 const allowed = /^[\p{L}\p{N}^][\p{L}\p{N} .\-/_&+=$^:]*$/u
 
 /** Yahoo and Reuters suffixes of the regions in the catalogue. */
@@ -19,10 +19,10 @@ const suffixRegions: Record<string, string> = {
   NZ: 'NZ', SR: 'SA', SA: 'BR', ME: 'RU', RU: 'RU', TO: 'CA', V: 'CA', CA: 'CA', MX: 'MX',
 }
 
-/** One-letter share classes are not suffixes: BRK.B and RDS.A keep their letter. */
+/** One-letter share classes, which are no suffixes: BRK.B and RDS.A keep their letter. */
 const shareClasses = new Set(['A', 'B', 'C', 'K', 'U', 'W', 'R'])
 
-/** SH and SZ are spellings of China; others stay as written. */
+/** The region in upper case; SH and SZ become CN. */
 export function canonicalRegion(region: string): string {
   const upper = region.trim().toUpperCase()
   return upper === 'SH' || upper === 'SZ' ? 'CN' : upper
@@ -34,8 +34,8 @@ export function lookupOf(code: string): string {
 }
 
 /**
- * Every reading of a spelling, likeliest first. `aapl`, ` AAPL `, `AAPL$US`, `RELIANCE$NSE$IN`, `700.HK`, `00700`,
- * `BRK-B`, `BTC/USDT`. Empty when it cannot be a code.
+ * Every reading of a spelling, likeliest first; empty when it cannot be a code. Examples: `aapl`, ` AAPL `,
+ * `AAPL$US`, `RELIANCE$NSE$IN`, `700.HK`, `00700`, `BRK-B`, `BTC/USDT`.
  */
 export function readSymbol(assetClass: AssetClass | null, text: string, region: string | null = null): SymbolQuery[] {
   const trimmed = text.trim().toUpperCase()
@@ -66,7 +66,7 @@ function variants(assetClass: AssetClass | null, code: string, region: string | 
   return found
 }
 
-/** The code as our lists write it: without leading zeros in Hong Kong. */
+/** The code as in our lists; codes of Hong Kong lose leading zeros. */
 export function canonicalCode(code: string, region: string): string {
   return region === 'HK' ? code.replace(/^0+(?=\d)/, '') : code
 }
@@ -85,7 +85,7 @@ function unique(queries: SymbolQuery[]): SymbolQuery[] {
   })
 }
 
-/** `stock:AAPL$US` → its parts; null for any other text. */
+/** Splits a key such as `stock:AAPL$US`; null for any other text. */
 export function parseInstrumentKey(key: string): { class: AssetClass; code: string; region: string } | null {
   const match = /^([a-z]+):(.+)\$([A-Z0-9]+)$/.exec(key)
   const assetClass = assetClasses.find((name) => name === match?.[1])

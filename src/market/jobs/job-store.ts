@@ -5,10 +5,10 @@ import type { Scope } from './scope.ts'
 export type JobKind = 'verify' | 'recompute'
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
 
-/** How minutes are recomputed: only those that are not stored, or all that differ. */
+/** Which minutes are recomputed: only missing ones, or all that differ. */
 export type Way = 'missing' | 'all'
 
-/** Counts of what a job did, by name. */
+/** Counts of a job's results, by name. */
 export type Tally = Record<string, number>
 
 export type DataJob = {
@@ -31,7 +31,7 @@ function toJob({ id, begun_at, changed_at, ...row }: Row): DataJob {
   return { ...row, id: String(id), begunAt: begun_at.getTime(), changedAt: changed_at.getTime() }
 }
 
-/** Null while an open job has the same scope. */
+/** Adds a job; null while an open job has the same scope. */
 export async function insertJob(tx: Tx, kind: JobKind, scope: DataJob['scope'], now: number): Promise<string | null> {
   const { rows } = await sql<{ id: bigint }>`
     insert into data_job (kind, scope, total, begun_at, changed_at)
@@ -62,7 +62,7 @@ export async function setState(tx: Db | Tx, id: string, state: JobState, now: nu
     where id = ${id}`.execute(tx)
 }
 
-/** Takes a job that waits, or whose process has been silent since `silentSince`: the oldest, or the one of this id. */
+/** Claims the oldest job, or the one of this id, that waits or whose process has been silent since `silentSince`. */
 export async function claim(db: Db, now: number, silentSince: number, id: string | null): Promise<DataJob | null> {
   const { rows } = await sql<Row>`update data_job set state = 'running', version = version + 1,
       changed_at = ${new Date(now)}
@@ -74,7 +74,7 @@ export async function claim(db: Db, now: number, silentSince: number, id: string
   return rows[0] ? toJob(rows[0]) : null
 }
 
-/** Notes how far a job is; false when it is to stop. */
+/** Stores the progress of a job; returns false when the job was stopped. */
 export async function beat(
   db: Db | Tx,
   id: string,
@@ -87,7 +87,7 @@ export async function beat(
   return numAffectedRows === 1n
 }
 
-/** Ends a job that is still running: one that was stopped meanwhile stays so. */
+/** Ends a running job; a job that was stopped meanwhile stays stopped. */
 export async function endJob(db: Db, id: string, state: JobState, now: number): Promise<void> {
   await sql`update data_job set state = ${state}, version = version + 1, changed_at = ${new Date(now)}
     where id = ${id} and state = 'running'`.execute(db)

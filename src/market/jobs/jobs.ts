@@ -11,7 +11,7 @@ import { instrumentsIn } from './scope.ts'
 export type { DataJob, Tally, Way } from './job-store.ts'
 
 const shownMax = 20
-/** A worker that says nothing for so long has died with its process. */
+/** A worker without progress for this long is treated as dead, ms. */
 const silentMs = minuteMs
 
 /** Checks and recomputations, the newest first. */
@@ -20,27 +20,30 @@ export async function listJobs(ctx: Platform, actor: Actor): Promise<DataJob[]> 
   return store.newestJobs(ctx.postgres.db, shownMax)
 }
 
-/** Queues a job in the transaction of the verb that asks for it. Refused while one of the same scope is open. */
+/** Queues a job in the caller's transaction; refused while a job of the same scope is open. */
 export async function queueJob(ctx: Platform, tx: Tx, kind: JobKind, scope: DataJob['scope']): Promise<string> {
   const id = await store.insertJob(tx, kind, scope, ctx.clock.now())
   if (id === null) throw refuse('conflict')
   return id
 }
 
-/** The same for what nobody waits for: nothing happens while one of the same scope is open. */
+/** Queues a job; does nothing while a job of the same scope is open. */
 export async function queueUnlessOpen(ctx: Platform, tx: Tx, kind: JobKind, scope: DataJob['scope']): Promise<void> {
   await store.insertJob(tx, kind, scope, ctx.clock.now())
 }
 
-/** `version` is that of the job which the person read, `changed_meanwhile` after another change; null skips the check. */
+/**
+ * `version`: that of the job as the staff member saw it. Another change since then gives `changed_meanwhile`; null
+ * skips the check.
+ */
 export type AboutJob = { id: string; version: number | null }
 
-/** Ends a job behind the instruments that it is at: what is done stays. */
+/** Stops a job after its current batch of instruments; finished work stays. */
 export async function stopJob(ctx: Platform, actor: Actor, about: AboutJob): Promise<void> {
   await steer(ctx, actor, about, { from: ['waiting', 'running'], to: 'stopped', action: 'job.stop' })
 }
 
-/** Lets a stopped or failed job go on behind the last instrument that was done. */
+/** Resumes a stopped or failed job after the last finished instrument. */
 export async function resumeJob(ctx: Platform, actor: Actor, about: AboutJob): Promise<void> {
   await steer(ctx, actor, about, { from: ['stopped', 'failed'], to: 'waiting', action: 'job.resume' })
 }
@@ -59,7 +62,7 @@ async function steer(ctx: Platform, actor: Actor, { id, version }: AboutJob, ste
   })
 }
 
-/** What a kind of job does with some instruments at once, and what came of it. */
+/** The work of a kind of job. `run` handles up to `atOnce` instruments and returns counts of the results. */
 export type Work = {
   atOnce: number
   run(ctx: Platform, job: DataJob, instruments: readonly Instrument[], signal: AbortSignal): Promise<Tally>
@@ -68,8 +71,8 @@ export type Work = {
 type Running = { signal: AbortSignal; onProgress?: (job: DataJob) => void; id?: string }
 
 /**
- * Does the oldest job that waits, or that of `id`; false when there is none. Each batch of instruments is written down when it is
- * done, so that after a crash or a stop the job goes on behind it; doing a batch again changes nothing.
+ * Runs the oldest waiting job, or the one of `id`; false when there is none. The progress is stored after each batch
+ * of instruments, so that after a crash or a stop the job continues there. A repeated batch changes nothing.
  */
 export async function workOnJob(
   ctx: Platform,

@@ -6,7 +6,10 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { findInstrument, instrumentsById, listInstruments } from '../instruments/instruments.ts'
 import { canonicalRegion, parseInstrumentKey } from '../instruments/symbol.ts'
 
-/** What a job is about: one instrument, or those of a class and a region. Times in ms, both included; null is without bound. */
+/**
+ * The scope of a job: one instrument, or the instruments of a class and a region. Times in ms, both included; null:
+ * no limit.
+ */
 export type Scope = {
   instrumentId: number | null
   class: AssetClass | null
@@ -15,7 +18,7 @@ export type Scope = {
   to: number | null
 }
 
-/** As a person says it: `stock:AAPL$US`, and days as `2026-01-31`. */
+/** A scope as the operator entered it: `stock:AAPL$US`, and days as `2026-01-31`. */
 export type SaidScope = {
   symbol?: string | undefined
   class?: AssetClass | undefined
@@ -42,7 +45,7 @@ function readDay(param: string, text: string): number {
   return day
 }
 
-/** The instruments of a scope in the order of their ids, in pages; only those after `after`. */
+/** The instruments of a scope with ids above `after`, in pages by id. */
 export async function* instrumentsIn(
   ctx: Platform,
   { instrumentId, class: assetClass, region }: Scope,

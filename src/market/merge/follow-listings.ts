@@ -4,10 +4,13 @@ import { instrumentsChannel } from '../instruments/instruments.ts'
 
 const follow = { everyMs: 0, failed: 'what refers to instruments could not follow their changes; tried again' }
 const pollMs = 5 * 60_000
-/** An import changes instruments many times in a row. */
+/** Delay before work begins, ms, because an import changes instruments many times in a row. */
 const settleMs = 1_000
 
-/** Works at the start, soon after instruments have changed, and every few minutes in case that was not heard. */
+/**
+ * Runs `work` at the start, soon after instruments have changed, and every few minutes in case a notification was
+ * lost.
+ */
 export async function followListings(ctx: Platform, work: () => Promise<unknown>): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const changed = new Bell()

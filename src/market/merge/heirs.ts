@@ -3,12 +3,12 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { findInstrument, type InstrumentQuery, instrumentsById } from '../instruments/instruments.ts'
 import { mergedListing, unlistedSymbols } from './merge-store.ts'
 
-/** Those of the symbols, `NASDAQ:AAPL` or `crypto:BTCUSD`, that no instrument is listed under. */
+/** The symbols, such as `NASDAQ:AAPL` or `crypto:BTCUSD`, under which no instrument exists. */
 export async function unlisted(ctx: Platform, symbols: readonly string[]): Promise<string[]> {
   return symbols.length === 0 ? [] : unlistedSymbols(ctx.postgres.db, symbols)
 }
 
-/** The instrument that a former listing has become by a merge or a new code; null when it is unknown. */
+/** The instrument that replaced a former listing after a merge or a code change; null when unknown. */
 export async function heirOfListing(ctx: Platform, query: InstrumentQuery): Promise<Instrument | null> {
   const merged = query.exchange ? await mergedListing(ctx.postgres.db, query.exchange, query.code) : null
   const [heir] = merged === null ? [] : await instrumentsById(ctx, [merged])
@@ -16,7 +16,7 @@ export async function heirOfListing(ctx: Platform, query: InstrumentQuery): Prom
   return heir && isOfClass ? heir : findInstrument(ctx, query)
 }
 
-/** A symbol as its reader wrote it, with the exchange and the code of the instrument. */
+/** The instrument's symbol in the reader's notation: with a prefix if `before` had one. */
 export function symbolOf({ class: name, exchange, code }: Instrument, before: string): string {
   const colon = before.indexOf(':')
   if (colon < 0) return code

@@ -37,7 +37,10 @@ export async function countRows(ctx: Platform, id: number): Promise<number[]> {
   return counts
 }
 
-/** The tables with rows of an instrument: deleting from the others takes as long as if they had some. */
+/**
+ * The tables that have rows of an instrument. Deletes in the other tables are skipped, because they would take just
+ * as long.
+ */
 async function tablesWith(ctx: Platform, id: number): Promise<(typeof historyTables)[number][]> {
   const found: (typeof historyTables)[number][] = []
   for (const table of historyTables) {
@@ -49,8 +52,8 @@ async function tablesWith(ctx: Platform, id: number): Promise<(typeof historyTab
 }
 
 /**
- * Writes the rows of `from` under `into`. Repeating it changes nothing: bars and ticks replace themselves, and existing
- * corrections are skipped. `isImported`: simulated rows are not copied, because an import has no simulated past.
+ * Copies the rows of `from` to `into`. Idempotent: bars and ticks replace themselves, and existing corrections are
+ * skipped. `isImported`: simulated rows are not copied, because an import has no simulated past.
  */
 export async function copyHistory(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
   for (const { name, key, sourced } of await tablesWith(ctx, from)) {
@@ -67,7 +70,7 @@ export async function copyHistory(ctx: Platform, { from, into }: MergePair, isIm
   }
 }
 
-/** Deletes the rows of `from` that exist under `into`; a row that arrived meanwhile waits for the next round. */
+/** Deletes the rows of `from` that exist under `into`. A row that arrived after the copy waits for the next round. */
 export async function dropCopied(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
   for (const { name, key, sourced } of await tablesWith(ctx, from)) {
     const unwanted = sourced && isImported ? `OR source = ${simulated}` : ''

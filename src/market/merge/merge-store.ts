@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Interval } from '#src/contract/market.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** An instrument that merges into another. */
+/** The ids of two instruments: `from` is merged into `into`. */
 export type MergePair = { from: number; into: number }
 
 type PairRow = { from_id: number; into_id: number }
@@ -10,8 +10,9 @@ type PairRow = { from_id: number; into_id: number }
 const toPair = ({ from_id, into_id }: PairRow): MergePair => ({ from: from_id, into: into_id })
 
 /**
- * Listings that differ only in an unknown exchange: each one without an exchange, and the likeliest with one, under the
- * same code or another spelling. The older id stays, because history and customers refer to it.
+ * Pairs of listings that differ only in an unknown exchange: each listing without an exchange is paired with the
+ * likeliest listing that has one, under the same code or another spelling. The older id stays, because history and
+ * customers refer to it.
  */
 export async function duplicates(db: Db | Tx, exchangeOrder: readonly string[]): Promise<MergePair[]> {
   const { rows } = await sql<PairRow>`
@@ -39,7 +40,7 @@ export async function begun(db: Db | Tx): Promise<MergePair[]> {
   return rows.map(toPair)
 }
 
-/** All merges ever, in pages by the merged id. */
+/** Finished merges with a merged id above `after`, ordered by that id; at most `size`. */
 export async function finishedAfter(db: Db, after: number, size: number): Promise<MergePair[]> {
   const { rows } = await sql<PairRow>`
     select from_id, into_id from instrument_merges where merged_at is not null and from_id > ${after}
@@ -48,7 +49,7 @@ export async function finishedAfter(db: Db, after: number, size: number): Promis
   return rows.map(toPair)
 }
 
-/** The instrument that a merged one became part of; null when it was not merged. */
+/** The instrument into which `id` was merged; null when `id` was not merged. */
 export async function heirOf(db: Db | Tx, id: number): Promise<number | null> {
   const { rows } = await sql<PairRow>`
     select from_id, into_id from instrument_merges where from_id = ${id} and merged_at is not null
@@ -68,7 +69,7 @@ export async function abandon(tx: Tx, from: number): Promise<void> {
   await sql`delete from instrument_merges where from_id = ${from} and merged_at is null`.execute(tx)
 }
 
-/** Locks both listings until the transaction ends; false when one of them is gone. */
+/** Locks both instruments until the transaction ends; returns false when one of them no longer exists. */
 export async function hold(tx: Tx, { from, into }: MergePair): Promise<boolean> {
   const { rows } = await sql`
     select id from instruments where id in (${from}, ${into}) order by id for update
@@ -76,7 +77,7 @@ export async function hold(tx: Tx, { from, into }: MergePair): Promise<boolean> 
   return rows.length === 2
 }
 
-/** Moves all PostgreSQL rows of `from` to `into`. Where both have a row with the same key, that of `into` stays. */
+/** Moves all PostgreSQL rows of `from` to `into`. Where both have a row with the same key, the row of `into` stays. */
 export async function moveRows(tx: Tx, { from, into }: MergePair): Promise<void> {
   await sql`
     insert into bar_sources (instrument_id, interval, source, first_time, last_time, last_close)
@@ -88,7 +89,8 @@ export async function moveRows(tx: Tx, { from, into }: MergePair): Promise<void>
       last_time = greatest(excluded.last_time, bar_sources.last_time),
       updated_at = now()
   `.execute(tx)
-  // Factors multiply along the whole history, so two sets cannot be mixed. What a person made of them goes with them.
+  // Factors multiply along the whole history, so two sets cannot be mixed. Manual edits of factors move together with
+  // the factors.
   for (const table of factorTables)
     await sql`
       update ${sql.raw(table)} set instrument_id = ${into}
@@ -128,8 +130,8 @@ const factorTables = ['factor_base', 'corporate_action_edit']
 export const mergedTables = ['bar_sources', 'factors', ...factorTables, ...moved.map(([table]) => table)]
 
 /**
- * Deletes `from` and completes `into`: the exchange and canonical code where those of `into` were unknown, and empty
- * fields. A different code still finds the instrument.
+ * Deletes `from` and fills empty fields of `into`, including an unknown exchange or canonical code, with the values
+ * of `from`. If the codes differ, the code of `from` still finds the instrument.
  */
 export async function absorb(tx: Tx, { from, into }: MergePair, now: Date): Promise<void> {
   await sql`
@@ -166,7 +168,7 @@ export async function absorb(tx: Tx, { from, into }: MergePair, now: Date): Prom
   }
 }
 
-/** Marks a merge as done; instruments merged into `from` now point to `into`. */
+/** Marks a merge as done, and redirects instruments that were merged into `from` to `into`. */
 export async function finish(tx: Tx, { from, into }: MergePair, now: Date): Promise<void> {
   await sql`update instrument_merges set merged_at = ${now} where from_id = ${from}`.execute(tx)
   await sql`update instrument_merges set into_id = ${into} where into_id = ${from}`.execute(tx)
@@ -181,7 +183,10 @@ export async function imported(db: Db | Tx, ids: readonly number[]): Promise<Imp
   return rows
 }
 
-/** The instrument that the listing with this exchange and code was merged into; the last one of several. */
+/**
+ * The instrument into which the listing with this exchange and code was merged; null when there is none. Of several
+ * merges the last counts.
+ */
 export async function mergedListing(db: Db, exchange: string, code: string): Promise<number | null> {
   const { rows } = await sql<{ into_id: number }>`
     select into_id from instrument_merges where exchange = ${exchange} and code = ${code} and merged_at is not null
@@ -190,7 +195,7 @@ export async function mergedListing(db: Db, exchange: string, code: string): Pro
   return rows[0]?.into_id ?? null
 }
 
-/** Those of the symbols, an exchange or a class with a code, that no instrument has now. */
+/** The given symbols that no instrument has. A symbol is a code with its exchange or class. */
 export async function unlistedSymbols(db: Db, symbols: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ symbol: string }>`
     select u.symbol from unnest(${[...symbols]}::text[]) as u (symbol)

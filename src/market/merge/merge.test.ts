@@ -43,7 +43,7 @@ const flags = (code: string, interval?: string) => ({
   ...(interval && { interval }),
 })
 
-/** Two days, three ticks, a corrected bar, factors, a split and a dividend of an unlisted code. */
+/** Imports two days, three ticks, a corrected bar, factors, a split and a dividend of an unlisted code. */
 async function importHistory(code: string): Promise<void> {
   await importBars(
     ctx,
@@ -66,7 +66,7 @@ async function find(code: string): Promise<Instrument> {
   return found
 }
 
-/** Everything stored under a code. */
+/** All stored data of a code. */
 async function stateOf(code: string) {
   const instrument = await find(code)
   const bars = await readBars(ctx, { instrument, interval: '1d', limit: 10, order: 'newest' })
@@ -101,7 +101,7 @@ async function rowsUnder(id: number): Promise<number> {
   return rows.reduce((sum, { n }) => sum + Number(n), 0)
 }
 
-test('a symbol list completes an instrument whose exchange was unknown, and its imported data stays', async () => {
+test('a symbol list adds the exchange to an instrument without one, and its imported data stays', async () => {
   await importHistory('NEWCO')
   const before = await find('NEWCO')
   await using search = await SearchIndex.open(ctx)
@@ -115,7 +115,7 @@ test('a symbol list completes an instrument whose exchange was unknown, and its 
   expect(await search.suggest('stock', 'NEWCO', 5)).toContain('NEWCO')
 })
 
-test('of several exchanges the home listing gets the history, in any order of lines', async () => {
+test('of several exchanges the home listing gets the history, whatever the order of lines', async () => {
   await importHistory('TWOEX')
   const list = [listHead, 'stock,US,AMEX,TWOEX,Two,USD', 'stock,US,NASDAQ,TWOEX,Two,USD', 'stock,US,,TWOEX,Two,USD']
   await importSymbols(ctx, await file('list.csv', list), io)
@@ -126,7 +126,7 @@ test('of several exchanges the home listing gets the history, in any order of li
   expect(rows.map(({ exchange }) => exchange)).toEqual(['AMEX', 'NASDAQ'])
 })
 
-test('another spelling of the code completes it too, and both find it', async () => {
+test('a list with another spelling of the code also adds the exchange, and both spellings find it', async () => {
   await importHistory('SPL-A')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,SPL.A,Spelled,USD']), io)
   expect(await stateOf('SPL-A')).toEqual({ exchange: 'NYSE', ...whole })
@@ -140,7 +140,8 @@ test('an instrument of Hong Kong is created without leading zeros', async () => 
 })
 
 /**
- * The duplicate that earlier versions left: a second listing beside the one with the history, and a later import in the first.
+ * Creates the duplicate that earlier versions left: `unknown` has the history, and `listed` is a second listing that
+ * received a later import.
  */
 async function duplicateOf(code: string, history = importHistory): Promise<{ unknown: number; listed: number }> {
   await history(code)
@@ -171,7 +172,7 @@ async function importDays(code: string): Promise<void> {
   await importFactors(ctx, await file('factors.csv', ['20250102,0.5,1,2', '20501231,1,1,0']), flags(code), io)
 }
 
-/** A platform that dies at the n-th step that changes a store. */
+/** A platform that throws at the n-th call that changes a store. */
 function dyingAt(step: number): { ctx: TestPlatform; steps: () => number } {
   let steps = 0
   const mortal =
@@ -192,7 +193,7 @@ function dyingAt(step: number): { ctx: TestPlatform; steps: () => number } {
   }
 }
 
-test('a merge that is killed at any step is finished by the next start', async () => {
+test('a merge killed at any step is finished by the next start', async () => {
   const healthy = dyingAt(Number.POSITIVE_INFINITY)
   await duplicateOf('KILL0', importDays)
   await mergeDuplicates(healthy.ctx)

@@ -19,16 +19,17 @@ type MergePair = store.MergePair
 
 const system: Actor = { kind: 'system', name: 'merge' }
 const idsAtOnce = 1_000
-/** Rows may still arrive under the old id; more rounds than this mean that something keeps writing. */
+/** Rows may still arrive under the old id. More rounds than this mean that a process keeps writing. */
 const roundsMax = 5
 
 /**
- * Merges two instruments: bars, ticks, factors and company data of `from` go to `into`, whose id stays, and the code of
- * `from` still finds it. `finishMerges` continues a merge that was interrupted at any step:
- *
- * `version` is that of `from` which the person read, `changed_meanwhile` after another change; null skips the check.
+ * Merges two instruments: bars, ticks, factors and company data of `from` move to `into`, whose id stays. The code of
+ * `from` still finds the instrument. `finishMerges` continues a merge that was interrupted at any step:
  *
  *   begun (a row in instrument_merges) → history copied → rows moved, `from` gone → old history dropped
+ *
+ * `version`: the version of `from` that the caller read; a newer one is refused with `changed_meanwhile`, null skips
+ * the check.
  */
 export async function mergeInstruments(
   ctx: Platform,
@@ -80,7 +81,10 @@ export async function finishMerges(ctx: Platform): Promise<void> {
   }
 }
 
-/** The current instrument: of a merged one its heir, with the rows written under the old id moved. */
+/**
+ * The current instrument: the given one or, after a merge, the instrument that it was merged into. Rows written under
+ * the old id are moved first.
+ */
 export async function followMerge(ctx: Platform, instrument: Instrument): Promise<Instrument> {
   const into = await store.heirOf(ctx.postgres.db, instrument.id)
   if (into === null) return instrument
@@ -107,7 +111,7 @@ async function carryOut(ctx: Platform, actor: Actor, pairs: readonly MergePair[]
   const ids = pairs.map(({ from }) => from)
   const held = await withHistory(ctx, ids)
   for (const pair of pairs) {
-    // Readers find the whole history under `into` as soon as `from` is gone.
+    // The history is copied first, so readers find all of it under `into` as soon as `from` is gone.
     if (held.has(pair.from)) await bringHistory(ctx, pair)
     await ctx.postgres.transaction(async (tx) => {
       if (await store.hold(tx, pair)) await moveListing(ctx, tx, actor, pair)

@@ -1,8 +1,8 @@
 import type { Instrument } from '../instruments/instrument.ts'
 
 /**
- * Why two instruments cannot be one; null when they can. `catalogue`: every start puts those of the starter catalogue in place
- * again, so that the merge has to go the other way round.
+ * The reason why two instruments cannot be merged; null when they can. `catalogue`: every start restores the
+ * instruments of the starter catalogue, so the merge has to go in the other direction.
  */
 export function mismatchOf(from: Instrument, into: Instrument): 'same' | 'class' | 'currency' | 'catalogue' | null {
   if (from.id === into.id) return 'same'

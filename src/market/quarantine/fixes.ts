@@ -2,15 +2,15 @@ import type { RowFix } from '#src/contract/operator/imports.ts'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
 
 type Fix = {
-  /** The reason that it is for. */
+  /** The refusal reason to which the fix applies. */
   reason: RowReason
-  /** The row as it should be; null where it does not help. */
+  /** The corrected row; null when the fix does not help. */
   apply(head: string, row: string): string | null
 }
 
 const standard = 'time,open,high,low,close,volume'
 
-/** Changes that put many rows right in the same way. */
+/** Fixes that correct many rows in the same way. */
 export const fixes: Record<RowFix, Fix> = {
   exchange_high_low: {
     reason: 'high_below_low',

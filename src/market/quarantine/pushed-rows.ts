@@ -3,7 +3,10 @@ import type { Platform } from '#src/platform/platform.ts'
 import { addRefused, pushedRun } from '../import/run-store.ts'
 import { parseInstrumentKey } from '../instruments/symbol.ts'
 
-/** A pushed message that broke a rule. `key`: of its instrument, as far as it is known; `value`: its fields, where it is JSON. */
+/**
+ * A pushed message that broke a rule. `key`: the key of the instrument, null when unknown; `value`: the fields of the
+ * message, null when it is not JSON.
+ */
 export type RefusedMessage = {
   key: string | null
   kind: 'trades' | 'quotes' | 'depth' | 'bars' | null
@@ -13,8 +16,9 @@ export type RefusedMessage = {
 }
 
 /**
- * Keeps refused messages for a person, as the importer keeps refused rows: one import a day for each source, kind and instrument.
- * Trades, quotes and bars stand there as rows that the importer reads, so that they can be corrected and released.
+ * Stores refused messages for a manual review, as the importer stores refused rows: one import a day for each source,
+ * kind and instrument. Trades, quotes and bars are stored as rows that the importer reads, so that staff can correct
+ * and release them.
  */
 export async function quarantinePushed(
   ctx: Platform,
@@ -53,7 +57,7 @@ const forms = {
   raw: { kind: 'ticks', head: '' },
 } as const
 
-/** What has no instrument, and depth, is no row of a file. */
+/** Messages without an instrument and depth messages cannot be written as rows of an import file. */
 function groupOf({ key, kind, value }: RefusedMessage): string {
   return key === null || kind === null || kind === 'depth' || value === null ? 'raw ' : `${kind} ${key}`
 }

@@ -25,7 +25,7 @@ const columns = sql.raw(`i.id, i.kind, i.file, i.target, i.state, i.rows, i.acce
   i.begun_by, i.started_at, i.finished_at,
   (select count(*) from quarantine_row q where q.import_id = i.id and q.state = 'waiting') as waiting`)
 
-/** `begunBy`: the account of who began it, or `cli`. */
+/** `begunBy`: the id of the account that started the import, or `cli`. */
 export type ListedRun = Omit<ImportRow, 'by'> & { begunBy: string | null }
 
 function toImport({ started_at, finished_at, ...row }: Row): ListedRun {
@@ -42,7 +42,7 @@ function toImport({ started_at, finished_at, ...row }: Row): ListedRun {
   }
 }
 
-/** A page of imports of files, the newest first; `onlyWaiting`: those with rows that wait for a person. */
+/** A page of file imports, newest first. `onlyWaiting`: only imports with rows in quarantine. */
 export async function importsBy(
   db: Db,
   { onlyWaiting }: { onlyWaiting: boolean },
@@ -67,7 +67,7 @@ export async function importById(db: Db | Tx, id: string): Promise<StoredImport 
   return row ? { ...toImport(row), head: row.head, options: row.options } : null
 }
 
-/** Rows that wait, by reason, the most frequent first. */
+/** The number of waiting rows by reason, the most frequent first. */
 export async function reasonsOf(db: Db, importId: string): Promise<{ reason: string; count: number }[]> {
   const { rows } = await sql<{ reason: string; count: bigint }>`
     select reason, count(*) as count from quarantine_row where import_id = ${importId}::bigint and state = 'waiting'
@@ -79,7 +79,7 @@ type RefusedTable = { line: bigint; reason: string; content: string; version: nu
 
 const toRefused = ({ line, ...row }: RefusedTable): RefusedRow => ({ ...row, line: Number(line) })
 
-/** Rows that wait, by line; `reason` undefined: of every reason. */
+/** Waiting rows, ordered by line. `reason` undefined: rows of every reason. */
 export async function waitingRows(
   db: Db,
   { importId, reason, after, limit }: { importId: string; reason: string | undefined; after: number; limit: number },
@@ -91,10 +91,10 @@ export async function waitingRows(
   return rows.map(toRefused)
 }
 
-/** Lines by number, or all of a reason (null: of every reason), at most `limit`. */
+/** The rows to select: by line number, or by reason (null: every reason). */
 export type Pick = { lines: readonly number[] } | { reason: string | null }
 
-/** The same, locked until the transaction ends. */
+/** The selected rows, locked until the transaction ends; at most `limit`. */
 export async function lockRows(tx: Tx, importId: string, pick: Pick, limit: number): Promise<RefusedRow[]> {
   const chosen =
     'lines' in pick
@@ -111,7 +111,7 @@ export async function setContent(tx: Tx, importId: string, line: number, content
     where import_id = ${importId}::bigint and line = ${line}`.execute(tx)
 }
 
-/** Ends the waiting of rows. */
+/** Marks waiting rows as released or discarded. */
 export async function closeRows(
   tx: Tx,
   importId: string,
@@ -122,7 +122,7 @@ export async function closeRows(
     where import_id = ${importId}::bigint and line = any(${[...lines]}::bigint[])`.execute(tx)
 }
 
-/** Rows that broke a rule again wait on, with that rule. */
+/** Keeps rows in quarantine that broke a rule again, and stores the new reason. */
 export async function refuseAgain(
   tx: Tx,
   importId: string,

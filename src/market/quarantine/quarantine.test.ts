@@ -21,7 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** Imports lines and returns the number of the import. */
+/** Imports lines and returns the id of the import. */
 async function imported(kind: 'bars' | 'ticks' | 'factors', name: string, lines: string[]): Promise<string> {
   const path = join(ctx.settings.dataDir, name)
   await writeFile(path, `${lines.join('\n')}\n`)
@@ -44,7 +44,7 @@ async function closes(code: string) {
 const open = (id: string, reason?: string) => readImport(ctx, cli, { id, reason, limit: 50 })
 const head = 'time,open,high,low,close,volume'
 
-test('of a file with one bad row in a hundred the good ones are in, and the bad ones follow once corrected and released', async () => {
+test('of a file with some bad rows the good ones are imported, and the bad ones once corrected and released', async () => {
   const lines = Array.from({ length: 300 }, (_, day) => {
     const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10)
     return day % 100 === 50 ? `${date},oops,3,1,2,10` : `${date},1,3,1,2,10`
@@ -69,7 +69,7 @@ test('of a file with one bad row in a hundred the good ones are in, and the bad 
   expect(waiting).toEqual([])
 })
 
-test('exchanged prices are put right together; a row that breaks another rule waits again with it', async () => {
+test('swapped prices are corrected together, and a row that breaks another rule stays in quarantine', async () => {
   const importId = await imported('bars', 'stock-us-SWAP-1d.csv', [
     'date,close,high,low,open,volume',
     '2025-01-02,2,1,3,1,10',
@@ -87,7 +87,7 @@ test('exchanged prices are put right together; a row that breaks another rule wa
   ])
 })
 
-test('an outlier is released as it is; rows that are dropped never come back', async () => {
+test('an outlier is released unchanged, and discarded rows never return', async () => {
   const importId = await imported('bars', 'stock-us-OUT-1d.csv', [
     head,
     '2025-01-02,1,1,1,1,10',
@@ -101,7 +101,7 @@ test('an outlier is released as it is; rows that are dropped never come back', a
   expect(await releaseRows(ctx, cli, { importId, reason: null })).toEqual({ released: 0, refused: 0 })
 })
 
-test('a released tick stands beside those of its millisecond instead of replacing one', async () => {
+test('a released tick is added to those of its millisecond and replaces none', async () => {
   const importId = await imported('ticks', 'stock-us-TICK-20250103.csv', [
     'time,price,size',
     '2025-01-03T15:00:00.100Z,4,1',

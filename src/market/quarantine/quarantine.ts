@@ -11,7 +11,7 @@ import * as store from './quarantine-store.ts'
 
 const importsMax = 100
 const rowsMax = 200
-/** Rows that one act closes, and over which a fix is counted. */
+/** The most rows that one action closes, and the most rows for which the effect of a fix is counted. */
 export const rowsAtOnce = 20_000
 const contentMax = 4_000
 
@@ -45,7 +45,7 @@ export type OpenedImport = {
   next: number | null
 }
 
-/** One import with its refused rows that wait, by line. */
+/** One import with its waiting rows, ordered by line. */
 export async function readImport(
   ctx: Platform,
   actor: Actor,
@@ -78,10 +78,13 @@ async function fixFor(ctx: Platform, importId: string, head: string, reason: str
   return count === 0 ? null : { name, count, of: rows.length }
 }
 
-/** `version`: of the row that the person read, `changed_meanwhile` after another change; null skips the check. */
+/**
+ * `version`: the version of the row that the caller read; a newer one is refused with `changed_meanwhile`, null skips
+ * the check.
+ */
 export type CorrectRow = { importId: string; line: number; version: number | null; content: string }
 
-/** Replaces the text of a refused row, which waits until it is released. */
+/** Replaces the text of a refused row. The row stays in quarantine until it is released. */
 export async function correctRow(ctx: Platform, actor: Actor, input: CorrectRow): Promise<void> {
   const by = await requireStaff(ctx, actor, 'quarantine.correct')
   const { importId, line, version } = input
@@ -97,10 +100,15 @@ export async function correctRow(ctx: Platform, actor: Actor, input: CorrectRow)
   })
 }
 
-/** Lines with the versions that were read (null skips the check), or all of a reason; null: every row that waits. */
+/**
+ * Rows by line with the version that the caller read (null skips the check), or all rows of a reason (null: all
+ * waiting rows).
+ */
 export type PickedRows = { lines: readonly { line: number; version: number | null }[] } | { reason: string | null }
 
-/** Drops refused rows; the file in the quarantine folder keeps them. Returns their number, at most 20,000 at once. */
+/**
+ * Drops refused rows and returns their number, at most 20,000 at once. The file in the quarantine folder keeps them.
+ */
 export async function discardRows(
   ctx: Platform,
   actor: Actor,
@@ -117,7 +125,10 @@ export async function discardRows(
   })
 }
 
-/** The rows, locked. Refuses with `changed_meanwhile` when a named one was changed, released or dropped meanwhile. */
+/**
+ * The picked rows, locked. Refuses with `changed_meanwhile` when a row named by line was changed, released or dropped
+ * since it was read.
+ */
 export async function lockPicked(
   tx: Parameters<typeof store.lockRows>[0],
   importId: string,
@@ -133,7 +144,7 @@ export async function lockPicked(
   return rows
 }
 
-/** What an audit row says of many lines. */
+/** The detail of an audit row about many lines. */
 export function summary(picked: PickedRows, lines: readonly number[]): Record<string, unknown> {
   const which = 'lines' in picked ? { lines: lines.slice(0, 50) } : { reason: picked.reason }
   return { ...which, count: lines.length }

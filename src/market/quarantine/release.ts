@@ -14,9 +14,9 @@ export type ReleaseRows = { importId: string; fix?: RowFix | undefined } & Picke
 export type Released = { released: number; refused: number }
 
 /**
- * Imports refused rows as they stand now, by the importer of their file, at most 20,000 at once. A person has looked, so that
- * outliers count; a row that breaks another rule waits again, with that rule. `fix` changes the rows before, and leaves those
- * that it does not help. Cut off half-way, it can be done again: rows that are in change nothing.
+ * Imports refused rows in their current text with the importer of their file, at most 20,000 at once. Outliers are
+ * accepted, since a person reviewed the rows; a row that breaks another rule waits again under that rule. `fix`
+ * corrects rows before the import and skips rows that it cannot correct. Safe to repeat after an interruption.
  */
 export async function releaseRows(
   ctx: Platform,
@@ -43,7 +43,7 @@ export async function releaseRows(
   })
 }
 
-/** Imports the rows from a file of their own; returns those that were refused again, with their original lines. */
+/** Imports the rows through a temporary file; returns the rows that were refused again, with their original lines. */
 async function putIn(
   ctx: Platform,
   { id, kind, head, options }: store.StoredImport,

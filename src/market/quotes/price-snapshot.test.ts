@@ -31,7 +31,7 @@ async function instrumentsOf(): Promise<{ apple: Instrument; bitcoin: Instrument
 }
 const { apple, bitcoin } = await instrumentsOf()
 
-test('the newest quote of the tape has priority over stored days', () => {
+test('the newest quote on the tape takes precedence over stored days', () => {
   const quotes = { quote: (key: string) => (key === quote.key ? quote : null) }
   const days = [day('2026-11-18', 90), day('2026-11-19', 95)]
   expect(snapshotOf(listed, quotes, apple, days, quote.time)).toMatchObject({ last: 102, changePercent: 2 })
@@ -39,7 +39,7 @@ test('the newest quote of the tape has priority over stored days', () => {
   expect(snapshotOf(listed, none, apple, [], quote.time)).toBeNull()
 })
 
-test('at the weekend the snapshot is dated at the last close, the early one of a half day included', () => {
+test('at the weekend the snapshot has the time of the last close, also the early close of a half day', () => {
   const friday = [day('2026-11-19', 95), day('2026-11-20', 100)]
   const sunday = Date.parse('2026-11-22T12:00:00Z')
   expect(snapshotOfDays(listed, apple, friday, sunday)?.time).toBe(Date.parse('2026-11-20T21:00:00Z'))
@@ -48,7 +48,7 @@ test('at the weekend the snapshot is dated at the last close, the early one of a
   expect(snapshotOfDays(listed, apple, halfDay, after)?.time).toBe(Date.parse('2026-11-27T18:00:00Z'))
 })
 
-test('just after midnight a finished day is dated at midnight, and a running one at now', () => {
+test('just after midnight a finished day has the time of midnight, and a running one the current time', () => {
   const now = Date.parse('2026-11-22T00:00:30Z')
   const ended = [day('2026-11-20', 95), day('2026-11-21', 100)]
   expect(snapshotOfDays(listed, bitcoin, ended, now)).toMatchObject({
@@ -63,12 +63,12 @@ test('just after midnight a finished day is dated at midnight, and a running one
   })
 })
 
-test('a first day is compared with its own open', () => {
+test('the first day of an instrument is compared with its own open', () => {
   const only = snapshotOfDays(listed, apple, [day('2026-11-20', 100)], Date.parse('2026-11-22'))
   expect(only).toMatchObject({ previousClose: 99, change: 1, changePercent: 1.0101 })
 })
 
-test('a process without the gateway reads the newest quotes of the tape, old and new', async () => {
+test('a process without the gateway reads the newest quotes of the tape, at the start and later', async () => {
   await using ctx = await testPlatform()
   const append = (event: MarketEvent) => ctx.tape.append('stock', [{ lane: `${event.key}:${event.type}`, event }])
   await append({ ...quote, last: 101 })
@@ -80,7 +80,7 @@ test('a process without the gateway reads the newest quotes of the tape, old and
   await expect.poll(() => quotes.quote(quote.key)?.last).toBe(103)
 })
 
-test('a process without the gateway starts while another one appends between its two questions to the tape', async () => {
+test('a process without the gateway starts while events are appended between its two reads of the tape', async () => {
   await using ctx = await testPlatform()
   const [first, second] = [
     { ...quote, last: 101 },
@@ -91,7 +91,7 @@ test('a process without the gateway starts while another one appends between its
   expect([first, second].map(({ key }) => quotes.quote(key)?.last)).toEqual([101, 102])
 }, 5_000)
 
-test('a process without the gateway starts when a first question to the tape fails', async () => {
+test('a process without the gateway starts when its first read of the tape fails', async () => {
   await using ctx = await testPlatform()
   await ctx.tape.append('stock', [{ lane: laneOf(quote), event: quote }])
   vi.spyOn(ctx.tape, 'bounds').mockRejectedValueOnce(new Error('no answer in time'))

@@ -6,10 +6,10 @@ import type { NewestQuotes, PriceSnapshot } from './price-snapshot.ts'
 
 const retries = { firstMs: 200, maxMs: 2_000, failed: 'the newest quotes cannot be read now; trying again' }
 
-/** `newest`: the end of the channel when its states were asked for, and before they came. */
+/** `newest`: the end of the channel, read before its states were requested. */
 type Beginning = { newest: TapeOffset | null; from: TapeOffset | 'oldest' }
 
-/** The newest quote of every instrument, for a process without the gateway's board. */
+/** The newest quote of every instrument, for processes without the gateway's board. */
 export class TapeQuotes implements NewestQuotes, AsyncDisposable {
   readonly #ctx: Platform
   readonly #quotes = new Map<string, PriceSnapshot>()
@@ -20,7 +20,7 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
     this.#ctx = ctx
   }
 
-  /** Resolves when everything on the tape at the start has been read; until then quotes are old. */
+  /** Resolves when all tape entries that existed at the start were read. Until then quotes are out of date. */
   static async open(ctx: Platform): Promise<TapeQuotes> {
     const quotes = new TapeQuotes(ctx)
     await Promise.all(tapeChannels(ctx).map((channel) => quotes.#start(channel)))

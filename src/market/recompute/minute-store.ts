@@ -5,10 +5,13 @@ import { sourceNumber, turnoverDecimals, versionOf, volumeDecimals } from '../ba
 import { intervalNumber } from '../bars/interval.ts'
 import type { Way } from '../jobs/jobs.ts'
 
-/** Both ends included, ms. */
+/** A range in ms UTC, both ends included. */
 export type Period = { from: number; to: number }
 
-/** Imported ticks make built minutes, which an import of minutes wins over; of all others the minute has the source of its ticks. */
+/**
+ * The source of the bars for each source of ticks. Imported ticks give `built` minutes, which imported minutes
+ * override; all other sources keep their name.
+ */
 const sources: readonly { ticks: DataSource; bars: DataSource }[] = [
   { ticks: 'import', bars: 'built' },
   { ticks: 'exchange', bars: 'exchange' },
@@ -18,7 +21,7 @@ const sources: readonly { ticks: DataSource; bars: DataSource }[] = [
 
 const minute = intervalNumber('1m')
 
-/** Differences beyond this are no noise of binary fractions. */
+/** Smaller differences are rounding errors of binary fractions. */
 const noise = 1e-9
 
 function barSource(column: string): string {
@@ -31,12 +34,15 @@ function version(column: string, now: number): string {
   return `multiIf(${cases.join(', ')}, ${versionOf('built', now)})`
 }
 
-/** Simulated minutes never stand beside others: ticks of a simulation count only while all bars of the instrument are simulated. */
+/**
+ * Simulated and real minutes are never mixed: simulated ticks count only while all bars of the instrument are
+ * simulated.
+ */
 const counted = `(source != ${sourceNumber('simulated')} OR NOT {isReal:Bool})`
 
 /**
- * The minutes that the ticks of one instrument make, where they differ from the stored ones and would win over them. A minute
- * takes the ticks of one source alone, the best that has any.
+ * The minutes built from the ticks of one instrument that differ from the stored minutes and have priority over them.
+ * Each minute uses ticks of only one source, the best one that has any.
  */
 function changedMinutes(way: Way, now: number): string {
   const rank = version('source', now)
@@ -55,7 +61,7 @@ function changedMinutes(way: Way, now: number): string {
     WHERE held = 0 ${way === 'all' ? `OR (wins > held AND (${differs.join(' OR ')}))` : ''}`
 }
 
-/** Of these instruments, those with ticks in a period. */
+/** The given instruments that have ticks in a period. */
 export async function withTicks(ctx: Platform, ids: readonly number[], period: Period): Promise<number[]> {
   const found = await ctx.clickhouse.query<{ instrument: number }>(
     `SELECT DISTINCT instrument FROM ticks WHERE instrument IN {ids:Array(UInt32)}
@@ -66,7 +72,7 @@ export async function withTicks(ctx: Platform, ids: readonly number[], period: P
   return found.map(({ instrument }) => instrument)
 }
 
-/** Whether any stored bar is no simulation. */
+/** Whether any stored bar is not simulated. */
 async function isReal(ctx: Platform, instrument: number): Promise<boolean> {
   const found = await ctx.clickhouse.query(
     `SELECT 1 FROM bars WHERE instrument = {instrument:UInt32} AND source != ${sourceNumber('simulated')} LIMIT 1`,
@@ -82,7 +88,7 @@ type CountRow = { added: string; changed: string; last: string; samples: [string
 
 const samplesMax = 5
 
-/** What a recomputation would do, with the first of the minutes. */
+/** The number of minutes that a recomputation would add and change, with the first of them. */
 export async function countChanges(
   ctx: Platform,
   instrument: number,
@@ -109,7 +115,7 @@ export async function countChanges(
   }
 }
 
-/** Writes them, in one statement for an instrument: all of its minutes or none. */
+/** Writes the changed minutes of an instrument in one statement: all of them or none. */
 export async function writeMinutes(ctx: Platform, instrument: number, period: Period, way: Way): Promise<void> {
   await ctx.clickhouse.command(
     `INSERT INTO bars SELECT {instrument:UInt32}, ${minute}, t, made.1, made.2, made.3, made.4, made.5, made.6, made.7, wins

@@ -18,7 +18,10 @@ const samplesMax = 8
 
 export type Recompute = SaidScope & { way: Way }
 
-/** Instruments with ticks among the first that a preview looks at; of `counted` of them the changes are known. */
+/**
+ * `instruments`: how many have ticks, among the first ones that a preview checks. `counted`: for how many of them the
+ * changes were counted.
+ */
 export type RecomputeEffect = {
   instruments: number
   counted: number
@@ -28,8 +31,8 @@ export type RecomputeEffect = {
 }
 
 /**
- * Counts the minutes that a recomputation would add and change, for at most two seconds. Minutes are the only bars that the product
- * builds and stores: everything coarser is built when it is read, so that it follows at once.
+ * Counts the minutes that a recomputation would add and change, for at most two seconds. Minutes are the only bars
+ * that are built and stored: coarser bars are built on each read, so they change at once.
  */
 export async function previewRecompute(ctx: Platform, actor: Actor, input: Recompute): Promise<RecomputeEffect> {
   await requireStaff(ctx, actor, 'bars.recompute_preview')
@@ -60,7 +63,7 @@ export async function previewRecompute(ctx: Platform, actor: Actor, input: Recom
   return effect
 }
 
-/** Builds minutes again from recorded ticks, in the background. A period of at most 31 days, of an instrument or of a class. */
+/** Rebuilds minutes from recorded ticks in the background. Covers at most 31 days of one instrument or class. */
 export async function startRecompute(ctx: Platform, actor: Actor, input: Recompute): Promise<string> {
   const by = await requireStaff(ctx, actor, 'bars.recompute')
   const scope = await readRecompute(ctx, input)
@@ -79,14 +82,17 @@ async function readRecompute(ctx: Platform, input: Recompute): Promise<Scope> {
   return scope
 }
 
-/** Never the minute that is still running. */
+/** The running minute is excluded. */
 function periodOf(ctx: Platform, { from, to }: Scope): Period {
   const now = ctx.clock.now()
   const ended = now - (now % minuteMs) - 1
   return { from: from ?? 0, to: Math.min(to ?? ended, ended) }
 }
 
-/** Its share of a job: the minutes of each instrument are written at once, and readers drop what they kept. */
+/**
+ * The recomputation as a background job. The minutes of one instrument are written in one statement, and readers then
+ * drop their cached bars.
+ */
 export const recomputeWork: Work = {
   atOnce: 20,
   async run(ctx, { scope }, instruments, signal) {
@@ -114,7 +120,10 @@ async function recomputeOne(ctx: Platform, instrument: Instrument, period: Perio
   return found
 }
 
-/** Without the days whose ticks are in the archive: the few that the store may have got since make no minute. */
+/**
+ * The period without days whose ticks are in the archive: the few ticks that the store received for those days later
+ * must not make minutes.
+ */
 async function storedPeriod(ctx: Platform, instrumentId: number, { from, to }: Period): Promise<Period> {
   const until = await archivedUntil(ctx, instrumentId)
   return { from: until === null ? from : Math.max(from, Math.floor(until / dayMs + 1) * dayMs), to }

@@ -1,7 +1,10 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { regionRank } from '../instruments/ranking.ts'
 
-/** Ranks, best first. `alias` is the first instrument of an alias; its others rank with the codes. */
+/**
+ * Stages of a match, best first. `alias` is for the first instrument of an alias; further instruments of the alias
+ * rank with the codes.
+ */
 export const stage = { alias: 0, code: 1, codePrefix: 2, nameStart: 3, wordStart: 4, inside: 5 } as const
 
 /** Criteria between instruments that were found in the same way. */
@@ -14,7 +17,7 @@ export type RankCriteria = {
   liquidity: number
 }
 
-/** A rank is one number: stage, standing, position (in code order). It stays below 2^53. */
+/** A rank is one number made of stage, ranking and position (in code order). It stays below 2^53. */
 export const positions = 2 ** 23
 export const stages = 2 ** 25 * positions
 const liquidityMax = 255
@@ -23,8 +26,8 @@ const liquidityMax = 255
 const classes: readonly AssetClass[] = ['stock', 'fund', 'future', 'crypto', 'forex', 'indices']
 
 /**
- * Home listing, liquidity, the company's own country unless the ISIN names another, the larger market, class, length of
- * the code: 1, 8, 1, 6, 3 and 6 bits.
+ * The ranking criteria in order: home listing, liquidity, the company's own country unless the ISIN names another,
+ * the larger market, class, length of the code. They use 1, 8, 1, 6, 3 and 6 bits.
  */
 export function rankOf(one: RankCriteria): number {
   let rank = one.home ? 0 : 1

@@ -4,7 +4,7 @@ import { lookupOf, readSymbol } from '../instruments/symbol.ts'
 /** A query without the words that name a class or a market. */
 export type Narrowed = { text: string; class: AssetClass | null; region: string | null }
 
-/** Last words that name a class (`es future`, `黄金期货`); null: a word without meaning here (`tesla price`). */
+/** Last words of a query that name a class (`es future`, `黄金期货`). Null: the word is ignored (`tesla price`). */
 // biome-ignore format: a table
 const classWords: Record<string, AssetClass | null> = {
   FUTURE: 'future', FUTURES: 'future', FUT: 'future', COMDTY: 'future', 期货: 'future', 主力: 'future', 期指: 'future',
@@ -16,7 +16,7 @@ const classWords: Record<string, AssetClass | null> = {
   PRICE: null, CHART: null, QUOTE: null, TICKER: null, 股价: null, 价格: null, 行情: null, 走势: null, 公司: null, 集团: null,
 }
 
-/** Words for markets, without those that end company names (`SA`, `AS`, `IT`). */
+/** Words that name markets, without words that also end company names (`SA`, `AS`, `IT`). */
 // biome-ignore format: a table
 const regionWords: Record<string, string> = {
   US: 'US', USA: 'US', UN: 'US', UW: 'US', 美股: 'US', HK: 'HK', HONGKONG: 'HK', 港股: 'HK', CN: 'CN', CH: 'CN', A股: 'CN', JP: 'JP', JT: 'JP',
@@ -41,7 +41,7 @@ const venues: Record<string, Omit<Narrowed, 'text'>> = Object.fromEntries([
   ...['SP', 'TVC', 'INDEX', 'DJ'].map((venue) => [venue, { class: 'indices', region: null }]),
 ])
 
-/** Marks of other platforms: `ES=F`, `EURUSD=X`, `ES1!`, `/ES`, `^GSPC`, `$AAPL`. */
+/** Symbol notations of other platforms: `ES=F`, `EURUSD=X`, `ES1!`, `/ES`, `^GSPC`, `$AAPL`. */
 const marks: readonly [RegExp, AssetClass | null][] = [
   [/^(.+)=F$/, 'future'],
   [/^(.+)=X$/, 'forex'],
@@ -51,7 +51,9 @@ const marks: readonly [RegExp, AssetClass | null][] = [
   [/^\$(.+)$/, null],
 ]
 
-/** The text without marks, venue and last words that name a class or a market; null when it has none of them. */
+/**
+ * The text without notation marks, venue and last words that name a class or a market; null when it has none of them.
+ */
 export function narrowed(text: string): Narrowed | null {
   const found = lastWords(venueOf(markOf({ text, class: null, region: null })))
   return found.text === text || found.text === '' ? null : found
@@ -95,12 +97,15 @@ function lastWordOf(text: string): string {
   return chineseWords.find((word) => text.endsWith(word)) ?? /[\s:]([^\s:]+)$/.exec(text)?.[1] ?? ''
 }
 
-/** An exact code that a text may mean, and its market. */
+/** An exact code that a text may mean, with its market. */
 export type CodeReading = { lookup: string; region: string | null; classes: readonly AssetClass[] | null }
 
 const pairs: readonly AssetClass[] = ['crypto', 'forex']
 
-/** Codes that the text spells: with a suffix (`AAPL.US`), with zeros (`00700`), the base of a pair in dollars (`BTC`). */
+/**
+ * Codes that the text may mean: with a suffix (`AAPL.US`), with leading zeros (`00700`), or as the base of a pair in
+ * dollars (`BTC`).
+ */
 export function codeReadings(text: string, region: string | null): CodeReading[] {
   const lookup = lookupOf(text)
   const spelled = readSymbol(null, text, region).map((one) => ({ ...one, classes: null }))
@@ -109,7 +114,7 @@ export function codeReadings(text: string, region: string | null): CodeReading[]
   return [...spelled, ...dollars.map((pair) => ({ lookup: pair, region: null, classes: pairs }))]
 }
 
-/** Whether a text begins like an ISIN: a country, then at least four letters and digits. */
+/** Whether a text begins like an ISIN: a country code, then at least four letters and digits. */
 export function isIsinStart(text: string): boolean {
   return /^[A-Z]{2}[A-Z0-9]{4,10}$/.test(text) && /\d/.test(text)
 }

@@ -15,7 +15,7 @@ import type { Scope } from './search-table.ts'
 const recorded = sharedData('reference/symbols.csv.gz')
 const io = { signal: new AbortController().signal, progress: () => {} }
 
-/** Every fiftieth instrument, and all that share a word with the tests' queries. */
+/** Test data: every fiftieth instrument, and all that share a word with the queries of the tests. */
 const kept = /microsoft|apple|toyota|nestl|vanguard|bank of|,EURUSD,|,TS[A-Z]?,|,700,|BRK|energy/i
 
 describe.skipIf(recorded === null)('search over recorded instruments', () => {
@@ -80,7 +80,7 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(stages).toEqual([...stages].sort())
   })
 
-  test('pages of thirty repeat nothing, omit nothing and stay the same', async () => {
+  test('pages of thirty neither repeat nor omit a result and stay the same', async () => {
     const first = await search('energy')
     expect(first.totalElements).toBeGreaterThan(100)
     const seen: number[] = []
@@ -100,7 +100,7 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(funds.content.every((one) => one.class === 'fund' && one.region === 'US')).toBe(true)
   })
 
-  test('a wildcard is an ordinary letter', async () => {
+  test('a wildcard is treated as an ordinary character', async () => {
     expect((await search('%%%%')).totalElements).toBe(0)
     expect((await search('m_crosoft')).content[0]?.code).toBe('MSFT')
   })

@@ -9,27 +9,31 @@ import { type Scope, SearchTable } from './search-table.ts'
 import { fold } from './texts/fold.ts'
 
 export type SearchQuery = {
-  /** As typed; case, surrounding spaces and separators do not matter. */
+  /** The text as typed. Case, surrounding spaces and separators do not matter. */
   text: string
   scope: Scope
-  /** From 1. */
+  /** Page number, from 1. */
   page: number
   size: number
-  /** Retries a text without results as a misspelling; true by default. */
+  /** Whether a text without results is searched again as a misspelling. Default: true. */
   guess?: boolean
 }
 
 export type SearchPage = { content: Instrument[]; totalElements: number }
 
-/** A list up to this size is read again before the next answer; a longer one in the background. */
+/**
+ * After a change, a list up to this size is reloaded before the next answer; a longer list is reloaded in the
+ * background.
+ */
 const shortList = 20_000
 const quietMs = 1_000
 const shownMax = 20_000
 
 /**
- * Search in memory: alias, exact code or ISIN, then code prefix, then names with that prefix, then words and parts of them;
- * within each, home and liquid listings first. A text without results is retried as a misspelling. The list is read in the
- * background after the start, and again when any process changed instruments or aliases; meanwhile the old list answers.
+ * Search in memory. Order of results: alias, exact code or ISIN, code prefix, name prefix, then words and parts of
+ * words; within each group home and liquid listings first. A text without results is searched again as a misspelling.
+ * The list is loaded in the background after the start, and again when any process changed instruments or aliases;
+ * until then the old list answers.
  */
 export class SearchIndex implements AsyncDisposable {
   readonly #ctx: Platform
@@ -51,7 +55,8 @@ export class SearchIndex implements AsyncDisposable {
       index.#shown = nothingShown()
     }
     index.#stack.use(await ctx.postgres.listen(instrumentsChannel, spoil, spoil))
-    // Start reading at once, so that no search waits for it; a search that needs the list reads again and throws.
+    // Loading starts at once, so that no search waits for it. If it fails, the search that needs the list loads it
+    // again and throws.
     index.#current().catch(() => undefined)
     return index
   }
@@ -59,7 +64,6 @@ export class SearchIndex implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
     await this.#stack.disposeAsync()
-    // Nobody waits for it any more.
     await this.#loading?.catch(() => undefined)
   }
 
@@ -91,7 +95,7 @@ export class SearchIndex implements AsyncDisposable {
   async #current(): Promise<SearchTable> {
     if (this.#isStale && !this.#loading) {
       this.#loading = this.#load()
-      // The old list may answer meanwhile, and then nothing else handles a failure.
+      // The old list may answer now; without this handler a failure would be unhandled.
       this.#loading.catch(() => undefined)
     }
     if (this.#table && (this.#loading === null || this.#table.size > shortList)) return this.#table
@@ -100,7 +104,7 @@ export class SearchIndex implements AsyncDisposable {
 
   async #load(): Promise<SearchTable> {
     try {
-      // An import sends notifications in bursts: a long list waits for their end.
+      // An import sends notifications in bursts. A long list is reloaded only after the burst.
       while (this.#isStale) {
         this.#isStale = false
         if (this.#table && this.#table.size > shortList) await this.#ctx.clock.sleep(quietMs, this.#stop.signal)

@@ -26,7 +26,7 @@ export class SearchList {
   readonly ranks: number[] = []
   readonly browse: number[] = []
   readonly vocabulary = new Vocabulary()
-  /** The instruments of an alias, by `aliasKey`. */
+  /** The instruments of each alias, by `aliasKey`. */
   readonly aliases = new Map<string, Named[]>()
   readonly #known = new Map<string, number>()
   readonly #isins: { isin: string; at: number }[] = []
@@ -43,7 +43,7 @@ export class SearchList {
     for (const { name, order } of one.aliases) this.#addAlias(at, name, order)
   }
 
-  /** The ISINs in order, and the position of each. */
+  /** The ISINs in sorted order, and the position of each instrument. */
   isins(): { texts: JoinedTexts; at: Uint32Array } {
     const sorted = this.#isins.sort((a, b) => (a.isin < b.isin ? -1 : a.isin > b.isin ? 1 : 0))
     return { texts: new JoinedTexts(sorted.map(({ isin }) => isin)), at: Uint32Array.from(sorted, ({ at }) => at) }

@@ -7,7 +7,7 @@ const rowsAtOnce = 1_000
 
 type Row = Omit<Searched, 'names' | 'aliases'> & { name: string; name_cn: string; name_hk: string }
 
-/** All instruments in lookup order with their aliases, a few at a time so that parsing blocks no request. */
+/** All instruments in lookup order with their aliases. Batches are small so that parsing blocks no request. */
 export async function* searchedInstruments(tx: Tx): AsyncGenerator<Searched[]> {
   await sql`set local statement_timeout = '120s'`.execute(tx)
   const aliases = await aliasesById(tx)

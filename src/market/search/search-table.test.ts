@@ -35,7 +35,7 @@ test.each(costlyQueries)('the cost of a search is bounded: %s', async (_name, te
   expect(await takesLonger(40, () => table.near(text.slice(0, 32), () => true, 5))).toBe(false)
 })
 
-test('a repeated word finds what it finds alone', () => {
+test('a repeated word finds the same as a single one', () => {
   const [some, other] = [word(5_000), word(5_000 % 977)]
   expect(find(`${some} ${other} ${some}`)).toEqual(find(`${some} ${other}`))
   expect(find(`${some} ${other}`).total).toBeGreaterThan(0)
@@ -50,7 +50,7 @@ test('each word narrows the results, in any order', () => {
   expect(find(`${some} ${other} NOBODY`, false).total).toBe(0)
 })
 
-test('a match of a misspelled word must have the other words too', () => {
+test('a match of a misspelled word must contain the other words too', () => {
   const [some, other] = [word(5_000), word(5_000 % 977)]
   const { ids } = find(`${some} ${other}`)
   expect(find(`${other} ${some}Q`).ids).toEqual(ids)

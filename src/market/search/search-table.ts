@@ -10,19 +10,19 @@ import { smallest } from './texts/smallest.ts'
 import { wordsOf } from './texts/vocabulary.ts'
 import { WordSearch } from './word-search.ts'
 
-/** The markets that a search may show. */
+/** Whether a search may show a market. */
 export type Scope = (market: Market) => boolean
 
 export type Found = { ids: number[]; total: number }
 
-/** Codes are searched in the middle only when there are fewer hits than this. */
+/** Codes are searched for inner matches only when there are fewer hits than this. */
 const fewHits = 30
-/** A shorter word is more likely a code than a name. */
+/** A word shorter than this is more likely a code than a name. */
 const nameLengthMin = 5
 
 /**
  * Instruments in memory, sorted by lookup, about 60 bytes each plus their words. Codes and ISINs are found by
- * bisection, words by one scan over the vocabulary; each hit is ranked by one number: see `rank.ts`.
+ * bisection, words by one scan over the vocabulary. Each hit gets one number as its rank, see `rank.ts`.
  */
 export class SearchTable {
   readonly #ids: Int32Array
@@ -59,7 +59,7 @@ export class SearchTable {
     return this.#ids.length
   }
 
-  /** `text` is folded, as in `fold.ts`. */
+  /** `text` must be folded, see `fold.ts`. */
   find(text: string, scope: Scope, page: number, size: number, guess = true): Found {
     const isShown = this.#shown(scope)
     if (text === '') return this.#browse(isShown, page, size)
@@ -90,7 +90,7 @@ export class SearchTable {
     return { ids, total }
   }
 
-  /** The rank of each matching instrument: smaller is better. */
+  /** The rank of each matching instrument; a smaller rank is better. */
   #ranked(text: string, isShown: Uint8Array): Float64Array {
     const hits = new Hits(this.#found)
     this.#addCodes(text, null, hits)
@@ -113,7 +113,10 @@ export class SearchTable {
     return ranks
   }
 
-  /** A liquid instrument whose name begins with the word ranks beside its code: Pfizer of the US, PFIZER of India. */
+  /**
+   * A liquid instrument whose name begins with the word ranks like a code match: `PFIZER` finds Pfizer of the US
+   * beside the code PFIZER of India.
+   */
   #raiseNames(word: string, hits: Hits): void {
     for (const at of this.#words.beginningWith(word)) if (isLiquid(this.#rank[at] ?? 0)) hits.add(at, stage.code)
   }
@@ -152,7 +155,7 @@ export class SearchTable {
       hits.add(at[index] ?? 0, texts.lengthOf(index) === text.length ? stage.code : stage.codePrefix)
   }
 
-  /** Adds matches of the text without its last words, in the class and market that those name. */
+  /** Adds matches of the text without its last words, within the class and market that those words name. */
   #addNarrowed(wish: Narrowed, hits: Hits): void {
     const inside = new Hits(this.#narrow)
     this.#addCodes(wish.text, wish.region, inside)
@@ -176,7 +179,9 @@ export class SearchTable {
     return ranks.subarray(0, count)
   }
 
-  /** The nearest first: one wrong letter, then two, then three, as far as the text's length allows. */
+  /**
+   * Matches with one wrong letter; if there are none, with two, then three, as far as the length of the text allows.
+   */
   #misspelled(text: string, isShown: Uint8Array, lengthMin = 4): Float64Array {
     if (text.length < lengthMin) return new Float64Array(0)
     const words = wordsOf(text)

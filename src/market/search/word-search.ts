@@ -3,10 +3,13 @@ import { Hits, none } from './texts/hits.ts'
 import { wrongMax } from './texts/letter-index.ts'
 import type { Vocabulary } from './texts/vocabulary.ts'
 
-/** A common word that a name need not have. */
+/** Common words that a name need not contain. */
 const fillers = new Set(['THE', 'AND', 'OF', 'INC', 'CORP', 'CORPORATION', 'CO', 'COMPANY', 'LTD', 'LIMITED', 'PLC'])
 
-/** Each word of a query costs a scan over all words, each misspelled one several; further words are ignored. */
+/**
+ * The most words of a query that count; further ones are ignored. Each word costs a scan over all words, each
+ * misspelled one several.
+ */
 const wordsMax = 8
 const misspelledMax = 2
 
@@ -14,7 +17,10 @@ type AddWord = (word: string, inWord: Hits, held: Hits | null) => void
 
 export class WordSearch {
   readonly #vocabulary: Vocabulary
-  /** Used alternately: one has the matches of the words so far, the other receives those that match the next word too. */
+  /**
+   * Two boards in alternation: one has the matches of the words so far, the other receives those that also match the
+   * next word.
+   */
   readonly #boards: [Uint8Array, Uint8Array]
 
   constructor(vocabulary: Vocabulary, size: number) {
@@ -22,16 +28,19 @@ export class WordSearch {
     this.#boards = [new Uint8Array(size).fill(none), new Uint8Array(size).fill(none)]
   }
 
-  /** Adds instruments whose name has every word; a short word must begin a word of the name, a longer one may be inside. */
+  /**
+   * Adds instruments whose name has every word. A short word must begin a word of the name; a longer one may be
+   * inside a word.
+   */
   add(words: readonly string[], hits: Hits): void {
     const significant = words.filter((word) => !fillers.has(word))
     const wanted = queryWords(significant.length > 0 ? significant : words)
-    // Most queries with an unknown word end here, before the names of the frequent ones are read.
+    // Most queries with an unknown word end here, before any names are read.
     if (wanted.every((word) => this.#isKnown(word)))
       this.#addAll(wanted, hits, (word, inWord, held) => this.#addWord(word, inWord, held))
   }
 
-  /** The same, with one or two unknown words treated as misspelled. */
+  /** Like `add`, with one or two unknown words treated as misspelled. */
   addMisspelled(words: readonly string[], hits: Hits): void {
     const wanted = queryWords(words)
     const unknown = wanted.filter((word) => !this.#isKnown(word))
@@ -44,13 +53,13 @@ export class WordSearch {
     })
   }
 
-  /** Positions whose name begins with exactly this word. */
+  /** Positions of names whose first word is exactly this word. */
   *beginningWith(word: string): Generator<number> {
     const { from, to } = this.#vocabulary.words.equalTo(word)
     for (const posting of this.#vocabulary.postingsOf(from, to)) if ((posting & 1) === 1) yield posting >>> 1
   }
 
-  /** Adds matches of a word similar to this one, from `held` when given. */
+  /** Adds matches of words similar to this one; only those in `held` when it is given. */
   addNear(word: string, wrong: number, hits: Hits, grade: number, held: Hits | null = null): void {
     for (const index of this.#vocabulary.letters.near(word, wrong))
       for (const posting of this.#vocabulary.postingsOf(index))
@@ -110,7 +119,7 @@ function isShort(word: string): boolean {
   return word.length < 3 && !/\p{Script=Han}/u.test(word)
 }
 
-/** The grade of a name by its words so far and the next one. A name that begins with the first word stays before the others. */
+/** The grade of a name after one more word. A name that begins with the first word stays before the others. */
 function gradeOfBoth(before: number, next: number): number {
   return Math.max(before, before === stage.nameStart ? next - 1 : next)
 }

@@ -5,10 +5,10 @@ const gapDays = 30
 
 export type FollowedState = 'connecting' | 'live' | 'waiting' | 'refused' | 'stopped'
 
-/** `key`: of an instrument; `place`: where its source goes on. */
+/** `key`: the key of an instrument. `place`: the position at which its source continues. */
 export type SourcePosition = { key: string; place: string }
 
-/** Times in ms. `instruments`: how many have come; gaps of the last 24 hours, and the ones that are not filled yet. */
+/** Times in ms. `instruments`: how many were received. Gaps are those of the last 24 hours and those not filled yet. */
 export type FollowedRow = {
   source: string
   state: FollowedState
@@ -58,7 +58,7 @@ export async function addGap(db: Db, { source, key, from, to, at }: Missed): Pro
   return rows[0]?.id ?? ''
 }
 
-/** Times in ms. */
+/** The gaps of an instrument that are not filled yet. Times in ms. */
 export async function openGaps(
   db: Db,
   source: string,

@@ -5,20 +5,20 @@ import * as store from './followed-store.ts'
 
 export type { FollowedState, SourcePosition }
 
-/** `silent`: it says that it lives, and was not heard. */
+/** `silent`: the source should note every second that it is alive, and did not. */
 export type FollowedSource = Omit<FollowedRow, 'state'> & { state: FollowedState | 'silent' }
 
-/** Sources note once a second that they live. */
+/** A source notes every second that it is alive; after this silence it counts as silent. */
 const silentMs = 6_000
 const noteMax = 300
 
-/** Where a source stands from now on, for the operator. */
+/** Stores the state of a source, for the operator. */
 export async function noteFollowed(ctx: Platform, source: string, state: FollowedState, note = ''): Promise<void> {
   const at = ctx.clock.now()
   await store.setState(ctx.postgres.db, { source, state, note: note.slice(0, noteMax), at })
 }
 
-/** Up to where each instrument of the source was on the tape, as far as it was noted. */
+/** The last noted tape position of each instrument of the source. */
 export async function followedPositions(ctx: Platform, source: string): Promise<Map<string, string>> {
   const positions = await store.positionsOf(ctx.postgres.db, source)
   return new Map(positions.map(({ key, place }) => [key, place]))
@@ -33,7 +33,7 @@ export async function noteHeard(
   await store.notePositions(ctx.postgres.db, source, positions, at)
 }
 
-/** Names what was missed of an instrument; returns the number under which it is filled later. */
+/** Records a gap in the data of an instrument; returns the id under which it is filled later. */
 export async function nameGap(
   ctx: Platform,
   source: string,
@@ -42,7 +42,7 @@ export async function nameGap(
   return store.addGap(ctx.postgres.db, { source, key, from, to, at: ctx.clock.now() })
 }
 
-/** Gaps of an instrument that were named and are not filled yet. */
+/** Recorded gaps of an instrument that are not filled yet. */
 export async function openGaps(ctx: Platform, source: string, key: string) {
   return store.openGaps(ctx.postgres.db, source, key)
 }
@@ -51,7 +51,7 @@ export async function closeGap(ctx: Platform, id: string, by: 'trades' | 'bars')
   await store.closeGap(ctx.postgres.db, id, by, ctx.clock.now())
 }
 
-/** Callers have asked for the rule of `source.list`. */
+/** The followed sources with their states. Callers must have checked the permission `source.list`. */
 export async function readFollowed(ctx: Platform): Promise<FollowedSource[]> {
   const now = ctx.clock.now()
   return (await store.followed(ctx.postgres.db, now - dayMs)).map((row) => ({

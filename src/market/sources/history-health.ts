@@ -3,10 +3,13 @@ import { countStored } from '../bars/bar-store.ts'
 import { importedSpans } from '../bars/source-store.ts'
 import { gapsSince } from './sources-store.ts'
 
-/** So many series are looked up, whatever is stored. */
+/** The most series that are checked, whatever is stored. */
 const seriesMax = 100
 
-/** How many parts of the tape were missed since `since`, ms, and how many of the imported series looked at are no longer stored. */
+/**
+ * `gaps`: tape gaps noticed since `since`, ms. `checked`: imported series that were checked; `lost`: those of them
+ * that are no longer stored.
+ */
 export async function historyHealth(
   ctx: Platform,
   since: number,

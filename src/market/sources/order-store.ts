@@ -3,13 +3,13 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 
 const keptDays = 30
 
-/** In which order sources are taken. `scope`: `*`, a class, or an instrument as `stock:AAPL$US`. */
+/** The order in which sources are preferred. `scope`: `*`, a class, or an instrument as `stock:AAPL$US`. */
 export type SourceOrder = { scope: string; sources: string[] }
 
-/** The change of an instrument's source, ms. */
+/** A change of an instrument's source. `at`: ms. */
 export type SourceSwitch = { key: string; source: string; before: string; at: number }
 
-/** A source whose programs push. `instruments`: how many it has fed. */
+/** A source whose programs push data. `instruments`: how many it has fed. */
 export type PushingSource = {
   source: string
   heardAt: number | null
@@ -22,7 +22,7 @@ export async function orders(db: Db): Promise<SourceOrder[]> {
   return rows
 }
 
-/** No `sources`: the scope has no order of its own any more. */
+/** Sets the order of a scope. Without `sources` the scope's own order is deleted. */
 export async function setOrder(tx: Tx, scope: string, sources: readonly string[], now: number): Promise<void> {
   if (sources.length === 0) await sql`delete from source_order where scope = ${scope}`.execute(tx)
   else
@@ -37,7 +37,7 @@ export async function addSwitch(db: Db, instrumentId: number, { source, before, 
     values (${instrumentId}, ${source}, ${before}, ${new Date(at)})`.execute(db)
 }
 
-/** The newest first. */
+/** The latest changes of instruments' sources, newest first. */
 export async function switches(db: Db, limit: number): Promise<SourceSwitch[]> {
   const { rows } = await sql<Omit<SourceSwitch, 'at'> & { at: Date }>`
     select i.class || ':' || i.code || '$' || i.region as key, s.source, s.before, s.at
@@ -47,7 +47,7 @@ export async function switches(db: Db, limit: number): Promise<SourceSwitch[]> {
   return rows.map(({ at, ...row }) => ({ ...row, at: at.getTime() }))
 }
 
-/** Every source that has a key or fed an instrument, by name. */
+/** Every source that has an ingest key or has fed an instrument, by name. */
 export async function pushing(db: Db): Promise<Omit<PushingSource, 'state'>[]> {
   const { rows } = await sql<{ source: string; heard: Date | null; instruments: string }>`
     select source, max(heard) as heard, max(instruments)::text as instruments from (

@@ -16,12 +16,15 @@ export type { PushingSource, SourceOrder, SourceSwitch }
 const channel = 'source_orders'
 const sourcesMax = 20
 const shownMax = 50
-/** As the publisher judges it; the marks of producers are noted once a second. */
+/** The same limit as the publisher's. The signs of life of producers are stored once a second. */
 const silentMs = 6_000
-/** A restart of its program takes less. */
+/** A restart of a producer takes less than this. */
 const missedMs = 3 * minuteMs
 
-/** Sets the order of an instrument, a class or all; without sources it is that of the wider scope again. */
+/**
+ * Sets the order of sources for an instrument, a class or all. Without sources the order of the wider scope applies
+ * again.
+ */
 export async function setSourceOrder(ctx: Platform, actor: Actor, input: SourceOrder): Promise<SourceOrder> {
   const by = await requireStaff(ctx, actor, 'source.order')
   const scope = await readScope(ctx, input.scope.trim())
@@ -49,7 +52,10 @@ function isClass(text: string): text is AssetClass {
   return assetClasses.some((name) => name === text)
 }
 
-/** Sources that push, the orders that are set, and the newest changes. Callers have asked for the rule of `source.list`. */
+/**
+ * Sources that push, the configured orders, and the latest changes. Callers must have checked the permission
+ * `source.list`.
+ */
 export async function readPushing(
   ctx: Platform,
 ): Promise<{ pushing: PushingSource[]; orders: SourceOrder[]; switches: SourceSwitch[] }> {
@@ -61,7 +67,7 @@ export async function readPushing(
   return { pushing, orders: await store.orders(db), switches: await store.switches(db, shownMax) }
 }
 
-/** Sources that fed instruments and are silent now, heard within some days; the longest silent first. */
+/** Sources that have fed instruments, were heard within `days`, and are silent; the longest silent first. */
 export async function silentPushing(ctx: Platform, days: number): Promise<{ source: string; heardAt: number }[]> {
   const now = ctx.clock.now()
   const known = await store.pushing(ctx.postgres.db)
@@ -75,7 +81,7 @@ export async function noteSwitch(ctx: Platform, instrumentId: number, change: So
   await store.addSwitch(ctx.postgres.db, instrumentId, change)
 }
 
-/** The orders that are set, for those who choose: the one of the instrument, else of its class, else of all. */
+/** The configured orders of sources. The order of the instrument counts, else that of its class, else that of all. */
 export class SourceOrders implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #listening = new AsyncDisposableStack()

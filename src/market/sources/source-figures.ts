@@ -1,26 +1,31 @@
 import { type AssetClass, assetClasses, type DataSource, dataSources } from '#src/contract/market.ts'
 import type { Figures } from '#src/platform/figures/process-figures.ts'
 
-/** Before the name of a source, among the figures that gateways share. */
+/** The prefix of source names among the figures that gateways share. */
 const prefix = 'source:'
 
 /** One source of one class on the tape. `at`: when its newest event was published, ms; `rate`: events a second; `lagMs`: from the newest trade to its publication. */
 export type LiveSource = { source: DataSource; class: AssetClass; at: number; rate: number; lagMs: number }
 
-/** What has come of a source: `at`: when its newest event was published, ms; `lagMs`: from its newest trade to the tape. */
+/**
+ * The events of a source. `at`: when the newest event was published, ms; `lagMs`: from its newest trade to the tape.
+ */
 export type SourceCount = { at: number; events: number; lagMs: number }
 
-/** `simulated$stock`. */
+/** The name of a source and class, for example `simulated$stock`. */
 export function sourceName(source: DataSource, assetClass: AssetClass): string {
   return `${source}$${assetClass}`
 }
 
-/** The figures under which a gateway shares what it sees of a source, `name` as by `sourceName`. */
+/** The figures under which a gateway shares its measurements of a source. `name`: see `sourceName`. */
 export function sourceFigures(name: string, { at, rate, lagMs }: Pick<LiveSource, 'at' | 'rate' | 'lagMs'>): Figures {
   return { [`${prefix}${name}:at`]: at, [`${prefix}${name}:rate`]: rate, [`${prefix}${name}:lag`]: lagMs }
 }
 
-/** Every source that any gateway has seen, by what the best informed of them says. */
+/**
+ * Every source that any gateway has seen. The gateway with the newest event gives `at` and `lagMs`; `rate` is the
+ * highest.
+ */
 export function liveSources(figures: readonly Figures[]): LiveSource[] {
   return dataSources.flatMap((source) =>
     assetClasses.flatMap((assetClass) => {

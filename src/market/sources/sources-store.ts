@@ -1,14 +1,17 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/** How far the recorder is on a channel of the tape, and since when, ms. */
+/** The recorder's offset on each channel of the tape, and since when, ms. */
 export async function recorded(db: Db): Promise<Map<string, { offset: string; at: number }>> {
   const { rows } = await sql<{ channel: string; place: string; noted_at: Date }>`
     select channel, place, noted_at from tape_places`.execute(db)
   return new Map(rows.map(({ channel, place: offset, noted_at }) => [channel, { offset, at: noted_at.getTime() }]))
 }
 
-/** Parts of the tape that were lost before they were recorded, by channel: how many, and when the newest was noticed, ms. */
+/**
+ * The gaps of the tape that were lost before they were recorded, by channel. `newestAt`: when the newest one was
+ * noticed, ms.
+ */
 export async function gapsSince(db: Db, since: number): Promise<Map<string, { count: number; newestAt: number }>> {
   const { rows } = await sql<{ channel: string; count: string; newest: Date }>`
     select channel, count(*)::text as count, max(noticed_at) as newest from tape_gaps
@@ -18,7 +21,7 @@ export async function gapsSince(db: Db, since: number): Promise<Map<string, { co
   )
 }
 
-/** Imported bars by class: series, and the newest bar, ms. */
+/** Imported bars by class. `series`: number of series; `last`: time of the newest bar, ms. */
 export async function importedSeries(
   db: Db,
 ): Promise<{ class: string; series: number; last: number; updatedAt: number }[]> {

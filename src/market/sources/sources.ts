@@ -13,12 +13,15 @@ import { type PushingSource, readPushing, type SourceOrder, type SourceSwitch } 
 import { liveSources } from './source-figures.ts'
 import * as store from './sources-store.ts'
 
-/** A source without an event for this long is silent while one of its markets trades. */
+/** A source is silent when it has no event for this long while one of its markets trades. */
 const silentMs = 3 * minuteMs
 
 export type SourceState = 'live' | 'silent' | 'closed'
 
-/** One source of one class. `rank`: 1 is the source whose bars win; `lagMs`: from its newest trade to the tape. */
+/**
+ * One source of one class. `rank`: 1 is the source whose bars have priority. `lagMs`: from its newest trade to the
+ * tape.
+ */
 export type ShownSource = {
   source: DataSource
   class: AssetClass
@@ -29,7 +32,10 @@ export type ShownSource = {
   lagMs: number
 }
 
-/** The recorder on one class. `behindMs`: since when the tape has entries that are not in history, 0 when all are; null: nothing is recorded. */
+/**
+ * The recorder's state for one class. `behindMs`: how long the tape has had entries that are not in history; 0 when
+ * all are recorded, null when nothing is recorded.
+ */
 export type Recording = {
   class: AssetClass
   behindMs: number | null
@@ -39,12 +45,12 @@ export type Recording = {
 }
 
 export type Sources = {
-  /** Whether any gateway reports; without one nothing is known of live sources. */
+  /** Whether any gateway reports. Without one nothing is known about live sources. */
   isReported: boolean
   sources: ShownSource[]
-  /** Sources that the product follows by itself. */
+  /** Sources that the product fetches itself. */
   followed: FollowedSource[]
-  /** Sources whose programs push, the order in which they are taken, and the newest changes. */
+  /** Sources whose programs push, with the preferred order and the latest changes. */
   pushing: PushingSource[]
   orders: SourceOrder[]
   switches: SourceSwitch[]
@@ -52,7 +58,7 @@ export type Sources = {
   imports: { class: string; series: number; last: number; updatedAt: number }[]
 }
 
-/** Where data comes from, how fresh it is, and whether all of it is recorded; gaps of the last 24 hours. */
+/** All sources of data with their freshness and recording state. Gaps are those of the last 24 hours. */
 export async function readSources(ctx: Platform, actor: Actor): Promise<Sources> {
   await requireStaff(ctx, actor, 'source.list')
   const figures = await sharedFigures(ctx)

@@ -11,7 +11,10 @@ export async function archiveStatus(ctx: Platform): Promise<ArchiveStatus> {
   return { location: archiveFiles(ctx).location, days, kinds: await countFiles(ctx.postgres.db) }
 }
 
-/** Files that are read and are missing, or have another size: with `thorough` another content, which reads them all. */
+/**
+ * Readable archive files that are missing or have another size. `thorough` also reads every file and compares its
+ * content.
+ */
 export async function damagedFiles(ctx: Platform, { thorough }: { thorough: boolean }): Promise<string[]> {
   const known = await readableFiles(ctx.postgres.db)
   if (known.length === 0) return []

@@ -7,8 +7,8 @@ import { type FileRow, groupsOf } from './parquet-file.ts'
 import { endOfOldDays, type Kind } from './scope.ts'
 
 /**
- * The archived events of an instrument on a page, at most `limit` and those of the same ms as the last. Files are read in the order of
- * time, and no further than the page reaches; later files of a day overlap earlier ones.
+ * A page of archived events of an instrument: at most `limit`, plus those with the same ms as the last one. Files are
+ * read in order of time, only as far as the page reaches; later files of a day may overlap earlier ones.
  */
 export async function archivedPage<Event extends { time: number; seq: number }>(
   ctx: Platform,
@@ -32,12 +32,15 @@ export async function archivedPage<Event extends { time: number; seq: number }>(
   return events
 }
 
-/** No `TICK_DAYS` lets younger ticks move: most pages are of these, and need not ask. The hour is for clocks that differ. */
+/**
+ * Younger ticks are never archived, whatever `TICK_DAYS` is, so most pages need not read the archive. The hour allows
+ * for clocks that differ.
+ */
 function isTooNew(ctx: Platform, from: number): boolean {
   return from >= endOfOldDays(ctx.clock.now(), 1) + hourMs
 }
 
-/** The time behind which nothing is on the page any more; null while it is not full. */
+/** The time of the last event on a full page, beyond which no event can be on it; null while the page is not full. */
 function edgeOf(events: readonly { time: number }[], order: EventPageRequest['order'], limit: number): number | null {
   if (events.length < limit) return null
   const times = events.map(({ time }) => time).sort((a, b) => (order === 'newest' ? b - a : a - b))
@@ -54,7 +57,7 @@ async function eventsOf<Event extends { time: number; seq: number }>(
   const events: Event[] = []
   for await (const rows of groupsOf(ctx, part, { storedAs: part.storedAs, from, to }, order)) {
     for (const row of rows) {
-      // Imported quotes are trades with a bid and an ask.
+      // An imported quote is stored as a trade with a bid and an ask.
       if (isOther && !(Number(row.bid) > 0 && Number(row.ask) > 0)) continue
       const event = toEvent(row, dataSources.find((source) => source === row.source) ?? 'built')
       if (isBeyond(event, after, order)) events.push(event)

@@ -6,7 +6,7 @@ import type { Cell, FileScope, Kind } from './scope.ts'
 
 const statementMs = 300_000
 const how = { lane: 'report', maxMs: statementMs } as const
-/** Few enough that one page of an instrument reads little, many enough that they pack well. */
+/** Small enough that a page of one instrument reads little, large enough to compress well. */
 const rowsAtOnce = 20_000
 
 const tables: Record<Kind, { name: string; columns: readonly string[]; quoted: string }> = {
@@ -39,7 +39,7 @@ export async function cellsOf(ctx: Platform, kind: Kind, day: number, before: nu
   return rows.map(({ instrument, hour, n }) => ({ instrument, hour: Number(hour), rows: Number(n) }))
 }
 
-/** The same rows for the file, for its counts, and for their deletion. */
+/** The SQL condition for the rows of a file, the same for writing, counting and deleting. */
 function condition({ day, instruments, firstHour, lastHour, before }: FileScope): string {
   const [first, last] = [instruments[0] ?? 0, instruments.at(-1) ?? 0]
   return `instrument IN (${instruments.join(', ')}) AND time >= ${day} AND time < ${day + dayMs}
@@ -47,12 +47,12 @@ function condition({ day, instruments, firstHour, lastHour, before }: FileScope)
     AND ${writtenBefore(before)}`
 }
 
-/** Versions begin with the source, so that each source has its own latest version. */
+/** A version begins with the source, so each source has its own limit. */
 function writtenBefore(before: number): string {
   return `(${kept.map((source) => `(source = ${sourceNumber(source)} AND version < ${versionOf(source, before)})`).join(' OR ')})`
 }
 
-/** The rows of a file as Parquet, by instrument, time and number. `codes`: by instrument. */
+/** The rows of a file as Parquet, ordered by instrument, time and number. `codes`: the code of each instrument id. */
 export async function parquetOf(ctx: Platform, scope: FileScope, codes: ReadonlyMap<number, string>): Promise<Buffer> {
   const { name, columns } = tables[scope.kind]
   const quoted = (text: string) => `'${text.replaceAll(/['\\]/g, (sign) => `\\${sign}`)}'`
@@ -73,7 +73,7 @@ export async function parquetOf(ctx: Platform, scope: FileScope, codes: Readonly
   )
 }
 
-/** What a file has to hold of one instrument. */
+/** The expected rows of one instrument in a file. */
 export type PartCount = {
   instrument: number
   rows: number
@@ -105,12 +105,12 @@ export async function countParts(ctx: Platform, scope: FileScope): Promise<PartC
   }))
 }
 
-/** Deletes the rows of a file from the store; again, it changes nothing. */
+/** Deletes the rows of a file from the store. Idempotent. */
 export async function dropRows(ctx: Platform, scope: FileScope): Promise<void> {
   await ctx.clickhouse.command(`DELETE FROM ${tables[scope.kind].name} WHERE ${condition(scope)}`)
 }
 
-/** Gives back the space of deleted rows of a month: they lie in parts that nothing merges any more. */
+/** Frees the disk space of a month's deleted rows: ClickHouse does not merge the old parts on its own. */
 export async function packMonth(ctx: Platform, kind: Kind, month: string): Promise<void> {
   await ctx.clickhouse.command(`OPTIMIZE TABLE ${tables[kind].name} PARTITION ${month} FINAL`)
 }

@@ -14,7 +14,7 @@ export type ArchivedFile = {
   sha256: string
 }
 
-/** A part of a file in which an instrument has rows. */
+/** A file with rows of an instrument, and the time range of those rows. */
 export type ArchivedPart = { name: string; bytes: number; kind: Kind; storedAs: number; first: number; last: number }
 
 type FileRow = Omit<ArchivedFile, 'bytes'> & { bytes: bigint }
@@ -41,7 +41,10 @@ export async function forgetFile(db: Db, id: number): Promise<void> {
   await sql`delete from archived_file where id = ${id} and state = 'writing'`.execute(db)
 }
 
-/** From now on the file is read. Parts of an instrument that was merged meanwhile belong to its heir. */
+/**
+ * Marks a file as verified, from which moment readers use it. Rows of an instrument that was merged in the meantime
+ * are assigned to the remaining instrument.
+ */
 export async function verifyFile(
   tx: Tx,
   id: number,
@@ -61,7 +64,7 @@ export async function finishFile(db: Db, id: number, now: number): Promise<void>
   await sql`update archived_file set state = 'moved', changed_at = ${new Date(now)} where id = ${id}`.execute(db)
 }
 
-/** The parts with an instrument's rows in a range, both ends included, in the order of reading. */
+/** The files with an instrument's rows in a range, both ends included, in reading order. */
 export async function partsIn(
   db: Db,
   instrumentId: number,
@@ -94,7 +97,7 @@ export async function archivedIn(
 
 export type ArchivedSpan = { instrument: number; first: number; last: number; rows: number; sources: DataSource[] }
 
-/** What the archive holds of each instrument's trades; of some instruments, or of all. */
+/** The archived trades of each instrument: of the given ids, or of all. */
 export async function archivedTrades(db: Db, ids: readonly number[] | null = null): Promise<ArchivedSpan[]> {
   type Row = { id: number; first: bigint; last: bigint; rows: bigint; sources: DataSource[] }
   const { rows } = await sql<Row>`
@@ -110,7 +113,7 @@ export async function archivedTrades(db: Db, ids: readonly number[] | null = nul
   }))
 }
 
-/** An instrument's imported trades in the archive; null when there are none. */
+/** The range and number of an instrument's imported trades in the archive; null when there are none. */
 export async function archivedImports(
   db: Db,
   instrumentId: number,
@@ -148,7 +151,7 @@ export async function countFiles(db: Db): Promise<ArchiveCount[]> {
   }))
 }
 
-/** Of the files that are read: names, sizes and sums. */
+/** Names, sizes and checksums of the files that readers may use. */
 export async function readableFiles(db: Db): Promise<{ name: string; bytes: number; sha256: string }[]> {
   const { rows } = await sql<{ name: string; bytes: bigint; sha256: string }>`
     select name, bytes, sha256 from archived_file where state <> 'writing' order by name`.execute(db)

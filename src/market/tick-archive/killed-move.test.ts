@@ -18,14 +18,14 @@ import { damagedFiles } from './archive-status.ts'
 import { readableFiles, unfinishedFiles } from './file-store.ts'
 import { archiveFiles } from './files/open-files.ts'
 
-/** So many ms after it has begun a file it is killed, time after time. */
+/** Milliseconds between the start of a file and the kill, for each run. */
 const killsMs = [0, 15, 40, 80]
 const perDay = 60
 const rowsMax = 40
 const old = Date.parse('2026-02-02')
 const now = Date.parse('2026-03-20T12:00:00Z')
 
-test(`a process that is killed ${killsMs.length} times while it moves old ticks, its engine with it, loses none and doubles none`, async () => {
+test(`a process killed ${killsMs.length} times while it moves old ticks, with its engine, loses and doubles none`, async () => {
   await using platform = await testPlatform({ now })
   const [id = 0] = await upsertInstruments(
     platform,
@@ -34,7 +34,7 @@ test(`a process that is killed ${killsMs.length} times while it moves old ticks,
   )
   const path = join(platform.settings.dataDir, 'moved')
   const days = Array.from({ length: 8 }, (_, at) => old + at * dayMs)
-  /** What is there between two processes. */
+  /** Reads the stored rows between two runs of the process. */
   const read = async <T>(work: (ctx: Platform) => Promise<T>): Promise<T> => {
     await using clickhouse = await openClickHouse({ kind: 'embedded', path })
     return await work({ ...platform, clickhouse, kept: new Map() })
@@ -42,7 +42,7 @@ test(`a process that is killed ${killsMs.length} times while it moves old ticks,
   const walk = (ctx: Platform, order: 'newest' | 'oldest') => walkTicks(ctx, id, { order, limit: 37, to: now })
   const wanted = await read(async (ctx) => {
     await migrateClickHouse(ctx.clickhouse as never, 'migrations/clickhouse', silentLog)
-    // The engine deletes old rows by the real time.
+    // ClickHouse applies TTLs by the real time, which would delete the old rows.
     await ctx.clickhouse.command('SYSTEM STOP TTL MERGES')
     const written = { ...ctx, clock: new ManualClock(now - hourMs) }
     await recordTicks(written, tradesOf(id, [...days, now - dayMs], perDay))
@@ -79,13 +79,13 @@ test(`a process that is killed ${killsMs.length} times while it moves old ticks,
   })
 }, 90_000)
 
-/** The number of the newest file that was begun. */
+/** The id of the newest file that was begun. */
 async function newestFile({ postgres }: Platform): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from archived_file`.execute(postgres.db)
   return rows[0]?.id ?? 0
 }
 
-/** A process that has begun to move. */
+/** Starts a process that moves ticks, and waits until it has begun. */
 async function begun(order: ArchiveOrder): Promise<ChildProcess> {
   const child = fork(join(import.meta.dirname, '../../../test/fixtures/archive-process.ts'))
   child.send(order)

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { advisoryLocks } from '#src/platform/leases/advisory-locks.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 
-/** Runs `work` unless another process moves ticks: null then. A lock ends with its connection. */
+/** Runs `work`; returns null when another process is moving ticks. The lock ends with its connection. */
 export async function withArchiveLock<T>(ctx: Platform, work: () => Promise<T>): Promise<T | null> {
   return ctx.postgres.session(async (client) => {
     const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
@@ -12,7 +12,7 @@ export async function withArchiveLock<T>(ctx: Platform, work: () => Promise<T>):
   })
 }
 
-/** Runs `work` while no file is being made; waits for one, which takes seconds. */
+/** Runs `work` while no archive file is being made. Waits for one under way, which takes seconds. */
 export async function whileStill<T>(ctx: Platform, work: () => Promise<T>): Promise<T> {
   return ctx.postgres.session(async (client) => {
     await client.query('select pg_advisory_lock($1)', [advisoryLocks.archivedTicks])
@@ -20,10 +20,10 @@ export async function whileStill<T>(ctx: Platform, work: () => Promise<T>): Prom
   })
 }
 
-/** An import that says nothing for so long has died with its process. */
+/** A running import that began more than this many days ago has died with its process. */
 const importDays = 7
 
-/** When the oldest import of ticks began that is running, ms; its rows bear that time. */
+/** When the oldest running import of ticks began, ms. Its rows have that time as their version. */
 export async function oldestImport(db: Db, now: number): Promise<number | null> {
   const { rows } = await sql<{ at: Date | null }>`
     select min(started_at) as at from imports where kind = 'ticks' and state = 'running'

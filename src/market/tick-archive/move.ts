@@ -12,7 +12,7 @@ import { oldestImport, whileStill, withArchiveLock } from './lock-store.ts'
 import { inspect } from './parquet-file.ts'
 import { type Cell, endOfOldDays, type FileScope, type Kind, kinds, scopesOf } from './scope.ts'
 
-/** No statement that writes ticks takes so long: rows that are older are all there. */
+/** Statements that write ticks take less than this, so no older rows can still arrive. */
 const settledMs = 10 * minuteMs
 const idsAtOnce = 1_000
 
@@ -20,12 +20,14 @@ export type Moved = { files: number; rows: number; bytes: number }
 type Running = { signal: AbortSignal; progress?: (line: string) => void; rowsMax?: number }
 
 /**
- * Moves the ticks of old days into Parquet files. At every moment each tick can be read, and once:
+ * Moves the ticks of old days into Parquet files. At every moment each tick can be read exactly once:
  *
- *   writing → the file is written → read back, and its counts match → verified: it is read, too → rows deleted → moved
+ *   writing → the file is written → read back, and its counts match → verified: readers use it, too → rows deleted →
+ * moved
  *
- * A file that a crash left in `writing` is removed and its rows are taken again; behind one that is `verified` the same rows are
- * deleted again. Readers ask the store first and the archive then, and take a tick that both have once. Null: another process does it.
+ * After a crash, a file in `writing` is removed and its rows are moved again; for a `verified` file the rows are
+ * deleted again. Readers read the store first, then the archive, and count a tick that both have once. Null: another
+ * process is moving ticks.
  */
 export async function moveOldTicks(ctx: Platform, running: Running): Promise<Moved | null> {
   return withArchiveLock(ctx, async () => {
@@ -60,7 +62,7 @@ async function moveKind(ctx: Platform, kind: Kind, end: number, moved: Moved, ru
   for (const month of months) if (month < current) await days.packMonth(ctx, kind, month)
 }
 
-/** The cells of each class and region; those of instruments that are not listed any more stay in the store. */
+/** The cells grouped by class and region. Ticks of instruments that are no longer listed stay in the store. */
 async function cellsByMarket(ctx: Platform, cells: readonly Cell[]) {
   const ids = [...new Set(cells.map(({ instrument }) => instrument))]
   const instruments = new Map<number, Instrument>()
@@ -89,7 +91,7 @@ async function moveFile(
   const parts = await days.countParts(ctx, scope)
   const rows = parts.reduce((sum, part) => sum + part.rows, 0)
   if (rows === 0) {
-    // Newer versions of all of them arrived; older ones wait for the next run.
+    // Newer versions of all these rows arrived. The next run moves the remaining ones.
     await forgetFile(ctx.postgres.db, file.id)
     return { rows: 0, bytes: 0 }
   }
@@ -118,7 +120,10 @@ async function moveFile(
   return { rows, bytes: bytes.length }
 }
 
-/** A backup dumps PostgreSQL first: what it does not know to be archived must still be in the store when that is dumped. */
+/**
+ * A backup dumps PostgreSQL first. Rows that the dump does not list as archived must stay in the store until the
+ * store is dumped.
+ */
 async function dropVerified(ctx: Platform, { id, scope }: ArchivedFile): Promise<void> {
   await whileNoBackup(ctx, async () => {
     await days.dropRows(ctx, scope)
@@ -139,8 +144,8 @@ async function finishBegun(ctx: Platform): Promise<void> {
 }
 
 /**
- * Runs `work`, which writes rows of ticks under the versions that they have, while no file is being made: a deletion that is due would
- * take them along, so it is done before.
+ * Runs `work`, which rewrites ticks under their old versions, while no archive file is being made. A pending deletion
+ * would delete those rows as well, so it is done first.
  */
 export async function withTicksStill<T>(ctx: Platform, work: () => Promise<T>): Promise<T> {
   return whileStill(ctx, async () => {

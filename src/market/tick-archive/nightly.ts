@@ -4,10 +4,10 @@ import type { Platform } from '#src/platform/platform.ts'
 import { moveOldTicks } from './move.ts'
 
 const pollMs = hourMs
-/** 03:00 UTC: the nightly checks have read the day that moves. */
+/** At 03:00 UTC the nightly checks have finished reading the day that is moved. */
 const beginsMs = 3 * hourMs
 
-/** Moves old ticks once a day, from 03:00 UTC on, and at the first look of a process; of all processes one does. */
+/** Moves old ticks once a day, from 03:00 UTC on, and at the first check after a start. Only one process does it. */
 export function moveNightly(ctx: Platform): AsyncDisposable {
   const failed = 'old ticks could not be moved to the archive; tried again in an hour'
   let done = Number.NEGATIVE_INFINITY

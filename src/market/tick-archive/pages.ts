@@ -16,7 +16,10 @@ import { archivedImports, archivedTrades } from './file-store.ts'
 
 type Read<Event> = (page: EventPageRequest & { without?: DataSource }) => Promise<Versioned<Event>[]>
 
-/** A page of recorded ticks, oldest first, from the store and the archive. As with bars, simulated ones never continue imported ones. */
+/**
+ * A page of recorded ticks, oldest first, from the store and the archive. As with bars, simulated ticks never
+ * continue imported ones.
+ */
 export async function readTickPage(
   ctx: Platform,
   instrumentId: number,
@@ -32,7 +35,7 @@ export async function readTickPage(
   return wholePage(ctx, instrumentId, page, (requested) => tickPage(ctx, instrumentId, requested, how), archived, how)
 }
 
-/** The same of best bids and offers. */
+/** A page of best bids and offers, as `readTickPage`. */
 export async function readQuotePage(
   ctx: Platform,
   instrumentId: number,
@@ -48,7 +51,10 @@ export async function readQuotePage(
   return wholePage(ctx, instrumentId, page, (requested) => quotePage(ctx, instrumentId, requested, how), archived, how)
 }
 
-/** The span of an instrument's imported ticks, in the store and the archive, ms UTC, both ends included; null when there are none. */
+/**
+ * The first and last time (ms UTC, both included) and the number of an instrument's imported ticks in store and
+ * archive; null when there are none.
+ */
 export async function importedSpan(
   ctx: Platform,
   instrumentId: number,
@@ -80,15 +86,15 @@ export async function readImportedTicks(
   }
 }
 
-/** The last time until which trades of an instrument are in the archive; null when there are none. */
+/** The time of the newest archived trade of an instrument, ms; null when there are none. */
 export async function archivedUntil(ctx: Platform, instrumentId: number): Promise<number | null> {
   const [span] = await archivedTrades(ctx.postgres.db, [instrumentId])
   return span?.last ?? null
 }
 
 /**
- * The store is read first: a tick that moves meanwhile is then in the archive, and in both at most. Where both have one, the
- * later version counts, as between rows of the store.
+ * The store is read first: a tick that is moved in between is then in the archive, or in both. If both have a tick,
+ * the later version counts, as between rows of the store.
  */
 async function wholePage<Event extends { time: number; seq: number; source: DataSource }>(
   ctx: Platform,
@@ -101,7 +107,7 @@ async function wholePage<Event extends { time: number; seq: number; source: Data
   const first = await stored(page)
   const isFull = first.length >= page.limit
   const edge = page.order === 'newest' ? first[0] : first.at(-1)
-  // Beyond the edge of a full page nothing of the archive can be on it.
+  // Archived events beyond the last event of a full page cannot be on it.
   const bounds = !isFull || !edge ? {} : page.order === 'newest' ? { from: edge.time } : { to: edge.time }
   const old = await archived({ ...page, ...bounds })
   const all = old.length === 0 ? first : mixed(first, old, page)

@@ -8,11 +8,11 @@ import { archiveFiles } from './files/open-files.ts'
 const footersMax = 200
 const kept = new KeptValue<LRUCache<string, FileMetaData>>('archive footers')
 
-/** Which rows of a group are looked at: an instrument's between two times, both included. */
+/** The rows to read: those of one instrument between two times, both included. */
 export type Wanted = { storedAs: number; from: number; to: number }
 export type FileRow = Record<string, unknown> & { instrument: number; time: Date; seq: number; version: bigint }
 
-/** The file's rows in the order of reading, one group of rows at a time; groups without wanted rows are not fetched. */
+/** The file's rows in reading order, one row group at a time. Row groups without wanted rows are not fetched. */
 export async function* groupsOf(
   ctx: Platform,
   { name, bytes }: { name: string; bytes: number },
@@ -52,7 +52,10 @@ function groupRanges(metadata: FileMetaData): { group: RowGroup; start: number; 
   })
 }
 
-/** By the bounds that the file states for each column of a group; without bounds, it may. */
+/**
+ * Whether a row group may have wanted rows, by the minimum and maximum of its columns; true when the file states
+ * none.
+ */
 function mayHold(metadata: FileMetaData, group: RowGroup, { storedAs, from, to }: Wanted): boolean {
   const columns = metadata.schema.slice(1).map(({ name }) => name)
   const bounds = (name: string): [number, number] | null => {
@@ -71,7 +74,7 @@ export type Found = {
   parts: { instrument: number; rows: number; first: number; last: number }[]
 }
 
-/** What a file holds when it is read again from where it is. */
+/** Reads a file back from the archive and returns its content's counts and checksum. */
 export async function inspect(ctx: Platform, name: string): Promise<Found> {
   const bytes = await archiveFiles(ctx).readAll(name)
   const file: AsyncBuffer = {

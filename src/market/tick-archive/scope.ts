@@ -3,16 +3,16 @@ import { dayMs } from '#src/contract/time.ts'
 export type Kind = 'trades' | 'quotes'
 export const kinds: readonly Kind[] = ['trades', 'quotes']
 
-/** An instrument's hour (counted from 1970) of a day. */
+/** The rows of one instrument in one hour of a day. `hour`: counted from 1970. */
 export type Cell = { instrument: number; hour: number; rows: number }
 
 /**
- * The rows of the store that one file takes: of these instruments from one hour of the first to one hour of the last, as far as they
- * were written to the store before `before`, ms. Rows that come later belong to another file.
+ * The rows of the store that go into one file: those of the given instruments from an hour of the first to an hour of
+ * the last, if they were written before `before`, ms. Rows written later go into another file.
  */
 export type FileScope = {
   kind: Kind
-  /** ms, 00:00 UTC */
+  /** Start of the day, 00:00 UTC, in ms. */
   day: number
   class: string
   region: string
@@ -22,10 +22,10 @@ export type FileScope = {
   before: number
 }
 
-/** Rows of a file; only an hour of one instrument may exceed it. */
+/** Maximum rows of a file. Only a single hour of one instrument may exceed it. */
 export const fileRows = 1_000_000
 
-/** Divides the cells of one class and region, in the order of instruments and hours, into files. */
+/** Divides the cells of one class and region into files, in the order of instruments and hours. */
 export function scopesOf(
   about: Omit<FileScope, 'instruments' | 'firstHour' | 'lastHour'>,
   cells: readonly Cell[],
@@ -47,12 +47,12 @@ export function scopesOf(
   return scopes
 }
 
-/** Days that are over, and whose ticks have been kept for `tickDays`: up to, but not including, this time. */
+/** The end (exclusive, ms UTC) of the days that are over and older than `tickDays`. */
 export function endOfOldDays(now: number, tickDays: number): number {
   return Math.floor(now / dayMs) * dayMs - tickDays * dayMs
 }
 
-/** `trades/stock-US/2026-01-05.12.parquet` */
+/** The name of a file, for example `trades/stock-US/2026-01-05.12.parquet`. */
 export function fileName({ kind, class: name, region, day }: FileScope, id: number): string {
   return `${kind}/${name}-${region}/${new Date(day).toISOString().slice(0, 10)}.${id}.parquet`
 }

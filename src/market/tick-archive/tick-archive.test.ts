@@ -46,7 +46,7 @@ function ticksOf(
   )
 }
 
-/** All pages of an instrument, each as the calls ask for them. */
+/** All pages of an instrument, requested as the API requests them. */
 async function walk(instrument: number, order: EventPageRequest['order'], limit: number) {
   const seen: string[] = []
   const page: EventPageRequest = { from: 0, to: now, order, limit, after: null }
@@ -71,7 +71,7 @@ const stored = async (instrument: number) => {
   return Number(row?.n)
 }
 
-test('old ticks move into files of a day, and both directions read the same as before, page by page', async () => {
+test('old ticks are moved into daily files, and pages in both directions read the same as before', async () => {
   const [apple = 0, microsoft = 0] = ids
   await recordTicks(ctx, [...ticksOf(apple), ...ticksOf(microsoft, 60)])
   const quote = {
@@ -110,7 +110,7 @@ test('old ticks move into files of a day, and both directions read the same as b
   expect(await moveOldTicks(ctx, running)).toEqual({ files: 0, rows: 0, bytes: 0 })
 })
 
-test('ticks of an archived day that arrive later are read among them, a correction in the place of the first, and move, too', async () => {
+test('late ticks of an archived day are read in order, corrections replace ticks, and both are archived', async () => {
   const [apple = 0] = ids
   const before = await walk(apple, 'oldest', 1_000)
   const [first] = ticksOf(apple)
@@ -127,7 +127,7 @@ test('ticks of an archived day that arrive later are read among them, a correcti
   expect(await readImportedTicks(ctx, apple, { from: 0, to: now, limit: 10 })).toMatchObject([{ price: 66.5 }])
 })
 
-test('simulated ticks stay; a running import, and what was written a moment ago, wait', async () => {
+test('simulated ticks are not moved, and fresh ticks and those of a running import are moved later', async () => {
   const nvidia = ids[2] ?? 0
   await recordTicks(
     ctx,
@@ -140,7 +140,7 @@ test('simulated ticks stay; a running import, and what was written a moment ago,
   expect(await moveOldTicks(ctx, running)).toMatchObject({ rows: 0 })
 })
 
-/** Every call of a store or of the files is a moment at which the process may die. */
+/** A platform that dies at the n-th call of a store or of the archive files. */
 function dying(at: number): { ctx: Platform; calls: () => number } {
   let calls = 0
   const live = () => {
@@ -167,7 +167,7 @@ function dying(at: number): { ctx: Platform; calls: () => number } {
   return { ctx: { ...ctx, clickhouse, postgres, kept }, calls: () => calls }
 }
 
-test('a move that dies at any of its steps loses no tick and doubles none, and the next one completes it', async () => {
+test('a move that dies at any step loses and doubles no tick, and the next move completes it', async () => {
   const amd = ids[3] ?? 0
   await recordTicks(ctx, ticksOf(amd, 20, [old, old + dayMs, now - dayMs]))
   await ctx.clock.advance(hourMs)
@@ -194,7 +194,7 @@ test('coverage counts archived trades', async () => {
   expect(coverage.find(({ kind }) => kind === 'ticks')).toMatchObject({ first: old + 14 * hourMs })
 })
 
-test('a store that speaks as S3 does holds the same files: they move there, are read by ranges, and are verified', async () => {
+test('an S3 store holds the same files, which are moved there, read by ranges, and verified', async () => {
   const folder = join(ctx.settings.dataDir, 's3')
   const server = new S3rver({
     port: 0,

@@ -3,13 +3,13 @@ import type { Platform } from '#src/platform/platform.ts'
 import { sourceNumber } from '../bars/bar.ts'
 import type { EventPageRequest } from './tick.ts'
 
-/** A table of events with the key (instrument, time, seq), whose rows replace each other by version. */
+/** A table of events with the key (instrument, time, seq), in which a row with a higher version replaces the others. */
 export type EventTable = { name: string; columns: string; where?: string }
 
-/** The pool that runs the statements of a page; by default that of quick reads. */
+/** The ClickHouse lane that runs the statements of a page. Default: the lane of quick reads. */
 export type Reading = Parameters<Platform['clickhouse']['columns']>[2]
 
-/** `cells`: the columns of the table, of which the event is at `at`. */
+/** Builds an event. `cells`: the columns of the table; `at`: the row of the event. */
 type ToEvent<Event> = (time: number, seq: number, version: number, cells: Columns, at: number) => Event
 
 type Columns = Awaited<ReturnType<Platform['clickhouse']['columns']>>
@@ -18,8 +18,9 @@ type Columns = Awaited<ReturnType<Platform['clickhouse']['columns']>>
 const spareRows = 64
 
 /**
- * A page of events of an instrument, oldest first. Reads without FINAL, which takes a third of the time, and keeps the highest
- * version of a row here; many unmerged duplicates fall back to FINAL. Of several tables the events are mixed by time.
+ * A page of events of an instrument, oldest first. Reads without FINAL, in a third of the time, and picks the highest
+ * version of each row here. Falls back to FINAL when there are many unmerged duplicates. Events of several tables are
+ * merged by time.
  */
 export async function eventPage<Event>(
   ctx: Platform,
@@ -66,7 +67,10 @@ async function columnsOf(
   return ctx.clickhouse.columns(parts.length === 1 ? only : mixed, params, how)
 }
 
-/** The highest version of each row, by index, at most `limit`; null when `asked` rows cannot prove that many. */
+/**
+ * The indexes of the highest version of each row, at most `limit`; null when `requested` rows are too few to be sure
+ * of that many.
+ */
 function newestVersions(columns: Columns, requested: number, limit: number): number[] | null {
   const [times = [], seqs = [], versions = []] = columns
   const kept: number[] = []
@@ -75,6 +79,6 @@ function newestVersions(columns: Columns, requested: number, limit: number): num
     if (last === undefined || seqs[last] !== seqs[at] || times[last] !== times[at]) kept.push(at)
     else if ((versions[at] ?? 0) >= (versions[last] ?? 0)) kept[kept.length - 1] = at
   }
-  // Behind the last row of a full page there may be a higher version of it.
+  // The last row of a full page may have a higher version that was not read.
   return times.length < requested || kept.length > limit ? kept.slice(0, limit) : null
 }

@@ -4,7 +4,7 @@ import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
 import { eventPage, type Reading } from './page-store.ts'
 import type { BestQuote, EventPageRequest, RecordedQuote, Versioned } from './tick.ts'
 
-/** Stores quotes; writing the same ones again changes nothing. */
+/** Stores quotes. Idempotent. */
 export async function insertQuotes(ctx: Platform, quotes: readonly RecordedQuote[]): Promise<void> {
   const now = ctx.clock.now()
   const lines = quotes.map(({ instrumentId, time, seq, bid, bidVolume, ask, askVolume, source }) =>
@@ -13,7 +13,7 @@ export async function insertQuotes(ctx: Platform, quotes: readonly RecordedQuote
   if (lines.length > 0) await ctx.clickhouse.insertText('best_quotes', 'TabSeparated', `${lines.join('\n')}\n`)
 }
 
-/** Imported quotes are ticks with a bid and an ask. */
+/** An imported quote is stored as a tick with a bid and an ask. */
 const quoteTables = [
   { name: 'best_quotes', columns: 'bid, bid_volume AS bids, ask, ask_volume AS asks, source' },
   {

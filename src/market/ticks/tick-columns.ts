@@ -2,12 +2,12 @@ import { type DataSource, dataSources } from '#src/contract/market.ts'
 import { nativeBlock, wholeNumbers } from '#src/platform/packed/native-block.ts'
 import { sourceNumber, versionOf } from '../bars/bar.ts'
 
-/** What a trade says itself. */
+/** The fields of a trade, without its instrument and number. */
 type Trade = { time: number; price: number; volume: number; side: number; source: DataSource }
 
 const numbers = Object.fromEntries(dataSources.map((source) => [source, sourceNumber(source)]))
 
-/** Collects ticks of any instruments, column by column: rows of objects would keep the garbage collector busy. */
+/** Ticks of any instruments, collected by column: row objects would burden the garbage collector. */
 export class TickColumns {
   length = 0
   #size = 1 << 12
@@ -36,12 +36,12 @@ export class TickColumns {
     this.length = at + 1
   }
 
-  /** Instruments so far were numbers: these are their ids. */
+  /** Replaces the instrument numbers collected so far with their ids. */
   own(ids: readonly number[]): void {
     for (let at = 0; at < this.length; at += 1) this.#instruments[at] = ids[this.#instruments[at] ?? 0] ?? 0
   }
 
-  /** The ticks from `start` to before `end` for the table `ticks`, written at `now`. */
+  /** The ticks from `start` to before `end` as a block for the table `ticks`, with the write time `now`. */
   block(start: number, end: number, now: number): Buffer {
     const ofSource = wholeNumbers(Float64Array.from(dataSources, (source) => Number(versionOf(source, now))))
     const sources = this.#sources.subarray(start, end)

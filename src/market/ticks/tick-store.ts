@@ -4,12 +4,12 @@ import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
 import { eventPage, type Reading } from './page-store.ts'
 import type { EventPageRequest, Tick, Versioned } from './tick.ts'
 
-/** Lines of CSV, as an import has them. */
+/** Inserts CSV lines of an import. */
 export async function insertTicks(ctx: Platform, lines: string): Promise<void> {
   await ctx.clickhouse.insertText('ticks', 'CSV', lines)
 }
 
-/** A block of `TickColumns`. */
+/** Inserts a block of `TickColumns`. */
 export async function insertTickBlock(ctx: Platform, block: Buffer): Promise<void> {
   await ctx.clickhouse.insertBlock('ticks', block)
 }
@@ -101,7 +101,10 @@ export async function hasImported(ctx: Platform, instrumentId: number, how: Read
   return found.length > 0
 }
 
-/** The span of an instrument's imported ticks, ms UTC, both ends included; null when there are none. */
+/**
+ * The first and last time (ms UTC, both included) and the number of an instrument's imported ticks; null when there
+ * are none.
+ */
 export async function importedTicks(
   ctx: Platform,
   instrumentId: number,
@@ -125,7 +128,7 @@ export async function newestTickTime(ctx: Platform, instrumentId: number, source
   return row && Number(row.n) > 0 ? Number(row.last) : null
 }
 
-/** Builds minutes from imported ticks; an imported minute has priority. */
+/** Builds minutes from imported ticks. An imported minute has priority over a built one. */
 export async function buildMinutes(ctx: Platform, instrument: number, first: number, last: number): Promise<void> {
   await ctx.clickhouse.command(
     `INSERT INTO bars

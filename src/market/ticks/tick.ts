@@ -1,6 +1,6 @@
 import type { DataSource } from '#src/contract/market.ts'
 
-/** One trade; of currency quotes `price` is the mid. `time` in ms UTC, `seq` orders ticks of one ms. */
+/** One trade; for currency quotes `price` is the mid. `time`: ms UTC. `seq` orders ticks of the same ms. */
 export type Tick = {
   time: number
   seq: number
@@ -14,7 +14,7 @@ export type Tick = {
 
 export type RecordedTick = Tick & { instrumentId: number }
 
-/** Best bid and offer from `time` on; 0: nobody is on that side. `seq` orders those of one ms. */
+/** Best bid and offer, valid from `time` on. 0: there is no bid or no offer. `seq` orders quotes of the same ms. */
 export type BestQuote = {
   time: number
   seq: number
@@ -28,8 +28,8 @@ export type BestQuote = {
 export type RecordedQuote = BestQuote & { instrumentId: number }
 
 /**
- * A page of events of an instrument: `newest` returns the last ones of the range, `oldest` the first; both ends are included.
- * `after`: only those beyond this one, in that direction.
+ * A page of events of an instrument, both ends included. `newest` returns the last events of the range, `oldest` the
+ * first. `after`: only events beyond this one, in reading direction.
  */
 export type EventPageRequest = {
   from: number
@@ -39,5 +39,5 @@ export type EventPageRequest = {
   after: { time: number; seq: number } | null
 }
 
-/** Of events with the same time and `seq`, the one with the highest version counts. */
+/** An event with its version. Among events with the same time and `seq` the highest version counts. */
 export type Versioned<Event> = Event & { version: number }

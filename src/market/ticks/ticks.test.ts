@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { readTicks, recordTicks } from './ticks.ts'
 
-test('simulated ticks expire after a month, ticks of an exchange stay', async () => {
+test('simulated ticks expire after a month, and ticks of an exchange stay', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const now = Date.now()
   const old = now - 40 * 86_400_000
@@ -21,7 +21,7 @@ test('simulated ticks expire after a month, ticks of an exchange stay', async ()
   ])
 })
 
-test('more ticks than a block has are stored as they are, and a second time they change nothing', async () => {
+test('more ticks than fit a block are stored unchanged, and storing them again changes nothing', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const first = Date.UTC(2026, 10, 2)
   const ticks = Array.from({ length: 100_001 }, (_, at) => ({

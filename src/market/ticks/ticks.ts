@@ -11,14 +11,14 @@ export { hasImported, importedTicks, newestTickTime, readTicks, tickPage } from 
 
 const blockRows = 100_000
 
-/** Stores ticks; writing the same ones again changes nothing. */
+/** Stores ticks. Idempotent. */
 export async function recordTicks(ctx: Platform, ticks: readonly RecordedTick[]): Promise<void> {
   const columns = new TickColumns()
   for (const tick of ticks) columns.push(tick.instrumentId, tick.seq, tick, tick.bid, tick.ask)
   await recordTickColumns(ctx, columns)
 }
 
-/** `recordTicks` for many. */
+/** Stores ticks that were collected by column. Idempotent. */
 export async function recordTickColumns(ctx: Platform, ticks: TickColumns): Promise<void> {
   const now = ctx.clock.now()
   for (let at = 0; at < ticks.length; at += blockRows)

@@ -5,21 +5,24 @@ import type { Db, Platform } from '#src/platform/platform.ts'
 import { intervalNumber } from '../bars/interval.ts'
 import type { Span } from '../calendar/changed-day.ts'
 
-/** Instruments that share their hours: those of a class, a region and an exchange; precious metals apart. */
+/** A group of instruments that share their hours: class, region and exchange; precious metals are a separate group. */
 export type Listing = { class: AssetClass; region: string; exchange: string; isMetal: boolean }
 
 type ListingRow = Omit<Listing, 'isMetal'> & { metal: boolean; count: string }
 
 const metal = sql`(class = 'forex' and code ~ '^X(AU|AG|PT|PD)')`
 
-/** How many instruments that are not delisted are of each listing. */
+/** The number of instruments in each listing, without delisted ones. */
 export async function listings(db: Db): Promise<(Listing & { count: number })[]> {
   const { rows } = await sql<ListingRow>`select class, region, exchange, ${metal} as metal, count(*)::text as count
     from instruments where state <> 'delisted' group by 1, 2, 3, 4 order by 1, 2, 3, 4`.execute(db)
   return rows.map(({ metal: isMetal, count, ...row }) => ({ ...row, isMetal, count: Number(count) }))
 }
 
-/** Instruments of the listings of some exchanges, `place` being that of the exchange. One reading of all instruments serves them all. */
+/**
+ * Instruments of the listings of some exchanges. `place`: index of the exchange. One read of all instruments serves
+ * all exchanges.
+ */
 const among = (exchanges: readonly (readonly Listing[])[]) => {
   const rows = exchanges.flatMap((own, index) => own.map((one) => ({ ...one, place: index })))
   const pick = (name: 'class' | 'region' | 'exchange') => rows.map((one) => one[name])
@@ -30,7 +33,7 @@ const among = (exchanges: readonly (readonly Listing[])[]) => {
       as l (class, region, exchange, metal, place) using (class, region, exchange, metal)`
 }
 
-/** For each exchange the best known code of each of its listings. */
+/** For each exchange, the best known code of each of its listings. */
 export async function bestKnown(db: Db, exchanges: readonly (readonly Listing[])[]): Promise<string[][]> {
   const { rows } = await sql<{ place: number; first: string }>`
     select place, (array_agg(code order by liquidity desc, code))[1] as first from ${among(exchanges)}
@@ -44,13 +47,19 @@ export async function idsOf(db: Db, exchanges: readonly (readonly Listing[])[]):
   return exchanges.map((_, index) => rows.find((one) => one.place === index)?.ids ?? [])
 }
 
-/** `stored`: bars shorter than a day on the date; `before` and `after`: those of them outside of every session; `days`: instruments whose daily bar is built of other bars. */
+/**
+ * `stored`: intraday bars on the date. `before`, `after`: those of them outside of every session before and after the
+ * change. `days`: instruments whose daily bar is built from intraday bars.
+ */
 export type BarsOfDay = { stored: number; before: number; after: number; days: number }
 
-/** Sessions in ms UTC. `built`: those that the daily bar is built of. */
+/** Sessions in ms UTC. `built`: sessions from which the daily bar is built. */
 export type DaySessions = { shown: readonly Span[]; built: readonly Span[] }
 
-/** A date of exchanges with the same hours: from its beginning to the next one's, ms UTC, and its sessions before and after a change. */
+/**
+ * A date of exchanges with the same hours. `from`, `to`: its beginning and the beginning of the next date, ms UTC.
+ * `before`, `after`: its sessions before and after a change.
+ */
 export type DayOfBars = { date: number; from: number; to: number; before: DaySessions; after: DaySessions }
 
 const intraday = intervals.slice(0, intervalNumber('1d') - 1)
@@ -60,8 +69,8 @@ const lengths = `[${intraday.map((interval) => intervalMs[interval]).join(', ')}
 type CountRow = Record<keyof BarsOfDay, string> & { place: number }
 
 /**
- * Reads the day of each instrument of some exchanges once. Refuses with `history_unavailable` when that takes longer than `maxMs`.
- * A bar that was written again counts once, by its time: FINAL would take the versions of other days apart too.
+ * Counts the bars of a day for some exchanges, reading each instrument once. Refuses with `history_unavailable` after
+ * `maxMs`. Rewritten bars count once, by their time: FINAL would also resolve the versions of other days.
  */
 export async function barsOfDay(
   ctx: Platform,

@@ -6,10 +6,10 @@ import { type Holiday, holidayOn, holidaysOf } from '../calendar/holidays.ts'
 import { hoursText } from '../calendar/hours-text.ts'
 import { dayOf } from '../calendar/session.ts'
 
-/** A calendar is a list of holidays that exchanges share, or one exchange. Markets that never close have none. */
+/** A list of holidays that exchanges share, or a single exchange. Markets that never close have no calendar. */
 export type Calendar = { name: string; exchanges: readonly Exchange[] }
 
-/** Every calendar: the lists with their exchanges, then each exchange. */
+/** Every calendar: first the shared lists, then each single exchange. */
 export function calendarsOf(exchanges: ReadonlyMap<string, Exchange>): Calendar[] {
   const resting = [...exchanges.values()].filter(({ hours }) => hours.kind !== 'utc')
   const lists = new Set(resting.flatMap(({ calendar }) => calendar ?? []))
@@ -19,19 +19,22 @@ export function calendarsOf(exchanges: ReadonlyMap<string, Exchange>): Calendar[
   ]
 }
 
-/** What a day is in a calendar. `hours`: its sessions in local time, empty when it is closed. */
+/** A day of a calendar. `hours`: its sessions in local time, empty when the market is closed. */
 export type CalendarDay = {
   date: string
   name: string
   kind: CalendarDayKind
   hours: string
-  /** Where it comes from: the list of the program, a change of this calendar, or one of the exchange's list. */
+  /**
+   * Origin of the day: the program's list, a change of this calendar, or a change of the shared list that the
+   * exchange uses.
+   */
   source: 'list' | 'changed' | 'changed_list'
-  /** What the list says of it, where it was changed. */
+  /** The entry of the program's list that was changed; null without one. */
   listed: { name: string; kind: 'closed' | 'early' } | null
 }
 
-/** The days of a year that are not as usual, oldest first, by the hours of the calendar's first exchange. */
+/** The days of a year that differ from normal days, oldest first, by the hours of the calendar's first exchange. */
 export function daysOfYear({ name, exchanges }: Calendar, own: readonly ChangedDay[], year: number): CalendarDay[] {
   const [exchange] = exchanges
   if (!exchange) return []
@@ -63,7 +66,7 @@ function kindOf({ close }: Holiday): 'closed' | 'early' {
   return close === null ? 'closed' : 'early'
 }
 
-/** How many dates of a year have a regular session. */
+/** The number of dates of a year with a regular session. */
 export function tradingDays(exchange: Exchange, year: number): number {
   let count = 0
   for (let date = Date.UTC(year, 0, 1); date < Date.UTC(year + 1, 0, 1); date += dayMs)

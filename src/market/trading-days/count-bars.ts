@@ -9,12 +9,12 @@ import { type BarsOfDay, barsOfDay, type DayOfBars, idsOf, type Listing } from '
 /** An exchange before and after a change, and the listings that follow its hours. */
 export type Sides = { before: Exchange; after: Exchange; own: readonly Listing[] }
 
-/** For all exchanges of a calendar together: the reader waits for them. */
+/** The limit for all exchanges of a calendar together, since the reader waits for the result. */
 const countMsMax = 1_000
 
 const none: BarsOfDay = { stored: 0, before: 0, after: 0, days: 0 }
 
-/** The stored bars of a date that a change concerns, for each exchange. Null: they were not counted in time. */
+/** The stored bars that a change of a date affects, for each exchange; null when they could not be counted in time. */
 export async function countBars(
   ctx: Platform,
   sides: readonly Sides[],
@@ -31,7 +31,7 @@ export async function countBars(
 
 type Group = { turns: number[]; ids: number[][]; day: DayOfBars }
 
-/** Exchanges with the same hours share a reading of the store, which takes the same time for one of them and for all. */
+/** Exchanges with the same hours share one query, which takes as long for one as for all of them. */
 async function groupsOf(ctx: Platform, sides: readonly Sides[], date: number): Promise<Group[]> {
   const groups = new Map<string, Group>()
   const begun = sides.filter(({ before }) => startOf(before, date) <= ctx.clock.now())
@@ -76,14 +76,14 @@ function dayOfBars(before: Exchange, after: Exchange, date: number): DayOfBars {
     }))
   const sessionsOf = (exchange: Exchange) => ({
     shown: inUtc(exchange, dayOf(exchange, date)?.regular ?? []),
-    // Days of markets dated by UTC take every bar.
+    // Markets with UTC days build the daily bar from every bar.
     built: exchange.day.kind === 'utc' ? [] : inUtc(exchange, spansOf(exchange, date)),
   })
   const [from, to] = [startOf(before, date), startOf(before, date + dayMs)]
   return { date, from, to, before: sessionsOf(before), after: sessionsOf(after) }
 }
 
-/** The instant at which a date begins by the hours of an exchange. */
+/** The instant at which a date begins for an exchange, ms. */
 export function startOf({ hours, timeZone }: Exchange, date: number): number {
   return instantOf(timeZone, date - (hours.kind === 'evening' ? hours.shiftHours * 60 * minuteMs : 0))
 }

@@ -12,7 +12,10 @@ const nameLengthMax = 100
 const sessionsMax = 4
 const dayMinutes = 1440
 
-/** The day that the input means for all these exchanges; refuses what fits one of them not, or changes nothing. */
+/**
+ * The day that the input means for all these exchanges. Refuses input that does not fit one of them or changes
+ * nothing.
+ */
 export function readDay(input: DayInput, exchanges: readonly Exchange[]): ChangedDay {
   const date = readDate(input.date)
   const kind: CalendarDayKind | undefined = calendarDayKinds.find((one) => one === input.kind)
@@ -36,7 +39,7 @@ export function readDay(input: DayInput, exchanges: readonly Exchange[]): Change
   }
 }
 
-/** `2026-01-31`; refuses dates that do not exist. */
+/** Reads a date such as `2026-01-31`; refuses dates that do not exist. */
 export function readDate(text: string): string {
   const date = text.trim()
   if (!/^\d{4}-\d{2}-\d{2}$/.test(date) || parseIso(date) === null) throw refuse('invalid_parameter', { param: 'date' })
@@ -61,7 +64,7 @@ function readSessions(text: string, exchanges: readonly Exchange[]): Span[] {
   return sessions
 }
 
-/** Where the day begins in the evening, a session from 18:00 to 12:00 opens the evening before. */
+/** On exchanges whose day begins in the evening, a session from 18:00 to 12:00 opens on the evening before. */
 function readSpan(text: string, shift: number): Span {
   const [from = '', to = '', ...more] = text.split(/[-–]/)
   if (more.length > 0) throw refuse('invalid_parameter', { param: 'hours' })
@@ -69,7 +72,7 @@ function readSpan(text: string, shift: number): Span {
   return { open: shift > 0 && open >= close ? open - dayMinutes : open, close }
 }
 
-/** Minutes of `9:30`, to `24:00`. */
+/** Minutes since midnight of a time such as `9:30`, up to `24:00`. */
 function readClock(text: string): number {
   const match = /^(\d{1,2}):(\d{2})$/.exec(text.trim())
   const minutes = Number(match?.[1]) * 60 + Number(match?.[2])

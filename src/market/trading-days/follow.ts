@@ -6,17 +6,17 @@ import * as store from './store.ts'
 
 const channel = 'calendars'
 
-/** The longest wait between two looks, in case a notification was lost. */
+/** The longest wait between two checks, in case a notification was lost. */
 const pollMs = 30_000
 
-/** Notifies every process, when `tx` commits, that days of a calendar changed. */
+/** Notifies every process, once `tx` commits, that days of a calendar changed. */
 export async function notifyCalendarChange(ctx: Platform, tx: Tx): Promise<void> {
   await ctx.postgres.notify(tx, channel, {})
 }
 
-/** Loads the days that the operator changed into this process. Returns how many changes they have seen. */
+/** Loads the operator's changed days into this process. Returns the number of changes that all calendars have had. */
 export async function loadTradingDays(ctx: Platform): Promise<number> {
-  // The count first: a change between the two reads is then loaded again.
+  // The number is read first, so that a change between the two reads is loaded again next time.
   const seen = await store.changesSeen(ctx.postgres.db)
   const days = await store.changedDays(ctx.postgres.db)
   const changes = new Map<string, ChangedDay[]>()
@@ -25,7 +25,7 @@ export async function loadTradingDays(ctx: Platform): Promise<number> {
   return seen
 }
 
-/** Follows the changed days from now on. */
+/** Keeps the changed days of this process up to date until disposed. */
 export async function followTradingDays(ctx: Platform): Promise<AsyncDisposable> {
   const stop = new AbortController()
   const bell = new Bell()

@@ -7,26 +7,26 @@ import { dayOf, nextChange } from '../calendar/session.ts'
 import { type BarsOfDay, bestKnown, type Listing, listings } from './affected-store.ts'
 import { countBars, startOf } from './count-bars.ts'
 
-/** What a change of one day means for one exchange. Hours are local, empty when it is closed. */
+/** The effect of a change of one day on one exchange. Hours are local, empty when the market is closed. */
 export type ExchangeEffect = {
   code: string
   name: string
   timeZone: string
   before: string
   after: string
-  /** The first three openings from the day on, or from now where that is later, ms. */
+  /** The next three openings from the day on, but not before now, ms. */
   opens: { before: number[]; after: number[] }
   instruments: number
-  /** The best known codes of its first three listings. */
+  /** The best known code of each of its first three listings. */
   examples: string[]
-  /** Null: the store did not count in time. */
+  /** The affected bars; null when the store did not count them in time. */
   bars: BarsOfDay | null
 }
 
 const opensShown = 3
 const examplesShown = 3
 
-/** What becomes of a date on each exchange once `changes` are those of all calendars. */
+/** The effect on a date of each exchange if `changes` replace the changes of all calendars. */
 export async function effectOf(
   ctx: Platform,
   exchanges: readonly Exchange[],
@@ -54,7 +54,7 @@ export async function effectOf(
   }))
 }
 
-/** A code that is quoted by the hours of its listing. */
+/** A listing with a sample code that has the listing's hours. */
 function ofListing({ isMetal, ...listing }: Listing) {
   return { ...listing, code: isMetal ? 'XAU' : '' }
 }

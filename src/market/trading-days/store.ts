@@ -15,21 +15,21 @@ export async function changedDays(db: Db | Tx, calendar: string | null = null): 
   return rows.map(toDay)
 }
 
-/** The version of a calendar; 0 while nobody changed it. */
+/** The version of a calendar; 0 when it was never changed. */
 export async function versionOf(db: Db, calendar: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     select version from calendar_version where calendar = ${calendar}`.execute(db)
   return rows[0]?.version ?? 0
 }
 
-/** How many changes all calendars have seen. */
+/** The number of changes that all calendars have had. */
 export async function changesSeen(db: Db): Promise<number> {
   const { rows } = await sql<{ sum: string }>`
     select coalesce(sum(version), 0)::text as sum from calendar_version`.execute(db)
   return Number(rows[0]?.sum)
 }
 
-/** Raises the version and holds the calendar until the transaction ends, so that one change is made at a time. */
+/** Raises the version and locks the calendar until the transaction ends, so that changes are made one at a time. */
 export async function raiseVersion(tx: Tx, calendar: string): Promise<number> {
   const { rows } = await sql<{ version: number }>`
     insert into calendar_version (calendar, version) values (${calendar}, 1)

@@ -11,14 +11,14 @@ import { loadTradingDays, notifyCalendarChange } from './follow.ts'
 import { type ExchangeEffect, effectOf } from './preview.ts'
 import * as store from './store.ts'
 
-/** A calendar in one year. The next change must carry `version`. */
+/** A calendar in one year. The next change must send `version`. */
 export type CalendarYear = {
   calendar: Calendar
   year: number
   version: number
-  /** Whether the list of the program covers the year; else only changed days are known. */
+  /** Whether the program's list covers the year. If not, only changed days are known. */
   isListed: boolean
-  /** Dates with a regular session, by the hours of the first exchange. */
+  /** The number of dates with a regular session, by the hours of the first exchange. */
   tradingDays: number
   days: CalendarDay[]
 }
@@ -40,7 +40,7 @@ export async function readCalendar(
 ): Promise<CalendarYear> {
   await requireStaff(ctx, actor, 'calendar.list')
   const version = await store.versionOf(ctx.postgres.db, name)
-  // The reader sees the change that has just been made.
+  // The reader must see a change that was just made.
   await loadTradingDays(ctx)
   const calendar = calendarNamed(ctx, name)
   const own = await store.changedDays(ctx.postgres.db, name)
@@ -53,10 +53,10 @@ export async function readCalendar(
   }
 }
 
-/** `day`: as it is to be; null takes the change of `date` back. */
+/** `day`: the day to set; null removes the change of `date`. */
 export type DayChange = { calendar: string } & ({ day: DayInput } | { day: null; date: string })
 
-/** What a change would do, before anybody makes it. */
+/** The effects of a change, without making it. */
 export async function previewDay(ctx: Platform, actor: Actor, change: DayChange): Promise<ExchangeEffect[]> {
   await requireStaff(ctx, actor, 'calendar.list')
   await loadTradingDays(ctx)
@@ -72,10 +72,13 @@ export async function previewDay(ctx: Platform, actor: Actor, change: DayChange)
   return effectOf(ctx, exchanges, changes, Date.parse(date))
 }
 
-/** `version`: of the calendar that the person read, `changed_meanwhile` after another change; null skips the check. */
+/**
+ * `version`: the version of the calendar that the caller read; a newer one is refused with `changed_meanwhile`, null
+ * skips the check.
+ */
 export type Seen = { version: number | null }
 
-/** Sets a day of a calendar. Every process follows within a second. */
+/** Sets a day of a calendar. Every process applies it within a second. */
 export async function setTradingDay(
   ctx: Platform,
   actor: Actor,
@@ -92,7 +95,7 @@ export async function setTradingDay(
   return day
 }
 
-/** Takes the change of a day back: the list of the program counts again. */
+/** Removes the change of a day: the program's list applies again. */
 export async function removeTradingDay(
   ctx: Platform,
   actor: Actor,

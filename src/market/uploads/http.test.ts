@@ -19,7 +19,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 const headers = () => ({ authorization: `Bearer ${data.token}` })
 const rows = `time,open,high,low,close,volume\n${'2025-01-02,1,3,1,2,10\n'.repeat(10_000)}`
 
-test('a file goes in by pieces of bytes over the usual size, and an answer says where the next one begins', async () => {
+test('a file is uploaded in pieces over the usual body size, and each answer has the next offset', async () => {
   const begun = await site.send('/api/operator/uploads', {
     headers: headers(),
     body: { file: 'stock-us-WIRE-1d.csv', bytes: rows.length, kind: 'bars', region: '', acceptOutliers: true },
@@ -40,7 +40,7 @@ test('a file goes in by pieces of bytes over the usual size, and an answer says 
   expect((await site.send(path, { headers: headers() })).data).toMatchObject({ state: 'ready', version: 1 })
 })
 
-test('only pieces of an upload may be longer than other bodies, and they have a limit too', async () => {
+test('only pieces of an upload may exceed the usual body size, up to their own limit', async () => {
   const refusal = (method: string, url: string, bytes: number) => {
     const incoming = { method, url, headers: { 'content-length': String(bytes) } }
     return requestRefusal(incoming as never, site.api.bytesMax)?.error ?? null
@@ -51,7 +51,7 @@ test('only pieces of an upload may be longer than other bodies, and they have a 
   expect(refusal('PUT', '/api/keys', 70_000)).toBe('payload_too_large')
 })
 
-test('customers and other roles have no part in it', async () => {
+test('customers and other roles cannot use uploads and imports', async () => {
   const support = await testStaff(ctx, 'support@example.com', 'support')
   const ada = await testAccount(ctx)
   const list = (token: string, path: string) => site.send(path, { headers: { authorization: `Bearer ${token}` } })

@@ -36,14 +36,17 @@ export function mountUploads(api: Api): void {
   api.handle(dropUploadRoute, (ctx, { actor, params, body }) => dropUpload(ctx, actor, { ...params, ...body }))
 }
 
-/** The body piece by piece. What is left of it stays unread, since a cancelled stream would cut the connection before the answer. */
+/**
+ * The body in chunks. The rest stays unread after a refusal, since cancelling the stream would cut the connection
+ * before the response.
+ */
 async function* bytesOf({ body }: Request): AsyncGenerator<Uint8Array> {
   if (!body) return
   const reader = body.getReader()
   try {
     for (;;) {
       const { done, value } = await reader.read().catch(() => {
-        // The client disconnected: what has arrived is kept, and nobody reads the answer.
+        // The client disconnected: the bytes that arrived are kept, and nobody reads the response.
         throw refuse('bad_request')
       })
       if (done) return

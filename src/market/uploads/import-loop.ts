@@ -10,12 +10,12 @@ import { removeFolder, sizeOf } from './upload-file.ts'
 import * as store from './upload-store.ts'
 
 const pollMs = 1_000
-/** An importer that says nothing for so long has died with its process. */
+/** An import without a sign of life for this long has died with its process. */
 const silentMs = minuteMs
 const beatMs = 500
 const abandonedDays = 7
 
-/** Imports complete uploads, one after another, and deletes files that nobody went on sending for a week. */
+/** Imports complete uploads one after another, and deletes uploads that were not continued for a week. */
 export function importUploads(ctx: Platform): AsyncDisposable {
   return every(ctx, { everyMs: pollMs, failed: 'an upload could not be imported' }, async (signal) => {
     while (!signal.aborted && (await importNext(ctx, signal)));
@@ -23,7 +23,10 @@ export function importUploads(ctx: Platform): AsyncDisposable {
   })
 }
 
-/** Imports the oldest upload that waits; false when none does. After a shutdown in between it waits again. */
+/**
+ * Imports the oldest waiting upload; returns false when none waits. If the process shuts down in between, the upload
+ * waits again.
+ */
 export async function importNext(ctx: Platform, signal: AbortSignal): Promise<boolean> {
   const { db } = ctx.postgres
   const now = () => ctx.clock.now()
@@ -49,7 +52,7 @@ export async function importNext(ctx: Platform, signal: AbortSignal): Promise<bo
   return true
 }
 
-/** Writes the progress down, at most twice a second, and ends the import when it was stopped meanwhile. */
+/** Stores the progress at most twice a second, and aborts the import when it was stopped. */
 function beats(ctx: Platform, id: string, stop: AbortController) {
   let saidAt = Number.NEGATIVE_INFINITY
   return async (at: store.Beat) => {

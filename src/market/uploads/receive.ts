@@ -9,15 +9,15 @@ import { folderOf, isReadable, sizeOf, sniffedBytes } from './upload-file.ts'
 import { noteReceived, type StoredUpload, setState, uploadById } from './upload-store.ts'
 import { type FreeBytes, freeBytesAt } from './uploads.ts'
 
-/** Looks at the free space once in so many bytes. */
+/** The free space is checked once per this many bytes. */
 const spaceCheckEveryBytes = 4 * 1024 * 1024
 
 export type Piece = { id: string; offset: number; bytes: AsyncIterable<Uint8Array> }
 
 /**
- * Adds bytes at the end of a file that is not complete. A piece that breaks off keeps what has arrived; the next one begins
- * there (`received`), also after a restart. One piece at a time; the last one hands the file to the importer. The memory that
- * it takes does not depend on the file.
+ * Adds bytes at the end of an incomplete file. If a piece breaks off, the bytes that arrived are kept and the next
+ * piece begins at `received`, also after a restart. Pieces arrive one at a time; the last one hands the file to the
+ * importer. Memory use does not depend on the file's size.
  */
 export async function receivePiece(
   ctx: Platform,
@@ -40,7 +40,7 @@ export async function receivePiece(
   }
 }
 
-/** Uploads with a piece under way in this process. */
+/** Ids of uploads of which this process is receiving a piece. */
 function busyUploads({ kept }: Platform): Set<string> {
   const known = kept.get('uploads:busy')
   if (known instanceof Set) return known
@@ -86,7 +86,10 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Refuses a file that is not what its name says as soon as its beginning is here; hands on a complete one. */
+/**
+ * Refuses a file whose beginning does not match its name as soon as the beginning has arrived. Marks a complete file
+ * as ready for import.
+ */
 async function settle(ctx: Platform, by: StaffActor, { id }: StoredUpload): Promise<StoredUpload> {
   return ctx.postgres.transaction(async (tx) => {
     const upload = await uploadById(tx, id, true)

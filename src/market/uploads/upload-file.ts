@@ -4,19 +4,22 @@ import { join } from 'node:path'
 import type { Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 
-/** The beginning of a file, from which its kind is told. */
+/** Bytes at the beginning of a file from which its kind is detected. */
 export const sniffedBytes = 64 * 1024
-/** Of a packed file. What it opens to is read up to `sniffedBytes`, too: a few bytes of zstd may open to gigabytes. */
+/**
+ * Bytes of a packed file from which its kind is detected. The unpacked text is limited to `sniffedBytes`, too: a few
+ * bytes of zstd may unpack to gigabytes.
+ */
 const sniffedPackedBytes = 4 * 1024
 
-/** A name with its ending, without a path: letters, digits and what codes consist of. */
+/** File names without a path: letters, digits and the characters that codes use, with a supported extension. */
 export const fileNames = /^[A-Za-z0-9^][\w.^=@$+ -]{0,150}\.(csv|csv\.gz|csv\.zst|parquet)$/i
 
 export function folderOf(dataDir: string, id: string): string {
   return join(dataDir, 'uploads', id)
 }
 
-/** Bytes that are on the disk; 0 where there is no file. */
+/** The size of a file in bytes; 0 when it does not exist. */
 export async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch(() => null)
   return found?.size ?? 0
@@ -26,7 +29,10 @@ export async function removeFolder(dataDir: string, id: string): Promise<void> {
   await rm(folderOf(dataDir, id), { recursive: true, force: true })
 }
 
-/** Whether the file begins as its name says: text without control characters, gzip or zstd of such a text, or Parquet. */
+/**
+ * Whether the beginning of a file matches its name: text without control characters, gzip or zstd of such a text, or
+ * Parquet.
+ */
 export async function isReadable(path: string): Promise<boolean> {
   if (/\.parquet$/i.test(path)) return (await head(path, 4)).toString('latin1') === 'PAR1'
   if (/\.gz$/i.test(path)) return isText(await unpackedHead(path, createGunzip()))
@@ -49,7 +55,7 @@ async function head(path: string, size: number): Promise<Buffer> {
   }
 }
 
-/** The first unpacked bytes; null where the file is not packed so. */
+/** The first unpacked bytes; null when the file is not packed in this format. */
 async function unpackedHead(path: string, unpacker: Transform): Promise<Buffer | null> {
   const source = createReadStream(path, { end: sniffedPackedBytes - 1 })
   const unpacked = source.pipe(unpacker)

@@ -54,28 +54,28 @@ export async function insertUpload(
     values (${id}, ${kind}, ${file}, ${bytes}, ${JSON.stringify(options)}::jsonb, ${begunBy}, ${at}, ${at})`.execute(tx)
 }
 
-/** `lock`: nobody else changes it until the transaction ends. */
+/** `lock`: locks the row until the transaction ends. */
 export async function uploadById(db: Db | Tx, id: string, lock = false): Promise<StoredUpload | null> {
   const { rows } = await sql<Row>`select * from uploads where id = ${id}
     ${lock ? sql`for update` : sql``}`.execute(db)
   return rows[0] ? toUpload(rows[0]) : null
 }
 
-/** The upload of the same file that was cut off. */
+/** The newest incomplete upload of the same file. */
 export async function cutOff(tx: Tx, { kind, file, bytes, options }: Omit<NewUpload, 'id' | 'begunBy'>) {
   const { rows } = await sql<Row>`select * from uploads where state = 'receiving' and kind = ${kind} and file = ${file}
     and bytes = ${bytes} and options = ${JSON.stringify(options)}::jsonb order by begun_at desc limit 1`.execute(tx)
   return rows[0] ? toUpload(rows[0]) : null
 }
 
-/** Bytes of begun uploads that are still to come. */
+/** Bytes of started uploads that have not arrived yet. */
 export async function bytesExpected(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ bytes: bigint | null }>`
     select sum(bytes - received)::bigint as bytes from uploads where state = 'receiving'`.execute(db)
   return Number(rows[0]?.bytes ?? 0)
 }
 
-/** Those that are not done, and those that changed after `since`; the newest first, at most 100. */
+/** Uploads that are not done or changed after `since`, newest first, at most 100. */
 export async function uploadsSince(db: Db, since: number): Promise<StoredUpload[]> {
   const { rows } = await sql<Row>`select * from uploads where state <> 'done' or changed_at > ${new Date(since)}
     order by begun_at desc, id desc limit 100`.execute(db)
@@ -91,7 +91,7 @@ export async function setState(tx: Db | Tx, id: string, state: UploadState, now:
     failure = null where id = ${id}`.execute(tx)
 }
 
-/** Takes the oldest upload that waits for its import, or whose importer has been silent since `silentSince`. */
+/** Claims the oldest upload that waits for its import, or whose importer has been silent since `silentSince`. */
 export async function claim(db: Db, now: number, silentSince: number): Promise<StoredUpload | null> {
   const { rows } = await sql<Row>`update uploads set state = 'importing', version = version + 1, fraction = 0, rows = 0,
       failure = null, changed_at = ${new Date(now)}
@@ -104,7 +104,7 @@ export async function claim(db: Db, now: number, silentSince: number): Promise<S
 
 export type Beat = { importId: string; fraction: number; rows: number }
 
-/** Notes how far the import is; false when it is to stop. */
+/** Stores the progress of an import; returns false when the import must stop. */
 export async function beat(db: Db, id: string, { importId, fraction, rows }: Beat, now: number): Promise<boolean> {
   const { numAffectedRows } =
     await sql`update uploads set import_id = ${importId}, fraction = ${fraction}, rows = ${rows},
@@ -112,7 +112,7 @@ export async function beat(db: Db, id: string, { importId, fraction, rows }: Bea
   return numAffectedRows === 1n
 }
 
-/** Ends an import that is still under way: one that was stopped meanwhile stays so. */
+/** Ends a running import. An import that was stopped in the meantime keeps that state. */
 export async function endImport(
   db: Db,
   id: string,
@@ -123,7 +123,7 @@ export async function endImport(
     where id = ${id} and state = 'importing'`.execute(db)
 }
 
-/** What an earlier try of the same file refused: the next try refuses it again. */
+/** Deletes the waiting rows of an earlier attempt: the next attempt at the same file refuses them again. */
 export async function forgetRefused(db: Db, importId: string): Promise<void> {
   await sql`delete from quarantine_row where import_id = ${importId} and state = 'waiting'`.execute(db)
 }
@@ -132,7 +132,7 @@ export async function deleteUpload(tx: Tx, id: string): Promise<void> {
   await sql`delete from uploads where id = ${id}`.execute(tx)
 }
 
-/** Uploads that nobody went on with since `before`. */
+/** Incomplete uploads that were not continued since `before`. */
 export async function abandoned(db: Db, before: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select id from uploads where state = 'receiving' and changed_at < ${new Date(before)} limit 20`.execute(db)

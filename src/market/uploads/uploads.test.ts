@@ -36,7 +36,7 @@ async function* broken(part: Uint8Array): AsyncGenerator<Uint8Array> {
   throw new Error('the connection broke')
 }
 
-test('a file that breaks off goes on where it ended, also in another process, and is imported once it is complete', async () => {
+test('an interrupted upload continues where it ended, also in another process, and is imported when complete', async () => {
   const bytes = csv(days(1, 200))
   const { id } = await begin('stock-us-PIECES-1d.csv', bytes.length)
   const cut = receivePiece(ctx, cli, { id, offset: 0, bytes: broken(bytes.subarray(0, 1_000)) })
@@ -59,7 +59,7 @@ test('a file that breaks off goes on where it ended, also in another process, an
   expect(await importNext(ctx, going)).toBe(false)
 })
 
-test('of two pieces at once the second is refused; a piece beyond the said length too, and the file stays as it was', async () => {
+test('of two concurrent pieces the second is refused, and so is a piece beyond the declared length', async () => {
   const bytes = csv(days(1, 3))
   const { id } = await begin('stock-us-TWICE-1d.csv', bytes.length)
   let arrive = () => {}
@@ -86,11 +86,11 @@ test.each([
   ['another ending', 'stock-us-EXE-1d.exe', 10, 'invalid_parameter'],
   ['a name that says nothing', 'notes.csv', 10, 'import_target_unknown'],
   ['bars without an interval', 'stock-us-AAPL.csv', 10, 'import_target_unknown'],
-])('an upload with %s is refused before a byte is sent', async (_, file, bytes, error) => {
+])('an upload with %s is refused before any data is sent', async (_, file, bytes, error) => {
   await expect(begin(file, bytes)).rejects.toMatchObject({ error })
 })
 
-test('a disk without room refuses an upload, counting what is still to come, and a piece of one that has begun', async () => {
+test('without disk space an upload is refused, counting pending uploads, and so is a further piece', async () => {
   const input = { file: 'stock-us-ROOM-1d.csv', bytes: 600 * 1024 ** 2, kind: 'bars', flags: {} } as const
   const free = async () => 1024 ** 3
   const { id } = await beginUpload(ctx, cli, input, free)
@@ -109,13 +109,13 @@ test.each([
   ['stock-us-BIN-1d.csv.zst', gzipSync('time,open,high,low,close,volume\n')],
   ['stock-us-BIN2-1d.csv.zst', zstdCompressSync(Buffer.alloc(200_000_000))],
   ['stock-us-BIN-1d.parquet', Buffer.from('time,open\n1,2\n')],
-])('%s that is no such file is refused', async (file, bytes) => {
+])('%s with other content is refused', async (file, bytes) => {
   const { id } = await begin(file, bytes.length)
   await expect(send(id, 0, bytes)).rejects.toMatchObject({ error: 'file_unreadable' })
   await dropUpload(ctx, cli, { id, version: null })
 })
 
-test('a file packed with zstd, with columns of other names, is imported by a mapping', async () => {
+test('a zstd file with other column names is imported by a mapping', async () => {
   const bytes = zstdCompressSync(`when,o,h,l,c,v\n${days(1, 30).join('\n')}\n`)
   const map = 'time=when,open=o,high=h,low=l,close=c,volume=v'
   const refused = begin('stock-us-MAPPED-1d.csv.zst', bytes.length, { flags: { map: 'no-such-name' } })
@@ -130,7 +130,7 @@ test('a file packed with zstd, with columns of other names, is imported by a map
   expect(first).toMatchObject({ open: 1, high: 3, low: 1, close: 2, volume: 10 })
 })
 
-test('a text without line ends fails with a sentence instead of filling the memory', async () => {
+test('a text without line ends is refused with a sentence instead of filling the memory', async () => {
   const bytes = gzipSync(Buffer.alloc(5_000_000, 'a'))
   const { id } = await begin('stock-us-ENDLESS-1d.csv.gz', bytes.length)
   await send(id, 0, bytes)
@@ -147,7 +147,7 @@ test('a text without line ends fails with a sentence instead of filling the memo
   await tapewire(ctx, 'upload', 'drop', id)
 })
 
-test('a shutdown in the middle of an import leaves it for the next start', async () => {
+test('an import interrupted by a shutdown is continued by the next start', async () => {
   const bytes = csv(days(1, 10))
   const { id } = await begin('stock-us-LATER-1d.csv', bytes.length)
   await send(id, 0, bytes)

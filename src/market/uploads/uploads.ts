@@ -23,8 +23,8 @@ export type FreeBytes = (path: string) => Promise<number>
 export type BeginUpload = { file: string; bytes: number; kind: ImportKind; flags: TargetFlags }
 
 /**
- * Makes room for a file, or finds the upload of the same file that was cut off. Refuses more than 10 GB, a name that does not
- * say what it holds, and what the disk has no room for.
+ * Starts an upload, or returns the incomplete upload of the same file. Refuses files over 10 GB, names from which the
+ * content is not clear, and files that do not fit on the disk.
  */
 export async function beginUpload(
   ctx: Platform,
@@ -55,7 +55,7 @@ export async function freeBytesAt(path: string): Promise<number> {
   return bavail * bsize
 }
 
-/** Those that are not done and those of the last day, the newest first. */
+/** Uploads that are not done or changed within the last day, newest first. */
 export async function listUploads(ctx: Platform, actor: Actor): Promise<store.StoredUpload[]> {
   await requireStaff(ctx, actor, 'import.list')
   return store.uploadsSince(ctx.postgres.db, ctx.clock.now() - dayMs)
@@ -66,15 +66,18 @@ export async function readUpload(ctx: Platform, actor: Actor, id: string): Promi
   return present(await store.uploadById(ctx.postgres.db, id))
 }
 
-/** `version` is that of the upload which the person read, `changed_meanwhile` after another change; null skips the check. */
+/**
+ * `version`: the version of the upload that the caller read; a newer one is refused with `changed_meanwhile`, null
+ * skips the check.
+ */
 export type AboutUpload = { id: string; version: number | null }
 
-/** Ends an import under way, within a second; the rows that are in stay. */
+/** Stops a running import within a second. Rows that were imported stay. */
 export async function stopUpload(ctx: Platform, actor: Actor, about: AboutUpload): Promise<void> {
   await steer(ctx, actor, about, { from: ['ready', 'importing'], to: 'stopped', action: 'upload.stop' })
 }
 
-/** Imports a stopped or failed file from its beginning: rows that are in change nothing. */
+/** Imports a stopped or failed file again from its beginning. Rows that were imported before do not change. */
 export async function startUpload(ctx: Platform, actor: Actor, about: AboutUpload): Promise<void> {
   await steer(ctx, actor, about, { from: ['stopped', 'failed'], to: 'ready', action: 'upload.start' })
 }

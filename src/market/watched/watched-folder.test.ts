@@ -25,7 +25,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 const put = (name: string, content: string | Buffer) => writeFile(join(folder, name), content)
 const names = async (below = '') => (await readdir(join(folder, below))).sort()
 
-/** Looks, waits until a file that does not change counts as whole, and looks again. */
+/** Polls, waits until an unchanged file counts as complete, and polls again. */
 async function pass(): Promise<void> {
   await watched.poll(signal)
   await ctx.clock.advance(10_000)
@@ -41,11 +41,11 @@ async function closesOf(code: string, interval: '1d' | '1m' = '1d'): Promise<num
 
 const head = 'time,open,high,low,close,volume\n'
 
-test('a file of the folder is imported once it is whole, and moves away; its refused rows wait', async () => {
+test('a file of the folder is imported once it is complete and moved away, and its bad rows are quarantined', async () => {
   await put('stock-us-INBOX-1d.csv', `${head}2025-01-02,1,3,1,2,10\n`)
   await watched.poll(signal)
   await ctx.clock.advance(9_000)
-  // Still being written.
+  // The file is still being written.
   await put('stock-us-INBOX-1d.csv', `${head}2025-01-02,1,3,1,2,10\n2025-01-03,2,4,2,3,10\n2025-01-06,9,1,1,1,1\n`)
   await utimes(join(folder, 'stock-us-INBOX-1d.csv'), 1, 2)
   await ctx.clock.advance(1_000)
@@ -58,7 +58,7 @@ test('a file of the folder is imported once it is whole, and moves away; its ref
   expect(await tapewire(ctx, 'import', 'list', '--waiting')).toContain('INBOX 1d  3 rows  2 taken  1 wait')
 })
 
-test('packed files are unpacked; what is cut off, has no name or no columns is refused with a reason, and the rest goes on', async () => {
+test('packed files are unpacked, and truncated, unnamed or unreadable ones are refused with a reason', async () => {
   const bars = `${head}2025-01-02,1,3,1,2,10\n2025-01-03,2,4,2,3,10\n`
   const packed = zstdCompressSync(bars)
   await put('stock-us-ZSTD-1d.csv.zst', packed)
@@ -82,8 +82,8 @@ test('packed files are unpacked; what is cut off, has no name or no columns is r
   expect(await names()).toEqual(['.stock-us-HIDDEN-1d.csv', 'imported', 'refused', 'stock-us-PART-1d.csv.part'])
 })
 
-test('a file that cannot be moved is remembered, and taken again only when it changed', async () => {
-  // Where the folder of imported files should be is a file.
+test('a file that cannot be moved is remembered and imported again only when it changed', async () => {
+  // A file blocks the path of the folder of imported files.
   await rename(join(folder, 'imported'), join(folder, 'away'))
   await put('imported', '')
   const name = 'stock-us-STAYS-1d.csv'
@@ -101,9 +101,9 @@ test('a file that cannot be moved is remembered, and taken again only when it ch
   expect(await closesOf('STAYS')).toEqual([2.5])
 })
 
-test('a mapping names the columns, the unit of times and the rows of one code; bad rows keep their line', async () => {
+test('a mapping sets the columns, the time unit and one code of a file, and bad rows keep their line', async () => {
   const at = (minute: number) => `${Date.UTC(2025, 0, 2, 15, minute)}000000`
-  // The columns of Massive's published flat files; the rows are made here.
+  // The columns are those of Massive's published flat files; the rows are invented.
   const lines = [
     'ticker,volume,open,close,high,low,window_start,transactions',
     `AAPL,10,1,2,3,1,${at(0)},4`,
@@ -127,7 +127,7 @@ test('a mapping names the columns, the unit of times and the rows of one code; b
   for (const line of [5, 6, 7, 8, 9]) expect(waiting).toMatch(new RegExp(`\\b${line}\\b`))
 })
 
-test('mappings are saved under a name; one that names no column, or one that the file lacks, is refused', async () => {
+test('mappings are saved under a name, and one with an unknown column is refused', async () => {
   await tapewire(ctx, 'import', 'map', 'save', 'desk', 'time=when:s,price=px,size=qty')
   expect(await audited(ctx, 'import.map')).toMatchObject([{ subject: 'desk' }])
   expect(await tapewire(ctx, 'import', 'map', 'list')).toMatch(/desk {2}time=when:s.*\nmassive|massive.*\ndesk/s)

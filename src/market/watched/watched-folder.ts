@@ -10,11 +10,11 @@ import { importFile } from '../import/importers.ts'
 import { isProcessed, noteProcessed, type ProcessedFile } from './watched-store.ts'
 
 const polling = { everyMs: 5_000, failed: 'the folder of files to import could not be read' }
-/** A file that did not change for so long is whole. */
+/** A file that did not change for this long counts as complete. */
 const stillMs = 10_000
 const endings = /\.(?:csv|csv\.gz|csv\.zst|parquet|dbn|dbn\.zst)$/i
 
-/** Imports the files of a folder, in one process at a time. */
+/** Imports the files of a folder. Only one process at a time does so. */
 export function leadWatching(ctx: Platform, folder: string): Promise<Leadership> {
   return Leadership.open(ctx, { name: 'import:folder' }, async (term) => {
     const watched = new WatchedFolder(ctx, folder)
@@ -23,8 +23,9 @@ export function leadWatching(ctx: Platform, folder: string): Promise<Leadership>
 }
 
 /**
- * Takes each whole file of a folder once: it goes to `imported` or, with a text that says why, to `refused` below the folder. Where
- * it cannot be moved, it is remembered by its size and time. Refused rows wait in the quarantine, as with any import.
+ * Processes each complete file of a folder once. The file moves to the subfolder `imported`, or to `refused` with a
+ * text that gives the reason. A file that cannot be moved is remembered by its size and time. Refused rows wait in
+ * quarantine, as with any import.
  */
 export class WatchedFolder {
   readonly #ctx: Platform
@@ -71,7 +72,7 @@ export class WatchedFolder {
       )
       log.info('a file of the folder was imported', { file: file.name, rows, accepted, quarantined })
     } catch (cause) {
-      // A store that is away says nothing about the file: it is taken later.
+      // A store that is unavailable says nothing about the file, so the file is processed later.
       if (signal.aborted || !(cause instanceof SettingsError)) throw cause
       failure = cause.message
       log.warn('a file of the folder was refused', { file: file.name, cause })
@@ -96,7 +97,7 @@ function isFor(name: string): boolean {
   return endings.test(name) && !name.startsWith('.') && extname(name) !== ''
 }
 
-/** What a file holds, by its name; null where it does not say. */
+/** The kind of data that a file has, by its name; null when the name does not tell. */
 function kindOf(name: string): ImportKind | null {
   if (/^symbols\b/i.test(name)) return 'symbols'
   if (/^factors-/i.test(name)) return 'factors'

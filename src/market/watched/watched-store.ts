@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/** A file as it was taken: the same name may come again with another content. */
+/** A processed file. Size and time are included, because the same name may come again with other content. */
 export type ProcessedFile = { name: string; bytes: number; modifiedAt: number }
 
 export async function isProcessed(db: Db, { name, bytes, modifiedAt }: ProcessedFile): Promise<boolean> {
@@ -10,7 +10,7 @@ export async function isProcessed(db: Db, { name, bytes, modifiedAt }: Processed
   return rows.length > 0
 }
 
-/** `failure`: why the file was refused; null for one that was imported. */
+/** `failure`: the reason why the file was refused; null for an imported file. */
 export async function noteProcessed(
   db: Db,
   { name, bytes, modifiedAt }: ProcessedFile,

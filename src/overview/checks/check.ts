@@ -5,27 +5,30 @@ import type { Figures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { StaffVerb } from '#src/staff/permissions.ts'
 
-/** What a check is given; `figures` are those that the gateways share. */
+/** The input of a check. `figures`: the figures that the gateways share. */
 export type Round = {
   ctx: Platform
   actor: Actor
   locale: Locale
   now: number
   figures: readonly Figures[]
-  /** What the actor may use. */
+  /** The console verbs that the actor may use. */
   verbs: readonly StaffVerb[]
 }
 
-/** A page of the console, for those who may open it. */
+/** The path of a console page; null when the actor may not open it. */
 export function pageFor({ verbs }: Pick<Round, 'verbs'>, verb: StaffVerb, page: string): string | null {
   return verbs.includes(verb) ? page : null
 }
 
-/** `facts`: of a check that found nothing wrong. */
+/** The result of a check. `facts`: details of a check that found nothing wrong. */
 export type Seen = { needs: readonly Omit<Need, 'check'>[]; facts?: Facts }
 
-/** One kind of thing that may need a person, for those who may use `verb`. Null: this installation cannot know. */
+/**
+ * A check for one kind of problem that may need a person. It runs for actors who may use `verb`. Null: this
+ * installation cannot run it.
+ */
 export type CheckRule = { name: CheckName; verb: StaffVerb; run(round: Round): Promise<Seen | null> }
 
-/** At most this many of one kind are listed; the page of the kind has all. */
+/** The most entries that are listed of one kind; the page of the kind lists all. */
 export const listedMax = 20

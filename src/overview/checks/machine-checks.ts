@@ -9,7 +9,10 @@ import { type CheckRule, listedMax, pageFor } from './check.ts'
 import { silentMarkets } from './tape.ts'
 
 const importDays = 7
-/** A source that was heard within these days is missed; one that is silent for longer was given up. */
+/**
+ * A pushing source that was heard within these days is reported when silent. A longer silence means that it was given
+ * up.
+ */
 const pushingDays = 7
 const freeBytesMin = 1024 ** 3
 const freeShareMin = 0.1
@@ -24,7 +27,7 @@ const feed: CheckRule = {
       ...{ id: `push:${source}`, tone: 'warn' as const, since: heardAt },
       ...{ facts: { source }, ...common },
     }))
-    // What no gateway sees may be silent or not.
+    // Without gateway figures it is unknown whether a source is silent.
     if (figures.length === 0 && silent.length === 0) return null
     const markets = silentMarkets(ctx, figures, now).map(({ market, newestAt, isLong }) => ({
       id: `${market.class}$${market.region}`,

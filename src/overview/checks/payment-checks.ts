@@ -7,9 +7,9 @@ import type { Need } from '#src/contract/operator/now.ts'
 import { listApprovals } from '#src/staff/approvals.ts'
 import { type CheckRule, listedMax } from './check.ts'
 
-/** Incidents about a network as a whole: its state says them already. */
+/** Incidents about a whole network. They are not listed again while the network is reported as closed. */
 const ofNetworks = new Set(['chain_changed', 'no_trusted_node', 'network_lagging', 'xpub_changed', 'token_changed'])
-/** Nobody waits for these. */
+/** Incidents for which no customer is waiting. */
 const quiet = new Set(['native_coin', 'transfer_rejected'])
 
 const held: CheckRule = {
@@ -91,7 +91,7 @@ const approval: CheckRule = {
   },
 }
 
-/** A sandbox that tells nobody is as it should be. */
+/** A sandbox without a recipient of alerts is no problem. */
 const alert: CheckRule = {
   name: 'alert',
   verb: 'alert.test',

@@ -5,14 +5,14 @@ import { isTrading, type Market, marketPrefix, readMarket } from '#src/market/ca
 import type { Figures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** A market that trades and has no event for this long is silent. */
+/** A market that trades and has had no event for this long is silent. */
 const silentMs = 3 * minuteMs
 const longMs = 10 * minuteMs
 
 type Holder = Pick<Platform, 'kept'>
 type MarketAge = { market: Market; newestAt: number }
 
-/** The newest event of each market that any gateway has seen. */
+/** The time of the newest event of each market, over all gateways. */
 function marketAges(figures: readonly Figures[]): MarketAge[] {
   const newest = new Map<string, number>()
   for (const [name, at] of figures.flatMap((one) => Object.entries(one)))
@@ -23,7 +23,7 @@ function marketAges(figures: readonly Figures[]): MarketAge[] {
   })
 }
 
-/** Markets whose regular session runs without an event, the longest silent first. */
+/** Markets without an event in their running regular session, the longest silent first. */
 export function silentMarkets(
   ctx: Holder,
   figures: readonly Figures[],
@@ -35,7 +35,7 @@ export function silentMarkets(
     .sort((a, b) => a.newestAt - b.newestAt)
 }
 
-/** The age of the tape by class. */
+/** The age of the newest event on the tape, by class. */
 export function tapeClasses(ctx: Holder, figures: readonly Figures[], now: number): TapeClass[] {
   const ages = marketAges(figures)
   return assetClasses.map((assetClass) => {

@@ -70,7 +70,7 @@ async function auditLine(ctx: Platform): Promise<string> {
   return `${position} rows chained`
 }
 
-/** Fails for a network that a fault or silence took off sale; a network that a person paused is only listed. */
+/** Fails when a fault or silence took a network off sale. A network that a person paused is only listed. */
 export async function networksLine(ctx: Platform): Promise<string> {
   const health = await networkHealth(ctx)
   const lines = health.map((one) => {
@@ -82,7 +82,7 @@ export async function networksLine(ctx: Platform): Promise<string> {
   return lines.join('; ')
 }
 
-/** A stopped sandbox is no fault. */
+/** A network of a sandbox that was stopped is no fault. */
 function isResting({ settings }: Platform, { state, closed }: NetworkHealth): boolean {
   const silent = closed?.why === 'lagging' || closed?.why === 'never_opened'
   return settings.mode === 'sandbox' && silent && !state?.trouble
@@ -91,8 +91,8 @@ function isResting({ settings }: Platform, { state, closed }: NetworkHealth): bo
 export type Diagnosis = { name: DoctorCheck; isFine: boolean; text: string }
 
 /**
- * Looks whether everything this installation needs is in order; the text of what is not says why. `thorough` also reads all
- * of history, which may take minutes.
+ * Checks whether everything that this installation needs is in order, with a reason for each failure. `thorough` also
+ * reads all of history, which may take minutes.
  */
 export async function diagnose(ctx: Platform, { thorough = false } = {}): Promise<Diagnosis[]> {
   return Promise.all(

@@ -9,7 +9,7 @@ import { readInstallation } from './installation.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('an owner sees each setting with its origin and no secret, the stores, the doctor and the key ring', async () => {
+test('an owner sees the settings with their origins but no secrets, the stores, the doctor and the key ring', async () => {
   const smtp = 'smtp://robot:hunter2@mail.example.com:587'
   await using ctx = await testPlatform({ clickhouse: true, settings: { SMTP_URL: smtp, BRAND_NAME: 'Acme' } })
   await keyOnPlan(ctx, 'stock-us-base')
@@ -46,7 +46,7 @@ test('an owner sees each setting with its origin and no secret, the stores, the 
   expect(chinese.groups[0]?.name).toBe('模式與角色')
 })
 
-test('secrets that an absent key of the ring sealed are named; others of the staff are refused', async () => {
+test('secrets sealed by a missing key of the ring are reported, and only owners may read it', async () => {
   await using ctx = await testPlatform()
   await keyOnPlan(ctx, 'stock-us-base')
   const later = { ...ctx, keyring: createKeyring(newRing().replace('1:', '2:')) }

@@ -20,7 +20,7 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { readRing } from '../keyring/ring-state.ts'
 import { diagnose } from './doctor.ts'
 
-/** This installation as its process sees it, with the words of `locale`. Secrets leave it only as whether there is one. */
+/** The installation as seen by this process, in the language `locale`. Of secrets it says only whether they are set. */
 export async function readInstallation(
   ctx: Platform,
   actor: Actor,
@@ -86,7 +86,7 @@ function presentSetting(
   }
 }
 
-/** Null for nothing; lists with commas, structures as JSON. */
+/** Formats a value: null when empty, lists with commas, structures as JSON. */
 function shown(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(shown).join(', ')

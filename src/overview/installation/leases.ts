@@ -2,10 +2,13 @@ import { sharedFigures } from '#src/platform/figures/process-figures.ts'
 import { listLeases, lostLeases } from '#src/platform/leases/lease.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** A next holder needs less. */
+/** The next holder acquires a lease within less than this time. */
 const acquiredWithinMs = 20_000
 
-/** Whether the work of one process at a time is done: a holder that ended without a word was replaced. Nobody is missed while no gateway runs. */
+/**
+ * Whether every job of one process at a time has a holder: a holder that ended unexpectedly must have been replaced.
+ * While no gateway runs, missing holders are no failure.
+ */
 export async function leasesLine(ctx: Platform): Promise<string> {
   const { db } = ctx.postgres
   const [all, lost, gateways] = await Promise.all([

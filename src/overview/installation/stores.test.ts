@@ -12,7 +12,7 @@ import { historyLine } from './stores.ts'
 
 const bar = { open: 1, high: 1, low: 1, close: 1, volume: 1, turnover: 0, source: 'import' } as const
 
-test('a stored block that cannot be read is found by the thorough look, and history of others is refused', async () => {
+test('the thorough check finds an unreadable stored block, and the history of another installation is refused', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await recordBars(ctx, [{ ...bar, instrumentId: 1, interval: '1m', time: 1_700_000_000_000 }])
   expect(await historyLine(ctx, true)).toBe('every block can be read, 0 gaps in 7 days')
@@ -28,7 +28,7 @@ test('a stored block that cannot be read is found by the thorough look, and hist
   await expect(historyLine(ctx, true)).rejects.toThrow('damaged files in bars. Put back DATA_DIR/clickhouse')
 })
 
-test('a deleted history is found: no imported series has a bar, whatever was recorded since', async () => {
+test('a deleted history is found when no imported series has a bar, also after new recordings', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
   await installCatalogue(ctx)
   const csv = join(ctx.settings.dataDir, 'crypto-ba-AAAUSD-1m.csv')
@@ -40,7 +40,7 @@ test('a deleted history is found: no imported series has a bar, whatever was rec
   await expect(historyLine(ctx, false)).rejects.toThrow('1 of 1 imported series have no bar any longer. Put back')
 })
 
-test('a history that is younger than PostgreSQL is told for a month, and that of a backup is not', async () => {
+test('a history created after PostgreSQL is reported for a month, and one restored from a backup is not', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: Date.now() })
   await sql`update migrations set applied_at = ${new Date(Date.now() - 2 * dayMs)}`.execute(ctx.postgres.db)
   await expect(historyLine(ctx, false)).rejects.toThrow(/it was made anew on \d{4}-\d{2}-\d{2}, after PostgreSQL/)

@@ -7,14 +7,17 @@ import type { Platform } from '#src/platform/platform.ts'
 import { clickhouseBirth, setAside, unreadable } from '#src/platform/stores/history-state.ts'
 
 const gapDays = 7
-/** Both stores are made in one start; who gave a new ClickHouse on purpose is told for so long. */
+/**
+ * Both stores are created in one start. A ClickHouse that is younger than PostgreSQL by more than this is reported,
+ * for `rememberedMs`, since an operator may have replaced it on purpose.
+ */
 const youngerMs = 3_600_000
 const rememberedMs = 30 * dayMs
 const mend = 'Put back DATA_DIR/clickhouse from a copy, or import again what it held ("import bars")'
 
 /**
- * Whether history is whole: parts that were put aside, imported rows that are gone, and what the recorder missed. `thorough` also
- * reads every stored block.
+ * Whether history is complete. Reports broken parts that ClickHouse detached, lost imported rows, and gaps of the
+ * recorder. `thorough` also reads every stored block.
  */
 export async function historyLine(ctx: Platform, thorough: boolean): Promise<string> {
   const broken = await setAside(ctx.clickhouse)
@@ -36,7 +39,7 @@ async function readAll({ clickhouse }: Platform): Promise<string> {
   return `too large to read within a minute: ${unfinished.join(', ')}`
 }
 
-/** Whether each file of the archive is where it belongs, with the size that it had. */
+/** Whether each archive file exists with its original size. */
 export async function archiveLine(ctx: Platform): Promise<string> {
   const { location, kinds } = await archiveStatus(ctx)
   const damaged = await damagedFiles(ctx, { thorough: false })
@@ -48,7 +51,7 @@ export async function archiveLine(ctx: Platform): Promise<string> {
   return `${files} files at ${location}`
 }
 
-/** Redis, or what stands for it on one machine. */
+/** Checks Redis, or the tape in memory that replaces Redis on one machine. */
 export async function sharedLine(ctx: Platform): Promise<string> {
   await Promise.all(tapeChannels(ctx).map((channel) => ctx.tape.bounds(channel)))
   return ctx.settings.hasRedisUrl ? 'external, the tape answers' : 'not used: the tape is in memory'

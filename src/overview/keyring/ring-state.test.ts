@@ -12,7 +12,7 @@ import { resealInBackground, retireKey, rotateRing } from './rotation.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('a ring with the right number and another key is refused, with the way out', async () => {
+test('a ring with the right number but another key is refused, with instructions', async () => {
   await using ctx = await testPlatform()
   await keyOnPlan(ctx, 'stock-us-base')
   await assertRing(ctx)
@@ -23,7 +23,7 @@ test('a ring with the right number and another key is refused, with the way out'
   )
 })
 
-test('another ring is refused before anything but its mark was sealed, as is a new one where the old one was deleted', async () => {
+test('another ring is refused even when nothing but its mark was sealed', async () => {
   await using ctx = await testPlatform()
   await markRing(ctx)
   await assertRing(ctx)
@@ -35,7 +35,7 @@ test('another ring is refused before anything but its mark was sealed, as is a n
   await assertRing(longer)
 })
 
-test('a ring without the key of stored secrets starts, and the doctor counts them', async () => {
+test('a ring without the key of stored secrets starts, and the doctor counts those secrets', async () => {
   await using ctx = await testPlatform()
   await keyOnPlan(ctx, 'stock-us-base')
   const later = { ...ctx, keyring: createKeyring(newRing().replace('1:', '2:')) }
@@ -43,7 +43,7 @@ test('a ring without the key of stored secrets starts, and the doctor counts the
   await expect(ringLine(later)).rejects.toThrow(/^\d+ secrets need key 1, which is not in the ring/)
 })
 
-test('after a rotation everything is sealed by the new key, across a restart, and the key between may be retired', async () => {
+test('after a rotation the new key seals everything, also across a restart, and an unused key may be retired', async () => {
   await using ctx = await testPlatform({ mail: 'smtp', clickhouse: false })
   const { dataDir } = ctx.settings
   const { keyId } = await keyOnPlan(ctx, 'stock-us-base')
@@ -75,7 +75,7 @@ test('after a rotation everything is sealed by the new key, across a restart, an
   expect(await audited(ctx, 'keyring.rotate')).toHaveLength(2)
 })
 
-test('a ring that is a setting is changed in the setting alone', async () => {
+test('a ring from a setting is changed only in that setting', async () => {
   await using ctx = await testPlatform({ settings: { KEYRING: newRing() } })
   await expect(rotateRing(ctx, cli)).rejects.toMatchObject({ error: 'keyring_from_setting' })
   expect(await tapewire(ctx, 'keyring', 'rotate')).toMatch(/Append this to KEYRING .*\n,2:[A-Za-z0-9+/]{43}=$/s)

@@ -8,10 +8,10 @@ import { newestRotation } from './rotation-store.ts'
 
 export type RingState = Installation['keyring']
 
-/** Everything that the ring seals. What sign-ins under way keep is gone within minutes. */
+/** All secrets that the ring seals. Secrets of running sign-in flows expire within minutes. */
 const counts = [sealedKeys, sealedFactors, sealedMails, sealedFlows, sealedWebhooks]
 
-/** Secrets by the version that sealed them. */
+/** The number of secrets by the key version that sealed them. */
 async function countSealed(ctx: Platform): Promise<Map<number, number>> {
   const all = new Map<number, number>()
   for (const counted of await Promise.all(counts.map((count) => count(ctx))))
@@ -19,7 +19,7 @@ async function countSealed(ctx: Platform): Promise<Map<number, number>> {
   return all
 }
 
-/** The keys of the ring, what needs each, and how far a rotation is. */
+/** The keys of the ring, the number of secrets that need each key, and the progress of a rotation. */
 export async function readRing(ctx: Platform): Promise<RingState> {
   const { versions } = ctx.keyring
   const needed = await countSealed(ctx)
@@ -32,14 +32,14 @@ export async function readRing(ctx: Platform): Promise<RingState> {
     fingerprints: versions[0] ?? 0,
     isSetting: ctx.settings.hasKeyring,
     waiting: older.reduce((sum, version) => sum + (needed.get(version) ?? 0), 0),
-    // The lowest key makes fingerprints that last as long as what they are of.
+    // The lowest key stays: it makes the fingerprints, which must remain valid as long as their data exists.
     retirable: older.slice(1).filter((version) => !needed.has(version)),
     missing: [...needed.keys()].filter((version) => !versions.includes(version)).sort((a, b) => a - b),
     rotation,
   }
 }
 
-/** For the operator: the versions in use. Throws a sentence where secrets need a key that the ring does not have. */
+/** The key versions in use, as text for the operator. Throws when secrets need a key that is missing in the ring. */
 export async function ringLine(ctx: Platform): Promise<string> {
   await assertRing(ctx)
   const { keys, missing, waiting, retirable, rotation } = await readRing(ctx)

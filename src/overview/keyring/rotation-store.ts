@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** The newest rotation; `done`: secrets that were sealed again. Times in ms. */
+/** The newest rotation. `done`: the number of secrets that were sealed again. Times in ms. */
 export type Rotation = { version: number; done: number; begunAt: number; finishedAt: number | null }
 
 export async function newestRotation(db: Db | Tx): Promise<Rotation | null> {

@@ -11,14 +11,15 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { readRing } from './ring-state.ts'
 import { beginRotation, finishRotation, newestRotation, noteResealed, noteRetired } from './rotation-store.ts'
 
-/** What sign-ins under way keep is gone before it needs to be sealed again. */
+/** Secrets of running sign-in flows expire before they would need to be sealed again. */
 const reseals = [resealKeys, resealFactors, resealMails, resealWebhooks]
 const batch = 200
 const pollMs = 5_000
 
 /**
- * Adds a key to the ring that the installation keeps itself, which seals from now on, and has everything older sealed again. Where
- * the ring is the setting KEYRING, only the operator can add to it: `keyring_from_setting`. Returns the version of the new key.
+ * Adds a key to the installation's own ring. The new key seals from then on, and all older secrets are sealed again.
+ * With a ring from the setting KEYRING it refuses with `keyring_from_setting`, since only the operator can change
+ * that. Returns the version of the new key.
  */
 export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
   const by = await requireStaff(ctx, actor, 'keyring.rotate')
@@ -28,7 +29,7 @@ export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
     const version = (ctx.keyring.versions.at(-1) ?? 0) + 1
     await beginRotation(tx, version, ctx.clock.now())
     await ctx.postgres.audit(tx, by, 'keyring.rotate', 'keyring', { version })
-    // Before the commit: a key that nothing uses does no harm, a rotation without its key would.
+    // The ring is written before the commit: an unused key does no harm, but a rotation without its key would.
     const ring = `${sandboxRing(dataDir)},${newKey(version)}`
     replaceRing(dataDir, ring)
     ctx.keyring.replace(ring)
@@ -36,7 +37,10 @@ export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
   })
 }
 
-/** Has everything sealed again by the newest key, once every process has it. Refused with `conflict` where nothing is older. */
+/**
+ * Starts sealing all secrets again with the newest key, which every process must already have. Refuses with
+ * `conflict` when no secret is sealed by an older key.
+ */
 export async function resealSecrets(ctx: Platform, actor: Actor): Promise<number> {
   const by = await requireStaff(ctx, actor, 'keyring.reseal')
   const { seals, waiting } = await readRing(ctx)
@@ -48,7 +52,7 @@ export async function resealSecrets(ctx: Platform, actor: Actor): Promise<number
   return waiting
 }
 
-/** Takes a key out of the installation's own ring that nothing needs any more: `conflict` while something does. */
+/** Removes an unused key from the installation's own ring. Refuses with `conflict` while a secret needs the key. */
 export async function retireKey(ctx: Platform, actor: Actor, version: number): Promise<void> {
   const by = await requireStaff(ctx, actor, 'keyring.retire')
   const { dataDir, hasKeyring } = ctx.settings
@@ -65,7 +69,7 @@ export async function retireKey(ctx: Platform, actor: Actor, version: number): P
   ctx.keyring.replace(ring)
 }
 
-/** Goes on with a rotation, also with one that another process began or left. */
+/** Continues a rotation, including one that another process began or left unfinished. */
 export function resealInBackground(ctx: Platform): AsyncDisposable {
   return every(ctx, { everyMs: pollMs, failed: 'secrets could not be sealed again' }, (signal) => reseal(ctx, signal))
 }
@@ -74,7 +78,7 @@ async function reseal(ctx: Platform, signal: AbortSignal): Promise<void> {
   const { db } = ctx.postgres
   const rotation = await newestRotation(db)
   const { versions } = ctx.keyring
-  // A process without the new key leaves it to the others.
+  // A process without the new key leaves the work to the other processes.
   if (!rotation || rotation.finishedAt !== null || versions.at(-1) !== rotation.version) return
   for (const work of reseals) {
     for (;;) {

@@ -8,12 +8,15 @@ import { type Coupon, type CouponValue, couponCode } from '../coupon.ts'
 import { isSold } from '../plan.ts'
 import * as store from './store.ts'
 
-/** A million USDT. */
+/** One million USDT, in micro-USDT. */
 const amountMax = 1_000_000_000_000n
 
 export type NewCoupon = Omit<Coupon, 'createdAt' | 'endedAt' | 'validFrom'> & { validFrom: number | null }
 
-/** Makes a code valid, from `validFrom` or from now on. Refuses a code that was ever used, and plans that are not sold. */
+/**
+ * Creates a coupon that is valid from `validFrom`, or from now. Refuses a code that was ever used, and plans that are
+ * not for sale.
+ */
 export async function addCoupon(ctx: Platform, actor: Actor, input: NewCoupon): Promise<Coupon> {
   const by = await requireStaff(ctx, actor, 'coupon.add')
   const now = ctx.clock.now()
@@ -27,7 +30,7 @@ export async function addCoupon(ctx: Platform, actor: Actor, input: NewCoupon): 
   return coupon
 }
 
-/** Ends a code; orders that were made with it keep their price. */
+/** Ends a coupon. Orders made with it keep their price. */
 export async function endCoupon(ctx: Platform, actor: Actor, text: string): Promise<void> {
   const by = await requireStaff(ctx, actor, 'coupon.end')
   const code = couponCode(text)
@@ -45,17 +48,20 @@ export async function listCoupons(ctx: Platform, actor: Actor): Promise<Coupon[]
   return store.allCoupons(ctx.postgres.db)
 }
 
-/** The coupon with the code that a customer wrote; null for an unknown one. `lock`: no order uses it until the transaction ends. */
+/**
+ * The coupon for a code as a customer typed it; null for an unknown code. `lock`: no order can use the coupon until
+ * the transaction ends.
+ */
 export async function findCoupon(db: Db, text: string, lock: boolean): Promise<Coupon | null> {
   return store.couponByCode(db, couponCode(text), lock)
 }
 
-/** Years that PostgreSQL and JavaScript both can write. */
+/** Whether a time is in the years that both PostgreSQL and JavaScript can write. */
 function isDate(at: number): boolean {
   return at >= 0 && at < Date.UTC(10_000, 0)
 }
 
-/** `20%` or an amount in micro-USDT. */
+/** A coupon's value as text: `20%`, or an amount in micro-USDT. */
 function wordsOf(value: CouponValue): string {
   return value.kind === 'percent' ? `${value.percent}%` : String(value.amount)
 }

@@ -10,7 +10,6 @@ import type { Api } from '#src/platform/http/api.ts'
 import type { Coupon, CouponValue } from '../coupon.ts'
 import { addCoupon, endCoupon, listCoupons } from './coupons.ts'
 
-/** Coupons in the console. */
 export function mountCoupons(api: Api): void {
   api.handle(listCouponsRoute, async (ctx, { actor }) => {
     const now = ctx.clock.now()

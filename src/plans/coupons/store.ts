@@ -38,7 +38,7 @@ export async function insertCoupon(tx: Tx, coupon: Coupon): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** `lock`: nobody else counts its uses until the transaction ends. */
+/** `lock`: locks the coupon until the transaction ends, so that its uses are counted by one transaction at a time. */
 export async function couponByCode(db: Db, code: string, lock: boolean): Promise<Coupon | null> {
   const found = tables(db).selectFrom('coupon').selectAll().where('code', '=', code)
   const row = await (lock ? found.forUpdate() : found).executeTakeFirst()

@@ -1,9 +1,12 @@
 import type { PlanDocument, PlanEntry } from '#src/contract/sales/plan-document.ts'
 
-/** One thing that differs between two editions. `plan` null: it concerns all. `before` or `after` is missing where a plan is. */
+/**
+ * One difference between two editions. `plan` null: it concerns all plans. `before` is missing for a new plan,
+ * `after` for a removed one.
+ */
 export type Difference = { plan: string | null; field: string; before?: unknown; after?: unknown }
 
-/** Every difference of two editions: terms first, then plan by plan. The order of plans and of lists does not matter. */
+/** All differences between two editions: terms first, then plan by plan. The order of plans and lists is ignored. */
 export function differencesOf(before: PlanDocument, after: PlanDocument): Difference[] {
   const { plans: oldPlans, ...oldTerms } = before
   const { plans: newPlans, ...newTerms } = after
@@ -32,7 +35,7 @@ function compared(
   )
 }
 
-/** `periods.quarter.saving` → 5. */
+/** Flattens nested fields: `periods.quarter.saving` → 5. */
 function flat(record: object, path = ''): Map<string, unknown> {
   const entries = Object.entries(record).flatMap(([name, value]): [string, unknown][] => {
     if (Array.isArray(value)) return [[path + name, [...value].sort()]]

@@ -6,14 +6,14 @@ import { type PlanDocument, type PlanEntry, planDocumentSchema, tiers } from '#s
 import { coverageOf, type MarketId, marketIds } from '../market.ts'
 import { compareTiers, type Tier } from '../plan.ts'
 
-/** The tape holds this much of the past, so no plan can see the market later than that. */
+/** The tape holds this many seconds, so no plan can delay data by more. */
 const delaySecondsMax = 1_200
 /** The plan of every new account. */
 const freePlan = 'integrated-free'
 
 export type ReadDocument = { kind: 'ok'; document: PlanDocument } | { kind: 'refused'; problems: Problem[] }
 
-/** The plans of a file. `problems`: each mistake, with the plan and the field. */
+/** Reads a plan document. `problems`: each mistake with its plan and field. */
 export function readDocument(json: unknown): ReadDocument {
   const read = planDocumentSchema.safeParse(json)
   if (!read.success)
@@ -33,7 +33,7 @@ export function documentProblems({ plans }: PlanDocument): Problem[] {
   ]
 }
 
-/** Reasons to refuse its publication. */
+/** Reasons to refuse the publication of a document. */
 export function publicationProblems(document: PlanDocument): Problem[] {
   const late = document.plans.filter(({ delaySeconds }) => delaySeconds > delaySecondsMax)
   return [
@@ -75,7 +75,7 @@ function priceProblems(id: string, tier: Tier, price: string | null): Problem[] 
   return amount !== null && amount > 0n ? [] : [problemOf('price_not_positive', { place: location })]
 }
 
-/** With a cheaper higher tier, an upgrade would cost less than nothing. */
+/** If a higher tier were cheaper, an upgrade would have a negative price. */
 function fallingPrice({ id, price }: PlanEntry, plans: readonly PlanEntry[]): Problem[] {
   const sold = soldAs(id)
   const amount = parseMicro(price ?? '')
@@ -93,7 +93,7 @@ function twice<T>(names: readonly T[]): T[] {
   return [...new Set(names.filter((name, at) => names.indexOf(name) !== at))]
 }
 
-/** An unknown field is named itself, not only its object. */
+/** An unknown field is named itself, not only the object that has it. */
 function issueProblems(issue: z.core.$ZodIssue, json: unknown): Problem[] {
   const owner = ownerIn(json, issue.path)
   const fields = issue.path.filter((part) => typeof part === 'string').slice(owner === '' ? 0 : 1)
@@ -109,7 +109,7 @@ function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, part) => (value instanceof Object ? Reflect.get(value, part) : undefined), json)
 }
 
-/** Checks that the schema does not name are those of a type. */
+/** Issues whose message is not a problem name are reported as `wrong_type`. */
 function nameOf({ message }: z.core.$ZodIssue): Problem['name'] {
   return isProblemName(message) ? message : 'wrong_type'
 }
@@ -129,19 +129,22 @@ function valuesOf(issue: z.core.$ZodIssue): Problem['values'] {
   }
 }
 
-/** `integrated-base: "price"`; without an owner the field alone, without a field the owner alone. */
+/**
+ * The location as text: `integrated-base: "price"`. Only the field when the owner is empty, only the owner when the
+ * field is empty.
+ */
 function locationOf(owner: string, field: string): string {
   return [owner, field && `"${field}"`].filter((part) => part !== '').join(': ')
 }
 
-/** The plan that a path leads into, by its id, or by its place in the list where it has none; '' outside the plans. */
+/** The plan that a path points into: its id, or its index in the list when it has no id. '' outside of the plans. */
 function ownerIn(json: unknown, [list, index]: readonly PropertyKey[]): string {
   if (list !== 'plans' || typeof index !== 'number') return ''
   const entry: unknown = isRecord(json) && Array.isArray(json.plans) ? json.plans[index] : undefined
   return isRecord(entry) && typeof entry.id === 'string' ? entry.id : `plans[${index}]`
 }
 
-/** A file to edit and compare: one line for each plan. */
+/** The document as text to edit and compare, with one line for each plan. */
 export function documentText({ plans, ...terms }: PlanDocument): string {
   const lines = plans.map((entry) => `    ${JSON.stringify(entry)}`)
   const head = JSON.stringify(terms, null, 2).slice(0, -2)

@@ -29,7 +29,7 @@ async function opened(): Promise<TestPlatform> {
 
 const priceOf = (ctx: Platform) => catalogueOf(ctx).planById('integrated-base')?.price
 
-test('every process sells a published edition within a second, and is told of it', async () => {
+test('every process sells a published edition within a second and is notified of it', async () => {
   await using ctx = await opened()
   const other = another(ctx)
   await loadCatalogue(other)
@@ -47,7 +47,7 @@ test('every process sells a published edition within a second, and is told of it
   expect(catalogueOf(other).planById('integrated-base', 1)?.price).toBe(99_000_000n)
 })
 
-test('what is planned is published once, when its time has come, and can be taken back before', async () => {
+test('a planned edition is published once at its time, and can be cancelled before', async () => {
   await using ctx = await opened()
   const other = another(ctx)
   await loadCatalogue(other)
@@ -73,7 +73,7 @@ test('what is planned is published once, when its time has come, and can be take
   expect(await audited(ctx, 'plans.publish')).toMatchObject([{ actor_kind: 'system', subject: 'edition 2' }])
 })
 
-test('a change on top of plans that somebody else changed meanwhile is refused', async () => {
+test('a change based on plans that somebody else has changed is refused', async () => {
   await using ctx = await opened()
   const { version } = await readPlans(ctx, owner)
   const seen = { document: dearer, version }
@@ -86,7 +86,7 @@ test('a change on top of plans that somebody else changed meanwhile is refused',
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('a draft that sells the same, none at all, and one later than the tape are not published', async () => {
+test('publishing fails without a draft, with an unchanged one, and with a delay longer than the tape', async () => {
   await using ctx = await opened()
   const publish = () => publishPlans(ctx, owner, { version: null, at: null })
   await expect(publish()).rejects.toMatchObject({ error: 'plans_no_draft' })
@@ -99,7 +99,7 @@ test('a draft that sells the same, none at all, and one later than the tape are 
   expect((await readPlans(ctx, owner)).draft).toBeNull()
 })
 
-test('every difference of two editions is named', () => {
+test('every difference between two editions is listed', () => {
   const plans = dearer.plans.filter(({ id }) => id !== 'fund-us-base')
   const periods = { ...firstEdition.periods, year: { saving: 25 } }
   expect(differencesOf(firstEdition, { ...dearer, plans, periods, newcomerDiscount: 10 })).toEqual([
@@ -113,7 +113,7 @@ test('every difference of two editions is named', () => {
   expect(differencesOf(firstEdition, { ...firstEdition, plans: firstEdition.plans.toReversed() })).toEqual([])
 })
 
-test('changes of plans and coupons by a person are logged as changes by the staff', async () => {
+test('changes of plans and coupons by a staff member are logged as staff changes', async () => {
   await using ctx = await opened()
   const { actor } = await testStaff(ctx, 'billing@example.com', 'billing')
   const latest = { version: null }

@@ -9,11 +9,12 @@ import { notifyPlanChange } from './plan-changes.ts'
 import * as store from './store.ts'
 
 /**
- * The version that the editor read (`Plans.version`): the change is refused when the plans are newer. Null skips the check.
+ * `version`: the value of `Plans.version` that the editor read. The change is refused when the plans are newer; null
+ * skips the check.
  */
 export type Seen = { version: number | null }
 
-/** The present editions. The next change must carry `version`. */
+/** The current editions. The next change must send `version`. */
 export type Plans = {
   version: number
   published: store.StoredEdition
@@ -26,13 +27,13 @@ export async function readPlans(ctx: Platform, actor: Actor): Promise<Plans> {
   return plansIn(await store.editions(ctx.postgres.db), await store.stateOf(ctx.postgres.db))
 }
 
-/** Whether a draft waits to be published. */
+/** Whether there is an unpublished draft. */
 export async function hasDraft(ctx: Platform, actor: Actor): Promise<boolean> {
   await requireStaff(ctx, actor, 'plans.read')
   return store.hasDraft(ctx.postgres.db)
 }
 
-/** Replaces the draft with `document`, and cancels a scheduled publication. Nothing is sold by a draft. */
+/** Replaces the draft with `document` and cancels a scheduled publication. A draft has no effect on sales. */
 export async function saveDraft(
   ctx: Platform,
   actor: Actor,
@@ -100,7 +101,7 @@ export async function cancelPublication(ctx: Platform, actor: Actor, { version }
   })
 }
 
-/** Publishes the draft if its time has come. Any process may ask: the lock lets one of them do it. */
+/** Publishes the draft when its time has come. Any process may call this: a lock ensures that only one publishes. */
 export async function publishDue(ctx: Platform): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     await store.lockState(tx)
@@ -115,7 +116,7 @@ export async function publishDue(ctx: Platform): Promise<void> {
   })
 }
 
-/** Makes one change at a time, refuses it when the author read older plans, and notifies every process on commit. */
+/** Runs one change at a time. Refuses a change whose author read older plans. Notifies every process on commit. */
 async function change<T extends object>(
   ctx: Platform,
   version: number | null,

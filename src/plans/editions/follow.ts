@@ -6,10 +6,13 @@ import { publishDue } from './editions.ts'
 import { listenForPlanChanges } from './plan-changes.ts'
 import * as store from './store.ts'
 
-/** The longest wait between two looks, in case a notification was lost. */
+/** The longest wait between two checks, in case a notification was lost. */
 const pollMs = 30_000
 
-/** Loads the published plans into this process. The first start of an installation stores the code's own plans as edition 1. */
+/**
+ * Loads the published plans into this process. On the first start of an installation it stores `firstEdition` as
+ * edition 1.
+ */
 export async function loadCatalogue(ctx: Platform): Promise<void> {
   const { db } = ctx.postgres
   await store.seed(db, firstEdition, ctx.clock.now())
@@ -18,13 +21,13 @@ export async function loadCatalogue(ctx: Platform): Promise<void> {
   setCatalogue(ctx, buildCatalogue(sold, published))
 }
 
-/** For a process that does not follow the editions: reads the plans again if another edition was published. */
+/** Reloads the plans if another edition was published; for processes that do not follow the editions. */
 export async function renewCatalogue(ctx: Platform): Promise<void> {
   const published = await store.publishedEdition(ctx.postgres.db)
   if (published !== null && published !== catalogueOf(ctx).edition) await loadCatalogue(ctx)
 }
 
-/** Follows the published edition from now on, and publishes a scheduled draft at its time. */
+/** Keeps the published edition of this process up to date, and publishes a scheduled draft at its time. */
 export async function followEditions(ctx: Platform): Promise<AsyncDisposable> {
   const stop = new AbortController()
   const bell = new Bell()

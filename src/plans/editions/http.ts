@@ -14,7 +14,6 @@ import { type Difference, differencesOf } from './difference.ts'
 import { publicationProblems, readDocument } from './document.ts'
 import { cancelPublication, discardDraft, type Plans, publishPlans, readPlans, saveDraft } from './editions.ts'
 
-/** The editions of the plans in the console. */
 export function mountEditions(api: Api): void {
   api.handle(readPlansRoute, async (ctx, { actor, locale }) => present(await readPlans(ctx, actor), locale))
   api.handle(savePlansRoute, async (ctx, { actor, body }) => {

@@ -4,7 +4,7 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 
 type EditionTable = {
   number: number
-  /** Written as text, read as JSON. */
+  /** The document is written as text and read as parsed JSON. */
   document: unknown
   changed_at: Date
   published_at: Date | null
@@ -14,7 +14,7 @@ type Tables = { plan_edition: EditionTable; plan_state: { id: boolean; published
 
 const tables = (db: Db): Kysely<Tables> => db
 
-/** An edition as it is stored; the draft is the one without `publishedAt`. Times in ms. */
+/** A stored edition. The draft is the edition without `publishedAt`. Times in ms. */
 export type StoredEdition = {
   number: number
   document: PlanDocument
@@ -23,10 +23,10 @@ export type StoredEdition = {
   publishAt: number | null
 }
 
-/** `version` rises with each change of the plans. */
+/** `version` increases with each change of the plans. */
 export type PlanState = { published: number; version: number }
 
-/** Edition 1 in a database that has none. */
+/** Stores edition 1 in a database without editions. */
 export async function seed(db: Db, document: PlanDocument, now: number): Promise<void> {
   const text = JSON.stringify(document)
   await sql`with first as (
@@ -36,7 +36,7 @@ export async function seed(db: Db, document: PlanDocument, now: number): Promise
     insert into plan_state (published, version) select number, 1 from first on conflict do nothing`.execute(db)
 }
 
-/** The published edition, and the time at which the draft will be published, ms. */
+/** The published edition, and when the draft will be published, ms. */
 export async function publicationState(db: Db): Promise<{ published: number; publishAt: number | null }> {
   const row = await tables(db)
     .selectFrom('plan_state')
@@ -46,7 +46,7 @@ export async function publicationState(db: Db): Promise<{ published: number; pub
   return { published: row.published, publishAt: row.publish_at?.getTime() ?? null }
 }
 
-/** Null before the first start of an installation. */
+/** The published edition; null before the first start of an installation. */
 export async function publishedEdition(db: Db): Promise<number | null> {
   const row = await tables(db).selectFrom('plan_state').select('published').executeTakeFirst()
   return row?.published ?? null
@@ -65,7 +65,7 @@ export async function stateOf(db: Db): Promise<PlanState> {
   return toState(await tables(db).selectFrom('plan_state').selectAll().executeTakeFirstOrThrow())
 }
 
-/** The state, locked until the transaction ends, so that one change is made at a time. */
+/** The state of the plans, locked until the transaction ends, so that changes are made one at a time. */
 export async function lockState(tx: Tx): Promise<PlanState> {
   return toState(await tables(tx).selectFrom('plan_state').selectAll().forUpdate().executeTakeFirstOrThrow())
 }

@@ -1,22 +1,22 @@
 type RedisHost = { host: string; port: number }
 
-/** The Sentinels of a master, or some nodes of a cluster. */
+/** A Redis behind Sentinels, or some nodes of a cluster. */
 export type RedisGroup = {
   kind: 'sentinel' | 'cluster'
   hosts: RedisHost[]
-  /** The name under which the Sentinels know the master. */
+  /** The name of the master at the Sentinels. */
   master: string
   db: number
   username: string | undefined
   password: string | undefined
-  /** Of the Sentinels, where they ask for one of their own. */
+  /** The password of the Sentinels, where they require one of their own. */
   sentinelPassword: string | undefined
   hasTls: boolean
 }
 
 const form = /^(?:redis|valkey)(s?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/
 
-/** Whether `REDIS_URL` may be this: one server, Sentinels or a cluster. */
+/** Whether a text is valid for `REDIS_URL`: one server, Sentinels or a cluster. */
 export function isRedisAddress(text: string): boolean {
   return isServer(text) || readRedisGroup(text) !== null
 }
@@ -26,9 +26,9 @@ function isServer(text: string): boolean {
 }
 
 /**
- * `redis+sentinel://host:26379,host2/mymaster`, `redis+cluster://host:6379,host2`; null for anything else. `rediss+…` is TLS,
- * `valkey+…` the same as `redis+…`. User and password stand before `@`; after the name of the master may stand `/database`; a
- * password of the Sentinels is `?sentinelPassword=`.
+ * Parses `redis+sentinel://host:26379,host2/mymaster` or `redis+cluster://host:6379,host2`; null for other texts.
+ * `rediss+…` means TLS; `valkey+…` is the same as `redis+…`. User and password go before `@`. `/database` may follow
+ * the master's name; `?sentinelPassword=` is a separate password of the Sentinels.
  */
 export function readRedisGroup(text: string): RedisGroup | null {
   const [, tls, kind, user = '', hostTexts = '', path = '', query = ''] = form.exec(text) ?? []

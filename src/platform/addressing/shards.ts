@@ -1,27 +1,30 @@
-/** What divides a channel must be a power of two, so that a later division only splits or joins. */
+/** The number of shards must be a power of two, so that a later division only splits or joins shards. */
 export const shardsMax = 64
 
 export function isShardCount(shards: number): boolean {
   return Number.isInteger(shards) && shards >= 1 && shards <= shardsMax && (shards & (shards - 1)) === 0
 }
 
-/** The names of a channel's parts: of one part its own name, which is that of releases without parts. */
+/** The names of a channel's shards. A single shard has the channel's name, as in releases without shards. */
 export function shardNames(channel: string, shards: number): string[] {
   return Array.from({ length: shards }, (_, shard) => shardName(channel, shard, shards))
 }
 
-/** The name has the number of parts, so that those of another division are never taken for these. */
+/** The name includes the number of shards, so that shards of another division are never confused with these. */
 export function shardName(channel: string, shard: number, shards: number): string {
   return shards === 1 ? channel : `${channel}.${shard}of${shards}`
 }
 
-/** The channel and number of a part. */
+/** Parses the channel and the number of a shard. */
 export function parseShardName(name: string): { channel: string; shard: number } {
   const [, channel = name, shard = '0'] = /^(.*)\.(\d+)of\d+$/.exec(name) ?? []
   return { channel, shard: Number(shard) }
 }
 
-/** The part that has a name: FNV-1a, mixed so that the low bits depend on all. Stored data depends on it: it never changes. */
+/**
+ * The shard of a key: FNV-1a, mixed so that the low bits depend on all bits. Stored data depends on it, so it must
+ * never change.
+ */
 export function shardOf(key: string, shards: number): number {
   if (shards === 1) return 0
   let hash = 0x811c9dc5

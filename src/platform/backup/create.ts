@@ -22,11 +22,11 @@ import {
 
 export type BackupOrder = {
   folder: string
-  /** Of the product. */
+  /** The product's version. */
   version: string
-  /** Ours; a database may hold others. Null: the store stays out. */
+  /** The tables of the product; a database may have others. Null: the store is not backed up. */
   tables: { postgres: readonly string[] | null; clickhouse: readonly string[] | null }
-  /** Waits until the recorder has written what is on the tape now; false when it did not. */
+  /** Waits until the recorder has written everything that is on the tape at the call; false when it did not. */
   recorded: () => Promise<boolean>
   signal: AbortSignal
   progress: (line: string) => void
@@ -35,9 +35,9 @@ export type BackupOrder = {
 export type MadeBackup = Backup & { bytes: number; reused: number }
 
 /**
- * Writes the whole installation into a new folder below `folder`, while it works. PostgreSQL is first, as of one moment; then
- * ClickHouse and the files, which hold all that PostgreSQL refers to, and maybe more; last the counters, which are above all numbers in
- * either store. See docs/decisions/015-a-backup-under-traffic.md.
+ * Writes the whole installation into a new folder below `folder`, while it is running. PostgreSQL comes first, as of
+ * one moment. ClickHouse and the files follow, with everything that PostgreSQL refers to and possibly more. The
+ * counters are last, so they are above all numbers in either store. See docs/decisions/015-a-backup-under-traffic.md.
  */
 export async function createBackup(ctx: Platform, order: BackupOrder): Promise<MadeBackup> {
   const folder = resolve(order.folder)
@@ -155,7 +155,7 @@ function partsOf(earlier: Backup | null): Earlier {
   return ({ table, name, mark }, columns) => known.get([table, ...columns, name, mark].join(' ')) ?? null
 }
 
-/** `reused`: bytes of the files that the earlier backup has too. */
+/** `reused`: bytes of the files that the earlier backup also has. */
 function weigh(manifest: Manifest, earlier: Backup | null): { bytes: number; reused: number } {
   const files = Object.values(filesOf(manifest)).flat()
   const before = new Set(
@@ -165,7 +165,7 @@ function weigh(manifest: Manifest, earlier: Backup | null): { bytes: number; reu
   return { bytes: bytesOf(files), reused: bytesOf(shared) }
 }
 
-/** Tells one key ring from another without showing it. */
+/** A fingerprint of the key ring, which reveals no key. */
 export function ringMark(keyring: Platform['keyring']): string {
   return keyring.mac('which ring', 'backup')
 }

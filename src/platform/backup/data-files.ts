@@ -2,10 +2,13 @@ import { chmod, copyFile, mkdir, readdir } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { hasCode } from '../data-dir/read-if-there.ts'
 
-/** What a start makes again, or a store keeps: the rest of DATA_DIR belongs into a backup. */
+/** Files that are not backed up: a start creates them again, or a store's own backup has them. */
 const left = /^(?:postgres|clickhouse|lock|keyring)\b|\.(?:sock|pid)$/
 
-/** The files of DATA_DIR outside of stores and locks, below it: uploads that wait, rows that imports refused, texts of the operator. */
+/**
+ * The files of DATA_DIR, without stores and locks, as relative paths: waiting uploads, rows that imports refused, the
+ * operator's texts.
+ */
 export async function dataFiles(dataDir: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await entriesOf(dataDir)) {
@@ -23,7 +26,10 @@ async function entriesOf(folder: string, recursive = false) {
   })
 }
 
-/** Copies files from one folder to another; returns those that were there. An import that ends removes its file at any time. */
+/**
+ * Copies files from one folder to another and returns those that existed. An import that ends may remove its file at
+ * any time.
+ */
 export async function copyFiles(from: string, to: string, paths: readonly string[]): Promise<string[]> {
   const copied: string[] = []
   for (const path of paths) {

@@ -5,14 +5,17 @@ import { settle } from '../packed/packed-file.ts'
 import { SettingsError } from '../settings.ts'
 import { type Manifest, readManifest } from './manifest.ts'
 
-/* A folder holds the backups of one installation, each in a folder that is named by its time: 20260105T120000Z. */
+/* A folder has the backups of one installation, each in a subfolder named after its time: 20260105T120000Z. */
 
 export type Backup = { path: string; manifest: Manifest }
 
 const unfinished = '.unfinished-'
 const named = /^\d{8}T\d{6}Z(?:-\d+)?$/
 
-/** The folder for a new backup. Only `finish` gives it its name, so that an interrupted one is never taken for a whole one. */
+/**
+ * Creates a temporary folder for a new backup. Only `finish` gives it the final name, so that an interrupted backup
+ * is never taken for a complete one.
+ */
 export async function begin(folder: string, now: number): Promise<{ id: string; path: string }> {
   const time = `${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   const existing = new Set(await namesIn(folder))
@@ -33,13 +36,16 @@ export async function finish(path: string, id: string): Promise<string> {
   return whole
 }
 
-/** Removes what interrupted backups left. The caller knows that none is being made. */
+/** Removes the remains of interrupted backups. The caller must ensure that no backup is running. */
 export async function clearUnfinished(folder: string): Promise<void> {
   for (const name of await readdir(folder))
     if (name.startsWith(unfinished)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/** Removes the oldest backups beyond `count`, each as a whole; returns their names. */
+/**
+ * Removes the oldest backups beyond `count`. Each one is renamed first, so that it disappears as a whole. Returns
+ * their names.
+ */
 export async function keepNewest(folder: string, count: number): Promise<string[]> {
   const old = (await namesIn(folder)).slice(0, -count)
   for (const name of old) {
@@ -56,7 +62,7 @@ export async function newestIn(folder: string): Promise<Backup | null> {
   return name === undefined ? null : readBackup(join(folder, name))
 }
 
-/** The backup that `path` is, or the newest of those that it holds. */
+/** The backup at `path`, or the newest backup in that folder. */
 export async function openBackup(path: string): Promise<Backup> {
   const found = (await readBackup(path)) ?? (await newestIn(path))
   if (!found) throw new SettingsError(`There is no backup in ${path}.`)
@@ -68,7 +74,7 @@ async function readBackup(path: string): Promise<Backup | null> {
   return manifest && { path, manifest }
 }
 
-/** Of the backups, oldest first. */
+/** Names of the backups, oldest first. */
 async function namesIn(folder: string): Promise<string[]> {
   const names = await readdir(folder).catch((cause: unknown) => {
     if (hasCode(cause, 'ENOENT') || hasCode(cause, 'ENOTDIR')) return []

@@ -6,7 +6,7 @@ import { readIfThere } from '../data-dir/read-if-there.ts'
 import { type StoredFile, settle } from '../packed/packed-file.ts'
 import { SettingsError } from '../settings.ts'
 
-/** Raised when an older program could not read what a newer one writes. */
+/** The format version. Raise it when older programs cannot read what newer ones write. */
 const format = 1
 const manifestName = 'manifest.json'
 const sumName = 'manifest.json.sha256'
@@ -50,7 +50,7 @@ const schema = z.object({
 })
 export type Manifest = z.infer<typeof schema>
 
-/** Written last: a folder without it is not a backup. */
+/** The manifest is written last: a folder without a manifest is not a backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   const text = `${JSON.stringify(manifest, null, 1)}\n`
   const paths = [join(folder, manifestName), join(folder, sumName)] as const
@@ -59,7 +59,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   for (const path of paths) await settle(path)
 }
 
-/** Null where the folder holds no backup. */
+/** The manifest of a folder; null when the folder has no backup. */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   const text = await readIfThere(join(folder, manifestName))
   if (text === null) return null

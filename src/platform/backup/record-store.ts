@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../platform.ts'
 
-/** `fault`: what the last look at its files found. Times in ms. */
+/** `fault`: the result of the last verification of the files; null: no fault. Times in ms. */
 export type BackupRecord = {
   id: string
   madeAt: number
@@ -12,7 +12,7 @@ export type BackupRecord = {
   fault: string | null
 }
 
-/** Older ones are forgotten. */
+/** The number of records that are kept; older ones are deleted. */
 const recordsMax = 400
 
 export async function recordBackup(tx: Tx, made: Omit<BackupRecord, 'fault'>): Promise<void> {
@@ -27,14 +27,14 @@ export async function recordBackup(tx: Tx, made: Omit<BackupRecord, 'fault'>): P
   )
 }
 
-/** Of a backup that another installation made, nothing is noted. */
+/** Records a verification. Has no effect for a backup of another installation. */
 export async function recordVerification(db: Db, id: string, fault: string | null, now: number): Promise<void> {
   await sql`update backup set fault = ${fault},
       verified_at = case when ${fault}::text is null then ${new Date(now)}::timestamptz end
     where id = ${id}`.execute(db)
 }
 
-/** Newest first. */
+/** The most recent backups, newest first. */
 export async function recentBackups(db: Db, limit: number): Promise<BackupRecord[]> {
   const { rows } = await sql<{
     id: string
@@ -55,7 +55,7 @@ export async function recentBackups(db: Db, limit: number): Promise<BackupRecord
   }))
 }
 
-/** When the tables of this installation were made, ms. */
+/** When the tables of this installation were created, ms. */
 export async function installedAt(db: Db): Promise<number> {
   const { rows } = await sql<{ at: Date }>`select min(applied_at) as at from migrations`.execute(db)
   return rows[0]?.at.getTime() ?? 0

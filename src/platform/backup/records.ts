@@ -10,10 +10,13 @@ import * as store from './record-store.ts'
 
 export type { BackupRecord } from './record-store.ts'
 
-/** A daily backup that takes a while is not late. */
+/** A daily backup may take up to two hours before it counts as late. */
 const dueMs = 26 * hourMs
 
-/** `isDue`: there is none, or none of the last day. `since`: of the newest, or of the installation. */
+/**
+ * `isDue`: there is no backup of the last day. `since`: the time of the newest backup or, without one, of the
+ * installation, ms.
+ */
 export type BackupStatus = { last: BackupRecord | null; isDue: boolean; since: number }
 
 export async function backupStatus({
@@ -25,14 +28,14 @@ export async function backupStatus({
   return { last, since, isDue: clock.now() - since > dueMs }
 }
 
-/** When the tables of this installation were made, ms. */
+/** When the tables of this installation were created, ms. */
 export function installedAt({ postgres: { db } }: Pick<Platform, 'postgres'>): Promise<number> {
   return store.installedAt(db)
 }
 
 const shownMax = 5
 
-/** Newest first. */
+/** The most recent backups, newest first. */
 export function lastBackups({ postgres }: Pick<Platform, 'postgres'>): Promise<BackupRecord[]> {
   return store.recentBackups(postgres.db, shownMax)
 }
@@ -49,7 +52,7 @@ export async function noteBackup(
   })
 }
 
-/** The backup that an installation was restored from was made after its records were written, and its files were read. */
+/** Records the backup that was restored: its own dump cannot contain its record. The restore has verified its files. */
 export async function noteRestored(postgres: Postgres, { path, manifest }: Backup, now: number): Promise<void> {
   const { id, madeAt } = manifest
   const bytes = bytesOf(Object.values(filesOf(manifest)).flat())
@@ -58,7 +61,7 @@ export async function noteRestored(postgres: Postgres, { path, manifest }: Backu
   )
 }
 
-/** What a look at the files of a backup found; null: nothing. */
+/** Records the result of verifying a backup. `fault` null: no fault was found. */
 export async function noteVerification(
   { postgres, clock }: Platform,
   { manifest }: Backup,
@@ -67,7 +70,7 @@ export async function noteVerification(
   await store.recordVerification(postgres.db, manifest.id, fault, clock.now())
 }
 
-/** For `doctor`. Throws a sentence when a backup is due or damaged. */
+/** The line about backups for `doctor`. Throws when a backup is due or damaged. */
 export async function backupLine(ctx: Pick<Platform, 'postgres' | 'clock'>): Promise<string> {
   const { last, isDue } = await backupStatus(ctx)
   const way = '"backup create <folder>" makes one'

@@ -7,11 +7,14 @@ import { copyFiles, dataFiles } from './data-files.ts'
 import type { Backup } from './folder.ts'
 
 export type FilesTarget = {
-  dataDir: string /** `KEYRING`; null: the ring is a file of DATA_DIR. */
+  dataDir: string /** The value of `KEYRING`; null: the ring is a file of DATA_DIR. */
   ring: string | null
 }
 
-/** Refuses another key ring than that of the backup, and a DATA_DIR with files. `isBegun`: an interrupted restore left them. */
+/**
+ * Refuses a key ring other than the backup's, and a DATA_DIR that has files. `isBegun`: the files are from an
+ * interrupted restore.
+ */
 export async function assertFilesFree(
   { path, manifest }: Backup,
   target: FilesTarget,

@@ -10,22 +10,22 @@ import { historyState, loadHistory, markHistoryBegun, markHistoryDone } from './
 import { loadTables, markBegun, markDone, tablesState } from './stores/tables-load-store.ts'
 
 /**
- * A store that a backup is loaded into, step by step. Between `begin` and `end` it says so by a table of its own: a product
- * refuses to start on it, and a restore that was interrupted begins again.
+ * A store that a backup is loaded into, step by step. Between `begin` and `end` a marker table exists: the product
+ * refuses to start on such a store, and an interrupted restore starts over.
  */
 export type RestoredStore = {
   begin(): Promise<void>
-  /** Makes the tables of the backup's version and fills them. */
+  /** Creates the tables of the backup's version and fills them. */
   fill(): Promise<void>
-  /** Brings the tables up to this version. */
+  /** Migrates the tables to the version of this program. */
   complete(): Promise<void>
   end(): Promise<void>
 }
 
-/** The stores that are to be filled; `history` is null where it stays as it is. */
+/** The stores to fill. `history` null: ClickHouse stays as it is. */
 export type Target = { client: pg.ClientBase; connection: pg.ClientConfig; history: OpenClickHouse | null }
 
-/** `used`: a store holds something else. `history` is asked only where it matters. */
+/** `used`: a store has other data. The state of `history` is read only when it is needed. */
 export const statesOf = ({ client, history }: Target) => ({
   tables: () => tablesState(client),
   history: async () => (history ? await historyState(history) : 'empty'),
@@ -87,7 +87,7 @@ export function historyToRestore(
   }
 }
 
-/** The part of a store; a backup that was made for a move may have one store alone. */
+/** The manifest of one store. A backup made for a move may have only one store. */
 export function partOf<K extends 'postgres' | 'clickhouse'>(
   { manifest, path }: Backup,
   name: K,

@@ -9,13 +9,13 @@ export type VerifiedPart = {
   files: number
   rows: number
   bytes: number
-  /** A sentence for each damaged file. */
+  /** One sentence for each damaged file. */
   faults: string[]
 }
 
 const forms = { postgres: 'copy', clickhouse: 'native', files: 'plain' } as const satisfies Record<string, FileForm>
 
-/** Opens every file of a backup, counts its rows and compares its sum. */
+/** Opens every file of a backup, counts its rows and compares its checksum. */
 export async function verifyBackup(
   { path, manifest }: Backup,
   signal: AbortSignal,

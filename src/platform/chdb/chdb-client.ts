@@ -5,17 +5,20 @@ import { createChdbConnection } from 'chdb/connection'
 
 type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
 
-/** Writes `body` into a file while `work` runs with its path. */
+/** Writes `body` to a temporary file, which exists while `work` runs with its path. */
 export type Spool = (body: string | Buffer, work: (file: string) => Promise<unknown>) => Promise<void>
 
-/** A client of the engine in this process. A process has one engine, and each client one statement at a time. */
+/**
+ * A client of the engine in this process. A process has only one engine, and each client runs one statement at a
+ * time.
+ */
 export function chdbClient(path: string): ClickHouseClient {
-  // chDB declares the contract of `@clickhouse/client-common`, the same one that `@clickhouse/client` carries a copy of.
+  // chDB's connection implements `@clickhouse/client-common`; `@clickhouse/client` has its own copy of those types.
   const connection = createChdbConnection({ path }) as unknown as Connection
   return createClient({ connection })
 }
 
-/** The engine reads a file five times as fast as rows that are handed over with the statement. */
+/** A spool for large inserts: the engine reads a file five times as fast as rows inside the statement. */
 export async function openSpool(folder: string): Promise<Spool> {
   await rm(folder, { recursive: true, force: true })
   await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -33,9 +36,9 @@ export async function openSpool(folder: string): Promise<Spool> {
 }
 
 /**
- * chDB keeps the rows that a statement had made before it failed (a time limit, for instance) and puts them in front of the
- * next answer of that client. So the engine always runs to its end (no abort), and after a failure the client is rinsed
- * until a known answer comes back alone.
+ * chDB keeps the rows that a statement produced before it failed (at a time limit, for instance) and puts them in
+ * front of the client's next result. So statements always run to their end (no abort). After a failure a test
+ * statement is repeated until its result comes back clean.
  */
 export async function rinsed<T>(client: ClickHouseClient, work: (client: ClickHouseClient) => Promise<T>): Promise<T> {
   try {

@@ -7,15 +7,15 @@ import { Lane } from '../engines/lane.ts'
 import { chdbClient, openSpool, rinsed, type Spool } from './chdb-client.ts'
 import { readParameters } from './http-parameters.ts'
 
-/** A statement under way takes one client, so as many run at a time. */
+/** The number of clients, and so of statements that run at a time. */
 const clientsMax = 4
 const statementMsMax = 130_000
-/** Below this size, writing a file costs more than it saves. */
+/** Bytes of an insert below which writing a file costs more than it saves. */
 const spoolBytesMin = 100_000
-/** Ours are at most 100,000 rows. */
+/** Inserts of the product have at most 100,000 rows, which is less than this. */
 const bodyBytesMax = 256 * 1024 * 1024
 
-/** What the client sends and the engine knows nothing of: it concerns the connection. */
+/** Parameters of the HTTP client that concern the connection; the engine does not know them. */
 const ofConnection = new Set([
   ...['query', 'query_id', 'database', 'session_id', 'session_timeout', 'default_format', 'wait_end_of_query'],
   ...['enable_http_compression', 'send_progress_in_http_headers', 'http_headers_progress_interval_ms', 'role'],
@@ -24,9 +24,9 @@ const ofConnection = new Set([
 class BadRequest extends Error {}
 
 /**
- * ClickHouse's HTTP interface in front of the engine in this process, for processes that have none: statements with formats,
- * parameters and settings, inserts, `/ping`, gzip both ways, and errors with their codes. Statements run to their end, also
- * when nobody waits any more.
+ * ClickHouse's HTTP interface in front of the embedded engine, for processes without an engine. It supports
+ * statements with formats, parameters and settings, inserts, `/ping`, gzip in both directions, and errors with their
+ * codes. A statement runs to its end even when the caller has left.
  */
 export class ChdbHttp implements AsyncDisposable {
   readonly #clients: ClickHouseClient[]
@@ -91,7 +91,7 @@ export class ChdbHttp implements AsyncDisposable {
     })
   }
 
-  /** `INSERT INTO … FORMAT X` with the rows as the body. */
+  /** Runs `INSERT INTO … FORMAT X` with the rows from the body. */
   async #insert(query: string, body: Buffer, search: URLSearchParams): Promise<Buffer> {
     const [, into = '', format = ''] = /^([\s\S]*?)\s+FORMAT\s+(\w+)\s*$/i.exec(query) ?? []
     const isText = format !== 'Native'
@@ -124,7 +124,10 @@ function withFormat(statement: string, format: string | null): string {
     : statement
 }
 
-/** Settings of the address go into the statement: on the engine's connection they would stay for the next one. */
+/**
+ * Settings of the URL are added to the statement: set on the engine's connection they would also apply to the next
+ * statement.
+ */
 function withSettings(statement: string, search: URLSearchParams): string {
   const settings = [...search].filter(([name]) => !ofConnection.has(name) && !name.startsWith('param_'))
   if (settings.length === 0) return statement
@@ -154,7 +157,7 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   return incoming.headers['content-encoding'] === 'gzip' ? promisify(gunzip)(body) : body
 }
 
-/** The client reads code and name out of the text, as ClickHouse writes it. */
+/** Sends an error in ClickHouse's text format, from which the client reads code and name. */
 function sayFailure(outgoing: ServerResponse, error: unknown): void {
   const { message, code, type } = detailsOf(error)
   const text = message.includes('DB::Exception') ? message : `Code: ${code}. DB::Exception: ${message} (${type})`

@@ -1,6 +1,6 @@
 /**
- * Parameters of a statement as ClickHouse's HTTP interface takes them (`param_<name>`), as the values that chDB binds. A text
- * is escaped as in TabSeparated; a list is a literal. The statement names the type: `{name:Type}`.
+ * Converts the parameters of ClickHouse's HTTP interface (`param_<name>`) to the values that chDB binds. Texts are
+ * escaped as in TabSeparated; lists are literals. The statement gives the type: `{name:Type}`.
  */
 export function readParameters(sql: string, search: URLSearchParams): Record<string, unknown> {
   const found: Record<string, unknown> = {}
@@ -17,7 +17,7 @@ function typeOf(sql: string, name: string): string {
   return new RegExp(`\\{\\s*${name}\\s*:\\s*([^}]+?)\\s*\\}`).exec(sql)?.[1] ?? ''
 }
 
-/** `['a','b\'c']` or `[1,2]`. */
+/** Parses a list literal: `['a','b\'c']` or `[1,2]`. */
 function readList(text: string, type: string): unknown[] {
   if (!type.includes('String'))
     return [...text.matchAll(/[^[\],\s]+/g)].map(([number]) =>

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { sandboxRing } from './keyring.ts'
 import { assertDiskSpace, reserveBytes } from './storage-guard.ts'
 
-test('a disk without room for a start is named, with what is left', async () => {
+test('a start without enough disk space fails with the space that is left', async () => {
   await assertDiskSpace('/srv', async () => reserveBytes)
   await expect(assertDiskSpace('/srv', async () => 12 * 1024 ** 2)).rejects.toThrow(
     'The disk of DATA_DIR (/srv) has 12 MiB left, and a start needs 256 MiB. Free some space ("df -h /srv" shows what is left)',
@@ -13,7 +13,7 @@ test('a disk without room for a start is named, with what is left', async () => 
   await assertDiskSpace('/srv', () => Promise.reject(new Error('ENOSYS')))
 })
 
-test('a damaged file of the key ring is refused by its name', async () => {
+test('a damaged key ring file is refused with its path', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-test-'))
   const made = sandboxRing(dataDir)
   expect(sandboxRing(dataDir)).toBe(made)

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { SettingsError } from '../settings.ts'
 import { hasCode, readIfThere } from './read-if-there.ts'
 
-/** Takes `DATA_DIR` for this process. A holder that is dead is taken over; a live one refuses us by name. */
+/**
+ * Locks `DATA_DIR` for this process. The lock of a dead process is replaced; a running holder is named in the
+ * refusal.
+ */
 export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'lock')
@@ -50,13 +53,16 @@ async function claim(mine: string, path: string): Promise<boolean> {
   }
 }
 
-/** Two starters may both see a dead holder: only the one who moves away exactly what it read may go on. */
+/**
+ * Removes the lock of a dead holder. Another starter may have replaced the lock since it was read; then the new lock
+ * is put back.
+ */
 async function discard(path: string, seen: string): Promise<void> {
   const aside = `${path}.dead.${process.pid}`
   try {
     await rename(path, aside)
   } catch (cause) {
-    // Another starter moved it away first.
+    // Another starter removed the lock first.
     if (hasCode(cause, 'ENOENT')) return
     throw cause
   }
@@ -64,12 +70,12 @@ async function discard(path: string, seen: string): Promise<void> {
   await rm(aside, { force: true })
 }
 
-/** Names a process, and tells it from a later one with the same id. */
+/** Identifies a process: its id, and its start time to distinguish it from a later process with the same id. */
 export function processMark(pid: number): string {
   return `${pid} ${processStart(pid) ?? ''}\n`
 }
 
-/** The process of a mark, if it still runs. */
+/** The id of the process that a mark identifies; null when it no longer runs. */
 export function holder(text: string): number | null {
   const [pidText, start] = text.trim().split(' ')
   const pid = Number(pidText)
@@ -91,7 +97,7 @@ function processState(pid: number): string | null {
   return statFields(pid)?.[0] ?? null
 }
 
-/** Ticks since boot at which the process started; null where the system does not say (macOS). */
+/** The process's start in ticks since boot; null where the system does not tell (macOS). */
 function processStart(pid: number): string | null {
   return statFields(pid)?.[19] ?? null
 }

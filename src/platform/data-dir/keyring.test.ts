@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createKeyring, followRing, newKey, replaceRing, sandboxRing } from './keyring.ts'
 
-test('a key that another process adds to the ring of the installation opens here as well', async () => {
+test('a key that another process adds to the key ring file is loaded by this process', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-ring-'))
   const ours = createKeyring(sandboxRing(dataDir))
   using _following = followRing(ours, dataDir, () => undefined)
@@ -16,7 +16,7 @@ test('a key that another process adds to the ring of the installation opens here
   await rm(dataDir, { recursive: true })
 })
 
-test('a ring that cannot be read is reported once, and the keys stay', async () => {
+test('an unreadable key ring is reported once, and the keys stay loaded', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-ring-'))
   const ours = createKeyring(sandboxRing(dataDir))
   vi.useFakeTimers()

@@ -11,7 +11,10 @@ const reloadEveryMs = 1_000
 
 type Keys = { versions: readonly number[]; newest: number; sealing: Map<number, Buffer>; fingerprinting: Buffer }
 
-/** `1:<base64 of 32 bytes>,2:…`: the highest version seals, every one opens, the lowest makes fingerprints. */
+/**
+ * Parses a key ring, `1:<base64 of 32 bytes>,2:…`. The highest version seals, every version opens, and the lowest
+ * makes fingerprints.
+ */
 export function createKeyring(text: string): Keyring {
   let [ring, keys] = [text, keysOf(text)]
   return {
@@ -54,7 +57,7 @@ function keysOf(text: string): Keys {
   }
 }
 
-/** The sandbox's own secret: made at the first start, readable by its owner only. */
+/** The sandbox's own key ring. The first start creates it, readable by its owner only. */
 export function sandboxRing(dataDir: string): string {
   const path = ringPath(dataDir)
   try {
@@ -67,7 +70,7 @@ export function sandboxRing(dataDir: string): string {
   return ring
 }
 
-/** Puts another ring in the place of the installation's own, at once: a crash leaves one of the two. */
+/** Replaces the installation's own ring atomically: after a crash the file has either the old ring or the new one. */
 export function replaceRing(dataDir: string, ring: string): void {
   const path = ringPath(dataDir)
   rmSync(`${path}.new`, { force: true })
@@ -75,7 +78,7 @@ export function replaceRing(dataDir: string, ring: string): void {
   renameSync(`${path}.new`, path)
 }
 
-/** Takes over a ring that another process of ours has put in the place of the installation's own. */
+/** Reloads the installation's own ring whenever another process has replaced the file. */
 export function followRing(keyring: Keyring, dataDir: string, onFailure: (cause: unknown) => void): Disposable {
   const path = ringPath(dataDir)
   let failed = false
@@ -114,7 +117,7 @@ function soundRing(text: string, path: string): string {
   )
 }
 
-/** Every key of both: while a rotation goes on, secrets may need either. */
+/** The keys of both rings: during a rotation secrets may need either. */
 export function joinRings(one: string, other: string): string {
   return [...new Set([...one.split(','), ...other.split(',')].map((part) => part.trim()))].join(',')
 }
@@ -123,12 +126,10 @@ export function newRing(): string {
   return newKey(1)
 }
 
-/** One part of a ring. */
 export function newKey(version: number): string {
   return `${version}:${randomBytes(32).toString('base64')}`
 }
 
-/** A ring without one of its keys. */
 export function withoutKey(ring: string, version: number): string {
   return ring
     .split(',')

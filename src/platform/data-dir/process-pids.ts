@@ -6,12 +6,12 @@ import { holder, isAlive, processMark } from './data-dir-lock.ts'
 const named = /^part-\w+\.pid$/
 const endMs = 5_000
 
-/** Notes the process of a part, for the next start. */
+/** Stores the process id of a child, so that the next start can find it. */
 export async function notePid(dataDir: string, processName: string, pid: number): Promise<void> {
   await writeFile(join(dataDir, `part-${processName}.pid`), processMark(pid))
 }
 
-/** After a stop in good order there is nobody to end. */
+/** Removes the stored process ids after a regular stop. */
 export async function forgetPids(dataDir: string): Promise<void> {
   for (const path of await notedIn(dataDir)) await rm(path, { force: true })
 }
@@ -21,8 +21,8 @@ async function notedIn(dataDir: string): Promise<string[]> {
 }
 
 /**
- * Ends parts whose starter was killed. They end by themselves as soon as they notice, but they may hold ports and files a moment
- * longer than the starter held the data directory.
+ * Ends children whose supervisor was killed. They also stop on their own, but may hold ports and files for a moment
+ * after the lock of the data directory is free.
  */
 export async function endOrphans(dataDir: string): Promise<void> {
   for (const path of await notedIn(dataDir)) {

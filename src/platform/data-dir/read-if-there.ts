@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-/** The text of a file; null where there is none. Any other failure is thrown. */
+/** The text of a file; null when the file does not exist. Other failures are thrown. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')
@@ -10,7 +10,6 @@ export async function readIfThere(path: string): Promise<string | null> {
   }
 }
 
-/** Whether the system refused with this code. */
 export function hasCode(cause: unknown, code: string): boolean {
   return cause instanceof Error && 'code' in cause && cause.code === code
 }

@@ -3,10 +3,10 @@ import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 
 const checkEveryMs = 5_000
-/** Writing stops while this much is left, so that no engine ever meets a full disk. */
+/** Bytes to keep free: below this, changes are refused so that no engine meets a full disk. */
 export const reserveBytes = 256 * 1024 * 1024
 
-/** Watches the free space at `DATA_DIR`. While `full`, changes are refused with a name; reading continues. */
+/** Watches the free space at `DATA_DIR`. While `full`, changes are refused with a named error; reading continues. */
 export class StorageGuard implements AsyncDisposable {
   full = false
   readonly #path: string
@@ -23,9 +23,9 @@ export class StorageGuard implements AsyncDisposable {
   }
 
   async check(): Promise<void> {
-    // A file system that does not say how full it is must not stop changes.
+    // A file system that does not report its free space must not block changes.
     const free = await this.#freeBytes(this.#path).catch(() => Number.POSITIVE_INFINITY)
-    // a little more than the reserve must come back first, or it would flap
+    // A quarter more than the reserve must be free again before `full` ends, so that the state does not flap.
     const full = free < (this.full ? reserveBytes * 1.25 : reserveBytes)
     if (full !== this.full) {
       const mib = Math.round(free / 1024 ** 2)
@@ -41,12 +41,12 @@ export class StorageGuard implements AsyncDisposable {
   }
 }
 
-/** Refuses a start without the room that the embedded stores need. */
+/** Refuses a start when the disk lacks the space that the embedded stores need. */
 export async function assertDiskSpace(
   path: string,
   freeBytes: (path: string) => Promise<number> = freeBytesAt,
 ): Promise<void> {
-  // A file system that does not say how full it is must not stop a start.
+  // A file system that does not report its free space must not block a start.
   const free = await freeBytes(path).catch(() => Number.POSITIVE_INFINITY)
   if (free >= reserveBytes) return
   const [left, needed] = [free, reserveBytes].map((bytes) => Math.round(bytes / 1024 ** 2))
@@ -59,7 +59,7 @@ async function freeBytesAt(path: string): Promise<number> {
   return (await spaceAt(path)).free
 }
 
-/** The space of the file system that holds `path`, and what is left of it, in bytes. */
+/** The size and the free space of the file system that holds `path`, in bytes. */
 export async function spaceAt(path: string): Promise<{ total: number; free: number }> {
   const { bavail, blocks, bsize } = await statfs(path)
   return { total: blocks * bsize, free: bavail * bsize }

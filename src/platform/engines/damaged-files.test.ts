@@ -23,14 +23,14 @@ test.each([
     ],
   ],
   ['a file', ['FATAL:  could not open file "global/1262": No such file or directory']],
-])('damage of %s is named, without the hints of PostgreSQL', (what, lines) => {
+])('damage of %s is reported without the hints of PostgreSQL', (what, lines) => {
   const { message } = startFailure(lines.join('\n'), files)
   expect(message).toMatch(`The database in ${files.data} is damaged (${what}): `)
   expect(message).toContain('put back the whole DATA_DIR from a copy')
   expect(message).not.toMatch(/initdb|HINT/)
 })
 
-test('a full disk and any other failure are not called damage', () => {
+test('a full disk or another failure is not reported as damage', () => {
   const full = 'FATAL:  could not write lock file "postmaster.pid": No space left on device'
   expect(startFailure(full, files).message).toContain('has no room on its disk')
   expect(startFailure('FATAL:  out of shared memory', files).message).toBe(
@@ -39,7 +39,7 @@ test('a full disk and any other failure are not called damage', () => {
   expect(startFailure('', files).message).toContain(files.logFile)
 })
 
-test('the first sentence of an engine that cannot open its history is passed on, without its stack', () => {
+test('when an engine cannot open its history, its first sentence is reported without the stack', () => {
   const cause = new Error(
     'Code: 62. DB::Exception: Syntax error in bars.sql: failed. (SYNTAX_ERROR)\nStack trace:\n0. x',
   )

@@ -1,16 +1,16 @@
 import { SettingsError } from '../settings.ts'
 
-/** What PostgreSQL says about the files that it cannot start with. Its own hints are for other situations. */
+/** Messages of PostgreSQL about files that it cannot start with. PostgreSQL's own hints are for other situations. */
 const damages: [RegExp, string][] = [
   [/pg_control|control file|incompatible with server/i, 'the control file'],
   [/checkpoint record|pg_wal|WAL|write-ahead log/i, 'the write-ahead log'],
   [/could not (?:open|read|access|find)|invalid|corrupt|unexpected|is not a valid/i, 'a file'],
 ]
 const fullDisk = /No space left on device/i
-/** Not what is said to our own questions whether it is ready. */
+/** A fatal message, except "the database system is …", which is the answer to our own readiness checks. */
 const complaint = /\b(?:FATAL|PANIC):\s+(?!\s|the database system is )(.*)/g
 
-/** The sentence for a PostgreSQL that ended while it started, out of the end of its log. */
+/** An error for a PostgreSQL that ended during its start, made from the end of its log. */
 export function startFailure(log: string, { data, logFile }: { data: string; logFile: string }): SettingsError {
   const said = [...log.matchAll(complaint)].at(-1)?.[1]?.trim() ?? log.trim().split('\n').at(-1) ?? ''
   if (fullDisk.test(log))
@@ -27,12 +27,12 @@ export function startFailure(log: string, { data, logFile }: { data: string; log
 const restore =
   'Keep the folder as it is, and put back the whole DATA_DIR from a copy that was made while Tapewire was stopped. A new, empty installation needs another DATA_DIR.'
 
-/** The sentence for a folder with a database that does not say which version made it. */
+/** An error for a database folder without a version file. */
 export function lostDatabase(data: string): SettingsError {
   return new SettingsError(`The database in ${data} is damaged (PG_VERSION is missing). ${restore}`)
 }
 
-/** The sentence for embedded history that cannot be opened. `cause`: the first failure of the engine. */
+/** An error for embedded history that cannot be opened. `cause`: the first failure of the engine. */
 export function damagedHistory(path: string, cause: unknown): SettingsError {
   const said = cause instanceof Error ? cause.message : String(cause)
   const [first = ''] = said.split(/\n|\. \(|Stack trace/, 1)

@@ -1,6 +1,6 @@
 import { SettingsError } from '../settings.ts'
 
-/** The oldest versions that the statements and commands of the product run on. */
+/** The oldest versions that support the statements and commands of the product. */
 export const oldestVersions = { PostgreSQL: '15', ClickHouse: '24.3', Redis: '6.2' } as const
 
 type Engine = keyof typeof oldestVersions
@@ -11,7 +11,7 @@ const urlOf: Record<Engine, string> = {
   Redis: 'REDIS_URL',
 }
 
-/** Refuses an engine that is too old, before any statement that it would not understand. */
+/** Refuses an engine that is too old, before any statement that it would not understand is sent. */
 export function assertVersion(engine: Engine, version: string): void {
   const oldest = oldestVersions[engine]
   if (isAtLeast(version, oldest)) return

@@ -2,7 +2,7 @@ import { refuse } from '#src/contract/errors.ts'
 
 type Waiting = { start: () => void; reject: (error: unknown) => void }
 
-/** A bounded queue in front of a store: a limit of concurrent work, of waiters, and of time. */
+/** A bounded queue in front of a store. It limits concurrent work, waiting callers, and time. */
 export class Lane {
   readonly #concurrency: number
   readonly #waitingMax: number
@@ -20,8 +20,8 @@ export class Lane {
   }
 
   /**
-   * Runs `work` in its turn. After `maxMs`, waiting included, or when `left` says that no caller waits any more, the
-   * caller gets `history_unavailable` and `work` its abort; work that had not begun never begins.
+   * Runs `work` when a slot is free. After `maxMs` (including waiting), or when `left` is aborted, the caller gets
+   * `history_unavailable` and `work` is aborted; work that has not begun never begins.
    */
   async run<T>(maxMs: number, work: (signal: AbortSignal) => Promise<T>, left?: AbortSignal): Promise<T> {
     if (this.#closed || this.#waiting.length >= this.#waitingMax) throw refuse('history_unavailable', { retryAfter: 2 })

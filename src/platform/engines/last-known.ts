@@ -1,10 +1,13 @@
 import type { Clock } from '../clock.ts'
 import { pause } from '../loop.ts'
 
-/** A store that has not answered by then is as good as away. */
+/** A store that has not answered by then counts as unavailable. */
 const patienceMs = 250
 
-/** What `reading` gives in time, else null; it goes on then, and its failure is the caller's no more. */
+/**
+ * The value of `reading` if it resolves in time; null otherwise. A late `reading` continues, and its failure is
+ * ignored.
+ */
 export async function inTime<T>(clock: Clock, reading: Promise<T>): Promise<{ value: T } | null> {
   const answered = new AbortController()
   const read = reading.then(

@@ -13,7 +13,10 @@ const migrations = {
   3: { '0003-names': 'alter table customer drop column name' },
 } as const
 
-/** The migrations of the first `release` releases, as a folder of its own. The newest is published only if it says so. */
+/**
+ * Creates a folder with the migrations of the first `release` releases. The newest release is published only if
+ * `isPublished`.
+ */
 async function releaseFolder(root: string, release: 1 | 2 | 3, isPublished: boolean): Promise<string> {
   const folder = join(root, `release-${release}-${isPublished}`)
   await mkdir(join(folder, 'postgres'), { recursive: true })
@@ -42,7 +45,7 @@ async function emptyDatabase(): Promise<AsyncDisposable & { connection: pg.Clien
   }
 }
 
-test('a process accepts the tables of the next release, and refuses those of the one after', async () => {
+test('a process accepts the tables of the next release and refuses those of the one after', async () => {
   await using stack = new AsyncDisposableStack()
   const root = await mkdtemp(join(tmpdir(), 'tapewire-releases-'))
   stack.defer(() => rm(root, { recursive: true, force: true }))
@@ -71,7 +74,7 @@ test('a process accepts the tables of the next release, and refuses those of the
   expect(seen).toEqual([false, false, true, false, false, true])
 })
 
-test('a new database beside a store that holds something is refused at every start, and takes over none of it', async () => {
+test('a new database beside a store with data is refused at every start and adopts nothing', async () => {
   await using stack = new AsyncDisposableStack()
   const root = await mkdtemp(join(tmpdir(), 'tapewire-releases-'))
   stack.defer(() => rm(root, { recursive: true, force: true }))

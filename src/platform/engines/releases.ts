@@ -3,14 +3,23 @@ import { basename, dirname, join } from 'node:path'
 
 type Store = 'postgres' | 'clickhouse'
 
-/** `migrations/releases.json`: the migrations of each published release. Those in none belong to the release under way. */
+/**
+ * `migrations/releases.json`: the migrations of each published release. Migrations in no release belong to the next
+ * one.
+ */
 export type Releases = {
   published: readonly ({ release: number } & Readonly<Record<Store, readonly string[]>>)[]
-  /** Migrations that take away or rename what a release before used, and why its processes can bear it. */
+  /**
+   * Migrations that remove or rename something the previous release used, with the reason why its processes tolerate
+   * that.
+   */
   contractions: Readonly<Record<string, string>>
 }
 
-/** The release that the migrations of a folder make: the last published one, or the next where some are in none. */
+/**
+ * The release that a folder's migrations make: the last published one, or the next one when some migrations are
+ * unpublished.
+ */
 export async function releaseOf(folder: string): Promise<number> {
   const releases = await readReleases(dirname(folder))
   const last = releases.published.at(-1)?.release ?? 0
@@ -25,7 +34,7 @@ export async function readReleases(folder: string): Promise<Releases> {
   return JSON.parse(text)
 }
 
-/** The migrations that no published release has, by name. */
+/** The names of the migrations that are in no published release. */
 export async function unpublished({ published }: Releases, folder: string): Promise<string[]> {
   const store: Store = basename(folder) === 'clickhouse' ? 'clickhouse' : 'postgres'
   const known = new Set(published.flatMap((release) => release[store]))

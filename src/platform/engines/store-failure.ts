@@ -8,11 +8,14 @@ const connectionCodes = new Set([
 const connectionMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|Client has encountered a connection error/
 
-/** Of the client of Redis, whose errors have no codes, and of a server that loads its data or has no master. */
+/**
+ * Messages of the Redis client, whose errors have no codes, and of a server that is loading its data or has no
+ * master.
+ */
 const redisMessages =
   /^(?:Connection is closed\.|Command timed out|Stream isn't writeable|Reached the max retries per request limit|Socket timeout|Failed to refresh slots cache|None of startup nodes is available|(?:LOADING|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN) )/
 
-/** Text that PostgreSQL cannot hold: U+0000, or an escape of it in JSON. */
+/** Error codes for text that PostgreSQL cannot store: U+0000, or its escape in JSON. */
 const characterCodes = new Set(['22021', '22P05'])
 
 /** The refusal that answers an error. A refusal stays; a store failure gets its own; anything else is `server_error`, logged as `failed`. */
@@ -29,7 +32,10 @@ export function refusalOf(
   return named ?? refuse('server_error')
 }
 
-/** The named refusal for a PostgreSQL or Redis that is down, slow or full, or that cannot hold the text; else null. */
+/**
+ * The named refusal for a PostgreSQL or Redis that is unavailable, slow or full, or that cannot store the text; null
+ * for other errors.
+ */
 export function storeFailure(error: unknown): Refusal | null {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const code = 'code' in cause ? String(cause.code) : ''

@@ -5,7 +5,7 @@ import * as store from './process-figures-store.ts'
 export type { Figures } from './process-figures-store.ts'
 
 const writes = { everyMs: 2_000, failed: 'the figures of this process could not be shared; tried again' }
-/** A process that has been silent for this long is treated as gone. */
+/** A process that has not written its figures for this long counts as gone. */
 const lifeMs = 10_000
 
 /** Shares figures of this process with all others, every two seconds until disposed. */
@@ -23,12 +23,12 @@ export function shareFigures(ctx: Platform, read: () => store.Figures): AsyncDis
   }
 }
 
-/** Shares figures of one process once; `id`: of the process. */
+/** Writes the figures of one process once. `id`: the id of the process. */
 export async function writeFigures(ctx: Platform, id: string, figures: store.Figures): Promise<void> {
   await store.writeFigures(ctx.postgres.db, id, figures, ctx.clock.now())
 }
 
-/** The newest figures of each process that shares them. */
+/** The newest figures of each process that shares figures. */
 export async function sharedFigures(ctx: Platform): Promise<store.Figures[]> {
   return store.figuresSince(ctx.postgres.db, ctx.clock.now() - lifeMs)
 }

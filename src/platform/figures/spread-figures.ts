@@ -4,12 +4,12 @@ import type { Figures } from './process-figures-store.ts'
 
 const parts = ['count', 'p50', 'p95', 'p99'] as const
 
-/** Of answers without a name before them: `p50`; of others `symbol_search:p50`. */
+/** The name of a figure: `symbol_search:p50`, but only `p50` for data calls. */
 function figureName(name: TimedName, part: (typeof parts)[number]): string {
   return name === 'data_call' && part !== 'count' ? part : `${name}:${part}`
 }
 
-/** What a process timed in the last minute, as it shares it. */
+/** The times that this process measured in the last minute, as figures to share. */
 export function spreadFigures(metrics: Pick<Metrics, 'spread'>): Figures {
   const figures: Record<string, number> = {}
   for (const name of timedNames) {
@@ -19,7 +19,10 @@ export function spreadFigures(metrics: Pick<Metrics, 'spread'>): Figures {
   return figures
 }
 
-/** The spread over all processes that share one: their counts together, and of each percentile the slowest. */
+/**
+ * The combined spread of all processes that share one: the sum of their counts, and the slowest value of each
+ * percentile.
+ */
 export function sharedSpread(figures: readonly Figures[], name: TimedName): Spread | null {
   const values = (part: (typeof parts)[number]) => figures.flatMap((one) => one[figureName(name, part)] ?? [])
   const counts = values('count')

@@ -80,7 +80,7 @@ beforeAll(async () => {
 
 afterAll(() => http[Symbol.asyncDispose]())
 
-test('what a handler returns stands under data, with a request id and no caching', async () => {
+test('the result of a handler is sent under data, with a request id and no caching', async () => {
   const response = await http.post('{"name":"it"}', { 'content-type': 'application/json; charset=utf-8' })
   expect(response.status).toBe(200)
   expect(await response.json()).toEqual({ code: 0, msg: 'ok', data: { id: '5', name: 'it' } })
@@ -138,13 +138,13 @@ test.each([
   expect(json).toMatchObject({ data: null, requestId: response.headers.get('x-request-id') })
 })
 
-test.each(['null', 'https://evil.example'])('the origin %s is told nothing that would let it in', async (origin) => {
+test.each(['null', 'https://evil.example'])('the origin %s gets no CORS header', async (origin) => {
   const headers = { origin, 'access-control-request-method': 'DELETE' }
   const preflight = await http.api.fetch(new Request('http://localhost:3000/api/mine', { method: 'OPTIONS', headers }))
   expect([...preflight.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
 })
 
-test('our own origin and programs pass the cross-site check', async () => {
+test('requests of our own origin and of programs pass the cross-site check', async () => {
   const own = { origin: 'http://localhost:3000', 'sec-fetch-site': 'same-origin' }
   expect((await http.post('{"name":"x"}', own)).status).toBe(200)
   const elsewhere = { origin: 'https://ops.example.com', 'sec-fetch-site': 'same-origin' }
@@ -152,13 +152,13 @@ test('our own origin and programs pass the cross-site check', async () => {
   expect((await http.post('{"name":"x"}')).status).toBe(200)
 })
 
-test('a known query parameter may stand once; unknown ones are ignored', async () => {
+test('a repeated known query parameter is refused, and unknown ones are ignored', async () => {
   const twice = await http.post('{"name":"x"}', {}, '/api/things/5/rename?page=1&page=2')
   expect(await twice.json()).toMatchObject({ error: 'invalid_parameter', param: 'page' })
   expect((await http.post('{"name":"x"}', {}, '/api/things/5/rename?t=%3Cscript%3E&t=2')).status).toBe(200)
 })
 
-test('a stranger is told to sign in, a session reaches the handler, and both cookies leave', async () => {
+test('a call without a session is refused, one with a session reaches the handler, and both cookies are set', async () => {
   const url = 'http://localhost:3000/api/mine'
   expect((await http.api.fetch(new Request(url))).status).toBe(401)
   const response = await http.api.fetch(new Request(url, { headers: { authorization: 'Bearer seven' } }))
@@ -166,7 +166,7 @@ test('a stranger is told to sign in, a session reaches the handler, and both coo
   expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
 })
 
-test('a call by name passes the checks of the wire without HTTP', async () => {
+test('a call by name is checked like an HTTP request', async () => {
   const page = new Request('http://localhost:3000/en-US/things', { headers: { authorization: 'Bearer seven' } })
   const caller = http.api.callerOf(page)
   const named = (name: string, sent: object, from = caller) => http.api.invoke(name, from, sent)
@@ -183,14 +183,14 @@ test('a call by name passes the checks of the wire without HTTP', async () => {
   await expect(named('GET /api/broken', {})).rejects.toThrow('secret inside')
 })
 
-test('a wrong method names the right ones; an unknown path is 404; both in the envelope', async () => {
+test('a wrong method is answered with the right ones and an unknown path with 404, both in the envelope', async () => {
   const wrong = await http.api.fetch(new Request('http://localhost:3000/api/things/5/rename'))
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
   const none = await http.api.fetch(new Request('http://localhost:3000/api/none'))
   expect(await none.json()).toMatchObject({ code: 404, error: 'not_found' })
 })
 
-test('a fault shows nothing of the inside; a refusal carries its hint and its extras', async () => {
+test('a fault reveals no internals, and a refusal contains its hint and details', async () => {
   const fault = await http.api.fetch(new Request('http://localhost:3000/api/broken'))
   expect(fault.status).toBe(500)
   expect(await fault.text()).not.toContain('secret')
@@ -200,7 +200,7 @@ test('a fault shows nothing of the inside; a refusal carries its hint and its ex
 })
 
 test.each(['text', 'json'])(
-  'what no check caught and the store cannot hold as %s is 400, not a fault',
+  'a value that passed every check but that the store cannot hold as %s is 400, not a fault',
   async (column) => {
     const response = await http.post('', { 'x-column': column }, '/api/unchecked')
     expect([response.status, await response.json()]).toEqual([
@@ -210,7 +210,7 @@ test.each(['text', 'json'])(
   },
 )
 
-test('U+0000 is refused in a path, a query and a body, and the field is named where it is known', async () => {
+test('U+0000 in a path, a query or a body is refused, with the field where it is known', async () => {
   const verdict = async (response: Response) => {
     const { error, param } = (await response.json()) as Record<string, unknown>
     return [response.status, error, param]
@@ -224,7 +224,7 @@ test('U+0000 is refused in a path, a query and a body, and the field is named wh
   expect(await verdict(await http.post('{"name":"x","size":{"\\u0000":[1]}}'))).toEqual([...bad, undefined])
 })
 
-test('a route that takes no body counts it all the same', async () => {
+test('the body limit also applies to a route without a body', async () => {
   const response = await http.post('x'.repeat(66_000), {}, '/api/unchecked')
   expect([response.status, response.headers.get('connection')]).toEqual([413, 'close'])
 })
@@ -237,7 +237,7 @@ test.each([
   ['zh-TW as zh-HK', { 'accept-language': 'zh-TW' }, 'HK'],
   ['a path in the lang header as none', { lang: '../../etc' }, 'CN'],
   ['a star as none', { 'accept-language': '*' }, 'CN'],
-])('the language of a message: %s', async (_case, headers, language) => {
+])('the language of a message is chosen: %s', async (_case, headers, language) => {
   const response = await http.api.fetch(
     new Request('http://localhost:3000/api/mine', { headers: headers as Record<string, string> }),
   )

@@ -14,24 +14,30 @@ import { isSameSite, readBody, readQuery, type Sent } from './request.ts'
 import { bodyBytesMax } from './request-body.ts'
 import { type Answered, type Call, type Caller, type Handler, type Mounted, run, type StaffOnly } from './run.ts'
 
-/** Where a domain mounts its routes: `export function mountKeys(api: Api) { api.handle(listKeys, async (ctx, call) => …) }`. */
+/**
+ * Mounts the routes of a domain: `export function mountKeys(api: Api) { api.handle(listKeys, async (ctx, call) => …)
+ * }`.
+ */
 export interface Api {
   /**
-   * Serves one route of the contract. What the handler returns stands under `data`; of a streamed route it is the answer itself.
-   * `unread` refuses before anything of the call is read; null lets it pass.
+   * Serves one route of the contract. The handler's result becomes `data` of the response; for a streamed route it is
+   * the response itself. `unread` may refuse before the call is read; null accepts it.
    */
   handle<const R extends Route>(route: R, handler: Handler<R>, unread?: () => Refusal | null): void
 }
 
 export type ApiOptions = {
   authenticate: (ctx: Platform, request: Request) => Promise<AccountActor | null>
-  /** For the routes of the staff. Without it nobody may call them. */
+  /** Checks calls of staff routes. Without it nobody may call them. */
   staffOnly?: StaffOnly
-  /** What is spoken to a caller who names no language. */
+  /** The language for callers who name none. */
   defaultLocale: Locale
 }
 
-/** One call by the name of its route, `POST /api/keys/{id}/rename`, without HTTP. Throws the refusal; a fault is thrown as it is. */
+/**
+ * Calls a route by its name, such as `POST /api/keys/{id}/rename`, without HTTP. Throws refusals and faults
+ * unchanged.
+ */
 export type Invoke = (name: string, caller: Caller, sent: Sent) => Promise<Answered>
 
 export type HttpApi = Api & {
@@ -39,23 +45,25 @@ export type HttpApi = Api & {
   routes: readonly Route[]
   /** Whether a path belongs to the API rather than to the pages. */
   serves(path: string): boolean
-  /** Bytes that the body of a request may have. */
+  /** The largest body in bytes that a request may have. */
   bytesMax(method: string, path: string): number
-  /** What the route of a name refuses before anything of a call is read; null lets it pass. */
+  /** The refusal of a route before anything of the call is read; null when the call is accepted. */
   unread(name: string): Refusal | null
-  /** Answers one request; `env` carries node's own request, for the client's address. */
+  /** Answers one request. `env` has node's own request, which gives the client's address. */
   fetch(request: Request, env?: Partial<HttpBindings>): Promise<Response>
-  /** The caller behind a request, as the routes see it. */
   callerOf(request: Request, env?: Partial<HttpBindings>): Caller
   invoke: Invoke
 }
 
-/** The JSON server of the site's origin: envelope, language, request id, every check of the wire, errors. */
+/**
+ * The JSON server of the site's origin. It handles the envelope, language, request id, all checks of requests, and
+ * errors.
+ */
 export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const mounted = new Map<string, Mounted>()
   const routes: Route[] = []
-  /** Asked for every page. */
+  /** Patterns of paths that belong to the API; they are tested for every page. */
   const elsewhere: RegExp[] = []
   const { staffOnly = nobody } = options
   const callerOf = (request: Request, env: Partial<HttpBindings> = {}): Caller => ({

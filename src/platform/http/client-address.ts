@@ -1,12 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** The caller's address, canonical: IPv4 plain, IPv6 as its /64. `X-Forwarded-For` counts only from a configured proxy. */
+/**
+ * The caller's canonical address: IPv4 unchanged, IPv6 as its /64. `X-Forwarded-For` counts only from a configured
+ * proxy.
+ */
 export function clientAddress(incoming: IncomingMessage | undefined, trustedProxies: readonly string[]): string {
   return network(wholeClientAddress(incoming, trustedProxies))
 }
 
-/** The same with all of an IPv6 address. */
+/** Like `clientAddress`, but with the complete IPv6 address. */
 export function wholeClientAddress(incoming: IncomingMessage | undefined, trustedProxies: readonly string[]): string {
   const peer = canonical(incoming?.socket.remoteAddress ?? '127.0.0.1')
   const header = incoming?.headers['x-forwarded-for']
@@ -23,7 +26,7 @@ export function wholeClientAddress(incoming: IncomingMessage | undefined, truste
   return caller
 }
 
-/** The address at the other end of a connection, in the same form. */
+/** The address of the connection's peer, canonical as in `clientAddress`. */
 export function peerAddress(remoteAddress: string | undefined): string {
   return network(canonical(remoteAddress ?? '127.0.0.1'))
 }
@@ -33,12 +36,12 @@ export function isTrusted(trustedProxies: readonly string[], address: string | u
   return isWithin(trustedProxies, canonical(address))
 }
 
-/** Whether a canonical address is in one of the networks. A list is compiled when it is first asked. */
+/** Whether a canonical address is in one of the networks. Each list is compiled at its first use. */
 export function isWithin(networks: readonly string[], address: string): boolean {
   return isIP(address) !== 0 && blockList(networks).check(address, isIPv6(address) ? 'ipv6' : 'ipv4')
 }
 
-/** Loopback callers are exempt from budgets in the sandbox. */
+/** Whether an address is loopback; in the sandbox such callers are exempt from budgets. */
 export function isLoopback(address: string): boolean {
   return address.startsWith('127.') || address === '::/64' || address === '::1'
 }

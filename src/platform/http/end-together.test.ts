@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { endTogether } from './end-together.ts'
 
-test('answers of one turn are ended in their order when the turn is over', async () => {
+test('answers of one turn of the loop are sent in order at its end', async () => {
   const ended: string[] = []
   endTogether(recorder(ended), 'first')
   endTogether(recorder(ended), 'second')
@@ -13,7 +13,7 @@ test('answers of one turn are ended in their order when the turn is over', async
   expect(ended).toEqual(['first', 'second'])
 })
 
-test('the sixty-fourth answer of a turn ends them all at once, and later ones are ended with the turn', async () => {
+test('the sixty-fourth answer of a turn sends them all at once, and later ones are sent at the end', async () => {
   const ended: string[] = []
   for (let n = 0; n < 65; n += 1) endTogether(recorder(ended), `${n}`)
   expect(ended).toHaveLength(64)
@@ -21,7 +21,7 @@ test('the sixty-fourth answer of a turn ends them all at once, and later ones ar
   expect(ended.at(-1)).toBe('64')
 })
 
-test('a client that left before the end of the turn harms no other answer', async () => {
+test('a client that disconnects before the end of the turn affects no other answer', async () => {
   const answers: ServerResponse[] = []
   const server = createServer((_, outgoing) => {
     answers.push(outgoing)

@@ -1,13 +1,14 @@
 import type { ServerResponse } from 'node:http'
 
-/** After this many answers none waits any longer. */
+/** The most responses that are collected before they are sent. */
 const atOnce = 64
 
 const waiting: { outgoing: ServerResponse; body: string | Uint8Array | null }[] = []
 
 /**
- * Ends an answer together with the others of this turn of the loop. A write to an idle process on this machine (a proxy before us)
- * wakes it, which costs more than the rest of a short answer; of several writes in a row only the first does.
+ * Ends a response together with the others of the same event loop turn. A write wakes an idle process on this machine
+ * (such as a proxy), which costs more than the rest of a short response. Of several consecutive writes only the first
+ * has that cost.
  */
 export function endTogether(outgoing: ServerResponse, body: string | Uint8Array | null): void {
   if (waiting.length === 0) setImmediate(endAll)

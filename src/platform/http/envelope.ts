@@ -40,7 +40,7 @@ export function errorAnswer(refusal: Refusal, locale: Locale, requestId: string)
 
 export type SentHeaders = Pick<Headers, 'get'>
 
-/** `Headers.get` over node's own headers, without copying them. */
+/** A `Headers.get` for node's headers, without copying them. */
 export function sentHeaders({ headers }: IncomingMessage): SentHeaders {
   return {
     get(name) {
@@ -50,7 +50,10 @@ export function sentHeaders({ headers }: IncomingMessage): SentHeaders {
   }
 }
 
-/** Header `lang`, else the cookies, else `Accept-Language`, else `fallback`. What is not a language tag counts as absent. */
+/**
+ * The language of a request: header `lang`, else the cookies, else `Accept-Language`, else `fallback`. Values that
+ * are no language tags count as absent.
+ */
 export function requestLocale(headers: SentHeaders, fallback: Locale): Locale {
   const cookies = headers.get('cookie') ?? ''
   const named = [headers.get('lang'), readCookie(cookies, 'lang'), readCookie(cookies, 'locale')]
@@ -63,7 +66,7 @@ function isTag(text: string): boolean {
   return /^[a-z]{2,3}(-[a-z0-9]{2,8}){0,3}$/i.test(text)
 }
 
-/** The supported tag with the highest weight, else the heaviest tag. `*` is ignored. */
+/** The supported tag with the highest weight; without one, the tag with the highest weight. `*` is ignored. */
 function preferred(header: string): string | null {
   const tags = header
     .split(',', 20)

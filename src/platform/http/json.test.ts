@@ -13,7 +13,7 @@ function refusalOf(text: string): string | null {
   }
 }
 
-/** JSON whose strings are escaped at random, since one character has several spellings. */
+/** JSON with randomly escaped strings, since one character can be written in several ways. */
 const spelled = fc
   .tuple(fc.json({ maxDepth: 6 }), fc.array(fc.boolean(), { minLength: 16, maxLength: 16 }))
   .map(([text, draws]) =>
@@ -31,7 +31,7 @@ function isInString(text: string, at: number): boolean {
   return open && text[at - 1] !== '\\' && !/\\u[0-9a-f]{0,3}$/i.test(text.slice(Math.max(0, at - 5), at))
 }
 
-test('what JSON.parse reads is read the same, unless a character in it is refused', () => {
+test('parseJson reads the same as JSON.parse, unless it refuses a character', () => {
   fc.assert(
     fc.property(spelled, (text) => {
       if (refusalOf(text) === null) expect(parseJson(text)).toEqual(JSON.parse(text))
@@ -41,7 +41,7 @@ test('what JSON.parse reads is read the same, unless a character in it is refuse
   )
 })
 
-test('what JSON.parse refuses is refused', () => {
+test('parseJson refuses what JSON.parse refuses', () => {
   const text = fc.string({ unit: fc.constantFrom('{', '}', '[', ']', '"', '\\', ':', ',', 'a', '1', ' ', 'u') })
   fc.assert(
     fc.property(text, (broken) => {
@@ -58,7 +58,7 @@ test('what JSON.parse refuses is refused', () => {
 const name = fc.string({ minLength: 1, maxLength: 12 }).filter((text) => !text.includes('\0'))
 const space = fc.string({ unit: fc.constantFrom(' ', '\n', '\t', '\r'), maxLength: 4 })
 
-test('a field that stands twice is refused at any depth, however it is spelled and spaced', () => {
+test('a duplicate field is refused at any depth, however it is spelled and spaced', () => {
   fc.assert(
     fc.property(name, space, fc.integer({ min: 0, max: 15 }), (field, gap, depth) => {
       const plain = JSON.stringify(field)
@@ -79,7 +79,7 @@ function escapeUnits(char: string): string {
     .join('')
 }
 
-test('nesting is refused from one level beyond the limit, in lists, in objects and in both', () => {
+test('nesting beyond the limit is refused, in lists, in objects and in both', () => {
   const shape = fc.array(fc.boolean(), { minLength: 1, maxLength: 40 })
   fc.assert(
     fc.property(shape, (levels) => {
@@ -130,6 +130,6 @@ test.each([
   ['gaps behind strings', `[${`"a"${' '.repeat(200)},`.repeat(300)}1]`],
   ['names', `{${Array.from({ length: 6_000 }, (_, at) => `"n${at}":1`).join()}}`],
   ['a long number', '1'.repeat(size)],
-])('64 KiB of %s are judged in a moment', (_case, text) => {
+])('64 KiB of %s are checked within milliseconds', (_case, text) => {
   expect(cpuMs(text)).toBeLessThan(60)
 })

@@ -2,14 +2,17 @@ import { refuse } from '#src/contract/errors.ts'
 
 export const jsonDepthMax = 20
 
-/** `JSON.parse` that refuses what two readers could understand differently: nesting beyond 20, doubled fields, unpaired surrogates, U+0000. */
+/**
+ * `JSON.parse` with stricter rules. It refuses text that two readers may understand differently: nesting beyond 20,
+ * duplicate fields, unpaired surrogates, U+0000.
+ */
 export function parseJson(text: string): unknown {
   if (!text.isWellFormed()) throw refuse('bad_json')
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    // A SyntaxError: the refusal says so without repeating what was sent.
+    // The error is a SyntaxError; its message repeats the input, so it is not passed on.
     throw refuse('bad_json')
   }
   if (holdsNull(text)) throw refuse('bad_characters')
@@ -17,7 +20,7 @@ export function parseJson(text: string): unknown {
   return value
 }
 
-/** Whether a valid JSON text holds U+0000, which it can only write as an escape. */
+/** Whether a valid JSON text contains U+0000, which JSON can only write as an escape. */
 export function holdsNull(json: string): boolean {
   for (let at = json.indexOf('\\u0000'); at >= 0; at = json.indexOf('\\u0000', at + 6)) {
     let backslashes = 1
@@ -27,7 +30,7 @@ export function holdsNull(json: string): boolean {
   return false
 }
 
-/** One walk over a text that `JSON.parse` has taken, so that each string is known to end. */
+/** Checks nesting and duplicate fields in one pass. `JSON.parse` has accepted the text, so every string is closed. */
 function inspect(text: string): void {
   const fields: (Set<string> | null)[] = []
   for (let at = 0; at < text.length; at += 1) {

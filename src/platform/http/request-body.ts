@@ -2,14 +2,14 @@ import { type Refusal, refuse } from '#src/contract/errors.ts'
 
 export const bodyBytesMax = 64 * 1024
 
-/** Ends the connection: the rest of the body may still arrive. */
+/** The refusal closes the connection, since the rest of the body may still arrive. */
 export function bodyTooLarge(): Refusal {
   return refuse('payload_too_large', { headers: { connection: 'close' } })
 }
 
 /**
- * The whole body, counted while it is read: a length may be absent or a lie. The rest of a longer one stays unread, and the
- * stream is not cancelled, since that would cut the connection before the refusal is sent.
+ * Reads the whole body and counts its bytes, since the declared length may be absent or wrong. The rest of a body
+ * that is too large stays unread; cancelling the stream would cut the connection before the refusal is sent.
  */
 export async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> {
   if (!request.body) return Buffer.alloc(0)
@@ -18,7 +18,7 @@ export async function readBytes(request: Request): Promise<Buffer<ArrayBuffer>> 
   let size = 0
   for (;;) {
     const { done, value } = await reader.read().catch(() => {
-      // The client disconnected: no fault of ours, and nobody reads the answer.
+      // The client disconnected: this is no fault of the server, and nobody reads the response.
       throw refuse('bad_request')
     })
     if (done) return Buffer.concat(chunks)

@@ -13,9 +13,9 @@ const backslash = 0x5c
 const hash = 0x23
 
 /**
- * Judges a request by its first line and declared length, before anything matches, decodes or reads it. Null: it may pass.
- * It runs before every answer of every role, so it is one walk over the path and two native searches in the query. `bytesMaxOf` is
- * asked only for bodies over the usual size.
+ * Checks a request by its first line and declared length, before anything matches, decodes or reads it. Null:
+ * accepted. It runs before every response of every role, so it needs only one pass over the path and two native
+ * searches in the query. `bytesMaxOf` is called only for bodies over the usual size.
  */
 export function requestRefusal(
   { method = 'GET', url = '/', headers }: IncomingMessage,
@@ -28,7 +28,7 @@ export function requestRefusal(
   return name && refuse(name)
 }
 
-/** The same for the target alone, as it came: path and query, still encoded. */
+/** Checks only the request target, path and query, as it was sent and still encoded. */
 export function targetRefusal(target: string): ErrorName | null {
   const mark = target.indexOf('?')
   const pathEnd = mark < 0 ? target.length : mark
@@ -37,7 +37,10 @@ export function targetRefusal(target: string): ErrorName | null {
   return pathRefusal(target, pathEnd)
 }
 
-/** One spelling for each path: no empty or dot segments, no hidden separators, nothing outside printable ASCII. */
+/**
+ * Ensures that each path has only one spelling: no empty or dot segments, no encoded separators, nothing outside
+ * printable ASCII.
+ */
 function pathRefusal(target: string, end: number): ErrorName | null {
   if (target.charCodeAt(0) !== slash) return 'invalid_path'
   let segments = 0
@@ -64,7 +67,7 @@ function isOddSegment(target: string, from: number, to: number, isLast: boolean)
   )
 }
 
-/** Dots and separators have no second spelling: a router, a cache and a proxy would read it differently. */
+/** Encoded dots and separators are refused, because a router, a cache and a proxy may read them differently. */
 function encodingRefusal(path: string): ErrorName | null {
   if (/%(?:2e|2f|5c)/i.test(path)) return 'invalid_path'
   if (/%(?:[01][0-9a-f]|7f)/i.test(path)) return 'bad_characters'
@@ -72,7 +75,7 @@ function encodingRefusal(path: string): ErrorName | null {
     decodeURIComponent(path)
     return null
   } catch {
-    // A percent sign that begins no UTF-8 character.
+    // A percent sign does not begin a valid UTF-8 character.
     return 'invalid_encoding'
   }
 }

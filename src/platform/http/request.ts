@@ -5,11 +5,15 @@ import type { Settings } from '../settings.ts'
 import { parseJson } from './json.ts'
 import { readBytes } from './request-body.ts'
 
-/** Unsafe methods come from our own pages or from programs: a browser says which by `Origin` and `Sec-Fetch-Site`. */
+/**
+ * Whether an unsafe request comes from our own pages or from a program. Browsers tell this by `Origin` and
+ * `Sec-Fetch-Site`.
+ */
 export function isSameSite(settings: Settings, request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') return false
-  // A second host of ours, such as that of the console, is an origin of its own. Requests for a foreign host end before.
+  // A second host of the product, such as the console's, is an origin of its own. Requests for a foreign host are
+  // refused earlier.
   if (site === 'same-origin') return true
   const origin = request.headers.get('origin')
   if (!origin || origin === new URL(settings.publicUrl).origin) return true
@@ -20,7 +24,7 @@ export function isSameSite(settings: Settings, request: Request): boolean {
 export type Sent = { params?: Fields | undefined; query?: Fields | undefined; body?: unknown }
 type Fields = Readonly<Record<string, unknown>>
 
-/** Validates the three parts. A route without a schema for its body takes none. */
+/** Validates body, params and query. A route without a schema for its body accepts none. */
 export function checked(route: Route, sent: Sent): { body: unknown; params: unknown; query: unknown } {
   return {
     body: route.body && parse(route.body, sent.body ?? {}),
@@ -29,7 +33,10 @@ export function checked(route: Route, sent: Sent): { body: unknown; params: unkn
   }
 }
 
-/** The JSON body, checked as text: type, size, depth and doubled fields. An empty one counts as `{}`; where the route takes none, it is only counted. */
+/**
+ * Reads the JSON body and checks type, size, depth and duplicate fields. An empty body counts as `{}`. For a route
+ * without a body only the size is checked.
+ */
 export async function readBody(request: Request, route: Route, onArrival: () => void): Promise<unknown> {
   const bytes = await readBytes(request)
   onArrival()
@@ -47,12 +54,12 @@ function decode(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
-    // Not UTF-8, so not JSON.
+    // The text is not UTF-8, so it is not JSON.
     throw refuse('bad_json')
   }
 }
 
-/** A query parameter of the schema may occur only once. */
+/** Reads the query. A parameter of the schema may occur only once. */
 export function readQuery(search: URLSearchParams, schema: z.ZodType | undefined): Fields {
   const known = schema instanceof z.ZodObject ? Object.keys(schema.shape) : []
   const doubled = known.find((name) => search.getAll(name).length > 1)
@@ -60,7 +67,7 @@ export function readQuery(search: URLSearchParams, schema: z.ZodType | undefined
   return Object.fromEntries(search)
 }
 
-/** Unknown query parameters are ignored: `loose`. */
+/** Parses fields with a schema. Unknown query parameters are ignored (`loose`). */
 function fieldsOf(fields: Fields = {}, schema: z.ZodType | undefined, unknown: 'strict' | 'loose'): unknown {
   refuseNull(fields)
   return schema ? parse(schema, fields, unknown) : fields
@@ -81,7 +88,7 @@ function parse(schema: z.ZodType, value: unknown, fields: 'strict' | 'loose' = '
 
 const strict = new WeakMap<z.ZodType, z.ZodType>()
 
-/** The schema without room for unknown fields; made once, since zod compiles what it makes. */
+/** The schema with unknown fields forbidden. It is cached, since zod compiles each new schema. */
 function strictly(schema: z.ZodType): z.ZodType {
   if (!(schema instanceof z.ZodObject)) return schema
   const made = strict.get(schema) ?? schema.strict()
@@ -89,7 +96,10 @@ function strictly(schema: z.ZodType): z.ZodType {
   return made
 }
 
-/** A schema may name its refusal in the message: `z.string().min(8, 'password_too_short')`. */
+/**
+ * Converts a schema issue to a refusal. A schema may name the refusal as its message: `z.string().min(8,
+ * 'password_too_short')`.
+ */
 function toRefusal(issue: z.core.$ZodIssue | undefined): Refusal {
   const param = issue?.path.map(String).join('.') || undefined
   const detail = param ? { param } : {}

@@ -6,17 +6,17 @@ import { type AccountActor, personOf } from '../actor.ts'
 import type { Platform } from '../platform.ts'
 import { checked, type Sent } from './request.ts'
 
-/** The caller, over the wire or through a page that a visitor requested. */
+/** The caller of a route: a client over HTTP, or a page that a visitor requested. */
 export type Caller = {
   request: Request
   requestId: string
   locale: Locale
   client: { address: string; userAgent: string }
-  /** Whether a change may be asked for: false when another site sent the visitor here. */
+  /** Whether the caller may request changes: false when another site sent the visitor here. */
   isSameSite: boolean
-  /** The account that the page shows which the call comes from; null for programs, and for pages of no account. */
+  /** The account that the calling page shows; null for programs, and for pages without an account. */
   shownAccount: string | null
-  /** The account behind a request; null for a stranger. Throws a refusal for an invalid credential. */
+  /** The account that made the request; null for an anonymous caller. Throws a refusal for an invalid credential. */
   actor(): Promise<AccountActor | null>
 }
 
@@ -42,7 +42,7 @@ type Told<Data> = [Data] extends [Record<string, never>] ? Promise<Data> | Promi
 
 export type StaffOnly = (ctx: Platform, actor: AccountActor) => Promise<void>
 
-/** A route as it is served. Before anything of the call is read, `unread` refuses by its answer and `staffOnly` by throwing. */
+/** A mounted route. Before the call is read, `unread` may return a refusal and `staffOnly` may throw one. */
 export type Mounted = {
   route: Route
   serve: (ctx: Platform, call: Call<Route>) => Promise<unknown>
@@ -52,7 +52,7 @@ export type Mounted = {
 
 export type Answered = { data: unknown; headers: Headers }
 
-/** Every call ends here, so that a route's guards apply to programs, scripts and pages alike. Throws refusals. */
+/** Runs a call of any origin, so that a route's guards apply to programs, scripts and pages alike. Throws refusals. */
 export async function run(
   ctx: Platform,
   { route, serve, unread, staffOnly }: Mounted,
@@ -66,7 +66,7 @@ export async function run(
   const refusal = unread?.()
   if (refusal) throw refusal
   const actor = actsAs(route, await caller.actor())
-  // Another tab may have gone to another account since.
+  // Another tab may have changed to another account since the page was loaded.
   if (route.team && route.method !== 'GET' && caller.shownAccount !== null && caller.shownAccount !== actor?.accountId)
     throw refuse('changed_meanwhile')
   if (route.auth === 'session' || route.auth === 'staff') {
@@ -79,7 +79,10 @@ export async function run(
   return { data: data === undefined ? {} : data, headers }
 }
 
-/** Members of a team make its calls for the account that they work in, as far as their role goes, and all others for themselves. */
+/**
+ * The actor of a call. Members of a team make team calls for the account that they work in, within their role, and
+ * all other calls for themselves.
+ */
 function actsAs({ team }: Route, actor: AccountActor | null): AccountActor | null {
   if (!actor?.member) return actor
   if (!team) return personOf(actor)

@@ -1,15 +1,18 @@
-/** The numbers of PostgreSQL's advisory locks, in one place: two uses of one number would shut each other out. */
+/** The numbers of PostgreSQL's advisory locks, in one list: two uses of the same number would block each other. */
 export const advisoryLocks = {
-  /** All processes of a database queue here while one of them migrates. */
+  /** Held by the process that migrates; all other processes of the database wait for it. */
   migrations: 7_410_823,
-  /** The process that holds it chains audit rows. */
+  /** Held by the process that chains audit rows. */
   auditChain: 7_410_824,
-  /** One process of a database makes or restores a backup. */
+  /** Held by the process that makes or restores a backup. */
   backup: 7_410_825,
-  /** Shared by those who delete from one store what another then refers to; a backup holds it alone. */
+  /** Shared by processes that delete data which another store refers to. A backup holds it exclusively. */
   deletions: 7_410_826,
-  /** One process of a database moves ticks to the archive. */
+  /** Held by the process that moves ticks to the archive. */
   archive: 7_410_827,
-  /** Held while a file of the archive is made and its rows are deleted, and by whoever writes rows under an older version than that of now. */
+  /**
+   * Held while an archive file is made and its rows are deleted, and by any process that writes rows with an older
+   * version than the current one.
+   */
   archivedTicks: 7_410_828,
 } as const

@@ -1,4 +1,4 @@
-/** Thrown when another process has taken over: this one must not write again. */
+/** Thrown when another process has acquired the lease: this process must not write again. */
 export class Fenced extends Error {
   constructor(lease: string) {
     super(`another process holds ${lease}`)

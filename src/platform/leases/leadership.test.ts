@@ -17,7 +17,9 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** A process that wants the lease; `terms` are those that it has begun, `open` those that have not ended. */
+/**
+ * A process that wants the lease. `terms`: the terms that it began; `open`: the number of terms that have not ended.
+ */
 async function candidate(name: string) {
   const terms: Term[] = []
   let open = 0
@@ -33,7 +35,7 @@ async function candidate(name: string) {
   return { terms, isLeading: () => open === 1, [Symbol.asyncDispose]: () => leadership[Symbol.asyncDispose]() }
 }
 
-test('of two processes one works; the other begins when that one stops, under a higher fence', async () => {
+test('of two processes one leads, and the other takes over with a higher fence when that one stops', async () => {
   const first = await candidate('one')
   await using second = await candidate('one')
   expect([first.isLeading(), second.isLeading()]).toEqual([true, false])
@@ -43,7 +45,7 @@ test('of two processes one works; the other begins when that one stops, under a 
   expect(second.terms[0]?.fence.token).toBe((first.terms[0]?.fence.token ?? 0) + 1)
 })
 
-test('a silent holder is replaced, and ends its work as soon as it notices', async () => {
+test('a silent leader is replaced and stops its work as soon as it notices', async () => {
   await using first = await candidate('two')
   await using second = await candidate('two')
   await sql`update lease set owner = 'nobody', until = to_timestamp(0), fence = fence + 1 where name = 'two'`.execute(
@@ -53,14 +55,14 @@ test('a silent holder is replaced, and ends its work as soon as it notices', asy
   await expect.poll(() => first.terms[0]?.signal.aborted).toBe(true)
 })
 
-test('work that a store refuses ends its term, and the lease is taken again', async () => {
+test('work refused by a store ends the term of the leader, which acquires the lease again', async () => {
   await using only = await candidate('three')
   only.terms[0]?.lose(new Error('refused'))
   await expect.poll(() => only.terms.length).toBe(2)
   expect(only.isLeading()).toBe(true)
 })
 
-test('work that cannot begin refuses the start, and is tried again when it fails later', async () => {
+test('work that cannot begin refuses the start, and is retried when it fails later', async () => {
   const open = (work: () => Promise<AsyncDisposable>) => Leadership.open(ctx, { name: 'four', lives }, work)
   await expect(open(() => Promise.reject(new Error('unknown exchange')))).rejects.toThrow('unknown exchange')
   const tries: number[] = []
@@ -75,7 +77,7 @@ test('work that cannot begin refuses the start, and is tried again when it fails
   await expect.poll(() => tries.length).toBe(3)
 })
 
-test('a process that does not answer is listed as holder until its lease ends', async () => {
+test('a process that does not answer is listed as lease holder until its lease ends', async () => {
   const { db } = ctx.postgres
   const named = async () => (await listLeases(db)).find(({ name }) => name === 'five')
   await ensureLease(db, 'five')
@@ -85,7 +87,7 @@ test('a process that does not answer is listed as holder until its lease ends', 
   expect(await named()).toEqual({ name: 'five', holder: null, since: null, fence: 1 })
 })
 
-test('payments of the release before take the same leases under their old name', async () => {
+test('payments of the previous release acquire the same leases under their old name', async () => {
   const { db } = ctx.postgres
   const lease = 'payments:TRC20'
   const asBefore = (owner: string) =>
@@ -108,7 +110,7 @@ test('payments of the release before take the same leases under their old name',
   })
 })
 
-test('a holder that is paused in a transaction does not keep the lease', async () => {
+test('a leader paused in a transaction does not keep the lease', async () => {
   const { db } = ctx.postgres
   await ensureLease(db, 'six')
   const token = (await acquireLease(db, 'six', 'first', 0)) ?? 0

@@ -3,20 +3,19 @@ import { pause } from '../loop.ts'
 import type { Fence, Platform } from '../platform.ts'
 import { acquireLease, ensureLease, keepLease, leaseOwner, releaseLease } from './lease.ts'
 
-/** One holding of a lease, from its taking to its loss. */
+/** One holding of a lease, from its acquisition to its loss. */
 export type Term = {
   fence: Fence
-  /** Aborted when the lease is lost. Work is disposed where it is given back, too. */
+  /** Aborted when the lease is lost. Work is disposed when the lease is released, too. */
   signal: AbortSignal
-  /** For work that a store has refused, or that cannot go on: ends the term. */
+  /** Ends the term, for work that a store has refused or that cannot continue. */
   lose(cause: unknown): void
 }
 
-/** A silent holder is replaced after `lifeMs`, at the latest `tryMs` later. */
+/** `lifeMs`: a silent holder loses its lease after this time. `tryMs`: time between two attempts to acquire it. */
 export type Lives = { lifeMs: number; tryMs: number }
 
 export type LeadershipOptions = {
-  /** Of the lease. */
   name: string
   lives?: Lives
 }
@@ -30,10 +29,11 @@ export function heldGauge({ metrics }: Pick<Platform, 'metrics'>): Gauge {
 type Work = (term: Term) => Promise<AsyncDisposable>
 
 /**
- * Opens `work` while this process holds a lease, in as many processes as want to: one works, the others stand by.
+ * Runs `work` while this process holds a lease. Of all processes that open it, one works and the others stand by.
  *
- * A holder that cannot reach the database goes on, because nobody can replace it without the database either. One that was
- * replaced is refused by what it writes to: every write carries the fence of its term, and a store knows the highest it has seen.
+ * A holder that cannot reach the database continues, because no other process can acquire the lease without the
+ * database. A holder that was replaced is refused by the stores: every write carries the fence of its term, and a
+ * store knows the highest fence it has seen.
  */
 export class Leadership implements AsyncDisposable {
   readonly #ctx: Platform
@@ -54,7 +54,7 @@ export class Leadership implements AsyncDisposable {
     this.#work = work
   }
 
-  /** Resolves when the work has begun here, or another process does it. Throws what keeps the work from beginning. */
+  /** Resolves when the work has begun in this or in another process. Throws when the work cannot begin. */
   static async open(ctx: Platform, options: LeadershipOptions, work: Work): Promise<Leadership> {
     const leadership = new Leadership(ctx, options, work)
     await ensureLease(ctx.postgres.db, options.name)
@@ -99,7 +99,7 @@ export class Leadership implements AsyncDisposable {
     }
   }
 
-  /** Works until the lease is lost or this is disposed. What cannot begin is tried again, except at the start. */
+  /** Works until the lease is lost or this object is disposed. Failed beginnings are retried, except at the start. */
   async #lead(token: number): Promise<void> {
     const { log, postgres } = this.#ctx
     const lease = this.#name
@@ -130,7 +130,7 @@ export class Leadership implements AsyncDisposable {
     await aborted(AbortSignal.any([ended.signal, this.#stop.signal]))
   }
 
-  /** Also while the work is being disposed, which may take a while. */
+  /** Renews the lease, also while the work is being disposed, which may take a while. */
   async #keep(ended: AbortController, done: AbortSignal): Promise<void> {
     const { lifeMs } = this.#lives
     while (!done.aborted) {
@@ -144,7 +144,7 @@ export class Leadership implements AsyncDisposable {
     }
   }
 
-  /** `token`: null while another process holds the lease. */
+  /** Updates the metrics. `token`: null while another process holds the lease. */
   #count(token: number | null): void {
     const { metrics } = this.#ctx
     const labels = { lease: this.#name }

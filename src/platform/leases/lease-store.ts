@@ -2,16 +2,19 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Fence, Tx } from '../platform.ts'
 import { Fenced } from './fenced.ts'
 
-/* The time is the database's: the clocks of the processes need not agree. */
+/* Times are those of the database, so the clocks of the processes need not agree. */
 
-/** `holder`: null when no process holds it now. `fence`: how often the holder has changed. `since`, ms: of the holder. */
+/**
+ * `holder`: null while no process holds the lease. `fence`: how often the holder has changed. `since`: when the
+ * holder acquired it, ms.
+ */
 export type Lease = { name: string; holder: string | null; fence: number; since: number | null }
 
 export async function ensureLease(db: Db, name: string): Promise<void> {
   await sql`insert into lease (name) values (${name}) on conflict do nothing`.execute(db)
 }
 
-/** Takes or keeps the lease and returns its fence; null while another process holds it. */
+/** Acquires or renews the lease and returns its fence; null while another process holds it. */
 export async function acquireLease(db: Db, name: string, owner: string, lifeMs: number): Promise<number | null> {
   const rows = await sql<{ fence: bigint }>`
     update lease set until = clock_timestamp() + ${lifeMs} * interval '1 millisecond', owner = ${owner},
@@ -22,7 +25,7 @@ export async function acquireLease(db: Db, name: string, owner: string, lifeMs: 
   return rows.rows[0] ? Number(rows.rows[0].fence) : null
 }
 
-/** Lengthens the lease of its holder; false when another process has it. */
+/** Extends the holder's lease; returns false when another process has acquired it. */
 export async function keepLease(db: Db, name: string, owner: string, lifeMs: number): Promise<boolean> {
   const rows = await sql`
     update lease set until = clock_timestamp() + ${lifeMs} * interval '1 millisecond'
@@ -34,35 +37,38 @@ export async function releaseLease(db: Db, name: string, owner: string): Promise
   await sql`update lease set owner = null, until = null where name = ${name} and owner = ${owner}`.execute(db)
 }
 
-/** A holder that is paused in its transaction keeps the lease from the next one for so long. */
+/** A holder that is paused inside a transaction can block the next holder for at most this time. */
 const pauseMax = '3s'
 
-/** Proves that the caller still holds the lease, and keeps it so until `tx` ends. Throws `Fenced`. */
+/** Checks that the caller still holds the lease, and locks the lease until `tx` ends. Throws `Fenced`. */
 export async function assertFence(tx: Tx, { lease, token }: Fence): Promise<void> {
   const rows = await sql`select set_config('idle_in_transaction_session_timeout', ${pauseMax}, true)
     from lease where name = ${lease} and fence = ${token} for share`.execute(tx)
   if (rows.rows.length === 0) throw new Fenced(lease)
 }
 
-/** For a statement that proves it by itself: one row while the fence holds, else none. Without a fence: one row. */
+/**
+ * A condition for a statement that checks the fence itself: one row while the fence is valid, else none. Without a
+ * fence: one row.
+ */
 export function holding(fence: Fence | null): RawBuilder<unknown> {
   if (fence === null) return sql`(select 1)`
   return sql`(select 1 from lease where name = ${fence.lease} and fence = ${fence.token} for share)`
 }
 
-/** Work of the holder that is under way can write nothing more; the holder keeps the lease. */
+/** Raises the fence: work under way with the old fence can write nothing more. The holder keeps the lease. */
 export async function raiseFence(tx: Tx, name: string): Promise<void> {
   await sql`update lease set fence = fence + 1 where name = ${name}`.execute(tx)
 }
 
-/** Of work that nobody does any more. */
+/** Deletes leases of jobs that no longer exist. */
 export async function dropLeases(db: Db, names: readonly string[]): Promise<void> {
   await sql`delete from lease where name = any(${names})`.execute(db)
 }
 
 /**
- * After a restore: nobody holds a lease, and each fence is above all that were given since `madeAt`, ms, which the tape has
- * seen. A holder changes twice a second at most.
+ * Releases all leases after a restore, and raises each fence above all that were given out since `madeAt`, ms,
+ * because the tape has seen those. A holder changes at most twice a second.
  */
 export async function passFences(tx: Tx, madeAt: number): Promise<void> {
   await sql`update lease set owner = null, until = null, since = null,
@@ -71,7 +77,7 @@ export async function passFences(tx: Tx, madeAt: number): Promise<void> {
   )
 }
 
-/** Leases that ended more than `forMs` ago, and that their holder did not give back; `at`: their end, ms. */
+/** Leases that ended more than `forMs` ago without being released by their holder. `at`: their end, ms. */
 export async function lostLeases(db: Db, forMs: number): Promise<{ name: string; at: number }[]> {
   const { rows } = await sql<{ name: string; until: Date }>`
     select name, until from lease
@@ -81,7 +87,7 @@ export async function lostLeases(db: Db, forMs: number): Promise<{ name: string;
   return rows.map(({ name, until }) => ({ name, at: until.getTime() }))
 }
 
-/** By name. */
+/** All leases, by name. */
 export async function listLeases(db: Db): Promise<Lease[]> {
   const { rows } = await sql<{ name: string; holder: string | null; fence: bigint; since: Date | null }>`
     select name, fence, case when until >= clock_timestamp() then owner end as holder,

@@ -16,7 +16,10 @@ export {
   releaseLease,
 } from './lease-store.ts'
 
-/** Names this process for its lifetime: machine, process id, and what tells it from an earlier one with the same id. */
+/**
+ * Identifies this process for its lifetime: machine, process id, and a random part that distinguishes it from an
+ * earlier process with the same id.
+ */
 export function leaseOwner({ random }: Pick<Platform, 'random'>): string {
   return `${hostname()} ${process.pid} ${random.uuid().slice(0, 8)}`
 }

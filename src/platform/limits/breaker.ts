@@ -4,15 +4,15 @@ import { pause } from '../loop.ts'
 const probeMs = 500
 
 export type BreakerOptions = {
-  /** A cheap call: when it succeeds, calls are made again. */
+  /** A cheap call; when it succeeds, calls are made again. */
   probe: () => Promise<unknown>
-  /** Hears why calls are no longer made, and null when they are made again. */
+  /** Called with the cause when calls stop, and with null when they are made again. */
   onChange: (cause: unknown) => void
 }
 
 /**
- * Calls to a server that may be away or hang. After the first failure none is made until a probe succeeds, so that a hung
- * server costs its callers one time-out.
+ * Guards calls to a server that may be unavailable or hang. After a failure no call is made until a probe succeeds,
+ * so a hanging server costs its callers one time-out.
  */
 export class Breaker implements AsyncDisposable {
   readonly #options: BreakerOptions
@@ -24,13 +24,13 @@ export class Breaker implements AsyncDisposable {
     this.#options = options
   }
 
-  /** A probe under way is waited for, so close its connection first. */
+  /** Waits for a running probe, so close its connection first. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
     await this.#probing
   }
 
-  /** Null where the call failed or was not made. */
+  /** Makes the call; null when it failed or was not made. */
   async run<T>(call: () => Promise<T>): Promise<T | null> {
     if (this.#isBroken) return null
     try {

@@ -34,8 +34,8 @@ const stores: Store[] = [
   ...(redisServer() ? [{ name: 'in Redis', limiter: limiterOnRedis, holdings: holdingsOnRedis }] : []),
 ]
 
-describe.each(stores)('counted $name', (store) => {
-  test('the limiter counts each entry for exactly its window, and says when the next one fits', async () => {
+describe.each(stores)('counters in $name', (store) => {
+  test('the limiter counts each entry for exactly its window and states when the next one fits', async () => {
     const clock = new ManualClock(0)
     const limiter = await store.limiter(clock)
     const rateLimit = { limit: 2, windowMs: 60_000 }
@@ -51,7 +51,7 @@ describe.each(stores)('counted $name', (store) => {
     expect(await limiter.peek('k', rateLimit)).toMatchObject({ remaining: 2 })
   })
 
-  test('a refused cost is told when all of it fits', async () => {
+  test('a refusal states when the whole cost fits', async () => {
     const clock = new ManualClock(0)
     const limiter = await store.limiter(clock)
     await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 6 })
@@ -63,7 +63,7 @@ describe.each(stores)('counted $name', (store) => {
     expect(sooner).toMatchObject({ allowed: false, resetMs: 900 })
   })
 
-  test('a hundred callers at once get exactly the limit', async () => {
+  test('of a hundred concurrent calls exactly the limit is allowed', async () => {
     const limiter = await store.limiter(new ManualClock(0))
     const answers = await Promise.all(
       Array.from({ length: 100 }, () => limiter.take('k', { limit: 40, windowMs: 1_000 })),
@@ -71,7 +71,7 @@ describe.each(stores)('counted $name', (store) => {
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(40)
   })
 
-  test('what is held counts once by name, is taken whole or not at all, and is free when given back', async () => {
+  test('a held name counts once, names are acquired all or none, and a released one is free', async () => {
     const holdings = await store.holdings()
     expect(await holdings.acquire('a', ['x', 'y'], 3)).toEqual({ acquired: true, held: 2 })
     expect(await holdings.acquire('a', ['y', 'x'], 3)).toEqual({ acquired: true, held: 2 })
@@ -83,8 +83,8 @@ describe.each(stores)('counted $name', (store) => {
   })
 })
 
-describe.runIf(redisServer() !== null)('counted in Redis by several processes', () => {
-  test('a window is one for all', async () => {
+describe.runIf(redisServer() !== null)('counters in Redis shared by several processes', () => {
+  test('all processes share one window', async () => {
     const clock = new ManualClock(0)
     const prefix = randomUUID()
     const [one, two] = [await limiterOnRedis(clock, prefix), await limiterOnRedis(clock, prefix)]
@@ -95,7 +95,7 @@ describe.runIf(redisServer() !== null)('counted in Redis by several processes', 
     expect(await two.take('k', rateLimit)).toMatchObject({ allowed: false })
   })
 
-  test('a name that two processes hold counts once, and is free when both gave it back', async () => {
+  test('a name that two processes hold counts once, and is free when both have released it', async () => {
     const prefix = randomUUID()
     const [one, two] = [await holdingsOnRedis(prefix), await holdingsOnRedis(prefix)]
     await one.acquire('key', ['AAPL', 'TSLA'], 3)
@@ -105,7 +105,7 @@ describe.runIf(redisServer() !== null)('counted in Redis by several processes', 
     expect(await two.release('key', ['AAPL'])).toBe(2)
   })
 
-  test('what a process held is free when it ends', async () => {
+  test('the names that a process holds are free when it ends', async () => {
     const prefix = randomUUID()
     const other = await holdingsOnRedis(prefix)
     {
@@ -116,7 +116,7 @@ describe.runIf(redisServer() !== null)('counted in Redis by several processes', 
     expect(await other.acquire('key', ['c'], 2)).toEqual({ acquired: true, held: 1 })
   })
 
-  test('while the server is away each process counts alone, and tells the others what it holds when it is back', async () => {
+  test('without the server each process counts separately, and reports its holdings when the server returns', async () => {
     await using server = await startRedis()
     await using one = await RedisHoldings.open(server.url, silentLog)
     await using limiter = await RedisLimiter.open(server.url, new ManualClock(0), silentLog)
@@ -131,7 +131,7 @@ describe.runIf(redisServer() !== null)('counted in Redis by several processes', 
     await expect.poll(held, { timeout: 15_000 }).toEqual({ acquired: true, held: 2 })
   })
 
-  test('a server that hangs costs one time-out, is reported, and counts again when it answers', async () => {
+  test('a hanging server costs one time-out, is reported, and counts again when it answers', async () => {
     await using server = await startRedis()
     const shared: boolean[] = []
     const onShared = (isShared: boolean) => shared.push(isShared)

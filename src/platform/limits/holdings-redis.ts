@@ -5,18 +5,23 @@ import { connectCounters, type RedisConnection } from '../stores/redis.ts'
 import { MemoryHoldings } from './holdings.ts'
 
 const beatMs = 1_500
-/** Holdings of a silent process are released after this time, and the time for which a sign of life is believed. */
+/**
+ * `lifeMs`: a sign of life expires after this time, and the holdings of its process are released. `believedMs`: how
+ * long a sign of life is trusted without reading it again.
+ */
 const lifeMs = 4_000
 const believedMs = 1_000
-/** More are asked for again. */
+/** The most ended processes to remember; for others the sign of life is read again. */
 const goneMax = 100
 const ownerLifeMs = 24 * hourMs
 
 /**
- * Members are `<process> <name>`. Those of processes that are gone leave first; then the distinct names count. KEYS: the
- * owner's set. ARGV: process, limit, how many processes are known to live and then these, the same of those that are gone, then
- * names to take; a limit of -1 releases them. Changes nothing and answers 2 and the processes of which neither is known: their
- * signs of life are in other slots of a cluster.
+ * Members are `<process> <name>`. Members of ended processes are removed first; then distinct names are counted.
+ * KEYS: the owner's set.
+ * ARGV: process, limit, number of living processes and their ids, number of ended processes and their ids, then names
+ * to add. A limit of -1 releases the names.
+ * When the state of some processes is unknown, it changes nothing and returns 2 with their ids: their signs of life
+ * are in other slots of a cluster.
  */
 const changeScript = `
 local state, at = {}, 3
@@ -58,8 +63,9 @@ redis.call('PEXPIRE', KEYS[1], ${ownerLifeMs})
 return { 1, held + fresh }`
 
 /**
- * Holdings counted over all processes. Each process renews a sign of life; the holdings of a dead one are released some
- * seconds later. While the server is away each process counts only its own, and writes them again afterwards.
+ * Holdings counted over all processes. Each process renews a sign of life; the holdings of a dead process are
+ * released after some seconds. While the server is unavailable each process counts only its own holdings, and writes
+ * them again afterwards.
  */
 export class RedisHoldings implements Holdings, AsyncDisposable {
   readonly #log: Log
@@ -67,9 +73,9 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
   readonly #redis: RedisConnection
   readonly #own = new MemoryHoldings()
   readonly #beating: NodeJS.Timeout
-  /** When a sign of life was last seen, of each process met. */
+  /** When the sign of life of each process was last seen. */
   readonly #living = new Map<string, number>()
-  /** A process without a sign of life never comes back under its name. */
+  /** Processes whose sign of life expired. A process never returns under the same name. */
   readonly #gone = new Set<string>()
   #process: string = randomUUID()
   #isKnown = false
@@ -95,7 +101,7 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     clearInterval(this.#beating)
     await this.#beat
-    // Without an answer the sign runs out by itself.
+    // If the deletion fails, the sign expires on its own.
     await this.#redis.del(this.#sign()).catch(() => undefined)
     this.#redis.disconnect()
   }
@@ -113,7 +119,7 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
   }
 
   async #change(owner: string, names: readonly string[], limit: number) {
-    // The beat of a silent server is not waited for: it costs a time-out.
+    // While the server does not answer, the sign of life is not awaited, since that would cost a time-out.
     if (this.#isKnown) await this.#beat
     if (!this.#isKnown) return null
     try {
@@ -122,7 +128,8 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
         const answer = await this.#redis.eval(changeScript, 1, this.#set(owner), ...this.#words(limit, names))
         if (!Array.isArray(answer)) throw new Error('Redis answered something else than a list')
         const [code, ...rest] = answer
-        // Another process may have ended since: only what was asked just now refuses.
+        // A process may have ended since its sign of life was read. A refusal is final only when all signs were read
+        // during this call.
         if (code === 0 && this.#forgetOlder(began)) continue
         if (code !== 2) return { acquired: code === 1, held: Number(rest[0]) }
         await Promise.all(rest.map((process) => this.#checkAlive(String(process))))
@@ -134,7 +141,7 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
     }
   }
 
-  /** Whether there was any. */
+  /** Forgets signs of life seen before `than`; returns whether there were any. */
   #forgetOlder(than: number): boolean {
     const before = this.#living.size
     for (const [process, seenAt] of this.#living) if (seenAt < than) this.#living.delete(process)
@@ -154,7 +161,7 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
     if (this.#gone.size > goneMax && oldest !== undefined) this.#gone.delete(oldest)
   }
 
-  /** After a silence the process takes a new name; its old holdings expire with the old one. */
+  /** After a silence the process gets a new name; the holdings under its old name expire. */
   async #giveSign(): Promise<void> {
     try {
       if (this.#isKnown && (await this.#redis.set(this.#sign(), '1', 'PX', lifeMs, 'XX')) !== null) return

@@ -8,9 +8,11 @@ type Options = { prefix: string; onShared: OnShared }
 type RateLimit = { limit: number; windowMs: number; cost?: number }
 
 /**
- * One window in one step: entries leave when their time is over, then the cost is counted if it fits. KEYS: entries (moment
- * and cost in turn, oldest first), their sum. ARGV: now, width, limit, cost, whether to count or only to look. Answers
- * whether it fits, what is left, and in how many ms the same cost fits again, or else the oldest entry leaves.
+ * Counts in one window atomically: expired entries are removed, then the cost is added if it fits.
+ * KEYS: the entries (alternately time and cost, oldest first), their sum.
+ * ARGV: now, width, limit, cost, 1 to count or 0 to only check.
+ * Returns whether the cost fits, what is left, and the ms until the same cost fits again or, if it fits, until the
+ * oldest entry expires.
  */
 const takeScript = `
 local now, width, limit, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
@@ -39,10 +41,16 @@ while true do
 end
 return { fits and 1 or 0, math.max(0, limit - used), reset }`
 
-/** Whether windows are counted with the other processes: false while the server is away or hangs. */
+/**
+ * Called with whether windows are counted together with the other processes: false while the server is unavailable or
+ * hangs.
+ */
 export type OnShared = (isShared: boolean) => void
 
-/** Exact sliding windows shared by all processes. While the server is away or hangs, each process counts for itself. */
+/**
+ * Exact sliding windows shared by all processes. While the server is unavailable or hangs, each process counts for
+ * itself.
+ */
 export class RedisLimiter implements Limiter, AsyncDisposable {
   readonly #clock: Clock
   readonly #prefix: string

@@ -6,7 +6,7 @@ type Window = { entries: { at: number; cost: number }[]; used: number; windowMs:
 
 const sweepEvery = 10_000
 
-/** Exact sliding windows in this process: an entry counts for `windowMs` from its moment, no more and no less. */
+/** Exact sliding windows in this process: an entry counts for exactly `windowMs` from its time. */
 export class MemoryLimiter implements Limiter {
   #windows = new Map<string, Window>()
   #takes = 0
@@ -72,7 +72,9 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-/** `resetMs`: for a refusal, when the same cost fits again; else when the oldest entry leaves. */
+/**
+ * `resetMs`: after a refusal, the ms until the same cost fits again; otherwise the ms until the oldest entry expires.
+ */
 function allowance(window: Window, rateLimit: RateLimit, now: number, allowed: boolean, cost: number): Allowance {
   let available = rateLimit.limit - window.used
   let resetMs = 0

@@ -11,13 +11,13 @@ export type LogSink = (line: {
 }) => void
 
 const order: LogLevel[] = ['debug', 'info', 'warn', 'error']
-/** JSON lines on stdout; on a terminal, one readable line each. */
+/** A log that writes JSON lines to stdout, or one readable line each on a terminal. */
 export function createLog(options: { level: LogLevel; readable: boolean }): Log {
   const write: Write = process.stdout.write.bind(process.stdout)
   return logTo(options.readable ? readableSink(write) : jsonSink(write), options.level)
 }
 
-/** A log into `sink`, redacted before it arrives there. */
+/** A log that writes to `sink`. Records are redacted before they reach it. */
 export function logTo(sink: LogSink, level: LogLevel, bound: Record<string, unknown> = {}): Log {
   const write =
     (at: LogLevel) =>
@@ -46,7 +46,7 @@ export function logTo(sink: LogSink, level: LogLevel, bound: Record<string, unkn
 
 export const silentLog: Log = logTo(() => {}, 'error')
 
-/** Bound early, so that captured output does not loop back into the log. */
+/** Writes to the original stream, bound early so that captured output does not loop back into the log. */
 type Write = (text: string) => void
 
 /** A field never replaces `time`, `level` or `message`. */

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
-/** A process of its own that does `work`. */
+/** Starts a separate process that runs `work`. */
 function spawnWorker(work: string) {
   const script = `
     import { createLog } from '#src/platform/log/log.ts'
@@ -16,7 +16,7 @@ function spawnWorker(work: string) {
   return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** What it prints to both of its streams. */
+/** The exit code and the output of the worker on both streams. */
 async function printed(work: string): Promise<{ code: number; out: string; err: string }> {
   const child = spawnWorker(work)
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -43,19 +43,19 @@ test.each([
 test.each([
   ['a thrown error', `setTimeout(() => { throw new Error('x ${key}') })`, 'uncaughtException'],
   ['a rejection', `Promise.reject(new Error('x ${key}'))`, 'unhandledRejection'],
-])('%s that nobody catches is logged and ends the process in good order', async (_name, work, origin) => {
+])('%s that nobody catches is logged and ends the process in an orderly way', async (_name, work, origin) => {
   const { code, out, err } = await printed(work)
   expect({ code, err }).toEqual({ code: 3, err: '' })
   expect(JSON.parse(out)).toMatchObject({ level: 'error', origin, cause: { message: 'x [redacted]' } })
 })
 
-test('a field cannot pass for the level or the message', async () => {
+test('a log field cannot replace the level or the message', async () => {
   const { out } = await printed(`log.info('mine', { level: 'error', message: 'theirs', time: 'never', x: 1 })`)
   expect(JSON.parse(out)).toMatchObject({ level: 'info', message: 'mine', x: 1 })
 })
 
 test.each(['stdout', 'stderr'] as const)(
-  'a reader of %s that goes away is no fault, and the process goes on',
+  'when the reader of %s disconnects, the process continues without a fault',
   async (name) => {
     const child = spawnWorker(`
     log.info('begun')

@@ -5,13 +5,13 @@ type Writer = typeof process.stdout.write
 type RawOutputOptions = {
   /** On a terminal the log writes directly, so only standard error is captured. */
   readable: boolean
-  /** After an uncaught error, which is logged already: stop the process in good order. */
+  /** Called after an uncaught error was logged; should stop the process in good order. */
   onFault: () => void
 }
 
 /**
- * Turns output of libraries into lines of the log, so that it is JSON where the log is and passes the same redaction:
- * `console`, writes to the standard streams, warnings of node, and uncaught errors. Disposing ends that.
+ * Turns output of libraries into records of the log, so that it has the log's format and redaction. It captures
+ * `console`, writes to the standard streams, warnings of node, and uncaught errors, until disposed.
  */
 export function captureOutput(log: Log, { readable, onFault }: RawOutputOptions): Disposable {
   using stack = new DisposableStack()
@@ -38,7 +38,7 @@ export function captureOutput(log: Log, { readable, onFault }: RawOutputOptions)
   return stack.move()
 }
 
-/** The reader of the log is gone. Reporting that would write to the same stream and fail again, for ever. */
+/** The reader of the log is gone. Reporting that would write to the same stream and fail again endlessly. */
 function ignore(): void {}
 
 function captureStream(stream: NodeJS.WriteStream, say: (text: string) => void): Disposable {

@@ -13,7 +13,7 @@ const xpub = xprv.replace('xprv', 'xpub')
 const ring = '1:aGVsbG8gd29ybGQgaGVsbG8gd29ybGQgaGVsbG8gISE='
 const words = 'legal winner thank year wave sausage worth useful legal winner thank yellow'
 
-/** What is written, and the part of it that must not be read in the log. */
+/** A description, the logged value, and the part of it that must not appear in the log. */
 const shapes: [string, unknown, string][] = [
   ['an API key', `key ${live} was used`, live],
   ['an API key in a path', `/en-US/%zz/${live}`, live],
@@ -110,7 +110,7 @@ test.each([
   expect(scrub(text)).toBe(text)
 })
 
-test('names of fields that only begin like a secret stay readable', () => {
+test('fields whose names only begin like a secret stay readable', () => {
   const fields = { keyId: '7', network: 'trc20', status: 404, route: 'GET /api/keys/{id}', time: new Date(0) }
   expect(redact(fields)).toEqual({ ...fields, time: '1970-01-01T00:00:00.000Z' })
 })
@@ -124,13 +124,13 @@ test.each([
   ['dashes', '-----BEGIN PRIVATE KEY'.repeat(4_000)],
   ['capitals', 'AAAA '.repeat(20_000)],
   ['one long word', 'aB'.repeat(50_000)],
-])('a hostile text of %s costs little', (_name, text) => {
+])('redacting a hostile text of %s takes little time', (_name, text) => {
   const before = process.threadCpuUsage()
   for (let times = 0; times < 5; times += 1) scrub(text)
   const { user, system } = process.threadCpuUsage(before)
   expect((user + system) / 5_000).toBeLessThan(50)
 })
 
-test('a text of any length is cut', () => {
+test('a long text is cut when it is redacted', () => {
   expect(scrub('ab '.repeat(100_000)).length).toBeLessThan(17_000)
 })

@@ -1,8 +1,10 @@
-/** The only exit for what is logged: secrets are replaced here, by the name of their field and by the shape of the text. */
+/** All log output passes through here. Secrets are replaced by the name of their field and by the shape of the text. */
 
 const mark = '[redacted]'
 const textMax = 16_384
-/** Of all texts in one line together: an answer of a provider or a node may be the cause of an error. */
+/**
+ * Limit for all texts of one record together: the cause of an error may contain the response of a provider or a node.
+ */
 const textsMax = 2 * textMax
 const itemsMax = 100
 const depthMax = 6
@@ -11,14 +13,14 @@ const secretNames =
   /passw(?:or)?d|passphrase|secret|token|authorization|bearer|cookie|mnemonic|recovery|credential|verifier|signature|keyring|api[_-]?key|private[_-]?key|session[_-]?id|x?prv|xpub|totp|^(?:code|key|otp|pin|seed|ticket|verification|nonce|pwd|(?:database|clickhouse|redis|smtp)[_-]?url)$/i
 
 /**
- * Names before a value in a query, a header, a cookie or JSON text. Market data is requested by `code`, so that name
- * counts in queries alone.
+ * Names before a secret value in a query, a header, a cookie or JSON text. Market data is requested by `code`, so
+ * that name counts only in queries.
  */
 const namedValue =
   '(?:[\\w-]{0,40}(?:passw(?:or)?d|passphrase|secret|token|authorization|mnemonic|credential|verifier|signature|keyring|api[_-]?key|private[_-]?key|session[_-]?id)|otp|totp|seed|pwd)'
 
 const shapes: [RegExp, string][] = [
-  // blocks and header lines
+  // Private key blocks.
   [
     /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END )[\s\S]){0,8000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
     mark,
@@ -26,14 +28,14 @@ const shapes: [RegExp, string][] = [
   [/(\b(?:set-)?cookie\b["']?\s{0,4}[:=]\s{0,4})[^\r\n]+/gi, `$1${mark}`],
   [/(\b(?:mnemonic|seed phrase|recovery phrase)\b["']?\s{0,4}[:=]?\s{0,4})[^\r\n]+/gi, `$1${mark}`],
   [/(\b(?:bearer|basic|digest)\s{1,4})[^\s"',;]{4,}/gi, `$1${mark}`],
-  // our own tokens, by prefix
+  // The product's own tokens, by prefix.
   [/\btw_[a-z]{2,10}_[\w%-]{8,}/gi, mark],
   [/\btws_[\w.%-]{8,}/gi, mark],
-  // tokens of other services
+  // Tokens of other services.
   [/\beyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g, mark],
   [/\b(?:gh[a-z]_|github_pat_|sk_live_|sk_test_|xox[a-z]-|GOCSPX-|AKIA|AIza)[\w-]{10,}/g, mark],
   [/\b[xyztuv](?:prv|pub)[1-9A-HJ-NP-Za-km-z]{20,}/gi, mark],
-  // a name and its value
+  // A name with its value.
   [/(?<![\w-])(token|key|code|state|nonce|ticket|verification|sig|auth)=(?!\[redacted)[^&\s"'<>#;,]+/gi, `$1=${mark}`],
   [
     new RegExp(
@@ -44,7 +46,7 @@ const shapes: [RegExp, string][] = [
   ],
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/[^\s/:@]{0,200}:)(?!\d{1,5}(?:[/?#]|$))[^\s@]{1,300}@/gi, `$1${mark}@`],
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^\s/:@?#]{1,300}@/gi, `$1${mark}@`],
-  // codes of mails and of the second factor
+  // Codes from mails and of the second factor.
   [
     /(\bcodes?\b|验证码|驗證碼)([^\dA-Za-z\n]{0,6}(?:(?:is|was|are|为|為|是)[^\dA-Za-z\n]{0,4})?)\d{3}[ -]?\d{3}(?!\d)/gi,
     `$1$2${mark}`,
@@ -56,15 +58,16 @@ const shapes: [RegExp, string][] = [
   ],
   [/(?<![A-Za-z0-9])[A-Z2-7]{26,}={0,6}(?![A-Za-z0-9])/g, mark],
   [/(?<![A-Za-z0-9])[A-Z2-7]{4}(?:[ -][A-Z2-7]{4}){3,}(?![A-Za-z0-9])/g, mark],
-  // long opaque texts: session values, tickets, seals. Hashes and addresses of a chain are hexadecimal or shorter.
+  // Long opaque texts: session values, tickets, seals. Hashes and addresses of a chain are hexadecimal or shorter, so
+  // they stay.
   [/(?<![\w+/-])\d{1,3}:[A-Za-z0-9+/_-]{43}=?/g, mark],
   [/(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])(?!(?:0x)?[0-9a-fA-F]+(?![\w-]))[\w-]{40,}={0,2}(?![\w-])/g, mark],
 ]
 
-/** Characters that the line may still hold. */
+/** Characters that the record may still use. */
 type Budget = { left: number }
 
-/** Replaces secrets in whatever is logged. Errors become plain objects with their causes. */
+/** Replaces secrets in any logged value. Errors become plain objects with their causes. */
 export function redact(value: unknown): unknown {
   return redactWithin({ left: textsMax }, value, 0)
 }
@@ -113,14 +116,14 @@ function errorFields(budget: Budget, error: Error, depth: number): Record<string
   return { name: error.name, message, ...code, stack, ...cause, ...errors }
 }
 
-/** Each text counts for at least 64 characters, for the syntax around it. */
+/** Each text uses at least 64 characters of the budget, for the syntax around it. */
 function scrubWithin(budget: Budget, text: string): string {
   if (budget.left <= 0) return '…'
   budget.left -= Math.max(64, Math.min(text.length, textMax))
   return scrub(text)
 }
 
-/** Secrets in a text, also where it is percent-encoded, up to three times over. */
+/** Replaces secrets in a text, also when they are percent-encoded up to three times. */
 export function scrub(text: string): string {
   const cut = text.length > textMax ? `${text.slice(0, textMax)}…` : text
   let decoded = cut

@@ -5,7 +5,10 @@ import { hourMs } from '#src/contract/time.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { mailboxOf, type RequestedMail, spendMail, spendNotice } from './mail-budget.ts'
 
-/** How many of `tries` mails may go, each from a network and to an address of its own unless these are given. */
+/**
+ * The number of mails that may be sent out of `tries`. Each comes from another network and goes to another address,
+ * unless `mail` sets them.
+ */
 async function sent(ctx: TestPlatform, tries: number, mail: Partial<RequestedMail>): Promise<number> {
   let count = 0
   for (let at = 0; at < tries; at += 1) {
@@ -18,13 +21,16 @@ async function sent(ctx: TestPlatform, tries: number, mail: Partial<RequestedMai
 test.each([
   ['code', 5],
   ['acknowledgement', 3],
-] as const)('one address gets a few mails of the kind %s, whatever networks ask', async (kind, count) => {
-  await using ctx = await testPlatform()
-  expect(await sent(ctx, 20, { kind, to: 'victim@example.com' })).toBe(count)
-  expect(await sent(ctx, 1, { kind, to: 'other@example.com' })).toBe(1)
-})
+] as const)(
+  'one address gets a limited number of mails of the kind %s, from all networks together',
+  async (kind, count) => {
+    await using ctx = await testPlatform()
+    expect(await sent(ctx, 20, { kind, to: 'victim@example.com' })).toBe(count)
+    expect(await sent(ctx, 1, { kind, to: 'other@example.com' })).toBe(1)
+  },
+)
 
-test('the codes of a day are fewer than those of all its hours', async () => {
+test('the daily limit of codes is lower than the sum of the hourly limits', async () => {
   await using ctx = await testPlatform()
   let count = 0
   for (let hour = 0; hour < 5; hour += 1) {
@@ -37,19 +43,22 @@ test('the codes of a day are fewer than those of all its hours', async () => {
 test.each([
   ['code', 30],
   ['acknowledgement', 6],
-] as const)('one network causes so many mails of the kind %s an hour, whatever the addresses', async (kind, count) => {
-  await using ctx = await testPlatform()
-  expect(await sent(ctx, 40, { kind, network: '203.0.113.7' })).toBe(count)
-})
+] as const)(
+  'one network causes a limited number of mails of the kind %s an hour, to all addresses together',
+  async (kind, count) => {
+    await using ctx = await testPlatform()
+    expect(await sent(ctx, 40, { kind, network: '203.0.113.7' })).toBe(count)
+  },
+)
 
-test('a refused mail says when the next one may go', async () => {
+test('a refused mail states when the next one is allowed', async () => {
   await using ctx = await testPlatform()
   await sent(ctx, 5, { to: 'victim@example.com' })
   await ctx.clock.advance(60_000)
   expect(await spendMail(ctx, { kind: 'code', to: 'victim@example.com', network: '192.0.2.1' })).toBe(hourMs - 60_000)
 })
 
-test('in the sandbox the own machine has no budget; live it has', async () => {
+test('the local machine has no mail limit in the sandbox, but has one in live mode', async () => {
   await using ctx = await testPlatform()
   const local = { to: 'me@example.com', network: '127.0.0.1' }
   expect(await sent(ctx, 40, local)).toBe(40)
@@ -62,11 +71,11 @@ test.each([
   ['victim+1@example.com', 'victim@example.com'],
   ['v.i.c.tim+x@googlemail.com', 'victim@gmail.com'],
   ['v.ictim@example.com', 'v.ictim@example.com'],
-])('%s counts as %s', (address, mailbox) => {
+])('%s counts as the mailbox %s', (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox)
 })
 
-test('an account gets ten notices of one kind a UTC day, the tenth marked as the last; another kind is not touched', async () => {
+test('an account gets ten notices of each kind a UTC day, and the tenth is marked as the last', async () => {
   await using ctx = await testPlatform({ now: '2026-11-20T23:00:00Z' })
   const turns: string[] = []
   for (let at = 0; at < 12; at += 1) turns.push(await spendNotice(ctx, { accountId: 'a', kind: 'key-revoked' }))
@@ -77,7 +86,7 @@ test('an account gets ten notices of one kind a UTC day, the tenth marked as the
   expect(await spendNotice(ctx, { accountId: 'a', kind: 'key-revoked' })).toBe('send')
 })
 
-/** The limit for the mails of each sender. A new sender needs a line here, and a budget. */
+/** The limit that applies to the mails of each sender. Add a line, and a budget, for each new sender. */
 const senders = {
   'src/accounts/factors/codes.ts': 'a code: throttleCode, before each call',
   'src/accounts/mails/notify.ts': 'a notice: spendNotice',
@@ -93,7 +102,7 @@ const senders = {
   'src/usage/alerts.ts': 'once for each allowance, day and level, in usage_alert',
 }
 
-test('every sender of mail is known, with what bounds it', () => {
+test('every caller that queues mail is listed with the limit that applies to it', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((name) => join('src', name))
   const found = files.filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('.mail.queue('),

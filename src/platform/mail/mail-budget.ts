@@ -5,7 +5,10 @@ import type { Platform } from '../platform.ts'
 type RateLimit = { limit: number; windowMs: number }
 type RateLimits = { mailbox: readonly RateLimit[]; network: readonly RateLimit[]; account?: readonly RateLimit[] }
 
-/** Limits of mails to addresses that somebody typed: per mailbox, per network of that person, and per account that asks. */
+/**
+ * Limits for mails to addresses that a person typed: per mailbox, per network of that person, and per requesting
+ * account.
+ */
 const requestedLimits = {
   code: {
     mailbox: [
@@ -31,17 +34,20 @@ const requestedLimits = {
   },
 } as const satisfies Record<string, RateLimits>
 
-/** Notices of one kind per account and UTC day: one kind cannot use up the mails of another. */
+/**
+ * Notices of one kind per account and UTC day. The limit is per kind, so that one kind cannot use up the mails of
+ * another.
+ */
 const noticesPerDay = 10
 
 export type RequestedMail = { kind: keyof typeof requestedLimits; to: string; network: string; accountId?: string }
 
-/** In the sandbox, loopback has no limits of mails and sign-ups. */
+/** Whether a sandbox caller on loopback is exempt from the limits of mails and sign-ups. */
 export function hasNoBudget(ctx: Platform, network: string): boolean {
   return ctx.settings.mode === 'sandbox' && isLoopback(network)
 }
 
-/** Counts a requested mail; returns null if it may be sent, else the ms until the next one may. */
+/** Counts a requested mail. Returns null if it may be sent, else the ms until the next mail may be sent. */
 export async function spendMail(
   ctx: Platform,
   { kind, to, network, accountId }: RequestedMail,
@@ -60,7 +66,10 @@ export async function spendMail(
   return null
 }
 
-/** Counts a mail about an event of an account. `last`: it may go, and it should say that no more of its kind follow today. */
+/**
+ * Counts a mail about an event of an account. `last`: it may be sent, and should say that no more of its kind follow
+ * today.
+ */
 export async function spendNotice(
   ctx: Platform,
   { accountId, kind }: { accountId: string; kind: string },
@@ -72,7 +81,10 @@ export async function spendNotice(
   return remaining === 0 ? 'last' : 'send'
 }
 
-/** Where a mail arrives: large providers read neither case nor a tag after `+`, and Google no dots. For counting only. */
+/**
+ * The mailbox of an address, only for counting: large providers ignore case and a tag after `+`, and Google also
+ * ignores dots.
+ */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1).toLowerCase()

@@ -21,7 +21,7 @@ export type MailContent = {
   subject: string
   heading: string
   blocks: readonly MailBlock[]
-  /** Why this mail came, in a line under the rule. */
+  /** The reason for this mail, shown below the rule. */
   footer: string
 }
 
@@ -33,7 +33,10 @@ const sans =
   "'IBM Plex Sans',-apple-system,'Segoe UI','PingFang SC','PingFang HK','Microsoft YaHei','Noto Sans CJK SC',sans-serif"
 const mono = "'IBM Plex Mono',ui-monospace,Menlo,Consolas,monospace"
 
-/** The same words as text and as HTML: tables and inline styles, no picture, nothing loaded from anywhere. */
+/**
+ * The mail as text and as HTML with the same words. The HTML uses tables and inline styles, no pictures, and loads
+ * nothing.
+ */
 export function layoutMail(content: MailContent): OutgoingMail {
   return {
     to: content.to,
@@ -107,7 +110,7 @@ function blockHtml(block: MailBlock): string {
   }
 }
 
-/** Header injection needs a line break; so does a forged fact. */
+/** Line breaks are removed, since header injection and forged facts need them. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

@@ -18,7 +18,7 @@ async function states(ctx: TestPlatform) {
   return rows
 }
 
-test('a mail waits sealed, leaves by SMTP, and is wiped, for it may hold a code', async () => {
+test('a mail is stored sealed, sent by SMTP, and then wiped, since it may hold a code', async () => {
   await using ctx = await testPlatform()
   await using inbox = await smtpInbox()
   const stop = new AbortController()
@@ -33,7 +33,7 @@ test('a mail waits sealed, leaves by SMTP, and is wiped, for it may hold a code'
   await sending
 })
 
-test('a mail queued while the outbox is read leaves at once, without waiting for the next look', async () => {
+test('a mail queued while the outbox is read is sent at once, without waiting for the next poll', async () => {
   await using ctx = await testPlatform()
   await using inbox = await smtpInbox()
   const [stop, hasRead, goOn] = [new AbortController(), Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -61,7 +61,7 @@ test('a mail queued while the outbox is read leaves at once, without waiting for
   await sending
 })
 
-test('a mail server that is away is asked less and less often, for three days', async () => {
+test('an unreachable mail server is retried at growing intervals for three days', async () => {
   await using ctx = await testPlatform()
   await queue(ctx)
   const away = async () => Promise.reject(new Error('connect ECONNREFUSED'))
@@ -85,7 +85,7 @@ test.each([
   ['an address it does not know', { code: 'EENVELOPE', responseCode: 550 }, 'failed'],
   ['our credentials', { code: 'EAUTH', responseCode: 535 }, 'queued'],
   ['a full mailbox', { code: 'EENVELOPE', responseCode: 452 }, 'queued'],
-])('a mail server that refuses %s decides whether the mail is tried again', async (_what, answer, status) => {
+])('whether a mail is tried again depends on what the mail server refuses: %s', async (_what, answer, status) => {
   await using ctx = await testPlatform()
   await queue(ctx)
   await sendBatch(ctx, async () => Promise.reject(Object.assign(new Error('no'), answer)))

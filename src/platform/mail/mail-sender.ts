@@ -7,15 +7,15 @@ import { claimDueMails, type DueMail, markFailed, markSent } from './outbox-stor
 
 type Sent = Pick<OutgoingMail, 'to' | 'replyTo' | 'subject' | 'text' | 'html'>
 
-/** How long a mail server may be away before a mail is given up, as mail servers themselves have it. */
+/** How long sending is retried while the mail server is unavailable; the same as mail servers do. */
 const patienceMs = 3 * dayMs
 const retryMaxMs = 15 * minuteMs
 const batchSize = 10
-/** Longer than an attempt takes: then another process may try. */
+/** Longer than one attempt takes; after this time another process may try. */
 const claimMs = 2 * minuteMs
 const idleMs = 15_000
 
-/** Sends the outbox until aborted. Any number of processes may run it: a row is claimed before it is sent. */
+/** Sends queued mails until aborted. Several processes may run it: each row is claimed before it is sent. */
 export async function sendMails(ctx: Platform, options: { smtpUrl: string; signal: AbortSignal }): Promise<void> {
   const transport = nodemailer.createTransport(options.smtpUrl, {
     from: ctx.settings.mailFrom,
@@ -37,7 +37,9 @@ export async function sendMails(ctx: Platform, options: { smtpUrl: string; signa
   }
 }
 
-/** Claims and sends what is due; returns how many were tried. Bodies are wiped once sent, for they may hold codes. */
+/**
+ * Claims and sends due mails; returns how many were tried. Bodies are wiped once sent, since they may contain codes.
+ */
 export async function sendBatch(ctx: Platform, send: (mail: Sent) => Promise<unknown>): Promise<number> {
   const { clock, postgres, keyring } = ctx
   const now = clock.now()
@@ -63,7 +65,10 @@ async function recordFailure({ clock, log, postgres }: Platform, mail: DueMail, 
   await markFailed(postgres.db, id, { givenUp, nextAt, reason })
 }
 
-/** A 5xx about the address or the message says "never"; anything else, wrong credentials too, may pass. */
+/**
+ * Whether a failure is permanent: a 5xx about the address or the message. Other failures, including wrong
+ * credentials, may pass.
+ */
 function isPermanent(cause: unknown): boolean {
   if (!(cause instanceof Error && 'responseCode' in cause && 'code' in cause)) return false
   return Number(cause.responseCode) >= 500 && (cause.code === 'EENVELOPE' || cause.code === 'EMESSAGE')

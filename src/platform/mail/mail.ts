@@ -6,8 +6,8 @@ import { insertMail } from './outbox-store.ts'
 type Dependencies = { keyring: Keyring; clock: Clock }
 
 /**
- * Mails as rows. In the sandbox the row is the delivered mail; otherwise it waits for the sender loop, sealed, because a dump of
- * the database must not hand out codes that still work.
+ * Stores mails as rows. In the sandbox the row is the delivered mail. Otherwise the row waits for the sender loop and
+ * is sealed, because a dump of the database must not reveal codes that are still valid.
  */
 export function createMail(delivery: 'mailbox' | 'smtp', { keyring, clock }: Dependencies): Mail {
   return {
@@ -31,7 +31,7 @@ export function openMail(keyring: Keyring, to: string, sealed: string): MailBody
   return mailBody.parse(JSON.parse(keyring.open(sealed, `mail:${to}`)))
 }
 
-/** Header injection ends here: one address, no line breaks. */
+/** Prevents header injection: exactly one address and no line breaks. */
 function assertOneLine(mail: OutgoingMail): void {
   if (/[\r\n\0,;<>]|\s/.test(mail.to) || !mail.to.includes('@')) throw new Error('a mail needs exactly one address')
   if (/[\r\n\0]/.test(mail.subject)) throw new Error('a mail subject is one line')

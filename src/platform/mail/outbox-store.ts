@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, OutgoingMail, Tx } from '../platform.ts'
 
-/** A mail as its row holds it: readable where the row is the delivered mail, otherwise sealed in `text`. */
+/** A mail as stored in its row: readable when the row is the delivered mail, otherwise sealed in `text`. */
 export type StoredMail = Pick<OutgoingMail, 'to' | 'about' | 'subject' | 'text' | 'html' | 'kind'>
 
-/** Inserts a mail: delivered already, or due at once, which wakes the senders on commit. */
+/** Inserts a mail. It is either already delivered, or due at once and wakes the senders on commit. */
 export async function insertMail(tx: Tx, mail: StoredMail, isSent: boolean, now: number): Promise<void> {
   const at = new Date(now)
   await sql`insert into mail_outbox (to_address, about_address, subject, text, html, kind, status, next_at, created_at, sent_at)
@@ -17,7 +17,7 @@ async function wakeSenders(tx: Tx): Promise<void> {
   await sql`select pg_notify('mail', 'null')`.execute(tx)
 }
 
-/** A claimed mail; `attempts` counts this one. */
+/** A claimed mail; `attempts` includes the current one. */
 export type DueMail = { id: bigint; to: string; text: string; attempts: number; createdAt: number }
 
 /** Claims due mails until `claimedUntil`; mails that another process claims are skipped. */
@@ -65,7 +65,7 @@ export async function queueAgain(tx: Tx, id: number, now: number): Promise<void>
   await wakeSenders(tx)
 }
 
-/** A mail without its text. Times in ms; `error`: why it was not sent. */
+/** A mail without its text. Times in ms. `error`: the reason why it was not sent. */
 export type ListedMail = {
   id: number
   subject: string
@@ -89,7 +89,7 @@ export async function mailsTo(
   return rows.map(({ id, created_at, ...row }) => ({ ...row, id: Number(id), createdAt: created_at.getTime() }))
 }
 
-/** `subject` is empty where the mail was sealed. */
+/** `subject`: empty when the mail was sealed. */
 export type FailedMail = {
   id: number
   to: string
@@ -99,7 +99,7 @@ export type FailedMail = {
   error: string | null
 }
 
-/** Mails that were given up, newest first. */
+/** Mails whose sending was given up, newest first. */
 export async function failedMails(db: Db, limit: number): Promise<FailedMail[]> {
   const { rows } = await sql<Omit<FailedMail, 'id' | 'createdAt'> & { id: bigint; created_at: Date }>`
     select id, to_address as "to", kind, subject, created_at, error from mail_outbox

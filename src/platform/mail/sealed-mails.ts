@@ -3,12 +3,15 @@ import { lockSealedMails, putMailText, sealedMailsByVersion } from './outbox-sto
 
 const contextOf = (to: string) => `mail:${to}`
 
-/** Mails that wait or were given up, by the version of the key ring that sealed them. */
+/** The number of waiting or failed mails by the key version that sealed them. */
 export async function sealedMails({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
   return sealedMailsByVersion(postgres.db)
 }
 
-/** Seals by the newest key what some others sealed: at most `limit` mails, in one transaction. Says how many. */
+/**
+ * Seals mails again with the newest key that were sealed by one of `versions`: at most `limit`, in one transaction.
+ * Returns their number.
+ */
 export async function resealMails(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const found = await lockSealedMails(tx, versions, limit)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Durations } from './durations.ts'
 
-test('durations of the last minute have a middle and tails', () => {
+test('the durations of the last minute have a median and percentiles', () => {
   const durations = new Durations()
   expect(durations.spread(0)).toBeNull()
   durations.record(9_999, 0)
@@ -10,7 +10,7 @@ test('durations of the last minute have a middle and tails', () => {
   expect(durations.spread(90_001)).toBeNull()
 })
 
-test('more than it holds leaves the newest', () => {
+test('when there are too many durations, the newest are kept', () => {
   const durations = new Durations()
   for (let at = 0; at < 10_000; at += 1) durations.record(at < 5_904 ? 1_000 : 1, 1)
   expect(durations.spread(1)).toEqual({ count: 4_096, p50: 1, p95: 1, p99: 1 })

@@ -1,12 +1,12 @@
 import { minuteMs } from '#src/contract/time.ts'
 
-/** How many durations the last minute had, and their middle and tails in milliseconds. */
+/** The number of durations in the last minute, and their percentiles in milliseconds. */
 export type Spread = { count: number; p50: number; p95: number; p99: number }
 
 const windowMs = minuteMs
 const samplesMax = 4_096
 
-/** The durations of the last minute; of more than four thousand the newest. Recording costs two writes. */
+/** The durations of the last minute, at most the newest 4,096. Recording one costs two writes. */
 export class Durations {
   readonly #times = new Float64Array(samplesMax)
   readonly #durations = new Float64Array(samplesMax)

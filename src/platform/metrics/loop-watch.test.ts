@@ -6,7 +6,7 @@ import { listen } from '../server/server.ts'
 import { LoopWatch } from './loop-watch.ts'
 import { Metrics } from './metrics.ts'
 
-/** A watch whose time moves only when a request works. */
+/** A watch whose clock moves only while a request works. */
 function watched() {
   const warnings: Record<string, unknown>[] = []
   const log = logTo(({ fields, level, message }) => warnings.push({ level, message, ...fields }), 'info')
@@ -37,7 +37,7 @@ async function serving(work: (path: string) => Promise<void>, world: ReturnType<
 
 const held = (route: string, ms: number) => ({ level: 'warn', message: 'a request held the event loop', route, ms })
 
-test('a request that holds the loop for more than 100 ms is named by its route, and counted', async () => {
+test('a request that blocks the event loop for more than 100 ms is named by its route, and counted', async () => {
   const world = watched()
   await using site = await serving(async (path) => {
     world.time.now += path === '/slow/7' ? 250 : 100
@@ -48,7 +48,7 @@ test('a request that holds the loop for more than 100 ms is named by its route, 
   expect(await world.metrics.text()).toContain('tapewire_event_loop_blocks_total{route="GET /slow/{id}"} 1')
 })
 
-test('a request that works after it waited is named, not one that came in between', async () => {
+test('a request that blocks after a wait is named, not a request that arrived in between', async () => {
   const world = watched()
   const waiting = Promise.withResolvers<void>()
   await using site = await serving(async (path) => {
@@ -65,7 +65,7 @@ test('a request that works after it waited is named, not one that came in betwee
   expect(world.warnings).toEqual([held('GET /waits', 180)])
 })
 
-test('waiting is not holding', async () => {
+test('a waiting request does not count as blocking', async () => {
   const world = watched()
   await using site = await serving(async () => {
     await sleep(1)
@@ -77,7 +77,7 @@ test('waiting is not holding', async () => {
   expect(world.warnings).toEqual([])
 })
 
-test('two requests over one connection are told apart', async () => {
+test('two requests over one connection are distinguished', async () => {
   const world = watched()
   await using site = await serving(async (path) => {
     world.time.now += path === '/second' ? 101 : 99
@@ -88,7 +88,7 @@ test('two requests over one connection are told apart', async () => {
   expect(world.warnings).toEqual([held('GET /second', 101)])
 })
 
-test('a message of a socket is watched without a request', async () => {
+test('a socket message that blocks is named without a request', async () => {
   const world = watched()
   world.loop.run('stream message', () => {
     world.time.now += 300

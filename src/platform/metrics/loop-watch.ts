@@ -5,20 +5,21 @@ import type { Metrics } from './metrics.ts'
 
 type Warnings = { warn(message: string, fields: Record<string, unknown>): void }
 
-/** A request or a message under way; its route may become known only after it began. */
+/** A request or message under way. Its route may become known only after its beginning. */
 type Work = { route: string }
 
 const blockedMsMax = 100
 
 /**
- * Names the request that holds the event loop for more than 100 ms, by its route.
+ * Names the request that blocks the event loop for more than 100 ms, by its route.
  *
- * Requests mark where they go on: at their start, when their body has arrived, after each answer of a store, before a page
- * is rendered. A span runs from one mark to the next mark of other work, or to the end of the loop's turn (an immediate,
- * one per turn). A span that is too long belongs to the work that marked its beginning. Other ways were rejected: a late
- * timer says that the loop was blocked but not by whom, and hooks on every promise cost more than a hot answer may lose.
- * A connection carries its `Work` through node's own async context, entered once per connection, so that a request pays for
- * no more than a look-up and at most one reading of the clock.
+ * Requests mark each point where they continue: at their start, when their body has arrived, after each store result,
+ * and before a page is rendered. A span runs from one mark to the next mark of other work, or to the end of the
+ * loop's turn (an immediate, one per turn). A span that is too long belongs to the work that marked its beginning.
+ * Alternatives were rejected: a late timer shows that the loop was blocked but not by which request, and hooks on
+ * every promise cost too much.
+ * A connection carries its `Work` in node's async context, entered once per connection, so a request pays only for
+ * one look-up and at most one reading of the clock.
  */
 export class LoopWatch {
   readonly #log: Warnings
@@ -38,12 +39,12 @@ export class LoopWatch {
     this.#now = now
   }
 
-  /** Tells the requests of a server apart, from its next connection on. */
+  /** Tracks the requests of a server, beginning with its next connection. */
   follow(server: Server): void {
     server.prependListener('connection', () => this.#works.enterWith({ route: 'other' }))
   }
 
-  /** Runs what belongs to no HTTP request, such as a message of a socket. */
+  /** Runs work that belongs to no HTTP request, such as a message of a socket. */
   run<T>(route: string, work: () => T): T {
     return this.#works.run({ route }, () => {
       this.mark()
@@ -51,13 +52,13 @@ export class LoopWatch {
     })
   }
 
-  /** Says at any later moment which route the connection under way answered last, or answers now. */
+  /** Returns a function that gives the current or last route of the connection. */
   routeUnderWay(): () => string {
     const work = this.#works.getStore()
     return () => work?.route ?? 'other'
   }
 
-  /** The request under way answers `route`: a pattern of the contract, never a path that a client wrote. */
+  /** Sets the route of the current request: a pattern of the contract, never a path that a client wrote. */
   name(route: string): void {
     const work = this.#works.getStore()
     if (!work) return
@@ -65,7 +66,7 @@ export class LoopWatch {
     this.#resume(work)
   }
 
-  /** Marks that the work under way continues after a wait. */
+  /** Marks that the current work continues after a wait. */
   readonly mark = (): void => {
     const work = this.#works.getStore()
     if (work) this.#resume(work)

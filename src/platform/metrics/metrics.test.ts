@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { Metrics } from './metrics.ts'
 
-/** The lines of one metric. */
 async function linesOf(metrics: Metrics, name: string): Promise<string[]> {
   return (await metrics.text()).split('\n').filter((line) => line.includes(name))
 }
 
-test('a metric is listed before its first value, and declared twice it is one', async () => {
+test('a metric is listed before its first value, and declaring it twice registers it once', async () => {
   const metrics = new Metrics()
   const declare = () => metrics.counter('tapewire_refused_total', 'Refused.', ['reason'])
   declare()
@@ -19,7 +18,7 @@ test('a metric is listed before its first value, and declared twice it is one', 
   expect(await linesOf(metrics, 'refused_total{')).toEqual(['tapewire_refused_total{reason="late"} 2'])
 })
 
-test('a gauge is read for each scrape, and has no value while its store is away', async () => {
+test('a gauge is read for each scrape and has no value while its store is unreachable', async () => {
   const metrics = new Metrics()
   let waiting = 3
   const read = () => {
@@ -37,7 +36,7 @@ test('a gauge is read for each scrape, and has no value while its store is away'
   expect(await linesOf(metrics, ' 4')).toEqual(['tapewire_waiting 4', 'tapewire_by_state{state="new"} 4'])
 })
 
-test('a total that another part keeps is a counter', async () => {
+test('a total that another module counts is exported as a counter', async () => {
   const metrics = new Metrics()
   let delivered = 5
   metrics.total('tapewire_deliveries_total', 'Deliveries.', () => delivered)

@@ -2,20 +2,21 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import { Durations, type Spread } from './durations.ts'
 
 /**
- * Calls are timed from arrival to the written answer; `delivery`, once for each batch, from the publication of its newest event until
- * it was given to the sockets.
+ * Calls are timed from arrival to the written response. `delivery` is timed once per batch, from the publication of
+ * its newest event until it was given to the sockets.
  */
 export const timedNames = ['data_call', 'symbol_search', 'delivery'] as const
 export type TimedName = (typeof timedNames)[number]
 
-/** Ours are told from those of Node's client by their beginning. */
+/** The prefix distinguishes the product's metrics from those of Node's client. */
 type MetricName = `tapewire_${string}`
 
 type Read = (gauge: Gauge) => void | Promise<void>
 
 /**
- * The figures of one process for Prometheus. Each metric is declared where its part opens, so that it is listed before its first
- * value. Label values are from closed sets: never an address, a key, a mail or a path that a client wrote.
+ * The metrics of one process for Prometheus. Each metric is declared when its component opens, so that it is listed
+ * before its first value. Label values are from closed sets: never an address, a key, a mail or a path that a client
+ * wrote.
  */
 export class Metrics {
   readonly #registry = new Registry()
@@ -28,7 +29,7 @@ export class Metrics {
     return new Counter({ name, help, labelNames, registers: [this.#registry] })
   }
 
-  /** A counter of which another part keeps the total. */
+  /** A counter whose total is kept by another component. */
   total(name: MetricName, help: string, read: () => number): void {
     const counter: Counter = new Counter({
       name,
@@ -47,7 +48,10 @@ export class Metrics {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.#registry] })
   }
 
-  /** `read` sets its values for each scrape. While it fails, as with a store that is away, the gauge has no value. Declared again, it is read anew. */
+  /**
+   * A gauge; `read` sets its values for each scrape. While `read` fails, for example because a store is unavailable,
+   * the gauge has no value. Declaring it again replaces `read`.
+   */
   gauge(name: MetricName, help: string, labelNames: readonly string[] = [], read: Read | null = null): Gauge {
     if (read) this.#reads.set(name, read)
     const known = this.#registry.getSingleMetric(name)
@@ -62,7 +66,7 @@ export class Metrics {
     return gauge
   }
 
-  /** The process and its event loop, under the names of Node's Prometheus client. */
+  /** Adds the metrics of the process and its event loop, with the names of Node's Prometheus client. */
   measureProcess(): void {
     collectDefaultMetrics({ register: this.#registry })
   }
@@ -94,7 +98,7 @@ async function readOrForget(gauge: Gauge, labelNames: readonly string[], read: R
   try {
     await read(gauge)
   } catch {
-    // An unknown value is left out: 0 would be read as a good one.
+    // An unknown value is left out, since 0 would look like a good value.
     if (labelNames.length === 0) gauge.remove()
     else gauge.reset()
   }

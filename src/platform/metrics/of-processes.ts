@@ -1,6 +1,6 @@
 /**
- * The figures of several processes as those of one, in the text form of Prometheus: each has its part as a label, and a metric is
- * described once.
+ * Joins the metrics of several processes in Prometheus' text format. Each sample gets its process as a label, and
+ * each metric is described once.
  */
 export function joinMetrics(texts: Readonly<Record<string, string>>): string {
   const metrics = new Map<string, { about: string[]; samples: string[] }>()

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { silentLog } from '../log/log.ts'
 import { returnMemory } from './spare-memory.ts'
 
-test('memory that a peak has used goes back to the system', async () => {
+test('memory used by a peak is returned to the system', async () => {
   const rss = () => process.memoryUsage.rss() / 2 ** 20
   const peak = Array.from({ length: 1_000_000 }, (_, n) => ({ n }))
   expect(peak).toHaveLength(1_000_000)

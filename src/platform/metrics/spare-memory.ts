@@ -4,13 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type Said = (message: string, fields: Record<string, unknown>) => void
 type Logging = { log: { debug: Said; warn: Said } }
 
-/** By then code and tables are loaded, and what was needed only for that is garbage. */
+/** By then code and tables are loaded, and memory that only the start needed can be collected. */
 const loadedMs = 10_000
 
 /**
- * Gives memory that a peak has used back to the system. V8 keeps pages of its heap that became empty until a collection that is
- * meant to save memory, and begins none by itself in a process that allocates as a server does. It takes about 100 ms, and
- * more the more is in use, so it is for rare moments.
+ * Returns memory to the system after a peak. V8 keeps empty heap pages until a memory-saving collection, which it
+ * does not start on its own in a process that allocates like a server. It takes about 100 ms, more with more memory
+ * in use, so call it rarely.
  */
 export async function returnMemory({ log }: Logging): Promise<void> {
   const before = process.memoryUsage.rss()
@@ -28,12 +28,12 @@ export async function returnMemory({ log }: Logging): Promise<void> {
   log.debug('memory was returned to the system', { mebibytes, ms: Math.round(performance.now() - began) })
 }
 
-/** Returns what the start has used, when it is over. */
+/** Returns the memory that the start used, once the start is over. */
 export function returnMemoryOfStart(ctx: Logging): AsyncDisposable {
   const stop = new AbortController()
   const returning = sleep(loadedMs, undefined, { signal: stop.signal }).then(
     () => returnMemory(ctx),
-    // Stopped before.
+    // The wait was aborted.
     () => undefined,
   )
   return {

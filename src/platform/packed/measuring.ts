@@ -5,12 +5,15 @@ import type { FileForm, Measure } from './packed-file.ts'
 export type MeasureOrder = { path: string; form: FileForm }
 export type MeasureAnswer = { measured: Measure } | { failed: string }
 
-/** Measures files in a thread of its own: sums of gigabytes would delay what this process serves. One file at a time. */
+/**
+ * Measures files in a separate thread, since checksums of gigabytes would delay the requests of this process. One
+ * file at a time.
+ */
 export class Measuring implements AsyncDisposable {
   readonly #worker = new Worker(new URL('./measure-worker.ts', import.meta.url))
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Throws when the file cannot be read as what it is. */
+  /** Measures a file; throws when it cannot be read in its form. */
   measure(path: string, form: FileForm): Promise<Measure> {
     const measured = this.#last.then(() => this.#request({ path, form }))
     this.#last = measured.catch(() => {})

@@ -1,6 +1,6 @@
 import { endianness } from 'node:os'
 
-/** One column: `values` hold the bytes of the type, whole numbers of 64 bits by halves (`wholeNumbers`). */
+/** One column. `values`: the bytes of the type; 64-bit integers in two halves (`wholeNumbers`). */
 export type NativeColumn = readonly [
   name: string,
   type: 'UInt8' | 'UInt32' | 'Int64' | 'UInt64' | 'Float64',
@@ -16,7 +16,7 @@ export function nativeBlock(rows: number, columns: readonly NativeColumn[]): Buf
   return Buffer.concat(parts)
 }
 
-/** Int64 by halves: a BigInt for each row would be garbage. */
+/** Int64 values in two halves: a BigInt for each row would burden the garbage collector. */
 export function wholeNumbers(values: Float64Array): Int32Array {
   const halves = new Int32Array(2 * values.length)
   for (let at = 0; at < values.length; at += 1) {

@@ -3,7 +3,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { nativeBlock } from './native-block.ts'
 import { nativeColumns } from './native-columns.ts'
 
-test('columns of numbers come as the store has them, also in several blocks, and other types are refused', async () => {
+test('numeric columns are read unchanged, also from several blocks, and other types are refused', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const rows = 50_000
   const [bytes, small, large, whole, versions, prices] = await ctx.clickhouse.columns(
@@ -25,7 +25,7 @@ test('columns of numbers come as the store has them, also in several blocks, and
   await expect(ctx.clickhouse.columns("SELECT 'text'")).rejects.toThrow('String')
 })
 
-test('an answer that was cut off, or ends with the text of a failure, is refused', () => {
+test('a truncated answer, or one that ends with an error text, is refused', () => {
   const whole = nativeBlock(3, [['price', 'Float64', new Float64Array([1, 2, 3])]])
   expect(nativeColumns(whole)).toEqual([new Float64Array([1, 2, 3])])
   expect(() => nativeColumns(whole.subarray(0, whole.length - 1))).toThrow('too early')

@@ -3,15 +3,21 @@ import { availableParallelism } from 'node:os'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { pack, unpacked } from './packed-file.ts'
 
-/* Rows of ClickHouse in files: its Native format, packed with zstd. An engine on this machine reads and writes them itself. */
+/*
+ * Files with rows of ClickHouse in its Native format, packed with zstd. An engine on this machine reads and writes
+ * them itself.
+ */
 
 export type RowsOf = { table: string; columns: readonly string[] }
 
 const oneThread = 'SETTINGS max_threads = 1, max_insert_threads = 1'
-/** Nothing else runs meanwhile. Each file becomes a few large parts, which need less merging. */
+/** A load may use all threads. Each file becomes a few large parts, which need less merging. */
 const allThreads = `SETTINGS max_insert_threads = ${availableParallelism()}, min_insert_block_size_rows = 2000000, min_insert_block_size_bytes = 1000000000`
 
-/** `select` has no SETTINGS and no FORMAT. The file is new; without rows there may be none. */
+/**
+ * Saves the rows of `select`, which must have no SETTINGS and no FORMAT, in a new file. Without rows there may be no
+ * file.
+ */
 export async function saveHere(client: ClickHouseClient, select: string, path: string): Promise<void> {
   await client.command({ query: `INSERT INTO FUNCTION file(${quoted(path)}, 'Native')\n${select}\n${oneThread}` })
   await chmod(path, 0o600).catch((cause: NodeJS.ErrnoException) => {
@@ -45,7 +51,8 @@ export async function loadThere(
   path: string,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  // The same rows may have been inserted before a restore was interrupted and its tables emptied.
+  // No deduplication: the same rows may have been inserted before a restore was interrupted and its tables were
+  // emptied.
   const { stream } = await client.exec({
     query: `INSERT INTO ${table} (${columns.join(', ')}) SETTINGS insert_deduplicate = 0 FORMAT Native`,
     values: unpacked(path),

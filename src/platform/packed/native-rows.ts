@@ -1,4 +1,4 @@
-/** Bytes of each type of ClickHouse whose values all have the same length. */
+/** Bytes of each ClickHouse type with values of a fixed length. */
 export const widths: Readonly<Record<string, number>> = {
   ...{ UInt8: 1, Int8: 1, Bool: 1, Enum8: 1, UInt16: 2, Int16: 2, Enum16: 2, Date: 2, UInt32: 4, Int32: 4, Date32: 4 },
   ...{ DateTime: 4, Float32: 4, IPv4: 4, UInt64: 8, Int64: 8, Float64: 8, DateTime64: 8, UUID: 16, IPv6: 16 },
@@ -6,8 +6,8 @@ export const widths: Readonly<Record<string, number>> = {
 }
 
 /**
- * Counts the rows of ClickHouse's Native format, and throws when the bytes are something else. A block is its numbers of columns
- * and rows, then each column: name, type, values. Values are walked, not read.
+ * Counts the rows of ClickHouse's Native format; throws when the bytes are something else. A block has its numbers of
+ * columns and rows, then each column with name, type and values. Values are skipped, not parsed.
  */
 export async function countNativeRows(source: AsyncIterable<Buffer>): Promise<number> {
   const bytes = new Bytes(source)
@@ -54,7 +54,7 @@ class Bytes {
     return this.#at >= this.#block.length && !(await this.#next())
   }
 
-  /** Seven bits a byte, the lowest first. */
+  /** Reads a number with seven bits a byte, the lowest first. */
   async number(): Promise<number> {
     let value = 0
     for (let scale = 1; ; scale *= 128) {
@@ -95,7 +95,7 @@ class Bytes {
     }
   }
 
-  /** Those that end in the present block, without waiting; returns how many. */
+  /** Skips up to `max` texts that end in the current block, without waiting; returns how many. */
   #skipWholeTexts(max: number): number {
     const block = this.#block
     for (let done = 0; done < max; done += 1) {
@@ -120,7 +120,7 @@ class Bytes {
     return byte
   }
 
-  /** The next block that holds something; false at the end. */
+  /** Reads the next block that is not empty; false at the end. */
   async #next(): Promise<boolean> {
     const { done, value } = await this.#source.next()
     if (done) return false

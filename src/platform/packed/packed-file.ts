@@ -6,18 +6,21 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { countNativeRows } from './native-rows.ts'
 
-/** `copy`: rows of PostgreSQL's COPY, a line each; `native`: blocks of ClickHouse. Both are packed with zstd; `plain` is not. */
+/**
+ * `copy`: rows of PostgreSQL's COPY, one per line. `native`: blocks of ClickHouse. Both are packed with zstd; `plain`
+ * is not.
+ */
 export type FileForm = 'copy' | 'native' | 'plain'
 
 /** `rows`: null for a plain file. */
 export type Measure = { bytes: number; sha256: string; rows: number | null }
 
-/** `path`: below the folder of a backup. */
+/** `path`: relative to the folder of a backup. */
 export type StoredFile = Measure & { path: string }
 
 const newline = 10
 
-/** Writes a stream into a new file that only we can read. */
+/** Packs a stream into a new file that only its owner can read. */
 export async function pack(source: Readable, path: string): Promise<void> {
   await pipeline(source, createZstdCompress(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
 }
@@ -30,7 +33,10 @@ export function unpacked(path: string): Readable {
   return packed.pipe(unpacked)
 }
 
-/** Reads the whole file: its length and sum, and its rows where it has any. Throws when it cannot be read as what it is. */
+/**
+ * Reads the whole file and returns its length, checksum and, if it has any, rows. Throws when it cannot be read in
+ * its form.
+ */
 export async function measure(path: string, form: FileForm): Promise<Measure> {
   const hash = createHash('sha256')
   let bytes = 0
@@ -62,7 +68,7 @@ async function countLines(source: AsyncIterable<Buffer>): Promise<number> {
   return lines
 }
 
-/** Until then a loss of power may take a file, or the name of one in a folder, back. */
+/** Syncs a file or folder. Without this a power failure may lose a file, or its name in the folder. */
 export async function settle(path: string): Promise<void> {
   const file = await open(path, 'r')
   try {

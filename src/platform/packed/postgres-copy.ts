@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type Duplex, Readable, Writable } from 'node:stream'
 import type pg from 'pg'
 
-/** What COPY needs of a connection of `pg`. */
+/** The parts of a `pg` connection that COPY needs. */
 type Wire = {
   stream: Duplex
   query(text: string): void
@@ -38,7 +38,7 @@ export function copyOut(client: pg.ClientBase, statement: string): Readable {
       wire = connection as unknown as Wire
       wire.query(statement)
     },
-    // Each message is a row, in a buffer that the connection uses again.
+    // Each message is a row. The connection reuses its buffer, so the bytes are copied.
     handleCopyData({ chunk }: { chunk: Buffer }) {
       if (filled + chunk.length > blockBytes) flush()
       if (chunk.length > blockBytes) give(Buffer.from(chunk))
@@ -51,7 +51,9 @@ export function copyOut(client: pg.ClientBase, statement: string): Readable {
   return readable
 }
 
-/** Takes the rows for `COPY … FROM STDIN`; `rows()` afterwards: how many the server has taken. */
+/**
+ * A stream of rows for `COPY … FROM STDIN`. `rows()`: the number of rows that the server accepted, known afterwards.
+ */
 export function copyIn(client: pg.ClientBase, statement: string): Writable & { rows(): number } {
   let wire: Wire | null = null
   let rows = 0

@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import type { Role } from '../settings.ts'
 
-/** The processes of a start on one machine: pages never delay a customer's data. `docs/decisions/017-two-processes.md`. */
+/**
+ * The processes of a start on one machine. They are separate so that pages never delay a customer's data:
+ * `docs/decisions/017-two-processes.md`.
+ */
 export const processRoles = {
   data: ['gateway', 'feed'],
   site: ['site', 'payments'],
@@ -10,12 +13,12 @@ export const processRoles = {
 export type ProcessName = keyof typeof processRoles
 export const processNames = Object.keys(processRoles) as ProcessName[]
 
-/** Where a part finds the stores that another process of the same start holds. */
+/** The configuration of a child process: where it finds the stores that other processes of the same start hold. */
 export type ChildConfig = {
   name: ProcessName
-  /** The embedded PostgreSQL; null with `DATABASE_URL`. */
+  /** The connection to the embedded PostgreSQL; null with `DATABASE_URL`. */
   postgres: pg.ClientConfig | null
-  /** Of the stores that the part with the data serves the other one. */
+  /** Path of the socket on which the data process serves its stores to the site process. */
   storesPath: string
 }
 

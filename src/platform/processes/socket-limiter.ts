@@ -4,7 +4,10 @@ import { MemoryLimiter } from '../limits/limiter.ts'
 import type { Allowance, Limiter, Log } from '../platform.ts'
 import type { StoresClient } from './stores-client.ts'
 
-/** The windows of the other part: a page shows what a key has left at the gateway. While that part is away, this one counts alone. */
+/**
+ * The rate limits of the data process, so that a page shows what a key has left at the gateway. While that process is
+ * unavailable, this process counts for itself.
+ */
 export class SocketLimiter implements Limiter, AsyncDisposable {
   readonly #stores: StoresClient
   readonly #alone: MemoryLimiter

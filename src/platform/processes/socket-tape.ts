@@ -6,7 +6,10 @@ import { fromLine } from './stores-wire.ts'
 
 const retryMs = 250
 
-/** The tape of the part with the feeds, to read. When that part has started again, its tape is another one, so readers get a gap. */
+/**
+ * The tape of the data process, for reading. After a restart of that process its tape is a new one, so readers get a
+ * gap.
+ */
 export class SocketTape implements Tape {
   readonly shards: number
   readonly held: Tape['held'] = new Map()
@@ -58,7 +61,7 @@ export class SocketTape implements Tape {
     return this.#stores.request({ op: 'bounds', channel })
   }
 
-  /** The other part's tape is in memory and holds little. */
+  /** The tape of the data process is in memory and holds little. */
   async marks(): Promise<readonly TapeMark[]> {
     return []
   }

@@ -5,10 +5,10 @@ import type { StoresCall } from './stores-wire.ts'
 
 const answerMs = 1_000
 
-/** Asks the stores of the other part on its socket. */
+/** A client of the stores of another process, over its socket. */
 export class StoresClient implements Disposable {
   readonly #socketPath: string
-  /** Keeps its connections: the other part ends none while it runs. */
+  /** Connections are kept alive: the other process never ends one while it runs. */
   readonly #agent = new Agent({ keepAlive: true })
 
   constructor(socketPath: string) {
@@ -41,7 +41,7 @@ export class StoresClient implements Disposable {
       })
       clientRequest.once('error', reject)
       clientRequest.once('response', (answer) => {
-        // What breaks later is the reader's: here it would be nobody's.
+        // Later errors reach the reader of the response; without this listener they would be uncaught.
         clientRequest.on('error', () => undefined)
         if (answer.statusCode === 200) resolve(answer)
         else reject(new Error(`the other part answered ${answer.statusCode}`))

@@ -41,7 +41,7 @@ test('only the user of the data directory may open the socket', async () => {
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
-test('the tape of another part is followed from a place, and after a start of that part there is a gap', async () => {
+test('the tape of another process is followed from an offset, and a restart of that process is a gap', async () => {
   using client = new StoresClient(path)
   const tape = new SocketTape(client, systemClock, silentLog)
   const stop = new AbortController()
@@ -68,7 +68,7 @@ test('the tape of another part is followed from a place, and after a start of th
   stop.abort()
 })
 
-test('windows are counted with the other part, and alone while it is away', async () => {
+test('rate limits are counted in the other process, and locally while it is unreachable', async () => {
   using client = new StoresClient(path)
   await using limiter = new SocketLimiter(client, systemClock, silentLog)
   const shared = new MemoryLimiter(systemClock)
@@ -87,7 +87,7 @@ test('windows are counted with the other part, and alone while it is away', asyn
   await expect.poll(() => limiter.peek('key', rateLimit)).toMatchObject({ allowed: false })
 })
 
-test('a statement that takes longer than connections are kept is answered, whichever lane had its connection before', async () => {
+test('a statement that takes longer than idle connections live is answered', async () => {
   const history = {
     async answer(incoming: IncomingMessage, outgoing: ServerResponse) {
       const sql = await text(incoming)

@@ -8,14 +8,17 @@ import { type StoresCall, toLine } from './stores-wire.ts'
 export type SharedStores = {
   tape: Tape
   limiter: Limiter
-  /** ClickHouse's HTTP interface; null where the engine is a server of its own. */
+  /** ClickHouse's HTTP interface; null when the engine is a separate server. */
   history: { answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> } | null
 }
 
-/** At a stop the other part finishes first; it needs the stores until its end. */
+/** At a stop the other process ends first, and needs the stores until then. */
 const lastCallsMs = 1_500
 
-/** The stores of this process for the other part of the product: on a Unix socket that only our own user may open. */
+/**
+ * Serves the stores of this process to the product's other process, on a Unix socket that only the same user can
+ * open.
+ */
 export async function serveStores(
   path: string,
   stores: SharedStores,
@@ -84,7 +87,10 @@ async function answerOf(
   }
 }
 
-/** A batch is a line. A reader that is slower than the tape gets a gap from the tape, not a buffer from us. */
+/**
+ * Streams batches, one per line. A reader that is slower than the tape gets a gap from the tape; nothing is buffered
+ * here.
+ */
 async function follow(
   tape: Tape,
   { channel, from }: Extract<StoresCall, { op: 'follow' }>,

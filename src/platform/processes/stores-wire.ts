@@ -2,7 +2,7 @@ import type { TapeBatch, TapeOffset } from '../platform.ts'
 
 type RateLimit = { limit: number; windowMs: number; cost?: number }
 
-/** What one part asks the stores of the other, as JSON. */
+/** An operation on the stores of another process, as JSON. */
 export type StoresCall =
   | { op: 'ping' }
   | { op: 'bounds'; channel: string }
@@ -14,7 +14,7 @@ export type StoresCall =
 
 type Line = { gap: [from: TapeOffset, to: string] } | { entries: [string, number, string, number, unknown][] }
 
-/** Without names: they would be two thirds of the bytes. */
+/** Field names are left out: they would be two thirds of the bytes. */
 export function toLine(batch: TapeBatch): string {
   const line: Line =
     batch.kind === 'gap'

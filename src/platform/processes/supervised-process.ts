@@ -14,31 +14,34 @@ import {
 
 export type SupervisedOptions = {
   log: Log
-  /** The file and the arguments of every process of the product. */
+  /** The main file and the arguments of every process of the product. */
   file: string
   args: readonly string[]
   progress: (line: string) => void
-  /** After each start and end. */
+  /** Called after each start and end. */
   onChange: (isUp: boolean) => void
-  /** What it cannot start again without. */
+  /** The process that must be ready before this one can start again. */
   needs: SupervisedProcess | null
-  /** Each process of the part, so that the next start can end one that outlived us. */
+  /** Stores the id of each started process, so that the next start can end one that outlived its supervisor. */
   note: (pid: number) => Promise<void>
 }
 
 type Ready = Extract<ChildMessage, { kind: 'ready' }>
 
 const metricsMs = 2_000
-/** Between an end and the next start: doubled each time, and short again after a minute of work. */
+/** Wait between an end and the next start. It doubles each time, and is short again after a minute of work. */
 const pauses = { firstMs: 250, maxMs: 30_000, calmMs: 60_000 }
-/** A part computes on more threads than pages do: statements of the engine for itself and for the other part. */
+/**
+ * Thread pool size of the data process. It needs more than the site process, since it runs the engine's statements
+ * for both.
+ */
 const dataThreads = '8'
-/** Left alone, the space for new objects grows by its peaks to 130 MB in each process and stays there. */
+/** Limits the space for new objects. By default it grows at peaks to 130 MB in each process and stays there. */
 export const youngSpace = '--max-semi-space-size=16'
-/** Once it serves: pages wait for the data where there is more work than cores. */
+/** Priority of the site process once it serves: on a busy machine pages wait for the data. */
 const siteNiceness = 10
 
-/** A part in a process of its own: started, started again when it ends by itself, and stopped. */
+/** A supervised process: it is started, restarted when it ends unexpectedly, and stopped. */
 export class SupervisedProcess implements AsyncDisposable {
   readonly name: ProcessName
   readonly #options: SupervisedOptions
@@ -55,7 +58,7 @@ export class SupervisedProcess implements AsyncDisposable {
   #pauseMs = pauses.firstMs
   #count = 0
 
-  /** Its code is loaded at once; its work waits for `begin`. */
+  /** Starts the process, which loads its code at once and waits for `begin` to work. */
   constructor(name: ProcessName, stopMs: number, options: SupervisedOptions) {
     this.name = name
     this.#stopMs = stopMs
@@ -64,12 +67,12 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#first.promise.catch(() => undefined)
   }
 
-  /** It has served and does not now. */
+  /** Whether the process has served before but does not at present. */
   get isAway(): boolean {
     return this.#hasBeenReady && !this.#isReady
   }
 
-  /** Resolves while it serves. */
+  /** Resolves while the process serves. */
   get serving(): Promise<void> {
     return this.#serving.promise
   }
@@ -82,11 +85,11 @@ export class SupervisedProcess implements AsyncDisposable {
   }
 
   say(message: SupervisorMessage): void {
-    // One that has just ended hears nothing any more.
+    // A process that has just ended receives nothing.
     if (this.#child.connected) this.#child.send(message, () => undefined)
   }
 
-  /** Empty while it does not answer. */
+  /** The metrics of the process; empty while it does not answer. */
   async metrics(): Promise<string> {
     if (!this.#isReady) return ''
     const id = ++this.#count
@@ -176,7 +179,7 @@ export class SupervisedProcess implements AsyncDisposable {
   }
 }
 
-/** A part that ended before it served. It has said why. */
+/** Thrown for a process that ended before it served. The process has logged the reason. */
 export class ProcessEnded extends Error {
   override name = 'ProcessEnded'
   readonly code: number | null
@@ -187,7 +190,10 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** All threads of a process get a lower priority. Linux keeps one for each thread: that of the process is its first thread's. */
+/**
+ * Lowers the priority of all threads of a process. Linux has one priority per thread; that of the process is only its
+ * first thread's.
+ */
 function giveWay(pid: number): void {
   const folder = `/proc/${pid}/task`
   const threads = existsSync(folder) ? readdirSync(folder).map(Number) : [pid]

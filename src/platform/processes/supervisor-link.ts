@@ -7,8 +7,8 @@ import {
 } from './process.ts'
 
 /**
- * The end of a part at the process that started it, which alone stops it: on Ctrl-C both get the signal, and a part must outlive the
- * requests of the other. When that process is gone, so is the part, at once.
+ * A child's link to its supervisor. Only the supervisor stops it: on Ctrl-C both get the signal, but a child must
+ * outlive the requests of the other one. When the supervisor is gone, the child ends at once.
  */
 export class SupervisorLink implements Disposable {
   readonly name: ProcessName
@@ -26,7 +26,7 @@ export class SupervisorLink implements Disposable {
     process.on('message', (message: SupervisorMessage) => void this.#handle(message))
   }
 
-  /** Null in a process that is no part. */
+  /** The link of this process; null when it has no supervisor. */
   static find(argv: readonly string[]): SupervisorLink | null {
     const name = processNames.find((processName) => argv.includes(`--part=${processName}`))
     return name === undefined ? null : new SupervisorLink(name)

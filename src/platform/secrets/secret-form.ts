@@ -5,7 +5,10 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const bodyLength = 30
 const checkLength = 6
 
-/** Secrets of one kind: a prefix, 30 random base-62 characters (178 bits), 6 of checksum, so that scanners recognise a leak. */
+/**
+ * Secrets of one kind: a prefix, 30 random base-62 characters (178 bits) and a checksum of 6 characters, by which
+ * scanners recognise a leak.
+ */
 export class SecretForm {
   readonly prefix: string
   readonly #shape: RegExp
@@ -44,7 +47,7 @@ export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex')
 }
 
-/** First four, three stars, last four. */
+/** Shows a secret as its first four characters, three stars and its last four. */
 export function maskSecret(head: string, tail: string): string {
   return `${head}***${tail}`
 }

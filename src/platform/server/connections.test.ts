@@ -58,7 +58,7 @@ async function client(port: number): Promise<Client> {
 const clients = (port: number, count: number) => Promise.all(Array.from({ length: count }, () => client(port)))
 const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
 
-test('an address over its limit is told so, whatever its connections do, and may come again when one is closed', async () => {
+test('an address over its connection limit gets 429, and may return when a connection is closed', async () => {
   const port = await start({ ofAddress: () => 2 })
   const [first, second] = await clients(port, 2)
   await second?.request('/', upgrade)
@@ -73,7 +73,7 @@ test('an address over its limit is told so, whatever its connections do, and may
   await expect.poll(async () => (await client(port)).request('/')).toContain('hello')
 })
 
-test('behind a trusted proxy requests and sockets count by the address of their client', async () => {
+test('behind a trusted proxy requests and sockets count for the address of the client', async () => {
   const port = await start({ ofAddress: () => 2, trustedProxies: ['127.0.0.0/8'] })
   const forwarded = (address: string) => `X-Forwarded-For: ${address}\r\n`
   const held = await clients(port, 3)
@@ -88,7 +88,7 @@ test('behind a trusted proxy requests and sockets count by the address of their 
   expect(await proxied.request('/')).toContain('hello')
 })
 
-test('when connections run short those idle after a request close first, and a newcomer is answered', async () => {
+test('when connections run short, idle ones after a request are closed first, and a new client is answered', async () => {
   const port = await start({ max: 20 })
   const idle = await clients(port, 6)
   for (const one of idle) await one.request('/')
@@ -100,7 +100,7 @@ test('when connections run short those idle after a request close first, and a n
   expect([idle[5]?.socket.destroyed, atWork?.socket.destroyed]).toEqual([false, false])
 })
 
-test('connections without a request keep nobody out', async () => {
+test('connections without a request do not keep new clients out', async () => {
   const port = await start({ max: 20 })
   const atWork = await client(port)
   void atWork.request('/held')
@@ -109,12 +109,15 @@ test('connections without a request keep nobody out', async () => {
   expect(atWork.socket.destroyed).toBe(false)
 })
 
-/** A file of 32 MiB that is sent as it is taken. */
+/** A file of 32 MiB that is sent as fast as the client reads it. */
 async function* fileParts() {
   for (let part = 0; part < 512; part += 1) yield Buffer.alloc(64 * 1024)
 }
 
-/** Connections on a clock of their own; `/big` and `/file` are answered with more than a client takes that does not read. */
+/**
+ * Connections with a separate clock. `/big` and `/file` send more than the buffers of a client that does not read can
+ * hold.
+ */
 async function onClock() {
   const clock = { now: 0 }
   let begun = 0
@@ -136,7 +139,7 @@ async function onClock() {
 test.each([
   ['half a request', (one: Client) => void one.request('/held', 'Content-Length: 100\r\n', 'half')],
   ['an answer that is not taken', (one: Client) => one.socket.pause() && void one.request('/big')],
-])('%s gives way after half a second when connections run short', async (_case, slow) => {
+])('%s loses its connection after half a second when connections run short', async (_case, slow) => {
   const { clock, port, begun } = await onClock()
   const [one, ...atWork] = await clients(port, 18)
   if (one) slow(one)
@@ -149,7 +152,7 @@ test.each([
   expect(atWork.some(({ socket }) => socket.destroyed)).toBe(false)
 })
 
-test('a finished answer that nobody takes is dropped after a minute', async () => {
+test('a finished answer that its client does not read is dropped after a minute', async () => {
   const { clock, connections, port, begun } = await onClock()
   const one = await client(port)
   one.socket.pause()
@@ -170,7 +173,7 @@ async function readBytes(socket: Socket, bytes: number): Promise<void> {
   }
 }
 
-test('a file that is taken slowly goes on, and one that is hardly taken is dropped after a minute', async () => {
+test('a slow download continues, and one that hardly moves is dropped after a minute', async () => {
   const { clock, connections, port, begun } = await onClock()
   const [slow, stuck] = await clients(port, 2)
   if (!slow || !stuck) throw new Error('two clients')

@@ -6,11 +6,11 @@ import { clientAddress, isLoopback, isTrusted, peerAddress } from '../http/clien
 import type { Settings } from '../settings.ts'
 
 export type ConnectionLimits = {
-  /** Open at once, in total. */
+  /** The most open connections in total. */
   max: number
-  /** Open at once per client address; `Infinity`: no limit. */
+  /** The most open connections per client address; `Infinity`: no limit. */
   ofAddress: (address: string) => number
-  /** Their connections carry many clients: limits count by the forwarded address instead. */
+  /** Proxies whose connections carry many clients; their limits count by the forwarded address. */
   trustedProxies: readonly string[]
 }
 
@@ -21,7 +21,7 @@ export function connectionLimits(settings: Settings, max: number): ConnectionLim
   return { max, trustedProxies, ofAddress: (address) => connectionsOf(settings, address) }
 }
 
-/** An address's connections. The sandbox counts those of its own machine only if the operator set a number. */
+/** The most connections of an address. In the sandbox, loopback has no limit unless the operator set a number. */
 export function connectionsOf(
   { mode, connectionsPerAddress }: Pick<Settings, 'mode' | 'connectionsPerAddress'>,
   address: string,
@@ -30,7 +30,10 @@ export function connectionsOf(
   return mode === 'sandbox' && isLoopback(address) ? Number.POSITIVE_INFINITY : addressMax
 }
 
-/** `taken`: bytes that the client had taken at `takenAt`; the two move on while it takes enough. */
+/**
+ * `received`: bytes that the client had received at `receivedAt`. Both are updated while the client receives fast
+ * enough.
+ */
 type Exchange = {
   incoming: IncomingMessage
   outgoing: ServerResponse
@@ -39,33 +42,33 @@ type Exchange = {
   receivedAt: number
 }
 
-/** Connections over their address's limit wait this long for a request, which is then refused with a reason. */
+/** Connections over their address's limit wait this long for a request, so that it can be refused with a reason. */
 const refusedMs = 2_000
 const refusedMax = 64
-/** A request or an answer that the client delays for so long gives way when connections run short. */
+/** A request or response that the client has delayed for this long may be dropped when connections run short. */
 const slowMs = 500
-/** A finished answer that the client does not take is dropped after this time. */
+/** A finished response that the client does not read is dropped after this time. */
 const receiveMs = minuteMs
-/** In the same time the client must take this much of an answer that is still being sent, a file for instance. */
+/** Bytes that the client must read within the same time while a response is being sent, such as a file. */
 const receivedBytesMin = 32 * 1024
 const sweepMs = 5_000
 const searchMs = 100
 
 /**
- * The connections of one server. Each client address may hold a number of them. When nine in ten are open, room is made in this
- * order: idle after a request, still without a request, slow to send or to take. What is at work stays.
+ * The connections of one server, limited per client address. When nine in ten are open, some are closed in this
+ * order: idle after a request, without a request yet, slow to send or receive. Connections at work stay.
  */
 export class Connections implements Disposable {
   readonly #limits: ConnectionLimits
   readonly #now: () => number
   readonly #ofAddress = new Map<string, number>()
-  /** Oldest first. */
+  /** Connections without a request yet, oldest first. */
   readonly #silent = new Set<Socket>()
   readonly #idle = new Set<Socket>()
   readonly #busy = new Map<Socket, Exchange>()
   readonly #refused = new Set<Socket>()
   readonly #sweeper: NodeJS.Timeout
-  /** Sockets of a stream, which has its own way to close them. */
+  /** Sockets of a stream, which closes them itself. */
   readonly #upgraded = new Set<Socket>()
   #open = 0
   #searchedAt = Number.NEGATIVE_INFINITY
@@ -98,7 +101,7 @@ export class Connections implements Disposable {
     if (this.#open > this.#limits.max - Math.floor(this.#limits.max / 10)) this.#freeCapacity()
   }
 
-  /** A request begins; false when its client holds too much already. */
+  /** Registers a request; returns false when the client holds too many connections. */
   begin(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const { socket } = incoming
     if (!this.#admit(incoming, outgoing)) return false
@@ -115,7 +118,10 @@ export class Connections implements Disposable {
     return true
   }
 
-  /** A connection becomes a socket of the stream, which looks after it from now on; false when its client holds too much already. */
+  /**
+   * Hands a connection over to the stream, which manages it afterwards. Returns false when the client holds too many
+   * connections.
+   */
   upgrade(incoming: IncomingMessage, socket: Duplex): boolean {
     if (!this.#admit(incoming, socket)) return false
     this.#silent.delete(incoming.socket)
@@ -124,14 +130,14 @@ export class Connections implements Disposable {
     return true
   }
 
-  /** Connections end with their answer from now on. Those that wait after an answer close at once. */
+  /** Ends each connection with its response, and closes idle connections at once. */
   drain(): void {
     this.#isDraining = true
     close(this.#idle, this.#idle.size)
     for (const { outgoing } of this.#busy.values()) outgoing.shouldKeepAlive = false
   }
 
-  /** Closes those that have not sent a whole request. */
+  /** Closes connections that have not sent a complete request. */
   closeSilent(): void {
     close(this.#silent, this.#silent.size)
   }
@@ -141,7 +147,7 @@ export class Connections implements Disposable {
       close(sockets, Number.POSITIVE_INFINITY)
   }
 
-  /** Drops finished answers that nobody takes, and those on the way that are taken too slowly. */
+  /** Drops finished responses that the client does not read, and running ones that it reads too slowly. */
   sweep(): void {
     const now = this.#now()
     for (const [socket, exchange] of this.#busy) {
@@ -150,7 +156,7 @@ export class Connections implements Disposable {
     }
   }
 
-  /** Since when the client takes less than the minimum. While nothing waits for it, the time does not count. */
+  /** Since when the client has received less than the minimum. Time without unsent bytes does not count. */
   #slowSince(socket: Socket, exchange: Exchange): number {
     const received = receivedBytes(socket)
     if (socket.writableLength === 0 || received - exchange.received >= receivedBytesMin) {
@@ -194,7 +200,10 @@ export class Connections implements Disposable {
     socket.once('close', () => clearTimeout(timer))
   }
 
-  /** Closes a twentieth at a time, and spares as many without a request: they are about to send one. */
+  /**
+   * Closes a twentieth of the connections. As many connections without a request are spared, because they are about
+   * to send one.
+   */
   #freeCapacity(): void {
     const share = Math.max(1, Math.floor(this.#limits.max / 20))
     let wanted = share

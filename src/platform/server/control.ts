@@ -5,21 +5,21 @@ import type { Log, Platform } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { listenPrivately, privateSocketPath } from './private-socket.ts'
 
-/** Output of a command; `signal` aborts when the operator disconnects. */
+/** The input and output of a command. `signal`: aborted when the operator disconnects. */
 export type CommandIo = {
   cwd: string
   signal: AbortSignal
   print(line: string): void
-  /** One line; the next call replaces it on a terminal. */
+  /** Prints a progress line, which the next call replaces on a terminal. */
   progress(line: string): void
 }
 
-/** An operator's command. It runs inside the product when it is up, else in the command line's own process. */
+/** An operator's command. It runs inside the product when that is up, else in the process of the command line. */
 export type Command = {
   name: string
   usage: string
   summary: string
-  /** Ends the command with a sentence when it throws a `SettingsError` or a refusal. */
+  /** Runs the command. A thrown `SettingsError` or refusal ends it with a sentence. */
   run(ctx: Platform, args: readonly string[], io: CommandIo): Promise<void>
 }
 
@@ -30,7 +30,7 @@ export function controlPath(dataDir: string): string {
   return privateSocketPath(dataDir, 'control')
 }
 
-/** Lets the operator's commands run inside this process. Only the owner of the data directory may connect. */
+/** Lets the operator's commands run inside this process. Only the owner of the data directory can connect. */
 export async function openControl(
   ctx: Platform,
   options: { commands: readonly Command[]; log: Log },
@@ -76,7 +76,7 @@ async function serve(ctx: Platform, commands: readonly Command[], socket: Socket
   socket.end()
 }
 
-/** A sentence for the operator; a fault of ours is also logged. */
+/** The failure of a command as a sentence for the operator. Unexpected errors are also logged. */
 export function commandFailure(log: Log, error: unknown): string {
   if (error instanceof Error && error.name !== 'SettingsError' && error.name !== 'Refusal') {
     log.error('a command failed', { cause: error })

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 
 const farewellMs = 1_000
 
-/** Writes a last answer and closes the connection, at the latest after a second. */
+/** Writes a last response and closes the connection, after a second at the latest. */
 export function sayFarewell(socket: Duplex, text: string): void {
   socket.on('error', () => socket.destroy())
   const timer = setTimeout(() => socket.destroy(), farewellMs)

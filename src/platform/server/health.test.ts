@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { healthOf, Readiness } from './health.ts'
 
-test('a process that works in part may be sent traffic, and says what does not work', () => {
+test('a degraded process is ready and states what does not work', () => {
   const readiness = new Readiness()
   const ready = () => healthOf('/healthz/ready', readiness)
   readiness.degrade('payments', ['TRC20: lagging'])
@@ -12,7 +12,7 @@ test('a process that works in part may be sent traffic, and says what does not w
   expect(ready()).toEqual({ status: 200, body: { status: 'ready' } })
 })
 
-test('a process that stops is alive and has started, but may not be sent traffic', () => {
+test('a stopping process is alive and started, but not ready', () => {
   const readiness = new Readiness()
   expect(healthOf('/healthz/startup', readiness)?.status).toBe(503)
   readiness.start()

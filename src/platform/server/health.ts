@@ -1,6 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** Whether this process may be sent traffic. Off until every role runs, and off again as the first step of stopping. */
+/**
+ * Whether this process may receive traffic. Not ready until every role runs, and again from the first step of
+ * stopping.
+ */
 export class Readiness {
   #blocks = new Set<string>(['starting'])
   readonly #degraded = new Map<string, readonly string[]>()
@@ -32,7 +35,7 @@ export class Readiness {
     this.#degraded.set(component, reasons)
   }
 
-  /** Every role runs. */
+  /** Marks that every role runs. */
   start(): void {
     this.#hasStarted = true
     this.#blocks.delete('starting')
@@ -59,7 +62,7 @@ export function healthOf(path: string, readiness: Readiness): Health | null {
   return { status: 200, body: reasons.length === 0 ? { status: 'ready' } : { status: 'degraded', reasons } }
 }
 
-/** Before anything reads the host: the checks of balancers often send none. Says whether it answered. */
+/** Answers health checks, before the host is checked, since balancers often send none. Returns whether it answered. */
 export function answerHealth(incoming: IncomingMessage, outgoing: ServerResponse, readiness: Readiness): boolean {
   const { url = '/', method } = incoming
   if (!url.startsWith('/healthz/') || (method !== 'GET' && method !== 'HEAD')) return false

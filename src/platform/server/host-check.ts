@@ -1,6 +1,6 @@
 import type { Settings } from '../settings.ts'
 
-/** Whether a `Host` header names us: links are never built for, and cookies never sent by, a name that is not ours. */
+/** Whether a `Host` header names this site. Other names must neither get into links nor receive cookies. */
 export function hostCheck(settings: Settings, addresses: readonly string[]): (host: string | null) => boolean {
   const names = new Set(addresses.map((address) => new URL(address).hostname))
   const open = settings.mode === 'sandbox' && settings.host !== null

@@ -1,4 +1,4 @@
-/** Limits concurrent work; excess work is rejected immediately. */
+/** Limits concurrent work; work over the limit is rejected at once. */
 export class InFlight {
   readonly #max: number
   #now = 0
@@ -11,7 +11,10 @@ export class InFlight {
     return this.#now
   }
 
-  /** Runs `work`, or answers `instead` when the ceiling is reached; `reserve` is room above it that only this work may use. */
+  /**
+   * Runs `work`, or returns `instead` when the limit is reached. `reserve`: additional slots that only this work may
+   * use.
+   */
   async run<T>(work: () => Promise<T>, instead: () => T, reserve = 0): Promise<T> {
     if (this.#now >= this.#max + reserve) return instead()
     this.#now += 1

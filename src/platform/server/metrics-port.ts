@@ -11,8 +11,8 @@ type Serving = {
 }
 
 /**
- * `/metrics` on its own port, so that it is never reachable through a public address by accident, and `/healthz/…` for the roles
- * that have no port of their own.
+ * Serves `/metrics` on its own port, so that a public address never exposes it by accident, and `/healthz/…` for
+ * roles without their own port.
  */
 export async function serveMetrics(
   port: number,

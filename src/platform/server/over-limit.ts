@@ -7,7 +7,7 @@ import { sayFarewell } from './farewell.ts'
 
 const retryAfter = 5
 
-/** The answer to a client that holds too many connections; its connection ends with it. */
+/** The response to a client that holds too many connections; it closes the connection. */
 function answerTo(incoming: IncomingMessage): { headers: Record<string, string | number>; body: string } {
   const requestId = randomUUID()
   const refusal = refuse('too_many_connections', { retryAfter })

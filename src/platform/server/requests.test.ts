@@ -8,7 +8,7 @@ import { listen } from './server.ts'
 
 type Line = { message: string; fields: Record<string, unknown> }
 
-/** A server with one route, which waits until `gate` resolves. */
+/** A server with one route, whose response waits for `gate`. */
 async function watched({ gate = Promise.resolve() }: { gate?: Promise<unknown> } = {}) {
   const metrics = new Metrics()
   const loop = new LoopWatch(silentLog, metrics)
@@ -35,7 +35,7 @@ async function watched({ gate = Promise.resolve() }: { gate?: Promise<unknown> }
   return { ...owned, metrics, lines, port: server.port, origin: `http://127.0.0.1:${server.port}` }
 }
 
-test('requests are counted, timed and logged by their route: what a client wrote is in none of them', async () => {
+test('requests are counted, timed and logged by their route, without anything that a client wrote', async () => {
   await using site = await watched()
   await (await fetch(`${site.origin}/orders/71?token=secret-of-ada`)).text()
   await (await fetch(`${site.origin}/ada@example.com`)).text()
@@ -53,7 +53,7 @@ test('requests are counted, timed and logged by their route: what a client wrote
   expect(JSON.stringify(site.lines) + text).not.toMatch(/ada|71\b/)
 })
 
-test('a client that leaves before its answer is noted as 499', async () => {
+test('a client that disconnects before its answer is logged as 499', async () => {
   const gate = Promise.withResolvers<void>()
   await using site = await watched({ gate: gate.promise })
   const socket = connect(site.port, '127.0.0.1')

@@ -3,7 +3,7 @@ import type { Counter, Histogram } from 'prom-client'
 import type { Metrics } from '../metrics/metrics.ts'
 import type { Log } from '../platform.ts'
 
-/** `route`: a pattern of the contract, never a path that a client wrote. `bytes`: what was sent. */
+/** `route`: a pattern of the contract, never a path that a client wrote. `bytes`: bytes that were sent. */
 export type Answered = {
   method: string
   route: string
@@ -14,21 +14,21 @@ export type Answered = {
   requestId?: string
 }
 
-/** Seconds. */
+/** Upper bounds in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST'])
 
-/** The client left before it had an answer. */
+/** The client disconnected before the response. */
 export const leftStatus = 499
 
-/** The status that was sent. */
+/** The status that was sent, or 499 when the client left. */
 export function answeredWith({ headersSent, statusCode }: ServerResponse): number {
   return headersSent ? statusCode : leftStatus
 }
 
 type Bound = { count: Counter.Internal; time: Histogram.Internal<string> }
 
-/** Counts, times and, with `ACCESS_LOG`, logs the requests to one server. Health checks are not counted. */
+/** Counts and times the requests to one server, and logs them with `ACCESS_LOG`. Health checks are not counted. */
 export class Requests {
   readonly #role: string
   readonly #count: Counter
@@ -53,7 +53,7 @@ export class Requests {
     this.#accessLog = accessLog
   }
 
-  /** Notes a request when its answer has been sent; `routeOf` is asked then. */
+  /** Records a request when its response has been sent; `routeOf` is called at that time. */
   follow(incoming: IncomingMessage, outgoing: ServerResponse, routeOf: () => string): void {
     const began = performance.now()
     const { socket, method = '' } = incoming

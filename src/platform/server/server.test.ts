@@ -29,7 +29,7 @@ async function start(options: Partial<ServerOptions> = {}): Promise<RunningServe
   return server
 }
 
-/** Sends raw bytes and returns what comes back until the server hangs up. */
+/** Sends raw bytes and returns the response until the server closes the connection. */
 async function raw(port: number, bytes: string): Promise<string> {
   const socket = connect(port, '127.0.0.1')
   let text = ''
@@ -53,26 +53,26 @@ test.each([
     'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     'HTTP/1.1 426',
   ],
-])('%s gets a status and nothing of the inside', async (_case, bytes, answer) => {
+])('%s gets a status and reveals no internals', async (_case, bytes, answer) => {
   const { port } = await start()
   const text = await raw(port, bytes)
   expect(text.slice(0, answer.length)).toBe(answer)
   expect(text).not.toMatch(/at .*\.ts|node:/)
 })
 
-test('a header named __proto__ and two hundred headers leave the server standing', async () => {
+test('the server survives a header named __proto__ and two hundred headers', async () => {
   const { port } = await start()
   await raw(port, `GET / HTTP/1.1\r\nHost: a\r\n__proto__: x\r\nConnection: close\r\n\r\n`)
   await raw(port, `GET / HTTP/1.1\r\nHost: a\r\n${'a: b\r\n'.repeat(200)}Connection: close\r\n\r\n`)
   expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('hello')
 })
 
-test('slow clients are cut: the time-outs for headers and whole requests are set', async () => {
+test('slow clients are disconnected: time-outs for headers and whole requests are set', async () => {
   const { server } = await start()
   expect(server).toMatchObject({ headersTimeout: 10_000, requestTimeout: 30_000 })
 })
 
-test('connections beyond the ceiling are not taken', async () => {
+test('connections beyond the maximum are refused', async () => {
   const { port, server } = await start({ connections: limits(1) })
   const first = connect(port, '127.0.0.1')
   await once(first, 'connect')
@@ -82,7 +82,7 @@ test('connections beyond the ceiling are not taken', async () => {
   first.destroy()
 })
 
-test('stopping lets a request finish that has begun', async () => {
+test('stopping lets a started request finish', async () => {
   const { promise: release, resolve } = Promise.withResolvers<void>()
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
   const server = await start({
@@ -100,7 +100,7 @@ test('stopping lets a request finish that has begun', async () => {
   await stopped
 })
 
-test('stopping closes what has no request: idle connections, half requests, and sockets in the end', async () => {
+test('stopping closes idle connections, incomplete requests, and finally sockets', async () => {
   const server = await start({
     upgrade: (_incoming, socket) => socket.write('HTTP/1.1 101 Switching Protocols\r\n\r\n'),
   })
@@ -123,7 +123,7 @@ test('stopping closes what has no request: idle connections, half requests, and 
   expect(closed).toEqual(['idle', 'half', 'upgraded'])
 })
 
-test('the answer of a process that stops ends its connection', async () => {
+test('a stopping process closes the connection after each answer', async () => {
   const readiness = new Readiness()
   readiness.start()
   const { port } = await start({ readiness })
@@ -133,7 +133,7 @@ test('the answer of a process that stops ends its connection', async () => {
   expect(await connection()).toBe('close')
 })
 
-test('a check without a host, as balancers send it, is answered', async () => {
+test('a health check without a Host header, as balancers send it, is answered', async () => {
   const readiness = new Readiness()
   const { port } = await start({ readiness })
   expect(await raw(port, 'GET /healthz/ready HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 503 .*\r\n/)
@@ -142,7 +142,7 @@ test('a check without a host, as balancers send it, is answered', async () => {
   expect(await raw(port, 'HEAD /healthz/ready HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
 })
 
-test('a port that is taken is named with its setting', async () => {
+test('a start on a port in use fails with the port and its setting', async () => {
   const holder = createServer().listen(0, '127.0.0.1')
   await once(holder, 'listening')
   const { port } = holder.address() as { port: number }
@@ -152,7 +152,7 @@ test('a port that is taken is named with its setting', async () => {
   holder.close()
 })
 
-test('above the ceiling of begun work the answer comes at once, and a reserve is left for what has one', async () => {
+test('above the maximum of running requests the answer comes at once, and started work has a reserve', async () => {
   const inFlight = new InFlight(1)
   const { promise, resolve } = Promise.withResolvers<string>()
   const first = inFlight.run(
@@ -181,7 +181,7 @@ test('above the ceiling of begun work the answer comes at once, and a reserve is
   ).toBe('third')
 })
 
-test('the disk counts as full below the reserve, and as free again only with some room to spare', async () => {
+test('the disk counts as full below the reserve, and as free again only with a margin above it', async () => {
   let free = reserveBytes
   await using guard = new StorageGuard('/', silentLog, async () => free)
   const seen: boolean[] = []

@@ -13,22 +13,25 @@ import { refuseOverLimit, refuseOverLimitSocket } from './over-limit.ts'
 import type { Requests } from './requests.ts'
 
 export type ServerOptions = {
-  /** The setting that names the port, for the sentence when it is taken. */
+  /** The setting that gives the port, for the error message when the port is in use. */
   setting: string
   port: number
   host: string | null
-  /** Without `host`, callers from other machines are refused: a sandbox shows its mailbox to anyone who reaches it. */
+  /**
+   * Refuses callers from other machines when `host` is not set: a sandbox shows its mailbox to everyone who reaches
+   * it.
+   */
   loopbackOnly: boolean
   connections: ConnectionLimits
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Promise<Response>
-  /** Takes a request before `fetch` does, on node's own objects; false passes it on. */
+  /** May handle a request before `fetch`, with node's own objects; false passes it on. */
   raw?: (incoming: IncomingMessage, outgoing: ServerResponse) => boolean
   upgrade?: (incoming: IncomingMessage, socket: Duplex, head: Buffer) => void
-  /** Answers `/healthz/…`. Once it says that the process stops, each answer ends its connection. */
+  /** Answers `/healthz/…`. While the process is stopping, each response closes its connection. */
   readiness?: Readiness
   log: Log
   loop?: LoopWatch
-  /** Counts what is answered, health checks excepted. */
+  /** Counts requests, except health checks. */
   requests?: Requests | null
   tracing?: Tracing | null
 }
@@ -37,8 +40,8 @@ export type RunningServer = AsyncDisposable & {
   port: number
   server: Server
   /**
-   * Takes no new connection, and resolves when the requests under way are answered; after `withinMs` what is left is
-   * closed. Disposing does the same.
+   * Accepts no new connections, and resolves when running requests are answered. After `withinMs` the remaining
+   * connections are closed. Disposing does the same.
    */
   drain(withinMs?: number): Promise<void>
 }
@@ -46,13 +49,16 @@ export type RunningServer = AsyncDisposable & {
 const headersMs = 10_000
 const requestMs = 30_000
 const idleMs = 65_000
-/** Silence in the middle of an exchange, in both directions. */
+/** The longest silence within an exchange, in both directions. */
 const stalledMs = minuteMs
 const drainMs = 3_000
-/** A request that is arriving gets this long; a connection without one is closed then. */
+/** At a stop, a request that is arriving gets this long; connections without one are then closed. */
 const arrivingMs = 250
 
-/** An HTTP server that slow or greedy clients cannot hold: headers in 10 s, a request in 30 s, a bounded number of connections for all and for each. */
+/**
+ * An HTTP server that slow or greedy clients cannot exhaust: headers within 10 s, a request within 30 s, and limited
+ * connections in total and per client.
+ */
 export async function listen(options: ServerOptions): Promise<RunningServer> {
   const server = createServer({
     headersTimeout: headersMs,
@@ -106,7 +112,10 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
   return { server, port: portOf(server), drain, [Symbol.asyncDispose]: () => drain() }
 }
 
-/** Names of the loop's watch begin with a method, which is a label of its own; those of pages have no slash after it. */
+/**
+ * Removes the method from the loop watch's route names, since it is a separate label. Page routes have no slash after
+ * the method.
+ */
 function routeUnderWay(loop: LoopWatch | undefined): () => string {
   const named = loop?.routeUnderWay()
   return () => {
@@ -142,7 +151,7 @@ function bind(server: Server, { port, host, setting }: ServerOptions): Promise<v
   })
 }
 
-/** Answers what the HTTP parser refuses with the right status and no details. */
+/** Answers requests that the HTTP parser refuses, with the right status and no details. */
 function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy()
@@ -158,7 +167,7 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Duplex): void {
   sayFarewell(socket, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }
 
-/** Two names for one request: a proxy before us may have believed the other one. */
+/** Whether a request has two `Host` headers: a proxy in front may have used the other one. */
 function hasTwoHosts(headers: readonly string[]): boolean {
   let hosts = 0
   for (let at = 0; at < headers.length; at += 2) {

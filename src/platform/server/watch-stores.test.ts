@@ -4,7 +4,7 @@ import { silentLog } from '#src/platform/log/log.ts'
 import { Readiness } from './health.ts'
 import { watchStores } from './watch-stores.ts'
 
-test('a store that fails twice, or hangs, is named in health until it answers; the process stays ready', async () => {
+test('a store that fails twice or hangs is named in health until it answers, and the process stays ready', async () => {
   const clock = new ManualClock()
   const readiness = new Readiness()
   readiness.start()

@@ -4,12 +4,15 @@ import type { Readiness } from './health.ts'
 
 const everyMs = 2_000
 const answerMsMax = 2_000
-/** One late answer is no fault. */
+/** A single late response is no fault. */
 const failuresMin = 2
 
 type Ping = () => Promise<void>
 
-/** Says in health which store does not answer. A process stays ready meanwhile: it serves what it can, and no other one would do better. */
+/**
+ * Reports in health which store does not answer. The process stays ready: it serves what it can, and no other process
+ * would do better.
+ */
 export function watchStores(
   ctx: Pick<Platform, 'clock' | 'log'>,
   readiness: Readiness,
@@ -29,7 +32,7 @@ function watchOne(
   let failures = 0
   let pending: Promise<boolean> | null = null
   return every(ctx, { everyMs, failed: `${name} could not be asked; tried again` }, async (signal) => {
-    // A question that hangs is not repeated.
+    // While a ping hangs, no further one is sent.
     pending ??= ping()
       .then(
         () => true,

@@ -6,10 +6,10 @@ import type { Tx } from '../platform.ts'
 
 export type AuditDetail = Record<string, unknown>
 
-/** A detail as the row holds it, and the personal fields with the salt of their digests; null where there are none. */
+/** A detail as stored in the row, and its personal fields with the salt of their digests; null when there are none. */
 export type SplitDetail = { detail: AuditDetail; personal: { salt: string; detail: AuditDetail } | null }
 
-/** Takes the personal fields out of a detail and leaves their salted digests. */
+/** Separates the personal fields of a detail and replaces them with salted digests. */
 export function splitDetail(detail: AuditDetail, salt = randomBytes(16).toString('hex')): SplitDetail {
   const fields = Object.entries(detail).filter(([, value]) => value !== undefined)
   const personal = Object.fromEntries(fields.filter(([name, value]) => !isPlain(name, value)))
@@ -21,13 +21,13 @@ export function splitDetail(detail: AuditDetail, salt = randomBytes(16).toString
   }
 }
 
-/** Replaces a personal field in a row: `sha256:` and 64 hex digits. */
+/** The replacement of a personal field in a row: `sha256:` and 64 hex digits. */
 export function fieldDigest(salt: string, name: string, value: unknown): string {
   const text = JSON.stringify([salt, name, canonical(value)])
   return `sha256:${createHash('sha256').update(text).digest('hex')}`
 }
 
-/** PostgreSQL sorts the names of an object in its own order; here they are in alphabetical order. */
+/** Sorts field names alphabetically, since PostgreSQL stores the fields of an object in its own order. */
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical)
   if (typeof value !== 'object' || value === null) return value
@@ -44,7 +44,7 @@ function isPlain(name: string, value: unknown): boolean {
   return plainAuditFields.has(name)
 }
 
-/** Writes one row inside `tx`; an account id is replaced by its person's digest. */
+/** Writes one row inside `tx`. An account id is replaced by the account's digest. */
 export async function writeAuditRow(
   tx: Tx,
   actor: Actor,
@@ -63,7 +63,7 @@ export async function writeAuditRow(
       select id, ${personal.salt}, ${JSON.stringify(personal.detail)}::jsonb from row`.execute(tx)
 }
 
-/** From here on the rows of an account hold a salted digest in place of its id. */
+/** Creates the salted digest that replaces the account's id in its audit rows. */
 export async function writeAuditPerson(tx: Tx, accountId: string): Promise<void> {
   const salt = randomBytes(16).toString('hex')
   await sql`insert into audit_person (account_id, salt, digest) values (${accountId}, ${salt},
@@ -87,7 +87,7 @@ function person(id: string | null) {
   return sql`coalesce((select digest from audit_person where account_id = ${id}), ${id})`
 }
 
-/** Of what a member does for an account that is not their own: the account's digest. */
+/** The digest of the team's account, for an action of a member in an account that is not their own. */
 function team(actor: Actor) {
   if (actor.kind !== 'account' || !actor.member || actor.member.accountId === actor.accountId) return sql``
   return sql` || jsonb_build_object('team', ${person(actor.accountId)})`

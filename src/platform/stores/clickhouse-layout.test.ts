@@ -22,7 +22,7 @@ const table = `CREATE TABLE IF NOT EXISTS bars
 ENGINE = ReplacingMergeTree(version)
 ORDER BY (instrument, time)`
 
-test('a table of a cluster is replicated on each shard, and distributed by its first column', () => {
+test('a cluster table is replicated on each shard and distributed by its first column', () => {
   expect(one.change(table)).toEqual([table])
   expect(cluster.change(table)).toEqual([
     `CREATE TABLE IF NOT EXISTS bars_local ON CLUSTER market (
@@ -54,7 +54,7 @@ test.each([
   expect(cluster.change(statement)).toEqual(expected)
 })
 
-test('sizes are those of one copy, and broken parts those of every replica', () => {
+test('sizes are read from one replica, and broken parts from every replica', () => {
   expect(cluster.read('SELECT sum(rows) FROM system.parts')).toBe(
     "SELECT sum(rows) FROM cluster('market', system.parts)",
   )
@@ -64,7 +64,7 @@ test('sizes are those of one copy, and broken parts those of every replica', () 
   expect(one.read('SELECT sum(rows) FROM system.parts')).toBe('SELECT sum(rows) FROM system.parts')
 })
 
-test('each statement of the migrations runs on one server, and has a form for a cluster', async () => {
+test('each statement of the migrations runs on a single server and has a form for a cluster', async () => {
   const statements = (await readMigrations('migrations/clickhouse')).flatMap(({ sql }) => splitStatements(sql))
   const tables = statements.flatMap((statement) => /^CREATE TABLE IF NOT EXISTS (\w+)/.exec(statement)?.[1] ?? [])
   const made = statements
@@ -80,7 +80,7 @@ test('each statement of the migrations runs on one server, and has a form for a 
     ...{ usage: 'key_id', usage_answers: 'key_id', usage_errors: 'key_id', clicks: 'event' },
   })
   expect(new Set(tables).size).toBe(8)
-  // The engine of the tests parses the cluster's form as well: it has no cluster, so it gets no further than its name.
+  // The tests' engine parses cluster statements too. It has no cluster, so it fails at the cluster's name.
   const create = cluster.change(table)[0] ?? ''
   await expect(ctx.clickhouse.command(create)).rejects.toThrow(/cluster/i)
 })

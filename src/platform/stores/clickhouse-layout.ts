@@ -1,21 +1,22 @@
 /**
- * Where the tables of ClickHouse are: on one server, or on the shards and replicas of a cluster. Migrations and verbs write
- * statements for one server; a layout turns each into what its servers run.
+ * Where the tables of ClickHouse are: on one server, or on the shards and replicas of a cluster. Migrations and verbs
+ * write statements for one server; the layout turns each into the statements that the servers run.
  */
 export type Layout = {
   cluster: string | null
-  /** A statement that changes tables or rows. */
+  /** The statements for a change of tables or rows. */
   change(statement: string): string[]
-  /** A statement that reads. */
+  /** The statement for a read. */
   read(statement: string): string
 }
 
-/** In the name of a shard's own table. Reads and writes go through the table without it, which is `Distributed`. */
+/** Suffix of a shard's local table. Reads and writes use the `Distributed` table, which has the name without it. */
 const local = '_local'
 
 /**
- * Of the connection. Rows are on their shard when an insert is answered; a query that names its instruments asks their shards only;
- * a subquery is asked once, for all shards; a change of tables or a deletion is done on every replica when it is answered.
+ * Settings of the connection. An insert returns when its rows are on their shard. A query that names its instruments
+ * reads only their shards. A subquery runs once, for all shards. A change of tables or a deletion returns when every
+ * replica has done it.
  */
 export const clusterSettings = {
   distributed_foreground_insert: 1,
@@ -55,7 +56,7 @@ function onCluster(statement: string, cluster: string): string[] {
 
 type Created = { table: string; columns: string; engine: string; fields: string; rest: string }
 
-/** The rows of one instrument, or of one key, are on one shard: the one that the first column of the order selects. */
+/** All rows of one instrument or key are on one shard, selected by the first column of ORDER BY. */
 function created(cluster: string, { table, columns, engine, fields, rest }: Created): string[] {
   const [, first = ''] = /ORDER BY \(?\s*(\w+)/i.exec(rest) ?? []
   const engineArguments = [
@@ -69,7 +70,7 @@ function created(cluster: string, { table, columns, engine, fields, rest }: Crea
   ]
 }
 
-/** The sizes of one copy; what is broken, on every replica. */
+/** Sizes are read from one replica per shard; broken parts are read from every replica. */
 function ofAll(statement: string, cluster: string): string {
   return statement
     .replaceAll(/\bsystem\.parts\b/g, `cluster('${cluster}', system.parts)`)

@@ -24,13 +24,13 @@ import {
 export type OpenClickHouse = ClickHouse &
   AsyncDisposable & {
     ping(): Promise<void>
-    /** Null for one server. */
+    /** The cluster's name; null for one server. */
     readonly cluster: string | null
-    /** How many wait in each lane. */
+    /** The number of waiting statements in each lane. */
     statements(): Record<LaneName, number>
   }
 
-/** `socket`: of the process that runs the embedded engine. */
+/** `socket`: the socket of the process that runs the embedded engine. */
 export type ClickHouseAddress =
   | { kind: 'embedded'; path: string }
   | { kind: 'socket'; path: string }
@@ -39,20 +39,23 @@ export type ClickHouseAddress =
 type LaneName = 'read' | 'write' | 'report'
 type Work<T> = (client: ClickHouseClient, signal: AbortSignal | undefined) => Promise<T>
 type Lanes = Record<LaneName, { client: ClickHouseClient; lane: Lane }>
-/** What only the process with the embedded engine loads. */
+/** A module that only the process with the embedded engine loads. */
 type Chdb = typeof import('../chdb/chdb-client.ts')
 
 const readMsDefault = 2_500
 const writeMsMax = 120_000
 const chunkRows = 100_000
-/** Without it the engine looks for rows of a block that replace each other, which readers and merges do in any case. */
+/**
+ * Without this setting each insert searches its block for rows that replace each other, which readers and merges do
+ * in any case.
+ */
 const asTheyCome = 'SETTINGS optimize_on_insert = 0'
-/** Below this size, writing a file costs more than it saves. */
+/** Bytes of a text below which writing a file costs more than it saves. */
 const spoolTextMin = 100_000
 
 /**
- * ClickHouse behind three lanes. Embedded, each lane is a client of its own with one statement at a time: waiters inside
- * chDB would pin the threads that the whole process reads files with.
+ * ClickHouse with three lanes. When embedded, each lane is a separate client that runs one statement at a time:
+ * statements waiting inside chDB would block the threads that the process needs for reading files.
  */
 export async function openClickHouse(
   where: ClickHouseAddress,
@@ -177,8 +180,8 @@ class SocketAgent extends Agent {
 
 function remoteLanes(where: Exclude<ClickHouseAddress, { kind: 'embedded' }>): Lanes {
   const isOurs = where.kind === 'socket'
-  // The other part ends no kept connection while it runs. A new one for each statement was a seventh of a dashboard.
-  // A client ends a connection 2.5 s after its own last use, so that each needs an agent of its own.
+  // The data process never ends a kept connection. A new connection for each statement took a seventh of a
+  // dashboard's time. A client ends a connection 2.5 s after its own last use, so each client needs its own agent.
   const connection = () =>
     isOurs
       ? { url: 'http://localhost', http_agent: new SocketAgent(where.path), keep_alive: { enabled: true } }
@@ -189,12 +192,12 @@ function remoteLanes(where: Exclude<ClickHouseAddress, { kind: 'embedded' }>): L
       max_open_connections: max,
       request_timeout: writeMsMax,
       ...(where.kind === 'url' && where.cluster && { clickhouse_settings: clusterSettings }),
-      // What fails is thrown; the client's own lines are not JSON.
+      // Failures are thrown, so the client's own log, which is not JSON, is off.
       log: { level: ClickHouseLogLevel.OFF },
     }),
     lane: new Lane({ concurrency: max, waitingMax: 400 }),
   })
-  // The other part of us runs four statements at a time; reports and writes leave it one for reads.
+  // The data process runs four statements at a time; reports and writes leave one for reads.
   if (isOurs) return { read: open(6), write: open(1), report: open(2) }
   return { read: open(16), write: open(4), report: open(4) }
 }
@@ -203,9 +206,7 @@ function abortable(signal: AbortSignal | undefined): { abort_signal?: AbortSigna
   return signal ? { abort_signal: signal } : {}
 }
 
-/**
- * Brings the tables up to date. Statements are separated by `;` at the end of a line and must bear being run twice.
- */
+/** Migrates the tables. Statements are separated by `;` at the end of a line and must be safe to run twice. */
 export async function migrateClickHouse(
   clickhouse: ClickHouse & { readonly cluster?: string | null },
   folder: string,
@@ -229,14 +230,14 @@ export async function migrateClickHouse(
   )
   for (const { name, checksum, sql } of pending) {
     for (const statement of splitStatements(sql)) await clickhouse.command(statement)
-    // What is restored is as old as its backup, which is older than its tables.
+    // Restored tables get the time 0, since their content is older than the tables.
     await clickhouse.insert('migrations', [{ name, checksum, ...(restoring && { applied_at: 0 }) }])
   }
   if (pending.length > 0) log.debug('ClickHouse migrated', { count: pending.length })
   return pending.map(({ name }) => name)
 }
 
-/** Without comments. */
+/** Splits SQL into statements and removes comments. */
 export function splitStatements(sql: string): string[] {
   return sql
     .split(/;\s*(?:\n|$)/)
@@ -244,7 +245,7 @@ export function splitStatements(sql: string): string[] {
     .filter((statement) => statement !== '')
 }
 
-/** The tables of one server do not become those of a cluster by themselves, nor the other way round. */
+/** Refuses a change between one server and a cluster: the tables are not converted. */
 async function assertLayout(clickhouse: ClickHouse & { readonly cluster?: string | null }): Promise<void> {
   const [table] = await clickhouse.query<{ engine: string }>(
     "SELECT engine FROM system.tables WHERE database = currentDatabase() AND name = 'migrations'",
@@ -260,7 +261,7 @@ async function assertLayout(clickhouse: ClickHouse & { readonly cluster?: string
 const historyIsNew =
   'history is new and empty, and PostgreSQL is not: if DATA_DIR/clickhouse was deleted, stop, and put it back from a copy'
 
-/** Limits are part of the SQL: as client settings they would stay on the embedded session. */
+/** Adds the time limit to the SQL text: as a client setting it would stay on the embedded session. */
 function bounded(sql: string, maxMs: number): string {
   const limit = `max_execution_time = ${Math.max(0.1, maxMs / 1_000)}`
   const bare = sql.trimEnd().replace(/;$/, '')
@@ -284,7 +285,10 @@ async function readBytes(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
 const awayMessages =
   /ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|socket hang up|Timeout error|TIMEOUT_EXCEEDED|Timeout exceeded|aborted|MEMORY_LIMIT_EXCEEDED|TOO_MANY_SIMULTANEOUS_QUERIES/i
 
-/** A store that is away, slow or overloaded is a named refusal; a wrong statement stays a fault. */
+/**
+ * Converts failures of a store that is unavailable, slow or overloaded to a named refusal. A wrong statement stays a
+ * fault.
+ */
 function named(error: unknown): unknown {
   if (isRefusal(error)) return error
   const text =

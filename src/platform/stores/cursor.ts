@@ -1,7 +1,7 @@
-/** The place after which a page goes on, newest first: the time of the last row in ms, and its id. */
+/** The end of a page, newest first: the time of its last row in ms, and the row's id. */
 export type Cursor = { at: number; id: string }
 
-/** `1763653327123-42`; `readCursor` reads it again. */
+/** Formats a cursor as `1763653327123-42`, which `readCursor` parses. */
 export function cursorText({ at, id }: Cursor): string {
   return `${at}-${id}`
 }
@@ -11,7 +11,10 @@ export function readCursor(text: string): Cursor | null {
   return at && id ? { at: Number(at), id } : null
 }
 
-/** The rows of a page out of one row more than it has, and where the next page begins; null at the end. */
+/**
+ * Makes a page from `rows`, which has up to one row more than `limit`. `next`: the cursor of the next page; null at
+ * the end.
+ */
 export function pageOf<T>(rows: readonly T[], limit: number, cursorOf: (row: T) => Cursor): Paged<T> {
   const shown = rows.slice(0, limit)
   const last = shown.at(-1)

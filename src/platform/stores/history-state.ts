@@ -4,7 +4,7 @@ import { SettingsError } from '../settings.ts'
 
 const tableMs = 60_000
 
-/** Tables with parts that ClickHouse found broken and put aside; they are missing in every answer. */
+/** Tables with broken parts that ClickHouse has detached. Rows of these parts are missing in every result. */
 export async function setAside(clickhouse: ClickHouse): Promise<string[]> {
   const rows = await clickhouse.query<{ table: string; parts: string | number }>(
     `SELECT table, count() AS parts FROM system.detached_parts
@@ -13,7 +13,7 @@ export async function setAside(clickhouse: ClickHouse): Promise<string[]> {
   return rows.map(({ table, parts }) => `${table} (${parts} parts)`)
 }
 
-/** Tables of which a stored block cannot be read. Reads all of them, a minute each at most. */
+/** Tables with a stored block that cannot be read. Reads all tables, for at most a minute each. */
 export async function unreadable(clickhouse: ClickHouse): Promise<{ damaged: string[]; unfinished: string[] }> {
   const tables = await clickhouse.query<{ name: string }>(
     `SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' ORDER BY name`,
@@ -35,7 +35,7 @@ export async function unreadable(clickhouse: ClickHouse): Promise<{ damaged: str
   return found
 }
 
-/** When the tables were made, ms; 0 for those of a backup. */
+/** When the tables were created, ms; 0 for restored ones. */
 export async function clickhouseBirth(clickhouse: ClickHouse): Promise<number> {
   const [row] = await clickhouse.query<{ made: string | number }>(
     'SELECT toUnixTimestamp(min(applied_at)) AS made FROM migrations',
@@ -46,7 +46,7 @@ export async function clickhouseBirth(clickhouse: ClickHouse): Promise<number> {
 const historyOfOthers =
   'PostgreSQL is new and empty, but ClickHouse holds the history of another installation: nothing says which instruments its bars belong to. Put back the PostgreSQL data that belongs to it (DATA_DIR/postgres, or the database of DATABASE_URL), or give the new installation an empty ClickHouse (move DATA_DIR/clickhouse away, or set another CLICKHOUSE_URL).'
 
-/** With a new PostgreSQL the tables must be new as well: the instruments of older ones are listed nowhere. */
+/** Refuses existing history when PostgreSQL is new: the instruments of that history would not be listed. */
 export async function assertNoHistory(clickhouse: ClickHouse): Promise<void> {
   const tables = await clickhouse.query(
     "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'migrations'",
@@ -56,7 +56,7 @@ export async function assertNoHistory(clickhouse: ClickHouse): Promise<void> {
   if (Number(row?.count ?? 0) > 0) throw new SettingsError(historyOfOthers)
 }
 
-/** Whether a backup was not loaded to the end. */
+/** Whether a restore into this store is incomplete. */
 export async function isRestoring(clickhouse: ClickHouse): Promise<boolean> {
   const rows = await clickhouse.query(
     "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'restoring'",

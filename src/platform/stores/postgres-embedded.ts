@@ -13,23 +13,24 @@ import { SettingsError } from '../settings.ts'
 import { type Launch, launchFor, postgresBinaries, socketDirectory } from './postgres-binaries.ts'
 
 export type EmbeddedPostgres = AsyncDisposable & {
-  /** Where `pg` connects: a Unix socket in a directory that only we can enter. */
+  /** The address for `pg`: a Unix socket in a directory that only this user can enter. */
   connection: { host: string; port: number; user: string; database: string }
   pid(): number | undefined
 }
 
 /**
- * The guard: it starts the database, waits for its standard input to close, and then stops the database. When our process
- * dies, however it dies, the pipe closes. The reader runs beside, so that the guard also ends when the database does.
+ * The guard process: it starts the database, waits for its standard input to close, and then stops the database. The
+ * pipe closes when the parent dies, in any way. The pipe's reader runs in the background, so that the guard also ends
+ * when the database does.
  */
 const guard = 'exec 3<&0; p=$1; shift; "$p" "$@" 3<&- & q=$!; (cat <&3 >/dev/null; kill -INT $q) 2>/dev/null & wait $q'
 
-/** A real PostgreSQL of our own under `dir`: first start creates it, a crash restarts it, disposing stops it. */
+/** A PostgreSQL server under `dir`: the first start creates it, a crash restarts it, disposing stops it. */
 export async function startEmbeddedPostgres(options: {
   dir: string
   log: Log
   signal?: AbortSignal | undefined
-  /** Extra `-c name=value` settings; tests turn the disk flush off. */
+  /** Additional `-c name=value` settings; tests turn the disk flush off. */
   settings?: Record<string, string>
 }): Promise<EmbeddedPostgres> {
   const { dir, log, signal } = options
@@ -83,12 +84,15 @@ const defaults: Record<string, string> = {
   timezone: 'UTC',
   log_timezone: 'UTC',
   log_min_messages: 'warning',
-  // The details of an error name the values of a row.
+  // Terse, because details of an error contain values of a row.
   log_error_verbosity: 'terse',
   idle_in_transaction_session_timeout: '60s',
 }
 
-/** Created beside and renamed, so that an interrupted first start leaves nothing that looks like a database. */
+/**
+ * Creates a database in a temporary folder and renames it, so that an interrupted first start leaves nothing that
+ * looks like a database.
+ */
 async function createCluster(
   initdb: string,
   launch: Launch,
@@ -140,7 +144,7 @@ function spawnGuarded(launch: Launch, postgres: string, args: string[], logFile:
   }
 }
 
-/** A database whose guard was killed too is still ours: it holds our directory, so it is stopped before we start. */
+/** Stops a database whose guard was also killed. It still uses our directory, so it must end before a new start. */
 async function stopOrphan(data: string): Promise<void> {
   const pid = postmasterPidSync(data)
   if (pid === undefined || !isAlive(pid) || !commandOf(pid).includes(data)) return
@@ -161,7 +165,7 @@ function commandOf(pid: number): string {
   try {
     return execFileSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
   } catch {
-    // Small containers have no `ps`; it also fails when the process has ended.
+    // Small containers have no `ps`; `ps` also fails when the process has ended.
     return readProcCommand(pid)
   }
 }
@@ -170,7 +174,7 @@ function readProcCommand(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
   } catch {
-    // The process has ended, or this system has no /proc: then it is not known to be ours.
+    // The process has ended, or the system has no /proc. Then it is not assumed to be ours.
     return ''
   }
 }
@@ -180,7 +184,7 @@ function postmasterPidSync(data: string): number | undefined {
     const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
     return Number.isInteger(pid) && pid > 0 ? pid : undefined
   } catch {
-    // No such file: nothing was left behind.
+    // The file does not exist, so no process was left behind.
     return undefined
   }
 }
@@ -216,7 +220,7 @@ async function answers(connection: EmbeddedPostgres['connection']): Promise<bool
     await client.end()
     return true
   } catch {
-    // Not ready yet; the caller asks again until its deadline.
+    // The database is not ready yet; the caller retries until its deadline.
     return false
   }
 }

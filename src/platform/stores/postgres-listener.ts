@@ -6,7 +6,10 @@ type Subscription = { channel: string; handler: (payload: unknown) => void; onGa
 
 const retryMsMax = 5_000
 
-/** One connection for all channels. It reconnects by itself and then reports a gap to its subscribers. */
+/**
+ * One connection for the notifications of all channels. It reconnects automatically and then reports a gap to its
+ * subscribers.
+ */
 export class PostgresListener implements AsyncDisposable {
   readonly #connection: pg.ClientConfig
   readonly #log: Log
@@ -31,7 +34,7 @@ export class PostgresListener implements AsyncDisposable {
       [Symbol.asyncDispose]: async () => {
         this.#subscriptions.delete(subscription)
         if ([...this.#subscriptions].some((other) => other.channel === channel)) return
-        // The connection is lost, and its subscriptions with it.
+        // If the connection is lost, its subscriptions are gone as well.
         await this.#client?.query(`unlisten ${channel}`).catch(() => {})
       },
     }

@@ -8,28 +8,28 @@ export type PostgresOptions = {
   connection: pg.PoolConfig
   log: Log
   poolMax?: number
-  /** Called after each answer, in the caller's async context. */
+  /** Called after each result, in the caller's async context. */
   onAnswer?: () => void
-  /** Called when a statement has ended, in the caller's async context. */
+  /** Called after each statement, in the caller's async context. */
   onStatement?: ((statement: Statement) => void) | undefined
 }
 
 export type OpenPostgres = Postgres &
   AsyncDisposable & {
     ping(): Promise<void>
-    /** Of the pool; `waiting`: statements without one. */
+    /** The state of the pool. `waiting`: statements without a connection. */
     connections(): { used: number; idle: number; waiting: number }
-    /** Cancels long statements from now on, so that visitors get an answer. Commands never call it. */
+    /** Cancels long statements from then on, so that visitors get a response. Commands never call it. */
     beginServing(): void
   }
 
 const attemptsMax = 4
 const servingStatementMs = 2_500
-/** For a first start and for commands, which fill tables, possibly on a slow disk. */
+/** Limit for a first start and for commands, which fill tables, possibly on a slow disk. */
 const patientStatementMs = 120_000
 const payloadBytesMax = 7_000
 
-/** int8 arrives as bigint, timestamptz as Date, numeric as text: nothing loses a digit on the way. */
+/** int8 arrives as bigint, timestamptz as Date, numeric as text, so no value loses digits. */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (oid === pg.types.builtins.INT8) return BigInt
@@ -104,15 +104,15 @@ function openPool({ connection, log, poolMax = 16 }: PostgresOptions, statementM
     query_timeout: statementMs + 300,
     application_name: 'tapewire',
   })
-  // A broken connection fails its query; without a listener the error would also end the process.
+  // A broken connection fails its query. Without this listener the error would also end the process.
   pool.on('connect', (client) => void client.on('error', () => {}))
   pool.on('error', (cause) => log.warn('an idle PostgreSQL connection was lost', { cause }))
   return pool
 }
 
 /**
- * A client of the pool, whose connection ends with this use if a statement got no answer or a transaction is open: a `begin`
- * that was given up is carried out later, and then the next caller's writes would never be committed.
+ * A client of the pool. Its connection is closed after use if a statement got no answer or a transaction is open. An
+ * abandoned `begin` may still be executed later, and the next caller's writes would then never be committed.
  */
 async function lend(pool: pg.Pool): Promise<PostgresPoolClient> {
   const client = await pool.connect()
@@ -126,19 +126,19 @@ async function lend(pool: pg.Pool): Promise<PostgresPoolClient> {
     }
   }
   return {
-    // cursors are not used
+    // Cursors are not used, so the narrower type is sufficient.
     query: query as unknown as PostgresPoolClient['query'],
     release: (destroy = false) => client.release(destroy || isUnanswered || client.getTransactionStatus() !== 'I'),
   }
 }
 
-/** Runs `work` on a new connection without a limit of time, on which texts of dates and numbers have one form everywhere. */
+/** Runs `work` on a new connection without time limits. Dates and numbers have the same text format on all servers. */
 export async function inSession<T>(
   connection: pg.ClientConfig,
   work: (client: pg.ClientBase) => Promise<T>,
 ): Promise<T> {
   const client = new pg.Client({ ...connection, types, connectionTimeoutMillis: 10_000, application_name: 'tapewire' })
-  // A broken connection fails its statement; without a listener the error would also end the process.
+  // A broken connection fails its statement. Without this listener the error would also end the process.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -162,7 +162,7 @@ async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
   }
 }
 
-/** Serialisation failure or deadlock: the same work may succeed at once. */
+/** Serialisation failure or deadlock: a retry may succeed at once. */
 function isConflict(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
 }

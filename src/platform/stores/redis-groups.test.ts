@@ -15,12 +15,12 @@ test.each([
   ['redis+sentinel://10.0.0.1:26379,b.example/mymaster', { kind: 'sentinel', master: 'mymaster', db: 0 }],
   ['rediss+sentinel://u:p%40@a/main/2?sentinelPassword=s', { db: 2, username: 'u', password: 'p@', hasTls: true }],
   ['valkey+cluster://:p@[::1]:7000,b', { kind: 'cluster', username: undefined, password: 'p', hasTls: false }],
-])('%s is understood', (text, parts) => {
+])('%s is accepted', (text, parts) => {
   expect(readRedisGroup(text)).toMatchObject(parts)
   expect(isRedisAddress(text)).toBe(true)
 })
 
-test('hosts have the usual port of what they are', () => {
+test('hosts have the default port of Sentinel or of a cluster', () => {
   expect(readRedisGroup('redis+sentinel://a,b:1/m')?.hosts).toEqual([
     { host: 'a', port: 26_379 },
     { host: 'b', port: 1 },
@@ -54,7 +54,7 @@ describe.runIf(redisServer() !== null)('in a cluster', () => {
   })
   afterAll(() => cluster[Symbol.asyncDispose]())
 
-  test('limits and holdings of any name are counted by several processes', async () => {
+  test('limits and holdings of any key are shared by several processes', async () => {
     await using limiter = await RedisLimiter.open(cluster.url, new ManualClock(0), silentLog)
     await using one = await RedisHoldings.open(cluster.url, silentLog)
     await using two = await RedisHoldings.open(cluster.url, silentLog)
@@ -71,14 +71,14 @@ describe.runIf(redisServer() !== null)('in a cluster', () => {
     await expect.poll(() => two.acquire('a', [], 3), { timeout: 5_000 }).toEqual({ acquired: true, held: 2 })
   })
 
-  test('a node of it that is named like a single server is refused with a sentence', async () => {
+  test('a cluster node addressed like a single server is refused with a sentence', async () => {
     await using layout = new TapeLayout(`redis://127.0.0.1:${cluster.ports[1]}`, silentLog)
     await expect(layout.version()).rejects.toThrow('runs as cluster. Begin it with redis+cluster://')
     await using whole = new TapeLayout(cluster.url, silentLog)
     expect(await whole.version()).toMatch(/^\d+\./)
   })
 
-  test('the tape appends, follows and is divided, whatever node has a channel', async () => {
+  test('the tape appends, follows and is divided, whichever node stores a channel', async () => {
     const open = (shards: number) => new RedisTape(cluster.url, systemClock, silentLog, { shards, markMs: 0 })
     await using tape = open(8)
     const channels = shardNames('stock', 8)
@@ -106,7 +106,7 @@ describe.runIf(redisServer() !== null)('in a cluster', () => {
 })
 
 describe.runIf(redisServer() !== null)('with Sentinel', () => {
-  test('the tape goes on after the fail-over of a master: every acknowledged event is read or told as a gap', async () => {
+  test('the tape continues after a fail-over: every acknowledged event is read or reported as a gap', async () => {
     await using sentinel = await startSentinel()
     await using tape = new RedisTape(sentinel.url, systemClock, silentLog)
     const seen: number[] = []

@@ -2,15 +2,18 @@ import { Cluster, Redis, type RedisOptions } from 'iovalkey'
 import { type RedisGroup, readRedisGroup } from '../addressing/redis-address.ts'
 import type { Log } from '../platform.ts'
 
-/** A server, the master that Sentinels name, or a cluster: the same commands, where the keys of one command share a slot. */
+/**
+ * One server, the master named by Sentinels, or a cluster. Commands are the same; the keys of one command must share
+ * a slot.
+ */
 export type RedisConnection = Redis | Cluster
 
 const retryStrategy = (times: number): number => Math.min(2_000, times * 100)
 
 /**
- * A connection that refuses at once while the server is away, and comes back by itself. A command whose answer is lost is
- * not sent twice behind our back: with 0 it is refused as soon as the line breaks; with more, a quick reconnect would
- * leave it without any answer.
+ * A connection that refuses commands at once while the server is unavailable, and reconnects automatically. A command
+ * whose answer was lost is never sent twice: with 0 it is refused as soon as the connection breaks. With more
+ * retries, a quick reconnect would leave it without an answer.
  */
 export function connectRedis(url: string, log: Log, more: RedisOptions = {}): RedisConnection {
   const options: RedisOptions = {
@@ -40,7 +43,7 @@ function connectGroup(group: RedisGroup, more: RedisOptions): RedisConnection {
     name: master,
     db,
     sentinelRetryStrategy: retryStrategy,
-    // A master that was replaced while the line held refuses to write: the Sentinels are asked again.
+    // A master that was replaced while connected refuses writes; reconnecting queries the Sentinels again.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
     enableTLSForSentinelMode: hasTls,
     ...(hasTls && { sentinelTLS: {} }),
@@ -56,7 +59,8 @@ function connectCluster(hosts: RedisGroup['hosts'], redisOptions: RedisOptions):
     enableOfflineQueue,
     lazyConnect,
     clusterRetryStrategy: retryStrategy,
-    // A command that a dead node may have run is not sent to its successor. MOVED says that it was not run.
+    // A command that a dead node may have executed is not sent to its successor. After MOVED it is sent again, since
+    // it was not executed.
     retryDelayOnFailover: 0,
     retryDelayOnClusterDown: 0,
     slotsRefreshTimeout: 3_000,
@@ -64,14 +68,17 @@ function connectCluster(hosts: RedisGroup['hosts'], redisOptions: RedisOptions):
   })
 }
 
-/** For counters, which have an answer without the server: nothing waits for one that is away or hangs. */
+/**
+ * A connection for counters, which work without the server: commands never wait for a server that is unavailable or
+ * hangs.
+ */
 export async function connectCounters(url: string, log: Log): Promise<RedisConnection> {
   const connection = connectRedis(url, log, { lazyConnect: true, enableOfflineQueue: false, commandTimeout: 1_000 })
   await connection.connect()
   return connection
 }
 
-/** Resolves when every server that takes writes has answered. */
+/** Resolves when every server that accepts writes has answered. */
 export async function pingRedis(connection: RedisConnection): Promise<void> {
   const servers = connection instanceof Cluster ? connection.nodes('master') : [connection]
   if (servers.length === 0) throw new Error('no node of the cluster answers')

@@ -34,7 +34,7 @@ export type TableSize = { table: string; bytes: number; rows: number }
 
 const tablesMax = 8
 
-/** The size of the database in bytes, and its largest tables; rows are PostgreSQL's estimate. */
+/** The size of the database in bytes, and its largest tables. `rows`: PostgreSQL's estimate. */
 export async function postgresSize(db: Db): Promise<{ bytes: number; tables: TableSize[] }> {
   const whole = await sql<{ bytes: bigint }>`select pg_database_size(current_database()) as bytes`.execute(db)
   const { rows } = await sql<{ table: string; bytes: bigint; rows: number }>`

@@ -1,7 +1,10 @@
 import type { TapeRecord } from '../platform.ts'
 import { parseOffset, ReadEntry } from './offset.ts'
 
-/** The JSON form of events on the tape. `read` gets the parsed value; the lane gives the kind of event. */
+/**
+ * Converts events to their JSON form on the tape. `read` gets the parsed value and the lane, which tells the kind of
+ * event.
+ */
 export type Form = {
   write(lane: string, event: unknown): string
   read(lane: string, value: unknown): unknown
@@ -12,16 +15,16 @@ export const jsonForm: Form = {
   read: (_lane, value) => value,
 }
 
-/** One entry of a stream holds one append. `id` is the offset of its last event. */
+/** An entry of a stream, which holds one append. `id`: the offset of its last event. */
 export type Row = [id: string, fields: string[]]
 
 /** The events of one lane in a block: index of the lane, number of events, position of the last event in the block, and its text. */
 type LanePart = { index: number; count: number; last: number; text: string }
 
 /**
- * Arguments of the append script for a block: its text and the number of its events; then for each lane its name, the position of its
- * last event (followed by the number of its events if not 1) and that event. The text has three lines, each a JSON list: names of
- * lanes, the lane index of each event, events.
+ * The arguments of the append script for a block: its text and the number of its events; then for each lane its name,
+ * the position of its last event (followed by the number of its events if not 1) and that event. The text has three
+ * lines, each a JSON list: names of lanes, the lane index of each event, events.
  */
 export function writeBlock(records: readonly TapeRecord[], form: Form): (string | number)[] {
   const parts = new Map<string, LanePart>()
@@ -52,7 +55,7 @@ export function headOf([id, fields]: Row): { at: number; epoch: string; first: n
   return { at: Number(at), epoch, first: position - Number(count) + 1, last: position }
 }
 
-/** Reads blocks. It interns the names of lanes, because each block repeats them. */
+/** Reads blocks. Lane names are interned, because each block repeats them. */
 export class BlockReader {
   readonly #form: Form
   readonly #lanes = new Map<string, string>()
@@ -61,7 +64,7 @@ export class BlockReader {
     this.#form = form
   }
 
-  /** Adds the entries of a block that follow the position `after`. */
+  /** Appends to `into` the entries of a block that follow the position `after`. */
   read([id, fields]: Row, after: number, into: ReadEntry[]): void {
     if (isOfBefore(fields)) {
       this.#readOfBefore([id, fields], after, into)
@@ -96,7 +99,7 @@ export class BlockReader {
     return new ReadEntry(epoch, position, Number(at), this.#lane(lane), Number(seq), event)
   }
 
-  /** In the release before an entry was one event in JSON. The next release can drop this. */
+  /** Reads an entry of the previous release, which was one event in JSON. The next release can drop this. */
   #readOfBefore([id, [, at, , lane = '', , seq, , event = 'null']]: Row, after: number, into: ReadEntry[]): void {
     const { epoch, position } = parseOffset(id)
     if (position > after)
@@ -111,7 +114,7 @@ export class BlockReader {
   }
 }
 
-/** The `seq` of each lane's first event in the block, computed from its last. */
+/** The `seq` of each lane's first event in the block, computed from the `seq` of its last event. */
 function nextNumbers(indexes: readonly number[], seqs: readonly string[]): number[] {
   const next = seqs.map((seq) => Number(seq) + 1)
   for (const index of indexes) next[index] = (next[index] ?? 0) - 1

@@ -18,7 +18,7 @@ export type Division = {
 
 const readBlocks = 64
 
-/** A shard of a channel while it is written. Nobody reads it before all are complete. */
+/** A shard of a channel while it is written. No process reads it before all shards are complete. */
 type ShardCopy = {
   name: string
   start: string
@@ -29,7 +29,7 @@ type ShardCopy = {
   numbers: Map<string, number>
 }
 
-/** Copies the tape into other shards: events with times and numbers, and the newest event of each lane. */
+/** Copies the tape into another number of shards: events with times and numbers, and the newest event of each lane. */
 export async function copyDivided(redis: RedisConnection, division: Division): Promise<void> {
   let copied = 0
   for (const channel of division.channels) {
@@ -42,7 +42,7 @@ export async function copyDivided(redis: RedisConnection, division: Division): P
   }
 }
 
-/** Deletes the shards of the former division. After an interruption the next division deletes them. */
+/** Deletes the shards of the former division. If this is interrupted, the next division deletes them. */
 export async function dropShards(
   redis: RedisConnection,
   { prefix, channels }: Division,

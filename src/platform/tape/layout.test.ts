@@ -9,7 +9,7 @@ import { silentLog } from '../log/log.ts'
 import { TapeLayout } from './layout.ts'
 import { RedisTape } from './tape-redis.ts'
 
-test('a name has the same shard for ever, and shards are even', () => {
+test('a key always has the same shard, and shards have similar sizes', () => {
   const keys = Array.from({ length: 8_000 }, (_, n) => `stock:S${n}$US`)
   const counts = [0, 0, 0, 0]
   for (const key of keys) counts[shardOf(key, 4)] = (counts[shardOf(key, 4)] ?? 0) + 1
@@ -19,7 +19,7 @@ test('a name has the same shard for ever, and shards are even', () => {
 })
 const pinned = [55, 44, 6]
 
-test('parts have names of their own, and one part has the name of its channel', () => {
+test('shards have their own names, and a single shard has the name of its channel', () => {
   expect(shardNames('stock', 1)).toEqual(['stock'])
   expect(shardNames('stock', 2)).toEqual(['stock.0of2', 'stock.1of2'])
   expect(shardNames('stock', 2).map(parseShardName)).toEqual([0, 1].map((shard) => ({ channel: 'stock', shard })))
@@ -29,7 +29,7 @@ test('parts have names of their own, and one part has the name of its channel', 
 
 if (!redisServer()) didNotRun('the division of a tape in Redis', 'no redis-server and no valkey-server on this machine')
 
-describe.runIf(redisServer() !== null)('the division of a tape', () => {
+describe.runIf(redisServer() !== null)('the number of shards of a tape', () => {
   let redis: PrivateRedis
   beforeAll(async () => {
     redis = await startRedis()
@@ -37,7 +37,7 @@ describe.runIf(redisServer() !== null)('the division of a tape', () => {
   afterAll(() => redis[Symbol.asyncDispose]())
   const layout = (prefix: string) => new TapeLayout(redis.url, silentLog, { prefix, pollMs: 20 })
 
-  test('is written once; a start that wants another is refused with the command that changes it', async () => {
+  test('is stored once, and a start with another number is refused with the command that changes it', async () => {
     await using one = layout(randomUUID())
     expect(await one.settle(['c'], null)).toBe(4)
     expect(await one.settle(['c'], 8)).toBe(4)
@@ -46,7 +46,7 @@ describe.runIf(redisServer() !== null)('the division of a tape', () => {
     await expect(one.admit(8)).rejects.toThrow('run "npm run tapewire -- tape shards 8"')
   })
 
-  test('of a tape of the release before is 1, whatever is wanted', async () => {
+  test('is 1 for a tape of the previous release, whatever the setting', async () => {
     const prefix = randomUUID()
     await using tape = new RedisTape(redis.url, systemClock, silentLog, { prefix })
     await tape.append('c', [{ lane: 'a', event: 1 }])
@@ -54,7 +54,7 @@ describe.runIf(redisServer() !== null)('the division of a tape', () => {
     expect(await one.settle(['b', 'c'], 4)).toBe(1)
   })
 
-  test('cannot be used while it changes; an interrupted change leaves the tape as it was', async () => {
+  test('blocks starts while it changes, and an interrupted change leaves the tape unchanged', async () => {
     await using one = layout(randomUUID())
     await one.settle([], 2)
     await expect(one.change(8, () => Promise.reject(new Error('killed')))).rejects.toThrow('killed')
@@ -65,7 +65,7 @@ describe.runIf(redisServer() !== null)('the division of a tape', () => {
     await expect(one.change(3, async () => undefined)).rejects.toThrow('has 1, 2, 4')
   })
 
-  test('is told to processes that run, and is written again where it was lost', async () => {
+  test('is reported to running processes when it changes, and stored again when it was lost', async () => {
     const prefix = randomUUID()
     await using running = layout(prefix)
     await using command = layout(prefix)

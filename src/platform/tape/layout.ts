@@ -8,14 +8,14 @@ import { connectRedis, type RedisConnection } from '../stores/redis.ts'
 const usualShards = 4
 const pollMs = 5_000
 const startMs = 10_000
-/** Prefix of the stored number while a command divides the tape. */
+/** Prefix of the stored number of shards while a command divides the tape. */
 const dividing = 'dividing '
 
 type Options = { prefix?: string; pollMs?: number }
 
 /**
- * The number of shards of a tape in Redis. It is stored with the tape, because a process with another number would append and read
- * other channels. The first start writes it; a tape of the release before has one shard.
+ * The number of shards of a tape in Redis. It is stored with the tape, because a process with another number would
+ * append to and read other channels. The first start stores it; a tape of the previous release has one shard.
  */
 export class TapeLayout implements AsyncDisposable {
   readonly #redis: RedisConnection
@@ -36,7 +36,10 @@ export class TapeLayout implements AsyncDisposable {
     this.#redis.disconnect()
   }
 
-  /** Version of the server; Valkey reports the Redis version that it is compatible with. Refuses a server in another mode than its address says. */
+  /**
+   * The server's version; Valkey reports the Redis version that it is compatible with. Refuses a server whose mode
+   * differs from its address.
+   */
   async version(): Promise<string> {
     const info = await Promise.race([this.#redis.info('server'), this.#givenUp()])
     const mode = /^redis_mode:(\w+)/m.exec(info)?.[1]
@@ -47,13 +50,13 @@ export class TapeLayout implements AsyncDisposable {
     return /^redis_version:(\S+)/m.exec(info)?.[1] ?? ''
   }
 
-  /** The client retries Sentinels and clusters without end; a start must fail instead. */
+  /** Rejects after `startMs`: the client retries Sentinels and clusters endlessly, but a start must fail. */
   async #givenUp(): Promise<never> {
     await sleep(startMs, undefined, { ref: false })
     throw new Error(`no answer within ${startMs} ms`)
   }
 
-  /** The number of shards; a new tape gets `wanted`. `channels`: the channels of the release before. */
+  /** The number of shards; a new tape gets `wanted`. `channels`: the channels that the previous release used. */
   async settle(channels: readonly string[], wanted: number | null): Promise<number> {
     if ((await this.#read()) === null) {
       const found = await Promise.all(channels.map((name) => this.#redis.exists(`${this.#prefix}:{${name}}:numbers`)))
@@ -76,7 +79,7 @@ export class TapeLayout implements AsyncDisposable {
     )
   }
 
-  /** Restores the number if a server has lost it; calls `onChange` once when the number has changed. */
+  /** Restores the stored number if a server has lost it. Calls `onChange` once when the number has changed. */
   watch(shards: number, onChange: () => void): void {
     const check = async () => {
       await this.#redis.set(this.#key, shards, 'NX')

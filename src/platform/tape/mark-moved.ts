@@ -1,4 +1,4 @@
-/** Another writer has moved the mark; nothing was appended. */
+/** Thrown when another writer has changed the mark; nothing was appended. */
 export class MarkMoved extends Error {
   readonly found: string
 

@@ -31,7 +31,7 @@ export function keysOf(
   return [stream, `${stream}:numbers`, `${stream}:newest`, `${stream}:marks`]
 }
 
-/** An entry that formats its offset on demand, because few readers need it. */
+/** An entry that formats its offset on request, because few readers need it. */
 export class ReadEntry implements TapeEntry {
   readonly at: number
   readonly lane: string

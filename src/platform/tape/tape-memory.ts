@@ -18,9 +18,9 @@ import { offsetAt, parseOffset, ReadEntry } from './offset.ts'
 import { roughBytes } from './rough-bytes.ts'
 
 export type MemoryTapeBounds = {
-  /** Entries older than this are dropped. */
+  /** Milliseconds after which an entry is dropped. */
   retainMs: number
-  /** All channels together hold at most about this much. */
+  /** Approximate limit in bytes for all channels together. */
   retainBytes: number
 }
 
@@ -126,7 +126,7 @@ export class MemoryTape implements Tape {
     return { oldest: this.#offset(oldest), newest: this.#offset(channel.next - 1) }
   }
 
-  /** Readers take the whole tape: it holds minutes. */
+  /** Readers read the whole tape, since it holds only minutes. */
   async stateAt(): Promise<{ states: readonly TapeEntry[]; from: 'oldest' }> {
     return { states: [], from: 'oldest' }
   }
@@ -191,7 +191,7 @@ export class MemoryTape implements Tape {
     return channel
   }
 
-  /** One batch from a held position. */
+  /** One batch of entries, beginning at `position`. */
   #entries(chunks: readonly Chunk[], position: number): TapeEntry[] {
     const found: TapeEntry[] = []
     for (let index = chunkAt(chunks, position); index < chunks.length && found.length < batchMax; index += 1) {
@@ -236,7 +236,7 @@ export class MemoryTape implements Tape {
     }
   }
 
-  /** Drops the oldest chunks; returns the number of their entries. */
+  /** Drops the oldest `count` chunks; returns the number of their entries. */
   #shift(channel: Channel, count: number): number {
     let entries = 0
     for (const chunk of count === 0 ? [] : channel.chunks.splice(0, count)) {

@@ -23,16 +23,16 @@ import { MarkMoved } from './mark-moved.ts'
 import { isAfter, keysOf, offsetAt, parseOffset, type ReadEntry } from './offset.ts'
 
 export type RedisTapeOptions = {
-  /** Entries older than this are dropped. */
+  /** Milliseconds after which an entry is dropped. */
   retainMs: number
-  /** A channel holds at most about this much. */
+  /** Approximate limit in bytes for each channel. */
   retainBytes: number
-  /** Begins the name of every key of this tape. */
+  /** Prefix of the name of every key of this tape. */
   prefix: string
   form: Form
-  /** Time between two marks. */
+  /** Milliseconds between two marks. */
   markMs: number
-  /** Must equal the number in `layout.ts`. */
+  /** Must equal the number that `layout.ts` stores. */
   shards: number
 }
 
@@ -45,22 +45,28 @@ export const redisTapeDefaults: RedisTapeOptions = {
   shards: 1,
 }
 
-/** Most events of one block. */
+/** The most events of one block. */
 const blockMax = 512
-/** Events that one read should return, roughly. */
+/** Approximate number of events that one read should return. */
 const answerEvents = 2_048
 const blockMs = 1_000
 const retryMs = 500
-/** After this long without an answer the connection is closed and opened again, perhaps to a successor. */
+/** After this long without an answer the connection is closed and opened again, possibly to another server. */
 const silentMs = 10_000
 
 type Beginning = { after: TapeOffset; gap: TapeBatch | null }
-/** The newest entry of each lane. `#`: the position up to which the hash is complete; `#since`: the time from which it is, if not from the start. */
+/**
+ * The newest entry of each lane. `#`: the position up to which the hash is complete. `#since`: the time from which it
+ * is complete; absent when that is the start.
+ */
 type NewestHash = Record<string, string> & { '#'?: string; '#since'?: string }
 type Scripted = { appendToTape(...words: (string | number)[]): Promise<unknown> }
 type Reading = { connection: RedisConnection; reader: BlockReader; last: TapeOffset; blocks: number; isShaken: boolean }
 
-/** The tape in Redis or Valkey, one stream for each channel. All processes share it; it survives restarts, and with AOF also crashes. */
+/**
+ * The tape in Redis or Valkey, one stream for each channel. All processes share the tape. It survives restarts, and
+ * with AOF also crashes.
+ */
 export class RedisTape implements Tape, AsyncDisposable {
   readonly shards: number
   readonly held = new Map<string, HeldStats>()
@@ -126,7 +132,7 @@ export class RedisTape implements Tape, AsyncDisposable {
 
   follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch> {
     const start = this.#begin(channel, from)
-    // The first read throws a failure; until then it must not count as unhandled.
+    // A failure is thrown by the first read; until then it must not count as unhandled.
     start.catch(() => undefined)
     return this.#read(channel, start, signal)
   }
@@ -196,7 +202,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.held.set(channel, { bytes: Number(bytes), since: Number(since), droppedEarly })
   }
 
-  /** Begins after `from`, or at the oldest entry when the tape does not know `from`. */
+  /** The offset at which a reader begins: `from`, or the oldest entry when `from` is not on the tape. */
   async #begin(channel: string, from: string): Promise<Beginning> {
     const { oldest, newest } = await this.bounds(channel)
     const beginning = oldest === null ? '0-0' : offsetBefore(oldest)
@@ -283,7 +289,7 @@ function blocksFor(blocks: number, events: number): number {
   return Math.max(4, Math.min(blockMax, Math.round((answerEvents * blocks) / Math.max(1, events))))
 }
 
-/** A fail-over has lost the last entries that were read; new entries will reuse their positions. */
+/** Handles a fail-over that lost the last entries that were read; new entries will reuse their positions. */
 function stepBack(reading: Reading, newest: TapeOffset): TapeBatch {
   const gap: TapeBatch = { kind: 'gap', from: newest, to: reading.last }
   reading.last = newest
@@ -297,7 +303,7 @@ function readMarks(texts: readonly string[]): TapeMark[] {
   })
 }
 
-/** The offset before the first entry since `at`, at most about one mark too early. */
+/** The offset before the first entry since `at`; it may be too early by about one mark. */
 function beginningAt(at: number, oldest: Row, last: Row, marks: readonly TapeMark[]): TapeOffset {
   if (headOf(last).at < at) return last[0]
   const mark = marks.findLast((one) => one.at < at)

@@ -62,11 +62,11 @@ describe.each([
   { name: 'on Redis streams', open: (): Tape => redisTape(), runs: redisServer() !== null },
 ])('the tape $name', ({ open, runs }) => {
   if (!runs) {
-    test.skip('needs a redis-server or valkey-server', () => undefined)
+    test.skip('skipped: needs a redis-server or valkey-server', () => undefined)
     return
   }
 
-  test('a later holder of a lease shuts out the earlier one, before it has appended anything', async () => {
+  test('a later lease holder fences out the earlier one, even before it has appended anything', async () => {
     const tape = open()
     const fence = (token: number) => ({ lease: 'feed', token })
     await tape.append('c', [record(1)], fence(1))
@@ -80,7 +80,7 @@ describe.each([
     )
   })
 
-  test('a mark moves with its append, and never twice from the same place', async () => {
+  test('a mark moves with its append, and only once from the same position', async () => {
     const tape = open()
     const move = (before: string, after: string, ...records: ReturnType<typeof record>[]) =>
       tape.appendMarked('c', records, { name: 'p', before, after })
@@ -96,7 +96,7 @@ describe.each([
     )
   })
 
-  test('what its one reader has done with is dropped, and the reader goes on', async () => {
+  test('entries that their only reader has processed are trimmed, and the reader continues', async () => {
     const tape = open()
     for (const n of [1, 2, 3]) await tape.append('c', [record(n)])
     const [first, second] = entriesOf(await readBatches(tape, 'oldest', 3))
@@ -109,7 +109,7 @@ describe.each([
     expect(entriesOf(await readBatches(tape, 'oldest', 1)).map(({ event }) => event)).toEqual([{ n: 4 }])
   })
 
-  test('a follower receives what was appended, in order, numbered by lane', async () => {
+  test('a follower receives appended events in order, with numbers per lane', async () => {
     const tape = open()
     await tape.append('c', [record(1), record(2, 'b'), record(3)])
     const entries = entriesOf(await readBatches(tape, 'oldest', 3))
@@ -120,7 +120,7 @@ describe.each([
     expect(Math.abs((second ?? 0) - (first ?? 0))).toBeLessThan(1e6)
   })
 
-  test('a follower that asks for "now" sees nothing older, even when it starts reading late', async () => {
+  test('a follower from now sees nothing older, even when it starts reading late', async () => {
     const tape = open()
     await tape.append('c', [record(1)])
     const stop = new AbortController()
@@ -132,7 +132,7 @@ describe.each([
     }
   })
 
-  test('reading goes on after an offset, and wakes when something arrives', async () => {
+  test('reading continues after an offset and wakes when an event arrives', async () => {
     const tape = open()
     await tape.append('c', [record(1), record(2)])
     const [first] = entriesOf(await readBatches(tape, 'oldest', 1))
@@ -141,7 +141,7 @@ describe.each([
     expect(entriesOf(await rest).map((entry) => entry.event)).toEqual([{ n: 2 }, { n: 3 }, { n: 4 }])
   })
 
-  test('a reader stops when told to, also while it waits', async () => {
+  test('a reader stops on abort, also while it waits', async () => {
     const tape = open()
     const stop = new AbortController()
     const reading = (async () => {
@@ -151,7 +151,7 @@ describe.each([
     await expect(reading).resolves.toBeUndefined()
   })
 
-  test('both ends are known, and none while it is empty', async () => {
+  test('the bounds are the oldest and the newest offset, or null while the channel is empty', async () => {
     const tape = open()
     expect(await tape.bounds('c')).toEqual({ oldest: null, newest: null })
     await tape.append('c', [record(1), record(2)])
@@ -161,7 +161,7 @@ describe.each([
 })
 
 describe.runIf(redisServer() !== null)('Redis streams', () => {
-  test('numbers go on over a restart of the writer and a crash of the server', async () => {
+  test('numbers continue after a restart of the writer and a crash of the server', async () => {
     const prefix = randomUUID()
     await redisTape({ prefix }).append('c', [record(1)])
     await redis?.crash()
@@ -171,7 +171,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(second?.seq).toBe((first?.seq ?? 0) + 1)
   })
 
-  test('a reader begins with the newest state of each quiet lane, and follows from a moment', async () => {
+  test('a reader starts with the newest state of each quiet lane and follows from a moment', async () => {
     const tape = redisTape()
     expect(await tape.stateAt('c', 0)).toEqual({ states: [], from: 'oldest' })
     await tape.append('c', [record(1, 'quiet'), record(2, 'busy'), record(3, 'quiet'), record(4, 'other')])
@@ -192,7 +192,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(await tape.stateAt('c', Date.now() + 1)).toMatchObject({ from: newest, states: [{}, {}, { lane: 'busy' }] })
   })
 
-  test('what a writer of the release before appended is read from the beginning', async () => {
+  test('entries appended by a writer of the previous release are read from the beginning', async () => {
     const prefix = randomUUID()
     const tape = redisTape({ retainMs: 200, prefix })
     await tape.append('c', [record(1)])
@@ -214,7 +214,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect((await tape.stateAt('c', Date.now())).states).toMatchObject([{ lane: 'a', event: { n: 2 } }])
   })
 
-  test('what is appended at once is one entry of the stream, and can be read from its middle', async () => {
+  test('a batch is one entry of the stream and can be read from its middle', async () => {
     const tape = redisTape()
     await tape.append('c', [record(1), record(2, 'b'), record(3), record(4, 'b')])
     const entries = entriesOf(await readBatches(tape, 'oldest', 4))
@@ -229,7 +229,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(all.slice(4).map(({ event }) => event)).toEqual(Array.from({ length: 1_500 }, (_, n) => ({ n })))
   })
 
-  test('more than a channel may hold leaves early: the gap is named and the events are counted', async () => {
+  test('a full channel drops entries early, with the gap named and the events counted', async () => {
     const tape = redisTape({ retainBytes: 20_000 })
     await tape.append('c', [record(0)])
     const [first] = entriesOf(await readBatches(tape, 'oldest', 1))
@@ -245,12 +245,12 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(await tape.marks('c')).toContainEqual({ at: oldest?.at, offset: oldest?.offset })
   })
 
-  test('events that a server lost are a gap, and their numbers are not given again', async () => {
+  test('events that a server lost are a gap, and their numbers are not used again', async () => {
     const prefix = randomUUID()
     const tape = redisTape({ prefix })
     for (const n of [1, 2, 3]) await tape.append('c', [record(n)])
     const before = entriesOf(await readBatches(tape, 'oldest', 3))
-    // As a replica is, that had not received the last two.
+    // Simulates a replica that had not received the last two entries.
     const client = new Redis(redis?.url ?? '')
     const key = `${prefix}:{c}`
     for (const entry of before.slice(1)) await client.xdel(key, entry.offset)
@@ -267,7 +267,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(entriesOf([rest as TapeBatch])[0]?.seq).toBeGreaterThan(before[2]?.seq ?? 0)
   })
 
-  test('a tape that is divided again keeps every event with its number, and the newest of each lane', async () => {
+  test('a tape divided again keeps every event with its number, and the newest of each lane', async () => {
     const prefix = randomUUID()
     const lanes = Array.from({ length: 12 }, (_, n) => `k${n}:tick`)
     const keyOf = (lane: string) => lane.slice(0, lane.indexOf(':'))
@@ -315,7 +315,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(k3).toEqual(k3.map((_, n) => (k3[0] ?? 0) + n))
   })
 
-  test('entries have the time of the server, whatever the clock of their writer', async () => {
+  test('entries have the time of the server, whatever the clock of the writer', async () => {
     const slow: Clock = { ...systemClock, now: () => Date.now() - 60_000 }
     await using tape = new RedisTape(redis?.url ?? '', slow, silentLog, { retainMs: 3_600_000, prefix: randomUUID() })
     await tape.append('c', [record(1)])
@@ -323,7 +323,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(Math.abs((entry?.at ?? 0) - Date.now())).toBeLessThan(30_000)
   })
 
-  test('what was trimmed is a gap with both ends named', async () => {
+  test('trimmed entries are a gap with both ends', async () => {
     const tape = redisTape({ retainMs: -1 })
     await tape.append('c', [record(0)])
     const [first] = entriesOf(await readBatches(tape, 'oldest', 1))
@@ -334,7 +334,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(rest?.kind).toBe('entries')
   })
 
-  test('a reader that asks for a place of a tape that was wiped is told', async () => {
+  test('an offset of a wiped tape is reported as a gap', async () => {
     const tape = redisTape()
     await tape.append('c', [record(1)])
     const batches = await readBatches(tape, '99999999999999-0', 2)
@@ -342,7 +342,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
   })
 })
 
-test('what is older than the bound is a gap with both ends named', async () => {
+test('entries older than the retention are a gap with both ends', async () => {
   const clock = new SteppedClock()
   const tape = new MemoryTape(clock, { retainMs: 1000, retainBytes: 1e6 })
   await tape.append('c', [record(1), record(2)])
@@ -354,7 +354,7 @@ test('what is older than the bound is a gap with both ends named', async () => {
   expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 3 }])
 })
 
-test('an offset of an earlier tape is a gap, then everything held', async () => {
+test('an offset of an earlier tape gives a gap and then every stored entry', async () => {
   const clock = new SteppedClock()
   const earlier = new MemoryTape(clock)
   await earlier.append('c', [record(1)])
@@ -367,7 +367,7 @@ test('an offset of an earlier tape is a gap, then everything held', async () => 
   expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 2 }])
 })
 
-test('bytes are bounded over all channels, oldest first', async () => {
+test('the byte limit covers all channels, and the oldest entries are dropped first', async () => {
   const tape = new MemoryTape(new SteppedClock(), { retainMs: 1e9, retainBytes: 20_000 })
   for (let n = 0; n < 500; n += 1) await tape.append(n % 2 ? 'c' : 'd', [record(n)])
   const entries = entriesOf(await readBatches(tape, 'oldest', 10))

@@ -20,16 +20,16 @@ import { answeredWith } from '../server/requests.ts'
 export type OpenTracing = Tracing & AsyncDisposable
 
 export type TracingOptions = {
-  /** Of the collector, without `/v1/traces`. */
+  /** The collector's address, without `/v1/traces`. */
   endpoint: string
   headers: Readonly<Record<string, string>>
   resource: Readonly<Record<string, string>>
-  /** Told when the collector does not take spans, at most once a minute. */
+  /** Called when the collector does not accept spans, at most once a minute. */
   onFailure: (cause: unknown) => void
 }
 
 const statementCharsMax = 2_000
-/** At a stop, spans that the collector does not take by then are lost. */
+/** The longest wait for the collector at a stop; spans that it has not accepted by then are lost. */
 const flushMsMax = 1_000
 
 export function startTracing({ endpoint, headers, resource, onFailure }: TracingOptions): OpenTracing {
@@ -60,7 +60,7 @@ export function startTracing({ endpoint, headers, resource, onFailure }: Tracing
   }
 }
 
-/** The exporter drops what it cannot send, without a word. */
+/** Reports failed exports, since the exporter drops spans silently. */
 function reporting(exporter: SpanExporter, onFailure: (cause: unknown) => void): SpanExporter {
   let reportedAt = Number.NEGATIVE_INFINITY
   return {

@@ -9,7 +9,7 @@ import { openTracing, readHeaders } from './open-tracing.ts'
 
 type Span = { name: string; traceId: string; parentSpanId?: string; spanId: string; attributes: unknown[] }
 
-/** A collector that keeps the spans it gets. */
+/** A collector that stores the spans it receives. */
 async function collector() {
   const spans: Span[] = []
   const requests: { path: string | undefined; token: unknown }[] = []
@@ -26,7 +26,7 @@ async function collector() {
   return { spans, asked: requests, endpoint, [Symbol.dispose]: () => void server.close() }
 }
 
-test('a request and its statements are one trace, which continues that of the caller and holds no value', async () => {
+test('a request and its statements are one trace, which continues the trace of the caller without values', async () => {
   using receiver = await collector()
   const failures: unknown[] = []
   const tracing = await openTracing({

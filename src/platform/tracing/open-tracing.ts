@@ -2,13 +2,13 @@ import type { OpenTracing, TracingOptions } from './open-telemetry.ts'
 
 export type { OpenTracing } from './open-telemetry.ts'
 
-/** The packages of OpenTelemetry are loaded here alone, so that a process without a collector has none of them. */
+/** The packages of OpenTelemetry are imported only here, so that a process without a collector does not load them. */
 export async function openTracing(options: TracingOptions): Promise<OpenTracing> {
   const { startTracing } = await import('./open-telemetry.ts')
   return startTracing(options)
 }
 
-/** `name=value,name=value`, as OTEL_EXPORTER_OTLP_HEADERS has them; values may be percent-encoded. */
+/** Parses `name=value,name=value`, the form of OTEL_EXPORTER_OTLP_HEADERS. Values may be percent-encoded. */
 export function readHeaders(text: string | null): Record<string, string> {
   const pairs = (text ?? '').split(',').filter((pair) => pair.includes('='))
   return Object.fromEntries(

@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import { isTrusted } from '../http/client-address.ts'
 
-/** Thrown for an address inside of a private network. */
+/** Thrown for an address in a private network. */
 export class PrivateAddress extends Error {
   constructor(host: string) {
     super(`${host} is not a public address`)
@@ -16,14 +16,15 @@ type Post = {
   url: URL
   headers: Record<string, string>
   body: string
-  /** Private networks that may be reached. */
+  /** Private networks that may be reached nevertheless. */
   networks: readonly string[]
   signal: AbortSignal
 }
 
 /**
- * Posts to an address that a customer has named, and answers the status. The address is checked after its name was resolved, for the
- * very connection, so that no name leads into a private network; redirections are not followed, and the answer is not read.
+ * Posts to an address given by a customer and returns the status. The resolved address of the actual connection is
+ * checked, so that no name leads into a private network. Redirects are not followed, and the response body is not
+ * read.
  */
 export function postToStranger({ url, headers, body, networks, signal }: Post): Promise<number> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
@@ -67,7 +68,7 @@ function publicLookup(networks: readonly string[]): LookupFunction {
   }
 }
 
-/** Of the special-purpose registries of IANA: everything that is not reached over the Internet. */
+/** Addresses that are not reached over the Internet, from IANA's special-purpose registries. */
 const privateRanges = [
   ...['0.0.0.0/8', '10.0.0.0/8', '100.64.0.0/10', '127.0.0.0/8', '169.254.0.0/16', '172.16.0.0/12', '192.0.0.0/24'],
   ...['192.0.2.0/24', '192.88.99.0/24', '192.168.0.0/16', '198.18.0.0/15', '198.51.100.0/24', '203.0.113.0/24'],

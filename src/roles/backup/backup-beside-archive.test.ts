@@ -30,7 +30,7 @@ function backUp(ctx: TestPlatform, folder: string): Promise<MadeBackup> {
   })
 }
 
-/** Loads a backup into stores and a folder of its own. */
+/** Loads a backup into new stores and a new folder. */
 async function restored(backup: MadeBackup): Promise<TestPlatform> {
   const ctx = await testPlatform({ clickhouse: 'url', now })
   const how = { backup, migrations: 'migrations', log: silentLog, signal, progress: () => {} }
@@ -47,7 +47,7 @@ async function restored(backup: MadeBackup): Promise<TestPlatform> {
   return ctx
 }
 
-test('a backup that begins while old ticks move has every tick once, and its archive is whole', async () => {
+test('a backup started while old ticks are moved has every tick once and a complete archive', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: now - hourMs })
   const folder = await mkdtemp(join(tmpdir(), 'tapewire-backup-'))
   try {
@@ -58,7 +58,8 @@ test('a backup that begins while old ticks move has every tick once, and its arc
     const walk = (from: TestPlatform) => walkTicks(from, id, { order: 'oldest', limit: 17, to: now })
     const wanted = await walk(ctx)
     const saving: Promise<MadeBackup>[] = []
-    // One file is done when the backup begins; the next ones are written beside it, and wait with the deletion of their rows.
+    // One file is finished when the backup begins. The next ones are written during the backup, and the deletion of
+    // their rows waits for it.
     const moved = await moveOldTicks(ctx, {
       ...{ signal, rowsMax: perDay },
       progress: () => {

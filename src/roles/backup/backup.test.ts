@@ -40,7 +40,7 @@ async function fillHistory(ctx: TestPlatform): Promise<void> {
   await recordBars(ctx, [{ ...bar, interval: '1m', time }])
 }
 
-test('a backup has every row, is verified, and shares unchanged parts of history with the one before', async () => {
+test('a backup has every row, is verified, and shares unchanged parts of history with the previous one', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   await keyOnPlan(ctx, 'stock-us-base')
@@ -88,7 +88,7 @@ test('a backup has every row, is verified, and shares unchanged parts of history
   await expect(backupLine(ctx)).rejects.toThrow('damaged')
 })
 
-test('what is written and merged meanwhile is neither doubled nor left without its instrument', async () => {
+test('rows written and merged during a backup are neither doubled nor without their instrument', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   await fillHistory(ctx)
@@ -117,7 +117,7 @@ test('what is written and merged meanwhile is neither doubled nor left without i
   expect(bars[0]?.files[0]?.rows).toBe(3)
 })
 
-test('a backup is made while audit rows are chained, and they are chained while it is made', async () => {
+test('backups and the chaining of audit rows do not block each other', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   const output = await ctx.postgres.transaction(async (tx) => {
@@ -133,7 +133,7 @@ test('a backup is made while audit rows are chained, and they are chained while 
   })
 })
 
-test('a backup inside DATA_DIR, beside those of others, or of nothing is refused', async () => {
+test('a backup inside DATA_DIR, in a folder of another installation, or of nothing is refused', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   const make = (path: string) => tapewire(ctx, 'backup', 'create', path)

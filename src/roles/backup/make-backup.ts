@@ -4,10 +4,10 @@ import type { Platform } from '#src/platform/platform.ts'
 import { clickhouseRecords, postgresRecords } from '#src/privacy/records.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 
-/** The recorder writes once a second. */
+/** The recorder writes once a second, so this is long enough. */
 const recorderMs = 30_000
 
-/** Stores that a backup or a move is about. */
+/** The stores that a backup or a move includes. */
 export type Stores = { postgres: boolean; clickhouse: boolean }
 
 export type MakeOptions = {
@@ -25,7 +25,7 @@ export function makeBackup(ctx: Platform, { folder, stores, signal, progress }: 
     version: packageJson.version,
     tables: {
       postgres: stores?.postgres === false ? null : tablesOf(postgresRecords),
-      // The tables of a cluster are in parts of many servers; its own BACKUP reads them.
+      // Tables of a cluster are spread over many servers; ClickHouse's own BACKUP must be used for them.
       clickhouse:
         stores?.clickhouse === false || ctx.settings.clickhouseCluster !== null ? null : tablesOf(clickhouseRecords),
     },

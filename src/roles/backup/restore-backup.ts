@@ -25,11 +25,11 @@ export type RestoreOptions = {
   log: Log
   signal: AbortSignal
   progress: (line: string) => void
-  /** What is filled; `files`: those of DATA_DIR with the key ring. */
+  /** What is restored. `files`: the files of DATA_DIR with the key ring. */
   include: Stores & { files: boolean }
-  /** Before anything is written, on a place that is known to be empty: throws for a damaged backup. */
+  /** Called before anything is written and after the target was found to be empty. Throws for a damaged backup. */
   verify: () => Promise<void>
-  /** When all is there. */
+  /** Called when everything is restored. */
   finish: (postgres: Postgres) => Promise<void>
 }
 
@@ -62,7 +62,7 @@ export async function restoreBackup(config: Config, backup: Backup, options: Res
 
 type TargetOptions = Pick<RestoreOptions, 'log' | 'signal' | 'progress'> & { include: Stores }
 
-/** Refuses stores that hold something, before a backup is made for them. */
+/** Refuses stores with data, before a backup is made for them. */
 export async function assertTargetFree(config: Config, options: TargetOptions): Promise<void> {
   await onTarget(config, options, async (target) => void (await assertFree(config, options.include, target)))
 }
@@ -87,7 +87,7 @@ function openHistory({ dataDir, clickhouseCluster: cluster }: Settings, url: str
   return openClickHouse(url ? { kind: 'url', url, cluster } : { kind: 'embedded', path: join(dataDir, 'clickhouse') })
 }
 
-/** Refuses stores that hold something else; whether a restore that was interrupted is to be begun again. */
+/** Refuses stores with other data. Returns whether an interrupted restore must start over. */
 async function assertFree(
   { settings: { dataDir, hasDatabaseUrl, hasClickhouseUrl } }: Config,
   include: Stores,
@@ -96,7 +96,7 @@ async function assertFree(
   const states = statesOf(target)
   const state = include.postgres ? await states.tables() : null
   if (state === 'used') throw notEmpty(hasDatabaseUrl ? 'DATABASE_URL' : join(dataDir, 'postgres'))
-  // PostgreSQL is the last to forget a restore.
+  // PostgreSQL's marker of a restore is removed last.
   if (state !== 'begun' && (await states.history()) === 'used')
     throw notEmpty(hasClickhouseUrl ? 'CLICKHOUSE_URL' : join(dataDir, 'clickhouse'))
   return state === 'begun'

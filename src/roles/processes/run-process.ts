@@ -9,7 +9,7 @@ const away = {
   site: 'live data and history are away: their process is starting again',
 }
 
-/** One part of the product in this process: the same start, with fewer roles and with the stores that others of us hold. */
+/** Starts the product as a child process: with fewer roles, and with the stores that other processes hold. */
 export async function startChild(
   { settings, secrets }: Config,
   link: SupervisorLink,
@@ -18,7 +18,7 @@ export async function startChild(
 ): Promise<AsyncDisposable> {
   const roles = [...processRoles[link.name]]
   await loadRoles(roles)
-  // Commands run where they delay no data.
+  // Commands run in the site process, where they delay no data.
   const commands = link.name === 'site' ? await loadCommands() : []
   const child = await untilBegun(link, options.signal)
   const product = await startProduct(

@@ -15,9 +15,9 @@ export type SupervisorOptions = {
   signal: AbortSignal
   progress: (line: string) => void
   dev: boolean
-  /** A part that has not stopped by then is killed. */
+  /** A child that has not stopped after this time is killed. */
   stopMs: number
-  /** Hears how to end all processes at once. */
+  /** Receives a function that kills all children at once. */
   onKill: (kill: () => void) => void
 }
 
@@ -25,8 +25,9 @@ const mainFile = join(import.meta.dirname, '../../main.mjs')
 const other: Record<ProcessName, ProcessName> = { data: 'site', site: 'data' }
 
 /**
- * The product in two processes, site and payments in one and gateway and feed in the other, and this one, which owns what both
- * need: the data directory and PostgreSQL. A part that ends is started again while the other serves.
+ * The product in three processes: site and payments in one child, gateway and feed in the other, and this supervisor,
+ * which owns the data directory and PostgreSQL for both. A child that ends is restarted while the other one keeps
+ * serving.
  */
 export async function startProcesses(
   { settings, secrets }: Config,
@@ -39,7 +40,8 @@ export async function startProcesses(
   stack.defer(() => forgetPids(settings.dataDir))
   signal.throwIfAborted()
   const readiness = new Readiness()
-  // Begun before the database, which starts meanwhile: most of a start is code to load.
+  // The children are spawned before the database starts, so that both happen at the same time: most of a start is
+  // loading code.
   const processes = spawnProcesses(settings.dataDir, readiness, options)
   options.onKill(() => {
     for (const child of processes.values()) child.kill()
@@ -70,7 +72,7 @@ export async function startProcesses(
   }
 }
 
-/** Starts both processes, which load their code and wait for `beginParts`. */
+/** Spawns both children, which load their code and wait for `beginProcesses`. */
 function spawnProcesses(
   dataDir: string,
   readiness: Readiness,
@@ -97,7 +99,7 @@ function spawnProcesses(
   return processes
 }
 
-/** Lets each part open its roles, in order, and says where they listen. */
+/** Lets each child start its roles, in order, and reports their ports. */
 async function beginProcesses(
   processes: Map<ProcessName, SupervisedProcess>,
   storeAddresses: Parameters<SupervisedProcess['begin']>[0],
@@ -113,7 +115,7 @@ async function beginProcesses(
   return ports
 }
 
-/** One metrics port for all processes. */
+/** Serves the metrics of all processes on one port. */
 async function openMetrics(
   port: number,
   processes: Map<ProcessName, SupervisedProcess>,

@@ -11,7 +11,7 @@ import './account.css'
 
 type PageName = Exclude<keyof Messages['account']['nav'], 'label'>
 
-/** `roles`: of a team; without it, everybody has the page. */
+/** `roles`: team roles that see the page; without it everyone does. */
 const pages: readonly { name: PageName; to: string; roles?: readonly TeamRole[] }[] = [
   { name: 'keys', to: '/dashboard' },
   { name: 'usage', to: '/dashboard/usage' },
@@ -28,16 +28,19 @@ const pages: readonly { name: PageName; to: string; roles?: readonly TeamRole[] 
 type AccountPageProps = {
   title: ReactNode
   subtitle?: ReactNode
-  /** The page that this one belongs to, where its own address is elsewhere. */
+  /** The menu entry of this page, when the page has an address outside of the menu. */
   within?: PageName
-  /** Stands above the title: the way back. */
+  /** Shown above the title: a link back. */
   above?: ReactNode
-  /** What can be done with the whole page, beside the title. */
+  /** Actions for the whole page, beside the title. */
   acts?: ReactNode
   children: ReactNode
 }
 
-/** The account area: its pages at the side (a strip on a phone), the title, the content. Needs the `account` words. */
+/**
+ * A page of the account area: the list of pages at the side (a strip on a phone), the title, the content. Needs the
+ * messages of `account`.
+ */
 export function AccountPage({ title, subtitle, within, above, acts, children }: AccountPageProps) {
   const t = useTranslations('account')
   const locale = useLocale()
@@ -79,7 +82,7 @@ export function AccountPage({ title, subtitle, within, above, acts, children }: 
   )
 }
 
-/** On a phone the strip is wider than the window: it opens with the current page in its middle. */
+/** On a phone the strip is wider than the window, so the current page is scrolled to its middle. */
 function useCurrentInView() {
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -91,7 +94,7 @@ function useCurrentInView() {
   return strip
 }
 
-/** A reader of an account page is signed in: updates the header, and asks again when another tab signs out. */
+/** Updates the header for the signed-in reader, and reloads the page's data when another tab signs out. */
 function useSignedInHeader() {
   const { code } = useAccount()
   const revalidator = useRevalidator()

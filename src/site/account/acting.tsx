@@ -9,14 +9,14 @@ import { inLanguage } from '../page/page-link.tsx'
 import { useShownAccount } from './shown-account.tsx'
 import './account.css'
 
-/** Null where the reader does as they like, in their own account. The loaders of account pages bring it. */
+/** The team account in which the reader works, from the loaders of account pages; null in the reader's own account. */
 export function useActing(): Acting | null {
   const matches = useMatches()
   const [found = null] = matches.flatMap(({ loaderData }) => actingIn(loaderData))
   return found
 }
 
-/** Whether the reader has one of these roles in the account that is shown; in their own they have all. */
+/** Whether the reader has one of these roles in the shown account; in their own account they have all. */
 export function useMay(roles: readonly TeamRole[]): boolean {
   return roles.includes(useActing()?.role ?? 'owner')
 }
@@ -25,7 +25,7 @@ function actingIn(data: unknown): Acting[] {
   return typeof data === 'object' && data !== null && 'acting' in data && data.acting ? [data.acting as Acting] : []
 }
 
-/** Lets the session work in another account, or in the own one; every open page of the account begins again. */
+/** Switches the session to another account, or to the own one with null. Every open page of the account is reloaded. */
 export async function workIn(accountId: string | null, to: string): Promise<string | null> {
   const result = await invoke('POST /api/team/act', { body: { accountId } })
   if (!result.ok) return result.refusal.msg ?? ''
@@ -35,8 +35,8 @@ export async function workIn(accountId: string | null, to: string): Promise<stri
 }
 
 /**
- * Stands above every page while it shows the account of a team, and keeps the account that is shown in the document, for `invoke`.
- * Needs the `account` words.
+ * Shown above every page of a team's account. It also stores the shown account in the document, for `invoke`. Needs
+ * the messages of `account`.
  */
 export function ActingBand() {
   const t = useTranslations('account.acting')

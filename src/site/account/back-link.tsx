@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { PageLink } from '../page/page-link.tsx'
 import './account.css'
 
-/** The way back to where a page belongs. Its mark is drawn: not every font has an arrow. */
+/** A link back to the parent page. The arrow is drawn, since not every font has one. */
 export function BackLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <PageLink to={to} className="back-link">

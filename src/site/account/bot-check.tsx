@@ -22,7 +22,7 @@ export function BotCheck({ onSolved, error }: BotCheckProps) {
       onSolved(await solve())
       setState('done')
     } catch {
-      // The challenge could not be fetched or solved in time: the reader may try again.
+      // The challenge could not be loaded or solved in time; the reader may retry.
       setState('failed')
     }
   }

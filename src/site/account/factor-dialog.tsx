@@ -7,7 +7,7 @@ import type { Invoked } from '../browser/call-route.ts'
 import { invoke } from '../browser/invoke.ts'
 import { Field } from '../ui/field.tsx'
 
-/** `attempt` tries with a proof and answers the refusal when another proof may do; `giveUp` ends the question. */
+/** `attempt`: tries a proof, and returns the refusal when another proof may succeed. `giveUp`: cancels the prompt. */
 type FactorPrompt = {
   ways: readonly FactorWay[]
   attempt: (proof: FactorProof) => Promise<Refused | null>
@@ -15,8 +15,9 @@ type FactorPrompt = {
 }
 
 /**
- * For acts that change how the account is entered: `withFactor((proof) => invoke(…))` tries without a proof, and where the server
- * wants one of the account's factor, asks for it until it is right or turned down. Put `dialog` on the page.
+ * For actions that change how the account is accessed: `withFactor((proof) => invoke(…))` first tries without a
+ * proof. If the server requires a second factor, it prompts for one until it is accepted or cancelled. Put `dialog`
+ * on the page.
  */
 export function useFactor(email: string) {
   const [prompt, setPrompt] = useState<FactorPrompt | null>(null)
@@ -102,7 +103,7 @@ function FactorDialog({ email, ways, attempt, giveUp }: FactorPrompt & { email: 
   )
 }
 
-/** The code to type, where one is awaited; else only what went wrong. */
+/** The field for a code, when one is expected; otherwise only the error. */
 function ProofField({ field, error }: { field: FactorWay | null; error: string | null }) {
   const t = useTranslations('account')
   if (!field)
@@ -137,17 +138,17 @@ function PasskeyButton({ isFirst, busy, onUse }: { isFirst: boolean; busy: boole
   )
 }
 
-/** Whether another proof may do: all else ends the question. */
+/** Whether another proof may succeed; all other refusals end the prompt. */
 function isAboutProof({ error, param }: Refused, ways: readonly FactorWay[]): boolean {
   return error === 'too_often' || ways.some((way) => way === param)
 }
 
-/** The browser's answer to the server's challenge; without one, the server's reason if it gave any. */
+/** The browser's response to the server's challenge. If there is none, `msg` is the server's reason, if any. */
 async function requestPasskey(): Promise<{ proof: FactorProof['passkey'] | null; msg?: string | null }> {
   const result = await invoke('POST /api/security/passkeys/proof', {})
   if (!result.ok) return { proof: null, msg: result.refusal.msg }
   const { ticket, options } = result.data
-  // Cancelled, timed out or not supported: the browser does not say which.
+  // The passkey prompt was cancelled, timed out or is not supported; the browser does not tell which.
   const response = await startAuthentication({ optionsJSON: options }).catch(() => null)
   return { proof: response && { ticket, response: { ...response } } }
 }

@@ -4,7 +4,7 @@ type NewPasswordFieldsProps = {
   label: string
   hint: string
   confirmLabel: string
-  /** The refusal of a field, by its name. */
+  /** The error message of a field, by the field's name. */
   at: (name: string) => string | null | undefined
 }
 

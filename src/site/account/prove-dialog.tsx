@@ -7,14 +7,14 @@ import { Field, PasswordField } from '../ui/field.tsx'
 
 export type Prove = <T>(act: () => Promise<Invoked<T>>) => Promise<Invoked<T>>
 
-/** Until when the proof holds, ms; null when the reader turned it down. */
+/** Until when the proof is valid, ms; null when the reader cancelled. */
 type Proved = number | null
 type ProofPrompt = { settle: (proved: Proved) => void }
 
 /**
- * For acts that need a sign-in of the last 15 minutes: `prove(() => invoke(…))` tries, asks for the password or an e-mailed code
- * when the server wants one, and tries again. `provedUntil`: how long the newest proof holds, ms. Put `dialog` on the page. Needs
- * the `account` words.
+ * For actions that need a sign-in of the last 15 minutes: `prove(() => invoke(…))` tries, prompts for the password or
+ * an e-mailed code if the server requires it, and tries again. `provedUntil`: until when the newest proof is valid,
+ * ms. Put `dialog` on the page. Needs the messages of `account`.
  */
 export function useProof(email: string, hasPassword = true) {
   const [prompt, setPrompt] = useState<ProofPrompt | null>(null)

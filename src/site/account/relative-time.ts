@@ -4,7 +4,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** "2 hours ago", in the reader's language; both times in ms. */
+/** A past time relative to now, such as "2 hours ago", in the reader's language. Both times in ms. */
 export function relativeTime(locale: string, time: number, now: number): string {
   const away = Math.min(0, time - now)
   const format = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
@@ -12,7 +12,7 @@ export function relativeTime(locale: string, time: number, now: number): string 
   return format.format(Math.round(away / ms), unit)
 }
 
-/** "20 Nov 2026", in the reader's language and UTC. */
+/** The UTC date of a time (ms), such as "20 Nov 2026", in the reader's language. */
 export function dayOf(locale: string, time: number, style: 'medium' | 'long' = 'medium'): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(time)
 }

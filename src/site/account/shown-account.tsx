@@ -1,13 +1,16 @@
 import { useMatches } from 'react-router'
 import { shownAccountField } from '#src/contract/team/shown-account.ts'
 
-/** The account that the page was made for. */
+/** The account for which the page was rendered. */
 export function useShownAccount(): string | undefined {
   const [shown] = useMatches().flatMap(({ loaderData }) => accountIn(loaderData))
   return shown
 }
 
-/** In a form that changes something of the account: it is refused when the session works in another one by then. */
+/**
+ * A hidden field for forms that change an account. The server refuses the form if the session works in another
+ * account by then.
+ */
 export function ShownAccount() {
   return <input type="hidden" name={shownAccountField} value={useShownAccount()} />
 }

@@ -8,12 +8,13 @@ import { useProof } from './prove-dialog.tsx'
 
 export type Act = <N extends RouteName>(name: N, input: Call<N>, done?: string) => Promise<Invoked<Output<N>>>
 
-/** The person refused the proof, so these need no message. */
+/** Refusals after the reader cancelled the prompt; they need no message. */
 const turnedDown: readonly unknown[] = ['recent_signin_required', 'fresh_factor_required']
 
 /**
- * One act of the account area: asks for a proof when the server wants it, says how it went in a toast, and has the page read
- * itself again. Put both dialogs on the page. A refusal about one field (`param`) is left to the form. Needs the `account` words.
+ * Runs one action of the account area: prompts for a proof when the server requires it, shows the result in a toast,
+ * and reloads the page's data. Put both dialogs on the page. The form itself shows a refusal about one field
+ * (`param`). Needs the messages of `account`.
  */
 export function useAct(email: string, hasPassword: boolean, onChange: () => void) {
   const t = useTranslations('account')

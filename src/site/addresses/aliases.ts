@@ -1,4 +1,4 @@
-/** Other paths of the same page: short names, old names, and paths that have no page of their own. */
+/** Other paths of the same pages: short names, old names, and paths without a page of their own. */
 export const aliases: Readonly<Record<string, string>> = {
   '/stocks': '/products/stocks',
   '/indices': '/products/indices',

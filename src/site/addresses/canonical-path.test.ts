@@ -17,6 +17,6 @@ test.each([
   ['/pricing', null],
   ['/', null],
   ['/xx-YY/pricing', null],
-])('%s is written %s', (path, canonical) => {
+])('the canonical path of %s is %s', (path, canonical) => {
   expect(canonicalPath(path, known)).toBe(canonical)
 })

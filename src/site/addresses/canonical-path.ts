@@ -3,14 +3,16 @@ import { articleSlugs, docSlugs } from '../content/library/doc-list.ts'
 
 export type KnownPaths = ReadonlyMap<string, string>
 
-/** Paths below a language by their lower case: of pages, texts and aliases. The router takes each in any case. */
+/** Paths below a language (pages, texts and aliases) by their lower-case form. The router accepts any case. */
 export function knownPaths(paths: readonly string[]): KnownPaths {
   const whole = paths.filter((path) => !/[:*]/.test(path))
   const slugs = [...docSlugs.map((slug) => `docs/${slug}`), ...articleSlugs.map((slug) => `blog/${slug}`)]
   return new Map([...whole, ...slugs].map((path) => [path.toLowerCase(), path]))
 }
 
-/** The one spelling of a path below a language: nothing encoded without need, no slash at the end. Null elsewhere. */
+/**
+ * The canonical spelling of a path below a language: no needless encoding, no slash at the end. Null for other paths.
+ */
 export function canonicalPath(pathname: string, known: KnownPaths): string | null {
   const [, first = '', ...rest] = decodeNeedless(pathname).replace(/\/$/, '').split('/')
   const locale = locales.find((one) => one.toLowerCase() === first.toLowerCase())
@@ -19,7 +21,7 @@ export function canonicalPath(pathname: string, known: KnownPaths): string | nul
   return path === '' ? `/${locale}` : `/${locale}/${known.get(path.toLowerCase()) ?? path}`
 }
 
-/** Without percent-encodings of letters, digits and `. _ ~ -`. */
+/** Removes percent-encodings of letters, digits and `. _ ~ -`. */
 export function decodeNeedless(pathname: string): string {
   return pathname.replace(/%([0-9a-f]{2})/gi, (encoded, hex: string) => {
     const char = String.fromCharCode(Number.parseInt(hex, 16))

@@ -3,7 +3,7 @@ import { dismissing } from '../announcements/dismissed.server.ts'
 import { localeContext, platformContext } from '../context/context.ts'
 import { notFound } from '../page/page.server.ts'
 
-/** Closes an announcement for this browser. A form that is sent without scripts comes back to its page. */
+/** Hides an announcement in this browser. Without scripts the form returns to its page. */
 export async function action({ request, params, url, context }: ActionFunctionArgs) {
   const id = Number(params.id)
   if (!Number.isSafeInteger(id) || id < 1) throw notFound(url)
@@ -17,7 +17,7 @@ export function loader({ url }: { url: URL }) {
   throw notFound(url)
 }
 
-/** Where the form stood, by the browser's word, on this site. */
+/** The page of the form, from the `Referer` header, if it is on this site. */
 function pageBefore(request: Request, locale: string): string {
   const referer = request.headers.get('referer') ?? ''
   if (!URL.canParse(referer)) return `/${locale}`

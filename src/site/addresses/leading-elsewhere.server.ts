@@ -8,10 +8,13 @@ import { decodeNeedless } from './canonical-path.ts'
 import { languageCookieScope } from './language-cookie-scope.server.ts'
 import { readerLocale, storedLocaleIsForeign } from './reader-locale.ts'
 
-/** The patterns of pages that also have an address without a language, such as `/pricing` and `/payment/:no`. */
+/** Patterns of pages that also have an address without a language, such as `/pricing` and `/payment/:no`. */
 export type BarePaths = readonly string[]
 
-/** `/stocks` → `/en-US/products/stocks`, `/en-US/stocks` likewise; null for an address that leads nowhere else. */
+/**
+ * Redirects aliases and addresses without a language: `/stocks` and `/en-US/stocks` → `/en-US/products/stocks`. Null
+ * for other addresses.
+ */
 export function leadingElsewhere(
   request: Pick<Request, 'url' | 'headers'>,
   bare: BarePaths,

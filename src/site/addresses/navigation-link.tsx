@@ -5,7 +5,7 @@ import { PageLink } from '../page/page-link.tsx'
 
 type NavigationLinkProps = Omit<ComponentProps<'a'>, 'href' | 'target' | 'rel'> & { path: string }
 
-/** A link that opens docs and blog in a new tab where the operator keeps them elsewhere, under the same names. */
+/** A link that opens docs and blog in a new tab when the operator hosts them elsewhere, under the same paths. */
 export function NavigationLink({ path, children, ...rest }: NavigationLinkProps) {
   const t = useTranslations('frame.footer')
   const { docsUrl, blogUrl } = useSite()

@@ -10,24 +10,21 @@ test.each([
   ['fr;q=1, en;q=0.2, zh-HK;q=0.8', 'zh-HK'],
   ['en;q=0, zh-CN;q=0.1', 'zh-CN'],
   ['', 'zh-CN'],
-])('Accept-Language "%s" reads %s', (header, locale) => {
+])('Accept-Language %s gives %s', (header, locale) => {
   expect(readerLocale(new Headers({ 'accept-language': header }))).toBe(locale)
 })
 
-test('a chosen language beats the browser, `lang` beats `locale`', () => {
+test('the chosen language takes precedence over the browser, and the cookie lang over locale', () => {
   const headers = new Headers({ cookie: 'locale=zh-CN; lang=en-US', 'accept-language': 'zh-HK' })
   expect(readerLocale(headers)).toBe('en-US')
 })
 
-test.each(['lang=fr-FR', 'locale=fr-FR'])(
-  'a stored language that nobody speaks (%s) falls back and is set anew',
-  (cookie) => {
-    const headers = new Headers({ cookie, 'accept-language': 'en' })
-    expect(readerLocale(headers)).toBe('zh-CN')
-    expect(storedLocaleIsForeign(headers)).toBe(true)
-  },
-)
+test.each(['lang=fr-FR', 'locale=fr-FR'])('an unsupported stored language (%s) is replaced by a fallback', (cookie) => {
+  const headers = new Headers({ cookie, 'accept-language': 'en' })
+  expect(readerLocale(headers)).toBe('zh-CN')
+  expect(storedLocaleIsForeign(headers)).toBe(true)
+})
 
-test('a stored language of ours stays as it is', () => {
+test('a supported stored language is not replaced', () => {
   expect(storedLocaleIsForeign(new Headers({ cookie: 'lang=zh-HK; locale=zh-HK' }))).toBe(false)
 })

@@ -8,7 +8,7 @@ export function cookieOf(header: string | null, name: string): string | null {
     try {
       return decodeURIComponent(rest.join('=').trim())
     } catch {
-      // A cookie that we did not write.
+      // The cookie was not written by this site.
       return null
     }
   }
@@ -23,7 +23,7 @@ export function readerLocale(headers: Headers, fallback: Locale = defaultLocale)
   return preferredLocale(headers.get('accept-language')) ?? fallback
 }
 
-/** The redirect replaces a stored language that the site does not have. */
+/** Whether a stored language is not supported; the redirect then replaces it. */
 export function storedLocaleIsForeign(headers: Headers): boolean {
   const stored = ['lang', 'locale'].map((name) => cookieOf(headers.get('cookie'), name))
   return stored.some((locale) => locale !== null && !isLocale(locale))

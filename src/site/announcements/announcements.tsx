@@ -6,17 +6,20 @@ import { CloseIcon } from '../ui/icons.tsx'
 /** An announcement in the reader's language. */
 export type ReadAnnouncement = { id: number; level: AnnouncementLevel; text: string }
 
-/** What a loader says of announcements: pages of an account those to its reader, the layout those to everybody. */
+/**
+ * The announcements that loaders return. `announcements`: for the reader, on account pages. `toEverybody`: for
+ * everybody, from the layout.
+ */
 type Loaded = { announcements?: ReadAnnouncement[]; toEverybody?: ReadAnnouncement[] } | null | undefined
 
-/** The bar at the top of a page that is not of an account: announcements to everybody. */
+/** The bar at the top of pages outside of the account area, with announcements to everybody. */
 export function AnnouncementBar() {
   const loaded = useLoaded()
   if (loaded.some((data) => data?.announcements)) return null
   return <List className="announcement-bar" list={loaded.flatMap((data) => data?.toEverybody ?? [])} />
 }
 
-/** In the content of an account page. */
+/** The list of announcements in the content of an account page. */
 export function Announcements() {
   return <List list={useLoaded().flatMap((data) => data?.announcements ?? [])} />
 }

@@ -1,13 +1,13 @@
 import { cookieText } from '#src/contract/privacy/browser-data.ts'
 import { readCookie } from '#src/platform/http/cookie.ts'
 
-/** Of a request, what these functions read. */
+/** The part of a request that these functions read. */
 export type WithHeaders = { headers: { get(name: string): string | null } }
 
-/** The newest that a reader closed; older ones have ended by themselves or are shown again. */
+/** The most closed announcements that are remembered, the newest ones. Older ones have ended or are shown again. */
 const keptMax = 20
 
-/** The numbers of the announcements that a reader closed, oldest first. */
+/** The ids of the announcements that a reader closed, oldest first. */
 export function dismissedBy(request: WithHeaders): number[] {
   const value = readCookie(request.headers.get('cookie') ?? '', 'announcements') ?? ''
   return value
@@ -17,7 +17,7 @@ export function dismissedBy(request: WithHeaders): number[] {
     .map(Number)
 }
 
-/** `Set-Cookie` for one more. */
+/** The `Set-Cookie` value that adds one closed announcement. */
 export function dismissing(request: WithHeaders, id: number, secure: boolean): string {
   const others = dismissedBy(request).filter((one) => one !== id)
   return cookieText('announcements', [...others, id].slice(-keptMax).join('.'), { secure, httpOnly: true })

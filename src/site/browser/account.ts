@@ -5,7 +5,7 @@ import { callRoute } from './call-route.ts'
 import { isPrivatePage } from './page-kind.ts'
 import { readCookie } from './reader-cookies.ts'
 
-/** -1 before the first answer, 0 signed in, 1 after sign-out, 401 not signed in, 500 when asking failed. */
+/** -1 before the first response, 0 signed in, 1 after sign-out, 401 not signed in, 500 after a failed request. */
 export type LoginCode = -1 | 0 | 1 | 401 | 500
 
 export type AccountState = { code: LoginCode; user: UserInfo | null }
@@ -28,14 +28,14 @@ async function refresh(): Promise<void> {
   else set({ code: answer.refusal.status === 401 ? nobody : 500, user: null })
 }
 
-/** Whether the session was ended on this page, which is then on its way to another. */
+/** Whether the reader signed out on this page, which is then about to be left. */
 export function isSignedOutHere(): boolean {
   return state.code === 1
 }
 
 const moved = 'moved'
 
-/** Other tabs of this browser hear of sign-ins and sign-outs and ask for themselves. */
+/** Notifies other tabs of this browser about sign-ins and sign-outs; they then request the account themselves. */
 let tabs: BroadcastChannel | null = null
 
 function joinTabs() {
@@ -47,7 +47,10 @@ function joinTabs() {
   }
 }
 
-/** The signed-in account, requested once a page load: pages are kept for everybody and know nothing of their reader. */
+/**
+ * The signed-in account, requested once per page load: pages are cached for everybody and do not depend on their
+ * reader.
+ */
 export function useAccount(): AccountState {
   return useSyncExternalStore(
     (listener) => {
@@ -61,7 +64,7 @@ export function useAccount(): AccountState {
   )
 }
 
-/** Requests the account again: after sign-in, sign-up and changes of the account. */
+/** Requests the account again, after a sign-in, a sign-up or a change of the account. */
 export async function refreshAccount(): Promise<void> {
   const before = state.code
   loading = refresh()
@@ -69,7 +72,7 @@ export async function refreshAccount(): Promise<void> {
   if (state.code !== before) tabs?.postMessage('changed')
 }
 
-/** Tells the other tabs of a sign-in by which this document is left. */
+/** Notifies other tabs about a sign-in after which this document is left. */
 export function announceSignIn(): void {
   if (readCookie(signedInCookie) !== null) tabs?.postMessage('changed')
 }
@@ -82,7 +85,7 @@ export async function signOut(): Promise<boolean> {
   return true
 }
 
-/** The session works in another account from now on: account pages in other tabs must not go on with the former one. */
+/** Notifies other tabs that the session works in another account, so that their account pages leave the former one. */
 export function movedToAccount(): void {
   tabs?.postMessage(moved)
 }

@@ -36,51 +36,48 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each(clickEvents)(
-  '%s is sent once in half a second with its fields, to our own endpoint and to the tag',
-  (event) => {
-    browser.dataLayer = []
-    trackClick(tag, event, 'first')
-    vi.advanceTimersByTime(debounceMs - 1)
-    trackClick(tag, event, 'last')
-    vi.advanceTimersByTime(debounceMs - 1)
-    expect(sent).toEqual([])
-    vi.advanceTimersByTime(1)
-    const fields = {
-      page_path: '/en-US/pricing',
-      page_title: 'Pricing',
-      page_language: 'en-US',
-      page_url: 'https://data.example/en-US/pricing',
-      event_tags: 'last',
-      event_time: 1_700_000_000_000 + debounceMs - 1,
-    }
-    expect(sent).toEqual([{ path: '/api/events', click: { event, ...fields } }])
-    expect(clickSchema.parse(sent[0]?.click)).toEqual({ event, ...fields })
-    expect(commands()).toEqual([['event', event, fields]])
-  },
-)
+test.each(clickEvents)('%s is sent once per half second with its fields, to our endpoint and to the tag', (event) => {
+  browser.dataLayer = []
+  trackClick(tag, event, 'first')
+  vi.advanceTimersByTime(debounceMs - 1)
+  trackClick(tag, event, 'last')
+  vi.advanceTimersByTime(debounceMs - 1)
+  expect(sent).toEqual([])
+  vi.advanceTimersByTime(1)
+  const fields = {
+    page_path: '/en-US/pricing',
+    page_title: 'Pricing',
+    page_language: 'en-US',
+    page_url: 'https://data.example/en-US/pricing',
+    event_tags: 'last',
+    event_time: 1_700_000_000_000 + debounceMs - 1,
+  }
+  expect(sent).toEqual([{ path: '/api/events', click: { event, ...fields } }])
+  expect(clickSchema.parse(sent[0]?.click)).toEqual({ event, ...fields })
+  expect(commands()).toEqual([['event', event, fields]])
+})
 
-/** As the tag's script reads them: it takes objects like `arguments`, and no arrays. */
+/** The commands as the tag's script reads them: it accepts `arguments` objects, not arrays. */
 function commands(): unknown[][] {
   return (browser.dataLayer ?? [])
     .filter((command) => Object.prototype.toString.call(command) === '[object Arguments]')
     .map((command) => Array.from(command as ArrayLike<unknown>))
 }
 
-test('a page that is left within the half second sends its click once', () => {
+test('leaving a page within the half second sends its click once', () => {
   trackClick(tag, 'click-contact-btn', 'wechat')
   leave()
   vi.advanceTimersByTime(2 * debounceMs)
   expect(sent.map(({ click }) => click.event_tags)).toEqual(['wechat'])
 })
 
-test('each event waits for itself', () => {
+test('each event has its own delay', () => {
   for (const event of clickEvents) trackClick(tag, event, '/pricing')
   vi.advanceTimersByTime(debounceMs)
   expect(sent.map(({ click }) => click.event)).toEqual(clickEvents)
 })
 
-test('where consent is required nothing is counted or loaded before the reader agrees, nor after a no', () => {
+test('where consent is required, nothing is counted or loaded before consent or after a refusal', () => {
   const careful = { ...tag, consent: 'required' } as const
   const tryAll = () => {
     loadTag(careful)
@@ -95,7 +92,7 @@ test('where consent is required nothing is counted or loaded before the reader a
   expect(tryAll()).toEqual({ consent: true, sent: 1, scripts: 1 })
 })
 
-test("the operator's tag is loaded once, with its id, and stopped on private pages by its id", () => {
+test('the tag of the operator is loaded once with its id, and disabled on private pages', () => {
   loadTag(tag)
   loadTag(tag)
   expect(scripts).toMatchObject([{ src: 'https://tag.example/tag.js?id=T-1' }])
@@ -123,7 +120,7 @@ test.each(['/en-US/login', '/zh-CN/callback/google', '/zh-HK/dashboard/usage', '
   },
 )
 
-test('a tag counts or is stopped by its id alone', () => {
+test('a tag is enabled or disabled only by its own id', () => {
   setTagEnabled('A', false)
   setTagEnabled('B', true)
   expect(browser).toEqual({ 'ga-disable-A': true, 'ga-disable-B': false })

@@ -5,7 +5,7 @@ import { callRoute } from './call-route.ts'
 import { isPrivatePage } from './page-kind.ts'
 import { readCookie, writeCookie } from './reader-cookies.ts'
 
-/** The operator's tag, and whether readers are asked first. */
+/** The operator's tag, and whether readers must consent first. */
 type Analytics = { scriptUrl: string | null; tagId: string | null; consent: 'required' | 'given' }
 
 declare global {
@@ -18,7 +18,10 @@ declare global {
 const consentCookie = 'analytics'
 const waiting = new Map<ClickEvent, { click: Click; timer: ReturnType<typeof setTimeout> }>()
 
-/** Whether clicks may be counted: the operator needs no consent, or the reader gave it. Null while the reader was not asked. */
+/**
+ * Whether clicks may be counted: true if no consent is required or the reader gave it. Null before the reader has
+ * answered.
+ */
 export function mayCount({ consent }: Analytics): boolean | null {
   if (consent === 'given') return true
   const answer = readCookie(consentCookie)
@@ -30,8 +33,8 @@ export function answerConsent(allowed: boolean, secure: boolean) {
 }
 
 /**
- * Counts a click, at most one per event in 500 ms, to our own endpoint and to the configured tag. A page that is left
- * sends at once what still waits.
+ * Counts a click, at most one per event in 500 ms, at our own endpoint and with the configured tag. Leaving the page
+ * sends waiting clicks at once.
  */
 export function trackClick(analytics: Analytics, event: ClickEvent, tags: string) {
   if (isPrivatePage(location.pathname) || mayCount(analytics) !== true) return
@@ -63,7 +66,7 @@ function send(click: Click) {
   sendCommand('event', event, fields)
 }
 
-/** The tag's script reads commands from objects like `arguments`, and ignores arrays. */
+/** The tag's script reads commands from `arguments` objects and ignores arrays. */
 function sendCommand(..._command: unknown[]) {
   // biome-ignore lint/complexity/noArguments: see above
   tagLayer()?.push(arguments)
@@ -73,7 +76,6 @@ function tagLayer(): unknown[] | undefined {
   return window.dataLayer
 }
 
-/** Lets the configured tag count again, or stops it, by its id. */
 export function setTagEnabled(tagId: string, enabled: boolean) {
   window[`ga-disable-${tagId}`] = !enabled
 }

@@ -2,7 +2,7 @@ import type { LocalKey, TabKey } from '#src/contract/privacy/browser-data.ts'
 
 export const readStored = (key: LocalKey) => localStorage.getItem(key)
 
-/** Throws where the storage is full or forbidden, as the browser does. */
+/** Stores a value. Throws when the browser's storage is full or forbidden. */
 export const store = (key: LocalKey, value: string) => localStorage.setItem(key, value)
 
 export const forget = (key: LocalKey) => localStorage.removeItem(key)

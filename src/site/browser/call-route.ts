@@ -7,7 +7,7 @@ import type { InputOf, OutputOf } from '#src/contract/route.ts'
 
 export type Invoked<T> = { ok: true; data: T } | { ok: false; refusal: Refused }
 
-/** The parts of a call: in the path, behind it, and as JSON. */
+/** The input of a call: parameters of the path, of the query, and the JSON body. */
 type Sent = { params?: object; query?: object; body?: object }
 type AnyRoutes = Routes & CustomerRoutes & OperatorRoutes
 type AnyRouteName = keyof AnyRoutes & string
@@ -20,7 +20,7 @@ const retried = new Set([408, 409, 425, 429, 500, 502, 503, 504])
 const retryWaitMs = 400
 const retryWaitMaxMs = 5_000
 
-/** One call of the account API by its route's name, in the page's language. Reads are tried once more, writes never. */
+/** Calls a route of the account API by its name, in the page's language. Reads are retried once, writes never. */
 export async function callRoute<N extends AnyRouteName>(
   name: N,
   input: Call<N>,
@@ -32,7 +32,7 @@ export async function callRoute<N extends AnyRouteName>(
   return send(name, input, options)
 }
 
-/** Where a file, a redirect or a stream of events is. */
+/** The address of a file, a redirect or a stream of events. */
 export const addressOf: <N extends keyof Linked>(name: N, input: InputOf<Linked[N]> & Sent) => string = pathOf
 
 function pathOf(name: string, { params, query }: Sent): string {
@@ -51,7 +51,7 @@ async function send<N extends AnyRouteName>(
     const response = await fetch(pathOf(name, input), {
       method,
       headers: { 'Content-Type': 'application/json', lang: document.documentElement.lang },
-      // undefined, hence none, where the call has none
+      // Undefined when the call has no body, so none is sent.
       body: JSON.stringify(input.body),
       ...options,
     })
@@ -59,14 +59,14 @@ async function send<N extends AnyRouteName>(
     const answer = await response.json()
     if (answer.code === 0) return { ok: true, data: answer.data }
     const retryAfter = Number(response.headers.get('retry-after')) || undefined
-    // a fault of the server has no words for its reader: the page says that it is busy
+    // A fault of the server has no message for the reader; the page shows that the service is busy.
     return { ok: false, refusal: { ...answer, status, retryAfter, ...(status >= 500 && { msg: null }) } }
   } catch {
     return { ok: false, refusal: { status: 0, error: null, msg: null } }
   }
 }
 
-/** As long as the server asked, or briefly, with jitter so that pages do not return all at once. */
+/** Waits as long as the server requested, or briefly. Jitter prevents all pages from returning at once. */
 function pause(retryAfter: number | undefined): Promise<void> {
   const wait = Math.min(retryAfter ? retryAfter * 1000 : retryWaitMs, retryWaitMaxMs)
   return new Promise((resolve) => setTimeout(resolve, wait * (1 + Math.random() * 0.3)))

@@ -1,16 +1,19 @@
 import type { AlertFiring } from '#src/contract/account/alerts.ts'
 import { addressOf } from './call-route.ts'
 
-/** After a refusal, such as of too many streams: the browser itself tries again only after a cut. */
+/**
+ * The wait after a refusal, for example because of too many streams: the browser reconnects automatically only after
+ * a lost connection.
+ */
 const retryMs = 30_000
 
 type FiringReader = {
   fired(firing: AlertFiring): void
-  /** The stream has begun, or begun again: firings may have been missed before. */
+  /** Called when the stream has begun or reconnected: firings may have been missed before. */
   opened(): void
 }
 
-/** Reads the firings of the signed-in account while the page is visible; returns how to end it. */
+/** Reads the firings of the signed-in account while the page is visible. Returns a function that stops it. */
 export function followFirings(reader: FiringReader): () => void {
   let events: EventSource | null = null
   let retry: ReturnType<typeof setTimeout> | undefined
@@ -29,7 +32,7 @@ export function followFirings(reader: FiringReader): () => void {
       if (opened === events && opened.readyState === EventSource.CLOSED) retry = setTimeout(open, retryMs)
     })
   }
-  // Over HTTP/1.1 a browser has six connections to a site: streams of pages in the background would take them all.
+  // Over HTTP/1.1 a browser has only six connections per site; streams of background pages would use them all.
   const openIfVisible = () => (document.visibilityState === 'visible' ? events === null && open() : close())
   openIfVisible()
   document.addEventListener('visibilitychange', openIfVisible)

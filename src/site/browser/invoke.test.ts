@@ -13,7 +13,7 @@ let answers: Response[]
 let requests: string[]
 let bodies: (string | undefined)[]
 
-/** The browser around the client: a page, and a server that gives the prepared answers. */
+/** A browser for the client under test: a page, and a server that gives the prepared responses. */
 beforeEach(() => {
   vi.useFakeTimers()
   ;[requests, bodies] = [[], []]
@@ -42,7 +42,7 @@ const good = () => Response.json({ code: 0, msg: 'ok', data: 7 })
 const bad = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
   Response.json({ code: status, msg: 'no', error: 'server_busy', data: null, ...body }, { status, headers })
 
-test.each([408, 409, 425, 429, 500, 502, 503, 504])('a read that answers %i is tried once more', async (status) => {
+test.each([408, 409, 425, 429, 500, 502, 503, 504])('a read that answers %i is retried once', async (status) => {
   answers = [bad(status), good()]
   const result = callRoute('GET /api/keys', {})
   await vi.runAllTimersAsync()
@@ -50,7 +50,7 @@ test.each([408, 409, 425, 429, 500, 502, 503, 504])('a read that answers %i is t
   expect(requests).toEqual(['GET /api/keys zh-HK', 'GET /api/keys zh-HK'])
 })
 
-test('a read that fails twice has failed', async () => {
+test('a read that fails twice is reported as failed', async () => {
   answers = [bad(503), bad(503), good()]
   const result = callRoute('GET /api/keys', {})
   await vi.runAllTimersAsync()
@@ -58,19 +58,19 @@ test('a read that fails twice has failed', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test.each([400, 401, 403, 404])('a read that answers %i is not tried again', async (status) => {
+test.each([400, 401, 403, 404])('a read that answers %i is not retried', async (status) => {
   answers = [bad(status), good()]
   expect(await callRoute('GET /api/keys', {})).toMatchObject({ ok: false, refusal: { status } })
   expect(requests).toHaveLength(1)
 })
 
-test.each(['POST /api/auth/signout', 'PUT /api/preferences'] as const)('%s is never tried again', async (name) => {
+test.each(['POST /api/auth/signout', 'PUT /api/preferences'] as const)('%s is never retried', async (name) => {
   answers = [bad(503), good()]
   expect(await callRoute(name, { body: {} })).toMatchObject({ ok: false, refusal: { status: 503 } })
   expect(requests).toHaveLength(1)
 })
 
-test('a second try waits as long as the server asked', async () => {
+test('a retry waits as long as the server requested', async () => {
   answers = [bad(429, {}, { 'retry-after': '2' }), good()]
   const result = callRoute('GET /api/keys', {})
   await vi.advanceTimersByTimeAsync(1_999)
@@ -79,7 +79,7 @@ test('a second try waits as long as the server asked', async () => {
   expect(await result).toMatchObject({ ok: true })
 })
 
-test('only faults of the server and the network are without words: the page says then that it is busy', async () => {
+test('only server and network faults have no message, and the page then says that it is busy', async () => {
   answers = [bad(500)]
   expect(await callRoute('POST /api/auth/signout', {})).toMatchObject({ refusal: { msg: null } })
   answers = []
@@ -93,7 +93,7 @@ test('only faults of the server and the network are without words: the page says
   })
 })
 
-test('code 401 opens the login with the way back; 402 and a mere question do not', async () => {
+test('invoke opens the login with a redirect on code 401, and not on 402 or for callRoute', async () => {
   answers = [bad(401, { code: 402, error: 'wrong_credentials' })]
   await invoke('POST /api/auth/signin', { body: { email: 'a@b.example', password: 'x' } })
   answers = [bad(401, { error: 'not_signed_in' })]
@@ -104,7 +104,7 @@ test('code 401 opens the login with the way back; 402 and a mere question do not
   expect(assigned).toEqual(['/zh-HK/login?redirect=%2Fzh-HK%2Fpayment%3Fplan%3Dbase%23x'])
 })
 
-test('after a sign-out on this page a call under way opens no login, until somebody signs in again', async () => {
+test('after a sign-out on this page a pending call opens no login until somebody signs in again', async () => {
   answers = [good()]
   expect(await signOut()).toBe(true)
   answers = [bad(401, { error: 'not_signed_in' })]
@@ -116,7 +116,7 @@ test('after a sign-out on this page a call under way opens no login, until someb
   expect(assigned).toHaveLength(1)
 })
 
-test('the parts of a call travel in the path, behind it and as JSON', async () => {
+test('parameters, query and body of a call are sent in the path, the query string and as JSON', async () => {
   answers = [good(), good(), good()]
   await callRoute('POST /api/keys/{id}/rename', { params: { id: 'a/b?$&' }, body: { name: 'é' } })
   await callRoute('GET /api/usage/errors', { query: { key: '1&2', limit: '20' } })
@@ -140,14 +140,14 @@ test('a call from an account page names the account that the page shows', async 
   expect(sent).toEqual([{ 'Content-Type': 'application/json', lang: 'en-US', 'x-account': 'ada' }])
 })
 
-test('a refusal carries all that the server said', async () => {
+test('a refusal has every field of the answer', async () => {
   answers = [bad(401, { error: 'fresh_factor_required', ways: ['code'], param: 'code', ticket: 't' })]
   expect(await callRoute('POST /api/security/totp/start', {})).toMatchObject({
     refusal: { error: 'fresh_factor_required', ways: ['code'], param: 'code', ticket: 't', msg: 'no', status: 401 },
   })
 })
 
-test('a page links to a file or a stream by the name of its call', () => {
+test('a page builds links to files and streams from the names of calls', () => {
   expect(addressOf('GET /api/order/{no}/events', { params: { no: 'P1' } })).toBe('/api/order/P1/events')
   expect(addressOf('GET /api/security/export', {})).toBe('/api/security/export')
 })
@@ -174,7 +174,7 @@ test('the type checker refuses a call that the contract does not know', async ()
   expect([requests.length, text]).toEqual([8, 7])
 })
 
-test('pages ask the account API by the names of its calls, never by path', async () => {
+test('pages call the account API by the names of its routes, never by path', async () => {
   const site = join(import.meta.dirname, '..')
   const files = (await readdir(site, { recursive: true })).filter((file) => /\.tsx?$/.test(file))
   const byPath = files

@@ -3,19 +3,22 @@ import { shownAccountHeader } from '#src/contract/team/shown-account.ts'
 import { isSignedOutHere } from './account.ts'
 import { type Call, callRoute, type Invoked } from './call-route.ts'
 
-/** A session that is over opens the login with the way back, unless the visitor signed out on this page. */
+/**
+ * Calls a route. If the session has ended, it opens the login with a link back, unless the visitor signed out on this
+ * page.
+ */
 export async function invoke<N extends RouteName>(name: N, input: Call<N>): Promise<Invoked<Output<N>>> {
   const result = await callRoute(name, input, fromShownAccount())
   if (!result.ok && result.refusal.error === 'not_signed_in' && !isSignedOutHere()) openLogin()
   return result
 }
 
-/** `ActingBand` keeps the account of the page in the document: see `shownAccount` of the server's `Caller`. */
+/** `ActingBand` stores the page's account in the document: see `shownAccount` of the server's `Caller`. */
 function fromShownAccount(): RequestInit | undefined {
   return inAccount(document.documentElement.dataset.account)
 }
 
-/** Has a change refused when the session works in another account by then. */
+/** Request options for a change: the server refuses it when the session works in another account by then. */
 export function inAccount(account: string | undefined): RequestInit | undefined {
   const { lang } = document.documentElement
   return account ? { headers: { 'Content-Type': 'application/json', lang, [shownAccountHeader]: account } } : undefined

@@ -2,7 +2,7 @@ import { type ChoiceCookie, type CookieName, choiceCookieText } from '#src/contr
 
 export type Theme = 'light' | 'dark'
 
-/** Cookies that the browser may read: they hold choices, never secrets. */
+/** Writes a cookie that the browser may read. Such cookies contain choices, never secrets. */
 export function writeCookie(name: ChoiceCookie, value: string, secure: boolean) {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Firefox and Safari of the supported range
   document.cookie = choiceCookieText(name, value, secure)
@@ -17,14 +17,14 @@ export function setTheme(theme: Theme, secure: boolean) {
   document.documentElement.dataset.theme = theme
 }
 
-/** Red or green for a rising price; null goes back to what the language is used to. */
+/** Sets the colour of rising prices; null restores the default of the language. */
 export function setUpColour(colour: 'red' | 'green' | null, secure: boolean) {
   writeCookie('upcolor', colour ?? '', secure)
   if (colour) document.documentElement.dataset.up = colour
   else delete document.documentElement.dataset.up
 }
 
-/** The cookie decides on every navigation; light without one. */
+/** Applies the theme of the cookie on every navigation; light without a cookie. */
 export function applyTheme() {
   document.documentElement.dataset.theme = readCookie('theme') === 'dark' ? 'dark' : 'light'
 }

@@ -3,14 +3,14 @@ import { PrefetchPageLinks } from 'react-router'
 import { routePreloadsMax } from '#src/contract/site.ts'
 import { isPrivatePage } from './page-kind.ts'
 
-/** A pointer that only passes over a link fetches nothing. */
+/** A pointer that leaves a link within this time triggers no preload. */
 const intentMs = 80
 
 let wanted: readonly string[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 const listeners = new Set<() => void>()
 
-/** Preloads a page: its data and its files. At most four at once; the oldest is dropped. */
+/** Preloads a page's data and files. At most four pages are preloaded at once; the oldest is dropped. */
 export function preloadSoon(address: string) {
   clearTimeout(timer)
   const [page = ''] = address.split('#')
@@ -25,7 +25,7 @@ export function forgetPreload() {
   clearTimeout(timer)
 }
 
-/** Rendered once, in the frame; holds the preloads that `preloadSoon` asked for. */
+/** Renders the preloads that `preloadSoon` requested. Rendered once, in the frame. */
 export function RoutePreloads() {
   const pages = useSyncExternalStore(
     (listener) => {

@@ -1,8 +1,8 @@
 import { locales } from '#src/contract/locale.ts'
 
 /**
- * The parts of the site. Each has a layout of its own, and a browser knows the routes of one of them only: a link to another
- * one loads the document. `none`: an address without a language, which leads nowhere.
+ * The parts of the site. Each part has its own layout, and the browser knows only the routes of the current one: a
+ * link to another part loads the document. `none`: an address without a language, which has no page.
  */
 export const shells = ['public', 'account', 'operator', 'none'] as const
 
@@ -15,7 +15,7 @@ const shellOfPage: Readonly<Record<string, Shell>> = {
   operator: 'operator',
 }
 
-/** The shell of an address, query and hash allowed, in any case: `/en-US/payment/7#paid` → `account`. */
+/** The shell of an address, which may have a query and a hash, in any case: `/en-US/payment/7#paid` → `account`. */
 export function shellOf(address: string): Shell {
   const [, first = '', page = ''] = address.toLowerCase().split(/[/?#]/)
   if (!locales.some((locale) => locale.toLowerCase() === first)) return 'none'

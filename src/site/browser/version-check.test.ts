@@ -8,7 +8,7 @@ let requests: string[]
 let reloads: number
 let page: { pathname: string; reload: () => void }
 
-/** The browser around the checks: a page, its storage, and a server with a version and a build. */
+/** A browser for the checks under test: a page, its storage, and a server with a version and a build. */
 beforeEach(() => {
   vi.useFakeTimers()
   ;[version, build, requests, reloads] = ['1.0.0', 'a', [], 0]
@@ -59,7 +59,7 @@ const rebuild = async (id: string) => {
   await vi.advanceTimersByTimeAsync(versionCheckMs)
 }
 
-test('a page reloads once the site was built anew, and not for what it first found', async () => {
+test('a page reloads when the site was rebuilt, and not for the first build that it finds', async () => {
   await watchingBuild()
   expect(reloads).toBe(0)
   await rebuild('a')
@@ -79,7 +79,7 @@ test('a page that was just reloaded is not reloaded again within ten seconds', a
 })
 
 test.each(['/en-US/login', '/zh-CN/payment', '/zh-HK/payment/order/7', '/zh-CN/callback/google'])(
-  'nobody is reloaded away from %s',
+  'the page %s is not reloaded',
   async (pathname) => {
     page.pathname = pathname
     await watchingBuild()
@@ -91,7 +91,7 @@ test.each(['/en-US/login', '/zh-CN/payment', '/zh-HK/payment/order/7', '/zh-CN/c
   },
 )
 
-test('a manifest that cannot be read changes nothing, and a page that is left asks no more', async () => {
+test('an unreadable manifest changes nothing, and a stopped page checks no more', async () => {
   const stop = await watchingBuild()
   build = null
   await vi.advanceTimersByTimeAsync(versionCheckMs)
@@ -102,7 +102,7 @@ test('a manifest that cannot be read changes nothing, and a page that is left as
   expect(requests).toEqual([])
 })
 
-test('the version is asked for at the start and every five minutes, after a failure in one', async () => {
+test('the version is checked at the start and every five minutes, and a minute after a failure', async () => {
   const { offered } = await watchingVersion(true)
   expect(requests).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(versionCheckMs - 1)
@@ -116,14 +116,14 @@ test('the version is asked for at the start and every five minutes, after a fail
   expect(offered).toEqual([])
 })
 
-test('who takes the new version gets it', async () => {
+test('accepting the new version reloads the page', async () => {
   const { offered, later } = await watchingVersion(true)
   version = '2.0.0'
   await vi.advanceTimersByTimeAsync(versionCheckMs)
   expect({ offered, later, reloads }).toEqual({ offered: ['2.0.0'], later: [], reloads: 1 })
 })
 
-test('who asks for the new version gets it right after another reload, too', async () => {
+test('accepting the new version reloads the page even right after another reload', async () => {
   sessionStorage.setItem('reloaded-at', String(Date.now() + versionCheckMs - 1))
   await watchingVersion(true)
   version = '2.0.0'
@@ -131,7 +131,7 @@ test('who asks for the new version gets it right after another reload, too', asy
   expect(reloads).toBe(1)
 })
 
-test('who says "later" sees the banner and is not asked again', async () => {
+test('a reader who chooses Later sees the banner and gets no further prompt', async () => {
   const { offered, later } = await watchingVersion(false)
   version = '2.0.0'
   await vi.advanceTimersByTimeAsync(3 * versionCheckMs)
@@ -139,7 +139,7 @@ test('who says "later" sees the banner and is not asked again', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test('nobody is asked in mid-payment, but soon after it', async () => {
+test('no version prompt appears during a payment, but soon after it', async () => {
   const { offered } = await watchingVersion(false)
   version = '2.0.0'
   page.pathname = '/en-US/payment'

@@ -8,7 +8,7 @@ async function fetchVersion(): Promise<string | null> {
   return answer.ok ? answer.data.version : null
 }
 
-/** Reloads by itself, unless the page was reloaded less than 10 s ago or shows a login or a payment. */
+/** Reloads automatically, unless the page was reloaded less than 10 s ago or shows a login or a payment. */
 function reloadUnasked() {
   const last = Number(readInTab('reloaded-at') ?? 0)
   if (Date.now() - last >= reloadGuardMs && !isDelicatePage(location.pathname)) reload()
@@ -20,8 +20,9 @@ function reload() {
 }
 
 /**
- * Asks for the version now and every 5 minutes, after a failure every minute. A new one is stored and offered, after a
- * login or a payment. After "later" it is not offered again, and a banner appears. Returns a function that stops it.
+ * Reads the version at once and every 5 minutes, after a failure every minute. A new version is stored and offered,
+ * but not during a login or a payment. After "later" it is not offered again, and a banner appears. Returns a
+ * function that stops it.
  */
 export function watchVersion(offer: (version: string) => Promise<boolean>, later: (version: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
@@ -47,11 +48,11 @@ export function watchVersion(offer: (version: string) => Promise<boolean>, later
   }
 }
 
-/** Reloads when the site was built again. */
+/** Reloads the page when the site was rebuilt. */
 export function watchBuild() {
   let known: string | null = null
   const check = async () => {
-    // Offline: the next look finds out.
+    // Offline: the next check will find a new build.
     const response = await fetch('/builds/latest.json', { cache: 'no-store' }).catch(() => null)
     if (!response?.ok) return
     const { id }: { id: string } = await response.json()

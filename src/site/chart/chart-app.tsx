@@ -46,10 +46,10 @@ import { SymbolDialog } from './symbols/symbol-dialog.tsx'
 
 type ChartAppProps = { source: GatewaySource; access: SearchAccess; retryAccess(): unknown }
 
-/** What a chosen symbol of the search is for. */
+/** The action for a symbol that is chosen in the search. */
 type SearchPurpose = 'open' | 'compare' | 'watch'
 
-/** At this width and above the panel at the right is open from the start. */
+/** From this width on the right panel is initially open. */
 const sidePx = 1_160
 
 export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
@@ -96,7 +96,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
     else dispatch(purpose === 'compare' ? { do: 'addCompare', ticker } : { do: 'open', ticker })
   }
   const full = () => void (document.fullscreenElement ? document.exitFullscreen() : root.current?.requestFullscreen())
-  /** By key: a locked drawing stays, as only its bar and its menu remove it. */
+  /** Removes the selected drawing by key, unless it is locked: only its bar and its menu remove a locked one. */
   const removeByKey = () => {
     if (selectedDrawing && !selectedDrawing.locked) drawings.drop(selectedDrawing.id)
   }

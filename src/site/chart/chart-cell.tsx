@@ -23,7 +23,7 @@ export type CellActs = Omit<EngineHandlers, 'kept' | 'dropped' | 'refused'> & {
   refused(error: unknown, at?: 'first' | 'older' | 'live'): void
   edit(one: ShownIndicator): void
   search(): void
-  /** Opens the list of indicators, on a phone. */
+  /** Opens the list of indicators on a phone. */
   indicators(): void
   report(handle: CellHandle | null): void
 }
@@ -34,19 +34,19 @@ type ChartCellProps = {
   dispatch(action: ChartAction): void
   theme: ChartTheme | null
   drawings: Drawings
-  /** The selected drawing of this chart. */
+  /** The id of the selected drawing in this chart. */
   selected: string | null
   drawing: boolean
   active: boolean
   narrow: boolean
-  /** Lines of alerts over the canvas. */
+  /** Lines of alerts above the canvas. */
   alerts?: ReactNode
-  /** Of the active chart. */
+  /** The market data of the active chart; null in other charts. */
   market: { store: MarketStore; state: MarketState | null } | null
   acts: CellActs
 }
 
-/** One chart of the board: canvas, legend, and what happens in it. */
+/** One chart of the board: its canvas, its legend and its interactions. */
 export function ChartCell(props: ChartCellProps) {
   const { source, state, dispatch, theme, drawings, selected, acts } = props
   const t = useTranslations('chart')

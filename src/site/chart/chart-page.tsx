@@ -18,7 +18,7 @@ import type { SearchAccess } from './state/symbols/symbol-search.ts'
 
 export const loader = publicPage(['chart'])
 
-/** Symbol and interval are in the address, but the server does not use them. */
+/** Symbol and interval are in the address, but the server does not use them, so its data stays valid. */
 export const shouldRevalidate = () => false
 
 export const handle: PageHandle = { showFooter: false, showContact: false }
@@ -77,7 +77,7 @@ function useChart(): Loaded | null {
   return loaded
 }
 
-/** An account without a key charts the demo instruments like a visitor, but the tips name the key, not the login. */
+/** An account without a key sees the demo instruments like a visitor, but the tips mention the key, not the login. */
 function searchAccessOf(account: ReturnType<typeof useAccount>): SearchAccess {
   if (account.code === 500) return { kind: 'failed' }
   if (account.code !== 0 || !account.user) return { kind: 'visitor' }
@@ -85,7 +85,7 @@ function searchAccessOf(account: ReturnType<typeof useAccount>): SearchAccess {
   return { kind: 'account', hasKey: userApiKey.length > 0, level: apiLevel, symbolTypes }
 }
 
-/** After the session has ended, the chart continues as a visitor's; the search then asks for the login. */
+/** After the session has ended, the chart continues with demo access; the search then prompts for the login. */
 function accessOf(reader: SearchAccess, apiUrl: string): Promise<Access> | Access {
   if (reader.kind !== 'account' || !reader.hasKey) return demoAccess(apiUrl)
   return accountAccess().catch(() => demoAccess(apiUrl))

@@ -17,7 +17,7 @@ function noted() {
   return { closing, afterwards, begun, note, pause }
 }
 
-test('pieces of work are begun one after the other, each after a pause', async () => {
+test('tasks start one after the other, each after a pause', async () => {
   const { begun, note, pause } = noted()
   void note('first')
   void note('second')
@@ -27,7 +27,7 @@ test('pieces of work are begun one after the other, each after a pause', async (
   expect(begun).toEqual(['first', 'second'])
 })
 
-test('what fails is told to who asked for it and holds up nothing', async () => {
+test('a failed task rejects for its caller and does not delay the next task', async () => {
   const { afterwards, begun, note, pause } = noted()
   const failed = expect(afterwards(() => Promise.reject(new Error('down')))).rejects.toThrow('down')
   void note('next')
@@ -37,7 +37,7 @@ test('what fails is told to who asked for it and holds up nothing', async () => 
   expect(begun).toEqual(['next'])
 })
 
-test('a closed site begins nothing more and waits for no pause', async () => {
+test('after closing, no task starts and none waits for a pause', async () => {
   const { closing, begun, note } = noted()
   const waiting = [note('first'), note('second')]
   closing.abort()

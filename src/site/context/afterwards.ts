@@ -1,16 +1,16 @@
 import type { Clock } from '#src/platform/clock.ts'
 
-/** Does work that no reader waits for; resolves or rejects as the work does, and rejects once the site is closed. */
+/** Runs work that no reader waits for. The promise settles as the work does, and rejects once the site is closed. */
 export type Afterwards = <T>(work: () => Promise<T>) => Promise<T>
 
 export const pauseMs = 250
 
-/** One piece at a time, each after a pause in which pages are rendered and sent. */
+/** Runs one task at a time, each after a pause in which pages are rendered and sent. */
 export function createAfterwards(clock: Clock, closed: AbortSignal): Afterwards {
   let last: Promise<unknown> = Promise.resolve()
   return (work) => {
     const done = last.then(() => clock.sleep(pauseMs, closed)).then(work)
-    // The caller gets the failure through `done`; the next piece begins in any case.
+    // The caller gets the failure through `done`; the next task starts anyway.
     last = done.catch(() => undefined)
     return done
   }

@@ -10,50 +10,64 @@ import type { Caller } from '#src/platform/http/run.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Share } from './shared-values.ts'
 
-/** In whose account a session works, and as what. `email` null: the own one, in which others decide the role. */
+/**
+ * The account in which a session works, and the role there. `email` null: the person's own account, where others set
+ * the role.
+ */
 export type Acting = { email: string | null; role: TeamRole }
 
-/** The signed-in person as pages see them. `actor` goes into every call; `acting`: in whose account, where it is not simply theirs. */
+/**
+ * The signed-in person. Every call carries `actor`. `acting`: the account that the person works in, unless it is
+ * simply their own.
+ */
 export type PageSession = {
   actor: AccountActor
   acting: Acting | null
   account: { id: string; email: string; timeZone: string }
 }
 
-/** The account API on behalf of the visitor who requested the page; `caller` is made when it is first asked for. */
+/** The account API on behalf of the visitor who requested the page. `caller` is created on first use. */
 export type PageApi = { invoke: Invoke; caller(): Caller }
 
-/** A request for a text instead of a page. */
+/** A request for a text file instead of a page. */
 export type TextCall = { url: URL; context: Readonly<RouterContextProvider> }
 
-/** How this answer may be kept: set by `publicPage`, `personalPage` and `accountPage`, read by the renderer and the page cache. */
+/**
+ * How this response may be cached. `publicPage`, `personalPage` and `accountPage` set it; the renderer and the page
+ * cache read it.
+ */
 export type Rendering = { audience: 'everyone' | 'one'; maxAgeMs: number | null }
 
 export const platformContext = createContext<Platform>()
-/** The signed-in account, or null. Public pages must not read it: they are kept for everybody. */
+/** The signed-in account, or null. Public pages must not read it, because they are cached for everybody. */
 export const sessionContext = createContext<PageSession | null>(null)
-/** The account that a submitted form was made for; null before `submittedForm` has read it. */
+/** The account for which a submitted form was rendered; null before `submittedForm` has read it. */
 export const shownAccountContext = createContext<string | null>(null)
 /** Values shared by the pages of all languages: see `shareValues`. */
 export const shareContext = createContext<Share>()
 export const quotesContext = createContext<NewestQuotes>()
 export const localeContext = createContext<Locale>(defaultLocale)
-/** The nonce of our inline scripts. A page that is kept carries it only until their hashes are taken. */
+/**
+ * The nonce of our inline scripts. A cached page carries the nonce only until the hashes of its scripts are computed.
+ */
 export const nonceContext = createContext<string>('')
-/** Set for a page in a frame of the console: without its shell and its scripts, in the theme of its reader. */
+/**
+ * Set for a page in a frame of the console. Such a page has no header, footer and scripts, and has its reader's
+ * theme.
+ */
 export const framedContext = createContext<{ theme: string } | null>(null)
-/** Where the parts of a document are kept until it is rendered; null for an answer to a navigation, which carries them. */
+/** The parts of a document until it is rendered; null for client navigations, whose response carries the parts. */
 export const partsContext = createContext<Map<string, string> | null>(null)
-/** Parts that are the same on all pages of a language, by language and id; forgotten with the kept pages. */
+/** Parts that all pages of a language share, by language and id. They are dropped together with the cached pages. */
 export const keptPartsContext = createContext<Map<string, string> | null>(null)
 export const apiContext = createContext<PageApi>()
-/** What runs at this moment; `ofStrangers` stands on every public page. */
+/** The announcements that are shown at this moment. Every public page shows those of `ofStrangers`. */
 export type AnnouncementSource = {
   ofStrangers(): ShownAnnouncement[]
   ofAccount(accountId: string): Promise<ShownAnnouncement[]>
 }
 export const announcementsContext = createContext<AnnouncementSource>()
-/** The state of the installation, as far as it is known at this moment. */
+/** The newest status of the installation that the process has. */
 export type StatusSource = { report(): StatusReport }
 export const statusContext = createContext<StatusSource>()
 export const renderingContext = createContext<Rendering>({ audience: 'one', maxAgeMs: null })

@@ -11,14 +11,14 @@ function counted() {
   return { clock, share, drop, ask: request }
 }
 
-test('whoever asks at the same time or soon after gets the same value', async () => {
+test('concurrent and later callers share one value until it expires', async () => {
   const { ask: request, clock } = counted()
   expect(await Promise.all([request(), request()])).toEqual([1, 1])
   await clock.advance(14_000)
   expect(await request()).toBe(1)
 })
 
-test('a value past its time is answered once more and renewed behind', async () => {
+test('an expired value is returned once more while it is renewed in the background', async () => {
   const { ask: request, clock } = counted()
   await request()
   await clock.advance(16_000)
@@ -27,7 +27,7 @@ test('a value past its time is answered once more and renewed behind', async () 
   expect(await request()).toBe(2)
 })
 
-test('a value that is too old, or was dropped, is got anew', async () => {
+test('a value that is too old or was dropped is loaded again', async () => {
   const { ask: request, clock, drop } = counted()
   await request()
   await clock.advance(300_000)
@@ -36,14 +36,14 @@ test('a value that is too old, or was dropped, is got anew', async () => {
   expect(await request()).toBe(3)
 })
 
-test('a failure is passed on and nothing is remembered of it, nor of a missing answer', async () => {
+test('a failure is passed on, and neither a failure nor a missing answer is cached', async () => {
   const { share } = counted()
   await expect(share('demo', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
   expect(await share<number | null>('demo', async () => null)).toBeNull()
   expect(await share('demo', async () => 7)).toBe(7)
 })
 
-test('a failing renewal keeps what there was', async () => {
+test('a failed renewal keeps the previous value', async () => {
   const { share, clock } = counted()
   await share('demo', async () => 7)
   await clock.advance(16_000)
@@ -52,7 +52,7 @@ test('a failing renewal keeps what there was', async () => {
   expect(await share('demo', async () => 8)).toBe(7)
 })
 
-test('a value of which less age was asked is got anew that much earlier', async () => {
+test('a value requested with a lower maximum age is loaded again earlier', async () => {
   const { share, clock } = counted()
   let loads = 0
   const request = () => share('prices', async () => ++loads, 45_000)

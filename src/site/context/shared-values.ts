@@ -1,7 +1,7 @@
 import type { Clock } from '#src/platform/clock.ts'
 import type { Afterwards } from './afterwards.ts'
 
-/** Answers the value of that name from memory, at most `keptMs` old, or gets it; null is not remembered. */
+/** Returns the value of a name from memory if it is at most `keptMs` old; otherwise loads it. Null is not cached. */
 export type Share = <T>(name: string, load: () => Promise<T>, keptMs?: number) => Promise<T>
 
 export type SharedValues = { share: Share; drop(): void }
@@ -11,7 +11,7 @@ type Entry = { value: Promise<unknown>; at: number; renewing: boolean }
 const freshMs = 15_000
 const keptUsuallyMs = 300_000
 
-/** Values that pages of all languages share. An outdated one is renewed after the answer. */
+/** Values that the pages of all languages share. A stale value is still returned and reloaded in the background. */
 export function shareValues(clock: Clock, afterwards: Afterwards): SharedValues {
   const entries = new Map<string, Entry>()
 
@@ -28,7 +28,7 @@ export function shareValues(clock: Clock, afterwards: Afterwards): SharedValues 
 
   async function renew(name: string, entry: Entry, load: () => Promise<unknown>) {
     entry.renewing = true
-    // The value that is there serves until it is too old; then `get` throws.
+    // After a failure the old value is used until it is too old; then `get` throws.
     const value = await afterwards(load).catch(() => null)
     entry.renewing = false
     if (value !== null && entries.get(name) === entry)

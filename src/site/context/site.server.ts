@@ -5,7 +5,7 @@ import { contactSettings, pageSettings } from '../settings.ts'
 import { framedContext, localeContext, platformContext, statusContext } from './context.ts'
 import { wordsOf } from './words.server.ts'
 
-/** The state of the installation at this moment, and the sentence that says it. */
+/** The status of the installation, and the sentence that describes it. */
 export type SiteStatus = { state: OverallState; text: string }
 
 export function siteStatus(context: Readonly<RouterContextProvider>): SiteStatus {
@@ -15,7 +15,7 @@ export function siteStatus(context: Readonly<RouterContextProvider>): SiteStatus
   return { state, text: t('status', { state: t(`states.${state}`) }) }
 }
 
-/** The operator's settings for header, footer and floating parts, and the state of the installation at this moment. */
+/** The operator's settings for the header, footer and floating buttons, and the current status of the installation. */
 export function siteOf(context: Readonly<RouterContextProvider>) {
   const { settings } = context.get(platformContext)
   const { docsUrl, blogUrl, whatsappQr: _, ...contacts } = settings.of(contactSettings)
@@ -39,7 +39,7 @@ export function siteOf(context: Readonly<RouterContextProvider>) {
 
 export type Site = ReturnType<typeof siteOf>
 
-/** Without what is not set up: every page carries this. */
+/** Drops unset contacts, because every page carries this object. */
 function known<T extends object>(contacts: T): { [K in keyof T]?: NonNullable<T[K]> } {
   return Object.fromEntries(Object.entries(contacts).filter(([, value]) => value !== null)) as never
 }

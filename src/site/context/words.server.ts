@@ -2,7 +2,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import { allWords } from '#src/locales/all-words.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
 
-/** The texts of some namespaces in one language: what a page sends to the browser. */
+/** The texts of some namespaces in one language, as sent to the browser. */
 export function wordsOf<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
   const words = allWords[locale]
   return Object.fromEntries(namespaces.map((name) => [name, words[name]])) as unknown as Pick<Messages, N>
@@ -10,7 +10,10 @@ export function wordsOf<N extends Namespace>(locale: Locale, namespaces: readonl
 
 type Tree = { [key: string]: string | Tree }
 
-/** Of these texts, those with one of the names (`pricing`, `pricing.title`): what the scripts of a page use where its loader renders the rest. */
+/**
+ * The texts with one of the names (`pricing`, `pricing.title`). A page's scripts need only these if its loader
+ * renders the rest.
+ */
 export function scriptedWords<W extends object>(words: W, names: readonly string[]): W {
   const kept: Tree = {}
   for (const name of names) {

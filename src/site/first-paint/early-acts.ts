@@ -1,8 +1,8 @@
 /**
- * Scripts come after the first paint, and a reader may be faster: clicks, typing and submissions before that are captured and
- * repeated in order at the window's event `mounted` (`frame.tsx`). They are stopped until then, because React would also replay
- * them while it hydrates. A form that needs its script is marked `data-scripted` and waits; links, summaries, popovers and other
- * forms work by themselves. A text being composed is left alone.
+ * Captures clicks, typing and submissions before the scripts run, and repeats them in order at the window's event
+ * `mounted` (`frame.tsx`). Until then it stops the events, because React would replay them too. A form marked
+ * `data-scripted` waits for its script; links, popovers and other forms work at once. Text under IME composition is
+ * not touched.
  */
 export const earlyActs = `(function(){
 var acts=new Map();

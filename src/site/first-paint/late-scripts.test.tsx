@@ -3,7 +3,7 @@ import { createStaticHandler, type EntryContext, Outlet, Scripts, ServerRouter }
 import { expect, test } from 'vitest'
 import { withLateScripts } from './late-scripts.ts'
 
-/** A page as React and the router render it, so that a new form of theirs is noticed here. */
+/** Renders a page with React and the router, so that a change of their script tags fails this test. */
 async function rendered(nonce: string): Promise<string> {
   const text = '<script>brought()</script><script nonce="guessed">also()</script>'
   const root = {
@@ -41,7 +41,7 @@ async function rendered(nonce: string): Promise<string> {
   return renderToString(<ServerRouter context={context} url="http://localhost/" nonce={nonce} />)
 }
 
-test('module scripts and their preloads wait for the head to start them; styles do not', async () => {
+test('module scripts and preloads wait until the head starts them, and styles do not', async () => {
   const page = await rendered('n')
   expect(page).toContain('<link rel="modulepreload" href="/assets/react.js"')
   const { html } = withLateScripts(page, 'n')
@@ -52,7 +52,7 @@ test('module scripts and their preloads wait for the head to start them; styles 
   expect(html).toMatch(/<script type="late">.*"\/assets\/manifest-public-1\.js"[\s\S]*"\/assets\/entry\.js"/)
 })
 
-test('our own inline scripts are listed, scripts of texts are not, and the nonce goes', async () => {
+test('only our own inline scripts are listed, and the nonce is removed', async () => {
   const { html, scripts } = withLateScripts(await rendered('n+/='), 'n+/=')
   expect(html).not.toContain('n+/=')
   expect(html).toContain('<script nonce="guessed">also()</script>')
@@ -61,11 +61,11 @@ test('our own inline scripts are listed, scripts of texts are not, and the nonce
   for (const script of scripts) expect(html).toContain(`>${script}</script>`)
 })
 
-test('a script that is opened before one of ours takes its body along, unnamed', () => {
+test('an unclosed script before one of ours includes it, and neither is listed', () => {
   const page = '<script>steal(); <script nonce="n">ours()</script><script nonce="n" type="module" async="">a</script>'
   expect(withLateScripts(page, 'n').scripts).toEqual(['a'])
 })
 
-test('a page in another form is refused', () => {
+test('a page with another form is refused', () => {
   expect(() => withLateScripts('<script nonce="n" type="module">a</script>', 'n')).toThrow('0 module scripts')
 })

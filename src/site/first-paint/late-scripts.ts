@@ -1,11 +1,11 @@
 /**
- * The one place that changes a finished page. A page that is kept for everybody comes from the renderer with a secret nonce at
- * each of our own scripts, which tells them from scripts in texts. Here
+ * The only code that changes a rendered page. In a cacheable page, a secret nonce tells our scripts from scripts in
+ * texts.
  *
- * - scripts of modules and their preloads become late: `lateStart`, in the head, starts them after the first paint;
- * - the nonce is taken out, and the texts of our inline scripts are listed, so that the content policy allows them by hash.
+ * - Module scripts and their preloads become late: `lateStart` in the head starts them after the first paint.
+ * - The nonce is removed, and the texts of our inline scripts are listed for the content security policy.
  *
- * It throws where the renderer or the router writes another form, instead of leaving a page as it is.
+ * It throws if the renderer or the router writes an unexpected form.
  */
 export function withLateScripts(html: string, nonce: string): { html: string; scripts: string[] } {
   const mark = ` nonce="${nonce}"`
@@ -21,12 +21,12 @@ export function withLateScripts(html: string, nonce: string): { html: string; sc
   return { html: late.replaceAll(mark, ''), scripts }
 }
 
-/** A hidden page is not painted, so it does not wait; no page waits longer than this, ms. */
+/** The longest wait for a paint, ms. A hidden page is not painted, so it does not wait. */
 const paintMax = 5_000
 
 /**
- * Starts the scripts of `withLateScripts` after a frame is on the screen, not when it was requested: until then network and
- * processor are busy with it. On other pages it finds none.
+ * Starts the scripts of `withLateScripts` after a frame is on the screen. Until then network and processor are busy
+ * with the frame. It does nothing on other pages.
  */
 export const lateStart = `(function(d){
 var started=false;

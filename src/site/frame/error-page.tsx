@@ -16,8 +16,8 @@ function pathOf(error: unknown): string {
 }
 
 /**
- * The message of a refusal thrown as `data(message, { status })`. The router's own errors address developers, and the
- * text of a fault is that of the server or of a proxy before it.
+ * The message of a refusal thrown as `data(message, { status })`; null for the router's own errors, which address
+ * developers, and for server faults, whose text may come from a proxy.
  */
 export function messageOf(error: unknown): string | null {
   if (!isRouteErrorResponse(error) || error.status >= 500 || ('internal' in error && error.internal)) return null

@@ -9,7 +9,10 @@ import { contactChannels } from './footer/contact-channels.server.tsx'
 import { footerParts } from './footer/footer-parts.server.tsx'
 import { ProductLinks } from './header/product-links.server.tsx'
 
-/** Words of the frame that public pages use in the browser; a page names others itself (`scripted`), parts bring theirs. */
+/**
+ * Texts of the frame that public pages use in the browser. Pages list further texts in `scripted`; parts bring their
+ * own.
+ */
 const frameWords = [
   ...['skip', 'sandbox', 'search', 'account', 'language', 'theme', 'dialog'],
   ...[
@@ -31,7 +34,10 @@ const errorWords = ['error', 'notfound'].flatMap((page) =>
   ['title', 'description', 'home'].map((name) => `${page}.${name}`),
 )
 
-/** Words, settings and parts of the frame: the same for all readers of a language, but for the announcements they have closed. */
+/**
+ * Texts, settings and parts of the frame. They are the same for all readers of a language, except for closed
+ * announcements.
+ */
 export function frameData(context: Readonly<RouterContextProvider>, request: Request) {
   const locale = context.get(localeContext)
   const site = siteOf(context)

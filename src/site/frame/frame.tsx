@@ -10,17 +10,17 @@ import { ConsentBar } from './footer/consent-bar.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { UpdateBanner } from './update/update-banner.tsx'
 
-/** Parts of its shell that a page changes: `export const handle: PageHandle = { showFooter: false }`. */
+/** Parts of the shell that a page changes: `export const handle: PageHandle = { showFooter: false }`. */
 export type PageHandle = { showHeader?: boolean; showFooter?: boolean; showContact?: boolean; alwaysSticky?: boolean }
 
 export function usePageHandle(): PageHandle {
   return Object.assign({}, ...useMatches().map((match) => match.handle ?? {}))
 }
 
-/** What stands around the content in a shell. */
+/** The elements around the content of a shell. */
 type FrameProps = { header: ReactNode; footer?: ReactNode; aside?: ReactNode; children: ReactNode }
 
-/** The parts that all shells share, around the header and footer of one. */
+/** The elements that all shells share, around a shell's header and footer. */
 export function Frame({ header, footer, aside, children }: FrameProps) {
   const t = useTranslations('frame')
   const { sandbox } = useSite()

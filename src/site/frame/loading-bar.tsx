@@ -10,10 +10,13 @@ import {
 
 type Phase = 'idle' | 'moving' | 'done'
 
-/** The thin bar on top while a page is fetched: shown after the throttle, eased towards the end, red when it failed. */
+/**
+ * The thin bar at the top while a page is fetched. It appears after a delay, slows towards the end, and turns red on
+ * failure.
+ */
 export function LoadingBar() {
   const busy = useNavigation().state !== 'idle'
-  // outside of an error page it is null or undefined
+  // `useRouteError` returns null or undefined outside of an error page.
   const failed = Boolean(useRouteError())
   const [phase, setPhase] = useState<Phase>('idle')
   const wasBusy = useRef(false)

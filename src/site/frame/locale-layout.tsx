@@ -17,8 +17,8 @@ import { type FrameData, frameData } from './frame-data.server.tsx'
 import { PublicFrame } from './public-frame.tsx'
 
 /**
- * Frame and words change with the language alone, announcements when one is closed. The document of a page without footer or contact
- * box (login, chart) does not have their parts: the answer to the next page brings them.
+ * Reloads the frame only when the language changes or an announcement is closed. A document without footer or contact
+ * box (login, chart) lacks their parts, so the next page loads them.
  */
 export function shouldRevalidate(change: ShouldRevalidateFunctionArgs): boolean {
   const { currentParams, nextParams, currentUrl, nextUrl, formAction } = change
@@ -31,7 +31,7 @@ export function loader({ context, request }: LoaderFunctionArgs) {
   return frameData(context, request)
 }
 
-/** What a page's loader answers; a fault or a page without one has nothing. */
+/** The data of a page's loader; none after a fault or without a loader. */
 type Loaded = Readonly<Record<string, unknown>> | null | undefined
 
 export default function LocaleLayout({ loaderData }: { loaderData: FrameData }) {
@@ -63,9 +63,9 @@ function Language({ data, children }: { data: FrameData; children: ReactNode }) 
     const ofPages = of('words') as (Partial<Messages> | undefined)[]
     const frame = Object.assign({}, data.words.frame, ...ofPages.map((words) => words?.frame))
     const words: Messages = Object.assign({}, data.words, ...ofPages, { frame })
-    // The frame's own data is of the first page; each page says how the installation is by now.
+    // The frame's data comes from the first page; each later page brings the current status of the installation.
     const state = newest('siteStatus') as FrameData['site']['status'] | undefined
-    // Account pages say in which zone their reader reads times.
+    // Account pages bring the reader's time zone.
     return [words, { ...data.site, status: state ?? data.site.status }, String(newest('readerZone') ?? 'UTC')] as const
   }, [data, matches])
   return (

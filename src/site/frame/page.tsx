@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
 import { HeadTags } from '../head/head-tags.tsx'
 
-/** The page of the address, with its tags in the head. An error takes its place, and brings its own. */
+/** The page of the address with its head tags. An error page replaces the page and its tags. */
 export function Page() {
   return (
     <>

@@ -5,7 +5,7 @@ import { Frame, usePageHandle } from './frame.tsx'
 import { Header } from './header/header.tsx'
 import { useFrameData } from './use-frame-data.ts'
 
-/** `sticky` draws the header as if the page were scrolled, where no page says so itself. */
+/** `sticky` is the default of `alwaysSticky`: the header looks as if the page were scrolled. */
 export function PublicFrame({ children, sticky = false }: { children: ReactNode; sticky?: boolean }) {
   const { products, mobileProducts, footer, channels } = useFrameData()
   const { showHeader = true, showFooter = true, showContact = true, alwaysSticky = sticky } = usePageHandle()

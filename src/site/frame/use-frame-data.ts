@@ -1,7 +1,7 @@
 import { useMatches } from 'react-router'
 import type { FrameData } from './frame-data.server.tsx'
 
-/** What the layout of the language has loaded; nothing where that failed. */
+/** The data of the language's layout; empty if its loader failed. */
 export function useFrameData(): Partial<FrameData> {
   return (useMatches()[1]?.loaderData as FrameData | undefined) ?? {}
 }

@@ -12,7 +12,7 @@ function useHead(): Head | null {
   return typeof data === 'object' && data !== null && 'head' in data ? (data.head as Head) : null
 }
 
-/** React lifts these into `<head>`; what is written for search engines stays in the body. */
+/** React moves these tags into `<head>`; the structured data for search engines stays in the body. */
 export function HeadTags() {
   const head = useHead()
   const locale = useLocale()

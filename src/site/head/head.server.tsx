@@ -7,28 +7,28 @@ import { breadcrumbs, type Crumb } from './breadcrumbs.server.ts'
 import type { HeadTexts } from './head-texts.ts'
 import { shareImageName } from './share-image.ts'
 
-/** What the tags in the head of a page are made of (`head-tags.tsx`). Addresses are below a language. */
+/** The data of the tags in a page's head (`head-tags.tsx`). Paths are relative to the language. */
 export type Head = {
-  /** Title, description and keywords as JSON; the browser finds those of a document in its head. */
+  /** Title, description and keywords as JSON. In the browser, the texts of a document are read from its head. */
   texts: ServerPart
   path: string
-  /** The name of its share image. */
+  /** The name of the page's share image. */
   share: string
   isArticle?: true
-  /** Search engines leave the page out. */
+  /** Whether search engines must leave the page out. */
   isHidden?: true
-  /** Those in which the page exists; absent: all. */
+  /** Languages in which the page exists; absent: all. */
   languages?: readonly Locale[]
   jsonLd?: ServerPart
 }
 
-/** Head data of a page; the rest follows from its words and its address. */
+/** What a loader says about the head of its page. The rest follows from the page's texts and address. */
 export type HeadInput = {
   title?: string
   description?: string
   keywords?: string
   type?: 'article'
-  /** The page's own name where its title says more, for the way to it. */
+  /** The page's short name in the breadcrumbs, if its title is longer. */
   name?: string
   /** Pages between the home page and this one. */
   above?: readonly Crumb[]
@@ -36,7 +36,7 @@ export type HeadInput = {
   jsonLd?: object[]
   /** Languages in which this page exists; all by default. */
   languages?: readonly Locale[]
-  /** The page whose share image stands for it; its own by default. */
+  /** The page whose share image is used; the page itself by default. */
   share?: string
 }
 

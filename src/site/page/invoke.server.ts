@@ -26,14 +26,14 @@ type RouteName = keyof Routes & string
 type Input<N extends RouteName> = InputOf<Routes[N]>
 type Output<N extends RouteName> = OutputOf<Routes[N]>
 type Args = Pick<LoaderFunctionArgs, 'context' | 'url'>
-/** A refusal on the server always has a name and words. */
+/** A refusal on the server always has an error name and a message. */
 export type PageRefusal = Refused & { error: ErrorName; msg: string }
 export type Invoked<T> = { ok: true; data: T; cookies: string[] } | { ok: false; refusal: PageRefusal }
 
 /**
- * A page's own call of the API on behalf of its visitor, through the guards of every other client and in the page's
- * language, without HTTP. A fault is thrown. `as: 'server'` is for the return from a provider, which comes from another site by
- * design and is guarded by its state.
+ * Calls the API without HTTP on behalf of the page's visitor, in the page's language and with all guards. A fault is
+ * thrown. `as: 'server'` is for the return from an identity provider, which comes from another site and is guarded by
+ * its state.
  */
 export async function invoke<N extends RouteName>(
   args: Args,
@@ -44,7 +44,7 @@ export async function invoke<N extends RouteName>(
   return send(args, name, input, as)
 }
 
-/** The same with what a form says: the route checks it. */
+/** Like `invoke`, with unchecked input from a form, which the route validates. */
 export async function send<N extends RouteName>(
   { context }: Args,
   name: N,
@@ -70,7 +70,10 @@ export async function send<N extends RouteName>(
   }
 }
 
-/** For data that a page needs: a refusal redirects to the login, or is the page's answer with its status. */
+/**
+ * Reads data that a page needs. Without a sign-in it redirects to the login; any other refusal is thrown with its
+ * status.
+ */
 export async function demand<N extends RouteName>(args: Args, name: N, input: Input<N>): Promise<Output<N>> {
   const answer = await invoke(args, name, input)
   if (answer.ok) return answer.data
@@ -92,7 +95,7 @@ function refused({ error, detail }: Refusal, locale: Locale): PageRefusal {
   }
 }
 
-/** `Set-Cookie` lines of an answer, for a redirect or page that passes them on. */
+/** Headers with the `Set-Cookie` lines of an answer, for a redirect or page that passes them on. */
 export function withCookies(cookies: readonly string[]): { headers: Headers } {
   const headers = new Headers()
   for (const cookie of cookies) headers.append('Set-Cookie', cookie)

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** A Hong Kong page on behalf of `who`, or of a stranger. */
+/** The arguments of a Hong Kong page on behalf of `visitor`, or of a stranger. */
 function pageOf(visitor: TestAccount | null, platform: Platform = ctx): LoaderFunctionArgs {
   const url = new URL('/zh-HK/dashboard?tab=1', ctx.settings.publicUrl)
   const request = new Request(url)
@@ -33,7 +33,7 @@ function pageOf(visitor: TestAccount | null, platform: Platform = ctx): LoaderFu
   return { request, url, context, params: {} } as unknown as LoaderFunctionArgs
 }
 
-test('while storage is full a page refuses a change in the language of its reader and still reads', async () => {
+test('while storage is full a page refuses a change in the language of the reader and still reads', async () => {
   const full = { ...ctx, storage: { full: true } }
   const page = pageOf(who, full)
   const changed = await invoke(page, 'PUT /api/preferences', { body: { theme: 'dark' } })
@@ -42,7 +42,7 @@ test('while storage is full a page refuses a change in the language of its reade
   expect((await invoke(page, 'GET /api/preferences', {})).ok).toBe(true)
 })
 
-test('a page sends a stranger to the login with the way back, and shows not found in its place', async () => {
+test('a page redirects a stranger to the login and answers 404 for something unknown', async () => {
   const pending = demand(pageOf(null), 'GET /api/preferences', {})
   await expect(pending).rejects.toSatisfy(
     (answer: Response) => answer.headers.get('location') === '/zh-HK/login?redirect=%2Fzh-HK%2Fdashboard%3Ftab%3D1',
@@ -51,7 +51,7 @@ test('a page sends a stranger to the login with the way back, and shows not foun
   await expect(unknown).rejects.toMatchObject({ init: { status: 404 } })
 })
 
-test('a page that another site sent its visitor to changes nothing, except the return from a provider', async () => {
+test('a page opened from another site can change nothing, except the return from a provider', async () => {
   const page = pageOf(who)
   const { invoke: call, caller } = page.context.get(apiContext)
   page.context.set(apiContext, { invoke: call, caller: () => ({ ...caller(), isSameSite: false }) })

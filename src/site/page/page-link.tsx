@@ -4,15 +4,15 @@ import { useLocale } from 'use-intl'
 import { forgetPreload, preloadSoon } from '../browser/route-preloads.tsx'
 import { shellOf } from '../browser/shell.ts'
 
-/** What all addresses begin with where a page is shown below another one. */
+/** Prefix of all links while a page is shown below another one. */
 export const LinkBase = createContext('')
 
 type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }
 
 /**
- * A link to a page of ours in the reader's language, preloaded when the reader points at it: `to="/pricing"`, `to="/#pricing"`.
- * A page of another shell is loaded as a document. On the server it does without the router's link, which prepares what a click
- * does: a tenth of the time to render a page.
+ * A link to one of our pages in the reader's language, such as `to="/pricing"` or `to="/#pricing"`. Pointing at it
+ * preloads the page; a page of another shell is loaded as a document. The server renders a plain link: the router's
+ * link would take a tenth of the rendering time.
  */
 export const PageLink = import.meta.env.SSR ? PlainLink : RoutedLink
 

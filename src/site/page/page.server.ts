@@ -39,7 +39,7 @@ export type PageCall = {
   url: URL
   params: Readonly<Record<string, string | undefined>>
   context: LoaderFunctionArgs['context']
-  /** Content that never changes in the browser: see `parts.server.tsx`. */
+  /** Content that never changes in the browser; see `parts.server.tsx`. */
   part(id: string, content: ReactNode): ServerPart
   textPart(id: string, html: string): ServerPart
 }
@@ -47,17 +47,17 @@ export type AccountCall = PageCall & { session: PageSession }
 export type PersonalCall = PageCall & { session: PageSession | null }
 
 /**
- * `maxAgeMs`: of this rendering, where it differs from the page's own. `scripted`: the words that the scripts of the page use (`blog`,
- * `frame.copy`), where its loader renders the rest; absent: all words of its namespaces.
+ * `maxAgeMs`: maximum age of this rendering, if it differs from the page's. `scripted`: texts that the page's scripts
+ * use (`blog`, `frame.copy`) if the loader renders the rest; absent: all texts of its namespaces.
  */
 type Loaded = { head?: HeadInput; maxAgeMs?: number; scripted?: readonly string[] }
-/** `siteStatus`: of the installation at this moment, which `locale-layout.tsx` reads for the footer. */
+/** `siteStatus`: the current status of the installation, which `locale-layout.tsx` reads for the footer. */
 export type PageData<N extends Namespace> = { words: Pick<Messages, N>; head: Head; siteStatus: SiteStatus }
 type Answer<N extends Namespace, D> = PageData<N> & Omit<D, keyof Loaded>
 
 /**
- * What every account page has: the zone of the reader's preferences, which `locale-layout.tsx` reads, the announcements to this
- * reader, and in whose account they work. `shownAccount`: its id.
+ * The data of every account page: the reader's time zone, which `locale-layout.tsx` reads, the reader's
+ * announcements, the account they work in, and its id (`shownAccount`).
  */
 type ForReader = {
   readerZone: string
@@ -66,7 +66,7 @@ type ForReader = {
   shownAccount: string
 }
 
-/** How long a kept page with live figures is shown before it is rendered again. */
+/** How long a cached page with live figures is served before it is rendered again. */
 type Keep = { maxAgeMs?: number }
 
 function callOf({ context, request, params, url, pattern }: LoaderFunctionArgs): PageCall {
@@ -103,12 +103,15 @@ async function answer<N extends Namespace, D extends Loaded>(
   }
 }
 
-/** A page without a loader of its own has no data beside words and head. */
+/** A page without a loader has no data besides its texts and head. */
 async function loadedBy<C, D>(load: ((call: C) => D | Promise<D>) | undefined, call: C): Promise<D> {
   return load ? load(call) : ({} as D)
 }
 
-/** A page that is the same for everybody in a language: kept in memory, so it must not look at cookies or the session. */
+/**
+ * The loader of a page that is the same for everybody in a language. The page is cached in memory, so it must not
+ * read cookies or the session.
+ */
 export function publicPage<N extends Namespace, D extends Loaded = Loaded>(
   namespaces: readonly [N, ...N[]],
   load?: (call: PageCall) => D | Promise<D>,
@@ -122,7 +125,7 @@ export function publicPage<N extends Namespace, D extends Loaded = Loaded>(
   }
 }
 
-/** A page for one reader, signed in or not: never kept. */
+/** The loader of a page for one reader, signed in or not. It is never cached. */
 export function personalPage<N extends Namespace, D extends Loaded = Loaded>(
   namespaces: readonly [N, ...N[]],
   load?: (call: PersonalCall) => D | Promise<D>,
@@ -133,7 +136,7 @@ export function personalPage<N extends Namespace, D extends Loaded = Loaded>(
   }
 }
 
-/** A page that needs a signed-in account; anyone else is sent to the login and comes back. */
+/** The loader of a page that needs a signed-in account. Others are sent to the login and then return. */
 export function accountPage<N extends Namespace, D extends Loaded = Loaded>(
   namespaces: readonly [N, ...N[]],
   load?: (call: AccountCall) => D | Promise<D>,
@@ -155,7 +158,7 @@ async function announcementsOf(
   return list.map(({ id, level, texts }) => ({ id, level, text: texts[context.get(localeContext)] }))
 }
 
-/** For actions and loaders of account pages: the session, or a redirect to the login that returns here. */
+/** The session, for actions and loaders of account pages. Without one it redirects to the login, which returns here. */
 export function requireSession({ context, url }: Pick<LoaderFunctionArgs, 'context' | 'url'>): PageSession {
   const session = context.get(sessionContext)
   if (session) return session
@@ -167,19 +170,19 @@ export function toLogin({ context, url }: Pick<LoaderFunctionArgs, 'context' | '
   return redirect(`/${context.get(localeContext)}/login?redirect=${encodeURIComponent(pathname + search)}`)
 }
 
-/** `throw notFound(url)`: the not-found page in place, with status 404 and the path as asked. */
+/** `throw notFound(url)`: shows the not-found page with status 404 and the requested path, without a redirect. */
 export function notFound(url: URL) {
   return data({ path: printablePath(url) }, { status: 404 })
 }
 
 const pathShownMax = 200
 
-/** The path as asked, percent-encoded as it came and cut, safe to print. */
+/** The requested path, percent-encoded as received and cut to a maximum length, safe to print. */
 export function printablePath({ pathname }: URL): string {
   return pathname.length > pathShownMax ? `${pathname.slice(0, pathShownMax)}…` : pathname
 }
 
-/** Texts on the server, for what is not a component: titles, mails of a page, feeds. */
+/** Texts on the server outside of components: titles, mails of a page, feeds. */
 export function translatorOf<N extends Namespace>(locale: Locale, namespace: N) {
   return createTranslator({ locale, messages: wordsOf(locale, [namespace]) as never, namespace: namespace as never })
 }

@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { pathInLanguage } from '../head/head.server.tsx'
 import { pageSettings } from '../settings.ts'
 
-/** The operator's redirects: a path of ours changes the page, an absolute address leaves by a full load. */
+/** Applies the operator's redirects: a path of the site changes the page; an absolute address causes a full load. */
 export function applyRouteRules(ctx: Platform, locale: string, url: URL): void {
   const { routeRules } = ctx.settings.of(pageSettings)
   if (routeRules.length === 0) return

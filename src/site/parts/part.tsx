@@ -7,18 +7,18 @@ import { shellOf } from '../browser/shell.ts'
 import { useSite } from '../context/site-context.ts'
 
 /**
- * Content of a page that never changes, rendered by its loader (`parts.server.tsx`). A document has it once, as HTML: the
- * browser takes it from there. The answer to a navigation brings it as `html`.
+ * Content of a page that never changes, rendered by its loader (`parts.server.tsx`). A document contains it once, as
+ * HTML, from which the browser reads it. A client navigation receives it in `html`.
  */
 export type ServerPart = { id: string; html?: string }
 
-/** While the server renders a document: the parts of its loaders by id. */
+/** The parts of a document's loaders by id, while the server renders it. */
 export const PartsContext = createContext<ReadonlyMap<string, string> | null>(null)
 
-/** What the document had when it was sent, so that a component that is mounted again finds it. */
+/** The parts that the document contained when it was sent, for components that mount again. */
 const sent = new Map<string, string>()
 
-/** The content of a part: `read` finds that of a document in the element which shows it. */
+/** The content of a part. `read` extracts it from the element of the document that shows it. */
 export function usePart(part: ServerPart, read: (element: Element) => string): string {
   const [content = ''] = useParts([part], read)
   return content
@@ -40,7 +40,10 @@ type PartProps = { part: ServerPart | undefined; as?: 'div' | 'nav' | 'p' | 'art
   'className' | 'aria-label' | 'aria-labelledby'
 >
 
-/** Shows a part. Its links to pages of the same shell are the router's, and clicks on links with `data-track` are counted. */
+/**
+ * Shows a part. The router handles its links to pages of the same shell; clicks on links with `data-track` are
+ * counted.
+ */
 export function Part({ part, ...rest }: PartProps) {
   return part ? <Rendered part={part} {...rest} /> : null
 }
@@ -86,7 +89,7 @@ function linkOf({ target }: MouseEvent): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest('a') : null
 }
 
-/** Another page of this shell; texts and files have an ending. */
+/** Whether a link leads to another page of this shell. Texts and files have an extension. */
 function isPage({ origin, pathname, target }: HTMLAnchorElement): boolean {
   const here = location
   if (origin !== here.origin || target !== '' || pathname === here.pathname || /\.\w+$/.test(pathname)) return false

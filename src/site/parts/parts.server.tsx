@@ -9,14 +9,14 @@ import { FrameContext } from '../context/site-context.ts'
 import type { ServerPart } from './part.tsx'
 
 /**
- * Renders content that never changes in the browser, in the language of the request and with all its words. In a document it is
- * written once, where `<Part>` stands; the answer to a navigation carries it. `id`: one on a page.
+ * Renders content that never changes in the browser, in the request's language. In a document, `<Part>` writes it
+ * once; a client navigation carries it. `id` must be unique on the page.
  */
 export function renderPart(context: Readonly<RouterContextProvider>, id: string, content: ReactNode): ServerPart {
   return textPart(context, id, rendered(context, id, content))
 }
 
-/** The same for content that all pages of a language have: it is rendered once. */
+/** Like `renderPart`, for content that all pages of a language share. It is rendered once. */
 export function keptPart(context: Readonly<RouterContextProvider>, id: string, content: ReactNode): ServerPart {
   const kept = context.get(keptPartsContext)
   const key = `${context.get(localeContext)} ${id}`
@@ -37,7 +37,10 @@ function rendered(context: Readonly<RouterContextProvider>, id: string, content:
   )
 }
 
-/** A part of what the component that shows it knows how to read: a text, or HTML of our own in which every text is escaped. */
+/**
+ * A part whose content is plain text or HTML of our own with every text escaped. The showing component must know
+ * which.
+ */
 export function textPart(context: Readonly<RouterContextProvider>, id: string, html: string): ServerPart {
   const document = context.get(partsContext)
   if (!document) return { id, html }

@@ -1,4 +1,4 @@
-/** Made by `drawCandles` on the server, from the same data as the chart. */
+/** Drawn by `drawCandles` on the server from the chart's data. */
 export type CandlesDrawing = { width: number; height: number; up: string; down: string }
 
 export function Candles({ drawing, label }: { drawing: CandlesDrawing | null; label: string }) {

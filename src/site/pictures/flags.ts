@@ -2,7 +2,10 @@ import { across, crescent, disc, nordicCross, path, rect, star, unionFlag, uprig
 
 const white = '#fff'
 
-/** Flags by ISO 3166 code, drawn simply enough to be read at 20 px: the countries and regions that instruments belong to. */
+/**
+ * Flags of the countries and regions of instruments, by ISO 3166 code. They are simple enough to be recognised at 20
+ * px.
+ */
 export const flags: Readonly<Record<string, string>> = {
   AU:
     rect(0, 0, 30, 20, '#012169') +

@@ -1,7 +1,7 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { escapeHtml } from '#src/platform/http/escape-html.ts'
 
-/** Grounds of the monograms: muted, and dark enough for white letters (contrast of at least 4.5). */
+/** Background colours of monograms: muted, and dark enough for white letters (contrast of at least 4.5). */
 const grounds = ['#2F4B7C', '#5B3F8C', '#8A3B5C', '#8C4A2F', '#6B5A1E', '#2F6B4F', '#1F6470', '#4D535C'] as const
 const signs: Readonly<Record<string, string>> = {
   USD: '$',
@@ -52,7 +52,7 @@ export function exchangeMark(exchange: string): string {
   return lettersOn(exchange.slice(0, 3).toUpperCase(), `exchange-${exchange}`, false)
 }
 
-/** The mark of one of the six classes, shown in rows in place of a product's logo. */
+/** The icon of one of the six classes. Rows show it instead of a product's logo. */
 export function classMark(assetClass: AssetClass): string {
   return svg(52, 52, `<rect width="52" height="52" rx="10" fill="#14161A"/>${classMarks[assetClass]}`)
 }

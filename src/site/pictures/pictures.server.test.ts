@@ -7,7 +7,7 @@ function get(path: string): Response | null {
   return picture(new Request(`http://site.test${path}`))
 }
 
-test('every country of the stock catalogue has a flag of its own', async () => {
+test('every country of the stock catalogue has its own flag', async () => {
   const drawn = await Promise.all(
     stockCountries.map(async ({ code }) => get(`/img/country/${code.toUpperCase()}.svg`)?.text()),
   )
@@ -15,14 +15,14 @@ test('every country of the stock catalogue has a flag of its own', async () => {
   expect(new Set(drawn).size).toBe(stockCountries.length)
 })
 
-test('an instrument has a monogram at its logo id', async () => {
+test('the logo id of an instrument gives a picture with its monogram', async () => {
   const path = logoUrl(instrumentLogoId({ class: 'stock', region: 'US', code: 'BRK.B' }), 64)
   const answer = get(path)
   expect(answer?.status).toBe(200)
   expect(await answer?.text()).toMatch(/^<svg width="64" .*>BR<\/text>/)
 })
 
-test.each(['abc', '99999', '-1', '33'])('the size %s is not offered and refused by name', async (size) => {
+test.each(['abc', '99999', '-1', '33'])('the size %s is refused with a named error', async (size) => {
   expect(() => logoUrl('stock-us-aapl', Number(size))).toThrow('Invalid size')
   const answer = get(`/img/stock-us-aapl.svg?size=${size}`)
   expect(answer?.status).toBe(400)
@@ -41,7 +41,7 @@ test.each([
   expect([404, undefined]).toContain(get(path)?.status)
 })
 
-test('a picture opened by itself may run nothing', () => {
+test('a picture opened directly may run no scripts', () => {
   const answer = get('/img/country/US.svg')
   expect(answer?.headers.get('content-security-policy')).toContain('sandbox')
   expect(answer?.headers.get('x-content-type-options')).toBe('nosniff')

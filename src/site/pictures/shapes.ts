@@ -1,4 +1,4 @@
-/** Shapes that flags are drawn from, on a field of 30 × 20. */
+/** Size of the field on which flags are drawn. */
 export const flagWidth = 30
 export const flagHeight = 20
 
@@ -42,7 +42,7 @@ export function path(d: string, fill: string): string {
   return `<path d="${d}" fill="${fill}"/>`
 }
 
-/** A star of `points` points; `inner` is the inner radius as a share of the outer; `turn` in degrees. */
+/** A star of `points` points. `inner` is the inner radius as a fraction of the outer one; `turn` is in degrees. */
 export function star(
   x: number,
   y: number,
@@ -58,12 +58,12 @@ export function star(
   return path(`M${corners.join('L')}Z`, fill)
 }
 
-/** A crescent that opens to the right: a disc with a disc of the ground's colour over it. */
+/** A crescent that opens to the right: a disc, covered by a disc in the background colour. */
 export function crescent(x: number, y: number, radius: number, fill: string, ground: string): string {
   return disc(x, y, radius, fill) + disc(round(x + radius * 0.28), y, round(radius * 0.8), ground)
 }
 
-/** The cross of the Nordic flags; `edge` is an outer cross of another colour. */
+/** The cross of the Nordic flags. */
 export function nordicCross(ground: string, cross: string): string {
   return (
     rect(0, 0, flagWidth, flagHeight, ground) + rect(8, 0, 5, flagHeight, cross) + rect(0, 7.5, flagWidth, 5, cross)

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { drawSparkline } from '../showcase/drawings.server.ts'
 import { Sparkline } from './sparkline.tsx'
 
-test.each([100, 104, 120, 80])('a line from 100 to 104 that goes on to %d stays inside its view', (last) => {
+test.each([100, 104, 120, 80])('a line from 100 to 104 with a last price of %d stays inside its view', (last) => {
   const drawing = drawSparkline(100, [101, 103], 104)
   const svg = renderToStaticMarkup(<Sparkline drawing={drawing} quote={{ last, previousClose: 100 }} label="" />)
   const [, top = NaN, , height = NaN] = (/viewBox="([^"]+)"/.exec(svg)?.[1] ?? '').split(' ').map(Number)

@@ -1,15 +1,17 @@
-/** Made by `drawSparkline` on the server: a line without its end, and where a price lies: `zero - price * scale`. */
+/** Drawn by `drawSparkline` on the server: the line without its end. The y of a price is `zero - price * scale`. */
 export type SparklineDrawing = { line: string; zero: number; scale: number }
 
 type Prices = { last: number; previousClose: number }
 type SparklineProps = { drawing: SparklineDrawing | null; quote: Prices | null; label: string }
 
-/** The session's prices up to the last one, over the previous close, dashed. Holds its height when there is nothing to draw. */
+/**
+ * The session's prices up to the last one, and the previous close as a dashed line. Without data it keeps its height.
+ */
 export function Sparkline({ drawing, quote, label }: SparklineProps) {
   if (!drawing || !quote) return <div className="spark" />
   const y = (price: number) => drawing.zero - price * drawing.scale
   const end = y(quote.last)
-  // A live price may leave what was drawn: then the view grows with it.
+  // A live price may lie outside of the drawing, so the view grows with it.
   const top = Math.min(0, end)
   return (
     <svg

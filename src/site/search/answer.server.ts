@@ -7,7 +7,7 @@ import { pagesOf } from './pages.server.ts'
 
 const queryMax = 100
 const docsShown = 30
-/** Before anything is typed. */
+/** Number of documentation pages shown before anything is typed. */
 const firstDocs = 4
 
 const json = (body: object, seconds: number) =>
@@ -15,7 +15,7 @@ const json = (body: object, seconds: number) =>
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': `public, max-age=${seconds}` },
   })
 
-/** Pages and places of the documentation that contain every word of `q`; without one, where to begin. */
+/** Pages and documentation sections that contain every word of `q`. Without `q`: suggested pages. */
 export function searchAnswer({ url, context }: TextCall) {
   const [ctx, locale] = [context.get(platformContext), context.get(localeContext)]
   const query = (url.searchParams.get('q') ?? '').slice(0, queryMax).trim()
@@ -34,7 +34,7 @@ export function searchAnswer({ url, context }: TextCall) {
   return json({ docs, pages: pagesOf(ctx, locale, query) } satisfies SiteAnswer, 60)
 }
 
-/** The words of the search, which come with it and weigh on no page. */
+/** The texts of the search. They are loaded with the search, so they add nothing to pages. */
 export function searchWords({ context }: TextCall) {
   const { search, chart } = wordsOf(context.get(localeContext), ['search', 'chart'])
   return json({ search, demoNames: chart.search.demoNames }, 300)

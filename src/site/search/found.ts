@@ -1,12 +1,12 @@
-/** A page of the site. `member`: only a signed-in reader sees it. */
+/** A page of the site. */
 export type FoundPage = {
   path: string
   title: string
   text: string
   kind: 'page' | 'product' | 'article' | 'account'
 }
-/** A place of the documentation, `path` with its anchor. */
+/** A section of the documentation; `path` includes its anchor. */
 export type FoundDoc = { path: string; title: string; text: string; page: string }
 
-/** What the site answers to a search: of each kind the best first, at most thirty. */
+/** The site's results of a search: for each kind the best first, at most thirty. */
 export type SiteAnswer = { docs: FoundDoc[]; pages: FoundPage[] }

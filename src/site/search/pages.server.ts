@@ -20,7 +20,7 @@ const accountPages = {
 } as const
 const accountNames = Object.keys(accountPages) as (keyof typeof accountPages)[]
 
-/** Every page that a reader may look for by name, in the order of the navigation. */
+/** Every page that can be found by name, in navigation order. */
 function allPages(ctx: Platform, locale: Locale): FoundPage[] {
   const words = wordsOf(locale, ['frame', 'account', 'home', ...described, ...others])
   const { nav, classes } = words.frame
@@ -62,7 +62,7 @@ function allPages(ctx: Platform, locale: Locale): FoundPage[] {
   return [home, ...named, ...products, ...account, ...plain, ...legal, ...articles]
 }
 
-/** Those with every word of the query, the ones with it in their titles first; all without a query. */
+/** Pages that contain every word of the query, those with matches in the title first. Without a query: all pages. */
 export function pagesOf(ctx: Platform, locale: Locale, query: string): FoundPage[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean)
   const pages = allPages(ctx, locale)

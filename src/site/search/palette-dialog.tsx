@@ -10,7 +10,7 @@ import { useFound } from './use-found.ts'
 
 type PaletteDialogProps = { demoNames: Parameters<typeof useFound>[1]; close(): void }
 
-/** One field over everything; the arrows mark a row, Enter opens it, Escape closes. */
+/** One search field for everything. Arrow keys mark a row, Enter opens it, Escape closes. */
 export function PaletteDialog({ demoNames, close }: PaletteDialogProps) {
   const t = useTranslations('search')
   const id = useId()
@@ -36,7 +36,7 @@ export function PaletteDialog({ demoNames, close }: PaletteDialogProps) {
   const total = groups ? groupNames.reduce((sum, name) => sum + groups[name].length, 0) : 0
   const marked = rows[Math.min(active, rows.length - 1)]
 
-  // before the element goes: closing gives the focus back
+  // Closes the dialog before the element is removed, because closing returns the focus.
   useLayoutEffect(() => {
     const box = dialog.current
     box?.showModal()

@@ -11,13 +11,13 @@ type PaletteListProps = {
   sought: string
   marked: string | null
   busy: boolean
-  /** Shows one group alone. */
+  /** Shows only one group. */
   more(name: GroupName): void
   mark(row: string): void
   close(): void
 }
 
-/** The rows by group. The field keeps the focus; the marked row is the one that Enter opens. */
+/** The rows by group. The field keeps the focus; Enter opens the marked row. */
 export function PaletteList({ id, sections, sought, marked, busy, more, mark, close }: PaletteListProps) {
   const t = useTranslations('search')
   const list = useRef<HTMLDivElement>(null)

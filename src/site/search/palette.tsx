@@ -6,16 +6,16 @@ import { PaletteDialog } from './palette-dialog.tsx'
 
 type Words = Pick<Messages, 'search'> & { demoNames: Messages['chart']['search']['demoNames'] }
 
-/** Kept for the language of the page. */
+/** Cached texts by language. */
 const known = new Map<string, Words>()
 
-/** The search of everything. Its words come with it, since no page needs them before. */
+/** The search of the whole site. Its texts are loaded with it, because no page needs them earlier. */
 export function Palette({ close }: { close(): void }) {
   const locale = useLocale()
   const [words, setWords] = useState(known.get(locale) ?? null)
   useEffect(() => {
     if (words) return
-    // Without words there is no dialog: the page with the search of the documentation has its own.
+    // Without its texts the dialog cannot be shown, so the documentation's search page opens.
     wordsOf(locale).then(setWords, () => location.assign(`/${locale}/docs/search`))
   }, [locale, words])
   if (!words) return null

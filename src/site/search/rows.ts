@@ -5,22 +5,22 @@ import type { SiteAnswer } from './found.ts'
 export const groupNames = ['docs', 'symbols', 'keys', 'pages'] as const
 export type GroupName = (typeof groupNames)[number]
 
-/** `to`: in the reader's language. `side`: what kind it is, in words of the page. */
+/** `to`: the path without the language. `side`: the kind of the row, in the page's language. */
 export type Row = { id: string; to: string; title: string; text: string; side: string; figures: boolean }
 
 export type Groups = Readonly<Record<GroupName, readonly Row[]>>
 
-/** The element of a row: ids of documents have marks that references may not have. */
+/** The element id of a row. Row ids contain characters that element references may not have. */
 export function elementOf(list: string, row: string): string {
   return `${list}-${row.replace(/[^A-Za-z0-9]/g, '-')}`
 }
 
-/** Of each group, while all are shown. */
+/** Number of rows of each group while all groups are shown. */
 const shownOfAll = { docs: 5, symbols: 4, keys: 3, pages: 4 } as const
 
 type Found = { site: SiteAnswer; symbols: readonly SymbolRecord[]; keys: readonly ApiKey[]; isMember: boolean }
 
-/** What was found as rows, by group. `kindOf` words the kind of a page, `statusOf` that of a key. */
+/** The results as rows, by group. `kindOf` translates the kind of a page, `statusOf` the status of a key. */
 export function groupsOf(
   { site, symbols, keys, isMember }: Found,
   { kindOf, statusOf }: { kindOf(name: string): string; statusOf(status: ApiKey['status']): string },
@@ -48,14 +48,14 @@ export function groupsOf(
   }
 }
 
-/** Keys that a reader may mean: by their name, what is shown of them, and their plan. Without a text, none. */
+/** Keys whose name, masked key or plan contains the text; none for an empty text. */
 export function keysFor(keys: readonly ApiKey[], text: string): readonly ApiKey[] {
   const wanted = text.trim().toLowerCase()
   if (wanted === '') return []
   return keys.filter(({ aliasName, key, planName }) => `${aliasName} ${key} ${planName}`.toLowerCase().includes(wanted))
 }
 
-/** The rows of a group that are shown: some of each while all groups are. */
+/** The visible rows of each group: a few per group while all groups are shown. */
 export function shownRows(
   groups: Groups,
   chosen: GroupName | 'all',

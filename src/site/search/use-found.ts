@@ -14,11 +14,17 @@ type DemoNames = Parameters<typeof demoSymbols>[0] extends (name: infer N) => st
   ? Record<N & string, string>
   : never
 
-/** `query`: what the rest belongs to. `symbolsFailed`: the gateway did not answer; the rest is there. */
+/**
+ * `query`: the text that was searched. `symbolsFailed`: the gateway did not answer, but the other results are
+ * complete.
+ */
 export type Found = { query: string; site: SiteAnswer; symbols: readonly SymbolRecord[]; symbolsFailed: boolean }
 export type FoundState = { found: Found | null; isLoading: boolean; isFailed: boolean; retry(): void }
 
-/** Asks the site and, for symbols, the gateway, once the reader pauses. The answer before stays until the next one. */
+/**
+ * Searches the site, and the gateway for symbols, when the reader pauses. The previous result stays until the next
+ * one arrives.
+ */
 export function useFound(text: string, demoNames: DemoNames): FoundState {
   const locale = useLocale()
   const { code, user } = useAccount()

@@ -65,7 +65,7 @@ const pages = [
 ]
 
 test.each([...pages.map((one) => `/dashboard${one}`), '/payment', '/payment/7', '/payment/7/receipt'])(
-  'support sees %s of a customer, as its owner who has no session',
+  'support sees %s of a customer as the owner, without a session',
   async (path) => {
     let seen: ViewedAs | null = null
     const answer = await view({ path: `/en-US${path}` }, async (as) => {
@@ -80,7 +80,7 @@ test.each([...pages.map((one) => `/dashboard${one}`), '/payment', '/payment/7', 
   },
 )
 
-test('the document has no cookie, and only the console may frame it', async () => {
+test('the viewed document sets no cookie, and only the console may frame it', async () => {
   const answer = await view({})
   const html = await answer.text()
   expect(html).toBe(rendered)
@@ -95,12 +95,12 @@ test('the document has no cookie, and only the console may frame it', async () =
   expect(policy).toContain("frame-ancestors 'self'")
 })
 
-test('a page that was rendered with a script is not sent', async () => {
+test('a viewed page that contains a script is not sent', async () => {
   const scripted = async () => new Response(rendered.replace('hello', '<script>self.data="secret"</script>'))
   await expect(view({}, scripted)).rejects.toThrow('has a script')
 })
 
-test('a look is one audit row of the person who looks, however many pages it takes', async () => {
+test('viewing several pages writes one audit row with the person who views', async () => {
   const rows = async () => (await audited(ctx, 'customer.view_as')).length
   const before = await rows()
   await view({})
@@ -108,7 +108,7 @@ test('a look is one audit row of the person who looks, however many pages it tak
   expect(await rows()).toBe(before + 1)
 })
 
-test('nobody sees an account whom the rules do not let', async () => {
+test('nobody views an account without permission', async () => {
   const refusalOf = async (input: ViewCase) => {
     let rendered = false
     const answer = await view(input, async () => {
@@ -130,20 +130,20 @@ test('nobody sees an account whom the rules do not let', async () => {
   expect(await refusalOf({})).toBe(403)
 })
 
-test('without a second factor nobody sees an account', async () => {
+test('nobody views an account without a second factor', async () => {
   const { accountId } = support.actor
   await ctx.postgres.db.updateTable('account').set({ totp_confirmed_at: null }).where('id', '=', accountId).execute()
   expect((await view({})).status).toBe(403)
 })
 
-test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is refused, whoever asks and wherever', async (method) => {
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is refused for every path', async (method) => {
   for (const path of ['/en-US/dashboard', '/en-US/dashboard/preferences', '/en-US/contact']) {
     const answer = await view({ method, path }, () => Promise.reject(new Error('must not be rendered')))
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
   }
 })
 
-test('a page in the view reads what its owner reads, and no call of it changes anything', async () => {
+test('a viewed page reads what its owner reads, and its calls cannot change anything', async () => {
   const { keyId: id } = ada
   await view({}, async ({ session, api }) => {
     const context = new RouterContextProvider()
@@ -159,7 +159,7 @@ test('a page in the view reads what its owner reads, and no call of it changes a
   })
 })
 
-test('a page that would lead elsewhere is not followed', async () => {
+test('a redirect of a viewed page is not followed', async () => {
   const answer = await view({}, async () => new Response(null, { status: 302, headers: { location: '/en-US/login' } }))
   expect([answer.status, answer.headers.get('location')]).toEqual([404, null])
 })

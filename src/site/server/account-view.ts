@@ -7,15 +7,15 @@ import { apiContext, localeContext, type PageApi, type PageSession } from '../co
 import { invoke } from '../page/invoke.server.ts'
 import { refusalAnswer } from './refusal-page.ts'
 
-/** A page of a customer's account, in a frame of the console: below `base` it has the path that its owner knows it by. */
+/** A page of a customer's account in a frame of the console. Its path below `base` is the owner's path. */
 export type AccountView = { base: string; accountId: string; isPage: boolean }
 
-/** The owner of the account as a page sees them, and the calls that the page may make. */
+/** The account's owner as a page sees them, and the calls that the page may make. */
 export type ViewedAs = { session: PageSession; api: PageApi }
 
 type ViewInput = {
   request: Request
-  /** Of the person of the staff. */
+  /** The context of the staff member's request. */
   context: Readonly<RouterContextProvider>
   render(as: ViewedAs): Promise<Response>
 }
@@ -30,8 +30,8 @@ export function accountViewOf({ url }: Request): AccountView | null {
 }
 
 /**
- * Answers with a page of the account as its owner would see it, for whoever may look. Nothing can be changed by it: the request only
- * reads, the page may only make calls that read, its session does not exist, and the document runs no scripts.
+ * Answers with an account page as its owner would see it, for staff who may view it. Nothing can be changed: the
+ * request and the page's calls only read, its session does not exist, and the document runs no scripts.
  */
 export async function answerView(ctx: Platform, view: AccountView, input: ViewInput): Promise<Response> {
   const { request, context } = input
@@ -58,7 +58,7 @@ async function mayView({ accountId }: AccountView, args: Parameters<typeof invok
   return answer.data
 }
 
-/** No such session exists, so nothing that asks for one lets it pass. */
+/** The session id is random, so every check of the session fails. */
 function sessionOf({ random }: Platform, { accountId, email, timeZone }: ViewedAccount): PageSession {
   return {
     actor: { kind: 'account', accountId, sessionId: random.uuid() },
@@ -77,7 +77,7 @@ function readingOnly({ invoke: call, caller }: PageApi): PageApi {
   }
 }
 
-/** Forms that ask for another view of the page lead below `base`; nothing else can be sent. */
+/** Forms that load another view of the page lead below `base`; nothing else can be submitted. */
 function framed({ url }: Request, { base }: AccountView): Record<string, string> {
   const policy = [
     'sandbox allow-same-origin allow-forms',
@@ -97,7 +97,7 @@ function framed({ url }: Request, { base }: AccountView): Record<string, string>
   }
 }
 
-/** A sentence that the frame shows too. */
+/** A refusal as a sentence that the frame may show. */
 function refused(refusal: Refusal, { url, headers }: Request, locale: Locale): Response {
   const { body, ...head } = refusalAnswer(refusal, { path: new URL(url).pathname, headers }, locale)
   const response = new Response(body, head)

@@ -5,15 +5,15 @@ import { pageSettings } from '../settings.ts'
 
 const sha256 = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
 
-/** The script of the head is the same on every page, so it is allowed by its hash. */
+/** The head script is the same on every page, so it is allowed by its hash. */
 export const headScriptHash = sha256(headScript)
 
-/** Sources of a content policy that allow inline scripts by their texts, the script of the head included. */
+/** Sources of a content security policy that allow inline scripts by hash, including the head script. */
 export function scriptHashes(scripts: readonly string[]): string[] {
   return [...new Set([headScriptHash, ...scripts.map(sha256)])]
 }
 
-/** A policy maker: give it the nonce or hashes of the inline scripts of one page. */
+/** Returns a function that builds the policy of one page from the nonce or hashes of its inline scripts. */
 export function contentPolicy(settings: Settings, dev: boolean): (scripts: readonly string[]) => string {
   const apis = [...new Set([settings.apiUrl, settings.apiFreeUrl])]
   const { analyticsUrl, analyticsTagId } = settings.of(pageSettings)
@@ -36,9 +36,10 @@ export function contentPolicy(settings: Settings, dev: boolean): (scripts: reado
 }
 
 /**
- * The origins that a tag loads from and reports to.
+ * The origins that a tag script loads from and reports to.
  *
- * Google's tag reports to other hosts than its script's: https://developers.google.com/tag-platform/security/guides/csp
+ * Google's tag reports to other hosts than its script's:
+ * https://developers.google.com/tag-platform/security/guides/csp
  */
 function tagSources({ origin, hostname }: URL): string[] {
   const isGoogle = hostname === 'www.googletagmanager.com'

@@ -15,22 +15,22 @@ export type SiteOptions = {
   /** The root of the project, where `build/` and `vite.config.ts` are. */
   root: string
   sessionOf(request: Request): Promise<PageSession | null>
-  /** The source of figures on pages, the same as for the gateway's answers. */
+  /** The source of the figures on pages. The gateway uses the same source. */
   quotes: NewestQuotes
   announcements: AnnouncementSource
   status: StatusSource
-  /** The server whose requests Vite sees first; only read in dev. */
+  /** The server whose requests Vite handles first. Only used in dev. */
   httpServer?: Server
 }
 
 export type Site = AsyncDisposable & {
-  /** A page that can be sent as it is kept; null sends the request through `fetch`. */
+  /** A cached page that can be sent as it is; null if the request needs `fetch`. */
   kept(path: string, request: RequestHead): KeptAnswer | null
   fetch(request: Request, api: PageApi): Promise<Response>
   dropPages(): Promise<void>
 }
 
-/** Delays the warm-up past the start. */
+/** Delay of the warm-up after the start. */
 const warmUpAfterMs = 2_000
 const productPaths = products.map(({ name }) => `/products/${name}`)
 
@@ -59,7 +59,7 @@ async function openBuiltSite(ctx: Platform, { root, ...sources }: SiteOptions): 
   }
 }
 
-/** Renders one page of each kind after the start, so that no reader waits for code or figures to load. */
+/** Renders one page of each kind after the start, so that no reader waits while code or figures load. */
 async function warmUp({ clock, settings, log }: Platform, pages: PageServer, signal: AbortSignal): Promise<void> {
   const { publicUrl } = settings
   await pause(clock, warmUpAfterMs, signal)
@@ -106,7 +106,7 @@ async function openDevSite(ctx: Platform, { root, httpServer, ...sources }: Site
   }
 }
 
-/** Vite answers requests for its modules; all others go to the earlier listeners. */
+/** Lets Vite answer requests for its modules and passes all others to the existing listeners. */
 function putFirst(server: Server, middleware: Connect.Server) {
   const listeners = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[]
   server.removeAllListeners('request')

@@ -12,7 +12,7 @@ function cacheAt(start: number, limits?: { bytesMax: number; squeezedAtOnceMax: 
   return { clock, cache: createPageCache(clock, createAfterwards(clock, new AbortController().signal), limits) }
 }
 
-test('a kept page is sent compressed, with its policy, and answers 304 to who has it', async () => {
+test('a cached page is sent compressed with its policy, and as 304 to a reader who has it', async () => {
   const { cache } = cacheAt(0)
   cache.keep('/en-US', requestWith(), page, cache.generation())
   const response = cache.find('/en-US', requestWith({ 'accept-encoding': 'gzip, br' }))?.response
@@ -27,7 +27,7 @@ test('a kept page is sent compressed, with its policy, and answers 304 to who ha
   expect(again?.status).toBe(304)
 })
 
-test('a page past its time is shown once more while one reader renews it, and then forgotten', () => {
+test('an expired page is served once more while one reader renews it, and is then dropped', () => {
   const { cache, clock } = cacheAt(0)
   cache.keep('/en-US', requestWith(), page, cache.generation())
   expect(cache.find('/en-US', requestWith())?.stale).toBe(false)
@@ -38,7 +38,7 @@ test('a page past its time is shown once more while one reader renews it, and th
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('a page is ready while it needs neither another rendering nor better compression', () => {
+test('a page is ready until it needs another rendering or better compression', () => {
   const { cache, clock } = cacheAt(0)
   const request = requestWith({ 'accept-encoding': 'gzip' })
   cache.keep('/en-US', requestWith(), page, cache.generation())
@@ -52,14 +52,14 @@ test('a page is ready while it needs neither another rendering nor better compre
   expect(cache.find('/en-US', request)?.stale).toBe(true)
 })
 
-test('dropping forgets every page', () => {
+test('dropping the cache removes every page', () => {
   const { cache } = cacheAt(0)
   cache.keep('/en-US', requestWith(), { ...page, maxAgeMs: null }, cache.generation())
   cache.drop()
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('a page whose rendering began before a drop is answered but not kept', () => {
+test('a page whose rendering began before a drop is answered but not cached', () => {
   const { cache } = cacheAt(0)
   const began = cache.generation()
   cache.drop()
@@ -67,7 +67,7 @@ test('a page whose rendering began before a drop is answered but not kept', () =
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('a page that a second reader asks for becomes as small as possible', async () => {
+test('a page requested a second time is compressed as well as possible', async () => {
   const { cache } = cacheAt(0)
   const body = Array.from({ length: 2_000 }, (_, at) => `<p>${(at * at) % 977} ticks</p>`).join('')
   const size = (response?: Response) => Number(response?.headers.get('content-length'))
@@ -80,7 +80,7 @@ test('a page that a second reader asks for becomes as small as possible', async 
 
 const noise = (bytes: number) => randomBytes(bytes / 2).toString('hex')
 
-test('the oldest pages go when all together, with their compressed forms, hold more bytes than may be', () => {
+test('the oldest pages are removed when all pages with their compressed forms exceed the limit', () => {
   const { cache } = cacheAt(0, { bytesMax: 11_000, squeezedAtOnceMax: 1 })
   const keep = (key: string, headers = {}) =>
     cache.keep(key, requestWith(headers), { ...page, body: noise(3_000), maxAgeMs: null }, cache.generation())
@@ -97,13 +97,13 @@ test('the oldest pages go when all together, with their compressed forms, hold m
   expect(['/b', '/c', '/d'].map((key) => cache.find(key, requestWith()) !== null)).toEqual([false, true, true])
 })
 
-test('a page that alone is larger than the cache is answered and not kept', () => {
+test('a page larger than the whole cache is answered and not cached', () => {
   const { cache } = cacheAt(0, { bytesMax: 1_000, squeezedAtOnceMax: 1 })
   expect(cache.keep('/a', requestWith(), { ...page, body: noise(3_000) }, cache.generation()).status).toBe(200)
   expect(cache.find('/a', requestWith())).toBeNull()
 })
 
-test('so many pages wait to be compressed at once, and any further one is taken when it is asked for again', async () => {
+test('a limited number of pages waits for compression, and another page waits for its next request', async () => {
   const waiting: (() => Promise<unknown>)[] = []
   const clock = { now: () => 0, sleep: async () => {} }
   const afterwards = ((work: () => Promise<unknown>) => {

@@ -19,32 +19,34 @@ type KeptPage = {
   plain: Bytes
 } & Record<Encoding, Bytes | null>
 
-/** `csp` is null for what is not a page; without `maxAgeMs` it stays until dropped. */
+/** `csp` is null for texts. Without `maxAgeMs` the page stays until it is dropped. */
 export type FreshPage = { body: string; type: string; csp: string | null; maxAgeMs: number | null }
 
-/** Of a request, what decides in which form it gets a page. */
+/** The parts of a request that decide which form of a page it gets. */
 export type RequestHead = { method: string; headers: { get(name: string): string | null } }
 
 export type KeptAnswer = { status: number; headers: Record<string, string>; body: Bytes | null }
 
 export type PageCache = {
-  /** The answer of a page that needs no work, neither another rendering nor better compression. */
+  /** A cached page that needs neither a new rendering nor better compression; null otherwise. */
   ready(key: string, request: RequestHead): KeptAnswer | null
-  /** `stale` is true once, for a page that must be rendered again while this one is still shown. */
+  /** `stale` is true for the one caller that must render the page again. The old page is still served. */
   find(key: string, request: Request): { response: Response; stale: boolean } | null
-  /** Answers with the page and remembers it, unless everything was dropped since `generation`: it may show what was. */
+  /**
+   * Answers with the page and caches it, unless `drop` was called since `generation`: the page may then be outdated.
+   */
   keep(key: string, request: Request, page: FreshPage, generation: number): Response
-  /** Rises with each drop. */
+  /** Increases with each drop. */
   generation(): number
   drop(): void
 }
 
 const pagesMax = 2_000
-/** Of all pages with their compressed forms. */
+/** Maximum bytes of all pages, including their compressed forms. */
 const bytesMax = 64 * 1024 * 1024
-/** Pages that wait for the best compression; a further one is compressed when it is requested again. */
+/** Maximum number of pages that wait for the best compression. Further pages are compressed at their next request. */
 const squeezedAtOnceMax = 100
-/** An outdated page is shown up to this many times as long while it is rendered again. */
+/** A stale page is served for up to this many times its maximum age while it is rendered again. */
 const staleTimes = 5
 const quickQuality = 5
 const bestQuality = 11
@@ -55,7 +57,10 @@ const quickly: Record<Encoding, (plain: Bytes) => Buffer> = {
   gzip: (plain) => gzipSync(plain),
 }
 
-/** Rendered pages in memory, compressed once: quickly for the first reader, as small as possible once there is another. */
+/**
+ * Rendered pages in memory. The first request compresses a page quickly; the second request compresses it as small as
+ * possible.
+ */
 export function createPageCache(
   clock: Clock,
   afterwards: Afterwards,
@@ -87,7 +92,7 @@ export function createPageCache(
     return kept
   }
 
-  /** The oldest go first. Only called when something was added, which costs far more than this count. */
+  /** Drops the oldest pages. It runs only after an insertion, which costs far more than this loop. */
   function trim() {
     let bytes = 0
     for (const page of pages.values()) bytes += sizeOf(page)
@@ -157,7 +162,7 @@ function encoded(page: KeptPage, encoding: Encoding | null): Bytes {
   return bytes
 }
 
-/** Once, so that no answer copies them. */
+/** Copies the buffer once, so that responses need no copy. */
 function bytesOf(buffer: Buffer): Bytes {
   return new Uint8Array(buffer)
 }

@@ -41,11 +41,14 @@ import { createPageCache, type KeptAnswer, type RequestHead } from './page-cache
 import { textAt, textPaths } from './texts.ts'
 
 export type PageServer = {
-  /** The page at `path` (as sent, without a host) if it is kept and can be sent as it is; otherwise `fetch` answers. */
+  /** The cached page at `path` (as sent, without host) if it can be sent as it is; otherwise call `fetch`. */
   kept(path: string, request: RequestHead): KeptAnswer | null
-  /** Answers a page, an action or router data; never throws for what a client sent. Only public pages do without `api`. */
+  /**
+   * Answers a page, an action or router data. It never throws because of a client's input. Only public pages work
+   * without `api`.
+   */
   fetch(request: Request, api: PageApi | null): Promise<Response>
-  /** Forgets every kept page: settings, catalogue or content changed. */
+  /** Drops every cached page, after a change of settings, catalogue or content. */
   dropPages(): void
 }
 
@@ -55,11 +58,11 @@ export type PageServerOptions = {
   quotes: NewestQuotes
   announcements: AnnouncementSource
   status: StatusSource
-  /** Ends work that continues after the answers. */
+  /** Ends background work that continues after the responses. */
   closed: AbortSignal
 }
 
-/** The site's pages over a platform. Runs inside the bundle, so that verbs, contexts and words are one module graph. */
+/** Serves the site's pages. It runs inside the bundle, so that verbs, contexts and texts are one module graph. */
 export function createPageServer(ctx: Platform, options: PageServerOptions): PageServer {
   const known = knownPaths([...shells.flatMap((shell) => pathsOf(shell, build.routes)), ...textPaths, ...aliasPaths])
   const bare = [...pathsOf('public', build.routes), ...pathsOf('account', build.routes)]
@@ -77,7 +80,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     const context = new RouterContextProvider()
     const { pathname } = new URL(request.url)
     context.set(platformContext, ctx)
-    // While developing, inline scripts need none, and the browser's React would warn of it.
+    // In development, inline scripts need no nonce, and the browser's React would warn of it.
     if (!options.dev) context.set(nonceContext, ctx.random.bytes(16).toString('base64'))
     if (api) context.set(apiContext, api)
     context.set(shareContext, shared.share)
@@ -91,13 +94,13 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return context
   }
 
-  /** What says whether the stores work must not need one. */
+  /** Status pages must not depend on a store, so they have no session. */
   async function sessionFor(request: Request): Promise<PageSession | null> {
     const { pathname } = new URL(request.url)
     return statusPaths.test(pathname) ? null : options.sessionOf(request)
   }
 
-  /** A page of a customer, whose links stay below its base. */
+  /** Renders a customer's page whose links stay below its base. */
   async function viewAccount(view: AccountView, request: Request, api: PageApi): Promise<Response> {
     const below = createRequestHandler({ ...builds.account, basename: view.base }, mode)
     const theme = readCookie(request.headers.get('cookie') ?? '', 'theme') === 'dark' ? 'dark' : 'light'
@@ -112,7 +115,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     })
   }
 
-  /** A text, or what the router of its shell answers. */
+  /** Answers with a text, or through the router of the page's shell. */
   async function route(request: Request, context: RouterContextProvider): Promise<Response> {
     const url = new URL(request.url)
     const text = textAt(url)
@@ -131,7 +134,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     if (status === 405) response.headers.set('Allow', 'GET, HEAD')
     if (status >= 400 && status < 500) ctx.log.info('page refused', { method: request.method, path: pathname, status })
     const rendering = context.get(renderingContext)
-    // A page for everybody does without: it stays while the database is down.
+    // A public page needs no session, so it works while the database is down.
     if (found instanceof Failed && rendering.audience !== 'everyone') throw found.cause
     if (rendering.audience === 'one' || response.status !== 200) {
       response.headers.set('Content-Security-Policy', policy([`'nonce-${nonce}'`, headScriptHash]))
@@ -140,7 +143,10 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return { response, rendering, nonce }
   }
 
-  /** One page is kept for each state in its footer and each choice of announcements that its readers have not closed. */
+  /**
+   * Cache key of a page. The variants differ by the status in the footer and by the announcements that the reader has
+   * not closed.
+   */
   function keyOf(request: Request, state = options.status.report().state): string | null {
     const key = cacheKey(request, known, (page, id) => Object.hasOwn(builds[shellOf(page)].routes, id))
     return key && variantOf(key, request, state)
@@ -163,7 +169,10 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return cache.keep(key, request, { body, type, csp, maxAgeMs: rendering.maxAgeMs }, generation)
   }
 
-  /** Where a page cannot be rendered, as it was under another state: a store is down, and an older footer is better than no page. */
+  /**
+   * If a page cannot be rendered, serves its cached variant of another status. While a store is down, an outdated
+   * footer is better than no page.
+   */
   async function keptBefore(request: Request, renderNow: () => Promise<Response>): Promise<Response> {
     const rendered = await renderNow().catch((cause: unknown) => new Failed(cause))
     if (!(rendered instanceof Failed) && rendered.status < 500) return rendered
@@ -177,7 +186,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
 
   return {
     kept(path, request) {
-      // A key with a query is spelt otherwise than the address.
+      // The cache key of a path with a query differs from the path.
       if (!isRead(request) || path.includes('?')) return null
       return cache.ready(variantOf(path, request, options.status.report().state), request)
     },
@@ -210,7 +219,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
   }
 }
 
-/** To anything but a reading of an address that has no page. */
+/** Refuses all methods but GET and HEAD at an address without a page. */
 function onlyRead(): Response {
   return new Response(null, { status: 405, headers: { Allow: 'GET, HEAD', 'Cache-Control': 'private, no-store' } })
 }
@@ -219,7 +228,7 @@ const aliasPaths = Object.keys(aliases).map((path) => path.slice(1))
 
 const statusPaths = /^(\/[\w-]+)?\/status(\.data|\.json|\/rss\.xml)?$/
 
-/** Why something could not be had. */
+/** Wraps an error as a value. */
 class Failed {
   readonly cause: unknown
 
@@ -230,7 +239,7 @@ class Failed {
 
 type Rendered = { response: Response; rendering: Rendering; nonce: string }
 
-/** For pages that are the same for everybody but not kept, because they carry a query. */
+/** For pages that are the same for everybody but not cached, because their address has a query. */
 async function withHashes(
   { response, nonce }: Rendered,
   policy: ReturnType<typeof contentPolicy>,
@@ -238,7 +247,7 @@ async function withHashes(
 ): Promise<Response> {
   if (response.status !== 200 || !response.headers.get('content-type')?.startsWith('text/html')) return response
   const text = await response.text()
-  // Vite's scripts stay as they are, and an answer to HEAD has none.
+  // Vite's scripts stay unchanged, and a response to HEAD has no body.
   const { html, scripts } = isDev || text === '' ? { html: text, scripts: [] } : withLateScripts(text, nonce)
   response.headers.set('Content-Security-Policy', policy(scriptHashes(scripts)))
   return new Response(html, response)
@@ -254,13 +263,13 @@ function localeOf(pathname: string, headers: Headers, fallback: Locale): Locale 
   return isLocale(named) ? named : readerLocale(headers, fallback)
 }
 
-/** A kept page is rendered with its body even when only its headers were asked for. */
+/** A cacheable page is rendered with its body, even for HEAD. */
 function asGet(request: Request): Request {
   const { url, method, headers, signal } = request
   return method === 'HEAD' ? new Request(url, { headers, signal }) : request
 }
 
-/** A page has one address: every other spelling of it leads there, so that neither readers nor the cache see it twice. */
+/** Redirects every other spelling of a page's path, so that readers and the cache see one address. */
 function canonical(request: Request, known: KnownPaths): Response | null {
   const { pathname, search } = new URL(request.url)
   const path = pathname.endsWith('.data') ? null : canonicalPath(pathname, known)
@@ -269,7 +278,10 @@ function canonical(request: Request, known: KnownPaths): Response | null {
   return new Response(null, { status: 308, headers })
 }
 
-/** Only plain reads are kept, of a page or of its data (`_routes` names parts of it), under the one spelling of its path. */
+/**
+ * The cache key of a plain GET or HEAD for a page or its data under the canonical path; null otherwise. `_routes`
+ * names routes whose data is requested.
+ */
 function cacheKey(request: Request, known: KnownPaths, hasPart: (page: string, id: string) => boolean): string | null {
   if (!isRead(request)) return null
   const { pathname, search, searchParams } = new URL(request.url)

@@ -10,7 +10,7 @@ const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 const style =
   ':root{color-scheme:light dark}body{margin:0 auto;max-width:36rem;padding:15vh 1.5rem;font:1.0625rem/1.6 "IBM Plex Sans",system-ui,sans-serif}p{margin:0 0 .5rem}b{font-weight:600}'
 
-/** JSON below `/api/`, else one sentence in the reader's language. It is cheap, so it needs no limit of its own. */
+/** JSON below `/api/`, otherwise one sentence in the reader's language. It is cheap, so it needs no rate limit. */
 export function refusalAnswer(refusal: Refusal, { path, headers }: RefusedRequest, fallback: Locale): ErrorAnswer {
   const first = path.slice(1, 12).split('/')[0]
   const locale = isLocale(first) ? first : requestLocale(headers, fallback)

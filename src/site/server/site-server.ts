@@ -18,29 +18,29 @@ import type { Site } from './open-site.ts'
 import { refusalAnswer } from './refusal-page.ts'
 import type { TurnedAway } from './turned-away.ts'
 
-/** Pages give way first: sign-in, keys and order status are calls and stay open. */
+/** Above this number pages are refused first. Sign-in, keys and order status are API calls and stay available. */
 const pagesInFlightMax = 200
-/** Extra places for the pages of sign-in and of orders. */
+/** Additional capacity for the pages of sign-in and orders. */
 const pagesReserve = 50
 const keptFor = /^\/[^/]+\/(login|payment)(\/|$)/
 
 type SiteServerOptions = {
   api: HttpApi
-  /** The addresses of this origin; a request for another host is refused. */
+  /** Addresses of this origin. A request for another host is refused. */
   addresses: readonly string[]
-  /** Whether a path exists for this host and network; where it does not, the answer is that of an unknown path. */
+  /** Whether a path is served to this host and address. If not, the answer is that of an unknown path. */
   isOpen(request: { path: string; host: string | null; address: string }): boolean
   turnedAway: TurnedAway
 }
 
-/** Answers every request of the site's origin: share images, the account API, then files and pages. */
+/** Answers every request of the site's origin: pictures, the account API, files and pages. */
 export class SiteServer {
   readonly #ctx: Platform
   readonly #options: SiteServerOptions
   readonly #isOurs: (host: string | null) => boolean
   readonly #secureHeaders: Readonly<Record<string, string>>
   readonly #rendering = new InFlight(pagesInFlightMax)
-  /** Set when the site is open; the server listens before. */
+  /** Replaced when the site is open; the server listens earlier. */
   site: Pick<Site, 'fetch' | 'kept'> = {
     fetch: async () => new Response('starting', { status: 503 }),
     kept: () => null,
@@ -54,8 +54,8 @@ export class SiteServer {
   }
 
   /**
-   * Answers on node's own objects what must not become a `Request`, and kept pages, for which one would cost more than all else.
-   * Says whether it did.
+   * Answers on Node's objects the requests that must not become a `Request`, and cached pages, for which a `Request`
+   * would cost more than all else. Returns whether it answered.
    */
   raw(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const refusal = requestRefusal(incoming, this.#options.api.bytesMax) ?? this.#refusalUnread(incoming)
@@ -78,11 +78,12 @@ export class SiteServer {
     return true
   }
 
-  /** Refuses a sign-in that finds no room before it costs more than its headers. Counted instead of logged. */
+  /** Refuses a sign-in over the capacity before more than its headers is read. It is counted instead of logged. */
   #refusalUnread({ method, url = '/', headers }: IncomingMessage): Refusal | null {
     if (method !== 'POST') return null
     const [path = ''] = url.split('?', 1)
-    // Sent without JavaScript, a login form would be answered with a whole page, which costs more than the attempt itself.
+    // A login form sent without JavaScript counts as a sign-in too: its answer is a whole page, which costs more than
+    // the sign-in.
     const name = `POST ${path.endsWith('/login') ? '/api/auth/signin' : path}`
     const refusal = this.#options.api.unread(name)
     if (!refusal || !this.#isOurs(headers.host ?? null)) return null
@@ -143,7 +144,7 @@ function isUnsafe({ method }: Request): boolean {
   return method !== 'GET' && method !== 'HEAD'
 }
 
-/** Reads the body of a form, under the same limits as a call of the API. */
+/** Reads the body of a form under the same limits as an API call. */
 async function withBody({ settings, loop }: Platform, request: Request): Promise<Request> {
   if (!isSameSite(settings, request)) throw refuse('cross_site_refused')
   if (!request.body) return request
@@ -153,7 +154,7 @@ async function withBody({ settings, loop }: Platform, request: Request): Promise
   return new Request(url, { method, headers, signal, body })
 }
 
-/** Headers of every answer of the site; each page adds its own content policy. */
+/** Headers of every response of the site. Each page adds its own content security policy. */
 function securityHeaders({ publicUrl }: Settings): Readonly<Record<string, string>> {
   return {
     'x-content-type-options': 'nosniff',

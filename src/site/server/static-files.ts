@@ -40,13 +40,13 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles> {
   }
 }
 
-/** Old hashed files and icons that browsers guess get a short answer of their own, not a page. */
+/** Old hashed files and icons that browsers guess get a short 404 instead of a page. */
 function looksLikeAFile(pathname: string): boolean {
   return pathname.startsWith('/assets/') || pathname === '/favicon.ico' || pathname.startsWith('/.well-known/')
 }
 
 async function read(path: string): Promise<Kept> {
-  // Small files have no packed variant; one that cannot be read is not sent.
+  // Small files have no compressed variant. A variant that cannot be read is not sent.
   const variant = (suffix: string) => readFile(path + suffix).catch(() => null)
   const [plain, brotli, gzip] = await Promise.all([readFile(path), variant('.br'), variant('.gz')])
   return { plain, brotli, gzip, etag: createHash('sha256').update(plain).digest('base64url').slice(0, 22) }

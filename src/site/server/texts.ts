@@ -28,14 +28,14 @@ const hour = 3_600
 const llms: Text = ({ url, context }) =>
   text(llmsText(namedIn(url) ?? 'en-US', context.get(platformContext)), 'text/plain', hour)
 
-/** Below a language in that language, else in that of the installation. */
+/** In the language of the path, or else in the installation's default language. */
 const statusFeed: Text = ({ url, context }) => {
   const ctx = context.get(platformContext)
   const locale = namedIn(url) ?? ctx.settings.defaultLocale
   return text(statusFeedOf(ctx, locale, context.get(statusContext).report()), 'application/rss+xml', 30)
 }
 
-/** The whole report, for programs of anybody. */
+/** The whole status report as JSON, readable from every origin. */
 const statusJson: Text = ({ context }) => {
   const answer = text(JSON.stringify(context.get(statusContext).report()), 'application/json', 10)
   answer.headers.set('Access-Control-Allow-Origin', '*')
@@ -45,7 +45,9 @@ const statusJson: Text = ({ context }) => {
 const blogFeed: Text = ({ context }) =>
   text(feedOf(context.get(localeContext), context.get(platformContext)), 'application/rss+xml', hour)
 
-/** The plans of all markets, for the page of prices, which has those of one. Kept and compressed like a page. */
+/**
+ * The plans of all markets, for the pricing page, which contains only one market. Cached and compressed like a page.
+ */
 const markets: Text = ({ context }) => {
   context.set(renderingContext, { audience: 'everyone', maxAgeMs: null })
   return text(
@@ -55,7 +57,7 @@ const markets: Text = ({ context }) => {
   )
 }
 
-/** The words of an update, for pages that are open when there is one. */
+/** The texts of an update, for pages that are open when a new version starts. */
 const updateWords: Text = ({ context }) => {
   const locale = context.get(localeContext)
   const t = createTranslator({ locale, messages: wordsOf(locale, ['frame']), namespace: 'frame' })
@@ -73,7 +75,7 @@ const updateWords: Text = ({ context }) => {
   return text(JSON.stringify(words), 'application/json', hour)
 }
 
-/** `/en-US/docs/quick-start.md`: the page's text as Markdown. */
+/** A page's text as Markdown: `/en-US/docs/quick-start.md`. */
 const markdown =
   (kind: 'docs' | 'blog', slug: string): Text =>
   ({ context }) => {
@@ -83,11 +85,11 @@ const markdown =
     return text(plainMarkdown(document, ctx), 'text/markdown', hour)
   }
 
-/** The live rows of a class that there is not. */
+/** The answer for live rows of an unknown class. */
 const noRows: Text = () =>
   new Response('null', { status: 404, headers: { 'Content-Type': 'application/json; charset=utf-8' } })
 
-/** Addresses without a language that answer with a text. */
+/** Texts at addresses without a language. */
 const bare: Readonly<Record<string, Text>> = {
   'sitemap.xml': ({ context }) => text(sitemapOf(context.get(platformContext)), 'application/xml', hour),
   'robots.txt': ({ context }) => text(robotsText(context.get(platformContext)), 'text/plain', hour),
@@ -96,7 +98,7 @@ const bare: Readonly<Record<string, Text>> = {
   'status/rss.xml': statusFeed,
 }
 
-/** Addresses below each language that answer with a text. */
+/** Texts at addresses below each language. */
 const inLanguage: Readonly<Record<string, Text>> = {
   'llms.txt': llms,
   'blog/rss.xml': blogFeed,
@@ -114,7 +116,7 @@ const inLanguage: Readonly<Record<string, Text>> = {
 
 export const textPaths: readonly string[] = Object.keys(inLanguage)
 
-/** The text at this address, if there is one. */
+/** The text at this address; null if there is none. */
 export function textAt({ pathname }: URL): Text | null {
   const [, first, ...rest] = pathname.split('/')
   const [texts, path] = isLocale(first) ? [inLanguage, rest.join('/')] : [bare, pathname.slice(1).toLowerCase()]

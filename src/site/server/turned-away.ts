@@ -4,7 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 
 const reportEveryMs = 10_000
 
-/** Counts requests that are refused without a line of the log each, and logs their number, at most every ten seconds. */
+/** Counts refused requests instead of logging each. The number is logged at most every ten seconds. */
 export class TurnedAway implements AsyncDisposable {
   readonly #ctx: Pick<Platform, 'log'>
   readonly #turnedAway: Counter
@@ -22,7 +22,7 @@ export class TurnedAway implements AsyncDisposable {
     this.#reporting = every(ctx, reports, async () => this.report())
   }
 
-  /** `route`: a name of the contract, never a path that a client wrote. */
+  /** `route`: a route name of the contract, never a path from a client. */
   count(route: string): void {
     this.#since.set(route, (this.#since.get(route) ?? 0) + 1)
     this.#turnedAway.inc({ route })

@@ -8,7 +8,7 @@ import { PublicFrame } from '../frame/public-frame.tsx'
 
 export const handle: PageHandle = { alwaysSticky: true }
 
-/** The shell of a customer's pages. */
+/** The shell of customers' pages. */
 export default function AccountShell() {
   return (
     <AccountFrame>
@@ -25,7 +25,7 @@ export function ErrorBoundary() {
   )
 }
 
-/** A page that the console shows in a frame stands alone. */
+/** A page in a frame of the console has no header and footer. */
 function AccountFrame({ children }: { children: ReactNode }) {
   const { framed } = useSite()
   return framed ? <main id="content">{children}</main> : <PublicFrame>{children}</PublicFrame>

@@ -14,7 +14,7 @@ export default function OperatorShell() {
   )
 }
 
-/** Who is not of the staff finds the site's own answer to an unknown address. */
+/** Accounts without a staff role see the site's page for an unknown address. */
 export function ErrorBoundary() {
   return (
     <PublicFrame sticky>

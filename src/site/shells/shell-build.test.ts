@@ -19,7 +19,7 @@ const routes = Object.fromEntries(
   ].map(([id = '', parentId]) => [id, { id, ...(parentId && { parentId }) }]),
 )
 
-test('each shell has its own routes and what all need, and only the console knows the console', () => {
+test('each shell has its own routes and the shared ones, and only the console shell has the console', () => {
   expect(Object.keys(routesOf('public', routes))).toEqual([
     'root',
     'locale',
@@ -51,7 +51,7 @@ test.each([
   expect(shellOf(path)).toBe(shell)
 })
 
-test('the manifest of a shell is a file of its own', () => {
+test('each shell has its own manifest file', () => {
   const manifest = {
     entry: { module: '/e.js', imports: [] },
     routes: {},

@@ -3,7 +3,10 @@ import type { Shell } from '../browser/shell.ts'
 
 type Routes = Readonly<Record<string, { id: string; parentId?: string; path?: string } | undefined>>
 
-/** In each shell below a language, so that an address of another one is loaded as a document (`pages/errors/not-found-page.tsx`). */
+/**
+ * Routes that every shell below a language has. `not-found` loads an address of another shell as a document
+ * (`pages/errors/not-found-page.tsx`).
+ */
 const everywhere = ['root', 'locale', 'shell:public', 'not-found', 'close-announcement']
 
 /** The routes of a shell by their ids. */
@@ -14,7 +17,9 @@ export function routesOf<R extends Routes>(shell: Shell, routes: R): R {
   return Object.fromEntries(Object.entries(routes).filter(([id]) => isIn(id))) as R
 }
 
-/** The paths of a shell's pages below the language, in the router's form: `payment/:no`. The home page is ''. */
+/**
+ * The paths of a shell's pages below the language, in the router's form, such as `payment/:no`. The home page is ''.
+ */
 export function pathsOf(shell: Shell, routes: Routes): string[] {
   const own = Object.values(routes).filter(
     (route) => route?.parentId && isBelow(`shell:${shell}`, route.parentId, routes),
@@ -27,13 +32,13 @@ function isBelow(top: string, id: string, routes: Routes): boolean {
   return id === top || (parent !== undefined && isBelow(top, parent, routes))
 }
 
-/** What the browser learns of a shell; the build writes it as a file of its own (`react-router.config.ts`). */
+/** The manifest of a shell for the browser. The build writes it as a separate file (`react-router.config.ts`). */
 export function manifestOf(shell: Shell, manifest: AssetsManifest): AssetsManifest {
   const url = manifest.url.replace(/manifest-([^/]+)$/, `manifest-${shell}-$1`)
   return { ...manifest, routes: routesOf(shell, manifest.routes), url }
 }
 
-/** The server's build with the routes of one shell. While developing, the browser's manifest is Vite's, with all routes. */
+/** The server build with the routes of one shell. In development the browser gets Vite's manifest with all routes. */
 export function buildOf(shell: Shell, build: ServerBuild, isDev: boolean): ServerBuild {
   const { url } = build.assets
   const assets = manifestOf(shell, build.assets)

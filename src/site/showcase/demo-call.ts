@@ -9,7 +9,10 @@ export type DemoAnswer = {
   body: unknown
 }
 
-/** Runs the sample with the public demo key; null when the gateway did not answer. Used by the server for the page as it is sent, and by the reader's browser. */
+/**
+ * Runs the sample with the public demo key; null if the gateway did not answer. The server calls it for the rendered
+ * page, and the browser when the reader repeats it.
+ */
 export async function callDemo(request: SampleRequest, signal?: AbortSignal): Promise<DemoAnswer | null> {
   const started = performance.now()
   try {
@@ -24,7 +27,7 @@ export async function callDemo(request: SampleRequest, signal?: AbortSignal): Pr
       limit: limitOf(response, 'Limit'),
     }
   } catch {
-    // No connection: the demo shows that it has no answer.
+    // Without a connection the demo shows that it has no answer.
     return null
   }
 }

@@ -2,7 +2,7 @@ import { TapewireStream } from '#sdk/typescript/stream.ts'
 import { demoKey } from '#src/contract/site.ts'
 import { demoSymbols, type Figure } from './showcase.ts'
 
-/** Follows all demo instruments on one socket. */
+/** Subscribes to all demo instruments on one socket. */
 export function openDemoStream(apiUrl: string, receive: (code: string, figure: Figure) => void): { close(): void } {
   const stream = new TapewireStream({ apiUrl, key: demoKey })
   stream.on('quote', ({ symbol, ld, p, chp, l, h, t }) =>
@@ -12,7 +12,7 @@ export function openDemoStream(apiUrl: string, receive: (code: string, figure: F
   return stream
 }
 
-/** `stock:AAPL$US` is AAPL. */
+/** `stock:AAPL$US` → `AAPL`. */
 function codeOf(symbol: string): string {
   return symbol.replace(/^\w+:/, '').replace(/\$.*$/, '')
 }

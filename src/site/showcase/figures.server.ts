@@ -12,13 +12,13 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { PageCall } from '../page/page.server.ts'
 import type { Figure } from './showcase.ts'
 
-/** A price this old is shown with its time, even while the market is open. */
+/** Age from which a price is shown with its time, even while the market is open. */
 const oldAfterMs = 15 * minuteMs
 const lineInterval = '15m'
-/** Three days of a market that never closes. */
+/** Enough bars for three days of a market that never closes. */
 const lineBarsMax = 300
 
-/** The figures of an instrument as `/quote` answers them; `days` are used where the tape holds no quote. */
+/** The figures of an instrument as `/quote` returns them. `days` are used if the tape holds no quote. */
 export function figureOf(
   { ctx, locale, quotes }: Pick<PageCall, 'ctx' | 'locale' | 'quotes'>,
   instrument: Instrument,
@@ -31,7 +31,7 @@ export function figureOf(
   return { last, previousClose, changePercent, low, high, time, asOf: asOf(ctx, instrument, time, now, locale) }
 }
 
-/** `Nov 20, 21:00 UTC` where the market is closed or the price is old; otherwise null. */
+/** `Nov 20, 21:00 UTC` if the market is closed or the price is old; otherwise null. */
 function asOf(ctx: Platform, instrument: Instrument, time: number, now: number, locale: Locale): string | null {
   if (sessionAt(exchangeOf(ctx, instrument), now) !== 'closed' && now - time < oldAfterMs) return null
   const isThisYear = new Date(time).getUTCFullYear() === new Date(now).getUTCFullYear()
@@ -47,7 +47,7 @@ function asOf(ctx: Platform, instrument: Instrument, time: number, now: number, 
   return `${format.format(time)} UTC`
 }
 
-/** Days whose last one has the figures of the snapshot, so that a picture ends at the present price. */
+/** The days with the snapshot's figures in the last day, so that a picture ends at the current price. */
 export function daysWith(
   ctx: Pick<Platform, 'kept'>,
   instrument: Instrument,
@@ -60,7 +60,7 @@ export function daysWith(
   return [...days.filter((day) => day.time < time), { time, open, high, low, close, volume, turnover, source }]
 }
 
-/** The closes of the snapshot's session, from its first quarter of an hour on; its open where nothing finer is stored. */
+/** The closes of the snapshot's session in steps of 15 minutes. If only days are stored, the session's open. */
 export async function sessionCloses(ctx: Platform, instrument: Instrument, snapshot: PriceSnapshot): Promise<number[]> {
   const exchange = exchangeOf(ctx, instrument)
   const date = dateOf(ctx, instrument, snapshot)
@@ -77,7 +77,7 @@ export async function sessionCloses(ctx: Platform, instrument: Instrument, snaps
   return session.length > 0 ? session.map(({ close }) => close) : [snapshot.open]
 }
 
-/** The trading date of the figures. An ended day is dated at its end, which may be the next day's start. */
+/** The trading date of the figures. A finished day carries its end time, which may be the start of the next day. */
 function dateOf(ctx: Pick<Platform, 'kept'>, instrument: Instrument, { time }: PriceSnapshot): number {
   return barAt(exchangeOf(ctx, instrument), '1d', time - 1).start
 }

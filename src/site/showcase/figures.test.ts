@@ -50,7 +50,7 @@ test.each([
   ['at the weekend', '2026-11-22T12:00:00Z', '2026-11-20T20:59:58Z', 'Nov 20, 20:59 UTC'],
   ['after the early close of a half day', '2026-11-28T02:00:00Z', '2026-11-27T18:00:00Z', 'Nov 27, 18:00 UTC'],
   ['of another year', '2027-01-02T12:00:00Z', '2026-12-31T21:00:00Z', 'Dec 31, 2026, 21:00 UTC'],
-])('a price %s carries its time only where it is not of now', (_, now, quoted, asOf) => {
+])('a price %s shows its time only when it is not current', (_, now, quoted, asOf) => {
   expect(figureAt(now, quoted)?.asOf).toBe(asOf)
 })
 
@@ -59,7 +59,7 @@ test('the time of an old price is written in the language of the page', () => {
   expect(figureAt('2026-11-22T12:00:00Z', '2026-11-20T20:59:58Z', 'zh-HK')?.asOf).toBe('11月20日 20:59 UTC')
 })
 
-test('the days of a picture end with the price that the page shows', () => {
+test('the days of a picture end with the price shown on the page', () => {
   const snapshot = snapshotAt('2026-11-20T21:00:00Z')
   const days = [bar('2026-11-18', 90), bar('2026-11-19', 100)]
   const last = { time: Date.parse('2026-11-20'), open: 101, close: 102 }
@@ -69,7 +69,7 @@ test('the days of a picture end with the price that the page shows', () => {
   expect(daysWith(ctx, apple, days, null)).toEqual(days)
 })
 
-test('the line of a half day holds its session and nothing of the days around it', async () => {
+test('the line of a half day has only the bars of its session', async () => {
   const record = (interval: Interval, bars: Bar[]) =>
     recordBars(
       ctx,
@@ -85,6 +85,6 @@ test('the line of a half day holds its session and nothing of the days around it
   expect(await sessionCloses(ctx, apple, snapshotAt('2026-11-27T18:00:00Z'))).toEqual([3, 4])
 })
 
-test('the line of a session of which only the day is known begins at its open', async () => {
+test('the line of a session with only a daily bar starts at its open', async () => {
   expect(await sessionCloses(ctx, apple, snapshotAt('2026-11-20T21:00:00Z'))).toEqual([101])
 })

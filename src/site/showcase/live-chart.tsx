@@ -8,18 +8,18 @@ import { PageLink } from '../page/page-link.tsx'
 const intervals = ['5m', '1h', '1d', '1w'] as const satisfies readonly BarInterval[]
 
 type LiveChartProps = {
-  /** What the chart calls a demo instrument. */
+  /** The demo instrument's ticker in the chart. */
   ticker: string
   interval?: BarInterval
   shown?: readonly IndicatorName[]
   label: string
-  /** Stands in the chart's place until it has its bars, and where there are no scripts. */
+  /** Shown until the chart has its bars, and without scripts. */
   children: ReactNode
 }
 
 type Embed = typeof import('../chart/embed/chart-embed.tsx').ChartEmbed
 
-/** The chart itself, in a page. Its scripts come when a reader looks at it, long after the page's own. */
+/** The chart embedded in a page. Its scripts load when a reader sees it, long after the page's scripts. */
 export function LiveChart({ ticker, interval = '1d', shown = [], label, children }: LiveChartProps) {
   const t = useTranslations('embed')
   const { apiUrl } = useSite()
@@ -61,11 +61,11 @@ export function LiveChart({ ticker, interval = '1d', shown = [], label, children
   )
 }
 
-/** Signs that somebody is there. A phone that only opens the page loads no chart. */
+/** Events that show that a reader is active. A phone that only opens the page loads no chart. */
 const signs = ['pointermove', 'pointerdown', 'scroll', 'keydown', 'wheel'] as const
 const wide = '(width >= 1024px)'
 
-/** Calls once, when the element is in view and, on a small screen, its reader has moved. */
+/** Calls `then` once, when the element is in view. On a small screen the reader must have been active too. */
 function whenInView(element: HTMLElement, then: (left: AbortSignal) => void): () => void {
   const left = new AbortController()
   const { signal } = left

@@ -4,11 +4,13 @@ import { callDemo } from './demo-call.ts'
 import { prettyAnswer } from './samples.ts'
 import { type Demo, figuresKeptMs } from './showcase.server.ts'
 
-/** What the product itself says to each point; null where the gateway did not answer. `at`: `13:05` UTC. */
+/**
+ * Samples of the product's own output for each point; null if the gateway did not answer. `at`: time in UTC, `13:05`.
+ */
 export type Proofs = { gap: string; final: string | null; refusal: string | null; at: string }
 
 const patienceMs = 1_500
-/** An instrument that the demo key does not open. */
+/** An instrument that the demo key may not read. */
 const refusedQuery = { region: 'US', code: 'MSFT', interval: '1d' }
 
 export async function proofsOf({ ctx, share }: PageCall, demo: Demo): Promise<Proofs> {
@@ -29,7 +31,7 @@ export async function proofsOf({ ctx, share }: PageCall, demo: Demo): Promise<Pr
   }
 }
 
-/** The fields of the stream's frame without values, since a gap cannot be asked for. */
+/** The fields of the stream's gap frame without values, because a gap cannot be requested. */
 function gapFields(): string {
   const [type, ...others] = Object.keys(gapFrame.shape)
   return prettyFields([`"${type}": "gap"`, ...others.map((name) => `"${name}": …`)])

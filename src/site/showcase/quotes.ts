@@ -3,12 +3,15 @@ import type { Figure } from './showcase.ts'
 
 const paintEveryMs = 250
 
-/** One stream for all live figures of a page; opened with the first listener, closed with the last. Its client is loaded then. */
+/**
+ * One stream for all live figures of a page. It opens with the first listener, which also loads its client, and
+ * closes with the last.
+ */
 class LiveQuotes {
   readonly #quotes = new Map<string, Figure>()
   readonly #listeners = new Set<() => void>()
   #stream: { close(): void } | null = null
-  /** Counts the openings: a client that comes after its page has closed opens nothing. */
+  /** Counts the openings. A client that loads after the stream was closed opens nothing. */
   #opening = 0
   #paint: ReturnType<typeof setTimeout> | undefined
   readonly apiUrl: string
@@ -19,7 +22,7 @@ class LiveQuotes {
 
   readonly subscribe = (listener: () => void) => {
     this.#listeners.add(listener)
-    // Without the client, the page keeps the figures that it was sent with.
+    // Without the client, the page shows the figures of its rendering.
     if (this.#listeners.size === 1) this.#open().catch(() => {})
     return () => {
       this.#listeners.delete(listener)
@@ -61,7 +64,7 @@ function quotesOf(apiUrl: string): LiveQuotes {
   return shared
 }
 
-/** The live figures of a demo instrument, or the ones that the page was sent with until there are newer ones. */
+/** The live figures of a demo instrument, or the figures of the rendering until newer ones arrive. */
 export function useLiveQuote(apiUrl: string, code: string, sent: Figure | null): Figure | null {
   const quotes = quotesOf(apiUrl)
   const live = useSyncExternalStore(

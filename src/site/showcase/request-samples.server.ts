@@ -3,15 +3,15 @@ import { demoKey } from '#src/contract/site.ts'
 import type { CodeSample } from '../ui/code/code-card.tsx'
 import { type SampleRequest, sampleUrl } from './samples.ts'
 
-/** The first line of a sample: of one that needs nothing, and of one that needs a client library. */
+/** The first line of a sample: without dependencies, and with a client library. */
 type Comments = { comment: string; clientComment: string }
 
-/** A call of a client library: its name in the contract and its parameters, texts in quotes. */
+/** A call of a client library: its name in the contract and its parameters, with texts quoted. */
 type Call = { name: string; assetClass: string; code: string; others: (readonly [string, string])[] }
 
 /**
- * The same request as a reader would write it in four languages, by curl and by the client libraries; made on the server, so
- * that pages carry only the texts.
+ * The same request in four languages, by curl and by the client libraries. It is built on the server, so that pages
+ * carry only texts.
  */
 export function requestSamples(
   request: SampleRequest,

@@ -16,12 +16,12 @@ import { type DemoCode, demoInstrument, demoInstruments } from './showcase.ts'
 
 const patienceMs = 1_500
 const barsShown = 64
-/** How old stored figures and answers may grow before a page waits for newer ones. */
+/** Maximum age of stored figures and answers. With older ones a page waits for new ones. */
 export const figuresKeptMs = 45_000
-/** How long a page is kept that lacks an answer or figures. */
+/** How long a page that lacks an answer or figures is cached. */
 export const withoutFiguresMs = 2_000
 
-/** A command that works unchanged, in four languages, with its answer from when the page was rendered. */
+/** A working command in four languages, with its answer at the time of rendering. */
 export type Demo = { request: SampleRequest; samples: SentSample[]; answer: DemoAnswer | null }
 
 export async function demoOf(call: PageCall, sample: Omit<SampleRequest, 'apiUrl'>): Promise<Demo> {
@@ -85,7 +85,10 @@ async function demoInstrumentsOf(ctx: Platform): Promise<Map<DemoCode, Instrumen
 
 type Wanted = { drawn: Instrument | null; instruments: readonly Instrument[] }
 
-/** As many days as a picture takes for `drawn`, two of others without a quote on the tape. Null is not remembered. */
+/**
+ * Newest days: enough for a picture of `drawn`, and two for each other instrument without a quote on the tape. Null
+ * on failure, which is not cached.
+ */
 export async function pageDays(
   { ctx, quotes }: PageCall,
   { drawn, instruments }: Wanted,
@@ -100,7 +103,7 @@ export async function pageDays(
   }
 }
 
-/** The days of a picture, with the price of now at their end. */
+/** The days of a picture, ending with the current price. */
 export function picturedDays({ ctx, quotes }: PageCall, instrument: Instrument, days: readonly Bar[]): readonly Bar[] {
   return daysWith(ctx, instrument, days, snapshotOf(ctx, quotes, instrument, days, ctx.clock.now())).slice(-barsShown)
 }

@@ -1,6 +1,6 @@
 import type { AssetClass } from '#src/contract/market.ts'
 
-/** The instruments that the public demo key opens, one or two of each class. */
+/** The instruments that the public demo key may read, one or two of each class. */
 export const demoInstruments = [
   { class: 'stock', region: 'US', code: 'AAPL', decimals: 2 },
   { class: 'stock', region: 'HK', code: '700', decimals: 2 },
@@ -13,10 +13,10 @@ export const demoInstruments = [
 
 export type DemoCode = (typeof demoInstruments)[number]['code']
 
-/** How the stream names them, in one fixed list, so that a page opens one socket. */
+/** The stream's symbols of the demo instruments. The list is fixed, so that a page opens one socket. */
 export const demoSymbols: readonly string[] = demoInstruments.map((one) => `${one.class}:${one.code}$${one.region}`)
 
-/** Each product page, its class in paths of the gateway, and its example instrument. */
+/** Each product page with its class in the gateway's paths and its example instrument. */
 export const products = [
   { name: 'stocks', class: 'stock', code: 'AAPL' },
   { name: 'indices', class: 'indices', code: 'SPX' },
@@ -34,7 +34,7 @@ export function demoInstrument(code: DemoCode) {
   return found
 }
 
-/** The figures of an instrument as pages show them. `asOf`: their time in words where they are not of now. */
+/** The figures of an instrument on pages. `asOf`: their time as text; null if they are current. */
 export type Figure = {
   last: number
   previousClose: number

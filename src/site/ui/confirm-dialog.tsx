@@ -19,7 +19,7 @@ function set(next: Pending | null) {
   for (const listener of listeners) listener()
 }
 
-/** Asks before something is done: `if (await confirm({ title, message })) …`. Escape and the close icon mean no. */
+/** Shows a confirmation: `if (await confirm({ title, message })) …`. Escape and the close icon return false. */
 export function confirm(question: Confirmation): Promise<boolean> {
   pending?.settle(false)
   return new Promise((resolve) => {
@@ -33,7 +33,7 @@ export function confirm(question: Confirmation): Promise<boolean> {
   })
 }
 
-/** Rendered once, in the frame; shows what `confirm` asks. */
+/** Shows the questions of `confirm`. The frame renders it once. */
 export function ConfirmDialog() {
   const t = useTranslations('frame.dialog')
   const dialog = useRef<HTMLDialogElement>(null)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { CloseIcon } from './icons.tsx'
 
-/** The title of a dialog, which `aria-labelledby` names by `id`, and the way out that does nothing. */
+/** The title of a dialog, named in `aria-labelledby` by `id`, and the button that closes it without an action. */
 export function DialogHead({ id, title, onClose }: { id: string; title: ReactNode; onClose: () => void }) {
   const t = useTranslations('frame.dialog')
   return (

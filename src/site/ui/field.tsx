@@ -15,7 +15,7 @@ export function Field({ label, hint, error, ...input }: FieldProps & ComponentPr
   )
 }
 
-/** A password that its writer can read: the button shows it until it is pressed again. */
+/** A password field with a button that shows and hides the password. */
 export function PasswordField({ label, hint, error, ...input }: FieldProps & Omit<ComponentProps<'input'>, 'type'>) {
   const id = useId()
   const t = useTranslations('frame.field')

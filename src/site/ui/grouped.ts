@@ -1,4 +1,7 @@
-/** `1234.5` → `1,234.5`, as all our languages write it. The browser's formatter keeps a phone busy at its first use. */
+/**
+ * `1234.5` → `1,234.5`, the format of all our languages. The browser's formatter would block a phone at its first
+ * use.
+ */
 export function grouped(value: number | string): string {
   return String(value).replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',')
 }

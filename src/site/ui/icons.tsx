@@ -16,7 +16,9 @@ export function ArrowUpIcon() {
   )
 }
 
-/** Up or down beside a change, so that colour is never alone; what rounds to nothing is neither. */
+/**
+ * A change in percent with an arrow, so that colour is not the only sign. A change that rounds to zero has no arrow.
+ */
 export function Change({ percent, digits = 2 }: { percent: number; digits?: number }) {
   const amount = `${Math.abs(percent).toFixed(digits)}%`
   if (Number.parseFloat(amount) === 0) return <span className="num">{amount}</span>

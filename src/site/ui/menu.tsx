@@ -1,17 +1,17 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** `name`: of a label that has no words, or too few. */
+/** `name`: accessible name of a label with no words or too few. */
 type MenuProps = { label: ReactNode; name?: string; className?: string; panel?: string; children: ReactNode }
 
-/** A native disclosure that opens without JavaScript and, with it, closes on Escape, on a click elsewhere and on navigation. */
+/** A native disclosure that works without JavaScript. With it, Escape, a click elsewhere and navigation close it. */
 export function Menu({ label, name, className = '', panel = '', children }: MenuProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const { pathname } = useLocation()
   const shownAt = useRef(pathname)
 
   useEffect(() => {
-    // at the first run the address is the same: a menu that a fast reader opened before the scripts came stays open
+    // On the first run the path is unchanged, so a menu that the reader opened before the scripts loaded stays open.
     if (shownAt.current === pathname) return
     shownAt.current = pathname
     if (details.current) details.current.open = false

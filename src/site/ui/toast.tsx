@@ -14,7 +14,7 @@ function set(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a short message for 2 seconds; screen readers hear it. */
+/** Shows a short message for 2 seconds, which screen readers announce. */
 export function toast(text: string, type: ToastType = 'success') {
   lastId += 1
   const id = lastId

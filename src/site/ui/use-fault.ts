@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** The browser's message about a field, in the reader's language and beside the field instead of in a bubble. */
+/** Shows the browser's validation message in the reader's language beside the field instead of in a bubble. */
 export function useFault() {
   const t = useTranslations('frame.field')
   const [fault, setFault] = useState<string | null>(null)

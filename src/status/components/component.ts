@@ -2,7 +2,7 @@ import { networksOf } from '#src/billing/chains/network.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** The components of this installation, in the order of the page. */
+/** The components of this installation, in the order of the status page. */
 export function componentsOf({ settings }: Pick<Platform, 'settings'>): string[] {
   return [
     ...['site', 'rest', 'stream'],
@@ -12,5 +12,5 @@ export function componentsOf({ settings }: Pick<Platform, 'settings'>): string[]
   ]
 }
 
-/** Notified when probes were kept or an incident changed. */
+/** Receives a notification when probes were stored or an incident changed. */
 export const statusChannel = 'status'

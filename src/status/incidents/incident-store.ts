@@ -18,7 +18,7 @@ const updatesOf = sql`(select json_agg(json_build_object('at', (extract(epoch fr
 
 type NewIncident = Pick<StatusIncident, 'impact' | 'components' | 'titles'>
 
-/** Returns the number of the incident. */
+/** Returns the id of the incident. */
 export async function insertIncident(tx: Tx, incident: NewIncident, now: number): Promise<number> {
   const { impact, components, titles } = incident
   const { rows } = await sql<{ id: bigint }>`insert into status_incident (impact, components, titles, opened_at)
@@ -29,7 +29,7 @@ export async function insertIncident(tx: Tx, incident: NewIncident, now: number)
   return Number(rows[0].id)
 }
 
-/** Locked until the transaction ends; without its updates. */
+/** Locks the incident until the transaction ends. Its updates are not read. */
 export async function lockIncident(tx: Tx, id: number): Promise<Omit<StatusIncident, 'updates'> | null> {
   const { rows } = await sql<Row>`select *, null as updates from status_incident where id = ${id} for update`.execute(
     tx,
@@ -50,7 +50,7 @@ export async function insertUpdate(tx: Tx, incidentId: number, { at, stage, text
     values (${incidentId}, ${new Date(at)}, ${stage}, ${JSON.stringify(texts)})`.execute(tx)
 }
 
-/** Open ones, and those that ended since `since`, newest first. */
+/** Open incidents, and those resolved since `since`, newest first. */
 export async function shownIncidents(db: Db, since: number): Promise<StatusIncident[]> {
   const { rows } = await sql<Row>`select i.*, ${updatesOf} from status_incident i
     where i.resolved_at is null or i.resolved_at >= ${new Date(since)}
@@ -58,7 +58,7 @@ export async function shownIncidents(db: Db, since: number): Promise<StatusIncid
   return rows.map(toIncident)
 }
 
-/** The newest 100, newest first. */
+/** The newest 100 incidents, newest first. */
 export async function newestIncidents(db: Db): Promise<StatusIncident[]> {
   const { rows } = await sql<Row>`select i.*, ${updatesOf} from status_incident i
     order by i.id desc limit ${shownMax}`.execute(db)

@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const shown = (id: number) => status.report().incidents.find((incident) => incident.id === id)
 
-test('an incident is on the page at once, follows its updates, and ends once', async () => {
+test('an incident appears on the page at once, shows its updates, and can end only once', async () => {
   const id = await openIncident(ctx, cli, input)
   await expect.poll(() => shown(id)).toMatchObject({ impact: 'down', components: ['site', 'rest'], resolvedAt: null })
   const found = {
@@ -88,7 +88,7 @@ test('the commands open, update, list and resolve, with one audit row for each c
     })
 })
 
-test('any of the staff enters an incident in the console; a customer does not', async () => {
+test('any staff member can enter an incident in the console, and a customer cannot', async () => {
   const data = await testStaff(ctx, 'data@example.com', 'data')
   const headers = { authorization: `Bearer ${data.token}` }
   const body = { impact: 'down', components: ['history'], 'title-zh-HK': '歷史數據中斷', 'text-zh-HK': '調查中' }

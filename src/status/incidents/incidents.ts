@@ -18,11 +18,11 @@ export type OpenIncident = {
   impact: IncidentImpact
   components: readonly string[]
   titles: Texts
-  /** The first update. */
+  /** The texts of the first update. */
   texts: Texts
 }
 
-/** `impact` and `components`: null leaves them as they are. */
+/** `impact` and `components`: null means no change. */
 export type UpdateIncident = {
   id: number
   stage: Exclude<IncidentStage, 'resolved'>
@@ -32,8 +32,8 @@ export type UpdateIncident = {
 }
 
 /**
- * Puts an incident on the status page at once. Titles and texts need one language at least; readers of another get English, else
- * what there is.
+ * Publishes an incident on the status page. Titles and texts need at least one language. Readers of other languages
+ * get English, or else any language that exists.
  */
 export async function openIncident(ctx: Platform, actor: Actor, input: OpenIncident): Promise<number> {
   const by = await requireStaff(ctx, actor, 'status.open')
@@ -52,7 +52,7 @@ export async function openIncident(ctx: Platform, actor: Actor, input: OpenIncid
   })
 }
 
-/** Adds an update to an open incident; 409 `conflict` once it is resolved. */
+/** Adds an update to an open incident; 409 `conflict` if it is resolved. */
 export async function updateIncident(ctx: Platform, actor: Actor, input: UpdateIncident): Promise<void> {
   const by = await requireStaff(ctx, actor, 'status.update')
   const { id, stage } = input
@@ -68,7 +68,7 @@ export async function updateIncident(ctx: Platform, actor: Actor, input: UpdateI
   })
 }
 
-/** Ends an incident with a last update; it stays on the page for 90 days. */
+/** Resolves an incident with a last update. It stays on the page for 90 days. */
 export async function resolveIncident(ctx: Platform, actor: Actor, input: { id: number; texts: Texts }): Promise<void> {
   const by = await requireStaff(ctx, actor, 'status.resolve')
   const { id } = input
@@ -83,7 +83,7 @@ export async function resolveIncident(ctx: Platform, actor: Actor, input: { id: 
   })
 }
 
-/** The newest 100, resolved ones included, newest first. */
+/** The newest 100 incidents, including resolved ones, newest first. */
 export async function listIncidents(ctx: Platform, actor: Actor): Promise<StatusIncident[]> {
   await requireStaff(ctx, actor, 'status.list')
   return store.newestIncidents(ctx.postgres.db)
@@ -107,7 +107,10 @@ function readComponents(ctx: Platform, requested: readonly string[]): string[] {
   return known.filter((name) => requested.includes(name))
 }
 
-/** `what`: the parameter of a refusal is `title-en-US` or `text-zh-HK`, or `title-en-US` where all are missing. */
+/**
+ * Validates texts. A refusal names the parameter `<what>-<locale>`, such as `text-zh-HK`, or `<what>-en-US` if all
+ * are missing.
+ */
 function readTexts(texts: Texts, what: 'title' | 'text', charactersMax: number): Texts {
   const written = locales.flatMap((locale) => {
     const text = texts[locale]?.trim() ?? ''

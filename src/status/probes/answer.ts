@@ -3,13 +3,16 @@ import { request as secureRequest } from 'node:https'
 
 type ProbeOptions = { headers: Record<string, string>; withinMs: number }
 
-/** Resolves with the status once the whole answer is there. `fetch` would replace the `host` header. */
+/**
+ * Resolves with the status once the whole response has arrived. `fetch` is not used, because it would replace the
+ * `host` header.
+ */
 export function probePage(address: string, { headers, withinMs }: ProbeOptions): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const url = new URL(address)
   const send = url.protocol === 'https:' ? secureRequest : plainRequest
   const signal = AbortSignal.timeout(withinMs)
-  // The certificate is that of the name that customers ask for.
+  // Checks the certificate of the host name that customers use.
   const servername = headers.host?.replace(/:\d+$/, '')
   const request = send(url, { headers, signal, servername, agent: false }, (response) => {
     response.on('error', reject)

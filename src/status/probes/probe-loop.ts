@@ -8,13 +8,13 @@ import { type Probe, probeAll } from './probe.ts'
 import * as store from './probe-store.ts'
 
 const everyMs = probeEverySeconds * 1_000
-/** A process that begins together with the others does not judge them before they serve. */
+/** Waiting time of a new process, so that it does not probe the other processes before they serve. */
 const settleMs = 5_000
 const roundsKeptMs = 2 * dayMs
-/** Nobody waits for the probes: another process may take over a little later than a feed's. */
+/** Another process may take over these probes later than a feed, because nobody waits for them. */
 const lives = { lifeMs: minuteMs, tryMs: 15_000 }
 
-/** Looks at every component each 30 seconds; of all processes one does. */
+/** Probes every component each 30 seconds, in one of all processes. */
 export function probeInTurn(ctx: Platform): Promise<AsyncDisposable> {
   return Leadership.open(ctx, { name: 'status probes', lives }, async (term) => probing(ctx, term))
 }
@@ -43,7 +43,7 @@ async function round(ctx: Platform, at: number): Promise<void> {
   await keepRound(ctx, await probeAll(ctx), at)
 }
 
-/** Keeps what a round found, and tells the processes with pages. */
+/** Stores the probes of a round and notifies the processes that serve pages. */
 export async function keepRound(ctx: Platform, probes: readonly Probe[], at: number): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     await store.writeProbes(tx, probes, at)

@@ -3,7 +3,7 @@ import type { ProbeState } from '#src/contract/status/status.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { Probe } from './probe.ts'
 
-/** A round counts once for each component and moment, whoever writes it. */
+/** Each component has one row per round, whichever process writes it. */
 export async function writeProbes(tx: Tx, probes: readonly Probe[], at: number): Promise<void> {
   const names = probes.map(({ component }) => component)
   const states = probes.map(({ state }) => state)
@@ -29,7 +29,7 @@ export async function dropProbes(db: Db, { roundsBefore, daysBefore }: Record<'r
 
 export type NewestProbe = { component: string; at: number; state: ProbeState; ms: number | null }
 
-/** The newest probe of each component that was looked at since `since`. */
+/** The newest probe since `since` of each component. */
 export async function newestProbes(db: Db, since: number): Promise<NewestProbe[]> {
   const { rows } = await sql<{ component: string; at: Date; state: ProbeState; ms: number | null }>`
     select distinct on (component) component, at, state, ms from status_probe
@@ -37,7 +37,7 @@ export async function newestProbes(db: Db, since: number): Promise<NewestProbe[]
   return rows.map((row) => ({ ...row, at: row.at.getTime() }))
 }
 
-/** Rounds of a UTC day in each state. */
+/** Number of rounds of a UTC day in each state. */
 export type CountedDay = { component: string; day: string } & Record<ProbeState, number>
 
 export async function countedDays(db: Db, since: number): Promise<CountedDay[]> {

@@ -9,21 +9,23 @@ import { probePage } from './answer.ts'
 import { readAnyBar } from './history-store.ts'
 import { probeSocket } from './socket.ts'
 
-/** `ms`: how long the answer took; null where nothing was asked. */
+/** `ms`: response time; null if no request was sent. */
 export type Probe = { component: string; state: ProbeState; ms: number | null }
 
-/** An answer that takes longer is no answer, or a slow one. */
+/** Time after which a probe fails (`answerMsMax`) or counts as slow (`slowMs`). */
 const answerMsMax = 10_000
 const slowMs = 3_000
-/** A part counts as down when it fails twice: a busy machine may miss one look. The wait before the second, ms. */
+/** Pause before the second attempt, ms. A component is down only if both fail, because a busy machine may miss one. */
 const againMs = 5_000
 
-/** One look at each component. A component about which nothing can be said is left out: its time stays unmeasured. */
+/**
+ * Probes each component once. A component whose state cannot be determined is omitted, so its time stays unmeasured.
+ */
 export async function probeAll(ctx: Platform, { waitMs = againMs } = {}): Promise<Probe[]> {
   const settings = ctx.settings.of(statusSettings)
   const site = settings.siteUrl ?? ctx.settings.publicUrl
   const api = settings.apiUrl ?? ctx.settings.apiUrl
-  // By another address, too, the gateway must see the name that customers ask for.
+  // Even if the probe uses another address, the gateway must receive the host name that customers use.
   const { host } = new URL(ctx.settings.apiUrl)
   const probe = (component: string, attempt: () => Promise<void>) => probed(ctx, component, attempt, waitMs)
   const probes = [
@@ -43,7 +45,10 @@ function leftOut({ log }: Platform, cause: unknown): Probe[] {
   return []
 }
 
-/** `ask` throws when the component does not do what it is for; it is asked a second time before it counts as down. */
+/**
+ * Runs `attempt`, which throws if the component does not work. A failed attempt is repeated once before the component
+ * is down.
+ */
 async function probed(
   { clock, log }: Platform,
   component: string,
@@ -67,11 +72,14 @@ async function probed(
 
 async function answers(address: string, headers: Record<string, string>): Promise<void> {
   const status = await probePage(address, { headers, withinMs: answerMsMax })
-  // A limit that is reached is an answer, too.
+  // A reached rate limit also proves that the gateway works.
   if (status !== 200 && status !== 429) throw new Error(`answered with ${status}`)
 }
 
-/** By the newest events that the gateways have seen. A class without any since their start is left out. */
+/**
+ * Probes the feeds by the newest events that the gateways received. A class without events since their start is
+ * omitted.
+ */
 async function feeds(ctx: Platform): Promise<Probe[]> {
   const figures = await sharedFigures(ctx)
   return tapeClasses(ctx, figures, ctx.clock.now()).flatMap(({ class: name, newestAt, trading, silent }) => {
@@ -80,7 +88,7 @@ async function feeds(ctx: Platform): Promise<Probe[]> {
   })
 }
 
-/** `trading`: markets of a class that trade now; `silent`: those of them without an event for minutes. */
+/** `trading`: number of markets of a class that are open; `silent`: number of these without an event for minutes. */
 export function feedState(trading: number, silent: number): ProbeState {
   if (trading === 0) return 'idle'
   if (silent === 0) return 'up'

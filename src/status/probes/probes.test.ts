@@ -10,7 +10,7 @@ import { followStatus } from '../follow.ts'
 import { feedState, probeAll } from './probe.ts'
 import { keepRound, probeInTurn } from './probe-loop.ts'
 
-/** Answers as the site and the gateway do, until it is told to fail. */
+/** Answers like the site and the gateway, until a test makes it fail. */
 let server: Server
 let failing = 0
 const requests: string[] = []
@@ -48,12 +48,12 @@ afterAll(async () => {
   server.close()
 })
 
-/** The second look does not wait for the test's clock. */
+/** The second attempt does not wait for the test's clock. */
 const atOnce = { waitMs: 0 }
 const stateOf = async (component: string) =>
   (await probeAll(ctx, atOnce)).find((probe) => probe.component === component)?.state ?? null
 
-test('each part is asked for a real answer, by the name that customers use, and a refusal counts as down', async () => {
+test('each component is probed by its public name with a real request, and a refusal counts as down', async () => {
   await writeFigures(ctx, 'gateway', { 'market:stock$US': ctx.clock.now() - 400 })
   const up = Object.fromEntries((await probeAll(ctx, atOnce)).map(({ component, state }) => [component, state]))
   expect(up).toMatchObject({ site: 'up', rest: 'up', stream: 'up', history: 'up', 'feed.stock': 'up' })
@@ -66,13 +66,13 @@ test('each part is asked for a real answer, by the name that customers use, and 
   failing = 0
 })
 
-test('a part that fails once and then answers is not down', async () => {
+test('a component that fails once and then answers is up', async () => {
   failing = 1
   expect(await stateOf('rest')).toBe('up')
   expect(failing).toBe(0)
 })
 
-test('a feed that is silent while its market trades is down, in a part of its markets limited, and idle while all are closed', async () => {
+test('a feed is down, limited or idle by how many of its trading markets are silent', async () => {
   expect([feedState(2, 0), feedState(2, 1), feedState(2, 2), feedState(0, 0)]).toEqual([
     'up',
     'degraded',
@@ -83,7 +83,7 @@ test('a feed that is silent while its market trades is down, in a part of its ma
   expect(await stateOf('feed.stock')).toBe('down')
 })
 
-test('a round counts once, days add up, and what is older than 90 days goes', async () => {
+test('a repeated round counts once, days add up, and days older than 90 are deleted', async () => {
   const { db } = ctx.postgres
   const probe = { component: 'rest', state: 'up', ms: 3 } as const
   const day = Date.parse('2026-11-23')
@@ -99,7 +99,7 @@ test('a round counts once, days add up, and what is older than 90 days goes', as
   expect((await days()).rows).toEqual([{ day: '2026-11-23', up: 2, down: 1 }])
 })
 
-test('one process at a time looks, every thirty seconds, and pages follow it without asking a store', async () => {
+test('one process at a time probes every thirty seconds, and pages use its results without a query', async () => {
   await using status = await followStatus(ctx)
   await using _first = await probeInTurn(ctx)
   await using _second = await probeInTurn(ctx)
@@ -117,7 +117,7 @@ test('one process at a time looks, every thirty seconds, and pages follow it wit
   await expect.poll(() => status.report().components.find(({ name }) => name === 'site')).toMatchObject({ state: 'up' })
 })
 
-test('while the database cannot be read the last figures stay and what is now is unknown', async () => {
+test('while the database is unreachable the last figures stay and the current state is unknown', async () => {
   await keepRound(ctx, [{ component: 'site', state: 'up', ms: 1 }], ctx.clock.now())
   await using status = await followStatus(ctx)
   expect(status.report().components.find(({ name }) => name === 'site')?.state).toBe('up')

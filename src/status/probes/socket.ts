@@ -3,10 +3,10 @@ import { z } from 'zod'
 import { demoKey } from '#src/contract/site.ts'
 
 const greeting = z.object({ resAc: z.literal('auth'), code: z.number() })
-/** A stream that refuses one more socket of the public key works. */
+/** The stream refused one more socket of the public key, so it works. */
 const tooMany = 4009
 
-/** Resolves when the stream has accepted a socket; throws after `withinMs` and for every other end. */
+/** Resolves when the stream has accepted a socket; throws after `withinMs` and on every other outcome. */
 export function probeSocket(address: string, { host, withinMs }: { host: string; withinMs: number }): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   const socket = new WebSocket(address, { handshakeTimeout: withinMs, headers: { host, token: demoKey } })
@@ -27,7 +27,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Not the greeting.
+    // The message is not the greeting.
     return null
   }
 }

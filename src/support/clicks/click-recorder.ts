@@ -7,7 +7,8 @@ const flushEveryMs = 5_000
 const heldMax = 10_000
 
 /**
- * Collects clicks and writes them to ClickHouse in batches. During a long failure of the store the newest clicks are dropped.
+ * Collects clicks and writes them to ClickHouse in batches. During a long store failure the newest clicks are
+ * dropped.
  */
 export class ClickRecorder implements AsyncDisposable {
   readonly #ctx: Platform
@@ -20,7 +21,7 @@ export class ClickRecorder implements AsyncDisposable {
     this.#flushing = every(ctx, flushes, () => this.flush())
   }
 
-  /** Query and fragment are private to the reader and not stored. */
+  /** Query and fragment may be private, so they are not stored. */
   record(click: Click): void {
     const [page_url = ''] = click.page_url.split(/[?#]/)
     if (this.#held.length < heldMax) this.#held.push({ ...click, page_url, received_at: this.#ctx.clock.now() })

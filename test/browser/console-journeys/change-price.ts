@@ -6,7 +6,9 @@ import type { Stage } from './stage.ts'
 
 const planId = 'fund-us-base'
 
-/** Billing changes a price and a limit: a new customer pays it, and an existing subscription keeps its limits. */
+/**
+ * Billing changes a price and a limit. A new customer pays the new price; an existing subscription keeps its limits.
+ */
 export async function changePrice(stage: Stage): Promise<void> {
   const { page, context, keys, t, site, dataDir, open, checkPage } = stage
   const billing = await signUpStaff(site, dataDir, 'billing')
@@ -42,7 +44,7 @@ async function limitsOf({ call }: Customer): Promise<string> {
   return data.find(({ planId: id }: { planId: string }) => id === planId)?.limitHttp ?? ''
 }
 
-/** Orders a month and pays it from the test wallet. */
+/** Orders one month and pays it from the test wallet. */
 async function buy({ page, keys, t, open }: Stage, price: number): Promise<void> {
   await open(`/payment?plan=${planId}`)
   await keys.press(page.getByRole('button', { name: t('payment.summary.payNow') }))

@@ -5,7 +5,7 @@ import { axeFindings } from '../axe.ts'
 import { signIn } from '../signed-in.ts'
 import type { Stage } from './stage.ts'
 
-/** Billing changes a price in a draft, sees it marked and previewed, and discards it; an old form is refused. */
+/** Billing changes a price in a draft, sees it marked and previewed, and discards it. An old form is refused. */
 export async function discardDraft({ page, context, site, dataDir }: Stage): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
   const billing = await signUpStaff(site, dataDir, 'billing')
@@ -28,7 +28,7 @@ export async function discardDraft({ page, context, site, dataDir }: Stage): Pro
   await page.getByRole('button', { name: plans.edit.submit }).press('Enter')
   await expect(page.getByRole('alert')).toContainText('Somebody changed the plans meanwhile')
   await page.keyboard.press('Escape')
-  // Closing the form goes to another address, which would replace the next one.
+  // Closing the form navigates, which could replace the next navigation.
   await expect(page).toHaveURL(`${site}/en-US/operator/plans`)
 
   await page.getByRole('link', { name: plans.preview.open }).press('Enter')

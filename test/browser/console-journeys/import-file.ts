@@ -6,12 +6,15 @@ import type { Stage } from './stage.ts'
 const rowCount = 5_000
 const everyBad = 100
 
-/** A file with one bad row in a hundred: one is corrected and released, the others are exchanged and released. */
+/**
+ * Imports a file with one bad row in a hundred. One row is corrected and released; the others get high and low
+ * exchanged and are released.
+ */
 export async function importFile({ page, context, keys, t, site, dataDir, open, checkPage }: Stage): Promise<void> {
   const bad = rowCount / everyBad
   const name = `stock-us-JRNY${Date.now()}-1m.csv`
   const file = { name, mimeType: 'text/csv', buffer: fileWithBadRows() }
-  // Listening from the start: a key pressed while the browser is only being told to ask would open a dialog of its own.
+  // Listens from the start. Otherwise a key press could open a native file dialog before the browser intercepts it.
   page.on('filechooser', (chooser) => void chooser.setFiles(file))
   await signIn(context, site, await signUpStaff(site, dataDir, 'data'))
   await open('/operator/data')
@@ -51,7 +54,7 @@ export async function importFile({ page, context, keys, t, site, dataDir, open, 
   await expect(page.getByText(t('operatorData.quarantine.noneText'))).toBeVisible()
 }
 
-/** Line 52 holds no number; in every other bad row high and low are exchanged. */
+/** Line 52 contains no number. Every other bad row has high and low exchanged. */
 function fileWithBadRows(): Buffer {
   const rows = Array.from({ length: rowCount }, (_, minute) => {
     const at = new Date(Date.UTC(2024, 0, 2, 15) + minute * 60_000).toISOString()

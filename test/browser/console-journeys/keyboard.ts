@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More Tabs than any page has places to stop. */
+/** More Tab presses than any page has tab stops. */
 const tabsMax = 250
 
-/** A reader without a pointer: Tab alone moves between places, and what is not reached by it cannot be used. */
+/** A reader without a pointer. Only Tab moves the focus, so an element that Tab does not reach cannot be used. */
 export class Keyboard {
   readonly #page: Page
 
@@ -26,7 +26,7 @@ export class Keyboard {
     await this.#page.keyboard.press(key)
   }
 
-  /** Replaces what a field says. */
+  /** Replaces the text of a field. */
   async write(target: Locator, text: string): Promise<void> {
     await this.to(target)
     await this.#page.keyboard.press('ControlOrMeta+a')

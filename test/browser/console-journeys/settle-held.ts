@@ -29,7 +29,7 @@ export async function settleHeld({ page, context, keys, t, site, dataDir, open, 
   expect(body.data.missing).toBeNull()
 }
 
-/** An order whose transfer two nodes do not agree about. */
+/** Makes an order whose transfer is held because two nodes disagree about it. */
 export async function heldPayment(site: string, dataDir: string): Promise<{ orderNo: string; hash: string }> {
   const customer = await signUp(site, `held-${randomBytes(4).toString('hex')}@example.com`)
   const input = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }

@@ -6,12 +6,12 @@ import type enUS from '#src/locales/en-US.ts'
 import { axeFindings } from '../axe.ts'
 import { Keyboard } from './keyboard.ts'
 
-/** The words of a language, by their path in the catalogues. */
+/** A translator for a language; keys are paths in the catalogues. */
 function wordsOf(locale: Locale) {
   return createTranslator({ locale, messages: allWords[locale] as typeof enUS, timeZone: 'UTC' })
 }
 
-/** What a journey is given: a phone's page, a keyboard, and the words on the page. */
+/** The tools of a journey: a page in phone size, a keyboard, and the texts on the page. */
 export type Stage = {
   page: Page
   context: BrowserContext
@@ -23,7 +23,7 @@ export type Stage = {
   dataDir: string
   /** Opens a page of the site in the journey's language, and waits for its scripts. */
   open(path: string): Promise<void>
-  /** Notes what axe finds on the page now, and whether the page scrolls sideways. */
+  /** Records in `found` the violations that axe finds, and whether the page scrolls sideways. */
   checkPage(where: string): Promise<void>
   found: string[]
 }

@@ -7,7 +7,7 @@ import { signUpStaff } from '../../fixtures/staff-sign-up.ts'
 import { signIn } from '../signed-in.ts'
 import type { Stage } from './stage.ts'
 
-/** Support finds a customer by the suggestions of the search and suspends them: the socket closes within a second. */
+/** Support finds a customer by a search suggestion and suspends them. The customer's socket closes within a second. */
 export async function suspendCustomer(stage: Stage): Promise<void> {
   const { page, context, keys, t, site, api, dataDir, open, checkPage } = stage
   const ada = await signUp(site, `suspended-${randomUUID()}@example.com`)

@@ -3,7 +3,7 @@ import { signUpStaff } from '../../fixtures/staff-sign-up.ts'
 import { signedInCustomer, signIn } from '../signed-in.ts'
 import type { Stage } from './stage.ts'
 
-/** A customer writes, support answers and closes, the customer replies, and the ticket is open again. */
+/** A customer writes, support answers and closes, and the customer's reply reopens the ticket. */
 export async function ticketRoundTrip({
   page,
   context,

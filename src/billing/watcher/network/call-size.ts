@@ -3,17 +3,20 @@ import type { Clock } from '#src/platform/clock.ts'
 import type { Network } from '../../chains/network.ts'
 import type { RpcFaultKind } from '../../chains/rpc-fault.ts'
 
-/** A provider may raise its limits: after a day the largest question is tried again. */
+/** A provider may raise its limits, so after a day the largest request is tried again. */
 const keptMs = dayMs
 const givenUpMs = hourMs
 
-/** The maximum size of a question, learnt from the node's first refusals. */
+/** The maximum size of a request, learnt from the node's first refusals. */
 export class CallSize {
   readonly #max: Pick<Network, 'spanMax' | 'recipientsPerCall'>
   readonly #clock: Clock
   #span: number
   #recipients: number
-  /** The largest span that the node has answered: a refusal of less is about dense blocks, not about the range. */
+  /**
+   * The largest span that the node has answered. A refusal of a smaller span is about dense blocks, not about the
+   * range.
+   */
   #answered = 0
   #learntAt = 0
   #givenUpAt = Number.NEGATIVE_INFINITY

@@ -8,7 +8,7 @@ import type { Anchor } from '../../networks/anchor-store.ts'
 
 export type KnownChain = { genesis: Hash | null; anchors: readonly Anchor[] }
 
-/** A node is on our chain if it has its number and its known blocks, and up to date if its head is young. */
+/** Proves that a node has the chain id and the known blocks of our chain, and that its head is recent. */
 export function proveNode(network: Network, known: KnownChain, clock: Clock): ProveNode {
   return async (call) => {
     const node = chainNode(call, network.token)
@@ -27,7 +27,7 @@ export function proveNode(network: Network, known: KnownChain, clock: Clock): Pr
   }
 }
 
-/** One question in the normal case: the newest known block implies all those before it. */
+/** Usually a single request: the newest known block implies all earlier ones. */
 async function proveHistory(node: ChainNode, { genesis, anchors }: KnownChain): Promise<void> {
   const [newest] = anchors
   const oldest = anchors.at(-1)

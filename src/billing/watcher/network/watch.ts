@@ -12,20 +12,20 @@ export type Watch = {
   known: KnownChain
   pool: NodePool
   node: ChainNode
-  /** An independent node that must agree on large deposits, proven by itself; null when none is configured. */
+  /** An independent node that must agree on large deposits, proven separately; null when none is configured. */
   second: ChainNode | null
-  /** Known facts of the chain and the nodes are read again. */
+  /** Starts a scan with the known facts of the chain; every node must prove itself again. */
   beginScan: (known: KnownChain) => void
   owner: string
   /** Whether chain, token and key were verified since this process began. */
   open: boolean
-  /** Maximum sizes of log questions: to some recipients, to everyone, and of whole blocks. */
+  /** Maximum sizes of log requests: `size` with recipients, `everyone` without, `wholeBlocks` for whole blocks. */
   size: CallSize
   everyone: CallSize
   wholeBlocks: CallSize
-  /** The previous look met a reorganisation of final blocks. */
+  /** True when the previous scan met a reorganisation of final blocks. */
   reorganised: boolean
-  /** Judged transfers that must wait: many of them do not delay those behind them. */
+  /** Judged transfers that must wait, excluded so that many of them do not delay the next ones. */
   judged: { large: Set<string>; dust: Set<string> }
   /** Whether the node knows the tag `finalized`; null until tried. */
   knowsFinalized: boolean | null

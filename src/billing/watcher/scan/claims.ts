@@ -8,10 +8,13 @@ import { readWholeBlocks } from './scan-transfers.ts'
 import { recordSightings } from './sighting-store.ts'
 
 const claimsPerTick = 3
-/** How long an unknown transaction is requested. */
+/** How long the node is queried for an unknown transaction. */
 const patienceMs = 30 * minuteMs
 
-/** Reads the block of a claimed transaction whole. The recipient decides; an unknown hash costs one question a tick. */
+/**
+ * Reads the whole block of a claimed transaction. The recipient decides whose money it is. An unknown hash costs one
+ * request per tick.
+ */
 export async function scanClaims(watch: Watch, fence: number, head: number): Promise<void> {
   for (const claim of await openClaims(watch.ctx.postgres.db, watch.network.code, claimsPerTick)) {
     await scanClaim(watch, fence, head, claim)
@@ -21,7 +24,7 @@ export async function scanClaims(watch: Watch, fence: number, head: number): Pro
 async function scanClaim(watch: Watch, fence: number, head: number, claim: OpenClaim): Promise<void> {
   const { ctx, network, node } = watch
   const address = await addressOfOrder(ctx.postgres.db, claim.orderNo)
-  // Recorded before any question: a claim that makes a node fail goes to the end of the queue.
+  // Recorded before any request, so that a claim that makes a node fail goes to the end of the queue.
   await noteClaimTried(ctx.postgres.db, claim, ctx.clock.now(), false)
   const receipt = await node.receipt(claim.hash)
   const number = receipt && receipt.blockNumber <= head ? receipt.blockNumber : null

@@ -3,16 +3,18 @@ import type { Db } from '#src/platform/platform.ts'
 import type { Address20 } from '../../chains/address.ts'
 import type { NetworkCode } from '../../chains/network.ts'
 
-/** The addresses whose transfers are searched. Never all in memory: there may be hundreds of thousands. */
+/**
+ * The addresses whose transfers are searched. They are never all in memory, since there may be hundreds of thousands.
+ */
 export type Recipients = {
   count(max: number): Promise<number>
-  /** All of them in pages; `size` is called before each. */
+  /** All addresses in pages; `size` is called before each page. */
   pages(size: () => number): AsyncIterable<Address20[]>
-  /** The ones of `addresses` that are ours, however old. */
+  /** The addresses among `addresses` that are ours, whatever their age. */
   among(addresses: readonly Address20[]): Promise<ReadonlySet<Address20>>
 }
 
-/** The addresses of recent orders. Balances cover older ones. */
+/** The addresses of recent orders. Payments to older ones are found by comparing balances. */
 export function watchedRecipients(db: Db, network: NetworkCode, now: number): Recipients {
   return {
     async count(max) {

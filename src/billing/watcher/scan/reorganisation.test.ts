@@ -9,7 +9,7 @@ import { SandboxChain, type SandboxTransaction } from '../../sandbox/sandbox-cha
 import { sandboxTransport } from '../../sandbox/sandbox-rpc.ts'
 import { openWatch } from '../network/watch.ts'
 
-/** A chain with the same number and first block, but other newest `depth` blocks. */
+/** A chain with the same chain id and first block, but with different newest `depth` blocks. */
 function forkOf({ chain }: PaymentWorld, depth: number): SandboxChain {
   const fork = new SandboxChain(chain.options)
   fork.mine(chain.head)
@@ -17,7 +17,7 @@ function forkOf({ chain }: PaymentWorld, depth: number): SandboxChain {
   return fork
 }
 
-test('a reorganisation deeper than credited blocks opens an incident within two looks, and takes nothing back by itself', async () => {
+test('a reorganisation below credited blocks opens an incident within two scans and revokes no credit automatically', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -49,7 +49,7 @@ test('a reorganisation deeper than credited blocks opens an incident within two 
 test.each([
   ['before', true],
   ['after', false],
-])('a credited payment that moved to another block %s the look that follows counts once', async (_when, before) => {
+])('a credited payment that moved to another block %s the next scan counts once', async (_when, before) => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)
@@ -68,7 +68,7 @@ test.each([
   expect(await world.shown(order)).toMatchObject({ status: 1, flags: [], received: '79.20' })
 })
 
-test('a node that alone reports a reorganisation is skipped', async () => {
+test('a single node that reports a reorganisation is skipped', async () => {
   await using world = await PaymentWorld.alone()
   const { ctx, network, manners, chain } = world
   const nodes = [forkOf(world, 25), chain].map((each) => jsonRpc(sandboxTransport(each, manners)))
@@ -81,7 +81,7 @@ test('a node that alone reports a reorganisation is skipped', async () => {
   expect(newest?.hash).toBe(chain.hashOf(newest?.number ?? 0))
 })
 
-test('a node whose chain forked longer ago is not trusted, until the right one is back', async () => {
+test('a node whose chain forked longer ago is not trusted until the right chain returns', async () => {
   await using world = await PaymentWorld.alone()
   const before = await networkState(world.ctx.postgres.db, 'TRC20')
   world.manners.impostor = forkOf(world, 200)
@@ -93,7 +93,7 @@ test('a node whose chain forked longer ago is not trusted, until the right one i
   expect(await world.held()).toEqual([])
 })
 
-test('payments on the right chain during a young fork are credited when the right one is back', async () => {
+test('payments on the right chain during a recent fork are credited once the right chain returns', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const fork = forkOf(world, 30)
@@ -112,7 +112,7 @@ test('payments on the right chain during a young fork are credited when the righ
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('a rewind lets a network continue whose known blocks are all gone', async () => {
+test('a rewind lets a network continue when none of its recorded blocks exist any more', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.chain.reorganise(300, () => 'dropped')
@@ -124,7 +124,7 @@ test('a rewind lets a network continue whose known blocks are all gone', async (
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('a network that is opened after a deep reorganisation opens an incident, too', async () => {
+test('a network opened after a deep reorganisation opens an incident', async () => {
   await using world = await PaymentWorld.alone()
   await world.order(await world.customer())
   world.chain.reorganise(25, () => 'dropped')
@@ -134,7 +134,7 @@ test('a network that is opened after a deep reorganisation opens an incident, to
   expect(await world.held()).toEqual(['deep_reorganisation'])
 })
 
-test('a second source on another chain neither confirms nor denies: the payment waits for it', async () => {
+test('a second source on another chain is ignored, and the payment waits for its confirmation', async () => {
   await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(50) } })
   const order = await world.order(await world.customer())
   world.secondFault = (method) => (method === 'eth_chainId' ? 'wrong_chain_id' : null)

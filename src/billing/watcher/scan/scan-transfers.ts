@@ -9,18 +9,24 @@ import type { Recipients } from './recipient-store.ts'
 
 export type BlockRange = { from: number; to: number }
 
-/** The chain moved during the read, or the node contradicted itself: nothing is concluded and the tick is retried. */
+/**
+ * Thrown when the chain moved during the read, or the node contradicted itself. Nothing is concluded and the tick is
+ * retried.
+ */
 export class ScanAbandoned extends Error {}
 
-/** The node, and the size of one question. */
+/** The node, and the maximum sizes of requests. */
 export type Reading = { node: ChainNode; network: Network; size: CallSize; everyone: CallSize; wholeBlocks: CallSize }
 
-/** A filtered question sends its recipients; without a filter the node returns everyone's transfers, many times as much. */
+/**
+ * A request without a filter counts as this many with one: a filter needs its recipients in the request, but without
+ * it the node returns everyone's transfers.
+ */
 const callsForOneToEveryone = 8
 
 /**
- * Every transfer of the token to one of `recipients` within the range, each checked against its own block. The top block is
- * read before and after: if it changed, everything below may have changed.
+ * Every transfer of the token to one of `recipients` within the range, each checked against its own block. The top
+ * block is read before and after: if it changed, every block below may have changed.
  */
 export async function scanTransfers(
   reading: Reading,
@@ -34,7 +40,7 @@ export async function scanTransfers(
   return withBlockTimes(reading.node, transfers)
 }
 
-/** Uses the filter while that is cheap, with as many recipients per call as the node allows. */
+/** Uses the filter while that is cheaper, with as many recipients per call as the node allows. */
 async function transfersTo(reading: Reading, range: BlockRange, recipients: Recipients): Promise<Transfer[]> {
   const { node, network, size, everyone } = reading
   const blocks = range.to - range.from + 1
@@ -55,7 +61,7 @@ async function transfersTo(reading: Reading, range: BlockRange, recipients: Reci
   return found
 }
 
-/** Null when the node does not answer that: it is not asked again for a while. */
+/** Null when the node refuses a request for everyone's transfers; it is not repeated for an hour. */
 async function transfersToAnyone(
   { node, network, everyone }: Reading,
   range: BlockRange,
@@ -76,7 +82,7 @@ async function transfersToAnyone(
   }
 }
 
-/** As `scanTransfers`, for a few addresses and final blocks. */
+/** Like `scanTransfers`, for a few addresses and final blocks. */
 export async function readLogs(
   { node, network, size }: Reading,
   range: BlockRange,
@@ -86,7 +92,7 @@ export async function readLogs(
   return withBlockTimes(node, readRows(rows, network, range, addresses))
 }
 
-/** Reads whole blocks: they have what a filter's index lost. */
+/** Reads whole blocks, which contain transfers that a filter's index has lost. */
 export async function readWholeBlocks(
   reading: Reading,
   range: BlockRange,
@@ -97,7 +103,7 @@ export async function readWholeBlocks(
     const rows = await allPieces(node, { ...range, recipients: null }, wholeBlocks)
     return await withBlockTimes(node, readRows(rows, network, range, addresses))
   } catch (error) {
-    // Some hosted nodes refuse every question without a filter: the filter is better than nothing.
+    // Some hosted nodes refuse every request without a filter, so the filter is used instead.
     if (!(error instanceof RpcFault) || error.kind !== 'rpc_error') throw error
     return readLogs(reading, range, addresses)
   }
@@ -111,7 +117,7 @@ async function allPieces(node: ChainNode, whole: Question, size: CallSize): Prom
   return all
 }
 
-/** In pieces of the size that the node allows; a refused piece is split, anything else is a fault. */
+/** Reads logs in pieces of the size that the node allows. A refused piece is split; anything else is a fault. */
 async function* logsInPieces(node: ChainNode, whole: Question, size: CallSize): AsyncGenerator<readonly unknown[]> {
   const waiting = [whole]
   for (let next = waiting.pop(); next; next = waiting.pop()) {
@@ -146,7 +152,7 @@ function half(question: Question, blocks: number, rest: Question[]): Question {
   return pieceOf(question, Math.floor(blocks / 2), countOf(question), rest)
 }
 
-/** The first piece of at most `span` blocks and `count` recipients; the rest is added to `rest`. */
+/** Returns the first piece of at most `span` blocks and `count` recipients, and adds the remaining pieces to `rest`. */
 function pieceOf({ from, to, recipients }: Question, span: number, count: number, rest: Question[]): Question {
   const end = Math.min(to, from + span - 1)
   if (end < to) rest.push({ from: end + 1, to, recipients })
@@ -156,7 +162,7 @@ function pieceOf({ from, to, recipients }: Question, span: number, count: number
   return { from, to: end, recipients: recipients.slice(0, count) }
 }
 
-/** `recipients` null: everyone. */
+/** `recipients` null: all recipients. */
 function readRows(
   rows: readonly unknown[],
   network: Network,

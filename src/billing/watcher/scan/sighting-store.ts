@@ -11,7 +11,10 @@ import {
   toObservation,
 } from '../../deposits/deposit-store.ts'
 
-/** Records the transfers of a scan. A given-up row is live again; an unsettled one takes the newest values. */
+/**
+ * Records the transfers of a scan. A row that was given up becomes live again; an unsettled row gets the newest
+ * values.
+ */
 export async function recordSightings(
   tx: Tx,
   network: NetworkCode,
@@ -49,7 +52,10 @@ export async function recordSightings(
   return rows.rows.map((row) => row.recipient)
 }
 
-/** Counts rows of the range that a complete scan did not return; the third time in a row they are given up. */
+/**
+ * Counts a miss for each row of the range that a complete scan did not return. After the third miss in a row the row
+ * is given up.
+ */
 export async function countMisses(
   tx: Tx,
   network: NetworkCode,
@@ -67,7 +73,7 @@ export async function countMisses(
   return rows.rows.filter((row) => row.state === 'orphaned').map((row) => row.recipient)
 }
 
-/** Seen rows of the range that earlier scans missed twice and that `found` misses again. */
+/** Rows of the range that two scans in a row missed and that are not in `found` either. */
 export async function aboutToVanish(
   db: Db,
   network: NetworkCode,
@@ -81,7 +87,7 @@ export async function aboutToVanish(
   return rows.rows.map(toObservation)
 }
 
-/** Changes one observation's state; false when it is no longer what the caller saw. */
+/** Changes the state of an observation. False when it has changed since the caller read it. */
 export async function setObservationState(
   tx: Tx,
   network: NetworkCode,
@@ -99,21 +105,24 @@ export async function setObservationState(
   return rows.rows.length > 0
 }
 
-/** The receipt has another value than the log: the next look compares it once more. */
+/** Stores the receipt's value, which differs from the log's. The next scan compares it once more. */
 export async function correctValue(tx: Tx, network: NetworkCode, seen: Observation, value: bigint): Promise<void> {
   await sql`update transfer_observation set micro = ${value.toString()}::numeric
     where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex}
       and state in ('seen', 'rejected')`.execute(tx)
 }
 
-/** The transaction moved to another block and counts there: its transfers in the old one no longer count. */
+/**
+ * Gives up the transfers of a transaction in its old block, since the transaction moved to another block and counts
+ * there.
+ */
 export async function giveUpElsewhere(tx: Tx, network: NetworkCode, seen: Observation): Promise<void> {
   await sql`update transfer_observation set state = 'orphaned', was_orphaned = true, reason = 'moved'
     where network = ${network} and tx_hash = ${seen.transactionHash} and recipient = ${seen.to}
       and block_hash <> ${seen.blockHash} and state = 'confirmed'`.execute(tx)
 }
 
-/** The transaction of a credited transfer moved to another block. */
+/** Gives up a credited transfer whose transaction moved to another block. */
 export async function giveUpAt(tx: Tx, network: NetworkCode, seen: Observation): Promise<void> {
   await sql`update transfer_observation set state = 'orphaned', was_orphaned = true, reason = 'moved'
     where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex}`.execute(tx)
@@ -121,7 +130,7 @@ export async function giveUpAt(tx: Tx, network: NetworkCode, seen: Observation):
 
 export type Credited = Observation & { orderNo: string }
 
-/** Credits from blocks after `block`, with their orders. */
+/** Credited transfers from blocks after `block`, with their orders. */
 export async function creditedAfter(db: Db, network: NetworkCode, block: number): Promise<Credited[]> {
   const rows = await sql<ObservationRow & { order_no: string }>`select ${observationColumns}, order_no
     from transfer_observation o join deposit_address d on d.network = o.network and d.address = o.recipient

@@ -8,7 +8,7 @@ import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { exportCommand } from './export.ts'
 
-test('bars go out as Parquet and come back equal to the last digit', async () => {
+test('bars exported as Parquet are imported again without losing a digit', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
   await installCatalogue(ctx)
   const lines = [

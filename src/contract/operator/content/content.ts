@@ -36,7 +36,7 @@ export const listAnnouncementsRoute = defineRoute({
   errors: staffErrors,
 })
 
-/** A time without an offset is UTC. */
+/** A time in ISO 8601; without an offset it is UTC. */
 const time = z.iso
   .datetime({ local: true, offset: true })
   .transform((text) => Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`))

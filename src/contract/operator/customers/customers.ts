@@ -9,7 +9,7 @@ import { staffErrors } from '../console.ts'
 export const customerStates = ['active', 'suspended', 'leaving'] as const
 export type CustomerState = (typeof customerStates)[number]
 
-/** How a search found a customer. */
+/** The kind of text by which a search found a customer. */
 export const searchKinds = ['email', 'key', 'payment', 'ticket'] as const
 export type SearchKind = (typeof searchKinds)[number]
 

@@ -1,8 +1,11 @@
-/** What can be wrong with stored bars. `stopped`: a series ended while its market is open; `split`: prices show one that the table of splits lacks. */
+/**
+ * Faults of stored bars. `stopped`: a series ended while its market is open; `split`: prices show a split that the
+ * table of splits lacks.
+ */
 export const findingKinds = ['gap', 'stopped', 'outside', 'jump', 'no_volume', 'split'] as const
 export type FindingKind = (typeof findingKinds)[number]
 
-/** `mended`: a later check no longer found it. */
+/** States of a finding. `mended`: a later check no longer found it. */
 export const findingStates = ['open', 'accepted', 'mended'] as const
 export type FindingState = (typeof findingStates)[number]
 

@@ -6,7 +6,7 @@ import type * as findings from './findings.ts'
 import type * as jobs from './jobs.ts'
 import type * as sources from './sources.ts'
 
-/** The calls of the console about calendars, coverage, corporate actions, feed keys, findings and the jobs behind them, by name. */
+/** The console's calls about calendars, coverage, corporate actions, feed keys, findings and their jobs, by name. */
 export type DataConsoleRoutes = Named<typeof actions> &
   Named<typeof calendars> &
   Named<typeof feedKeys> &

@@ -4,13 +4,13 @@ import { nothing } from '../../account/shapes.ts'
 import { defineRoute } from '../../route.ts'
 import { staffErrors } from '../console.ts'
 
-/** A decimal string in USDT. */
+/** An amount of money: a decimal string in USDT. */
 const amount = z.string()
 const day = z.iso.date().refine((text) => text >= '1970-01-01')
 const customer = z.object({ id: z.string(), email: z.string().nullable().describe('null when the account is gone') })
 const transaction = z.object({ hash: z.string(), url: z.string().nullable() })
 
-/** `held`: something about the order or its money waits for a person. */
+/** States of an order in the console. `held`: an issue about the order or its money waits for a person. */
 export const orderStates = [
   'awaiting',
   'part_paid',

@@ -6,7 +6,7 @@ import type * as orders from './orders.ts'
 import type * as refunds from './refunds.ts'
 import type * as sweeps from './sweeps.ts'
 
-/** The calls of the console about money, by their names. */
+/** The console's calls about money, by name. */
 export type MoneyRoutes = Named<typeof orders> &
   Named<typeof refunds> &
   Named<typeof sweeps> &

@@ -2,5 +2,5 @@ import type { Named } from '../../route.ts'
 import type * as coupons from './coupons.ts'
 import type * as editions from './editions.ts'
 
-/** The calls of the console about plans, by their names. */
+/** The console's calls about plans, by name. */
 export type PlanRoutes = Named<typeof editions> & Named<typeof coupons>

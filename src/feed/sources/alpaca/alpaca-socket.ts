@@ -6,14 +6,17 @@ import { isOfItsTime, tradeOf } from './rows.ts'
 
 const frameBytesMax = 8 * 1024 * 1024
 const handshakeMs = 10_000
-/** A dead peer never confirms the close. */
+/** Longest wait for the close, ms, because a dead peer never confirms it. */
 const closingMs = 1_000
-/** Of errors that the client reports by their words: those that the next connection would meet again. */
+/** Messages of errors that would occur again on the next connection. */
 const refusals = ['insufficient subscription', 'symbol limit exceeded', 'v2 not enabled']
 
 type Listening = Pick<Connection, 'ping'> & { socket: WebSocket | null }
 
-/** One stream of the vendor's client with its subscriptions. Reconnecting is left to us: what was missed has to be asked for. */
+/**
+ * One stream of the vendor's client with its subscriptions. The client does not reconnect; we do, because missed
+ * trades must then be requested.
+ */
 export function openStream(
   make: (options: Partial<streaming.StockDataStreamOptions>) => streaming.MarketDataStream,
   symbols: readonly VendorSymbol[],
@@ -45,7 +48,7 @@ export function openStream(
     }
   })
   stream.onError((message) => {
-    // A frame that cannot be read may have held a trade.
+    // An unreadable frame may have held a trade, so the connection ends.
     if (message.startsWith('failed to ')) hearer.ended(new Error(message))
     else if (refusals.includes(message)) hearer.ended(new SourceRefused(message))
     else hearer.rejected(message)
@@ -68,7 +71,7 @@ export function openStream(
     },
   }
 
-  /** The client swallows what a listener throws. */
+  /** The client swallows exceptions of listeners, so they are caught here. */
   function guard(work: () => void): void {
     try {
       work()

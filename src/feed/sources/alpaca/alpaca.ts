@@ -8,7 +8,7 @@ import { actionsOf, isOfItsTime, tradeOf } from './rows.ts'
 export const alpacaFeeds = ['iex', 'sip', 'delayed_sip'] as const
 export type AlpacaFeed = (typeof alpacaFeeds)[number]
 
-/** `rest`, `stream`: origins; without them, those of the vendor. */
+/** `rest`, `stream`: origins; by default those of the vendor. */
 export type AlpacaOptions = { key: string; secret: string; feed: AlpacaFeed; rest?: string; stream?: string }
 
 const rowsMax = 10_000
@@ -17,7 +17,7 @@ const actionTypes = 'forward_split,reverse_split,stock_dividend,cash_dividend'
 const actionsMax = 1_000
 const firstAction = new Date('1990-01-01')
 
-/** Alpaca, by `@alpacahq/alpaca-trade-api`. */
+/** The vendor Alpaca, through its client `@alpacahq/alpaca-trade-api`. */
 export class Alpaca implements Vendor {
   readonly name = 'alpaca'
   readonly #options: AlpacaOptions
@@ -90,7 +90,7 @@ export class Alpaca implements Vendor {
     return refusing(async () => actionsOf(await data.collectCorporateActions(params)))
   }
 
-  /** REST has no feed of delayed prices: they are those of the SIP. */
+  /** REST has no feed of delayed prices; those are prices of the SIP. */
   #recorded(): 'iex' | 'sip' {
     return this.#options.feed === 'iex' ? 'iex' : 'sip'
   }
@@ -112,7 +112,7 @@ function span(from: number, to: number): { start: Date; end: Date } {
   return { start: new Date(from), end: new Date(to) }
 }
 
-/** The client knows no other origin than the vendor's. */
+/** A `fetch` that replaces the origin, because the client supports only the vendor's. */
 function fetchAt(origin: string): typeof fetch {
   return (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)
@@ -120,7 +120,7 @@ function fetchAt(origin: string): typeof fetch {
   }
 }
 
-/** Rows by thousands, as they come. */
+/** Groups rows into pages of up to 1,000. */
 async function* inPages<Row, Read>(rows: AsyncIterable<Row>, read: (row: Row) => Read[]): AsyncGenerator<Read[]> {
   let page: Read[] = []
   const following = rows[Symbol.asyncIterator]()

@@ -3,9 +3,10 @@ import type { SourceAction } from '#src/market/action-edits/source-actions.ts'
 import type { VendorTrade } from '../vendor/vendor.ts'
 
 /**
- * Conditions of trades whose price was not made in the market at their time: average price, cash sale, price variation, official open
- * and close, next day, prior reference price, seller, sold out of sequence, contingent, derivatively priced, QCT, corrected close. From
- * the plans of the tapes, https://docs.alpaca.markets/docs/market-data-faq. `B` is an average price on the tapes A and B alone.
+ * Conditions of trades whose price was not made in the market at their time: average price, cash sale, price
+ * variation, official open and close, next day, prior reference price, seller, sold out of sequence, contingent,
+ * derivatively priced, QCT, corrected close. Source: the tapes' plans,
+ * https://docs.alpaca.markets/docs/market-data-faq. `B` is an average price only on the tapes A and B.
  */
 const otherPrices = new Set(['C', 'H', 'M', 'N', 'P', 'Q', 'R', 'U', 'V', 'W', 'Z', '4', '7', '9'])
 
@@ -13,13 +14,13 @@ export function isOfItsTime(conditions: readonly string[] | undefined, tape: str
   return !(conditions ?? []).some((code) => otherPrices.has(code) || (code === 'B' && (tape === 'A' || tape === 'B')))
 }
 
-/** Ids are unique for a symbol and an exchange. */
+/** The vendor's ids are unique only for a symbol and an exchange. */
 export function tradeOf({ idRaw, id, exchange, timestamp, price, size, takerSide }: Trade): VendorTrade {
   const side = takerSide === 'S' ? 1 : takerSide === 'B' ? 2 : 0
   return { id: `${exchange ?? ''}.${idRaw ?? id}.${price}`, time: timestamp.getTime(), price, volume: size, side }
 }
 
-/** A stock dividend of 0.05 a share is a split of 1.05 for 1. An empty currency stands for dollars. */
+/** A stock dividend of 0.05 a share counts as a split of 1.05 for 1. An empty currency means US dollars. */
 export function actionsOf({
   forwardSplits = [],
   reverseSplits = [],
@@ -42,7 +43,7 @@ function splitOf(exDate: Date, newShares: number, oldShares: number): SourceActi
   return { kind: 'split', exDate: dayOf(exDate), newShares, oldShares }
 }
 
-/** The client makes the beginning of 1970 out of a missing day. */
+/** The client turns a missing day into the beginning of 1970. */
 function dayOf(date: Date | undefined): string {
   return date && date.getTime() > 0 ? date.toISOString().slice(0, 10) : ''
 }

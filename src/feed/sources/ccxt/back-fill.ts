@@ -11,8 +11,8 @@ import { barOf, type Venue } from './venue.ts'
 const pagesMax = 500
 
 /**
- * Every trade since `from`, page by page, until the exchange has no newer one or has been asked after the newest of `live`, the
- * trades that arrive meanwhile: a busy market always has a newer one.
+ * Every trade since `from`, page by page, until the exchange has no newer one or the pages reach the newest of
+ * `live`. `live`: the trades that arrive meanwhile; without this bound, a busy market would never end.
  */
 export async function* tradesSince(
   venue: Venue,
@@ -35,7 +35,7 @@ export async function* tradesSince(
   }
 }
 
-/** The exchange's own bars from `from` on (without it: all that it has); the final ones replace ours in the store. */
+/** The exchange's own bars from `from` on, or all that it has; the final ones replace our bars in the store. */
 export async function fillBars(
   ctx: Platform,
   venue: Venue,

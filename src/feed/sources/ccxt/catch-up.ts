@@ -10,7 +10,10 @@ import { tickOf, type Venue } from './venue.ts'
 
 export type Link = { ctx: Platform; venue: Venue; publisher: Publisher }
 
-/** In turn: of two batches on their way at once the earlier one may fail, and its trades would come after later ones. */
+/**
+ * Publishes batches one after another. Of two concurrent batches the earlier could fail, and its trades would then
+ * follow later ones.
+ */
 export function publishTrades(link: Link, line: Line, trades: readonly Trade[]): Promise<void> {
   line.turn = line.turn.then(() => publishTradesNow(link, line, trades))
   return line.turn
@@ -28,7 +31,10 @@ async function publishTradesNow({ ctx, publisher }: Link, { key, log }: Line, tr
   }
 }
 
-/** Publishes every trade since the last known one. After an absence longer than `tradesBackMs`, bars precede them. */
+/**
+ * Publishes every trade since the last published one. After an absence longer than `tradesBackMs`, bars fill the
+ * older part.
+ */
 export async function fill(link: Link, line: Line, tradesBackMs: number): Promise<void> {
   const { ctx, venue, publisher } = link
   const { log, symbol } = line
@@ -50,7 +56,7 @@ export async function fill(link: Link, line: Line, tradesBackMs: number): Promis
   await publishTrades(link, line, missed)
 }
 
-/** Publishes what `fill` could not know yet: the trades since the newest one. */
+/** Publishes the trades that came after `fill` made its last request. */
 export async function fillAgain(link: Link, line: Line): Promise<void> {
   const { log, symbol } = line
   const since = log.newest === null ? log.from : log.newest - overlapMs
@@ -59,7 +65,10 @@ export async function fillAgain(link: Link, line: Line): Promise<void> {
   await publishTrades(link, line, missed)
 }
 
-/** An exchange returns a limited number of minutes; its hours reach further back, to the beginning of the day. */
+/**
+ * An exchange returns a limited number of minute bars; its hourly bars reach further back, to the beginning of the
+ * day.
+ */
 async function fillAbsence({ ctx, venue }: Link, { log, ...line }: Line): Promise<void> {
   for (const interval of ['1h', '1m'] as const) {
     const from = log.newest === null ? undefined : floorTo(log.newest, intervalMs[interval])
@@ -67,7 +76,7 @@ async function fillAbsence({ ctx, venue }: Link, { log, ...line }: Line): Promis
   }
 }
 
-/** The session so far, from the exchange and stored days. Its turnover is unknown. */
+/** The figures of the session so far, from the exchange and stored days. The turnover is unknown. */
 async function dayOf({ ctx, venue }: Link, { log, ...line }: Line): Promise<Figures | null> {
   const from = log.newest === null ? undefined : floorTo(log.newest, dayMs) - dayMs
   const days = await fillBars(ctx, venue, line, '1d', from)
@@ -75,7 +84,7 @@ async function dayOf({ ctx, venue }: Link, { log, ...line }: Line): Promise<Figu
   return figures && { ...figures, turnover: Number.NaN }
 }
 
-/** Replaces a hole in the bars, which REST failed to fill in time, with the exchange's own bars. */
+/** Fills a gap that REST failed to fill in time with the exchange's own bars. */
 export async function settle({ ctx, venue }: Link, line: Line): Promise<void> {
   const { owed } = line
   if (owed === null || ctx.clock.now() < floorTo(owed.to, minuteMs) + 2 * minuteMs) return

@@ -59,7 +59,10 @@ const pricesOf = (events: MarketEvent[]) =>
   events.filter((event): event is TickEvent => event.type === 'tick').map(({ price }) => price)
 const holds = (price: number) => (events: MarketEvent[]) => pricesOf(events).includes(price)
 
-/** Resolves when a trade that REST did not return arrives: then the line is live, and nothing is asked any more. */
+/**
+ * Resolves when a trade that REST did not return is on the tape: the line is then live, and no further request
+ * follows.
+ */
 async function isLive(price: number): Promise<void> {
   kraken.isRestLate = true
   kraken.deal(price)
@@ -67,13 +70,13 @@ async function isLive(price: number): Promise<void> {
   kraken.isRestLate = false
 }
 
-/** Minutes end by the real clock: waits out one that ends soon. */
+/** Minutes end by the real clock, so this waits until a minute that ends soon is over. */
 async function withinOneMinute(): Promise<void> {
   const left = minute - (Date.now() % minute)
   if (left < 10_000) await sleep(left)
 }
 
-test('trades, books, history and the day so far come from the exchange, under our own code', async () => {
+test('trades, books, history and the current day come from the exchange under our own code', async () => {
   await withinOneMinute()
   const today = Math.floor(Date.now() / dayMs) * dayMs
   const thisMinute = Math.floor(Date.now() / minute) * minute
@@ -133,7 +136,7 @@ test('trades, books, history and the day so far come from the exchange, under ou
   expect(minutes.map(({ close }) => close)).toEqual([99, 101])
 })
 
-test('an exchange with few minutes fills the day from its hours', async () => {
+test('when an exchange has few minutes, the day is built from its hours', async () => {
   await withinOneMinute()
   const thisMinute = Math.floor(Date.now() / minute) * minute
   const lastHour = Math.floor(Date.now() / hour) * hour - hour
@@ -167,7 +170,7 @@ test('after repeated disconnects REST fills the gap, each trade once and in orde
   expect(await ctx.metrics.text()).toMatch(/tapewire_feed_exchange_breaks_total\{exchange="kraken"\} [2-9]/)
 })
 
-test('a market that trades during each request for missed trades goes live at once', async () => {
+test('when trades arrive during each request for missed trades, the market goes live at once', async () => {
   await using _source = await follow()
   await isLive(1)
   kraken.isBusy = true
@@ -181,7 +184,7 @@ test('a market that trades during each request for missed trades goes live at on
   expect(pricesOf(await tapeUntil(holds(last)))).toEqual(kraken.deals.map(({ price }) => price))
 })
 
-test('REST that fails while trades are missing is retried, and live trades wait', async () => {
+test('failed REST requests for missing trades are retried, and live trades wait for them', async () => {
   await using _source = await follow()
   await isLive(1)
   kraken.restFaults.push('html', 'unavailable', 'limit')
@@ -193,7 +196,7 @@ test('REST that fails while trades are missing is retried, and live trades wait'
   expect(await ctx.metrics.text()).toContain('tapewire_feed_exchange_rest_errors_total{exchange="kraken"} 3')
 })
 
-test('REST that stays away does not block the live market for ever; bars fill the gap when it is back', async () => {
+test('while REST stays down live trades continue after a while, and bars fill the gap later', async () => {
   await using _source = await follow({ holdMs: 150 })
   await isLive(1)
   kraken.isRestDown = true
@@ -202,7 +205,7 @@ test('REST that stays away does not block the live market for ever; bars fill th
   for (const price of [2, 3, 4]) kraken.deal(price)
   await expect.poll(() => kraken.connections, soon).toBeGreaterThan(1)
   await isLive(5)
-  // A subscription begins with the last trades; earlier ones are missed.
+  // A subscription begins with the last trades; earlier ones were missed.
   const prices = pricesOf(await tapeUntil(holds(5)))
   expect(prices).toEqual([1, 2, 3, 4, 5].filter((price) => prices.includes(price)))
   expect(prices).not.toContain(2)
@@ -214,7 +217,7 @@ test('REST that stays away does not block the live market for ever; bars fill th
   await expect.poll(() => readBars(ctx, range), soon).toMatchObject([{ close: 2, volume: 7 }])
 })
 
-test('a silent connection is dropped, and the next one publishes what happened meanwhile', async () => {
+test('a silent connection is dropped, and the next one publishes the trades missed meanwhile', async () => {
   await using _source = await follow({ silenceMs: 200 })
   await isLive(1)
   kraken.isSilent = true
@@ -263,7 +266,7 @@ test('a restarted product continues after the last stored trade', async () => {
   await recorder[Symbol.asyncDispose]()
 })
 
-test('a source that takes over publishes no trade again that is on the tape and not in history', async () => {
+test('a new source does not publish again the trades that are on the tape and not yet in history', async () => {
   {
     await using _first = await follow()
     await isLive(1)
@@ -275,7 +278,7 @@ test('a source that takes over publishes no trade again that is on the tape and 
   expect(pricesOf(await tapeUntil(holds(4)))).toEqual([1, 2, 3, 4])
 })
 
-test('a trade that was lost while a later one was published is published by the next source', async () => {
+test('a trade missed before a later published one is published by the next source', async () => {
   {
     await using _first = await follow()
     await isLive(1)
@@ -289,7 +292,7 @@ test('a trade that was lost while a later one was published is published by the 
   expect(pricesOf(await tapeUntil(holds(4))).sort()).toEqual([1, 2, 3, 4])
 })
 
-test('trades between the last question and the subscription are asked for again, and come before later ones', async () => {
+test('trades between the last REST request and the subscription are fetched, and published before later ones', async () => {
   kraken.isSubscribing = false
   await using _source = await follow()
   await expect.poll(() => kraken.restCalls.filter((call) => call === 'Trades').length, soon).toBeGreaterThan(0)

@@ -25,7 +25,7 @@ import { depthOf, openVenue, type Venue } from './venue.ts'
 const heldMax = 100_000
 const burstMax = 100
 
-/** `symbols`: pairs, patterns and `TOP:50`. `isMain`: its instruments have the plain codes. */
+/** `symbols`: pairs, patterns and `TOP:50`. `isMain`: the instruments have codes without a suffix. */
 type Followed = {
   id: string
   symbols: readonly string[]
@@ -35,10 +35,9 @@ type Followed = {
 }
 
 /**
- * Publishes a live exchange by ccxt: trades and books over WebSocket. Each connection subscribes, requests missed trades
- * by REST, again when it was subscribed only then, and goes live where both meet: the tape has every trade once and in order. Any failure (a
- * disconnect, silence, an invalid frame) ends the connection, and the next one fills the gap. No minute is final before
- * its missed trades are published.
+ * Publishes a live exchange through ccxt: trades and books over WebSocket. Each connection subscribes, requests
+ * missed trades over REST and goes live where both meet, so the tape has every trade once and in order. Any failure
+ * ends the connection, and the next one fills the gap. No minute is final before its missed trades are published.
  */
 export class ExchangeSource implements AsyncDisposable {
   readonly #ctx: Platform
@@ -50,7 +49,7 @@ export class ExchangeSource implements AsyncDisposable {
   readonly #entries: readonly string[]
   readonly #isMain: boolean
   #offsets: ChannelOffsets = new Map()
-  /** What the exchange has of the entries; null before it was asked. */
+  /** The exchange's symbols that match the settings; null before the first request. */
   #chosen: { lines: Line[]; note: string } | null = null
   readonly #lines = new Map<string, Line>()
   readonly #books = new Map<string, DepthEvent>()
@@ -79,8 +78,8 @@ export class ExchangeSource implements AsyncDisposable {
   }
 
   /**
-   * Refuses an unknown exchange; an unreachable one is retried in the background. `places`: up to where history has the tape's
-   * channels of `crypto`.
+   * Refuses an unknown exchange; an unreachable one is retried in the background. `offsets`: the recorder's offsets
+   * on the tape's channels of `crypto`.
    */
   static async start(
     ctx: Platform,
@@ -114,7 +113,10 @@ export class ExchangeSource implements AsyncDisposable {
     return line
   }
 
-  /** Adds what only the exchange can tell: its own pairs. Chosen once; a later start chooses again. */
+  /**
+   * Chooses the symbols that only the exchange knows, such as its own pairs. They stay until the source is started
+   * again.
+   */
   async #choose(): Promise<{ lines: Line[]; note: string }> {
     if (this.#chosen) return this.#chosen
     const { symbols, missing } = await chooseSymbols(this.#venue, this.#entries)
@@ -133,7 +135,7 @@ export class ExchangeSource implements AsyncDisposable {
     return this.#chosen
   }
 
-  /** Continues after the trades that others published: in history, and after the recorder's places on the tape. */
+  /** Loads the trades that earlier processes published, from history and from the tape after the recorder's offsets. */
   async #remember(lines: readonly Line[]): Promise<void> {
     if (lines.length === 0) return
     const unrecorded = await tailsOf(this.#ctx, this.#offsets)
@@ -177,7 +179,7 @@ export class ExchangeSource implements AsyncDisposable {
     const run = (task: Promise<unknown>) => void tasks.push(task.catch(reject))
     try {
       await this.#reporter.say('connecting')
-      // Reload after a failure: the library would keep the failed answer.
+      // Reload after a failure, because the library would cache the failed response.
       await Promise.race([this.#venue.loadMarkets(this.#venue.markets === undefined), stopped])
       if (this.#stop.signal.aborted) return
       const { lines, note } = await this.#choose()
@@ -205,13 +207,13 @@ export class ExchangeSource implements AsyncDisposable {
       throw cause
     } finally {
       end.abort()
-      // A dead peer never confirms the close; what ended the connection is thrown already.
+      // A dead peer never confirms the close. The error that ended the connection is thrown already.
       const closed = this.#venue.close().then(() => Promise.all(tasks))
       await Promise.race([closed, this.#ctx.clock.sleep(1_000)]).catch(() => undefined)
     }
   }
 
-  /** `run`: what the connection ends with when it fails. */
+  /** `run`: registers a task whose failure ends the connection. */
   async #hearTrades(line: Line, signal: AbortSignal, run: (task: Promise<unknown>) => void): Promise<void> {
     while (!signal.aborted) {
       const trades = await this.#venue.watchTrades(line.symbol)
@@ -242,7 +244,7 @@ export class ExchangeSource implements AsyncDisposable {
     let settledAt = this.#ctx.clock.now()
     while (!signal.aborted) {
       await this.#ctx.clock.sleep(this.#patience.beatMs, signal)
-      // Of frames that arrive together the library announces only the first.
+      // When several frames arrive together, the library resolves only for the first.
       for (const line of this.#lines.values())
         if (line.held === null)
           await publishTrades(this.#link, line, this.#venue.trades[line.symbol]?.slice(-burstMax) ?? [])

@@ -1,7 +1,7 @@
 import { fedBy, listenForFed } from '#src/market/feed-keys/fed.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** The instruments that exchanges publish: known from the settings, or chosen on an exchange by a process that may be another. */
+/** The instruments that exchanges publish, from the settings or chosen on an exchange, possibly by another process. */
 export class FollowedKeys implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #exchanges: readonly string[]

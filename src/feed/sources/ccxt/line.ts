@@ -12,21 +12,24 @@ export type Line = {
   instrument: Instrument
   log: TradeLog
   hasFigures: boolean
-  /** Live trades waiting for missed ones; null once they go straight to the tape. */
+  /** Live trades that wait for missed ones; null once trades go straight to the tape. */
   held: Trade[] | null
-  /** Whether this connection has said anything of it: then it is subscribed. */
+  /** Whether this connection has received data of the line, which shows that it is subscribed. */
   isHeard: boolean
-  /** What is being published: one batch after the other, and none after one that failed, until the next connection. */
+  /**
+   * The publication in progress: batches follow one another. After a failed batch none follows until the next
+   * connection.
+   */
   turn: Promise<void>
-  /** A gap in the trades that bars must fill in history. */
+  /** A gap in the trades that bars must fill in history, in ms. */
   owed: { from: number; to: number } | null
-  /** Of such gaps, the numbers under which they are noted. */
+  /** Ids under which gaps of the line are stored. */
   gaps: string[]
 }
 
 /**
- * `BTC/USD` is our BTCUSD on the main venue and `BTCUSD.OKX`, also written `OKX:BTCUSD`, on another: prices of different venues are
- * different series. An unknown one is created.
+ * `BTC/USD` is our BTCUSD on the main venue. On another venue it is `BTCUSD.OKX`, also written `OKX:BTCUSD`, because
+ * prices of different venues are different series. An unknown one is created.
  */
 export async function instrumentOf(ctx: Platform, symbol: string, venue: string, isMain: boolean): Promise<Instrument> {
   const [base = '', quote = ''] = symbol.split('/')
@@ -43,7 +46,10 @@ export async function instrumentOf(ctx: Platform, symbol: string, venue: string,
   return created
 }
 
-/** Day totals at `askedAt`, minus trades after `told` that they include but that are not published yet. */
+/**
+ * Day totals at `requestedAt` without the trades after `publishedUntil`, which the totals include but which are not
+ * published yet.
+ */
 export function without(day: Figures, trades: readonly Trade[], publishedUntil: number, requestedAt: number): Figures {
   const counted = trades.filter(({ timestamp: at = 0 }) => at > publishedUntil && at >= day.date && at <= requestedAt)
   const volume = counted.reduce((left, { amount }) => left - (amount ?? 0), day.volume)
@@ -51,8 +57,8 @@ export function without(day: Figures, trades: readonly Trade[], publishedUntil: 
 }
 
 /**
- * Missed trades are asked for from so long before the newest published one: trades are published while others are on their way, and one
- * of those may have been lost.
+ * Requests for missed trades start this long before the newest published trade, ms. Trades can arrive out of order,
+ * and an older one may have been lost.
  */
 export const overlapMs = 2_000
 

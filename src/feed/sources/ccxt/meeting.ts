@@ -6,7 +6,7 @@ import type { StatusReporter } from './status-reporter.ts'
 
 type Dependencies = { link: Link; patience: Patience; reporter: StatusReporter; failures: Counter }
 
-/** Brings lines to where missed trades and live ones meet. */
+/** Fetches missed trades of lines until they meet the live ones. */
 export class Meeting {
   readonly #link: Link
   readonly #patience: Patience
@@ -20,7 +20,7 @@ export class Meeting {
     this.#failures = failures
   }
 
-  /** Brings each line from its last trade to now, then releases its live trades. */
+  /** Fills each line from its last trade to now, then releases its live trades. */
   async meet(lines: readonly Line[], signal: AbortSignal): Promise<void> {
     const until = this.#deadline()
     for (const line of lines) {
@@ -31,7 +31,7 @@ export class Meeting {
     }
   }
 
-  /** For a line that was live before the first message of its subscription. */
+  /** For a line that went live before the first message of its subscription. */
   async meetAgain(line: Line, signal: AbortSignal): Promise<void> {
     await this.#requestAgain(line, { until: this.#deadline(), signal })
     await this.#release(line)
@@ -41,7 +41,7 @@ export class Meeting {
     return this.#link.ctx.clock.now() + this.#patience.holdMs
   }
 
-  /** Trades may have come after the last question and before the line was subscribed. */
+  /** Trades may have come between the last request and the subscription. */
   #requestAgain(line: Line, retry: RetryLimit): Promise<void> {
     return this.#request(line, retry, () => fillAgain(this.#link, line))
   }
@@ -82,5 +82,5 @@ export class Meeting {
   }
 }
 
-/** A question is repeated while it fails, until then. */
+/** A failed request is repeated until `until`. */
 type RetryLimit = { until: number; signal: AbortSignal }

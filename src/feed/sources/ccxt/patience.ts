@@ -1,15 +1,18 @@
 import { minuteMs } from '#src/contract/time.ts'
 
-/** Timeouts of the source, ms. */
+/** Timeouts and delays of the source, ms. */
 export type Patience = {
   /** First retry delay; doubles up to `retryMaxMs`. */
   retryMs: number
   retryMaxMs: number
   /** A connection without any message for this long is dead. */
   silenceMs: number
-  /** Live trades wait this long for missed ones; then they are published, and bars fill the gap later. */
+  /**
+   * Longest time that live trades wait for missed ones. Then the live ones are published, and bars fill the gap
+   * later.
+   */
   holdMs: number
-  /** After a longer absence trades are not requested one by one: bars fill it. */
+  /** After a longer absence, bars fill the gap instead of single trades. */
   tradesBackMs: number
   /** Interval for publishing books and finishing minutes. */
   beatMs: number

@@ -11,13 +11,13 @@ import { floorTo, overlapMs } from './line.ts'
 type Published = Pick<Tick, 'time' | 'seq' | 'price' | 'volume' | 'side' | 'source'>
 type OnTape = { seq: number; event: TickEvent }
 
-/** As history numbers ticks. */
+/** The tick numbers of history. */
 const seqRange = 2 ** 32
 
-/** By channel, where the recorder was before; null: nowhere. */
+/** The recorder's offset on each channel; null: nothing recorded. */
 export type ChannelOffsets = ReadonlyMap<string, TapeOffset | null>
 
-/** The exchange's ticks on the tape after these places. Nobody else may append while this reads. */
+/** The exchange's ticks on the tape after the offsets. No other process may append during this read. */
 export async function tailsOf(ctx: Platform, offsets: ChannelOffsets): Promise<OnTape[]> {
   const tails = await Promise.all([...offsets].map(([channel, offset]) => tailOf(ctx, channel, offset)))
   return tails.flat()
@@ -37,7 +37,10 @@ async function tailOf(ctx: Platform, channel: string, offset: TapeOffset | null)
   return found
 }
 
-/** What the next trades may repeat, at least the newest minute: of history, and what is on the tape alone; oldest first, each once. */
+/**
+ * Published ticks that the next trades may repeat, at least of the newest minute: those in history, and those that
+ * are only on the tape; oldest first, without duplicates.
+ */
 export async function publishedTicks(
   ctx: Platform,
   instrument: Instrument,

@@ -44,7 +44,7 @@ const sourceStatus = async (id: string) => (await readFollowed(ctx)).find(({ sou
 const becomes = (id: string, wanted: object) =>
   vi.waitFor(async () => expect(await sourceStatus(id)).toMatchObject(wanted), { timeout: 10_000 })
 
-test('an exchange that is away does not stop the others, and each has its state', async () => {
+test('an unreachable exchange does not stop the others, and each exchange has its own state', async () => {
   const nowhere = `127.0.0.1:${await freePort()}`
   const away = { urls: { api: { rest: `http://${nowhere}`, ws: `ws://${nowhere}` } }, timeout: 500 }
   await using okx = await leadExchange(
@@ -64,7 +64,7 @@ test('an exchange that is away does not stop the others, and each has its state'
   expect(okx).toBeDefined()
 })
 
-test('beside the main venue an exchange has instruments of its own, chosen by pattern on the exchange', async () => {
+test('an exchange beside the main venue has its own instruments, chosen by patterns', async () => {
   await using keys = await FollowedKeys.open(ctx, ['kraken'])
   const symbols = ['*/USD', 'DOGE/USD']
   await using _kraken = await leadExchange(
@@ -79,13 +79,13 @@ test('beside the main venue an exchange has instruments of its own, chosen by pa
   const made = await findInstrument(ctx, { class: 'crypto', code: 'KRAKEN:BTCUSD' })
   expect(made).toMatchObject({ code: 'BTCUSD.KRAKEN', exchange: 'KRAKEN', names: { en: 'BTC/USD (KRAKEN)' } })
   expect(await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })).toMatchObject({ exchange: 'CCC' })
-  // Neither simulated nor pushed meanwhile, whichever process does that.
+  // No process simulates the instrument or accepts pushed data of it meanwhile.
   expect(await fedInstruments(ctx)).toEqual(new Set([made?.id]))
   await vi.waitFor(() => expect(keys.has(key)).toBe(true))
   await becomes('kraken', { instruments: 1, gaps: 0 })
 })
 
-test('symbols are pairs, patterns, or the largest by turnover, a coin once', async () => {
+test('symbols are chosen as pairs, patterns or the largest by turnover, with each coin once', async () => {
   const market = (symbol: string, more: object = {}) => {
     const [base, quote] = symbol.split('/')
     return { symbol, base, quote, spot: true, active: true, ...more }

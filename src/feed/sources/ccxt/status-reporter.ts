@@ -11,7 +11,10 @@ import type { Line } from './line.ts'
 
 const everyMs = 1_000
 
-/** What the operator sees of an exchange. A store that is away must not end the exchange, so nothing here throws. */
+/**
+ * Records an exchange's state for the operator. It never throws, because a store that is down must not stop the
+ * exchange.
+ */
 export class StatusReporter {
   readonly #ctx: Platform
   readonly #exchange: string
@@ -27,7 +30,7 @@ export class StatusReporter {
     return this.#quietly(noteFollowed(this.#ctx, this.#exchange, state, note))
   }
 
-  /** Notes once a second when the exchange was heard, and how far its lines are. */
+  /** Records at most once a second when the exchange was last heard, and the state of its lines. */
   async heard(lines: Iterable<Line>, at: number): Promise<void> {
     const now = this.#ctx.clock.now()
     if (now - this.#notedAt < everyMs) return
@@ -41,7 +44,7 @@ export class StatusReporter {
     await this.#quietly(noteHeard(this.#ctx, this.#exchange, positions, at))
   }
 
-  /** A gap in the trades that bars will fill. */
+  /** Records a gap in the trades that bars will fill. */
   async missed(line: Line): Promise<void> {
     if (!line.owed) return
     const { from, to } = line.owed

@@ -1,9 +1,9 @@
 import type { MarketInterface, Ticker } from 'ccxt'
 import type { Venue } from './venue.ts'
 
-/** An exchange lists thousands of pairs, and each takes subscriptions. */
+/** An exchange lists thousands of pairs, and each pair needs subscriptions. */
 const followedMax = 500
-/** Volumes compare in these alone; `top` counts a coin once, by the largest of its markets. */
+/** Currencies in which volumes are compared; `top` counts a coin once, by its largest market. */
 const dollars = ['USD', 'USDT', 'USDC']
 
 const pair = /^[A-Z0-9]{1,20}\/[A-Z0-9]{1,20}$/
@@ -14,7 +14,10 @@ export function isPair(entry: string): boolean {
   return pair.test(entry)
 }
 
-/** What the exchange has of the entries: pairs, patterns such as a star for the base, and the largest of all. `missing`: pairs that it lacks. */
+/**
+ * The exchange's symbols that match the entries: pairs, patterns with a star for the base, and the largest markets.
+ * `missing`: pairs that the exchange does not list.
+ */
 export async function chooseSymbols(
   venue: Venue,
   entries: readonly string[],

@@ -3,7 +3,10 @@ import type { Tick } from '#src/market/ticks/ticks.ts'
 
 const knownMax = 20_000
 
-/** Recognises trades that were published already: subscriptions repeat the last ones, and REST returns whole pages. */
+/**
+ * Recognises trades that were published already, because subscriptions repeat the last trades, and REST returns whole
+ * pages.
+ */
 export class TradeLog {
   /** Time of the newest published trade, ms; null before the first. */
   newest: number | null = null
@@ -11,7 +14,7 @@ export class TradeLog {
   readonly #known = new Set<string>()
   readonly #stored = new Map<string, number>()
 
-  /** Trades published by an earlier process. They have no ids, so their contents identify them. */
+  /** Adds trades that an earlier process published. Stored trades have no ids, so their contents identify them. */
   remember(ticks: readonly Pick<Tick, 'time' | 'price' | 'volume'>[]): void {
     for (const { time, price, volume } of ticks) {
       const mark = `${time} ${price} ${volume}`
@@ -20,7 +23,7 @@ export class TradeLog {
     }
   }
 
-  /** The new trades, oldest first; `told` confirms them, `untold` reverts them. */
+  /** The new trades, oldest first; `markPublished` confirms them, `forget` reverts them. */
   fresh(trades: readonly Trade[]): Trade[] {
     const found = trades.filter((trade) => this.#isNew(trade))
     return found.sort((a, b) => (a.timestamp ?? 0) - (b.timestamp ?? 0))

@@ -7,7 +7,7 @@ export type Venue = Exchange
 
 const levelsMax = 10
 
-/** The exchange of a ccxt id, REST and WebSocket. The library is large, so it is loaded on demand. */
+/** Opens the exchange of a ccxt id for REST and WebSocket. The library is large, so it is loaded on demand. */
 export async function openVenue(id: string, config: Record<string, unknown> = {}): Promise<Venue> {
   const { pro } = await import('ccxt')
   const Known: unknown = Object.hasOwn(pro, id) ? Reflect.get(pro, id) : undefined
@@ -15,14 +15,15 @@ export async function openVenue(id: string, config: Record<string, unknown> = {}
     throw new SettingsError(`EXCHANGE is "${id}", which is not an exchange that can be followed live.`)
   const venue: Venue = Reflect.construct(Known, [{ enableRateLimit: true, ...config }])
   const open = venue.client.bind(venue)
-  // A throttled subscription would reject unhandled while the connection closes; ours are few, so none is throttled.
+  // A throttled subscription would reject unhandled while the connection closes. We send few subscriptions, so
+  // throttling is off.
   venue.client = (url) => Object.assign(open(url), { throttle: undefined })
   const missing = ['watchTrades', 'fetchTrades', 'fetchOHLCV'].find((call) => !venue.has[call])
   if (missing) throw new SettingsError(`EXCHANGE is "${id}", which has no public ${missing}.`)
   return venue
 }
 
-/** A trade as a tick; a missing or invalid number becomes NaN, which the publisher refuses and counts. */
+/** Converts a trade to a tick. A missing or invalid number becomes NaN, which the publisher refuses and counts. */
 export function tickOf(key: string, trade: Trade): TickEvent {
   return {
     type: 'tick',
@@ -51,7 +52,7 @@ function sideOf(levels: OrderBook['asks']): DepthLevel[] {
   })
 }
 
-/** A candle as a bar; some exchanges omit turnover, which stays unknown. */
+/** Converts a candle to a bar. Some exchanges omit turnover, which then stays unknown. */
 export function barOf(candle: readonly (number | undefined)[]): Bar {
   const [time, open, high, low, close, volume] = candle.map((value) => value ?? Number.NaN)
   const none = Number.NaN

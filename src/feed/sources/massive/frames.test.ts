@@ -5,13 +5,13 @@ test.each([
   [{ class: 'stock', name: 'BRK.B' }, ['T.BRK.B', 'Q.BRK.B'], 'BRK.B'],
   [{ class: 'crypto', name: 'BTC/USD' }, ['XT.BTC-USD', 'XQ.BTC-USD'], 'X:BTCUSD'],
   [{ class: 'forex', name: 'EUR/USD' }, ['C.EUR/USD'], 'C:EURUSD'],
-] as const)('$0.name has its channels and its ticker', (symbol, channels, ticker) => {
+] as const)('$0.name is mapped to its channels and its ticker', (symbol, channels, ticker) => {
   expect(channelsOf(symbol)).toEqual(channels)
   expect(tickerOf(symbol)).toBe(ticker)
 })
 
 // Built from the published schemas: the examples of the socket documentation.
-test('a trade of a coin says who took it, and a quote of a currency has no volumes', () => {
+test('a crypto trade has its taker side, and a forex quote has no volumes', () => {
   expect(
     readFrame({
       ev: 'XT',

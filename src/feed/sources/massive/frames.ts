@@ -1,6 +1,6 @@
 import type { VendorClass, VendorQuote, VendorSymbol, VendorTrade } from '../vendor/vendor.ts'
 
-/** A socket of the vendor: one for each group of classes. */
+/** A WebSocket of the vendor; each serves a group of classes. */
 export type Cluster = 'stocks' | 'crypto' | 'forex'
 
 export const clusterOf: Readonly<Record<VendorClass, Cluster>> = {
@@ -10,13 +10,13 @@ export const clusterOf: Readonly<Record<VendorClass, Cluster>> = {
   forex: 'forex',
 }
 
-/** The channels of a symbol; its trades come on the first. */
+/** The vendor's channels of a symbol; trades come on the first one. */
 export function channelsOf({ class: name, name: written }: VendorSymbol): string[] {
   if (name === 'crypto') return [`XT.${written.replace('/', '-')}`, `XQ.${written.replace('/', '-')}`]
   return name === 'forex' ? [`C.${written}`] : [`T.${written}`, `Q.${written}`]
 }
 
-/** As REST writes it: `AAPL`, `X:BTCUSD`, `C:EURUSD`. */
+/** The symbol in REST notation: `AAPL`, `X:BTCUSD`, `C:EURUSD`. */
 export function tickerOf({ class: name, name: written }: VendorSymbol): string {
   const pair = written.replace('/', '')
   return name === 'crypto' ? `X:${pair}` : name === 'forex' ? `C:${pair}` : written
@@ -35,13 +35,13 @@ export function isOfItsTime(conditions: unknown): boolean {
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** What one message of a socket says; `channel` as by `channelsOf`. */
+/** The content of one socket message; `channel` as in `channelsOf`. */
 export type Frame =
   | { kind: 'trade'; channel: string; trade: VendorTrade }
   | { kind: 'quote'; channel: string; quote: VendorQuote }
   | { kind: 'status'; status: string; message: string }
 
-/** Null for what we did not ask for. Figures are checked by the reader. */
+/** Null for messages of other types. The reader checks the numbers. */
 export function readFrame(raw: Raw): Frame | null {
   const [time, price] = [Number(raw.t), Number(raw.p)]
   switch (raw.ev) {
@@ -67,7 +67,10 @@ export function readFrame(raw: Raw): Frame | null {
   }
 }
 
-/** Ids are unique for a ticker and an exchange; the price keeps apart those of its reporting facilities. */
+/**
+ * The vendor's ids are unique only for a ticker and an exchange; the price separates trades of different reporting
+ * facilities.
+ */
 export function tradeOf(
   exchange: unknown,
   id: unknown,
@@ -79,7 +82,7 @@ export function tradeOf(
   return { id: `${exchange}.${id}.${price}`, time, price, volume: Number(volume), side }
 }
 
-/** Of crypto: 1 sold, 2 bought. */
+/** The side by crypto conditions: 1 sold, 2 bought. */
 export function sideOf(conditions: unknown): VendorTrade['side'] {
   if (!Array.isArray(conditions)) return 0
   return conditions.includes(1) ? 1 : conditions.includes(2) ? 2 : 0

@@ -4,7 +4,7 @@ import { SourceRefused } from '../source.ts'
 import type { Connection, Hearer, VendorSymbol } from '../vendor/vendor.ts'
 import { type Cluster, channelsOf, type Frame, readFrame } from './frames.ts'
 
-/** What the vendor's client returns: a socket as in browsers, on a connection that can ping. */
+/** The return value of the vendor's client: a browser-like socket on a connection that can ping. */
 type Socket = {
   onmessage: ((message: { data: unknown }) => void) | null
   onclose: ((end: { code: number; reason: string }) => void) | null
@@ -18,7 +18,7 @@ type Socket = {
 const open = 1
 const channelsAtOnce = 200
 const subscribedTo = 'subscribed to: '
-/** A dead peer never confirms the close. */
+/** Longest wait for the close, ms, because a dead peer never confirms it. */
 const closingMs = 1_000
 
 /** One socket of the vendor with its subscriptions. */

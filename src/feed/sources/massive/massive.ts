@@ -5,7 +5,7 @@ import { middleOf } from '../vendor/vendor-line.ts'
 import { clusterOf, forexQuote, isOfItsTime, sideOf, tickerOf, tradeOf } from './frames.ts'
 import { openCluster } from './massive-socket.ts'
 
-/** `rest`, `stream`: origins; without them, those of the vendor. */
+/** `rest`, `stream`: origins; by default those of the vendor. */
 export type MassiveOptions = { key: string; rest?: string; stream?: string }
 
 const rowsMax = 50_000
@@ -28,7 +28,7 @@ type Aggregates = {
 
 type Listed = { ticker: string; order: 'asc'; limit: number }
 
-/** The client's calls that we use; its own types want members of enumerations that differ from call to call. */
+/** The client's calls that we use. The client's own types require enumeration members that differ between calls. */
 type Calls = {
   getStocksTrades(params: Sorted & { stockTicker: string }, options: typeof requestOptions): Promise<Rows>
   getCryptoTrades(params: Sorted & { cryptoTicker: string }, options: typeof requestOptions): Promise<Rows>
@@ -47,7 +47,7 @@ type Calls = {
 }
 type Raw = Readonly<Record<string, unknown>>
 
-/** Massive, by `@massive.com/client-js`. */
+/** The vendor Massive, through its client `@massive.com/client-js`. */
 export class Massive implements Vendor {
   readonly name = 'massive'
   readonly #options: MassiveOptions
@@ -109,12 +109,12 @@ export class Massive implements Vendor {
 
   async #rest(): Promise<Calls> {
     const { restClient } = await import('@massive.com/client-js')
-    // The client's own paging puts later pages before earlier ones, and all of them in memory.
+    // The client's own paging puts later pages before earlier ones, and holds all in memory.
     return restClient(this.#options.key, this.#options.rest, { pagination: false }) as unknown as Calls
   }
 }
 
-/** Page after page, each from the time of the last row on. */
+/** Reads page after page; each page starts at the time of the previous page's last row. */
 async function* pages(
   from: number,
   timeOf: (row: Raw) => number,
@@ -136,7 +136,10 @@ async function rowsOf(response: Promise<Rows>): Promise<Raw[]> {
   return (results ?? []) as Raw[]
 }
 
-/** Rows that are sorted by a day, page after page: each begins with the last day of the one before, whose rows it repeats. */
+/**
+ * Reads rows sorted by day, page after page. Each page starts at the last day of the previous one and repeats the
+ * rows of that day.
+ */
 async function listAll(day: string, fetchPage: (since: string | undefined) => Promise<Rows>): Promise<Raw[]> {
   const found = new Map<unknown, Raw>()
   for (let since: string | undefined; ; ) {
@@ -195,7 +198,10 @@ function readTrade({ class: name }: VendorSymbol, row: Raw): VendorTrade | null 
   return tradeOf(row.exchange, row.id, time, Number(row.price), row.size, side)
 }
 
-/** Nanoseconds have lost their last digits when they are read as a number: a whole millisecond must not become the one before. */
+/**
+ * Nanoseconds lose their last digits as a JavaScript number. The correction keeps a whole millisecond from becoming
+ * the one before.
+ */
 function timeOfTrade(row: Raw): number {
   return Math.floor(Number(row.sip_timestamp ?? row.participant_timestamp) / 1e6 + 0.000_5)
 }

@@ -36,12 +36,12 @@ export class Feeds implements AsyncDisposable {
     return this.#feeds.get(key)?.traded
   }
 
-  /** The order of the instrument's sources, as far as it is set. */
+  /** The configured order of the instrument's sources; sources may be missing in it. */
   orderOf(key: string): readonly string[] {
     return this.#orders.of(key)
   }
 
-  /** For the operator; the tape has it in any case. */
+  /** Stores the change of source for the operator; the tape has it in any case. */
   async changed({ key, name, before, at }: NonNullable<Chosen['change']>): Promise<void> {
     const instrument = this.#feeds.get(key)?.instrument
     if (!instrument) return
@@ -66,7 +66,7 @@ export class Feeds implements AsyncDisposable {
     }
   }
 
-  /** Notes that the source feeds these instruments. Returns those that no source fed here before. */
+  /** Records that the source feeds these instruments. Returns those that no source had fed here before. */
   async fed(keys: readonly string[], source: string): Promise<Instrument[]> {
     await this.know(keys)
     const begun: Instrument[] = []

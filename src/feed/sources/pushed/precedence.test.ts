@@ -9,7 +9,7 @@ function tick(time: number): MarketEvent {
   return { type: 'tick', key, time, price: 1, volume: 1, side: 0, session: 0, source: 'push' }
 }
 
-/** What is published when a source sends trades of these times, at the time `at`. */
+/** Returns a function that gives the events published when a source sends trades of these times at the time `at`. */
 function sender(precedence: Precedence) {
   return (source: string, at: number, ...times: number[]) => {
     precedence.heard(source, at)
@@ -25,7 +25,7 @@ test('an event that two sources report is published once', () => {
   expect(send('main', 1_200, 3)).toEqual({ times: [3], to: null })
 })
 
-test('a silent source is replaced after five seconds, and what it lacked is there', () => {
+test('a silent source is replaced after five seconds, and the events it missed are published', () => {
   const precedence = new Precedence(() => order)
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -38,7 +38,7 @@ test('a silent source is replaced after five seconds, and what it lacked is ther
   expect(send('backup', 6_300, 6_300)).toEqual({ times: [6_300], to: null })
 })
 
-test('nothing is missing after a source that held trades back and then fell silent', () => {
+test('no event is missing when a source delays its trades and then falls silent', () => {
   const precedence = new Precedence(() => order)
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -50,7 +50,7 @@ test('nothing is missing after a source that held trades back and then fell sile
   expect(chosen?.events.map(({ time }) => time)).toEqual(Array.from({ length: 20 }, (_, at) => 2_000 + at * 1_000))
 })
 
-test('a quiet instrument is no silence: any sign of life of its source counts', () => {
+test('a source with a quiet instrument is not silent while any sign of life arrives', () => {
   const precedence = new Precedence(() => order)
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -60,7 +60,7 @@ test('a quiet instrument is no silence: any sign of life of its source counts', 
   expect(send('backup', 9_000, 9_000)).toEqual({ times: [], to: null })
 })
 
-test('the first source returns after one stable minute, and silence begins the minute again', () => {
+test('the first source returns after one stable minute, which begins again after silence', () => {
   const send = sender(new Precedence(() => order))
   send('main', 0, 0)
   expect(send('backup', 6_000, 6_000)).toEqual({ times: [6_000], to: 'backup' })
@@ -78,14 +78,14 @@ test('the first source returns after one stable minute, and silence begins the m
   expect(send('main', 110_500, 110_000, 110_500)).toEqual({ times: [110_500], to: 'main' })
 })
 
-test('sources without an order come by name, and a new one of a higher place takes over at once', () => {
+test('sources without a configured order rank by name, and a new source of higher rank is chosen at once', () => {
   const send = sender(new Precedence(() => []))
   send('b', 0, 1)
   expect(send('c', 10, 1, 2)).toEqual({ times: [], to: null })
   expect(send('a', 20, 1, 2)).toEqual({ times: [2], to: 'a' })
 })
 
-test('what a source lacked and sends late is published while it is used, and not again after a switch', () => {
+test('a late event of the chosen source is published, and is not published again after a switch', () => {
   const send = sender(new Precedence(() => order))
   send('main', 1_000, 1, 5)
   expect(send('main', 1_100, 3)).toEqual({ times: [3], to: null })
@@ -93,7 +93,7 @@ test('what a source lacked and sends late is published while it is used, and not
   expect(send('backup', 7_100, 3, 5)).toEqual({ times: [], to: null })
 })
 
-test('what the next source began too late for comes from another standby source, once', () => {
+test('events missing from the next source are published once from another standby source', () => {
   const precedence = new Precedence(() => [...order, 'third'])
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -107,12 +107,12 @@ test('what the next source began too late for comes from another standby source,
   expect(send('backup', 6_300, 2_000, 3_000, 6_300)).toEqual({ times: [6_300], to: null })
 })
 
-test('nothing is taken from another source where the next one was there all the time', () => {
+test('another standby source adds nothing when the next source has every event', () => {
   const precedence = new Precedence(() => [...order, 'third'])
   const send = sender(precedence)
   send('main', 1_000, 1_000)
   send('backup', 1_000, 1_000)
-  // The same trade, by another clock.
+  // The same trade, by another source's clock.
   send('third', 2_000, 1_999)
   send('backup', 4_000, 2_000, 4_000)
   send('third', 4_000, 3_999)
@@ -121,7 +121,7 @@ test('nothing is taken from another source where the next one was there all the 
   expect(chosen?.events.map(({ time }) => time)).toEqual([2_000, 4_000])
 })
 
-test('what no source had at a switch is published once when one sends it late', () => {
+test('an event that no source had at a switch is published once when a source sends it late', () => {
   const send = sender(new Precedence(() => [...order, 'third']))
   send('main', 1_000, 1_000)
   expect(send('backup', 7_000, 7_000)).toEqual({ times: [7_000], to: 'backup' })
@@ -134,7 +134,7 @@ test('what no source had at a switch is published once when one sends it late', 
   expect(send('backup', 9_200, 4_000, 9_200)).toEqual({ times: [9_200], to: null })
 })
 
-test('the source that fills a hole may send late what it skipped in it', () => {
+test('the source that fills a gap may send skipped events of the gap later', () => {
   const send = sender(new Precedence(() => order))
   send('main', 1_000, 1_000)
   send('backup', 7_000, 7_000)
@@ -143,7 +143,7 @@ test('the source that fills a hole may send late what it skipped in it', () => {
   expect(send('backup', 9_200, 2_000, 6_000).times).toEqual([6_000])
 })
 
-test('what filled a hole is not published again at a later switch', () => {
+test('events that filled a gap are not published again at a later switch', () => {
   const precedence = new Precedence(() => ['main', 'backup', 'fourth', 'third'])
   const send = sender(precedence)
   send('main', 1_000, 1_000)

@@ -2,11 +2,14 @@ import type { MarketEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { heldBackMsMax } from '../source.ts'
 
-/** A source without a sign of life for this long is replaced. */
+/** A source without a sign of life for this long is replaced, ms. */
 export const silentMs = 5_000
-/** A source that was silent is used again after this long without silence. */
+/** A source that was silent is used again after this long without silence, ms. */
 export const stableMs = minuteMs
-/** What standby sources sent is held a little longer than the used one may hold trades back and then be silent. */
+/**
+ * How long events of standby sources are held, ms: longer than the used source may hold trades back and then be
+ * silent.
+ */
 const heldMs = heldBackMsMax + silentMs + 3_000
 const heldMax = 20_000
 const holesMax = 16
@@ -14,7 +17,10 @@ const holesMax = 16
 type Kind = MarketEvent['type']
 type Standby = { at: number; event: MarketEvent }[]
 
-/** Between two times, ends excluded, no event of a kind was there at a switch. The source `by` has sent those up to `filledTo` late. */
+/**
+ * A time range, ends excluded, in which events of a kind were missing at a switch. The source `by` has filled it late
+ * up to `filledTo`.
+ */
 type Hole = { type: Kind; from: number; to: number; filledTo: number; by: string | null }
 
 type Life = { heardAt: number; stableFrom: number }
@@ -23,18 +29,19 @@ type Line = {
   used: string
   /** The time of the newest published event of each kind, ms. */
   newest: Map<Kind, number>
-  /** After a switch, events at or before these times are left out. */
+  /** After a switch, events at or before these times are skipped, ms. */
   cut: Map<Kind, number>
   standby: Map<string, Standby>
   holes: Hole[]
 }
 
-/** What is to be published of an instrument, and the change of its source before that. */
+/** Events of an instrument to publish, and the change of its source that precedes them. */
 export type Chosen = { events: MarketEvent[]; change: { key: string; name: string; before: string; at: number } | null }
 
 /**
- * Chooses the source of each instrument: the first live one of its order. What the others send is held for a few seconds, so that
- * nothing is missing after a switch; what was published already is left out by its time. Times of arrival are those of the tape.
+ * Chooses the source of each instrument: the first live one of its order. Events of the others are held for a few
+ * seconds, so that nothing is missing after a switch. Events that were published already are skipped by their time.
+ * Times of arrival are those of the tape.
  */
 export class Precedence {
   readonly #orderOf: (key: string) => readonly string[]
@@ -45,7 +52,7 @@ export class Precedence {
     this.#orderOf = orderOf
   }
 
-  /** The source gave a sign of life. */
+  /** Records that the source gave a sign of life. */
   heard(source: string, at: number): void {
     const life = this.#lives.get(source)
     if (!life) this.#lives.set(source, { heardAt: at, stableFrom: at })
@@ -55,7 +62,7 @@ export class Precedence {
     }
   }
 
-  /** Continues after what another process published. */
+  /** Continues from the state that another process published. */
   resume(key: string, used: string, newest: ReadonlyMap<Kind, number>): void {
     this.#lines.set(key, { used, newest: new Map(newest), cut: new Map(), standby: new Map(), holes: [] })
   }
@@ -64,7 +71,7 @@ export class Precedence {
     return this.#lines.get(key)?.used ?? null
   }
 
-  /** `events`: of one instrument, as the source sent them. */
+  /** `events`: those of one instrument, in the source's order. */
   choose(source: string, key: string, events: readonly MarketEvent[], at: number): Chosen {
     const line = this.#lines.get(key)
     if (!line) {
@@ -80,7 +87,7 @@ export class Precedence {
     return { events: [...late, ...held], change }
   }
 
-  /** What follows from silence alone. */
+  /** The switches that follow from the silence of used sources. */
   checkSilence(at: number): Chosen[] {
     const found: Chosen[] = []
     for (const [key, line] of this.#lines) {
@@ -103,7 +110,7 @@ export class Precedence {
     return { events: [...filled, ...this.#pass(line, source, fresh)], change: { key, name: source, before, at } }
   }
 
-  /** Fills holes that nobody has filled with what the standby source holds that begins first. */
+  /** Fills holes that no source has filled, from the standby source whose held events begin first. */
   #fromOthers(key: string, line: Line, at: number): MarketEvent[] {
     const names = [...line.standby.keys()].sort(byOrder(this.#orderOf(key)))
     const held = names.map((name) => {
@@ -115,8 +122,8 @@ export class Precedence {
   }
 
   /**
-   * Without a switch nothing is left out: a producer may send late what it lacked. A hole is filled once: after one source another
-   * goes on where that one ended.
+   * Selects the events to publish. Events are only skipped after a switch, since a producer may send late what it
+   * lacked. A hole is filled once: after one source, another continues after `filledTo`.
    */
   #pass(line: Line, source: string, events: readonly MarketEvent[]): MarketEvent[] {
     const passed: MarketEvent[] = []
@@ -157,7 +164,10 @@ function recent(held: Standby, at: number): MarketEvent[] {
   return held.filter((one) => one.at >= at - heldMs).map(({ event }) => event)
 }
 
-/** A source that holds nothing as old as what was published last may have begun too late for what came between. */
+/**
+ * Opens a hole when the new source holds no event as old as the last published one, because the source may have
+ * started too late for the events between.
+ */
 function openHoles(line: Line, held: Standby, fresh: readonly MarketEvent[]): void {
   for (const [type, events] of Map.groupBy(fresh, (event) => event.type)) {
     const from = line.cut.get(type)
@@ -192,11 +202,11 @@ function hold(line: Line, source: string, events: readonly MarketEvent[], at: nu
   for (const event of events) held.push({ at, event })
   const stale = held.findIndex((one) => one.at >= at - heldMs)
   const spare = Math.max(stale === -1 ? held.length : stale, held.length - heldMax)
-  // Not one at a time: moving the rest of a long list for each would cost more than it frees.
+  // Removed in bulk, because a splice for each event would move the rest of a long list each time.
   if (spare > held.length / 4) held.splice(0, spare)
 }
 
-/** Sources that the order does not name come after those that it names, by name. */
+/** Sorts by the order of sources; sources that the order does not name come last, by name. */
 function byOrder(order: readonly string[]): (a: string, b: string) => number {
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
   return (a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)

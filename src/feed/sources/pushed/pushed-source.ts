@@ -18,8 +18,9 @@ const markName = 'pushed'
 const daysBack = 3
 
 /**
- * Publishes what producers push, in one process at a time: reads the channel on which it waits, chooses the source of each instrument,
- * and gives its events to the publisher. Each append carries the place that was read, so that the next process goes on exactly there.
+ * Publishes pushed events, in one process at a time: reads `pushChannel`, chooses the source of each instrument, and
+ * passes its events to the publisher. Each append carries the offset that was read, so that the next process
+ * continues exactly there.
  */
 export class PushedSource implements AsyncDisposable {
   readonly #ctx: Platform
@@ -58,7 +59,7 @@ export class PushedSource implements AsyncDisposable {
     })
   }
 
-  /** `followed`: instruments that a source of another kind publishes; what is pushed of them is left out. */
+  /** `followed`: instruments that another kind of source publishes; pushed events of these instruments are skipped. */
   static async open(
     ctx: Platform,
     term: Term | null = null,
@@ -83,7 +84,7 @@ export class PushedSource implements AsyncDisposable {
     await this.#feeds[Symbol.asyncDispose]()
   }
 
-  /** Finishes minutes, and replaces sources that have become silent. Called by the loop, and by tests with their own clock. */
+  /** Finishes minutes, and replaces silent sources. Called by the loop, and by tests with their own clock. */
   beat(): Promise<void> {
     return this.#inTurn(async () => {
       const now = this.#ctx.clock.now()
@@ -92,7 +93,7 @@ export class PushedSource implements AsyncDisposable {
     })
   }
 
-  /** What an earlier process published: its place, and the state of each instrument that is fed. */
+  /** Restores the state of the earlier process: its offset, and the state of each instrument that is fed. */
   async #restore(): Promise<void> {
     const tape = marketTape(this.#ctx)
     for (const channel of tapeChannels(this.#ctx)) {
@@ -150,7 +151,7 @@ export class PushedSource implements AsyncDisposable {
     }
   }
 
-  /** The session so far, as history has it. */
+  /** Loads the figures of the session so far from history. */
   async #begin(instrument: Instrument): Promise<void> {
     const key = keyOf(instrument)
     if (this.#publisher.hasBegun(key)) return
@@ -187,13 +188,13 @@ export class PushedSource implements AsyncDisposable {
 
   #inTurn(work: () => Promise<void>): Promise<void> {
     const working = this.#turn.then(work)
-    // The caller hears of the failure; the next one has its turn all the same.
+    // The caller gets the failure; the next task runs anyway.
     this.#turn = working.catch(() => undefined)
     return working
   }
 }
 
-/** Whether `offset` was published already, by the mark of its channel. */
+/** Whether the event at `offset` was published already, by the mark of its channel. */
 function isPast(mark: TapeOffset | undefined, offset: TapeOffset): boolean {
   if (!mark) return false
   const [epoch, sequence] = mark.split('-').map(Number)

@@ -13,18 +13,21 @@ import { Producers } from '../../ingest/producers.ts'
 import { pushChannel } from '../../publish/pushed.ts'
 import { PushedSource } from './pushed-source.ts'
 
-/** `npm run drill -- sources` does this 200 times, to programs that push and to a relay. */
+/** `npm run drill -- sources` injects 200 faults into pushing programs and a relay. */
 const faults = Number(process.env.TAPEWIRE_DRILL_FAULTS ?? 6)
-/** With this one, six faults kill and silence the relay, too. */
+/** With this seed, six faults also kill and silence the relay. */
 const seed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 4946)
 const cli = { kind: 'operator-cli' } as const
 const keys = ['BTCUSD', 'ETHUSD'].map((code) => `crypto:${code}$BA`)
 const stepMs = 500
-/** From one fault to the next, steps: some silences are noticed, some are not, and some sources are back for a minute. */
+/**
+ * Steps from one fault to the next. In this range some silences are noticed, others are not, and some sources are
+ * back for a minute.
+ */
 const [stepsMin, stepsBetween] = [4, 30]
 const tradesPerStep = 6
 
-/** mulberry32: the same faults for the same seed. */
+/** Random numbers by mulberry32: the same faults for the same seed. */
 function chances(start: number): (max: number) => number {
   let state = start
   return (max) => {
@@ -37,7 +40,10 @@ function chances(start: number): (max: number) => number {
 
 type Trade = { n: number; key: string; time: number; text: string }
 
-/** A program that passes all trades on: `silent` keeps what it cannot send; `killed` misses it, and fills when that is named. */
+/**
+ * A program that pushes all trades. While `silent` it keeps the trades and sends them later. A `killed` program
+ * misses them; after its restart it sends those that an answer lists as missing.
+ */
 class Program {
   state: DrilledState = 'up'
   named = 0
@@ -51,7 +57,7 @@ class Program {
   }
 
   async turn(to: DrilledState): Promise<void> {
-    // What a killed program had not sent yet is unknown to the next one, which begins with the newest trade.
+    // A restarted program does not know the unsent trades of the killed one; it begins with the newest trades.
     if (this.state === 'killed' && to === 'up') this.#sent = Math.max(0, this.#market.length - tradesPerStep)
     this.state = to
   }
@@ -83,7 +89,7 @@ async function openProgram(ctx: TestPlatform, producers: Producers, source: stri
   return new Program(await producers.of(key, 'default'), market)
 }
 
-/** Counts every trade that is published: its number is its volume. */
+/** Counts every published trade by its number, which is its volume. */
 function reader(ctx: TestPlatform) {
   const seen = new Map<number, number>()
   const switches: string[] = []
@@ -105,7 +111,7 @@ function reader(ctx: TestPlatform) {
 }
 
 test(
-  `sources killed, silenced and revived ${faults} times under load: every trade is published once`,
+  `sources are killed, silenced and revived ${faults} times under load: every trade is published once`,
   async () => {
     await using ctx = await testPlatform({ clickhouse: true, now: '2026-11-23T12:00:00Z' })
     const made = { class: 'crypto', region: 'BA', exchange: 'CCC', name: 'Coin', priceStep: '0.01' } as const

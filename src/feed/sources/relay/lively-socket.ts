@@ -5,18 +5,22 @@ const frameBytesMax = 8 * 1024 * 1024
 const handshakeMs = 10_000
 const badFrame = 1007
 
-/** What the socket tells beside the frames. */
+/** Events of the socket other than frames. */
 type Hearer = {
   heard(): void
   broken(cause: unknown): void
-  /** Whether the client is signed in: before, an answer to us would hide that the one to it never came. */
+  /**
+   * Whether the client is signed in. Before that no ping is sent, because its answer would hide that the sign-in got
+   * none.
+   */
   isLive(): boolean
 }
 type Listener = (event: never) => void
 
 /**
- * A socket for the client that asks for a sign of life every few seconds: the provider sends one by itself only after ten quiet
- * seconds, and a source may be silent for five. A frame that cannot be read ends the connection, not the process.
+ * A socket class for the client that sends a ping at an interval, because the provider sends a sign of life only
+ * after ten quiet seconds, and a source may be silent for five. An unreadable frame ends the connection, not the
+ * process.
  */
 export function livelySockets(pingMs: number, { heard, broken, isLive }: Hearer): new (url: string) => SocketLike {
   return class implements SocketLike {

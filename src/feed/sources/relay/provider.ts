@@ -9,13 +9,13 @@ import { canonicalRegion, parseInstrumentKey } from '#src/market/instruments/sym
 import type { Platform } from '#src/platform/platform.ts'
 import { SourceRefused } from '../source.ts'
 
-/** An instrument of the provider, as it writes it, and ours. */
+/** An instrument of the provider: its fields in the provider's notation, and our instrument. */
 export type Mirrored = { class: AssetClass; region: string; code: string; symbol: string; instrument: Instrument }
 
 const [daysBack, minutesBack] = [400, 1_440]
 const rowsMax = 5_000
 
-/** The REST half of the provider that is relayed. */
+/** The REST API of the relayed provider. */
 export class Provider {
   readonly calls: TapewireCalls
   readonly #ctx: Platform
@@ -25,7 +25,10 @@ export class Provider {
     this.calls = new TapewireCalls({ apiUrl: url, key, timeoutMs: 15_000, longestWaitMs: 30_000 })
   }
 
-  /** The provider's instrument as ours; an unknown one is created with the venue that the provider names. Null where it has none. */
+  /**
+   * Our instrument for a provider's symbol. An unknown one is created with the exchange that the provider names. Null
+   * when the provider has no such instrument.
+   */
   async mirror(symbol: string): Promise<Mirrored | null> {
     const requested = parseInstrumentKey(symbol)
     if (!requested) return null
@@ -48,19 +51,19 @@ export class Provider {
     return { ...identity, code: c, symbol: symbolThere, instrument: created }
   }
 
-  /** All recorded trades of a time, both ends included. */
+  /** All recorded trades of a time range, both ends included. */
   async *trades({ class: name, region, code }: Mirrored, from: number, to: number): AsyncGenerator<WireTrade> {
     yield* this.calls.rows('trades', { class: name, region, code, from, to, limit: rowsMax })
   }
 
-  /** Days and minutes before the first trade that we see: the session's figures begin with them. */
+  /** Imports daily and minute bars before our first trade, because the session's figures begin with them. */
   async backFill(mirrored: Mirrored): Promise<void> {
     const now = this.#ctx.clock.now()
     await this.bars(mirrored, '1d', now - daysBack * dayMs, now)
     await this.bars(mirrored, '1m', now - minutesBack * minuteMs, now)
   }
 
-  /** The provider's final bars of a time become ours. */
+  /** Stores the provider's final bars of a time range as ours. */
   async bars(mirrored: Mirrored, interval: Interval, from: number, to: number): Promise<void> {
     const { class: name, region, code, instrument } = mirrored
     const bars: Bar[] = []
@@ -88,7 +91,7 @@ export class Provider {
   }
 }
 
-/** Whether asking again is useless: the key or the plan does not allow the call, or there is no such thing. */
+/** Whether a retry is useless: the key or the plan does not allow the call, or the requested thing does not exist. */
 export function isRefusal(cause: unknown): boolean {
   return cause instanceof TapewireError && ['key', 'plan', 'unknown', 'request'].includes(cause.kind)
 }

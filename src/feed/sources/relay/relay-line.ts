@@ -9,26 +9,28 @@ import { isRefusal, type Mirrored, type Provider } from './provider.ts'
 /** A trade of the provider. `seq` rises by one from trade to trade of an instrument. */
 export type Trade = Pick<TickEvent, 'time' | 'price' | 'volume' | 'side' | 'session'> & { seq: number }
 
-/** `seq` of the first trade behind a gap; `to`: its time, ms. */
+/** A gap before a trade. `before`: number of the first trade after the gap; `to`: time of that trade, ms. */
 type Gap = { id: number; after: { seq: number; time: number }; before: number; to: number; since: number }
 
-/** Waits of a line, ms. */
+/** Timeouts of a line, ms. */
 export type RelayPatience = {
-  /** Live trades wait this long for missed ones; then they are published, and the missed ones come later. */
+  /**
+   * Longest time that live trades wait for missed ones. Then the live ones are published, and the missed ones later.
+   */
   holdMs: number
-  /** First wait before missed trades are asked for again; doubles. */
+  /** First delay before missed trades are requested again; it doubles. */
   retryMs: number
-  /** After this long, bars fill a gap whose trades cannot be had. */
+  /** After this long, bars fill a gap whose trades are not available. */
   barsMs: number
-  /** After a longer absence trades are not requested one by one: bars fill it. */
+  /** After a longer absence, bars fill the gap instead of single trades. */
   tradesBackMs: number
 }
 
-/** As REST numbers trades. */
+/** Tick numbers of the REST API are modulo this. */
 const seqRange = 2 ** 32
-/** The numbers of a tape that began anew say nothing about how many are missing. */
+/** A larger difference means that the tape was restarted, so its numbers do not tell how many trades are missing. */
 const countedMax = 1_000_000
-/** Trades of an instrument may overtake each other by this much. */
+/** Trades of an instrument may arrive out of order by up to this many ms. */
 const disorderMs = minuteMs
 const heldMax = 100_000
 let gapIds = 0
@@ -42,8 +44,8 @@ type Deps = {
 }
 
 /**
- * One instrument of the provider: each of its trades once, in the order of its numbers. Where a number is left out, live trades wait
- * until REST has the missed ones.
+ * One instrument of the provider: publishes each trade once, in the order of the numbers. After a skipped number,
+ * live trades wait until REST has the missed ones.
  */
 export class RelayLine {
   readonly mirrored: Mirrored
@@ -52,13 +54,13 @@ export class RelayLine {
   #after: Gap['after'] | null
   #held: Trade[] | null = null
   #owed: Gap[] = []
-  /** Gaps that an ended connection left open. */
+  /** Open gaps of an ended connection. */
   #left: readonly OpenGap[]
   #out: Trade[] = []
   #depth: DepthEvent | null = null
   #flushing: NodeJS.Immediate | null = null
 
-  /** `place`: as `placeText` wrote it. */
+  /** `position`: a text from `positionText`. */
   constructor(deps: Deps, mirrored: Mirrored, position: string | null, left: readonly OpenGap[] = []) {
     this.#deps = deps
     this.mirrored = mirrored
@@ -82,7 +84,7 @@ export class RelayLine {
     this.#pass(trade)
   }
 
-  /** The stream cannot give us the numbers up to `to`, this one included. */
+  /** The stream cannot send the trades up to number `to`, inclusive. */
   missed(to: number): void {
     const after = this.#after
     if (this.#held || !after || to <= after.seq) return
@@ -95,7 +97,7 @@ export class RelayLine {
     this.#flushSoon()
   }
 
-  /** Tries again to fill what could not be filled in time. */
+  /** Retries the gaps that could not be filled in time. */
   async settle(): Promise<void> {
     const { ctx, patience, signal } = this.#deps
     for (const gap of [...this.#owed]) {
@@ -115,7 +117,9 @@ export class RelayLine {
     await this.#settleLeft()
   }
 
-  /** With bars alone: an ended connection may have published some of the trades. */
+  /**
+   * Fills gaps of an ended connection only with bars, because that connection may have published some of the trades.
+   */
   async #settleLeft(): Promise<void> {
     const { ctx, signal, emit } = this.#deps
     for (const gap of this.#left) {
@@ -137,7 +141,7 @@ export class RelayLine {
     this.#flushSoon()
   }
 
-  /** What came with one frame goes on as one. */
+  /** Publishes the events of one frame together. */
   #flushSoon(): void {
     this.#flushing ??= setImmediate(() => this.#flush())
   }
@@ -179,7 +183,7 @@ export class RelayLine {
     for (const trade of held) this.receive(trade)
   }
 
-  /** The missed trades; null where they cannot be had in time. */
+  /** The missed trades, with retries; null when they are not available in time. */
   async #insist(gap: Gap): Promise<Trade[] | null> {
     const { ctx, patience, signal } = this.#deps
     for (let wait = patience.retryMs; ; wait *= 2) {
@@ -194,7 +198,7 @@ export class RelayLine {
     }
   }
 
-  /** All trades of the gap, in their order; null while the provider has not recorded all of them. */
+  /** All trades of the gap, in order; null while the provider has not recorded all of them. */
   async #missing({ after, before, to }: Gap): Promise<Trade[] | null> {
     const count = before - after.seq - 1
     const isCounted = count <= countedMax
@@ -212,7 +216,7 @@ export class RelayLine {
     return isCounted ? [...found.values()].sort((a, b) => a.seq - b.seq) : [...found.values()]
   }
 
-  /** Minutes that were over before their missed trades came. */
+  /** Replaces minutes that ended before their missed trades came with the provider's bars. */
   async #barsOf({ after, to }: { after: { time: number }; to: number }): Promise<void> {
     await this.#deps.provider.bars(this.mirrored, '1m', floorTo(after.time, minuteMs), to)
   }

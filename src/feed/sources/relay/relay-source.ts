@@ -12,10 +12,10 @@ import { RelayLine, type RelayPatience, sessionOf, sideOf } from './relay-line.t
 export type RelayOptions = { url: string; key: string; symbols: readonly string[] }
 
 type Patience = RelayPatience & {
-  /** The provider is asked for a sign of life so often; a connection without any for `silenceMs` is dead. */
+  /** Milliseconds between two pings to the provider. A connection without a sign of life for `silenceMs` is dead. */
   pingMs: number
   silenceMs: number
-  /** How often gaps are tried again. */
+  /** Milliseconds between two retries of open gaps. */
   settleMs: number
 }
 
@@ -33,8 +33,8 @@ const aliveEveryMs = 250
 const levelsMax = 10
 
 /**
- * Follows another Tapewire, or a provider of its protocol: trades and books by its stream with resume, missed trades over its REST
- * API, in the place and number that it gave them.
+ * Follows another Tapewire, or a provider with its protocol: trades and books over its stream with resume, missed
+ * trades over its REST API. Trades keep the provider's order and numbers.
  */
 export class RelaySource implements Source {
   readonly name = 'relay'

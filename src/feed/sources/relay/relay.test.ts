@@ -40,7 +40,7 @@ afterAll(async () => {
   await provider[Symbol.asyncDispose]()
 })
 
-/** The number of a trade is its volume. */
+/** Publishes trades whose volume is their number. */
 async function trade(count = 1, name = coin): Promise<void> {
   for (let at = 0; at < count; at += 1) {
     sent += 1
@@ -60,7 +60,7 @@ const follow = (options: { key?: string; symbols?: string[] } = {}) =>
     waits,
   )
 
-/** All that customers here can have read so far. */
+/** All events that customers of the relaying installation could read so far. */
 async function published(): Promise<MarketEvent[]> {
   const { newest } = await here.tape.bounds('crypto')
   const found: MarketEvent[] = []
@@ -74,7 +74,7 @@ async function published(): Promise<MarketEvent[]> {
   return found
 }
 
-/** Each trade is here, once. */
+/** Waits until each trade has been published exactly once. */
 async function allOnce(): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -88,7 +88,7 @@ async function allOnce(): Promise<void> {
 
 const sourceStatus = async () => (await readFollowed(here)).find(({ source }) => source === 'relay')
 
-test('a relay has every trade of the provider once, whatever the line does, and names what it missed', async () => {
+test('a relay publishes every trade of the provider once despite disconnects, and records its gaps', async () => {
   {
     await using _following = await follow()
     await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
@@ -101,7 +101,7 @@ test('a relay has every trade of the provider once, whatever the line does, and 
     await trade(4)
     await allOnce()
 
-    // Repeated, in the wrong order, and lost.
+    // Frames that are repeated, out of order, or lost.
     gateway.tamper = (frame) => [frame, frame]
     await trade(2)
     await sleep(50)
@@ -129,7 +129,7 @@ test('a relay has every trade of the provider once, whatever the line does, and 
     )
     expect((await sourceStatus())?.gaps).toBeGreaterThanOrEqual(2)
 
-    // Silent: the connection is given up, and the next one resumes.
+    // A silent connection is closed, and the next one resumes.
     const { connections } = gateway
     gateway.isSilent = true
     await trade(3)
@@ -140,7 +140,7 @@ test('a relay has every trade of the provider once, whatever the line does, and 
   }
   expect(await sourceStatus()).toMatchObject({ state: 'stopped' })
 
-  // The next process goes on where this one ended.
+  // The next process continues where this one ended.
   await trade(5)
   await using _next = await follow()
   await trade(2)
@@ -149,7 +149,7 @@ test('a relay has every trade of the provider once, whatever the line does, and 
   expect(list).toMatch(/follows relay {2}live .* 2 instruments {2}\d+ gaps in 24 hours, 0 open/)
 }, 40_000)
 
-test('its instruments keep the venue, the step and the history of the provider; books come as they are', async () => {
+test('relayed instruments keep exchange, price step and history of the provider, and books are unchanged', async () => {
   const found = await findInstrument(here, { class: 'crypto', code: 'NEWUSD' })
   expect(found).toMatchObject({ exchange: 'KRAKEN', priceStep: 0.001, names: { en: 'New Coin' }, currency: 'USD' })
   await using _following = await follow()
@@ -166,7 +166,7 @@ test('its instruments keep the venue, the step and the history of the provider; 
   })
 })
 
-test('a frame that is no frame ends the connection alone; REST that is away delays the missed trades', async () => {
+test('an invalid frame only ends the connection, and missed trades wait while REST is down', async () => {
   await using _following = await follow()
   await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
   gateway.tamper = () => ['null', '{"code":1,"data":{"seq":"x"', '[[]]']
@@ -183,7 +183,7 @@ test('a frame that is no frame ends the connection alone; REST that is away dela
   await allOnce()
 }, 30_000)
 
-test('a gap that was open when its process ended is filled with bars by the next one', async () => {
+test('a gap left open by one process is filled with bars by the next one', async () => {
   const instrument = await findInstrument(here, { class: 'crypto', code: 'NEWUSD' })
   const theirs = await findInstrument(provider.ctx, { class: 'crypto', code: 'NEWUSD' })
   const minute = Date.now() - (Date.now() % minuteMs) - 30 * minuteMs
@@ -205,7 +205,7 @@ test('a gap that was open when its process ended is filled with bars by the next
   await allOnce()
 }, 30_000)
 
-test('a wrong key is refused in words, and tried again', async () => {
+test('a wrong key is reported with its reason and tried again', async () => {
   await using _following = await follow({ key: 'tw_live_00000000000000000000000000000000000000' })
   await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'refused' }), { timeout: 8_000 })
   expect((await sourceStatus())?.note).toMatch(/^key_/)

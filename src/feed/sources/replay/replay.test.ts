@@ -52,7 +52,7 @@ test('imported ticks are replayed in order at the requested speed, with the curr
   expect(ticks[0]?.time ?? 0).toBeGreaterThanOrEqual(before)
 })
 
-test('a replay is a separate series: the real instrument is unchanged', async () => {
+test('a replay is a separate series and does not change the real instrument', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   const instrument = await imported(ctx)

@@ -12,7 +12,7 @@ import { Publisher } from '../../publish/publisher.ts'
 const pageSize = 5_000
 const stepMs = 100
 
-/** `BAC.REPLAY` beside `BAC`, with the same exchange, price step and lot; the real series are unchanged. */
+/** Creates `BAC.REPLAY` for `BAC`, with the same exchange, price step and lot; the real series do not change. */
 export async function replayInstrument(ctx: Platform, played: Instrument): Promise<Instrument> {
   const { class: assetClass, region, exchange, code, names, currency, lot } = played
   const made = {
@@ -25,7 +25,10 @@ export async function replayInstrument(ctx: Platform, played: Instrument): Promi
   return instrument
 }
 
-/** Replays imported ticks to the tape as `as`, `speed` times as fast, at the current time. Returns their number. */
+/**
+ * Replays imported ticks onto the tape as ticks of `as`, `speed` times as fast, from the current time on. Returns the
+ * number of ticks.
+ */
 export async function replayTicks(
   ctx: Platform,
   instrument: Instrument,

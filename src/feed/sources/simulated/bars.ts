@@ -2,16 +2,19 @@ import { type Bar, roundTo } from '#src/market/bars/bar.ts'
 import { Chance, seedOf } from './chance.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
-/** How busy a minute is: most at the open and the close, least in between. `share` is its position in the session, 0 to 1. */
+/**
+ * How busy a minute is: most at the open and the close, least between them. `share`: the minute's position in the
+ * session, 0 to 1.
+ */
 export function activity(share: number): number {
   const edge = Math.abs(share - 0.5) * 2
   return 0.55 + 1.5 * edge ** 4
 }
 
-/** A bar and its final level, off the price grid: moves smaller than a step add up from bar to bar. */
+/** A bar and its final unrounded price level. Moves smaller than a price step add up from bar to bar. */
 export type Simulated = { bar: Bar; level: number }
 
-/** One simulated minute, starting at the previous one's level. The same minute always gives the same bar. */
+/** One simulated minute, starting at the previous minute's level. Equal inputs give the same bar. */
 export function simulateMinute(profile: Profile, time: number, from: number, share: number): Simulated {
   const chance = new Chance(seedOf(profile.seed, 'm', time))
   const busy = activity(share)
@@ -25,7 +28,9 @@ export function simulateMinute(profile: Profile, time: number, from: number, sha
   )
 }
 
-/** One simulated day; `date` is 00:00 UTC of the trading date, `minutes` the day's length, which scales its volume. */
+/**
+ * One simulated day. `date`: 00:00 UTC of the trading date, ms; `minutes`: the day's length, which scales its volume.
+ */
 export function simulateDay(profile: Profile, date: number, from: number, minutes: number): Simulated {
   const chance = new Chance(seedOf(profile.seed, 'd', date))
   const gap = from * Math.exp(profile.dayVolatility * 0.3 * chance.normal())

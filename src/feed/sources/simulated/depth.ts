@@ -4,7 +4,7 @@ import { asVolume, onGrid, type Profile } from './profile.ts'
 
 const levels = 5
 
-/** A plausible book around a price: thin at the touch, thicker behind it. */
+/** A plausible book around a price: small volumes at the best prices, larger ones behind them. */
 export function simulateDepth(profile: Profile, price: number, time: number, chance: Chance): DepthEvent {
   const half = (profile.spreadSteps * profile.step) / 2
   const side = (direction: 1 | -1): DepthLevel[] =>

@@ -9,15 +9,18 @@ import { onGrid, type Profile } from './profile.ts'
 export const historyDays = 730
 export const minuteDays = 7
 
-/** Where simulated history continues: after a stored bar, or from nothing. Of imported days only the price is continued. */
+/**
+ * The point from which simulated history continues: a stored bar; null: nothing is stored. Of an imported day only
+ * the price is continued.
+ */
 export type Origin = { time: number; close: number; isImportedDay?: boolean } | null
 
-/** `price` is the final level, off the price grid. */
+/** `price`: the final level, not rounded to the price step. */
 export type Filled = { bars: RecordedBar[]; figures: Figures | null; price: number }
 
 /**
- * Simulated history up to the minute that runs at `now`: days up to a week ago, then minutes. With an origin it
- * continues from that close; without, it ends near the instrument's usual level.
+ * Simulated history up to the current minute at `now`: days up to a week ago, then minutes. With an origin it
+ * continues from that close; without one, it ends near the instrument's usual level.
  */
 export function fillHistory(
   profile: Profile,
@@ -42,7 +45,7 @@ export function fillHistory(
     price = level
     figures = rolled(null, date, { ...bar, time: bar.time })
   }
-  // A stored day is dated at midnight and has no minutes to continue from.
+  // A stored daily bar has midnight as its time, and no minute to continue from.
   const from = origin === null ? 0 : origin.time % dayMs === 0 ? startDate : origin.time + minuteMs
   for (let date = Math.max(startDate - dayMs, firstMinuteDate); date <= today; date += dayMs) {
     for (const { open, close } of stretchesOf(profile.exchange, date)) {
@@ -75,7 +78,7 @@ function datesBetween(profile: Profile, from: number, until: number): { date: nu
   return found
 }
 
-/** Walks the days once to find their final level, then starts so that they end at the usual level. */
+/** A start price from which the days end at the usual level. A first pass over the days finds how far they move. */
 function levelled(profile: Profile, days: readonly { date: number; minutes: number }[]): number {
   let price = profile.startPrice
   for (const { date, minutes } of days) price = simulateDay(profile, date, price, minutes).level

@@ -4,10 +4,10 @@ import { dayOf, instantOf, positionInDay } from '#src/market/calendar/session.ts
 
 export type Stretch = { open: number; close: number; date: number }
 
-/** The stretches of one trading date (00:00 UTC), in order; none when the market is closed. */
+/** The trading hours of one trading date (00:00 UTC, ms), in order; none when the market is closed. */
 export function stretchesOf(exchange: Exchange, date: number): Stretch[] {
   if (exchange.day.kind !== 'utc' || exchange.hours.kind === 'utc') return stretchesBy(exchange, date)
-  // A UTC date has the end of one New York day and the beginning of the next.
+  // A UTC date contains the end of one New York day and the beginning of the next.
   const end = date + dayMs
   return [...stretchesBy(exchange, date), ...stretchesBy(exchange, end)]
     .map(({ open, close }) => ({ open: Math.max(open, date), close: Math.min(close, end), date }))
@@ -23,7 +23,7 @@ function stretchesBy(exchange: Exchange, date: number): Stretch[] {
   }))
 }
 
-/** Finds the stretch of an instant; caches the day, because each trade asks. */
+/** Finds the trading hours that contain a time. The day is cached, because each trade needs it. */
 export class Hours {
   readonly #profile: { readonly exchange: Exchange }
   #exchange: Exchange
@@ -31,7 +31,7 @@ export class Hours {
   #from = 0
   #stretches: Stretch[] = []
 
-  /** `place.exchange` is another object once its hours are changed. */
+  /** `profile.exchange` is another object after its hours change. */
   constructor(profile: { readonly exchange: Exchange }) {
     this.#profile = profile
     this.#exchange = profile.exchange

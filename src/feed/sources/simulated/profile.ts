@@ -10,17 +10,17 @@ export type Profile = {
   key: string
   instrumentId: number
   class: AssetClass
-  /** With its hours as they are now. */
+  /** Always the exchange with its current hours. */
   readonly exchange: Exchange
   seed: number
   startPrice: number
   step: number
   decimals: number
-  /** Standard deviation of a day's and a minute's logarithmic return. */
+  /** Standard deviation of the logarithmic return of a day, and of a minute. */
   dayVolatility: number
   minuteVolatility: number
   tradesPerMinute: number
-  /** Units of a typical trade, and of a typical minute. */
+  /** Volume of a typical trade, and of a typical minute. */
   tradeSize: number
   minuteVolume: number
   /** Distance between best bid and ask, in price steps. */
@@ -29,7 +29,7 @@ export type Profile = {
 
 type Habit = { yearVolatility: number; days: number; minutes: number; turnover: number; spread: number }
 
-/** Yearly volatility, trading days and minutes of a day, money traded per minute, spread as a share of the price. */
+/** Yearly volatility, trading days a year, minutes a day, money traded a minute, spread as a fraction of the price. */
 const habits: Record<AssetClass, Habit> = {
   stock: { yearVolatility: 0.28, days: 252, minutes: 390, turnover: 900_000, spread: 0.0002 },
   fund: { yearVolatility: 0.17, days: 252, minutes: 390, turnover: 2_500_000, spread: 0.0001 },
@@ -39,7 +39,7 @@ const habits: Record<AssetClass, Habit> = {
   crypto: { yearVolatility: 0.6, days: 365, minutes: 1440, turnover: 1_200_000, spread: 0.0001 },
 }
 
-/** The instruments that visitors without a key see: they trade about once a second. */
+/** Instruments that visitors without a key see; each trades about once a second. */
 const shown = new Set([
   'stock:AAPL$US',
   'stock:700$HK',
@@ -50,7 +50,7 @@ const shown = new Set([
   'fund:SPY$US',
 ])
 
-/** Derived from class, liquidity and the seed; null for an instrument without a start level. */
+/** The simulation parameters of an instrument, from class, liquidity and seed; null without a start price. */
 export function profileOf(ctx: Pick<Platform, 'kept'>, instrument: Instrument, seed: number): Profile | null {
   if (instrument.startPrice === null || instrument.state !== 'listed') return null
   const key = keyOf(instrument)
@@ -87,7 +87,7 @@ export function onGrid(profile: Pick<Profile, 'step' | 'decimals'>, price: numbe
   return roundTo(steps * profile.step, profile.decimals)
 }
 
-/** Volumes in each class's units: whole shares and contracts, fractions of coins. */
+/** Rounds a volume to the class's units: whole shares and contracts, fractions of coins. */
 export function asVolume(profile: Pick<Profile, 'class' | 'startPrice'>, volume: number): number {
   if (profile.class !== 'crypto') return Math.max(1, Math.round(volume))
   const digits = profile.startPrice >= 100 ? 5 : 2

@@ -7,16 +7,16 @@ import { newestStates } from '../../publish/newest-states.ts'
 import { stretchesOf } from './hours.ts'
 import type { Profile } from './profile.ts'
 
-/** The newest quote of an instrument on the tape, and its newest minute. */
+/** The newest quote and the newest minute of an instrument on the tape. */
 export type PublishedState = { quote: QuoteEvent; bar: BarEvent | null }
 
-/** Trading time that may pass between two processes without bars. */
+/** Trading time between two processes that may stay without bars, ms. */
 const missedMsMax = 2 * minuteMs
 
 /**
- * What an earlier process published, of each instrument whose trading was hardly interrupted. It trades on at once: to look
- * through the history of a whole catalogue takes half a minute. One with imported bars is left out, since a new import may
- * have changed its price.
+ * The published state of each instrument whose trading was hardly interrupted. These instruments trade at once,
+ * because reading the history of a whole catalogue takes half a minute. Instruments with imported bars are left out,
+ * since a new import may have changed their price.
  */
 export async function publishedStates(
   ctx: Platform,
@@ -41,7 +41,7 @@ export async function publishedStates(
   return found
 }
 
-/** For how long the market of an instrument was open between two times. */
+/** How long the instrument's market was open between two times, ms. */
 function tradingMs({ exchange }: Profile, from: number, to: number): number {
   if (to - from > 14 * dayMs) return to - from
   let sum = 0

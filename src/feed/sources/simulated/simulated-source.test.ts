@@ -50,8 +50,8 @@ async function run(
   return events
 }
 
-test('the simulated market has history, sessions, trades, books and bars; each tick is recorded once; an import wins', async () => {
-  // Tuesday 15:00 UTC: New York has been open for half an hour, crypto and currencies always.
+test('the simulated market makes history, trades, books and bars, records each tick once, and yields to an import', async () => {
+  // Tuesday 15:00 UTC: New York has been open for half an hour; crypto and currencies trade all day.
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const recorder = new Recorder(ctx)
@@ -104,7 +104,7 @@ test('the simulated market has history, sessions, trades, books and bars; each t
   await recorder[Symbol.asyncDispose]()
 })
 
-test('restarted on a Saturday, the market shows the figures and the date of Friday', async () => {
+test('a simulated market restarted on a Saturday shows the figures and the date of Friday', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-10T15:00:00Z' })
   await installCatalogue(ctx)
   const only = new Set(['AAPL'])
@@ -118,7 +118,7 @@ test('restarted on a Saturday, the market shows the figures and the date of Frid
   expect(quotes.at(-1)).toMatchObject({ open: friday?.open, high: friday?.high, last: friday?.close })
 })
 
-test('taken over by another process, every instrument trades on at once, also while its history cannot be read', async () => {
+test('after a takeover every instrument continues at once, also while its history cannot be read', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const before = await run(ctx, 61)
@@ -162,7 +162,7 @@ test('the same seed gives the same market', async () => {
   expect(Math.abs(Math.log(one.price / profile.startPrice))).toBeLessThan(0.5)
 })
 
-test('history that the store refused is written once the store accepts it again', async () => {
+test('simulated history refused by the store is written once the store accepts it again', async () => {
   const storage = { full: false }
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z', storage })
   await installCatalogue(ctx)
@@ -182,7 +182,7 @@ test('history that the store refused is written once the store accepts it again'
   await expect.poll(days).toHaveLength(5)
 })
 
-test('an instrument that a source begins to feed while its history is made trades no more', async () => {
+test('an instrument that another source starts to feed while its history is made is no longer simulated', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })

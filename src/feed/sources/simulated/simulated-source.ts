@@ -26,17 +26,16 @@ import { type Profile, profileOf } from './profile.ts'
 import { publishedStates } from './published-state.ts'
 import { Trader } from './trader.ts'
 
-/** A store or tape that is away costs simulated trades, not the market. */
+/** A store or tape that is down costs simulated trades, but does not stop the market. */
 const beats = { everyMs: 250, failed: 'the simulated market could not be published' }
 /** A store failure delays history but does not end it. */
 const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'simulated history could not be written; trying again' }
 const rowsPerWrite = 5_000
 
 /**
- * Simulates the catalogue's markets: writes history in the background, one instrument after another and the best known
- * first, and starts each when its history is complete, or at once where an earlier process has just published; then trades,
- * books and bars during weekly hours. An import replaces the simulation, and trading continues from its last close. The same
- * seed gives the same market.
+ * Simulates the catalogue's markets. History is written in the background, best known instruments first. An
+ * instrument trades once its history is complete, or at once if an earlier process has just published it. An import
+ * replaces the simulation, and trading continues from its last close. The same seed gives the same market.
  */
 export class SimulatedSource implements AsyncDisposable {
   readonly publisher: Publisher
@@ -47,7 +46,7 @@ export class SimulatedSource implements AsyncDisposable {
   readonly #traded = new Map<string, Traded>()
   readonly #instruments = new Map<string, { instrument: Instrument; profile: Profile }>()
   readonly #imported = new Set<string>()
-  /** Those that continue what is on the tape. */
+  /** Keys of instruments that continue from the state on the tape. */
   readonly #resumed = new Set<string>()
   #rows: RecordedBar[] = []
   #filling: Promise<void> = Promise.resolve()
@@ -79,7 +78,7 @@ export class SimulatedSource implements AsyncDisposable {
     const { postgres } = this.#ctx
     this.#running.use(await postgres.listen(historyChannel, (payload) => this.#onHistory(payload)))
     this.#running.use(await listenForFed(this.#ctx, (key) => void this.#leave(key)))
-    // what was fed while the instruments were chosen
+    // Removes instruments that a source began to feed while the instruments were chosen.
     await this.#leave(null)
     await this.#resume()
   }
@@ -90,7 +89,7 @@ export class SimulatedSource implements AsyncDisposable {
     await this.#filling
   }
 
-  /** Publishes everything due by now. Called by the loop, and by tests with their own clock. */
+  /** Publishes everything due by the current time. Called by the loop, and by tests with their own clock. */
   async beat(): Promise<void> {
     if (this.#stop.signal.aborted) return
     const now = this.#ctx.clock.now()
@@ -101,7 +100,7 @@ export class SimulatedSource implements AsyncDisposable {
     await this.publisher.sweep(now)
   }
 
-  /** Lets trade on what an earlier process traded. */
+  /** Continues trading from the state that an earlier process published. */
   async #resume(): Promise<void> {
     const profiles = [...this.#instruments.values()].map(({ profile }) => profile)
     const states = await publishedStates(this.#ctx, profiles)
@@ -116,20 +115,20 @@ export class SimulatedSource implements AsyncDisposable {
     }
   }
 
-  /** Writes the history of every instrument that has none, or continues where it ends. */
+  /** Writes the history of every instrument, from its beginning or from its last stored bar. */
   async fillAll(): Promise<void> {
     for (const key of this.#instruments.keys()) {
       if (this.#stop.signal.aborted) break
       if (this.#resumed.has(key)) continue
       await this.#untilDone(() => this.#prepare(key))
       if (this.#rows.length >= rowsPerWrite) await this.#untilDone(() => this.#write())
-      // Yield, so that history does not delay requests.
+      // Yields to the event loop, so that history does not delay requests.
       await new Promise((resolve) => setImmediate(resolve))
     }
     await this.#untilDone(() => this.#write())
   }
 
-  /** Chooses the instruments. Called by `start`, and by tests that fill and trade by themselves. */
+  /** Chooses the instruments. Called by `start`, and by tests that control filling and trading. */
   async load(only: (instrument: Instrument) => boolean): Promise<void> {
     const found: { instrument: Instrument; profile: Profile }[] = []
     const fed = await fedInstruments(this.#ctx)
@@ -144,7 +143,7 @@ export class SimulatedSource implements AsyncDisposable {
     for (const one of found) this.#instruments.set(one.profile.key, one)
   }
 
-  /** A source feeds the instrument now; null: some may, of which the news was lost. */
+  /** Removes an instrument that a source feeds. `key` null: a notification was lost, so every instrument is checked. */
   async #leave(key: string | null): Promise<void> {
     const fed = key === null ? await fedInstruments(this.#ctx) : new Set<number>()
     for (const [name, { instrument }] of [...this.#instruments]) {
@@ -172,7 +171,7 @@ export class SimulatedSource implements AsyncDisposable {
     const now = this.#ctx.clock.now()
     const from = origin === undefined ? await this.#originOf(instrument) : origin
     const before = from ? await this.#figuresAt(instrument, from) : null
-    // a source may have begun to feed it meanwhile
+    // A source may have begun to feed the instrument meanwhile.
     if (this.#instruments.get(key) !== found) return
     const hours = new Hours(profile)
     const filled = fillHistory(profile, from, hours.dateOf(now), now, before)
@@ -204,7 +203,10 @@ export class SimulatedSource implements AsyncDisposable {
     )
   }
 
-  /** The figures of the last stored day; a day that exists only as minutes is stored, so that days have no gap. */
+  /**
+   * The figures of the last stored day. A day that is stored only as minutes is also written as a daily bar, so that
+   * the days have no gap.
+   */
   async #figuresAt(instrument: Instrument, origin: NonNullable<Origin>): Promise<Figures | null> {
     const days = await readBars(this.#ctx, {
       instrument,
@@ -219,7 +221,8 @@ export class SimulatedSource implements AsyncDisposable {
     }
     const exchange = exchangeOf(this.#ctx, instrument)
     const now = this.#ctx.clock.now()
-    // A day's bar is dated at 00:00 UTC, possibly in the previous trading date; its figures are dated at its end.
+    // A daily bar has the time 00:00 UTC, which may belong to the previous trading date. Its figures get the time of
+    // the day's end.
     const ended = (bar: Bar): Bar => ({ ...bar, time: Math.min(barStarting(exchange, '1d', bar.time).end, now) })
     return days.reduce<Figures | null>((figures, bar) => rolled(figures, bar.time, ended(bar)), null)
   }
@@ -228,7 +231,7 @@ export class SimulatedSource implements AsyncDisposable {
     if (isHistoryChange(payload) && payload.source === 'import') this.#imported.add(payload.key)
   }
 
-  /** Rewrites an instrument's simulated history from the end of an import. */
+  /** Rewrites an instrument's simulated history from the end of an import on. */
   async followImport(key: string): Promise<void> {
     const found = this.#instruments.get(key)
     if (!found) return

@@ -7,7 +7,7 @@ import { Hours } from './hours.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
 const depthEveryMs = 4_000
-/** After a longer pause of the process trading continues from now, without replaying the pause. */
+/** After a longer pause of the process, trading continues from now instead of catching up, ms. */
 const catchUpMs = 10_000
 
 export class Trader {
@@ -31,7 +31,7 @@ export class Trader {
     return this.#price
   }
 
-  /** Moves the level after an import of real history. */
+  /** Sets the price level after an import of real history. */
   moveTo(price: number): void {
     this.#price = price
   }
@@ -40,7 +40,7 @@ export class Trader {
     return simulateDepth(this.profile, onGrid(this.profile, this.#price), now, this.#chance)
   }
 
-  /** Adds the trades due by `now`, and a new book every few seconds in which it traded. */
+  /** Adds the trades due by `now`, and a new book every few seconds when the instrument traded. */
   trade(now: number, ticks: TickEvent[], depths: DepthEvent[]): void {
     if (this.#nextAt < now - catchUpMs) this.#nextAt = now
     let traded = false
@@ -63,7 +63,7 @@ export class Trader {
     depths.push(this.depth(now))
   }
 
-  /** The generator is reseeded each minute, so that a restart within it repeats the same trades. */
+  /** Reseeds the generator each minute, so that a restart within the minute repeats the same trades. */
   #reseed(at: number): void {
     const minute = Math.floor(at / minuteMs)
     if (minute === this.#minute) return

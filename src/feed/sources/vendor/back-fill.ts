@@ -12,15 +12,15 @@ const [daysBack, minutesBack] = [400, 1_440]
 
 type Deps = { ctx: Platform; vendor: Vendor }
 
-/** Days and minutes before the first trade that we see: the session's figures begin with them. */
+/** Imports daily and minute bars before our first trade, because the session's figures begin with them. */
 export async function backFill(deps: Deps, symbol: VendorSymbol, instrument: Instrument): Promise<void> {
   const now = deps.ctx.clock.now()
-  // The days of currencies end in New York in the afternoon here, and at midnight there.
+  // Our days of currencies end in the afternoon in New York; the vendor's end at midnight.
   if (symbol.class !== 'forex') await recordVendorBars(deps, symbol, instrument, '1d', now - daysBack * dayMs, now)
   await recordVendorBars(deps, symbol, instrument, '1m', now - minutesBack * minuteMs, now)
 }
 
-/** The vendor's final bars of a time become ours; those that break a rule are counted. */
+/** Stores the vendor's final bars of a time range as ours; bars that break a rule are counted. */
 export async function recordVendorBars(
   { ctx, vendor }: Deps,
   symbol: VendorSymbol,
@@ -53,7 +53,7 @@ export async function recordVendorBars(
     await announceHistory(ctx, instrument, interval, last)
   }
 
-  /** Vendors begin a day at the midnight of its exchange. */
+  /** Vendors begin a day at midnight of its exchange. */
   function ourTime(bar: VendorBar): VendorBar {
     return interval === '1d' && Number.isSafeInteger(bar.time) ? { ...bar, time: tradingDate(exchange, bar.time) } : bar
   }

@@ -3,7 +3,7 @@ import { KnownTrades } from './known-trades.ts'
 
 const trade = (id: string, time: number) => ({ id, time })
 
-test('a trade is new once, also for the process that goes on at the place', () => {
+test('a trade is new once, also after another process continues from the stored text', () => {
   const known = new KnownTrades(null)
   expect([trade('a', 1_000), trade('b', 1_000), trade('a', 1_000)].map((one) => known.add(one))).toEqual([
     true,
@@ -19,7 +19,7 @@ test('a trade is new once, also for the process that goes on at the place', () =
   ])
 })
 
-test('what is older than the named trades counts as published', () => {
+test('a trade older than the stored ids counts as published', () => {
   const known = new KnownTrades(null)
   for (let at = 0; at < 100; at += 1) known.add(trade(`t${at}`, 10_000 + 10 * at))
   const next = new KnownTrades(known.text())
@@ -28,11 +28,11 @@ test('what is older than the named trades counts as published', () => {
   expect(next.add(trade('new', 10_995))).toBe(true)
 })
 
-test('a place that is none begins without history', () => {
+test('an invalid stored text counts as no history', () => {
   expect(new KnownTrades('x y z').newest).toBe(null)
 })
 
-test('a busy instrument does not grow the memory without end, and repeats stay known', () => {
+test('the memory for a busy instrument is bounded, and repeats are still recognised', () => {
   const known = new KnownTrades(null)
   for (let at = 0; at < 45_000; at += 1) known.add(trade(String(at), at))
   for (const at of [1, 20_000, 44_000, 44_999]) expect(known.add(trade(String(at), at))).toBe(false)

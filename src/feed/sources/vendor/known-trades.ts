@@ -1,21 +1,21 @@
 import type { VendorTrade } from './vendor.ts'
 
-/** Trades of an instrument may overtake each other by this much. */
+/** Trades of an instrument may arrive out of order by up to this many ms. */
 export const overlapMs = 1_000
 const namedMax = 24
 const knownMax = 20_000
 
 /**
- * Which trades of an instrument are on the tape. Vendors number none of them without gaps, so the newest are known by their ids; all
- * that is older than `floor` counts as published.
+ * The trades of an instrument that are on the tape. Vendors do not number trades without gaps, so ids identify the
+ * newest trades; every trade older than `floor` counts as published.
  */
 export class KnownTrades {
-  /** Time of the newest, ms; null before the first. */
+  /** Time of the newest trade, ms; null before the first. */
   newest: number | null = null
   #floor = Number.NEGATIVE_INFINITY
   readonly #times = new Map<string, number>()
 
-  /** `place`: as `text` wrote it. */
+  /** `position`: a text from `text()`. */
   constructor(position: string | null) {
     const [newest, floor, ...ids] = (position ?? '').split(' ')
     if (!newest || !Number.isSafeInteger(Number(newest))) return
@@ -24,7 +24,7 @@ export class KnownTrades {
     for (const id of ids) this.#times.set(id, this.newest)
   }
 
-  /** Whether the trade is new; from then on it is known. */
+  /** Returns whether the trade is new, and remembers its id. */
   add({ id, time }: Pick<VendorTrade, 'id' | 'time'>): boolean {
     if (time < this.#floor || this.#times.has(id)) return false
     this.#times.set(id, time)
@@ -33,7 +33,7 @@ export class KnownTrades {
     return true
   }
 
-  /** From here on the source goes on: the newest time, the oldest that is told apart by ids, and these ids. */
+  /** The source's position: the newest time, the time from which ids distinguish trades, and these ids. */
   text(): string {
     const newest = this.newest ?? 0
     const ids: string[] = []

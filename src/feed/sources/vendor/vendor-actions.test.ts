@@ -20,7 +20,7 @@ const day = (back: number) => new Date(Date.now() - back * dayMs).toISOString().
 const isoOf = (time: number) => new Date(time).toISOString().slice(0, 10)
 
 test.each([massive, alpaca])(
-  'splits and dividends of $name are followed when they change, and yield to imported and edited ones',
+  'changed splits and dividends of $name are followed, and imported or edited ones take precedence',
   async ({ name, protocol, make }) => {
     await using here = await testPlatform({ clickhouse: true })
     await using vendor = await VendorStandIn.open(protocol)
@@ -70,7 +70,7 @@ test.each([massive, alpaca])(
       splits: [[day(20), 4, name]],
       dividends: [announced, [day(10), 1.5, day(5), name], imported],
     })
-    // A dividend of 5 of 100, a split of 4 for 1, a dividend of 1.50 of 100.
+    // A dividend of 5 at a close of 100, a split of 4 for 1, and a dividend of 1.50 at a close of 100.
     await vi.waitFor(async () =>
       expect((await readFactors(ctx, instrument.id))[0]).toMatchObject({
         price: expect.closeTo(0.95 * 0.985),
@@ -78,7 +78,7 @@ test.each([massive, alpaca])(
       }),
     )
 
-    // Corrected; a list that cannot be read whole withdraws nothing of that kind.
+    // Corrected actions; a list that is not fully readable withdraws no action of its kind.
     const unread = [
       { ...about, id: 1, exDate: '2026-13-40', newShares: 4, oldShares: 1 },
       { ...about, id: 2, exDate: '2026-13-40', amount: 1 },
@@ -89,7 +89,7 @@ test.each([massive, alpaca])(
       dividends: [announced, [day(10), 3, null, name], imported],
     })
 
-    // Corrected and withdrawn; an empty list withdraws nothing.
+    // Corrected and withdrawn actions; an empty list withdraws nothing.
     vendor.actions = [{ ...about, id: 2, exDate: day(10), amount: 2 }]
     await until({ splits: [], dividends: [[day(10), 2, null, name], imported] })
     await vi.waitFor(async () =>
@@ -102,7 +102,7 @@ test.each([massive, alpaca])(
     await sleep(300)
     expect((await listed()).dividends).toHaveLength(2)
 
-    // While REST is away nothing changes; what came meanwhile is read later.
+    // While REST is down nothing changes; changes of that time are read later.
     const split = { ...about, id: 9, exDate: day(15), newShares: 1, oldShares: 10 }
     vendor.isRestDown = true
     vendor.actions = [split, { ...about, id: 2, exDate: day(10), amount: 3 }]
@@ -111,7 +111,7 @@ test.each([massive, alpaca])(
     vendor.isRestDown = false
     await until({ splits: [[day(15), 1, name]], dividends: [[day(10), 3, null, name], imported] })
 
-    // An edit stays, whatever the vendor says of its day.
+    // The operator's edit stays, even if the vendor's data of that day changes.
     await tapewire(here, 'corporate-actions', 'set', 'stock:ADJ$US', 'dividend', day(10), '--amount', '4')
     vendor.actions = [{ ...about, id: 2, exDate: day(10), amount: 5 }]
     await until({ splits: [], dividends: [[day(10), 4, null, 'operator'], imported] })
@@ -119,7 +119,7 @@ test.each([massive, alpaca])(
   30_000,
 )
 
-test('Massive lists more actions than fit a page, each once', async () => {
+test('Massive lists actions over several pages, each action once', async () => {
   await using vendor = await VendorStandIn.open(massive.protocol)
   vendor.actions = Array.from({ length: 1_100 }, (_, id) => ({
     ...{ symbol: 'ADJ', id, exDate: day(1_000 - Math.floor(id / 2)), amount: 1 },

@@ -12,17 +12,19 @@ import { recordVendorBars } from './back-fill.ts'
 import { KnownTrades, overlapMs } from './known-trades.ts'
 import type { Vendor, VendorQuote, VendorSymbol, VendorTrade } from './vendor.ts'
 
-/** Waits of a line, ms. */
+/** Timeouts of a line, ms. */
 export type LinePatience = {
-  /** Live trades wait this long for missed ones; then they are published, and the missed ones come later. */
+  /**
+   * Longest time that live trades wait for missed ones. Then the live ones are published, and the missed ones later.
+   */
   holdMs: number
-  /** First wait before missed trades are asked for again; doubles. */
+  /** First delay before missed trades are requested again; it doubles. */
   retryMs: number
-  /** After this long, bars fill a gap whose trades cannot be had. */
+  /** After this long, bars fill a gap whose trades are not available. */
   barsMs: number
-  /** After a longer absence trades are not requested one by one: bars fill it. */
+  /** After a longer absence, bars fill the gap instead of single trades. */
   tradesBackMs: number
-  /** REST may lag behind the socket: what was missed is asked for once more after this. */
+  /** Missed trades are requested once more after this delay, because REST may lag behind the socket. */
   lagMs: number
 }
 
@@ -41,8 +43,8 @@ export type LineDeps = {
 }
 
 /**
- * One instrument of a vendor, each of its trades once. After every connection live trades wait until REST has those that were missed;
- * vendors number trades with gaps, so nothing else shows that one is missing.
+ * One instrument of a vendor: publishes each trade once. After every connection, live trades wait until REST has the
+ * missed ones. Vendors' trade numbers have gaps, so a missing trade cannot be noticed otherwise.
  */
 export class VendorLine {
   readonly symbol: VendorSymbol
@@ -58,7 +60,7 @@ export class VendorLine {
   #depth: DepthEvent | null = null
   #flushing: NodeJS.Immediate | null = null
 
-  /** `left`: gaps that an ended connection left open; bars fill them. */
+  /** `left`: open gaps of an ended connection; bars fill them. */
   constructor(
     deps: LineDeps,
     symbol: VendorSymbol,
@@ -86,7 +88,7 @@ export class VendorLine {
     if (this.symbol.class === 'forex') this.receive(middleOf(quote, decimalsOf(this.instrument.priceStep)))
   }
 
-  /** The subscription stands: asks for what came before it, then releases what came since. */
+  /** Called when the subscription is confirmed: requests the trades before it, then releases the live ones. */
   async meet(): Promise<void> {
     if (this.#isMeeting || !this.#held) return
     this.#isMeeting = true
@@ -105,7 +107,9 @@ export class VendorLine {
     this.#pass(held)
   }
 
-  /** Tries again to fill what could not be filled in time, and asks once more for what REST had not yet. */
+  /**
+   * Retries the gaps that could not be filled in time, and requests once more the trades that REST did not have yet.
+   */
   async settle(): Promise<void> {
     const { ctx, patience, signal, emit } = this.#deps
     if (this.#recheck && ctx.clock.now() >= this.#recheck.at) {
@@ -116,7 +120,7 @@ export class VendorLine {
     for (const gap of [...this.#owed]) {
       if (signal.aborted) return
       const isLate = ctx.clock.now() - gap.since > patience.barsMs
-      // The bar of a running minute would stay incomplete.
+      // The vendor's bar of a running minute would stay incomplete.
       if (isLate && ctx.clock.now() < floorTo(gap.to) + minuteMs) continue
       const found = !isLate && (await this.#fetch(gap))
       if (!found && !isLate) continue
@@ -147,7 +151,7 @@ export class VendorLine {
     return false
   }
 
-  /** Whether all that the vendor recorded of the time has come. */
+  /** Requests the trades of a time range; returns whether all recorded ones were received. */
   async #fetch({ from, to }: { from: number; to: number }): Promise<boolean> {
     const { ctx, vendor, signal } = this.#deps
     try {
@@ -170,7 +174,7 @@ export class VendorLine {
     if (this.#out.length > 0) this.#flushSoon()
   }
 
-  /** Null for a trade that breaks a rule: it is counted, and the others go on. */
+  /** Null for a trade that breaks a rule; it is counted, and the next ones continue. */
   #tickOf({ time, price, volume, side }: VendorTrade): TickEvent | null {
     const { ctx } = this.#deps
     const tick = { type: 'tick', key: this.key, time, price, volume, side, session: 0, source: 'push' } as const
@@ -188,7 +192,7 @@ export class VendorLine {
     return session === 'pre' ? 1 : session === 'after' ? 2 : 0
   }
 
-  /** What came with one frame goes on as one. */
+  /** Publishes the events of one frame together. */
   #flushSoon(): void {
     this.#flushing ??= setImmediate(() => {
       this.#flushing = null
@@ -213,7 +217,7 @@ function bookOf(key: string, { time, bid, bidVolume, ask, askVolume }: VendorQuo
   return { type: 'depth', key, time, asks: side(ask, askVolume), bids: side(bid, bidVolume), source: 'push' }
 }
 
-/** Currencies have no trades: the price is the middle of bid and offer, as that of one change. */
+/** Currencies have no trades, so the middle of bid and offer is the price. Each quote gives one price. */
 export function middleOf({ time, bid, ask }: VendorQuote, decimals: number): VendorTrade {
   const price = bid > 0 && ask > 0 ? roundTo((bid + ask) / 2, decimals + 1) : Number.NaN
   return { id: `${time}/${bid}/${ask}`, time, price, volume: 0, side: 0 }

@@ -12,12 +12,12 @@ import type { Hearer, Vendor, VendorClass, VendorSymbol } from './vendor.ts'
 import { type LinePatience, VendorLine } from './vendor-line.ts'
 
 export type VendorPatience = LinePatience & {
-  /** The vendor is asked for a sign of life so often; a connection without any for `silenceMs` is dead. */
+  /** Milliseconds between two pings to the vendor. A connection without a sign of life for `silenceMs` is dead. */
   pingMs: number
   silenceMs: number
-  /** How often gaps are tried again. */
+  /** Milliseconds between two retries of open gaps. */
   settleMs: number
-  /** How often splits and dividends of a symbol are read. */
+  /** Milliseconds between two reads of a symbol's splits and dividends. */
   actionsMs: number
 }
 
@@ -26,20 +26,26 @@ const usual: VendorPatience = {
   ...{ pingMs: 2_000, silenceMs: 8_000, settleMs: 2_000, actionsMs: dayMs },
 }
 const aliveEveryMs = 250
-/** One symbol at a time is asked for its splits and dividends: vendors count requests, and missed trades come first. */
+/**
+ * Splits and dividends are requested for one symbol at a time, because vendors limit requests, and missed trades come
+ * first.
+ */
 const actionsStepMs = 5_000
 const actionsRetryMs = hourMs
-/** Vendors announce actions up to so long before their ex-date. */
+/** How long before the ex-date vendors announce actions, ms. */
 const announcedMs = 366 * dayMs
 const settles = { waitFirst: true, failed: 'gaps of a vendor could not be filled' }
 const regions: Readonly<Record<VendorClass, string>> = { stock: 'US', fund: 'US', crypto: 'BA', forex: 'GB' }
 
-/** Follows a vendor: trades and the best bid and offer live by its socket; missed trades, bars, splits and dividends over REST. */
+/**
+ * Follows a vendor: live trades, best bid and offer over its socket; missed trades, bars, splits and dividends over
+ * REST.
+ */
 export class VendorSource implements Source {
   readonly #vendor: Vendor
   readonly #symbols: readonly VendorSymbol[]
   readonly #patience: VendorPatience
-  /** When splits and dividends of a symbol are read next. */
+  /** When the splits and dividends of each symbol are read next, ms. */
   readonly #actionsDue = new Map<string, number>()
 
   constructor(vendor: Vendor, symbols: readonly VendorSymbol[], patience: Partial<VendorPatience> = {}) {
@@ -79,13 +85,13 @@ export class VendorSource implements Source {
       failed: 'splits or dividends of a vendor could not be read',
     }
     await using _actions = every(ctx, reads, (left) =>
-      // A vendor that is slow to answer must not hold back the next connection.
+      // A slow vendor must not delay the next connection.
       Promise.race([this.#readActions(ctx, lines), left.aborted ? null : once(left, 'abort')]),
     )
     yield* queue.read()
   }
 
-  /** Of the next symbol that is due. */
+  /** Reads the splits and dividends of the next symbol that is due. */
   async #readActions(ctx: Platform, lines: ReadonlyMap<string, VendorLine>): Promise<void> {
     const now = ctx.clock.now()
     const { actionsMs } = this.#patience
@@ -122,9 +128,12 @@ export class VendorSource implements Source {
   }
 }
 
-/** Gives what a connection reports to the lines and the operator. */
+/** Passes the events of a connection to the lines, and its state to the operator. */
 class Hearing implements Hearer {
-  /** When the connection last gave a sign of life; until the vendor has taken a subscription, when it was opened. */
+  /**
+   * Time of the connection's last sign of life, ms. Until the vendor confirms a subscription: when the connection was
+   * opened.
+   */
   lastSign: number
   readonly #ctx: Platform
   readonly #queue: EventQueue

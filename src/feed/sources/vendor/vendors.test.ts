@@ -30,7 +30,7 @@ afterAll(() => here[Symbol.asyncDispose]())
 const vendors = [
   {
     ...massive,
-    /** Average price, and as `quote` is written there. */
+    /** A condition for an average price, and a quote in the vendor's format. */
     stale: 2,
     quote: { ev: 'Q', sym: 'AAPL', bx: 4, bp: 99, bs: 3, ax: 7, ap: 101, as: 5, c: 0, z: 3 },
     timed: (time: number): object => ({ t: time }),
@@ -44,7 +44,7 @@ const vendors = [
 ]
 
 describe.each(vendors)(
-  '$name, on frames built from its published schemas',
+  '$name is read correctly from frames built from its published schemas',
   ({ name, protocol, make, stale, quote, timed }) => {
     let vendor: VendorStandIn
     let pushed: PushedSource
@@ -63,7 +63,7 @@ describe.each(vendors)(
       await vendor[Symbol.asyncDispose]()
     })
 
-    /** The number of a trade is its size. */
+    /** Sends trades whose size is their number. */
     function trade(count = 1): void {
       for (let at = 0; at < count; at += 1) {
         sent += 1
@@ -92,7 +92,7 @@ describe.each(vendors)(
       return found
     }
 
-    /** Each trade is here, once. */
+    /** Waits until each trade has been published exactly once. */
     async function allOnce(): Promise<void> {
       await vi.waitFor(
         async () => {
@@ -111,7 +111,7 @@ describe.each(vendors)(
         interval: 30,
       })
 
-    test('every trade comes once, whatever the line does, and a process goes on where the last one ended', async () => {
+    test('every trade is published once despite disconnects, and a new process continues where the last one ended', async () => {
       {
         await using _following = await follow()
         await live()
@@ -122,7 +122,7 @@ describe.each(vendors)(
         trade(5)
         await allOnce()
 
-        // Repeated, and in the wrong order.
+        // Frames that are repeated or out of order.
         vendor.tamper = (frame) => [frame, frame]
         trade(2)
         const late: object[] = []
@@ -131,14 +131,14 @@ describe.each(vendors)(
         vendor.tamper = (frame) => [frame]
         await allOnce()
 
-        // Lost with the connection: sent, and never received.
+        // Trades that are lost with the connection: sent, but never received.
         vendor.tamper = () => []
         trade(3)
         vendor.drop()
         vendor.tamper = (frame) => [frame]
         await allOnce()
 
-        // Silent, not even a pong: the connection is given up.
+        // A connection without even a pong is closed.
         const { connections } = vendor
         vendor.isSilent = true
         trade(3)
@@ -158,7 +158,7 @@ describe.each(vendors)(
       expect(list).toMatch(new RegExp(`follows ${name} +live .* 1 instruments`))
     }, 30_000)
 
-    test('while its REST API is away live trades go on after a while; what was missed is a named gap until it comes', async () => {
+    test('while REST is down live trades continue after a while, and the missed trades are a recorded gap', async () => {
       await using _following = await follow()
       await live()
       vendor.isRestDown = true
@@ -177,7 +177,7 @@ describe.each(vendors)(
       await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ openGaps: 0 }), { timeout: 8_000 })
     }, 30_000)
 
-    test('hostile figures and prices of another time are left out, and a frame that is none ends the connection alone', async () => {
+    test('hostile figures and trades of another time are ignored, and an invalid frame only ends the connection', async () => {
       await using _following = await follow()
       await live()
       const hostile = [{ price: -5 }, { size: -1 }, { price: Number.NaN }, { time: Date.now() + 86_400_000 }]
@@ -198,7 +198,7 @@ describe.each(vendors)(
       ...{ symbol: 'AAPL', id: 900 + at, time: Date.now(), price: 100, size: 1_000_000, conditions: [] },
     })
 
-    test('the best bid and offer is the newest depth; a crossed one is left out', async () => {
+    test('the best bid and offer becomes the newest depth, and a crossed one is ignored', async () => {
       await using _following = await follow()
       await live()
       vendor.send('AAPL', { ...quote, ...timed(Date.now() - 50) })
@@ -215,7 +215,7 @@ describe.each(vendors)(
       expect(await depths()).toHaveLength(length)
     })
 
-    test('days and minutes before the first trade come from its bars; one that breaks a rule is left out', async () => {
+    test('days and minutes before the first trade come from bars of the vendor, without invalid ones', async () => {
       const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL' })
       if (!instrument) throw new Error('no instrument')
       for (const interval of ['1d', '1m'] as const) {
@@ -225,7 +225,7 @@ describe.each(vendors)(
       }
     })
 
-    test('a wrong key is refused in words', async () => {
+    test('a wrong key is reported with its reason', async () => {
       await using _following = await follow('x')
       await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'refused' }), { timeout: 8_000 })
       expect((await sourceStatus())?.note).toMatch(/auth/)

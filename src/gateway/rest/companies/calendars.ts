@@ -13,7 +13,7 @@ import { ipoRow } from './ipos.ts'
 
 type Deps = { ctx: Platform }
 
-/** The days asked for, of the regions that the plan shows. */
+/** The requested days, for the regions in the plan. */
 type CalendarQuery = PageRequest & { days: Days; of: { regions: readonly string[] } }
 
 const spanDays = 30

@@ -10,7 +10,10 @@ import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
 type CompanyDeps = SymbolDeps & LiveDeps
 
-/** The company behind a share, valued at the newest price of the plan. The sandbox simulates what is not imported. */
+/**
+ * The company of a stock, valued at the newest price that the plan allows. The sandbox simulates a company that was
+ * not imported.
+ */
 export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promise<DataAnswer> {
   const entitled = await stock(deps, request, 'reference')
   const { instrument } = entitled
@@ -53,7 +56,7 @@ function trailingEarnings(rows: readonly Fundamentals[]): number | null {
   return earnings !== null && earnings > 0 ? earnings : null
 }
 
-/** Newest first; simulated in the sandbox where none are imported. */
+/** Fundamentals, newest first. The sandbox simulates them when none are imported. */
 async function fundamentalsOf({ ctx }: SymbolDeps, instrument: Instrument, now: number): Promise<Fundamentals[]> {
   const imported = await readFundamentals(ctx, instrument.id)
   const isSimulated = imported.length === 0 && ctx.settings.mode === 'sandbox'

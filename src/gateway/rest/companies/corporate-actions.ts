@@ -18,7 +18,7 @@ import type { SymbolDeps } from '../instruments/symbols.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
-/** The company of `code`, else a region, else every region of the plan. */
+/** The subject of a call: the company of `code`, else one region, else every region of the plan. */
 type Subject = { query: ActionQuery; instrument: Instrument | null }
 
 export async function stockSplits(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
@@ -35,7 +35,7 @@ export function splitRow({ d, r, c, names, oldShares, newShares, source }: Split
   return { d, r, n: nameIn(names, locale), c, v: `${oldShares}:${newShares}`, source }
 }
 
-/** `/stock/dividend`; simulated in the sandbox where none are imported. */
+/** `/stock/dividend`. The sandbox simulates dividends when none are imported. */
 export async function stockDividends(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const subject = await subjectOf(deps, request)
   const imported = await readDividends(deps.ctx, subject.query)
@@ -73,7 +73,10 @@ async function subjectOf(deps: SymbolDeps, request: DataRequest): Promise<Subjec
   return { query: { ...page, of: { regions } }, instrument: null }
 }
 
-/** Without a company only the catalogue's shares: an imported list has no figures to simulate from. */
+/**
+ * Without a company, only stocks of the catalogue are simulated, since an imported list has no figures for a
+ * simulation.
+ */
 async function simulated(
   { ctx }: SymbolDeps,
   request: DataRequest,

@@ -19,7 +19,10 @@ export async function stockIpos({ ctx }: { ctx: Platform }, request: DataRequest
 
 const englishNames = countryNames('en-US')
 
-/** The day in ms. The days of the offer (`bs`, `es`, `ro`, in seconds) are empty: no source that we read has them. */
+/**
+ * A row of the answer; `dt` is the day in ms. The days of the offer (`bs`, `es`, `ro`, in seconds) are empty, because
+ * our sources do not have them.
+ */
 export function ipoRow(ipo: Ipo) {
   return {
     dt: ipo.day,
@@ -39,7 +42,7 @@ export function ipoRow(ipo: Ipo) {
   }
 }
 
-/** Shares on offer times the issue price, or times the middle of the range. */
+/** Shares on offer times the issue price, or times the middle of the price range while no price is set. */
 function offerValue({ price, low, high, shares }: Ipo): number | null {
   const middle = price ?? (low !== null && high !== null ? (low + high) / 2 : (low ?? high))
   return middle === null || shares === null ? null : Math.round(middle * shares)

@@ -11,22 +11,22 @@ import type { Platform } from '#src/platform/platform.ts'
 
 const spellingsMax = 50_000
 const historiesMax = 10_000
-/** Kept apart from known codes, so that invented codes evict only each other. */
+/** Unknown codes have a separate cache, so that invented codes evict only each other. */
 const unknownMax = 10_000
 const coverageMs = 20_000
-/** Between two tries to read it while the store does not answer. */
+/** Milliseconds between two attempts to read the coverage while the store fails. */
 const retryMs = 2_000
 
-/** Caches spellings, factors and the reach of history. Cleared when any process changes instruments. */
+/** Caches code look-ups, factors and the coverage of history. Cleared when any process changes instruments. */
 export class Directory implements AsyncDisposable {
   readonly #ctx: Platform
-  /** A map, not an LRU cache: it is read in each request, and begins again when full. */
+  /** A plain map, not an LRU cache, because every request reads it. It is cleared when full. */
   readonly #found = new Map<string, Instrument>()
   readonly #unknown = new LRUCache<string, true>({ max: unknownMax })
   readonly #factors = new LRUCache<number, Factor[]>({ max: historiesMax })
   readonly #coverage = new LRUCache<number, { until: number; coverage: Coverage }>({ max: historiesMax })
   readonly #stack = new AsyncDisposableStack()
-  /** Rises when stored history is replaced; caches of bars compare it. */
+  /** Rises when stored history is replaced, so that caches of bars notice it. */
   historyVersion = 0
 
   private constructor(ctx: Platform) {
@@ -41,7 +41,7 @@ export class Directory implements AsyncDisposable {
     return directory
   }
 
-  /** Synchronous for known codes: a promise would cost a hot answer more than the look-up. */
+  /** Synchronous for cached codes, because a promise would cost more than the look-up. */
   find(
     assetClass: AssetClass | null,
     code: string,
@@ -53,7 +53,7 @@ export class Directory implements AsyncDisposable {
     return known !== undefined ? known : this.#query(name, assetClass, code, region, exchange)
   }
 
-  /** Looks all new codes up in one query; afterwards `find` knows them. */
+  /** Looks up all codes that are not cached in one query; afterwards `find` has them. */
   async learn(assetClass: AssetClass | null, codes: readonly string[], region?: string): Promise<void> {
     const fresh = codes.filter((code) => this.#recall(nameOf(assetClass, code, region)) === undefined)
     if (fresh.length === 0) return
@@ -100,7 +100,10 @@ export class Directory implements AsyncDisposable {
     return factors
   }
 
-  /** How far history reaches. Up to 20 s old, which only moves the seam between stored and built bars; older while it cannot be read. */
+  /**
+   * The range of stored history. It may be 20 s old, or older while the store fails; that only moves the boundary
+   * between stored and built bars.
+   */
   async coverage(instrumentId: number): Promise<Coverage> {
     const now = this.#ctx.clock.now()
     const known = this.#coverage.get(instrumentId)

@@ -37,11 +37,11 @@ test.each([
   expect(found).toMatchObject({ c: market, d: date, ...row })
 })
 
-test('a day without trading has no early hours', () => {
+test('a holiday without trading has no early close', () => {
   expect(rowsOf('code=HK').find(({ d }) => d === '2026-01-01')).not.toHaveProperty('early')
 })
 
-test('without a code every market with a calendar answers, each as it does alone', () => {
+test('without a code the holidays of every market with a calendar are returned', () => {
   const rows = rowsOf('')
   const markets = [...new Set(rows.map(({ c }) => c))]
   expect(markets).toEqual(
@@ -50,13 +50,13 @@ test('without a code every market with a calendar answers, each as it does alone
   expect(rows.filter(({ c }) => c === 'JP')).toEqual(rowsOf('code=JP'))
 })
 
-test('a market without a sourced calendar is empty, an unknown market is refused', () => {
+test('a market without a sourced calendar has no holidays, and an unknown market is refused', () => {
   expect(rowsOf('code=MX')).toEqual([])
   expect(rowsOf('code=CCC')).toEqual([])
   expect(() => rowsOf('code=XX')).toThrow('invalid_parameter')
 })
 
-/** A client that knows only the holidays: closed on a full holiday, else open within the hours. */
+/** The rule of a client that knows only the holidays: closed on a full holiday, else open within the hours. */
 function isOpenBy(rows: readonly Row[], date: string, minute: string): boolean {
   const today = rows.find(({ d }) => d === date)
   if (today && today.early === undefined) return false
@@ -87,7 +87,7 @@ test.each([
   expect(exchange && sessionsOf(exchange)[0]?.session).toBe(session)
 })
 
-test('days that the operator changed replace those of the list, and an exchange with days of its own answers by its code', () => {
+test('changed days replace listed holidays, and an exchange with its own days is queried by its code', () => {
   const ctx = { kept: new Map<string, unknown>() }
   const early = { kind: 'early', close: 660 } as const
   setChangedDays(

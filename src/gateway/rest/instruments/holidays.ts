@@ -13,7 +13,10 @@ type Market = { name: string; exchange: Exchange }
 
 const columns = ['c', 'r', 'd', 't', 'z', 'v', 'exchange', 'early']
 
-/** Days without a full session, of one market or of all. Calendars without a source are empty and say so. */
+/**
+ * Days without a full session, of one market or of all. The answer says so when a calendar has no source, and is
+ * empty for it.
+ */
 export function holidays(ctx: Holder, request: DataRequest): DataAnswer {
   const name = request.query.get('code', 'region')?.trim().toUpperCase()
   const markets = name === undefined ? allMarkets(ctx) : [marketOf(ctx, name)]
@@ -27,7 +30,7 @@ export function holidays(ctx: Holder, request: DataRequest): DataAnswer {
   }
 }
 
-/** A market is an exchange, or a country represented by its main exchange. */
+/** The market of a name: an exchange, or a country represented by its main exchange. */
 function marketOf(ctx: Holder, name: string): Market {
   const exchange = exchangesOf(ctx).get(name === 'SZ' ? 'SZSE' : name) ?? primaryExchange(ctx, canonicalRegion(name))
   if (!exchange) throw refuse('invalid_parameter', { param: 'code' })
@@ -39,7 +42,7 @@ function allMarkets(ctx: Holder): Market[] {
   const countries = [...new Set(known.map(({ country }) => country))]
     .filter((country) => country !== '')
     .map((country) => marketOf(ctx, country))
-  // An exchange with days of its own differs from the main one of its list.
+  // Exchanges whose days differ from those of their country's main exchange are listed separately.
   const isLikeMain = (one: Exchange) => countries.some(({ exchange }) => hasSameDays(one, exchange))
   const others = known.filter((one) => !isLikeMain(one))
   return [...countries, ...others.map((exchange) => ({ name: exchange.code, exchange }))].sort((a, b) =>

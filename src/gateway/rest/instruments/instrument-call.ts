@@ -12,7 +12,10 @@ export type Entitled = { instrument: Instrument; delayMs: number; earliest: numb
 
 type Known = { directory: Directory; search: SearchIndex }
 
-/** The instrument of a single call. Unknown: 404 with similar codes. Outside the plan: 403 with the plan that has it. */
+/**
+ * The instrument of a single call. Unknown code: 404 with similar codes. Outside the plan: 403 with the plan that
+ * includes it.
+ */
 export function oneInstrument(
   deps: Known,
   request: DataRequest,
@@ -57,7 +60,7 @@ export const codesMax = 100
 
 export type Batch = { entitled: Entitled[]; reasons: Record<string, { reason: string; suggestions?: string[] }> }
 
-/** The instruments of a batch call, each once. `reasons` explains each code without an answer. */
+/** The instruments of a batch call, without duplicates. `reasons`: why a code has no answer, by code. */
 export async function manyInstruments(
   directory: Directory,
   request: DataRequest,

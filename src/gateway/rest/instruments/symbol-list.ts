@@ -16,7 +16,10 @@ const foundMax = 100
 
 type ListQuery = { assetClass: AssetClass | null; region: string | null; scope: Scope; warned: Beside }
 
-/** With `code`: at most 100 matches of code prefix or name, best first; else paged by `nextCursor` from 20,000 on. */
+/**
+ * With `code`: at most 100 matches by code prefix or name, best first. Otherwise pages, with `nextCursor` from row
+ * 20,000 on.
+ */
 export async function symbolList(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.get('type')
   const assetClass = type === undefined ? null : classOf(type)
@@ -37,7 +40,7 @@ async function found(
   const size = request.query.integer('limit', { ...limits, standard: foundMax })
   const query = { text: code.slice(0, 60), scope, page: 1, size: Math.min(size, foundMax), guess: false }
   const { content } = await search.search(query)
-  // A spelling such as 700.HK is neither a code prefix nor a name.
+  // A notation such as 700.HK is neither a code prefix nor a name, so it is looked up separately.
   const spelled = await directory.find(assetClass, code, request.query.get('region'))
   const isNew = spelled && scope(spelled) && !content.some(({ id }) => id === spelled.id)
   const rows = isNew ? [spelled, ...content].slice(0, query.size) : content

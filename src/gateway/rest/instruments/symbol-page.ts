@@ -11,7 +11,10 @@ import { nameOf, type SymbolDeps } from './symbols.ts'
 const pages = boundsOf(searchQuery.page)
 const sizes = boundsOf(searchQuery.size)
 
-/** `/symbol/web/page`: the search of the chart, within the plan's markets. A free key sees the first page of all regions. */
+/**
+ * `/symbol/web/page`: the search of the chart, within the plan's markets. A free key gets the first page of all
+ * regions.
+ */
 export async function symbolPage({ search }: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
   const page = query.integer('page', pages)
@@ -42,7 +45,7 @@ function assertMore(request: DataRequest, classes: readonly AssetClass[], region
   if (!verdict.allowed) throw notEntitled(verdict, request.locale)
 }
 
-/** Crypto, forex and indices show their class, with its logo, in place of an exchange. */
+/** Crypto, forex and indices show their class, with its logo, instead of an exchange. */
 const classLabels: Partial<Record<AssetClass, string>> = { crypto: 'Crypto', forex: 'Forex', indices: 'Indices' }
 
 function pageRow(instrument: Instrument, locale: Locale) {

@@ -18,7 +18,7 @@ export function classOf(type: string): AssetClass {
   return found
 }
 
-/** The region asked for. An unknown one is refused; beside a class without countries it is ignored. */
+/** The requested region. An unknown region is refused; for a class without countries the region is ignored. */
 export function regionOf(
   request: DataRequest,
   assetClass: AssetClass | null,
@@ -31,7 +31,7 @@ export function regionOf(
   throw refuse('invalid_parameter', { param: 'region', extra: { allowed: stockRegions } })
 }
 
-/** The requested classes that the plan has; any other is refused with the plan that has it. */
+/** The requested classes that the plan includes. A class outside the plan is refused with the plan that includes it. */
 export function allowedClasses(
   request: DataRequest,
   assetClass: AssetClass | null,
@@ -59,7 +59,10 @@ export function scopeOf(request: DataRequest, classes: readonly AssetClass[], re
   }
 }
 
-/** The regions of a class that a list may show, narrowed to the one requested (null: all). Others are refused. */
+/**
+ * The regions of a class that a list may show, narrowed to the requested one (null: all). A region outside the plan
+ * is refused.
+ */
 export function regionsSeen(
   request: DataRequest,
   assetClass: AssetClass,

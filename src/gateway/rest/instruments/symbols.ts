@@ -45,7 +45,7 @@ export async function namedInstrument({ directory, search }: SymbolDeps, request
   const exchange = request.query.get('exchange') ?? (prefixClass ? undefined : prefix)
   const found =
     (await directory.find(assetClass ?? prefixClass, code, region, exchange)) ??
-    // The listing of a venue may be found by its whole ticker: `OKX:BTCUSD`.
+    // A listing of one venue can be found by its whole ticker: `OKX:BTCUSD`.
     (prefix === undefined ? null : await directory.find(assetClass, text, region)) ??
     (exchange === undefined ? null : await directory.find(assetClass ?? prefixClass, code, region))
   if (found) return found
@@ -64,7 +64,7 @@ function infoOf(ctx: Platform, instrument: Instrument, locale: Locale, now: numb
   const scale = 10 ** decimals
   return {
     c: instrument.code,
-    // Charts of the old protocol request bars by this field and display `b`.
+    // Charts of the old protocol request bars by `n` and display `b`.
     n: instrument.code,
     b: nameOf(instrument, locale),
     d: instrument.names.en,
@@ -89,7 +89,7 @@ function infoOf(ctx: Platform, instrument: Instrument, locale: Locale, now: numb
   }
 }
 
-/** For a future's root: its main contract today, by the roll rule. */
+/** The current main contract of a future's root, by the roll rule. */
 function mainOf(instrument: Instrument, now: number): { main?: string } {
   if (instrument.class !== 'future' || instrument.root !== null) return {}
   const { class: assetClass, region, exchange, code, names } = instrument
@@ -97,7 +97,7 @@ function mainOf(instrument: Instrument, now: number): { main?: string } {
   return main ? { main: main.code } : {}
 }
 
-/** TradingView's notation: Monday to Friday by default, other weekdays after a colon, 1 = Sunday. */
+/** Sessions in TradingView's notation: Monday to Friday by default, other weekdays after a colon, 1 = Sunday. */
 export function sessionsOf(exchange: Exchange): { id: string; session: string }[] {
   if (exchange.hours.kind === 'utc') return [{ id: 'regular', session: '24x7' }]
   const { weekdays } = exchange

@@ -10,7 +10,7 @@ import { tableAnswer } from '../wire/table.ts'
 
 const columns = ['class', 'exchange', 'interval', 'instruments', 'first', 'last', 'live', 'delay', 'source']
 
-/** `/coverage`: what is stored, as it was counted last. */
+/** `/coverage`: the stored data, by the last count. */
 export async function coverage(ctx: Platform, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.get('type')
   const assetClass = type === undefined ? null : classOf(type)

@@ -86,7 +86,7 @@ const get = async (path: string, key = token) => (await rest.get(path, { token: 
 const contentOf = async (path: string, key = token) =>
   ((await get(path, key)).data as unknown as { content: Record<string, unknown>[] }).content
 
-test('the status of an exchange says since when and what comes next, by its code or MIC', async () => {
+test('the status of an exchange says since when it holds and what follows, by code or MIC', async () => {
   const opens = Date.parse('2026-01-06T14:30:00Z')
   const row = {
     ...{ market: 'US', exchange: 'NASDAQ', status: 'open', since: opens, tz: 'America/New_York' },
@@ -102,7 +102,7 @@ test('the status of an exchange says since when and what comes next, by its code
   expect(csv.text).toContain(`US,NASDAQ,open,${opens},post,`)
 })
 
-test('without a filter every exchange has a status; a market is a country, forex or crypto', async () => {
+test('without a filter every exchange has a status, and a market is a country, forex or crypto', async () => {
   const all = (await get('/market/status')).data as unknown as { market: string; exchange: string }[]
   expect(new Set(all.map(({ exchange }) => exchange)).size).toBe(all.length)
   expect(all.length).toBeGreaterThan(60)
@@ -110,7 +110,7 @@ test('without a filter every exchange has a status; a market is a country, forex
   expect(chinese.map(({ exchange }) => exchange)).toEqual(['CFFEX', 'SHFE', 'SSE', 'SZSE'])
 })
 
-test('a day without the usual hours is named', () => {
+test('a day with other than the usual hours has the name of its holiday', () => {
   const request = { query: new Query('exchange=NYSE'), headers: {}, now: Date.parse('2026-11-26T15:00:00Z') }
   const answer = marketStatuses(ctx, request as unknown as DataRequest)
   expect(answer).toMatchObject({ data: [{ status: 'closed', holiday: 'Thanksgiving Day' }] })
@@ -128,7 +128,7 @@ test('exchanges are listed with MIC, hours and their instruments, largest first'
   expect(csv.text).toContain('"regular:0930-1200,1300-1600"')
 })
 
-test('coverage states what is stored, where it comes from, and the delay of the plan', async () => {
+test('coverage states what is stored, its source, and the delay of the plan', async () => {
   const row = { class: 'stock', exchange: 'NASDAQ', instruments: 1, live: false }
   expect((await get('/coverage?type=stock&region=US')).data).toEqual([
     {
@@ -146,7 +146,7 @@ test('coverage states what is stored, where it comes from, and the delay of the 
   expect(await get('/coverage?region=HK')).toMatchObject({ data: [], reason: 'no_data' })
 })
 
-test('calendars list days from today on, oldest first, of the countries of the plan', async () => {
+test('calendars list days from today on, oldest first, only for countries of the plan', async () => {
   expect(await contentOf('/calendar/splits')).toMatchObject([
     { d: day('2026-01-08'), c: 'AAPL', v: '1:4' },
     { d: day('2026-01-09'), c: '700', v: '1:5' },
@@ -162,7 +162,7 @@ test('calendars list days from today on, oldest first, of the countries of the p
   ])
 })
 
-test('a calendar reads the days asked for, in pages and as CSV', async () => {
+test('a calendar answers the requested days, in pages and as CSV', async () => {
   expect((await contentOf('/calendar/dividends')).map(({ c }) => c)).toEqual(['MSFT'])
   const both = '/calendar/dividends?from=20260106&to=2026-02-09'
   expect((await contentOf(both)).map(({ c }) => c)).toEqual(['MSFT', 'AAPL'])

@@ -15,7 +15,7 @@ type Row = MarketStatus & { market: string; exchange: string; tz: string; holida
 
 const columns = ['market', 'exchange', 'status', 'since', 'nextStatus', 'nextAt', 'tz', 'holiday']
 
-/** `/market/status`: every exchange, or those of a market, or one. */
+/** `/market/status`: all exchanges, those of a market, or one exchange. */
 export function marketStatuses(ctx: Holder, request: DataRequest): DataAnswer {
   const exchanges = requestedExchanges(ctx, request)
   return tableAnswer(
@@ -29,7 +29,7 @@ export function marketStatuses(ctx: Holder, request: DataRequest): DataAnswer {
   )
 }
 
-/** Currencies and crypto belong to no country. */
+/** The country of an exchange. Exchanges of currencies and crypto have no country, so they get the class name. */
 export function marketName({ code, country }: Pick<Exchange, 'code' | 'country'>): string {
   if (country !== '') return country
   return code === 'FX' || code === 'METALS' ? 'forex' : 'crypto'

@@ -10,10 +10,10 @@ import { emptyReason, freshnessOf, type LiveDeps, lastBar, newestPrice, worse } 
 const through = 'USD'
 const amountMax = 1e15
 
-/** A pair and how its price is used: `EURUSD` as it is, or for dollars into euros upside down. */
+/** A pair and how its price is used; `isInverse`: to convert dollars into euros, the price of `EURUSD` is inverted. */
 type Leg = { instrument: Instrument; isInverse: boolean }
 
-/** `/convert`: an amount in another currency, by the pair itself, or through the dollar where it has no price. */
+/** `/convert`: an amount in another currency, by the direct pair, or through the dollar when the pair has no price. */
 export async function convert(deps: LiveDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
   const [from, to] = [currencyIn(query, 'from'), currencyIn(query, 'to')]
@@ -34,7 +34,7 @@ export async function convert(deps: LiveDeps, request: DataRequest): Promise<Dat
   return { kind: 'data', data: null, beside: { reason } }
 }
 
-/** What one unit is worth, by all legs; null where one has no price. */
+/** The value of one unit after all legs; null when a leg has no price. */
 async function priceOf(deps: LiveDeps, request: DataRequest, legs: readonly Leg[], at: number | null) {
   let [rate, time] = [1, at ?? request.now]
   let beside: Beside = { delay: 0 }
@@ -49,7 +49,10 @@ async function priceOf(deps: LiveDeps, request: DataRequest, legs: readonly Leg[
   return { rate, beside, time }
 }
 
-/** The pair itself, then both pairs with the dollar, as far as these are instruments; none: the unknown currency is refused. */
+/**
+ * The ways to convert: the direct pair, then both pairs with the dollar, if these instruments exist. Without any way,
+ * the unknown currency is refused.
+ */
 async function waysOf(deps: LiveDeps, from: string, to: string): Promise<Leg[][]> {
   const direct = await legOf(deps, from, to)
   const first = from === through ? null : await legOf(deps, from, through)
@@ -99,7 +102,7 @@ function timeIn(query: Query): number | null {
   return time
 }
 
-/** Rounded to so many digits: more would be noise of binary fractions. */
+/** Rounds to `count` significant digits; further digits are noise of binary fractions. */
 function digits(value: number, count: number): number {
   return Number(value.toPrecision(count))
 }

@@ -11,7 +11,7 @@ import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
 const now = Date.parse('2026-01-06T15:40:00Z')
 const second = 1_000
-/** Two hundred trades, one a second, begin before New York opens; the last four share a millisecond. */
+/** Two hundred trades, one a second, beginning before New York opens; the last four have the same millisecond. */
 const first = Date.parse('2026-01-06T14:28:20Z')
 const last = first + 196 * second
 let ctx: TestPlatform
@@ -52,7 +52,7 @@ const get = async (query: string, key = token) =>
   (await rest.get(`/stock/trades?region=US&code=${query}`, { token: key })).json()
 const rowsOf = async (query: string, key = token) => (await get(query, key)).data as unknown as Row[]
 
-test('the newest trades come oldest first, with price, volume, side, session and number', async () => {
+test('without a range the newest trades are returned oldest first, with every field', async () => {
   const answer = await get('AAPL&limit=2')
   expect(answer).toMatchObject({ code: 0, delay: 0, source: 'exchange', nextCursor: expect.any(String) })
   expect(answer.data).toEqual([
@@ -79,7 +79,7 @@ test.each([
   expect(seen.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, at) => at))
 })
 
-test('a range includes both ends, and an empty one says why', async () => {
+test('a range includes both ends, and an empty answer has a reason', async () => {
   const rows = await rowsOf(`AAPL&from=${first + second}&to=${first + 3 * second}`)
   expect(rows.map(({ p }) => p)).toEqual([101, 102, 103])
   expect(await get('AAPL&from=20260105&to=20260106')).toMatchObject({ data: [], reason: 'no_data' })
@@ -87,7 +87,7 @@ test('a range includes both ends, and an empty one says why', async () => {
   expect(await get('MSFT')).toMatchObject({ data: [], reason: 'no_data' })
 })
 
-test('a trade that was written again counts once, with its newest price', async () => {
+test('a trade that was recorded twice counts once, with its newest price', async () => {
   const nasdaq = await idOf('MSFT')
   const twice = Array.from({ length: 90 }, (_, at) => trade(first, at, 10, { instrumentId: nasdaq }))
   await recordTicks(ctx, twice)
@@ -109,7 +109,7 @@ test('simulated trades never continue imported ones', async () => {
   expect((await rowsOf('NVDA')).map(({ p }) => p)).toEqual([10])
 })
 
-test('a delayed plan sees nothing newer than its delay, a plan of one day nothing older', async () => {
+test('a delayed plan sees no trade newer than its delay, and a plan of one day no older one', async () => {
   const later = trade(now - 60 * second, 0, 500)
   const earlier = trade(now - 3 * 86_400_000, 0, 50)
   await recordTicks(ctx, [later, earlier])
@@ -124,7 +124,7 @@ test('a delayed plan sees nothing newer than its delay, a plan of one day nothin
   expect(await get('AAPL&to=20260101', short)).toMatchObject({ error: 'not_in_plan' })
 })
 
-test('best bids and offers come from what was recorded and from imported quotes; an empty side is null', async () => {
+test('best bids and offers come from recorded and imported quotes, and an empty side is null', async () => {
   const instrumentId = await idOf('AMD')
   const quote = { instrumentId, seq: 1, bidVolume: 5, askVolume: 6, source: 'exchange' as const }
   await recordQuotes(ctx, [
@@ -154,7 +154,7 @@ test('CSV and NDJSON carry the same rows', async () => {
   expect(lines.headers.get('x-row-count')).toBe('2')
 })
 
-test('trades, best quotes and bars are sent as Parquet, with times and numbers; other answers are not', async () => {
+test('trades, best quotes and bars are sent as Parquet, with times and numbers, and no other answers are', async () => {
   const read = async (path: string) => {
     const response = await fetch(`${rest.url}${path}&format=parquet`, { headers: { token, 'accept-encoding': 'gzip' } })
     expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null])
@@ -172,7 +172,7 @@ test('trades, best quotes and bars are sent as Parquet, with times and numbers; 
   expect([quote.status, quote.json().error]).toEqual([400, 'invalid_format'])
 })
 
-test('an independent reader reads the same calls as Arrow, with types, nulls and no rows', async () => {
+test('an independent reader reads the answers as Arrow, with types, nulls and zero rows', async () => {
   const read = async (path: string) => {
     const response = await fetch(`${rest.url}${path}`, {
       headers: { token, accept: 'application/vnd.apache.arrow.stream' },

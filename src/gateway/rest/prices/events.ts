@@ -78,7 +78,7 @@ function isSettled({ to }: Span, now: number): boolean {
   return to !== undefined && to < now - 2 * dayMs
 }
 
-/** One page of events within the plan's delay and depth of history, and what stands beside it. */
+/** One page of events within the plan's delay and depth of history, with the fields beside the data. */
 async function eventPage<Row extends { time: number; seq: number; source: string }>(
   ctx: Platform,
   request: DataRequest,
@@ -108,7 +108,7 @@ async function eventPage<Row extends { time: number; seq: number; source: string
   return { rows, beside }
 }
 
-/** The page after an event, in the direction of reading. */
+/** A cursor for the page after an event, in the reading direction. */
 function writeCursor(order: Span['order'], { time, seq }: { time: number; seq: number }): string {
   return Buffer.from(`${order === 'newest' ? 'n' : 'o'}${time}.${seq}`).toString('base64url')
 }

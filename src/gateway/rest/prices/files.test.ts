@@ -72,7 +72,7 @@ async function unpacked(path: string) {
   }
 }
 
-test('a day file has each bar once, and nothing of other days and regions', async () => {
+test('a day file has each bar once, and none of other days or regions', async () => {
   const { status, headers, lines } = await unpacked('/files/stock/US/2026-01-05.csv.gz')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('application/gzip')
@@ -83,13 +83,13 @@ test('a day file has each bar once, and nothing of other days and regions', asyn
   expect(new Set(lines).size).toBe(lines.length)
 })
 
-test('a day file combines built and stored bars, each as kline answers it', async () => {
+test('a day file contains built and stored bars, equal to those that kline returns', async () => {
   const date = '2026-01-02'
   const figures = { open: 10, high: 12, low: 9, close: 11.5, volume: 5, turnover: 50.25 }
   const stored = { ...figures, time: Date.parse(date), interval: '1d' as const, source: 'simulated' as const }
   await recordBars(ctx, [{ ...stored, instrumentId: await idOf('MSFT') }])
   await recordBars(ctx, await minutes('TSLA', 'US', Date.parse(`${date}T14:28:00Z`), 4))
-  // Before the session opens, and on the next day: neither belongs to this date.
+  // Bars before the session opens, and on the next day, do not belong to this date.
   await recordBars(ctx, await minutes('NVDA', 'US', Date.parse(`${date}T10:00:00Z`), 4))
   await recordBars(ctx, await minutes('NFLX', 'US', Date.parse('2026-01-03T00:30:00Z'), 4))
   const { lines } = await unpacked(`/files/stock/US/${date}.csv.gz?interval=1d`)
@@ -101,7 +101,7 @@ test('a day file combines built and stored bars, each as kline answers it', asyn
   expect(kline.json().data).toMatchObject([{ t: Date.parse(date), o: 10, h: 12, l: 9, c: 11.5, v: 10, tu: 100 }])
 })
 
-test('a day file as Parquet has the rows of the packed CSV, as two readers find them', async () => {
+test('two Parquet readers find the rows of the packed CSV in a day file as Parquet', async () => {
   const path = '/files/stock/US/2026-01-05'
   const { lines } = await unpacked(`${path}.csv.gz`)
   const response = await fetch(`${rest.url}${path}.parquet`, { headers: { token } })
@@ -127,7 +127,7 @@ test('a day file as Parquet has the rows of the packed CSV, as two readers find 
   expect(await parquetReadObjects({ file: await none.arrayBuffer() })).toEqual([])
 })
 
-test('minutes that are built of imported ticks are in the file of the day', async () => {
+test('a day file contains minutes built from imported ticks', async () => {
   const file = join(ctx.settings.dataDir, 'stock-us-ORCL-20260102.csv')
   await writeFile(
     file,
@@ -142,7 +142,7 @@ test('minutes that are built of imported ticks are in the file of the day', asyn
   ])
 })
 
-test('day files of trades and best quotes have each event once, of the store and of the archive', async () => {
+test('day files of trades and best quotes have each event once, from the store and the archive', async () => {
   const date = '2025-11-03'
   const at = Date.parse(`${date}T15:00:00Z`)
   const [intel, amd, tencent] = [await idOf('INTC'), await idOf('AMD'), await idOf('700', 'HK')]
@@ -155,7 +155,7 @@ test('day files of trades and best quotes have each event once, of the store and
   await recordQuotes(ctx, [{ ...quote, instrumentId: amd, time: at }])
   await ctx.clock.advance(3_600_000)
   expect(await moveOldTicks(ctx, { signal: new AbortController().signal })).toMatchObject({ rows: 40_004 })
-  // Another one of the day that came late.
+  // Another trade of the day that arrived late.
   await recordTicks(ctx, [{ ...trade, instrumentId: amd, time: at - 5, seq: 0, price: 8 }])
   const trades = await unpacked(`/files/stock/US/${date}.csv.gz?kind=trades`)
   expect(trades.headers.get('content-disposition')).toContain(`"stock-US-${date}-trades.csv.gz"`)
@@ -169,7 +169,7 @@ test('day files of trades and best quotes have each event once, of the store and
   ])
 })
 
-test('the file of a day without bars has its header alone, and gives the reason', async () => {
+test('the file of a day without bars has only its header, and the answer has the reason', async () => {
   const { status, headers, lines } = await unpacked('/files/stock/us/2026-01-03.csv.gz?interval=1d')
   expect([status, headers.get('x-reason')]).toEqual([200, 'no_data'])
   expect(lines).toHaveLength(1)
@@ -206,7 +206,7 @@ test('the free plan and the demo key have no files; the refusal names the plan t
   }
 })
 
-test('a client that leaves a download stops its statements; a complete download states its row count', async () => {
+test('leaving a download stops its statements, and a complete download states its row count', async () => {
   const made = Array.from({ length: 60 }, (_, at) => ({
     ...{ class: 'stock' as const, region: 'US', exchange: '', code: `WIDE${at}`, name: 'x' },
   }))

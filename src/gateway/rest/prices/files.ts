@@ -51,7 +51,7 @@ export async function dayFile({ ctx }: { ctx: Platform }, request: DataRequest):
 
 type FileRequest = { class: AssetClass; region: string; kind: FileKind; date: number }
 
-/** Trades and best quotes need the plan of their own calls, too. */
+/** Files of trades and best quotes also need a plan for the call of the same name. */
 function assertEntitled(request: DataRequest, { kind, date, ...market }: FileRequest): void {
   for (const call of kind === 'bars' ? (['files'] as const) : (['files', kind] as const)) {
     const entitlement = entitle(request, { ...market, call })

@@ -22,7 +22,7 @@ let ctx: TestPlatform
 let rest: TestRest
 let bitcoin: Instrument
 
-/** Closes that rise, fall and stay, with a different volume each day. */
+/** A close for each day; the series rises, falls and stays level. */
 function closeOf(day: number): number {
   return 100 + 20 * Math.sin(day / 17) + 5 * Math.sin(day * 1.7) + (day % 40 > 36 ? 3 : 0)
 }
@@ -91,7 +91,7 @@ test.each(['kType=8', 'kType=9'])('pages of every indicator at %s equal one long
   expect(apart).toEqual([])
 })
 
-test('pages of on-balance volume join at the first day of the plan', async () => {
+test('pages of on-balance volume join without a jump at the first day of the plan', async () => {
   await using directory = await Directory.open(ctx)
   const deps = { ctx, directory, windows: new Windows(ctx, rest.board, directory) }
   const entitled = { instrument: bitcoin, delayMs: 0, earliest: Date.parse('2025-12-01') }

@@ -46,7 +46,7 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
   }
 }
 
-/** Values for the shown bars, warmed up by earlier bars within the plan. */
+/** Indicator values for the shown bars. Earlier bars within the plan serve as warm-up. */
 export async function indicatorRows(
   deps: Pick<KlineDeps, 'ctx' | 'directory' | 'windows'>,
   entitled: Entitled,
@@ -75,13 +75,13 @@ export async function indicatorRows(
 
 type Stored = Pick<KlineDeps, 'ctx' | 'directory'>
 
-/** The stored bar before `first`, even outside the plan: cumulative values start at the first stored bar. */
+/** The stored bar before `first`, even outside the plan, because cumulative values start at the first stored bar. */
 async function barBefore(deps: Stored, entitled: Entitled, query: KlineQuery, first: Bar): Promise<Bar[]> {
   const history = await historyOf(deps, entitled, query)
   return readBars(deps.ctx, { ...history, to: first.time - 1, limit: 1, order: 'newest' })
 }
 
-/** The cumulative value at the last bar before the window, so that pages join. */
+/** The cumulative value at the last bar before the window, so that values continue across pages. */
 async function balanceAt(deps: Stored, entitled: Entitled, query: KlineQuery, last: Bar | undefined): Promise<number> {
   return last ? volumeBalance(deps.ctx, await historyOf(deps, entitled, query), last.time) : 0
 }

@@ -18,7 +18,7 @@ export type KlineQuery = {
   adjust: Adjustment
 }
 
-/** `kType` or `interval` (old SDKs: `period`), `et` or `to` (old: `end`), `from`, `cursor`, `limit`, `adjust`. */
+/** Reads `kType` or `interval` (old SDKs: `period`), `et` or `to` (old: `end`), `from`, `cursor`, `limit`, `adjust`. */
 export function readKlineQuery(query: Query): KlineQuery {
   const width = query.get('kType', 'interval', 'period', 'ktype')
   const interval = width === undefined ? '1d' : parseInterval(width)
@@ -36,7 +36,7 @@ export function readKlineQuery(query: Query): KlineQuery {
   return { interval, limit, adjust, from: page?.time ?? from, to, order }
 }
 
-/** The next page: up to (`newest`) or from (`oldest`) a time, inclusive. */
+/** A cursor for the next page: up to (`newest`) or from (`oldest`) a time, inclusive. */
 export function writeCursor(order: 'newest' | 'oldest', time: number): string {
   return Buffer.from(`${order === 'newest' ? 'n' : 'o'}${time}`).toString('base64url')
 }

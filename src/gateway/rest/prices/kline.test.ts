@@ -12,7 +12,7 @@ import { Windows } from './windows.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 
-test('an answer longer than the window continues from the store, without a gap, a duplicate or an extra bar', async () => {
+test('an answer longer than the window continues from the store, without a gap or a duplicate', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })
@@ -41,7 +41,7 @@ test('an answer longer than the window continues from the store, without a gap, 
   expect(all.beside.nextCursor).toBeUndefined()
 })
 
-test('a plan with limited history ends there: older bars are cut with a warning, or refused as outside the plan', async () => {
+test('a plan with limited history cuts older bars with a warning, or refuses a range outside of it', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
@@ -87,10 +87,10 @@ test.each([
   ['interval=1M', '1M'],
   ['interval=1m', '1m'],
   ['kType=10', '1M'],
-])('%s asks for bars of %s', (query, interval) => {
+])('%s returns bars of %s', (query, interval) => {
   expect(readKlineQuery(new Query(query)).interval).toBe(interval)
 })
 
-test.each(['kType=11', 'interval=7m', 'interval=2Q', 'interval=0d'])('%s is no interval', (query) => {
+test.each(['kType=11', 'interval=7m', 'interval=2Q', 'interval=0d'])('%s is refused as an interval', (query) => {
   expect(() => readKlineQuery(new Query(query))).toThrow(expect.objectContaining({ error: 'invalid_interval' }))
 })

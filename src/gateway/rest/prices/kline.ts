@@ -35,7 +35,7 @@ const batchRowsMax = 100_000
 
 export const klineColumns = ['t', 'o', 'h', 'l', 'c', 'v', 'tu'] as const
 
-/** `/{class}/kline`: bars of one instrument. The newest bars as JSON come straight from memory. */
+/** `/{class}/kline`: bars of one instrument. The newest bars as JSON come from memory. */
 export function kline(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): DataAnswer | Promise<DataAnswer> {
   const query = readKlineQuery(request.query)
   const entitled = oneInstrument(deps, request, assetClass, 'kline')
@@ -63,7 +63,7 @@ function klineOf(
   )
 }
 
-/** Whether memory holds every requested bar, and no bar that the plan does not reach. */
+/** Whether memory holds every requested bar, and none older than the plan allows. */
 function isWhole(latest: Latest, { limit }: KlineQuery, earliest: number | null): boolean {
   if (earliest === null) return true
   const first = latest.bars.at(-Math.max(1, latest.running ? limit - 1 : limit))
@@ -118,13 +118,13 @@ function hotText(deps: KlineDeps, latest: Latest, query: KlineQuery): string | n
   const cursor = isFull ? `,"nextCursor":"${writeCursor('newest', first - 1)}"` : ''
   const source =
     deps.ctx.settings.mode === 'sandbox' ? `,"source":"${sourceOf(latest.bars.slice(-query.limit), running)}"` : ''
-  // Not as a tree, which each write of the answer would walk.
+  // Made contiguous, because each write of the answer would walk a string that is a tree of parts.
   const text = flat(`{"code":0,"msg":"ok","data":[${all}],"delay":0${cursor}${source}}`)
   if (latest.answers.size < 16) latest.answers.set(query.limit, text)
   return text
 }
 
-/** Bars up to now end with what is on the tape. */
+/** Adds `stale` to answers that reach the current time, when their market has stopped. */
 export function reportStale(
   { staleness }: Pick<KlineDeps, 'staleness'>,
   beside: Beside,
@@ -136,12 +136,12 @@ export function reportStale(
   if (stale !== undefined) beside.stale = stale
 }
 
-/** A single call whose bars all lie outside the plan is refused; a batch reports it beside its data. */
+/** Refuses a single call whose bars all lie outside the plan; a batch reports the reason beside its data instead. */
 export function insidePlan({ reason }: Beside, { locale }: Pick<DataRequest, 'locale'>): void {
   if (reason === 'not_in_plan') throw notInPlan(null, locale)
 }
 
-/** The bars of any query; `running` only when the range reaches now. */
+/** The bars of any query; `running` is set only when the range reaches the current time. */
 export async function klineBars(
   { ctx, directory, windows }: Pick<KlineDeps, 'ctx' | 'directory' | 'windows'>,
   { instrument, delayMs, earliest }: Entitled,
@@ -175,7 +175,7 @@ export async function klineBars(
       coverage,
     }
     bars = await readBars(ctx, { ...barQuery, adjust: query.adjust, factors })
-    // A bar that was not final then contains later trades.
+    // A bar that was not final at that time contains later trades.
     if (delayMs > 0) bars = bars.filter(({ time }) => isFinal(exchangeOf(ctx, instrument), query.interval, time, known))
     if (bars.length > query.limit + 1) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
     more = bars.length > query.limit
@@ -199,7 +199,7 @@ export async function klineBars(
   else if (ctx.settings.mode === 'sandbox') beside.source = sourceOf(bars, running)
   return { bars, running, beside }
 
-  /** The part of a long answer before the window, read from the store. */
+  /** Bars older than the window, read from the store. */
   async function olderThan(newest: readonly Bar[], count: number): Promise<Bar[]> {
     const first = newest[0]
     if (!first || newest.length >= count || newest.length < windowBarsMax) return []
@@ -252,7 +252,7 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   return { kind: 'rows', rows, beside, columns: ['s', ...klineColumns], name: `${assetClass}-${query.interval}`, dated }
 }
 
-/** The running bar began at most this long ago: a month, over holidays, or more where the bar is longer. */
+/** The greatest age of a running bar's start, ms: two months, which covers holidays, or more for longer bars. */
 function runningReach(interval: BarInterval): number {
   return Math.max(62 * dayMs, 2 * intervalMs[interval])
 }
@@ -267,7 +267,7 @@ function sourceOf(bars: readonly Bar[], running: Bar | null): string {
   return [...sources].sort().join(',')
 }
 
-/** Why a range has no rows. */
+/** The reason for an empty range. */
 export function reasonFor(
   ctx: Platform,
   instrument: Entitled['instrument'],

@@ -42,7 +42,7 @@ type Level = { po: number; p: number; v: number; o: number }
 type Shown = Record<string, RowValue | Level[]>
 type Row = Record<string, RowValue>
 
-/** The levels of a depth fit no row. */
+/** Depth levels do not fit into a table row. */
 const isRow = (shown: Shown): shown is Row => !Object.values(shown).some(Array.isArray)
 
 /** `/{class}/tick`, `/quote`, `/depth`: the newest state on the board, else the end of stored history. */
@@ -116,13 +116,13 @@ export async function lives(
   }
 }
 
-/** How late the plan sees it, and for how long nothing has come. */
+/** The plan's delay, and for how long a stopped market has sent nothing, both in seconds. */
 export function freshnessOf({ staleness }: Pick<LiveDeps, 'staleness'>, { instrument, delayMs }: Entitled): Beside {
   const stale = staleness.of(instrument, delayMs)
   return { delay: delayMs / 1_000, ...(stale !== undefined && { stale }) }
 }
 
-/** Of what a batch is made of, the latest and the oldest. */
+/** Freshness of a batch: the longest delay and the longest stop of its parts. */
 export function worse(one: Beside, other: Beside): Beside {
   const stale = Math.max(one.stale ?? 0, other.stale ?? 0)
   return { delay: Math.max(one.delay ?? 0, other.delay ?? 0), ...(stale > 0 && { stale }) }
@@ -138,7 +138,7 @@ function show(deps: LiveDeps, entitled: Entitled, kind: LiveKind, now: number): 
   return deps.lateBoard(entitled.delayMs).then((board) => shownOn(deps, board, entitled.instrument, kind, until))
 }
 
-/** `until` bounds stored history where the board is empty; null: no bound. */
+/** `until`: latest time of stored history that is used when the board is empty; null: no limit. */
 function shownOn(
   deps: LiveDeps,
   board: Board,
@@ -167,7 +167,7 @@ function tick(
   )
 }
 
-/** The newest price as `/quote` states it, with its time in ms. */
+/** The newest price as in `/quote`, with its time in ms. */
 export async function newestPrice(
   deps: LiveDeps,
   entitled: Entitled,
@@ -177,7 +177,7 @@ export async function newestPrice(
   return typeof shown?.ld === 'number' && typeof shown.t === 'number' ? { price: shown.ld, time: shown.t } : null
 }
 
-/** The end of stored history; for a delayed plan the last minute or day that was final then. */
+/** The last stored bar. For a delayed plan: the last minute or day that was final at `until`. */
 export async function lastBar(ctx: Platform, instrument: Instrument, until: number | null): Promise<Bar | null> {
   if (until === null) return lastClose(ctx, instrument.id)
   const read = (interval: '1m' | '1d', to: number) =>
@@ -196,7 +196,7 @@ function quote(
   return last ? quoteRow(instrument, last) : quoteOfDays(deps, instrument, until)
 }
 
-/** A quote as the wire writes it, and its source. */
+/** A quote in the wire format, with its source. */
 export function quoteRow({ code, region }: Pick<Instrument, 'code' | 'region'>, snapshot: PriceSnapshot) {
   const { open, previousClose, high, low, time, volume, turnover, change, changePercent, source } = snapshot
   return {

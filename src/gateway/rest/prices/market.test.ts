@@ -76,7 +76,7 @@ const get = async (path: string, key = token) => (await rest.get(path, { token: 
 const contentOf = async (path: string, key = token) =>
   ((await get(path, key)).data as unknown as { content: Row[] }).content
 
-test('movers are ranked by change or turnover, without those that do not trade', async () => {
+test('movers are ranked by change or turnover, without instruments that did not trade', async () => {
   const codes = async (query: string) => (await contentOf(`/stock/movers?${query}`)).map(({ s }) => s)
   expect(await codes('region=US')).toEqual(['NVDA', 'AAPL'])
   expect(await codes('region=US&by=losers')).toEqual(['MSFT'])
@@ -87,7 +87,7 @@ test('movers are ranked by change or turnover, without those that do not trade',
   expect(csv.text.split('\r\n')[1]).toMatch(/,NVDA,300,/)
 })
 
-test('a snapshot has the newest quote of each instrument, from the tape or the end of stored history', async () => {
+test('a snapshot has the newest quote of each instrument, from the tape or else from stored history', async () => {
   const rows = await contentOf('/stock/snapshot?region=US&size=5000')
   expect(rows.map(({ s }) => s)).toEqual(['AAPL', 'AMZN', 'MSFT', 'NVDA', 'TSLA'])
   expect(rows[1]).toMatchObject({ s: 'AMZN', r: 'US', ld: 99, p: 90 })
@@ -100,7 +100,7 @@ test('a snapshot has the newest quote of each instrument, from the tape or the e
   expect(lines.headers.get('x-row-count')).toBe('5')
 })
 
-test('a delayed plan sees its delayed board, and of stored days the last one that was final then', async () => {
+test('a delayed plan sees its delayed board, and the last stored day that was final at that time', async () => {
   expect(await get('/stock/movers?region=US', american)).toMatchObject({ delay: 900, reason: 'no_data' })
   expect(await contentOf('/stock/snapshot?region=US', american)).toMatchObject([{ s: 'AMZN', ld: 90, p: 80 }])
   expect((await contentOf('/stock/snapshot', american)).map(({ r }) => r)).toEqual(['US'])
@@ -120,7 +120,7 @@ test.each([
   expect(await get(`/convert?${query}`)).toMatchObject({ delay: 0, data: { result, rate, path } })
 })
 
-test('a conversion states the time of its price, and why there is none', async () => {
+test('a conversion states the time of its price, or the reason why there is none', async () => {
   expect((await get('/convert?from=EUR&to=USD')).data).toMatchObject({ at: now, amount: 1 })
   expect((await get('/convert?from=EUR&to=USD&at=20260102')).data).toMatchObject({ at: day('2025-12-31') })
   expect(await get('/convert?from=EUR&to=USD&at=20200101')).toMatchObject({ data: null, reason: 'no_data' })

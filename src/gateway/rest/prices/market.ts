@@ -25,7 +25,7 @@ const moversBounds = boundsOf(moversQuery.limit)
 
 type MarketRequest = { region: string | null; sees: (region: string) => boolean; delayMs: number; beside: Beside }
 
-/** `/{class}/snapshot`: the newest quotes of a market, by code. Instruments without any price are left out. */
+/** `/{class}/snapshot`: the newest quotes of a market, sorted by code. Instruments without any price are left out. */
 export async function snapshot(deps: LiveDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const page = request.query.integer('page', pageBounds)
   const size = request.query.integer('size', sizeBounds)
@@ -37,7 +37,7 @@ export async function snapshot(deps: LiveDeps, request: DataRequest, assetClass:
   return pageTable(request, rows, total, { page, size }, { name, columns: quoteColumns, beside })
 }
 
-/** `/{class}/movers`: the first of a ranking of all instruments with a quote on the tape. */
+/** `/{class}/movers`: the top of a ranking of all instruments with a quote on the tape. */
 export async function movers(deps: MarketDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const by = request.query.choice('by', rankings) ?? 'gainers'
   const limit = request.query.integer('limit', moversBounds)

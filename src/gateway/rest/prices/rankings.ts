@@ -6,30 +6,33 @@ import type { Board } from '../../board.ts'
 
 type Ranking = (typeof rankings)[number]
 
-/** One ranking of a class over all its regions is as old as this at most: it reads every quote. */
+/** How long a ranking of a class over all its regions is cached, ms; computing one reads every quote. */
 const keptMs = 1_000
 
 const scores: Record<Ranking, (quote: QuoteEvent) => number> = {
   gainers: ({ changePercent }) => changePercent,
   losers: ({ changePercent }) => -changePercent,
-  // Where the turnover is unknown, it is about the volume at the last price.
+  // An unknown turnover is estimated as volume × last price.
   active: ({ turnover, volume, last }) => turnover || volume * last,
 }
 
 type Kept = { at: number; quotes: readonly QuoteEvent[] }
 type Ranked = { board: Board; assetClass: AssetClass; by: Ranking }
 
-/** The quotes of a class by rank: those that gained, lost or were traded at all. */
+/** Ranks the quotes of a class, and leaves out those that did not gain, lose or trade. */
 export class Rankings {
   readonly #clock: Clock
-  /** A board for each delay, so that customers of several plans do not rank in turn. */
+  /**
+   * Rankings by board. Each delay has its own board, so plans with different delays do not overwrite each other's
+   * rankings.
+   */
   readonly #kept = new WeakMap<Board, Map<string, Kept>>()
 
   constructor(clock: Clock) {
     this.#clock = clock
   }
 
-  /** `sees`: the regions that count. */
+  /** `sees`: whether a region is included. */
   top(
     { board, assetClass, by }: Ranked,
     sees: (region: string) => boolean,

@@ -5,7 +5,7 @@ import type { Query } from '../wire/call.ts'
 /** A range of times, ms UTC, both ends included. `oldest` reads forward from `from`; `newest` returns the last rows up to `to`. */
 export type Span = { from: number | undefined; to: number | undefined; order: 'newest' | 'oldest' }
 
-/** `from`, and `et` or `to` (old SDKs: `end`). */
+/** Reads `from`, and `et` or `to` (old SDKs: `end`). */
 export function readSpan(query: Query): Span {
   const from = instant(query, 'from')
   const to = instant(query, 'et', 'to', 'end')

@@ -12,7 +12,7 @@ import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { type KlineDeps, klineBars } from './kline.ts'
 import { limitMax } from './kline-query.ts'
 
-/** TradingView's Universal Data Feed. The protocol defines the answers: no envelope, times in seconds. */
+/** TradingView's Universal Data Feed. Its protocol defines the answers: no envelope, times in seconds. */
 // biome-ignore format: a table
 const intervalOf: Record<string, BarInterval> = {
   '1': '1m', '5': '5m', '15': '15m', '30': '30m', '60': '1h', '120': '2h', '240': '4h', D: '1d', '1D': '1d', W: '1w', '1W': '1w', M: '1M', '1M': '1M',
@@ -85,7 +85,10 @@ export async function udfSearch({ search }: KlineDeps, request: DataRequest): Pr
   )
 }
 
-/** `from` and `to` in seconds; `countback` wins over `from`. An empty range reports where earlier bars end. */
+/**
+ * `from` and `to` in seconds; `countback` takes precedence over `from`. An empty range reports the time of the last
+ * earlier bar.
+ */
 export async function udfHistory(deps: KlineDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
   const interval = intervalOf[query.need('resolution').toUpperCase()]

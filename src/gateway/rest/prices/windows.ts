@@ -11,34 +11,34 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Board } from '../../board.ts'
 import type { Directory } from '../instruments/directory.ts'
 
-/** The newest final bars of an instrument, and the running one if its market is open. */
+/** The newest final bars of an instrument, and the running bar while its market is open. */
 export type Latest = {
   bars: readonly Bar[]
   running: Bar | null
   text(count: number): string
-  /** Serialised answers by limit, valid until the market moves. */
+  /** Serialised answers by limit, valid until the next trade. */
   answers: Map<number, string>
 }
 
 type Window = {
   limit: number
-  /** With the hours by which its bars were built. */
+  /** The exchange, with the trading hours by which the bars were built. */
   exchange: Exchange
   loadedAt: number
   version: number
   finals: Bar[]
   texts: Map<number, string>
   tail: BarTail
-  /** Minutes from the board since the last read, and a few before. */
+  /** Minutes from the board since the last store read, and a few earlier ones. */
   minutes: Map<number, Bar>
-  /** The board had no minute of the instrument at the last read. */
+  /** The board had no minute of the instrument at the last store read. */
   isBlind: boolean
-  /** An imported interval beside a simulated market: the board has nothing to add. */
+  /** An imported interval of a simulated market: the board adds no bars to it. */
   isClosed: boolean
   computed: Computed | null
 }
 
-/** The end of a window computed from these events; valid until the running bar ends. */
+/** The end of a window as computed from the board's events; valid until the running bar ends. */
 type Computed = {
   bar: object | null
   until: number
@@ -48,13 +48,13 @@ type Computed = {
 }
 
 const windowsMax = 800
-/** Bars kept per window; older ones are read from the store. */
+/** Bars in memory per window; older ones are read from the store. */
 export const windowBarsMax = 1_000
 const reloadMs = 10 * minuteMs
 
 /**
- * The newest bars of frequently requested series, in memory. The store is read once; the board holds the minutes since,
- * so an answer is never behind the stream and never waits for the store.
+ * The newest bars of frequently requested series, in memory. The store is read once, and the board has the minutes
+ * since. So an answer is never behind the stream, and does not wait for the store.
  */
 export class Windows {
   readonly #ctx: Platform

@@ -5,7 +5,7 @@ import type { Body } from './respond.ts'
 
 /** Sends the answers of one protocol; each method returns the bytes sent. */
 export type AnswerWriter = {
-  /** Answers requests that need no key, and refuses those that the protocol does not take. */
+  /** Answers requests that need no key, and refuses methods that the protocol does not allow. */
   answerWithoutKey(context: RequestContext): boolean
   hasBegun(context: RequestContext): boolean
   /** A status of 304 sends no body. */
@@ -14,7 +14,7 @@ export type AnswerWriter = {
   refusal(context: RequestContext, refusal: Refusal): number
 }
 
-/** Keeps the text of the answer for a caller inside the process. */
+/** Holds the answer's text for a caller inside the process. */
 export class TextWriter implements AnswerWriter {
   text = ''
 

@@ -2,12 +2,12 @@ import type { z } from 'zod'
 
 export type Bounds = { min: number; max: number; standard: number }
 
-/** The contract's bounds of a parameter, read once at the start: a request only compares numbers. */
+/** The contract's limits of a parameter. They are read once at the start, so that a request only compares numbers. */
 export function boundsOf(field: z.ZodDefault<z.ZodInt>): Bounds {
   return { ...limitsOf(field.unwrap()), standard: field.def.defaultValue }
 }
 
-/** The same for an optional parameter, whose default the caller sets. */
+/** The limits of an optional parameter, whose default the caller sets. */
 export function boundsWithout(field: z.ZodOptional<z.ZodInt>): Bounds {
   return { ...limitsOf(field.unwrap()), standard: Number.NaN }
 }

@@ -8,7 +8,7 @@ import type { DayRows } from '#src/market/archive/day-rows.ts'
 import type { Catalogue } from '#src/plans/catalogue.ts'
 import type { Bounds } from './bounds.ts'
 
-/** A query string, parsed once. A known parameter may appear only once; unknown ones are ignored. */
+/** A parsed query string. A known parameter may appear only once; unknown ones are ignored. */
 export class Query {
   readonly #values: Map<string, string>
   readonly #repeated: Set<string> | null
@@ -80,7 +80,7 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {
-    // A percent sign that begins no UTF-8 character.
+    // The percent sign begins no valid UTF-8 sequence.
     throw refuse('invalid_encoding')
   }
 }
@@ -89,11 +89,11 @@ export type DataRequest = {
   readonly path: string
   query: Query
   readonly headers: IncomingHttpHeaders
-  /** Lazy: most answers contain no words. */
+  /** Lazy, because most answers contain no localised text. */
   readonly locale: Locale
   readonly requestId: string
   key: VerifiedKey
-  /** What is for sale while it is answered. */
+  /** The published plans and prices while the call runs. */
   catalogue: Catalogue
   now: number
   /** Aborted when the client disconnects; created on first use. */
@@ -110,9 +110,9 @@ export type DataAnswer =
       columns: readonly string[]
       name: string
       immutable?: boolean
-      /** Numbers alone, beside a time `t` in each row: also sent as Parquet. */
+      /** Each row has a time `t`, and otherwise only numbers, so the rows are also available as Parquet and Arrow. */
       numeric?: boolean
-      /** `t` is a date: bars of a day and longer. */
+      /** `t` is a date, as in bars of a day and longer. */
       dated?: boolean
     }
   | { kind: 'data'; data: unknown; beside?: Beside; maxAge?: number }

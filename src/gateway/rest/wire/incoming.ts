@@ -10,7 +10,7 @@ import type { RequestContext } from './request-context.ts'
 
 const queriesMax = 2_000
 
-/** Parsed query strings: programs repeat them. One that carries a key is not kept. */
+/** Caches parsed query strings, because programs repeat them. A query that contains a key is not cached. */
 export class Queries {
   readonly #known = new Map<string, Query>()
 
@@ -25,7 +25,7 @@ export class Queries {
   }
 }
 
-/** `token`, `Authorization: Bearer`, or `?token=` of old clients; two different keys are refused. */
+/** Reads the key from `token`, `Authorization: Bearer`, or `?token=` of old clients; two different keys are refused. */
 export function sentSecret(incoming: IncomingMessage, query: Query): string {
   const { token, authorization } = incoming.headers
   const inQuery = query.get('token')
@@ -39,7 +39,7 @@ export function sentSecret(incoming: IncomingMessage, query: Query): string {
   return sent[0] ?? ''
 }
 
-/** A request whose key is verified; rarely used parts are computed lazily. */
+/** A request with a verified key; rarely used fields are computed lazily. */
 export class Call implements DataRequest {
   readonly query: Query
   readonly key: VerifiedKey
@@ -79,7 +79,10 @@ export class Call implements DataRequest {
 const idBytes = 12
 const idsAtOnce = 512
 
-/** Random request ids, drawn in bulk: a system call for each would be a tenth of a hot answer. */
+/**
+ * Request ids from random bytes that are drawn in bulk. A system call for each id would take a tenth of a hot
+ * answer's time.
+ */
 export class RequestIds {
   readonly #random: Platform['random']
   #pool = Buffer.alloc(0)
@@ -109,7 +112,7 @@ function goneSignal(outgoing: ServerResponse): AbortSignal {
   return left.signal
 }
 
-/** English unless the client names a language. */
+/** The language of the request; English unless the client names one. */
 export function localeOf(incoming: IncomingMessage): Locale {
   return requestLocale(sentHeaders(incoming), 'en-US')
 }

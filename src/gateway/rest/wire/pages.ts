@@ -7,7 +7,7 @@ import { formatOf } from './respond.ts'
 const page = boundsOf(pages.page)
 const size = boundsOf(pages.size)
 
-/** Pages count from 0. */
+/** `page` counts from 0. */
 export type PageRequest = { page: number; size: number }
 
 export function readPage({ query }: DataRequest): PageRequest {
@@ -32,7 +32,7 @@ export function pageAnswer(
   return { kind: 'data', data, beside: withReason(total, beside) }
 }
 
-/** The same, or its rows alone in another format than JSON. */
+/** A page as JSON, or only its rows in another format. */
 export function pageTable(
   request: DataRequest,
   rows: readonly Record<string, RowValue>[],

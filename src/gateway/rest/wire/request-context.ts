@@ -4,25 +4,25 @@ import type { Refusal } from '#src/contract/errors.ts'
 /** A data call as its protocol received it. */
 type Received = {
   method: string
-  /** Stands before the route in the access log: `/mcp` of tools. */
+  /** Prefix of the route in the access log, such as `/mcp` for tools. */
   root: string
   path: string
   search: string
-  /** Null: it is read from the request. */
+  /** Null: the key is read from the request. */
   secret: string | null
   ifNoneMatch: string | undefined
-  /** Headers of the answer. */
+  /** Headers of the response. */
   headers: Record<string, string | number>
 }
 
-/** A data call from request to answer, and its facts for the access log and for usage. */
+/** A data call from request to answer, with its facts for the access log and for usage. */
 export type RequestContext = Received & {
   incoming: IncomingMessage
   outgoing: ServerResponse
   requestId: string
   keyId: string | null
   call: string
-  /** The call counts against the key's minute; calls with search tokens have a limit of their own. */
+  /** Whether the call counts against the key's limit a minute; calls with search tokens have a separate limit. */
   counted: boolean
   status: number
   bytes: number

@@ -11,10 +11,10 @@ import type { DataAnswer, DataRequest, Query } from './call.ts'
 import { arrowOf, arrowType } from './packed/arrow.ts'
 import { parquetOf, parquetType } from './packed/parquet.ts'
 
-/** Below this size compressing costs more than sending. */
+/** Below this size compression costs more than it saves. */
 const packBytesMin = 1_400
 
-/** `format` wins over `Accept`; without either, JSON. */
+/** The format of an answer: `format`, else `Accept`, else JSON. */
 export function formatOf(query: Query, headers: IncomingHttpHeaders): Format {
   const named = query.get('format')?.toLowerCase()
   if (named !== undefined) {
@@ -34,7 +34,7 @@ export function formatOf(query: Query, headers: IncomingHttpHeaders): Format {
 
 type Rows = Extract<DataAnswer, { kind: 'rows' }>
 
-/** Bytes are compressed already. */
+/** A body as a `Buffer` is compressed already. */
 export type Body = { text: string | Buffer; contentType: string; headers: Record<string, string>; etag: string | null }
 
 const jsonType = 'application/json; charset=utf-8'
@@ -84,7 +84,7 @@ export function render(answer: Exclude<DataAnswer, { kind: 'file' }>, request: D
   }
 }
 
-/** Forms in bytes, of long series of numbers alone. */
+/** Binary formats, for long series that contain only numbers. */
 const packed = {
   parquet: (rows: Rows) => ({ bytes: parquetOf(rows), contentType: parquetType }),
   arrow: (rows: Rows) => ({ bytes: arrowOf(rows), contentType: arrowType }),
@@ -106,7 +106,7 @@ export function etagOf(text: string | Buffer): string {
   return `"${createHash('sha1').update(text).digest('base64url')}"`
 }
 
-/** RFC 6266: a safe ASCII name, and the exact name where it differs. */
+/** A `Content-Disposition` by RFC 6266: a safe ASCII name, and the exact name when it differs. */
 function disposition(name: string): string {
   const ascii = name.replaceAll(/[^A-Za-z0-9._-]/g, '_')
   return `attachment; filename="${ascii}"${ascii === name ? '' : `; filename*=UTF-8''${encodeURIComponent(name).replaceAll(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)}`}`
@@ -117,14 +117,14 @@ function zoneOf(query: Query): string {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone
   } catch {
-    // A RangeError: no time zone has this name.
+    // A RangeError means that no time zone has this name.
     throw refuse('invalid_parameter', { param: 'tz' })
   }
 }
 
 /**
- * RFC 4180 with a header line. Rows with `t` get a `time` column: ISO 8601 in the zone, or the bare date where `t` is a
- * date, so that no zone moves it to the day before.
+ * CSV by RFC 4180 with a header line. Rows with `t` get a `time` column: ISO 8601 in the zone. When `t` is a date,
+ * the column has only the date, so that no zone moves it to the previous day.
  */
 function csvOf({ rows, columns, dated = false }: Rows, zone: string, spreadsheet: boolean): string {
   // In lists of instruments `t` is the type, not a time.

@@ -8,7 +8,10 @@ import { csvFile, parquetFile } from './packed/table-file.ts'
 
 const types = { 'csv.gz': 'application/gzip', parquet: parquetType } as const
 
-/** Sends a file at the client's pace; returns the bytes sent. The trailer `X-Row-Count` proves it whole. */
+/**
+ * Sends a file at the client's pace; returns the bytes sent. The trailer `X-Row-Count` shows that the file is
+ * complete.
+ */
 export async function sendFile(
   outgoing: ServerResponse,
   { name, form, columns, reason, parts }: Extract<DataAnswer, { kind: 'file' }>,

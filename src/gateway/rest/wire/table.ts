@@ -2,7 +2,7 @@ import type { Beside } from '#src/contract/envelope.ts'
 import type { DataAnswer, DataRequest, RowValue } from './call.ts'
 import { formatOf } from './respond.ts'
 
-/** How rows with nested fields become cells: as JSON they stay as they are. */
+/** Converts rows with nested fields to table cells; as JSON the rows stay unchanged. */
 export type Table<Row> = {
   name: string
   columns: readonly string[]

@@ -20,15 +20,15 @@ export type StreamKey = Pick<
 >
 
 export type Handshake = {
-  /** The class of the path; null on `/stream`. */
+  /** The class in the path; null on `/stream`. */
   class: AssetClass | null
   path: string
   batch: boolean
   events: boolean
   locale: Locale
-  /** Canonical client address; the public key's limits count by it. */
+  /** Client address by which the public key's limits count; IPv6 addresses are shortened to their network. */
   address: string
-  /** The same with all of an IPv6 address. */
+  /** The client address with all of an IPv6 address. */
   caller: string
   userAgent: string
   secret: string | null
@@ -36,7 +36,7 @@ export type Handshake = {
 
 export type Admission = { kind: 'ok'; id: InstrumentId; delayMs: number } | { kind: 'refused'; reason: RejectReason }
 
-/** `what`: the path of the handshake and the request. `socketId` takes the place of a request id. */
+/** A refusal for the key's log. `what`: the path of the handshake and the request; `socketId` serves as request id. */
 export type StreamRefusal = {
   keyId: string
   socketId: string
@@ -46,18 +46,21 @@ export type StreamRefusal = {
 }
 
 export type StreamAccess = {
-  /** Also whether the key may be used by this socket. */
+  /** Verifies a key, including whether this socket may use it. */
   verify: (
     secret: string,
     socket: Pick<Handshake, 'caller' | 'class'>,
   ) => Promise<{ kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }>
-  /** Whether the session of a search token may still have it: a socket outlives the token itself. */
+  /** Whether the session of a search token may still have a token, because a socket outlives its token. */
   mayGoOn: (key: StreamKey) => Promise<boolean>
-  /** Looks names up in bulk before `admit` asks for each. */
+  /** Looks up names in bulk, before `admit` is called for each. */
   prepare: (texts: readonly string[], assetClass: AssetClass | null) => Promise<void>
-  /** Resolves a client's text to an instrument, and its key's access: live, delayed, or none. At once after `prepare`. */
+  /**
+   * Finds the instrument of a client's text, and the key's access to it: live, delayed or none. Synchronous after
+   * `prepare`.
+   */
   admit: (key: StreamKey, text: string, assetClass: AssetClass | null) => Admission | Promise<Admission>
   refused: (what: StreamRefusal) => void
-  /** The classes that trade now, for heartbeats. */
+  /** Which classes are open now, for heartbeats. */
   openMarkets: (now: number) => Record<AssetClass, 'open' | 'closed'>
 }

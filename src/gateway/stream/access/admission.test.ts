@@ -70,14 +70,14 @@ test('a market outside the plan is refused', async () => {
   expect(refused).toEqual({ kind: 'refused', reason: 'not_in_plan' })
 })
 
-test('a newly listed instrument is found, though it was requested before', async () => {
+test('a newly listed instrument is found, also when it was requested before its listing', async () => {
   const admitNewcomer = () => admission.admit(base, 'NEWCOMER$US', 'stock')
   expect(await admitNewcomer()).toEqual({ kind: 'refused', reason: 'unknown_symbol' })
   await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEWCOMER' })
   await expect.poll(async () => (await admitNewcomer()).kind).toBe('ok')
 })
 
-test('at 15:00 UTC on a Monday all markets are open, on the Saturday before crypto alone', () => {
+test('at 15:00 UTC on a Monday all markets are open, and on a Saturday only crypto', () => {
   const states = (at: string) => admission.openMarkets(Date.parse(at))
   expect(new Set(Object.values(states('2026-01-05T15:00:00Z')))).toEqual(new Set(['open']))
   const open = Object.entries(states('2026-01-03T15:00:00Z')).filter(([, state]) => state === 'open')

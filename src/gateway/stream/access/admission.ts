@@ -16,7 +16,9 @@ import { whenKnown } from '../../when-known.ts'
 import type { Admission, Handshake, StreamAccess } from './access.ts'
 import { Names } from './names.ts'
 
-/** Answers the stream's questions from keys, plans and market. Disposing stops listening for new instruments. */
+/**
+ * The stream's access checks, from keys, plans and instruments. Disposal ends the subscription to instrument changes.
+ */
 export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<StreamAccess & AsyncDisposable> {
   const names = new Names(ctx)
   const forget = () => names.forget()
@@ -54,7 +56,7 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
   }
 }
 
-/** A key that its owner restricted to other doors, networks or classes is refused with the socket. */
+/** Refuses a key for this socket when its owner restricted it to other APIs, networks or classes. */
 function fitting(verdict: KeyVerdict, { caller, class: assetClass }: Pick<Handshake, 'caller' | 'class'>): KeyVerdict {
   if (verdict.kind === 'refused' || verdict.key.scope === null) return verdict
   const { kind, keyId, scope } = verdict.key
@@ -69,13 +71,13 @@ function refused(reason: Extract<Admission, { kind: 'refused' }>['reason']): Adm
 
 type Named = { assetClass: AssetClass; symbol: string }
 
-/** The class and symbol that a text means on a path; null when it is malformed. */
+/** The class and symbol of a client's text on a path; null when it is malformed. */
 function namedIn(text: string, pathClass: AssetClass | null): Named | null {
   const named = pathClass === null ? splitClass(text) : { assetClass: pathClass, symbol: text }
   return named && readSymbol(named.assetClass, named.symbol).length > 0 ? named : null
 }
 
-/** `stock:AAPL$US`, on the stream of all classes. */
+/** Splits `stock:AAPL$US` into class and symbol, for the stream of all classes. */
 function splitClass(text: string): Named | null {
   const at = text.indexOf(':')
   const assetClass = assetClasses.find((name) => name === text.slice(0, at).toLowerCase())
@@ -88,7 +90,7 @@ function judge(requester: Requester, id: InstrumentId): Admission {
   return refused(entitlement.outOfScope ? 'not_in_scope' : 'not_in_plan')
 }
 
-/** The exchange whose hours represent a class: the one with most of its trading. */
+/** The exchange whose hours represent a class: the one with the most trading. */
 const leading = { stock: 'NYSE', fund: 'NYSEARCA', indices: 'CBOE', future: 'CME', forex: 'FX', crypto: 'CCC' } as const
 
 function openMarkets(ctx: Platform, now: number): Record<AssetClass, 'open' | 'closed'> {

@@ -3,27 +3,27 @@ import type { CloseCode } from '#src/contract/stream-names.ts'
 import type { Holdings } from '#src/platform/platform.ts'
 import type { StreamKey } from './access.ts'
 
-/** A socket that counts against a quota, as its process sees it. */
+/** A socket that counts against a quota, as the quota needs it. */
 export interface Probeable {
   readonly id: string
   readonly key: StreamKey | null
   readonly isBehind: boolean
-  /** Sends a ping; the returned function says later whether it was answered. */
+  /** Sends a ping; the returned function tells whether it has been answered. */
   sendPing(): () => boolean
   end(code: CloseCode, error: ErrorName): void
   terminate(): void
 }
 
 /**
- * What one allowance (an account's, a key's, or one caller's of the public key) holds in this process; limits count
- * over all processes. An instrument counts once, however many sockets and types it has.
+ * The sockets and instruments of one allowance (an account's, a key's, or one caller's of the public key) in this
+ * process. Limits count over all processes. An instrument counts once, for any number of sockets and types.
  */
 export class KeyQuota {
   readonly id: string
   readonly clients = new Set<Probeable>()
   readonly #holdings: Holdings
   readonly #uses = new Map<string, number>()
-  /** Tail of the ordered release queue. */
+  /** Resolves when all releases so far are done, in order. */
   #releasing: Promise<unknown> = Promise.resolve()
 
   constructor(id: string, holdings: Holdings) {
@@ -39,7 +39,7 @@ export class KeyQuota {
     void this.#holdings.release(`sockets:${this.id}`, [socketId])
   }
 
-  /** Holds all of `keys` until each is released, or none when they exceed `limit`; null: unlimited. */
+  /** Reserves all of `keys` until each is released, or none when they would exceed `limit`; null: unlimited. */
   async reserve(keys: readonly string[], limit: number | null): Promise<{ acquired: boolean; held: number }> {
     const answer =
       limit === null
@@ -49,7 +49,7 @@ export class KeyQuota {
     return answer
   }
 
-  /** Instruments held over all processes, those reserved without a limit included. */
+  /** Instruments held over all processes, including those reserved without a limit. */
   async count(): Promise<number> {
     const every = [...this.#uses.keys()]
     return (await this.#holdings.acquire(`instruments:${this.id}`, every, Number.POSITIVE_INFINITY)).held

@@ -4,10 +4,10 @@ import { findInstruments } from '#src/market/instruments/instruments.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 const knownMax = 50_000
-/** Kept apart from known names, so that invented names evict only each other. */
+/** Unknown names have a separate cache, so that invented names evict only each other. */
 const unknownMax = 10_000
 
-/** A cache of the instruments behind the names that clients send. */
+/** Caches the instruments that clients' names mean. */
 export class Names {
   readonly #ctx: Platform
   readonly #known = new LRUCache<string, InstrumentId>({ max: knownMax })
@@ -40,7 +40,7 @@ export class Names {
     }
   }
 
-  /** At once for a name that was learned. */
+  /** Synchronous for a cached name. */
   find(text: string, assetClass: AssetClass | null): InstrumentId | null | Promise<InstrumentId | null> {
     const known = this.#recall(text, assetClass)
     if (known !== undefined) return known

@@ -17,10 +17,10 @@ import { Subscriber, type SubscriberOptions } from './subscriber.ts'
 import { gapWithoutPath } from './subscriptions.ts'
 
 const floodLingerMs = 500
-/** Symbols listed per socket on its owner's page, at most. */
+/** Most symbols of a socket that its owner's page lists. */
 const symbolsShownMax = 100
 
-/** One socket from handshake to close. Messages are handled one at a time, in order. */
+/** One socket from handshake to close. It handles one message at a time, in order. */
 export class StreamClient implements Probeable {
   readonly id: string
   readonly handshake: Handshake
@@ -76,7 +76,7 @@ export class StreamClient implements Probeable {
     return this.#closed
   }
 
-  /** The socket as the key's owner sees it; null when it has no owner. */
+  /** The socket as the key's owner sees it; null for a key without an owner. */
   get owned(): LiveSocket | null {
     const subscriber = this.#subscriber
     if (this.#closed || !subscriber || subscriber.key.accountId === null) return null
@@ -104,7 +104,7 @@ export class StreamClient implements Probeable {
     if (secret !== null) this.#queue(() => this.#authenticate(secret, undefined))
   }
 
-  /** Closes for late authentication, expired plans and stalled readers; sends heartbeats. */
+  /** Closes the socket for late authentication, an expired plan or a stalled reader; sends heartbeats. */
   sweep(now: number): void {
     if (this.#closed) return
     const { key } = this
@@ -142,12 +142,12 @@ export class StreamClient implements Probeable {
     this.#ws.terminate()
   }
 
-  /** Verifies the key again: after a change to it, and periodically. */
+  /** Verifies the key again, after a change and periodically. */
   async recheck(): Promise<void> {
     const { key } = this
     if (this.#closed || !key) return
     if (key.kind === 'search') {
-      // A socket outlives the token that opened it, but not its session. Mostly `endTokens` has ended it already.
+      // A socket outlives its search token, but not the session. `endTokens` has usually ended the socket already.
       if (!(await this.#host.access.mayGoOn(key))) this.end(closeCodes.auth, 'not_signed_in')
       return
     }
@@ -199,7 +199,7 @@ export class StreamClient implements Probeable {
   #spend(): boolean {
     if (this.#messages.spend(this.#host.now())) return true
     this.end(closeCodes.tooManyMessages, 'too_many_requests')
-    // Leave the flood in the kernel: reading to its end would cost the other sockets.
+    // Leaves the flood in the kernel, because reading it would delay the other sockets.
     this.#ws.pause()
     this.#host.leaveLater(() => this.#ws.terminate(), floodLingerMs)
     return false

@@ -3,7 +3,7 @@ import { silentLog } from '#src/platform/log/log.ts'
 import { returnMemory } from '#src/platform/metrics/spare-memory.ts'
 import { readMessage } from './message.ts'
 
-test('a symbol that is kept does not keep the message it came in', async () => {
+test('a stored symbol does not keep its whole message in memory', async () => {
   const padding = ' '.repeat(60_000)
   const heapMib = async () => {
     await returnMemory({ log: silentLog })
@@ -12,7 +12,7 @@ test('a symbol that is kept does not keep the message it came in', async () => {
   const before = await heapMib()
   const kept = Array.from({ length: 500 }, (_, n) => {
     const message = readMessage(JSON.stringify({ ac: 'subscribe', params: `stock:LONGNAME${n}$US,${padding}${n}` }))
-    // As caches do: a joined text keeps its parts.
+    // Concatenates as caches do; V8 then keeps both parts in memory.
     return message.ac === 'subscribe' ? `stock ${message.symbols[0]}` : ''
   })
   expect((await heapMib()) - before).toBeLessThan(5)

@@ -17,14 +17,14 @@ export type ClientMessage =
   | { ac: 'resume'; from: Record<string, number>; id: Id }
   | { ac: 'refused'; request: string; error: ErrorName; param: string | undefined; id: Id }
 
-/** Never throws: an invalid message becomes `refused` with the name of the mistake. */
+/** Reads a message and never throws. An invalid message becomes `refused` with the error name. */
 export function readMessage(text: string): ClientMessage {
   if (text.trim() === 'ping') return { ac: 'ping', params: '', id: undefined }
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch {
-    // Not JSON: the client is told so.
+    // The client gets the error that its message is no JSON.
     return refused('', 'bad_json', undefined, undefined)
   }
   if (holdsNull(text)) return refused('', 'bad_characters', undefined, undefined)
@@ -50,7 +50,10 @@ function readObject(value: Record<string, unknown>): ClientMessage {
   return shaped(parsed.data, id)
 }
 
-/** Whether a list has non-strings, or an object non-integers. Stops at the first: a schema would report thousands. */
+/**
+ * Whether a list has non-strings, or an object non-integers. It stops at the first, while a schema would report
+ * thousands.
+ */
 function hasFaultyItem(value: unknown): boolean {
   if (Array.isArray(value)) return !value.every((item) => typeof item === 'string')
   if (typeof value !== 'object' || value === null) return false
@@ -88,7 +91,7 @@ function listed(ac: 'subscribe' | 'unsubscribe', params: string, types: string |
   return { ac, symbols, types: found.length > 0 ? found : ['quote'], id }
 }
 
-/** Texts of their own: caches keep names for long, and must not keep the messages that these came in. */
+/** The parts are copied, because caches keep names for long, and a substring would keep its whole message in memory. */
 function distinct(text: string): string[] {
   const parts = text.split(',').map((part) => part.trim())
   return [...new Set(parts.filter((part) => part !== ''))].map(flat)

@@ -1,4 +1,7 @@
-/** Numbers pings. Any later arrival answers them, so that concurrent probes count no ping of another as missed. */
+/**
+ * Numbers pings. Any later message answers all earlier pings, so concurrent probes do not count each other's pings as
+ * missed.
+ */
 export class Pulse {
   #sent = 0
   #answered = 0

@@ -11,7 +11,7 @@ import type { ClientMessage } from './message.ts'
 import type { Replies, ReplyId } from './replies.ts'
 import { gapFrame, gapWithoutPath, Subscriptions, type Wanted } from './subscriptions.ts'
 
-/** Names looked up per batch; other sockets are served in between. */
+/** Names per look-up; between look-ups other sockets are served. */
 const lookUpsAtOnce = 500
 
 type Rejected = { s: string; reason: RejectReason }
@@ -27,7 +27,7 @@ export type SubscriberOptions = {
   report: (error: ErrorName, detail: RefusalDetail, request: string) => void
 }
 
-/** An authenticated socket: subscribes, resumes, lists, within its plan. */
+/** An authenticated socket: subscribes, resumes and lists within its plan. */
 export class Subscriber {
   key: StreamKey
   readonly subscriptions: Subscriptions
@@ -81,7 +81,7 @@ export class Subscriber {
     return { wanted, rejected }
   }
 
-  /** A message with more symbols than the plan allows is refused as a whole, before any look-up. */
+  /** Refuses a message with more symbols than the plan allows as a whole, before any look-up. */
   async #namesTooMany(resAc: string, count: number, id: ReplyId): Promise<boolean> {
     const limit = this.key.limits.subscriptions
     if (limit === null || count <= limit) return false
@@ -95,7 +95,7 @@ export class Subscriber {
     this.#at.replies.overLimit(resAc, outcome, id)
   }
 
-  /** Runs `work` while the instruments are reserved, or answers that the plan's limit is reached. */
+  /** Runs `work` with the instruments reserved, or answers that the plan's limit is reached. */
   async #within(resAc: string, { wanted, rejected }: Admitted, id: ReplyId, work: () => Promise<void>): Promise<void> {
     const { quota } = this.#at
     const limit = this.key.limits.subscriptions
@@ -149,7 +149,10 @@ export class Subscriber {
     return this.subscriptions.size === 0 ? { wanted: [], rejected: [] } : this.#admit(symbols)
   }
 
-  /** Keys are `SYMBOL:type`. Also subscribes, so that no event is lost between replay and live. */
+  /**
+   * Replays lanes, with keys `SYMBOL:type`. It also subscribes, so that no event is lost between replay and live
+   * events.
+   */
   async #resume(from: Record<string, number>, id: ReplyId): Promise<void> {
     const positions = Object.entries(from).map(([name, seq]) => {
       const at = name.lastIndexOf(':')
@@ -174,7 +177,7 @@ export class Subscriber {
         if (outbox.isLoaded) await outbox.drained()
         if (this.#left) return
         const { key } = one.symbol
-        // This message resumed the lane under another spelling already.
+        // The same message has already resumed this lane under another spelling.
         if (lanes.has(`${key}:${type}`)) {
           replayed[name] = 0
           continue
@@ -192,7 +195,9 @@ export class Subscriber {
     })
   }
 
-  /** After a plan change: removes and reports lost instruments, moves the others to their live or delayed view. */
+  /**
+   * Applies a plan change: removes and reports lost instruments, and moves the others to their live or delayed view.
+   */
   async reconsider(key: StreamKey): Promise<void> {
     this.key = key
     const { host, replies } = this.#at
@@ -211,7 +216,7 @@ export class Subscriber {
     if (key.limits.subscriptions !== null) await this.#trim(key.limits.subscriptions)
   }
 
-  /** A smaller plan keeps the earliest subscriptions. */
+  /** Applies the subscription limit after a plan change: the earliest subscriptions stay. */
   async #trim(limit: number): Promise<void> {
     const { quota, replies } = this.#at
     let held = await quota.count()

@@ -7,13 +7,13 @@ import type { Gap, Outbox } from '../delivery/outbox.ts'
 import type { TapeView } from '../view/tape-view.ts'
 import type { WrittenSymbol } from './written-symbols.ts'
 
-/** Events of a lane replayed by a resume, at most; older ones become a gap with the path that fills it. */
+/** Most events of a lane that a resume replays. Older ones become a gap with the REST path that fills it. */
 export const replayMax = 2_000
 
-/** `since`: the sequence number of its lane at subscription; later events were delivered live. */
+/** `since`: the lane's sequence number at the subscription; later events were delivered live. */
 type Held = { type: SubscriptionType; since: number | null }
 
-/** There are hundreds of thousands: what sockets have in common stands in `WrittenSymbol`. */
+/** One of hundreds of thousands, so everything that sockets share is in `WrittenSymbol`. */
 type Subscription = { symbol: WrittenSymbol; view: TapeView; types: Held[] }
 
 export type Wanted = Pick<Subscription, 'symbol' | 'view'>
@@ -39,7 +39,7 @@ export class Subscriptions {
     return this.#byKey.size
   }
 
-  /** The sources of the instruments that changed theirs, by the client's symbols; undefined for none. */
+  /** The current sources of instruments that changed theirs, by the client's symbols; undefined when none did. */
   sources(usedFor: (key: string) => string | undefined): Record<string, string> | undefined {
     const found = [...this.#byKey].flatMap(([key, { symbol }]) => {
       const used = usedFor(key)
@@ -71,7 +71,7 @@ export class Subscriptions {
       if (heldOf(subscription, type)) continue
       const { view, symbol } = subscription
       const { lane, base, name } = symbol.of(type)
-      // Not pushed: a list that grows keeps room for 17.
+      // A new array instead of `push`, because V8 gives a growing array capacity for 17 elements.
       subscription.types = [...subscription.types, { type, since: view.recentEvents.newest(base) }]
       view.fanOut.add(lane, name, symbol.spelling, this.#outbox)
       if (isWide(type)) view.wideBars.subscribe(symbol.key, type)
@@ -127,7 +127,8 @@ export class Subscriptions {
       onGap(gapFrame(name, symbol.id, type, { lane, from, to, since }))
     }
     if (isWide(type)) {
-      // The newest state of a wider bar is complete; history fills the bars that finished in between.
+      // Only the newest state of a wider bar is sent, because it is complete. The REST history fills the bars that
+      // ended meanwhile.
       if (seq < newest) announceGap(seq + 1, newest)
       this.#sendState(subscription, type)
       return { kind: 'replayed', count: 1 }
@@ -180,12 +181,15 @@ export function gapFrame(name: string, id: InstrumentId, type: SubscriptionType,
   return { type: 'gap', s: name, from: dropped.from, to: dropped.to, rest: restPath(id, type, dropped.since) }
 }
 
-/** A gap of an instrument that was unsubscribed meanwhile. */
+/** A gap of an instrument that was unsubscribed meanwhile, so it has no REST path. */
 export function gapWithoutPath(name: string, { from, to }: Gap): GapFrame {
   return { type: 'gap', s: name, from, to, rest: '' }
 }
 
-/** The REST path that fills a gap. Sequence numbers never exceed the clock's microseconds, so they bound the time. */
+/**
+ * The REST path that fills a gap. Sequence numbers never exceed the clock in microseconds, so `since` bounds the
+ * time.
+ */
 function restPath(id: InstrumentId, type: SubscriptionType, since: number): string {
   const symbol = `region=${encodeURIComponent(id.region)}&code=${encodeURIComponent(id.code)}`
   if (type === 'quote' || type === 'depth') return `/${id.class}/${type}?${symbol}`
@@ -195,7 +199,7 @@ function restPath(id: InstrumentId, type: SubscriptionType, since: number): stri
   return `/${id.class}/kline?${symbol}&${number > 0 ? `kType=${number}` : `interval=${interval}`}&from=${since}`
 }
 
-/** Wider bars are built from minutes in the gateway. */
+/** Whether the gateway builds the bar from minutes. */
 function isWide(type: SubscriptionType): boolean {
   return type.startsWith('kline@') && type !== 'kline@1'
 }

@@ -5,14 +5,17 @@ import { type Spelling, spell } from '../delivery/frame.ts'
 
 const knownMax = 50_000
 
-/** The lane of a type, the one it is built from (minutes, for wider bars), and its name in gaps: `AAPL$US:tick`. */
+/**
+ * `lane`: the lane of a type; `base`: the lane it is built from (minutes, for wider bars); `name`: its name in gaps,
+ * `AAPL$US:tick`.
+ */
 type WrittenLane = { readonly lane: string; readonly base: string; readonly name: string }
 
 /** An instrument as a client writes it. */
 export class WrittenSymbol {
   readonly id: InstrumentId
   readonly key: string
-  /** Lists, gaps and results repeat it. */
+  /** The symbol as lists, gaps and results repeat it. */
   readonly text: string
   readonly spelling: Spelling
   readonly #lanes = new Map<SubscriptionType, WrittenLane>()
@@ -36,11 +39,14 @@ export class WrittenSymbol {
   }
 }
 
-/** One `WrittenSymbol` for all sockets that write an instrument in the same way: a million subscriptions share a few thousand. */
+/**
+ * Shares one `WrittenSymbol` among all sockets that write an instrument the same way: a million subscriptions share a
+ * few thousand objects.
+ */
 export class WrittenSymbols {
   readonly #known = new LRUCache<string, WrittenSymbol>({ max: knownMax })
 
-  /** `namesClass`: events name the class, as on `/stream`. */
+  /** `namesClass`: whether events contain the class, as on `/stream`. */
   of(symbol: string, id: InstrumentId, namesClass: boolean): WrittenSymbol {
     const name = `${namesClass} ${id.class} ${symbol}`
     const known = this.#known.get(name)
@@ -51,7 +57,7 @@ export class WrittenSymbols {
   }
 }
 
-/** The code and region that a client wrote, or the canonical region when it wrote none. */
+/** The code and region as the client wrote them, with the canonical region if it wrote none. */
 function written(symbol: string, id: InstrumentId): { code: string; region: string } {
   const bare = symbol.startsWith(`${id.class}:`) ? symbol.slice(id.class.length + 1) : symbol
   const parts = bare.split('$')

@@ -9,20 +9,20 @@ function partsOf(parts: readonly Buffer[]): PartList {
   return spill
 }
 
-test.each([1, 40, 8_000])('%i elements become one frame with a list', (count) => {
+test.each([1, 40, 8_000])('%i elements are joined to one frame with a list', (count) => {
   const texts = Array.from({ length: count }, (_, n) => `{"n":${n}}`)
   const list = new Assembly().list(partsOf(texts.map(asciiElement)))
   expect(list).toEqual(asciiFrame(`[${texts.join(',')}]`))
 })
 
-test('frames join as they are, and one alone is not copied', () => {
+test('several frames are concatenated, and a single frame is not copied', () => {
   const frames = ['{"a":1}', '{"b":2}'].map(asciiFrame)
   const assembly = new Assembly()
   expect(assembly.joined(partsOf(frames))).toEqual(Buffer.concat(frames))
   expect(assembly.joined(partsOf(frames.slice(0, 1)))).toBe(frames[0])
 })
 
-test('a pending write keeps its space; a finished one frees it', () => {
+test('a pending write keeps its buffer space, and a finished write frees it', () => {
   const assembly = new Assembly()
   const text = (n: number) => `{"n":${n},"x":"${'x'.repeat(2_000)}"}`
   const put = (n: number) => assembly.list(partsOf([asciiElement(text(n))]))
@@ -36,7 +36,7 @@ test('a pending write keeps its space; a finished one frees it', () => {
   expect(put(2).byteOffset).toBe(over.byteOffset)
 })
 
-test('identical parts share one list, different parts do not', () => {
+test('identical parts share one list, and different parts do not', () => {
   const [a, b, c] = ['{"a":1}', '{"b":2}', '{"c":3}'].map(asciiElement) as [Buffer, Buffer, Buffer]
   const assembly = new Assembly()
   const list = assembly.list(partsOf([a, b]))

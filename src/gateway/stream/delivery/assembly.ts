@@ -1,16 +1,22 @@
 import { headBytes, writeHead } from './frame.ts'
 import { type PendingParts, rowLength } from './write-table.ts'
 
-/** A larger write gets memory of its own; a stalled one holds no more than this. */
+/** Bytes of the shared buffer. A larger write gets a separate buffer, and a stalled write keeps no more than this. */
 const slabBytes = 64 * 1024
 const listBegin = '['.charCodeAt(0)
 const listEnd = ']'.charCodeAt(0)
 
-/** Joins the parts of a write. The kernel usually takes it at once, so nearly all writes share one cached space. */
+/**
+ * Joins the parts of a write. The kernel usually accepts a write at once, so nearly all writes share one cached
+ * buffer.
+ */
 export class Assembly {
   #slab = Buffer.allocUnsafeSlow(slabBytes)
   #at = 0
-  /** The last list, still intact in the next write's space, and its parts; no parts: no list. */
+  /**
+   * The last list and its parts. The list is still intact in the buffer of the next write; without parts there is
+   * none.
+   */
   #list: Buffer = this.#slab
   readonly #listed: Buffer[] = []
   #listedCount = 0
@@ -23,7 +29,10 @@ export class Assembly {
     return target
   }
 
-  /** One frame with a JSON list; each part is an element after a comma. Identical lists are built once and reused. */
+  /**
+   * One frame with a JSON list; each part is an element with a leading comma. Identical lists are built once and
+   * reused.
+   */
   list(waiting: PendingParts): Buffer {
     if (this.#isListed(waiting)) return this.#list
     const length = waiting.bytes + 1
@@ -50,7 +59,7 @@ export class Assembly {
     for (let n = 0; n < waiting.count; n += 1) this.#listed[n] = waiting.part(n)
   }
 
-  /** The last write is still pending: its space is not reused. */
+  /** Keeps the buffer of a pending write from being reused. */
   retain(write: Buffer): void {
     if (write.buffer === this.#slab.buffer) this.#at = write.byteOffset + write.length
   }

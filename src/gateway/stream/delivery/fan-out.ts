@@ -9,7 +9,7 @@ const unread = Buffer.alloc(0)
 
 type Form = { spelling: Spelling; name: string; plain: Recipients; batched: Recipients }
 
-/** Sockets that receive the same bytes; `rows[n]` is the row of `outboxes[n]`. */
+/** Sockets that receive the same bytes; `rows[n]` is the write-table row of `outboxes[n]`. */
 class Recipients {
   readonly outboxes: Outbox[] = []
   readonly rows: number[] = []
@@ -35,12 +35,12 @@ class Recipients {
   }
 }
 
-/** The spellings in use on one lane, and the sockets of each. */
+/** The spellings in use on one lane, and the sockets of each spelling. */
 export class LaneForms {
   forms: Form[] = []
 }
 
-/** Lane → spelling → sockets. An event is encoded once per spelling, for any number of sockets. */
+/** Maps lane → spelling → sockets. An event is encoded once per spelling, for any number of sockets. */
 export class FanOut {
   readonly #table: WriteTable
   readonly #lanes = new Map<string, LaneForms>()
@@ -50,7 +50,7 @@ export class FanOut {
     this.#table = table
   }
 
-  /** Events given to sockets since the start: one for each socket. */
+  /** Number of deliveries since the start; an event for n sockets counts n times. */
   get delivered(): number {
     return this.#delivered
   }
@@ -95,7 +95,7 @@ export class FanOut {
     return this.of(lane).forms.length > 0
   }
 
-  /** Delivers one event to one socket: the first state of a subscription, or a part of a resume. */
+  /** Delivers one event to one socket, for the first state of a subscription or for a resume. */
   deliver(
     outbox: Outbox,
     lane: string,
@@ -108,7 +108,7 @@ export class FanOut {
     outbox.deliver(encodeEvent(lane, name, spelling, entry, event, forms))
   }
 
-  /** `skipped`: how many older events of this state were not published. */
+  /** `skipped`: number of older events of this state that were not published. */
   publish(
     lane: string,
     entry: Pick<TapeEntry, 'seq' | 'at'>,
@@ -127,7 +127,10 @@ export class FanOut {
     }
   }
 
-  /** The hot path: a delivery is two writes in the write table. Backwards, because an overflowing outbox removes itself. */
+  /**
+   * The hot path: a delivery is two writes to the write table. The loop runs backwards, because an overflowing outbox
+   * removes itself.
+   */
   #push({ rows, outboxes }: Recipients, encoded: EncodedEvent, form: Buffer): void {
     this.#delivered += rows.length
     const partNumber = this.#table.note(form)
@@ -143,12 +146,15 @@ export class FanOut {
   }
 }
 
-/** Events with one key replace each other for a reader that is behind: the lane, for bars the lane and the bar's time. */
+/**
+ * Events with the same key replace each other for a reader that is behind. The key is the lane; for bars, the lane
+ * and the bar's time.
+ */
 export function conflationKeyOf(lane: string, event: MarketEvent): string {
   return event.type === 'bar' ? `${lane}@${event.time}` : lane
 }
 
-/** One event in one spelling, in the forms that have readers: a frame of its own, or an element of a list. */
+/** Encodes one event in one spelling, in the forms that have readers: a separate frame, or a list element. */
 function encodeEvent(
   lane: string,
   name: string,

@@ -19,7 +19,7 @@ function outbox(batched = true) {
   return { phase: batched ? queue.join() : null, flushedAt, flush: () => void flushedAt.push(performance.now()) }
 }
 
-test('every waiting outbox is flushed within the window with time to spare, a phase at a time', async () => {
+test('every waiting outbox is flushed within the batch window, in phases', async () => {
   const all = Array.from({ length: 8 }, () => outbox())
   const begun = performance.now()
   for (const one of all) queue.add(one)
@@ -42,7 +42,7 @@ test('a busy outbox is flushed once per round', async () => {
   expect(gaps).toEqual(Array(9).fill(roundMs))
 })
 
-test('no outbox waits longer than promised while each turn of the loop takes half of that', () => {
+test('no outbox waits longer than one window while each turn of the loop takes half of it', () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const all = Array.from({ length: 8 }, () => outbox())
@@ -70,7 +70,7 @@ test('no timer runs while nothing waits', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('plain outboxes are flushed in the same turn of the loop; a manual flush leaves nothing behind', async () => {
+test('unbatched outboxes are flushed in the same turn of the loop, and a manual flush flushes every outbox', async () => {
   const plain = outbox(false)
   const batched = outbox()
   queue.add(plain)
@@ -83,7 +83,7 @@ test('plain outboxes are flushed in the same turn of the loop; a manual flush le
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('plain outboxes rest twice as long as their last flush took, but no longer than a round', async () => {
+test('after a flush, unbatched outboxes pause for twice its duration, but at most one round', async () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const flushed: number[] = []

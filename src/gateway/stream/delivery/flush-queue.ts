@@ -1,20 +1,23 @@
-/** Batched outboxes are flushed in this many phases: one burst of writes would make the last ones late. */
+/** Batched outboxes are flushed in this many phases, because one burst of writes would make the last ones late. */
 const phases = 4
-/** Share of the deadline kept as slack. */
+/** Fraction of the deadline that is kept as slack. */
 const reserve = 0.2
-/** After a flush plain outboxes rest for so many times as long as it took: under load one write then takes several events. */
+/**
+ * After a flush, plain outboxes wait this many times as long as the flush took. Under load one write then carries
+ * several events.
+ */
 const plainRest = 2
 
 /** `phase` is null for plain outboxes. */
 type Flushable = { readonly phase: number | null; flush(): void }
 
-/** Outboxes with something to send. Plain ones are flushed after a batch of the tape, batched ones within `batchMs`. */
+/** Outboxes with unsent data. Plain ones are flushed after a batch of the tape, batched ones within `batchMs`. */
 export class FlushQueue {
   readonly #roundMs: number
   readonly #stepMs: number
   #plain: Flushable[] = []
   readonly #batched: Flushable[][] = Array.from({ length: phases }, () => [])
-  /** When the first outbox of each phase began to wait. */
+  /** Time at which the first outbox of each phase began to wait. */
   readonly #since = new Float64Array(phases)
   #joined = 0
   #waiting = 0
@@ -31,7 +34,6 @@ export class FlushQueue {
     this.#stepMs = this.#roundMs / phases
   }
 
-  /** No outbox waits for a flush. */
   get isIdle(): boolean {
     return this.#plain.length === 0 && this.#waiting === 0
   }
@@ -59,7 +61,7 @@ export class FlushQueue {
     if (!this.#cancel) this.#plan(performance.now())
   }
 
-  /** At once, or when the rest after the last flush is over: not later than batched ones. */
+  /** Flushes plain outboxes at once, or when the pause after the last flush is over; never later than batched ones. */
   flushPlain(): void {
     if (this.#plain.length === 0) return
     const rest = this.#restsUntil - performance.now()
@@ -99,7 +101,10 @@ export class FlushQueue {
     for (const outbox of due) outbox.flush()
   }
 
-  /** The next phase comes a step after this one was due, or at once if that is over: a timer takes 1 to 2 ms. */
+  /**
+   * Plans the next phase one step after this one was due, or at once if that time has passed, because a timer takes 1
+   * to 2 ms.
+   */
   #plan(from: number): void {
     const now = performance.now()
     this.#dueAt = Math.max(from + this.#stepMs, now)
@@ -107,7 +112,10 @@ export class FlushQueue {
     this.#cancel = this.#dueAt === now ? soon(next) : later(next, this.#dueAt - now)
   }
 
-  /** Flushes the next phase, and at once each later one that cannot wait: under full load the loop runs us too rarely. */
+  /**
+   * Flushes the next phase, and every later one that cannot wait, because under full load the event loop runs timers
+   * too rarely.
+   */
   #next(): void {
     do {
       this.#phase = (this.#phase + 1) % phases
@@ -118,7 +126,7 @@ export class FlushQueue {
     else if (this.isIdle) this.#onIdle()
   }
 
-  /** Would one more step miss the deadline? */
+  /** Whether one more step would miss the phase's deadline. */
   #cannotWait(phase: number): boolean {
     if (this.#batched[phase]?.length === 0) return false
     return performance.now() + this.#stepMs - (this.#since[phase] ?? 0) > this.#roundMs

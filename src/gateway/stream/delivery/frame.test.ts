@@ -44,23 +44,23 @@ const events: MarketEvent[] = [
   },
 ]
 
-test.each(events)('a $type equals the frame of the contract', (event) => {
+test.each(events)('the frame of a $type satisfies the contract', (event) => {
   const frame = JSON.parse(eventText(event, 7, spell('AAPL', 'US', null)))
   expect(eventFrame.parse(frame)).toEqual(frame)
 })
 
-test('depth joins code and region, other frames separate them', () => {
+test('frames separate code and region, except that depth joins them', () => {
   const [tick, , depth] = events.map((event) => JSON.parse(eventText(event, 1, spell('aapl', 'US', null))).data)
   expect([tick.s, tick.r, depth.s, depth.r]).toEqual(['aapl', 'US', 'aapl$US', 'US'])
   expect(depth.a[1]).toEqual({ po: 2, p: 1.2, v: 2, o: 1 })
 })
 
-test('a spelling that is not ASCII, or needs escapes, is unchanged for a JSON reader', () => {
+test('a JSON reader gets a symbol that is not ASCII, or needs escapes, unchanged', () => {
   const data = JSON.parse(eventText(events[0] as MarketEvent, 1, spell('腾讯"', 'HK', 'stock'))).data
   expect([data.s, data.class]).toEqual(['腾讯"', 'stock'])
 })
 
-test('a frame states how many older events a slow reader missed', () => {
+test('a frame states how many older events a slow reader skipped', () => {
   expect(JSON.parse(withSkipped(eventText(events[1] as MarketEvent, 9, spell('A', 'US', null)), 4)).data.skipped).toBe(
     4,
   )

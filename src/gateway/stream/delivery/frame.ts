@@ -2,7 +2,7 @@ import type { DepthLevel, MarketEvent } from '#src/contract/market.ts'
 import type { CloseFrame, GapFrame, HeartbeatFrame, ReplyFrame } from '#src/contract/stream.ts'
 import { klineType } from '#src/contract/stream-names.ts'
 
-/** A symbol as one client writes it, as ASCII JSON texts. Frames echo the client's spelling. */
+/** A symbol in one client's spelling, as ASCII JSON texts. Frames repeat the client's spelling. */
 export type Spelling = { s: string; pair: string; r: string; more: string }
 
 /** One event in one spelling, shared by all its recipients. */
@@ -11,24 +11,27 @@ export type EncodedEvent = {
   /** The symbol and type in this spelling: `AAPL$US:tick`. */
   name: string
   seq: number
-  /** `all`: every event counts. `newest`: a newer event replaces an older one. */
+  /** `all`: every event is delivered. `newest`: a newer event replaces an older one. */
   keep: 'all' | 'newest'
   body: string
-  /** Element of a list, for batched readers; empty when there are none. */
+  /** The event as a list element, for batched readers; empty when there are none. */
   element: Buffer
-  /** Frame of its own, for plain readers; empty when there are none. */
+  /** The event as a separate frame, for plain readers; empty when there are none. */
   frame: Buffer
   at: number
 }
 
-/** `assetClass` is sent on `/stream` only, where a code alone is ambiguous. */
+/** `assetClass` is sent only on `/stream`, where a code without class is ambiguous. */
 export function spell(code: string, region: string, assetClass: string | null): Spelling {
   const json = (text: string): string => asciiJson(JSON.stringify(text))
   const more = assetClass === null ? '' : `,"class":${json(assetClass)}`
   return { s: json(code), pair: json(`${code}$${region}`), r: json(region), more }
 }
 
-/** By hand, because it runs per event and spelling. The feed checks numbers, so templates equal JSON.stringify. */
+/**
+ * Written as templates, because it runs per event and spelling. The feed checks numbers, so the result equals
+ * JSON.stringify.
+ */
 export function eventText(event: MarketEvent, seq: number, as: Spelling): string {
   switch (event.type) {
     case 'tick':
@@ -40,12 +43,12 @@ export function eventText(event: MarketEvent, seq: number, as: Spelling): string
     case 'bar':
       return `{"code":1,"data":{"s":${as.s},"r":${as.r}${as.more},"o":${event.open},"h":${event.high},"l":${event.low},"c":${event.close},"v":${event.volume},"tu":${event.turnover},"t":${event.time},"final":${event.final},"type":"${klineType(event.interval)}","seq":${seq}}}`
     case 'switch':
-      // Heartbeats name the source; nobody can subscribe to its changes.
+      // Changes of the source are only in heartbeats; clients cannot subscribe to them.
       return ''
   }
 }
 
-/** The event for a reader that missed `skipped` older ones. */
+/** The event's text for a reader that missed `skipped` older ones. */
 export function withSkipped(body: string, skipped: number): string {
   return skipped === 0 ? body : `${body.slice(0, -2)},"skipped":${skipped}}}`
 }
@@ -60,14 +63,14 @@ function levels(rows: readonly DepthLevel[]): string {
   return text
 }
 
-/** Answers and announcements: every frame that is not an event. */
+/** Answers and announcements, which are all frames other than events. */
 export type ControlFrame = ReplyFrame | GapFrame | HeartbeatFrame | CloseFrame
 
 export function controlText(frame: ControlFrame): string {
   return asciiJson(JSON.stringify(frame))
 }
 
-/** A whole WebSocket text frame (RFC 6455: final, unmasked). The text must be ASCII. */
+/** A complete WebSocket text frame (RFC 6455: final, unmasked). The text must be ASCII. */
 export function asciiFrame(text: string): Buffer {
   const { length } = text
   const head = headBytes(length)
@@ -96,7 +99,7 @@ export function writeHead(frame: Buffer, length: number): void {
 
 const comma = ','.charCodeAt(0)
 
-/** A text as a list element, after a comma. The text must be ASCII. */
+/** A text as a list element with a leading comma. The text must be ASCII. */
 export function asciiElement(text: string): Buffer {
   const element = Buffer.allocUnsafe(text.length + 1)
   element[0] = comma
@@ -104,7 +107,7 @@ export function asciiElement(text: string): Buffer {
   return element
 }
 
-/** Escapes non-ASCII characters, as `asciiFrame` needs; JSON readers see no difference. */
+/** Escapes non-ASCII characters, which `asciiFrame` needs; the JSON value stays the same. */
 export function asciiJson(text: string): string {
   return text.replace(/[\u007f-\uffff]/g, (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`)
 }

@@ -6,7 +6,7 @@ import { asciiElement, asciiFrame, type EncodedEvent } from './frame.ts'
 import { Outbox } from './outbox.ts'
 import { WriteTable } from './write-table.ts'
 
-/** A connection whose other end reads only when the test lets it. */
+/** A connection whose other end reads only when the test allows it. */
 class Line extends Duplex {
   readonly written: string[] = []
   isAccepting = false
@@ -77,7 +77,7 @@ function fallBehind(at: ReturnType<typeof open>): void {
 const texts = (frame: string | undefined): string[] =>
   (frame ?? '').slice((frame ?? '').indexOf('[') + 1, -1).split(/,(?={)/)
 
-test('while the reader keeps up, all events of one turn leave in one write', () => {
+test('while the reader keeps up, all events of one turn are sent in one write', () => {
   const at = open()
   for (let seq = 1; seq <= 5; seq += 1) at.outbox.deliver(tick(seq))
   at.flush()
@@ -85,7 +85,7 @@ test('while the reader keeps up, all events of one turn leave in one write', () 
   expect(texts(at.line.written[0])).toHaveLength(5)
 })
 
-test('a reader that is behind gets every tick, and the newest quote with the number it missed', async () => {
+test('a slow reader gets every tick, and the newest quote with the number of skipped ones', async () => {
   const at = open()
   fallBehind(at)
   for (let seq = 2; seq <= 6; seq += 1) {
@@ -99,7 +99,7 @@ test('a reader that is behind gets every tick, and the newest quote with the num
   expect(at.outbox.isBehind).toBe(false)
 })
 
-test('ticks beyond the budget become one gap with both ends, announced when the reader catches up', async () => {
+test('ticks beyond the budget become one gap, announced with both ends when the reader catches up', async () => {
   const at = open({ heldBytes: 100 })
   fallBehind(at)
   for (let seq = 2; seq <= 50; seq += 1) at.outbox.deliver(tick(seq))
@@ -112,14 +112,14 @@ test('ticks beyond the budget become one gap with both ends, announced when the 
   expect(kept).toEqual(Array.from({ length: last }, (_, index) => index + 1))
 })
 
-test('a reader that takes no gap announcements is closed instead of losing a tick', () => {
+test('a reader without gap announcements is closed instead of losing a tick', () => {
   const at = open({ heldBytes: 100, announcesGaps: false })
   fallBehind(at)
   for (let seq = 2; seq <= 50; seq += 1) at.outbox.deliver(tick(seq))
   expect(at.overflows()).toBeGreaterThan(0)
 })
 
-test('a socket over the whole budget ends, whatever it holds', () => {
+test('a socket over the total budget is closed, whatever kinds of events are queued', () => {
   const at = open({ totalBytes: 500 })
   fallBehind(at)
   for (let seq = 0; seq < 50; seq += 1) at.outbox.deliver({ ...quote(seq), conflationKey: `S${seq}` })
@@ -142,7 +142,7 @@ test('without batches each event has its own frame, and frames share a write', (
   expect(at.line.written).toEqual([Buffer.concat([tick(1).frame, tick(2).frame]).toString('latin1')])
 })
 
-test('a long answer waits until its reader has taken the earlier ones', async () => {
+test('a long answer waits until its reader has received the earlier ones', async () => {
   const at = open({ totalBytes: 400 })
   at.outbox.reply({ code: 1, msg: 'x'.repeat(200) })
   let isDrained = false
@@ -159,7 +159,7 @@ test('a long answer waits until its reader has taken the earlier ones', async ()
   expect(at.line.written).toHaveLength(2)
 })
 
-test('a long answer continues as soon as its reader has taken everything', async () => {
+test('a long answer continues as soon as its reader has received everything', async () => {
   const at = open({ totalBytes: 400 })
   at.line.isAccepting = true
   at.outbox.reply({ code: 1, msg: 'x'.repeat(200) })

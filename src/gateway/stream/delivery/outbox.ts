@@ -5,13 +5,16 @@ import type { FlushQueue } from './flush-queue.ts'
 import { asciiElement, asciiFrame, type ControlFrame, controlText, type EncodedEvent, withSkipped } from './frame.ts'
 import { PartList, type WriteRow, type WriteTable } from './write-table.ts'
 
-/** An empty write after a pending one: its callback reports completion. Nearly all writes complete at once and need none. */
+/**
+ * An empty write after a pending one; its callback reports completion. Nearly all writes complete at once and need no
+ * callback.
+ */
 const nothing = Buffer.alloc(0)
 
 export type OutboxBudget = {
   /** Ticks held for a reader that is behind; beyond this they become a gap. */
   heldBytes: number
-  /** Everything unsent; beyond this the socket closes. */
+  /** Bytes of all unsent data; above this the socket closes. */
   totalBytes: number
   /** A write pending for longer than this closes the socket. */
   stalledMs: number
@@ -35,21 +38,21 @@ export type OutboxOptions = {
   onOverflow: () => void
 }
 
-/** Sequence numbers of a lane that a reader does not get; `since`: when the first was appended. */
+/** Sequence numbers of a lane that a reader does not get. `since`: when the first of them was appended, ms. */
 export type Gap = { lane: string; from: number; to: number; since: number }
 
 /**
- * Everything owed to one socket. While the reader keeps up, frames are joined into one write. While a write is pending
- * in the kernel the reader is behind: the newest quote, depth and state of each bar replace older ones (`skipped`
- * counts them), and ticks wait within a budget; beyond it they become an announced gap, or the socket closes.
+ * All unsent data of one socket. While the reader keeps up, frames are joined into one write. While a write is
+ * pending in the kernel, newer quotes, depths and bar states replace older ones (`skipped` counts them). Ticks wait
+ * within a budget; above it they become an announced gap, or the socket closes.
  */
 export class Outbox {
   readonly batched: boolean
   /** Flush phase of a batched outbox; null for a plain one. */
   readonly phase: number | null
-  /** Whether the client takes gap announcements; if not, losing a tick closes the socket. */
+  /** Whether the client accepts gap announcements; if not, the loss of a tick closes the socket. */
   readonly announcesGaps: boolean
-  /** The parts of the next write while the reader keeps up. `FanOut` adds to it directly. */
+  /** The parts of the next write while the reader keeps up. `FanOut` adds parts directly. */
   readonly row: WriteRow
   readonly #socket: Duplex
   readonly #table: WriteTable
@@ -60,11 +63,11 @@ export class Outbox {
   readonly #gapFrame: (name: string, dropped: Gap) => GapFrame
   readonly #onOverflow: () => void
   readonly #written = (): void => this.#onWritten()
-  /** Parts before the row: its overflow, and those held while the reader was behind. */
+  /** Parts that precede the row: its overflow, and parts that were held while the reader was behind. */
   readonly #aside = new PartList()
   #replyBytes = 0
   #queued = false
-  /** The kernel did not take the last write at once. */
+  /** Whether the kernel has not yet accepted the last write completely. */
   #isWriting = false
   #behindSince = 0
   #held: EncodedEvent[] = []
@@ -96,14 +99,17 @@ export class Outbox {
     return this.batched ? event.element : event.frame
   }
 
-  /** `part`: its number in the write table. While the reader keeps up, most events enter the row without this call. */
+  /**
+   * `partNumber`: the part's number in the write table. While the reader keeps up, most events enter the row without
+   * this call.
+   */
   deliver(event: EncodedEvent, partNumber: number = this.#table.note(this.formOf(event))): void {
     if (this.#closed) return
     if (this.#behindSince !== 0) this.#hold(event)
     else this.#append(partNumber)
   }
 
-  /** Ticks that will not come: announced, or the end of a socket that takes no announcements. */
+  /** Records lost ticks: announces the gap, or closes a socket that accepts no announcements. */
   recordGap(name: string, dropped: Gap): void {
     if (this.#closed) return
     if (!this.announcesGaps) this.#overflow()
@@ -115,7 +121,7 @@ export class Outbox {
     }
   }
 
-  /** An answer or announcement: in order with earlier events, never conflated. */
+  /** Sends an answer or announcement, in order with earlier events and never conflated. */
   reply(frame: ControlFrame): void {
     if (this.#closed) return
     const text = controlText(frame)
@@ -138,7 +144,7 @@ export class Outbox {
     this.row.shut()
   }
 
-  /** Sends what can be sent, then accepts nothing more. */
+  /** Sends the unsent data if no write is pending, then closes the outbox. */
   close(): void {
     if (this.#closed) return
     if (!this.#isWriting) this.#send()
@@ -155,12 +161,12 @@ export class Outbox {
     for (const wake of this.#waiting.splice(0)) wake()
   }
 
-  /** Resolves when earlier output is on its way, so that a long answer never piles up in memory. */
+  /** Resolves when earlier output has been sent, so that a long answer never accumulates in memory. */
   async drained(): Promise<void> {
     while (this.isLoaded) await new Promise<void>((resolve) => this.#waiting.push(resolve))
   }
 
-  /** More output should wait for what is owed already. */
+  /** Whether more output should wait for the unsent data. */
   get isLoaded(): boolean {
     return !this.#closed && (this.#behindSince !== 0 || this.#nextBytes > this.#budget.totalBytes / 4)
   }
@@ -189,7 +195,7 @@ export class Outbox {
     this.#aside.drain(this.row)
   }
 
-  /** Nothing was sent for `ms`, though the reader keeps up. */
+  /** Whether nothing was sent for `ms` although the reader keeps up. */
   isQuiet(now: number, ms: number): boolean {
     return now - this.#lastWriteAt >= ms && !this.isBehind
   }

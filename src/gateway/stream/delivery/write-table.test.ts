@@ -11,20 +11,20 @@ function textOf(waiting: PendingParts): string {
   return buffer.toString()
 }
 
-/** The outbox's part of adding: what the fast path refuses. */
+/** Adds a part as the outbox does: `put` when the fast path refuses it. */
 function add(writeTable: WriteTable, row: WriteRow, n: number): void {
   const noted = writeTable.note(part(n))
   if (!writeTable.add(row.index, noted)) row.put(noted)
 }
 
-test('each row carries its own parts in order', () => {
+test('each row of the table keeps its own parts in order', () => {
   const writeTable = open()
   const rows = Array.from({ length: 200 }, () => writeTable.open())
   for (let n = 0; n < 1_000; n += 1) add(writeTable, rows[n % 200] as WriteRow, n)
   expect(rows.map(textOf)).toEqual(rows.map((_, n) => [0, 1, 2, 3, 4].map((k) => `<${n + 200 * k}>`).join('')))
 })
 
-test('the first part, an overflow and any part of a shut row are left to the owner', () => {
+test('the table refuses the first part, an overflow and any part of a closed row, which its owner then writes', () => {
   const writeTable = open()
   const row = writeTable.open()
   const noted = writeTable.note(part(1))
@@ -38,7 +38,7 @@ test('the first part, an overflow and any part of a shut row are left to the own
   expect({ count: row.count, bytes: row.bytes, isFull: row.isFull }).toEqual({ count: 0, bytes: 0, isFull: false })
 })
 
-test('parts moved out of a row outlive it', () => {
+test('parts moved out of a row stay valid when the row changes', () => {
   const writeTable = open()
   const [row, spill] = [writeTable.open(), new PartList()]
   for (const n of [1, 2]) add(writeTable, row, n)
@@ -62,7 +62,7 @@ test('a row is reused only after its socket and every lane released it', () => {
   expect(next.count).toBe(0)
 })
 
-test('after many parts all outboxes are flushed before part numbers are reused', async () => {
+test('all outboxes are flushed before part numbers are reused', async () => {
   const queue = new FlushQueue(20)
   const writeTable = new WriteTable(queue)
   const row = writeTable.open()
@@ -81,7 +81,7 @@ test('after many parts all outboxes are flushed before part numbers are reused',
   expect(writeTable.note(part(0))).toBe(0)
 })
 
-test('parts are let go once nothing waits for a flush, and not before', async () => {
+test('parts are released only when no outbox waits for a flush', async () => {
   const queue = new FlushQueue(20)
   const writeTable = new WriteTable(queue)
   const row = writeTable.open()

@@ -1,10 +1,10 @@
 import type { FlushQueue } from './flush-queue.ts'
 
-/** Parts per row; further ones go to the outbox's list. */
+/** Parts per row; the outbox's list holds further ones. */
 export const rowLength = 256
-/** After this many parts all outboxes are flushed, so that no row refers to any of them. */
+/** After this many parts all outboxes are flushed, so that no row refers to a part. */
 const partsMax = 16_384
-/** In place of a count: the row accepts nothing. */
+/** In place of a count: a row that accepts no parts. */
 const shut = rowLength + 1
 
 export interface PendingParts {
@@ -16,16 +16,16 @@ export interface PendingParts {
   clear(): void
 }
 
-/** What a place beyond the parts holds: no reader asks for it. */
+/** Fills cells beyond the valid parts; nothing reads them. */
 const noPart = Buffer.alloc(0)
 
 /**
- * The next write of each socket: a row of part numbers per socket. An event for thousands of sockets is thousands of
- * small writes to memory that the garbage collector never scans.
+ * The next write of each socket, as a row of part numbers. An event for thousands of sockets is thousands of small
+ * writes to memory that the garbage collector never scans.
  */
 export class WriteTable {
   readonly #queue: FlushQueue
-  /** Only the first `#noted` entries are valid. The lists stay as long as they were, so that they need not grow again. */
+  /** Only the first `#noted` entries are valid. The arrays are not shortened, so that they need not grow again. */
   readonly #parts: Buffer[] = []
   readonly #lengths: number[] = []
   #noted = 0
@@ -42,7 +42,7 @@ export class WriteTable {
     })
   }
 
-  /** The number by which rows refer to a part, valid until the end of this turn of the loop. */
+  /** Gives a part the number by which rows refer to it, valid until the end of this turn of the event loop. */
   note(part: Buffer): number {
     const number = this.#noted
     if (number === partsMax) setImmediate(() => this.#turnOver())
@@ -52,7 +52,10 @@ export class WriteTable {
     return number
   }
 
-  /** False, and nothing done, for a row's first part, an overflow, or a shut row: the row's owner handles those. */
+  /**
+   * Adds a part. Returns false without effect for a row's first part, a full row or a closed row, which the row's
+   * owner handles.
+   */
   add(row: number, partNumber: number): boolean {
     const count = this.#counts[row] ?? 0
     if (count === 0 || count >= rowLength) return false
@@ -73,7 +76,7 @@ export class WriteTable {
     return this.#counts[row] ?? 0
   }
 
-  /** Only for a row that is neither full nor shut. */
+  /** Adds a part to a row that is neither full nor closed. */
   put(row: number, partNumber: number): void {
     const count = this.#counts[row] ?? 0
     this.#cells[row * rowLength + count] = partNumber
@@ -109,13 +112,19 @@ export class WriteTable {
     this.#letGo()
   }
 
-  /** In a turn of its own: a flush can come in the middle of a delivery, whose part is still to be added to rows. */
+  /**
+   * Runs in a separate turn of the event loop, because a flush can happen during a delivery whose part is not yet in
+   * all rows.
+   */
   #restartIfIdle(): void {
     this.#restart = null
     if (this.#queue.isIdle) this.#letGo()
   }
 
-  /** No row refers to any part. Each is a slice of a block of memory that other slices share, and would keep all of it. */
+  /**
+   * Drops all parts, since no row refers to one. A part is a slice of a shared block, and would keep the whole block
+   * in memory.
+   */
   #letGo(): void {
     this.#parts.fill(noPart, 0, this.#noted)
     this.#noted = 0
@@ -195,7 +204,7 @@ export class WriteRow implements PendingParts {
   }
 }
 
-/** Parts that overflow a row, or wait longer than a row may. */
+/** Parts that overflow a row, or wait longer than a row can hold them. */
 export class PartList implements PendingParts {
   #parts: Buffer[] = []
   bytes = 0

@@ -3,7 +3,10 @@ import { conflationKeyOf, type FanOut } from '../delivery/fan-out.ts'
 
 type Missed = { from: number; since: number; newest: MarketEntry }
 
-/** What a gateway behind the tape has not published: a range of ticks, the newest of each state. Announced once. */
+/**
+ * Events that a gateway behind the tape has not published: a range of ticks, and the newest event of each state. They
+ * are announced once.
+ */
 export class Backlog {
   readonly #fanOut: FanOut
   readonly #missed = new Map<string, Missed>()
@@ -16,7 +19,7 @@ export class Backlog {
     return this.#missed.size === 0
   }
 
-  /** `before`: the lane's previous sequence number; null when it is new. */
+  /** `before`: the lane's previous sequence number; null for a new lane. */
   add(entry: MarketEntry, before: number | null): void {
     if (!this.#fanOut.has(entry.lane)) return
     const conflationKey = conflationKeyOf(entry.lane, entry.event)

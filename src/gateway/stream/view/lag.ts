@@ -1,18 +1,21 @@
 const behindMs = 1_000
 const caughtUpMs = 100
 
-/** A pause is made good by reading on; a reader still a second late after a second of reading is behind. */
+/**
+ * Detects a reader that is behind: still a second late after a second of reading. A short pause is caught up by
+ * reading on.
+ */
 export class Lag {
   #lateSince: number | null = null
   #isBehind = false
   #ms = 0
 
-  /** Of the newest batch, from its publication until it was read. */
+  /** Time from the publication of the newest batch until it was read, ms. */
   get ms(): number {
     return this.#ms
   }
 
-  /** `at`: when the current entry was appended. */
+  /** `at`: when the current entry was appended, ms. */
   isBehind(at: number, now: number): boolean {
     const lagMs = now - at
     this.#ms = Math.max(0, lagMs)

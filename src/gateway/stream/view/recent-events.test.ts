@@ -24,7 +24,7 @@ function numbersSince(recent: RecentEvents, lane: string, seq: number, until = 1
   return missed.kind === 'invalid' ? 'invalid' : missed.entries.map((entry) => entry.seq)
 }
 
-test('a lane returns its previous number, and the events after one number up to another', () => {
+test('adding an event returns the previous number of its lane, and a lane returns its events between two numbers', () => {
   const { recent, before } = filled(1e6, ['a', 'b', 'a', 'a', 'b'])
   expect(before).toEqual([null, null, 1, 2, 1])
   expect(numbersSince(recent, 'a', 1)).toEqual([2, 3])
@@ -32,14 +32,14 @@ test('a lane returns its previous number, and the events after one number up to 
   expect(recent.newest('a')).toBe(3)
 })
 
-test('numbers ahead of a lane, and unknown lanes, are invalid', () => {
+test('a number ahead of its lane and an unknown lane are invalid', () => {
   const { recent } = filled(1e6, ['a'])
   expect(numbersSince(recent, 'a', 2)).toBe('invalid')
   expect(numbersSince(recent, 'x', 0)).toBe('invalid')
   expect(recent.newest('x')).toBeNull()
 })
 
-test('beyond the byte budget the oldest of all lanes go first, but never the newest of a lane', () => {
+test('beyond the byte budget the oldest events of all lanes are dropped, but never the newest of a lane', () => {
   const { recent } = filled(5_000 * tickWeight, ['quiet', ...Array(20_000).fill('busy')])
   recent.trim(0)
   const held = numbersSince(recent, 'busy', 0) as number[]
@@ -49,7 +49,7 @@ test('beyond the byte budget the oldest of all lanes go first, but never the new
   expect(numbersSince(recent, 'quiet', 0)).toEqual([1])
 })
 
-test('old events go, but never the newest of a lane', () => {
+test('old events are dropped, but never the newest of a lane', () => {
   const { recent } = filled(1e9, Array(5_000).fill('a'))
   recent.trim(1_000)
   expect(numbersSince(recent, 'a', 0)).toHaveLength(5_000)

@@ -12,13 +12,13 @@ const weightOf = { tick: 220, quote: 300, bar: 300, depth: 1_500, switch: 200 } 
   number
 >
 
-/** No more events than these fit into the bounds. */
+/** The largest number of events that fits into the bounds. */
 export const recentEventsMax = Math.ceil(recentEventsBounds.retainBytes / Math.min(...Object.values(weightOf)))
 
 export type RecentEvent = { seq: number; event: MarketEvent }
 
 export type Missed =
-  /** The entries still held; a first number above the requested one means that older ones are gone. */
+  /** The entries that are still held. A first number above the requested one means that older entries were dropped. */
   | { kind: 'entries'; entries: readonly RecentEvent[] }
   /** The number is ahead of the lane, or the lane is unknown. */
   | { kind: 'invalid' }
@@ -26,18 +26,18 @@ export type Missed =
 /** Entries are dropped in blocks of this size. */
 const blockEntries = 1_024
 
-/** Consecutive entries in columns; `before` is the index of the lane's previous entry. */
+/** Consecutive entries as columns; `before` is the index of the lane's previous entry. */
 type Block = { seqs: number[]; events: MarketEvent[]; before: number[]; bytes: number; at: number }
 
-/** A lane's newest entry, which always stays because a quiet instrument resumes to it, and its index. */
+/** A lane's newest entry and its index. It is never dropped, because a quiet instrument resumes from it. */
 export class LaneHistory {
   newest: MarketEntry | null = null
   newestIndex = -1
 }
 
 /**
- * The events that sockets may resume from: the last minutes of each lane, bounded by time and bytes over all of them,
- * oldest dropped first. An entry's index counts all entries, and each links to the previous one of its lane.
+ * Events that sockets can resume from: the last minutes of each lane, limited by time and bytes over all lanes; the
+ * oldest are dropped first. Entry indexes count over all lanes, and each entry links to the previous one of its lane.
  */
 export class RecentEvents {
   readonly #bounds: RecentEventsBounds
@@ -59,7 +59,7 @@ export class RecentEvents {
     return history
   }
 
-  /** Adds an entry; returns the lane's previous number, or null when it is new. */
+  /** Adds an entry; returns the lane's previous sequence number, or null for a new lane. */
   add(history: LaneHistory, entry: MarketEntry): number | null {
     const before = history.newest?.seq ?? null
     const { event } = entry

@@ -7,7 +7,7 @@ import { FlushQueue } from '../delivery/flush-queue.ts'
 import { WriteTable } from '../delivery/write-table.ts'
 import { TapeView } from './tape-view.ts'
 
-test('a view whose tape was empty at the start ends the process when it cannot follow it any more', async () => {
+test('a view that loses a tape that was empty at its start ends the process', async () => {
   const thrown: unknown[] = []
   const soon = setImmediate
   const caught = (work: () => void) => {

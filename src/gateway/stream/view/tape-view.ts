@@ -15,22 +15,25 @@ import { type LaneHistory, RecentEvents } from './recent-events.ts'
 import { WideBars } from './wide-bars.ts'
 import { worthReading } from './worth-reading.ts'
 
-/** While the gateway is behind the tape, missing events are announced this often. */
+/** Milliseconds between two announcements of missing events while the gateway is behind the tape. */
 const announceMs = 250
-/** Reading yields to other work this often. */
+/** Reading yields to the event loop after this long, ms. */
 const yieldMs = 10
 
 /** When the newest event of a market was published, ms. */
 type Market = { at: number }
 
-/** `newest`: what to read up to before the view is ready. `since`: from when on, ms; null: all that the tape holds. */
+/**
+ * `newest`: the offset up to which the view reads before it is ready. `since`: time from which it reads, ms; null:
+ * everything on the tape.
+ */
 type Start = { newest: string | null; since: number | null }
 
 type Source = SourceCount & { source: DataSource }
 
 type Route = { state: InstrumentState; history: LaneHistory; laneForms: LaneForms; market: Market; source: Source }
 
-/** The market as one group of customers sees it: live or delayed. Feeds board, recent events and sockets. */
+/** The market as a group of customers sees it: live or delayed. It feeds board, recent events and sockets. */
 export class TapeView implements AsyncDisposable {
   readonly board = new Board()
   readonly recentEvents = new RecentEvents()
@@ -59,12 +62,12 @@ export class TapeView implements AsyncDisposable {
   }
 
   /**
-   * Resolves when everything that was on the tape at the start, and that this view may show by now, has been read: a
-   * restarted gateway is ready with a full board, and the first reader of a delayed view gets no old events as new ones.
+   * Resolves when the view has read everything that was on the tape at the start and that its delay allows. So a
+   * restarted gateway is ready with a full board, and a delayed view does not send old events as new ones.
    */
   async start(): Promise<void> {
     const channels = tapeChannels(this.#ctx)
-    // A delayed view needs states that are not the newest any more.
+    // A delayed view also needs states that are no longer the newest.
     const since = this.delayMs === 0 ? await worthReading(this.#ctx, channels) : null
     const caughtUp = channels.map(async (channel) => {
       const { newest } = await this.#ctx.tape.bounds(channel)
@@ -154,7 +157,7 @@ export class TapeView implements AsyncDisposable {
     const route = this.#route(entry)
     const before = this.#keep(entry, route)
     const { event } = entry
-    // The tape itself may have dropped some before they were read.
+    // The tape may have dropped entries before they were read.
     const missed = before === null ? 0 : entry.seq - before - 1
     const isTick = event.type === 'tick'
     if (isTick && missed > 0) {
@@ -179,17 +182,17 @@ export class TapeView implements AsyncDisposable {
     return new Map([...this.#markets].map(([name, { at }]) => [name, at]))
   }
 
-  /** From the publication of the newest batch until this view read it, ms, by channel. */
+  /** Time from the publication of the newest batch until this view read it, ms, by channel. */
   get lags(): Map<string, number> {
     return new Map([...this.#lags].map(([channel, { ms }]) => [channel, ms]))
   }
 
-  /** What has come of each source, by `simulated$stock`. */
+  /** Counts of each source's events, by `simulated$stock`. */
   get sources(): ReadonlyMap<string, SourceCount> {
     return this.#sources
   }
 
-  /** The source that an instrument changed to last; undefined for one that never changed. */
+  /** The source that an instrument last changed to; undefined when it never changed. */
   usedSource(key: string): string | undefined {
     return this.#used.get(key)
   }
@@ -212,7 +215,7 @@ export class TapeView implements AsyncDisposable {
     return this.recentEvents.add(history, entry)
   }
 
-  /** One look-up per event, for the board, the history and the recipients. */
+  /** One look-up per event for the board, the history and the recipients. */
   #route({ lane, event }: MarketEntry): Route {
     let route = this.#routes.get(lane)
     if (!route) {

@@ -25,13 +25,13 @@ type Wide = {
   lane: string
   exchange: Exchange | null
   span: BarSpan | null
-  /** A final bar stays final: its last minute is repeated when wider bars end. */
+  /** Whether the bar is final; it stays final although its last minute is repeated when wider bars end. */
   isFinal: boolean
   /** The bar without its newest minute. */
   past: Bar | null
-  /** The newest minute: running, or the last that traded. */
+  /** The newest minute: running, or the last one with a trade. */
   minute: Bar | null
-  /** Earlier minutes are in `past` already. */
+  /** Minutes before this time are included in `past`, ms. */
   liveFrom: number
   state: Numbered<BarEvent> | null
   /** Minutes that arrived while the stored part was being read. */
@@ -40,7 +40,7 @@ type Wide = {
 
 /**
  * The subscribed wider bars, built from the tape's minutes and the stored part of the running bar. Each minute event
- * yields exactly one event of each wider bar, under the same number, so every gateway numbers alike. A minute outside
+ * yields one event of each wider bar under the same number, so every gateway has the same numbers. A minute outside
  * the session repeats the newest day, week or month.
  */
 export class WideBars {
@@ -49,7 +49,7 @@ export class WideBars {
   readonly #board: Board
   readonly #delayMs: number
   readonly #wanted = new Map<string, Map<SubscriptionType, Wide>>()
-  /** Reads run one after another: a client with thousands of subscriptions must not occupy the store. */
+  /** Reads of the store run one after another, so that a client with thousands of subscriptions does not occupy it. */
   #reading: Promise<void> = Promise.resolve()
 
   constructor(ctx: Platform, fanOut: FanOut, board: Board, delayMs: number) {
@@ -96,7 +96,7 @@ export class WideBars {
     if (ofKey.size === 0) this.#wanted.delete(key)
   }
 
-  /** The current bar; null until it is read, or while nothing traded. */
+  /** The current bar; null until it is read, or before the first trade. */
   state(key: string, type: SubscriptionType): Numbered<BarEvent> | null {
     return this.#wanted.get(key)?.get(type)?.state ?? null
   }
@@ -111,7 +111,7 @@ export class WideBars {
     }
   }
 
-  /** Whether the days of the exchange were changed since the bar was read. */
+  /** Whether the exchange's calendar has changed since the bar was read. */
   #hasOtherHours({ exchange }: Wide): boolean {
     return exchange !== null && exchangesOf(this.#ctx).get(exchange.code) !== exchange
   }
@@ -123,7 +123,7 @@ export class WideBars {
     this.#reading = this.#reading.then(() => this.#begin(key, wide))
   }
 
-  /** Retries until the store answers: without history a wider bar would be wrong. */
+  /** Retries until the store answers, because without history a wider bar would be wrong. */
   async #begin(key: string, wide: Wide): Promise<void> {
     while (wide.readers > 0) {
       try {
@@ -159,7 +159,7 @@ export class WideBars {
     wide.span = newest && barStarting(exchange, interval, newest.time)
   }
 
-  /** Applies the waiting minutes in order; the first state reaches new subscribers. */
+  /** Applies the waiting minutes in order; new subscribers get the first state. */
   #release(wide: Wide): void {
     const waiting = wide.waiting ?? []
     wide.waiting = null

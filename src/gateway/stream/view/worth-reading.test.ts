@@ -4,7 +4,7 @@ import { sinceFor } from './worth-reading.ts'
 const marks = (...points: [at: number, position: number][]) =>
   points.map(([at, position]) => ({ at, offset: `1-${position}` }))
 
-test('a gateway reads no more of the tape than it keeps, over all channels', () => {
+test('a gateway reads from the tape at most as many events as it keeps, over all channels', () => {
   const busy = marks([1_000, 1], [2_000, 101], [3_000, 201], [4_000, 301])
   const quiet = marks([1_500, 1], [3_500, 11])
   expect(sinceFor([busy, quiet], 0, 10_000)).toBe(0)
@@ -15,6 +15,6 @@ test('a gateway reads no more of the tape than it keeps, over all channels', () 
   expect(sinceFor([[], marks([1, 1])], 500, 1)).toBe(500)
 })
 
-test('places of another epoch are not counted', () => {
+test('offsets of another epoch are not counted', () => {
   expect(sinceFor([[{ at: 1, offset: '1-900' }, ...marks([2, 1_000]), { at: 3, offset: '2-1' }]], 0, 100)).toBe(1)
 })

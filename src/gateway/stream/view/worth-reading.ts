@@ -3,15 +3,15 @@ import { parseOffset } from '#src/platform/tape/offset.ts'
 import { recentEventsBounds, recentEventsMax } from './recent-events.ts'
 
 /**
- * Since when a gateway reads the tape at its start, ms: for as long as sockets may resume from, and not more than is kept for them.
- * A busy tape would otherwise be read for minutes only to be dropped.
+ * The time from which a gateway reads the tape at its start, ms: as far back as sockets can resume, and no more
+ * events than fit. Otherwise it would read a busy tape for minutes only to drop the entries.
  */
 export async function worthReading({ tape, clock }: Pick<Platform, 'tape' | 'clock'>, channels: readonly string[]) {
   const marks = await Promise.all(channels.map((channel) => tape.marks(channel)))
   return sinceFor(marks, clock.now() - recentEventsBounds.retainMs, recentEventsMax)
 }
 
-/** The moment from which the channels together have `most` entries, but not before `oldest`. */
+/** The time from which the channels together have `most` entries, but not before `oldest`, ms. */
 export function sinceFor(channels: readonly (readonly TapeMark[])[], oldest: number, most: number): number {
   const parts = channels.flatMap(entriesBetween).sort((a, b) => b.at - a.at)
   let entries = 0
@@ -23,7 +23,7 @@ export function sinceFor(channels: readonly (readonly TapeMark[])[], oldest: num
   return oldest
 }
 
-/** How many entries there are from each mark to the next one. */
+/** The number of entries between consecutive marks. */
 function entriesBetween(marks: readonly TapeMark[]): { at: number; entries: number }[] {
   return marks.slice(1).map(({ offset }, n) => {
     const before = marks[n] as TapeMark

@@ -1,8 +1,9 @@
-// Sources, compared date by date in November 2026: exchange_calendars 4.13.2 (XNYS, XTSE, BVMF) and pandas_market_calendars 5.5.0
-// (CME Globex Equity; EnergyAndMetals in New York time). Globex beside them: 2025-01-09 ended at 08:30 and 2026-04-03, with a
-// payrolls report, at 08:15; the other Good Fridays were closed, and energy and metals ended at 13:45 on each Christmas Eve.
-// Spot currencies and metals rest on the days that end at 17:00 in New York on these dates, as the large dealers publish them.
-// B3 opens at 13:00 on Ash Wednesday; these lists state closings alone.
+// Sources, compared date by date in November 2026: exchange_calendars 4.13.2 (XNYS, XTSE, BVMF) and
+// pandas_market_calendars 5.5.0 (CME Globex Equity; EnergyAndMetals in New York time).
+// Globex differs: 2025-01-09 ended at 08:30 and 2026-04-03, with a payrolls report, at 08:15; the other Good Fridays
+// were closed. Energy and metals ended at 13:45 on each Christmas Eve.
+// Spot currencies and metals close for the days that end at 17:00 in New York on these dates, as large dealers
+// publish. B3 opens at 13:00 on Ash Wednesday; these lists only contain closures.
 
 export const americanHolidays: Record<string, string> = {
   us: `

@@ -1,7 +1,8 @@
-// Sources, compared date by date in November 2026: exchange_calendars 4.13.2 (XHKG, XSHG, XTKS, XBOM, XSES, XTAI, XKRX, XBKK,
-// XASX, XNZE) with names from holidays 0.109 and the exchanges' own lists. Beside them: typhoon Kong-rey closed Taipei on
-// 2024-10-31; Korea's elections of 2026-06-03, its Constitution Day from 2026 on and Labour Day of 2027 are in holidays 0.109.
-// Weekends worked elsewhere stay closed. China, India, Singapore, Taiwan and Thailand have not announced 2027.
+// Sources, compared date by date in November 2026: exchange_calendars 4.13.2 (XHKG, XSHG, XTKS, XBOM, XSES, XTAI,
+// XKRX, XBKK, XASX, XNZE) with names from holidays 0.109 and the exchanges' lists.
+// Additions: typhoon Kong-rey closed Taipei on 2024-10-31; Korea's elections of 2026-06-03, its Constitution Day from
+// 2026 on and Labour Day of 2027 are from holidays 0.109.
+// Make-up working weekends stay closed. China, India, Singapore, Taiwan and Thailand have not announced 2027.
 
 export const asianHolidays: Record<string, string> = {
   hk: `

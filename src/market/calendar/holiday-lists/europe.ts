@@ -13,9 +13,9 @@ New Year's Eve: 20241231-1405 20251231-1405 20261231-1405 20271231-1405`
 
 export const europeanHolidays: Record<string, string> = {
   euronext,
-  // As in Paris, an hour earlier by the clock.
+  // The Paris calendar; local clocks are an hour earlier.
   lisbon: euronext.replaceAll('-1405', '-1305'),
-  // As Euronext, but closed all day on 24 and 31 December, with a half day before.
+  // Like Euronext, but 24 and 31 December are closed, and the last trading day before is a half day.
   xetra: `${euronext.replaceAll('-1405', '')}
 Last trading day: 20241230-1400 20251230-1400 20261230-1400 20271230-1400`,
   gb: `

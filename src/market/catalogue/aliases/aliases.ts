@@ -11,7 +11,10 @@ export function starterAliases(): SearchAlias[] {
     .flatMap(aliasesOf)
 }
 
-/** A line is `forex GB XAUUSD; future US GC = gold, 黄金`; search shows the first instrument first. */
+/**
+ * Reads a line such as `forex GB XAUUSD; future US GC = gold, 黄金`. The order of the instruments is their order in
+ * search results.
+ */
 function aliasesOf(line: string): SearchAlias[] {
   const [targets = '', names = ''] = line.split(' = ')
   return targets.split('; ').flatMap((target, order) => {

@@ -1,4 +1,4 @@
-/** Companies by former names, brands, nicknames and common abbreviations. */
+/** Former names, brands, nicknames and common abbreviations of companies. */
 export const companyAliases = `
 stock US META = facebook, fb, instagram, whatsapp, 脸书, 面书, 元宇宙平台
 stock US GOOGL; stock US GOOG = google, alphabet, youtube, 谷歌, 字母表

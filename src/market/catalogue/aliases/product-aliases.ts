@@ -1,4 +1,4 @@
-/** Chinese is simplified; search folds traditional characters. */
+/** Aliases of products. Chinese is simplified; search converts traditional characters. */
 export const productAliases = `
 forex GB XAUUSD; future US GC; fund US GLD; future CN AU = gold, 黄金, 金, 国际金, xau, gold spot, spot gold, 伦敦金
 forex GB XAGUSD; future CN AG; future US SI; fund US SLV = silver, 白银, 银, xag, silver spot, spot silver, 伦敦银

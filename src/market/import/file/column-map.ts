@@ -3,7 +3,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { FileRefused } from './file-refused.ts'
 import type { FileChunk } from './source-file.ts'
 
-/** Our columns, in the order in which rows are handed on. `code` alone is not handed on: it chooses the rows. */
+/** Our columns, in the order of output rows. `code` is not in single-instrument output; it only selects rows. */
 const ours = [
   'time',
   'open',
@@ -21,13 +21,13 @@ const ours = [
 type Column = (typeof ours)[number]
 type Unit = 's' | 'ms' | 'us' | 'ns'
 
-/** Which columns of a file are ours, by their names there, and the unit of its times where they are numbers. */
+/** `columns`: our columns with their names in the file; `unit`: unit of numeric times. */
 export type ColumnMap = { columns: ReadonlyMap<Column, string>; unit: Unit | null }
 
 const textMax = 1_000
 const timeMax = 8.64e15
 
-/** `time=window_start:ns,open=o,close=c,code=ticker` */
+/** Reads a mapping such as `time=window_start:ns,open=o,close=c,code=ticker`. */
 export function readColumnMap(text: string): ColumnMap {
   const columns = new Map<Column, string>()
   let unit: Unit | null = null
@@ -49,15 +49,18 @@ export function readColumnMap(text: string): ColumnMap {
   return { columns, unit }
 }
 
-/** The columns that rows have after the mapping, mapped to themselves: what was refused of a file of many can be put in again by it. */
+/**
+ * The identity mapping of the mapped columns, with which refused rows of a file of many instruments can be imported
+ * again.
+ */
 export function mapOfOurs(text: string): string {
   return [...readColumnMap(text).columns.keys()].map((name) => `${name}=${name}`).join(',')
 }
 
 /**
- * The text of a file with our columns, line by line: a row keeps its number, and a row of another code becomes an empty line. What cannot be
- * read is handed on as it is, so that the importer refuses it with its reason. `code` null takes all rows, their code first; one that
- * cannot be read has an empty code.
+ * A file's text with our columns, line by line. Rows keep their line numbers; a row of another code becomes an empty
+ * line. Unreadable rows stay unchanged, so that the importer refuses them with a reason. `code` null includes all
+ * rows, each with its code first; unreadable rows then have an empty code.
  */
 export async function* withOurColumns(
   chunks: AsyncIterable<FileChunk>,
@@ -110,7 +113,7 @@ function rowOf(line: string, indexes: ReadonlyMap<Column, number>, unit: Unit | 
   return out.join(',')
 }
 
-/** A number of the unit as ISO text; anything else as it is. */
+/** Converts a number of the unit to ISO text; other text stays unchanged. */
 function timeOf(cell: string, unit: Unit): string {
   if (!/^\d{1,20}(?:\.\d{1,9})?$/.test(cell)) return cell
   const whole = cell.split('.', 1)[0] ?? ''

@@ -2,7 +2,7 @@ import { type Problem, type ProblemName, problemOf } from '#src/contract/errors.
 import { problemMessage } from '#src/locales/problem-message.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 
-/** A file that cannot be imported: a sentence for a terminal, and the problem for readers of other languages. */
+/** Thrown for a file that cannot be imported: a message for the terminal, and the problem for translation. */
 export class FileRefused extends SettingsError {
   readonly problem: Problem
 

@@ -1,10 +1,13 @@
 import { readColumnMap } from './column-map.ts'
 import { namesInstrument, readTarget, type Target, type TargetFlags } from './source-file.ts'
 
-/** Of a file of many instruments. */
+/** The target of a file with many instruments. */
 export type ManyTarget = Omit<Target, 'code'>
 
-/** The target of a file whose mapping names a column of codes, where neither a flag nor its name says a code; null for all others. */
+/**
+ * The target of a file with many instruments: its mapping has a `code` column, and neither flags nor the file name
+ * contain a code. Null for other files.
+ */
 export function readManyTarget(file: string, flags: TargetFlags): ManyTarget | null {
   if (flags.map === undefined || flags.code !== undefined || namesInstrument(file)) return null
   if (!readColumnMap(flags.map).columns.has('code')) return null

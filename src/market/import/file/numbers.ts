@@ -1,7 +1,10 @@
 const powers = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const digits15 = 1e15
 
-/** A plain decimal in `text[start, end)`; NaN for other text. Beyond 15 digits the engine's parser reads it. */
+/**
+ * Parses a plain decimal in `text[start, end)`; NaN for other text. Numbers with more than 15 digits are parsed by
+ * the engine.
+ */
 export function parseDecimal(text: string, start: number, end: number): number {
   let at = start
   const negative = text.charCodeAt(at) === 45
@@ -27,10 +30,13 @@ function slow(text: string, start: number, end: number): number {
   return /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/.test(cell) ? Number(cell) : Number.NaN
 }
 
-/** The last parsed day, `20140605`: rows of a file share it. */
+/** The last parsed day, such as `20140605`; consecutive rows of a file often have the same day. */
 export type DayCache = { day: number; ms: number }
 
-/** ms of `2014-06-05T08:15:00.000Z`, the form of our own files, without building a Date; -1 for any other form. */
+/**
+ * Parses `2014-06-05T08:15:00.000Z`, the format of our own files, to ms without a Date object; -1 for any other
+ * format.
+ */
 export function parseUtcStamp(text: string, start: number, end: number, cache: DayCache): number {
   if (end - start !== 24 || text.charCodeAt(end - 1) !== 90 || text.charCodeAt(start + 10) !== 84) return -1
   const day = dayNumber(text, start)

@@ -1,10 +1,10 @@
-/** A price far from the previous one waits: accepted when the next price agrees, else quarantined. */
+/** Holds a price that is far from the previous one: accepts it when the next price agrees, else quarantines it. */
 export class OutlierGate<Row> {
   readonly #factor: number
   #previous = Number.NaN
   #suspect: { price: number; row: Row } | null = null
 
-  /** `factor`: the smallest ratio to the previous price that is suspect. Infinity accepts everything. */
+  /** `factor`: the smallest ratio to the previous price that is suspect; Infinity accepts every price. */
   constructor(factor: number) {
     this.#factor = factor
   }
@@ -14,13 +14,16 @@ export class OutlierGate<Row> {
     return (ratio > this.#factor || ratio < 1 / this.#factor) && price !== 0
   }
 
-  /** Accepts a price; returns the waiting row that it refutes, if any. */
+  /** Accepts a price; returns the held row if the price refutes it. */
   accept(price: number): Row | null {
     this.#previous = price
     return this.#suspect === null ? null : this.end()
   }
 
-  /** Handles a suspect price: returns the waiting row and whether this one confirms it; if not, this one waits instead. */
+  /**
+   * Handles a suspect price: returns the held row, and whether this price confirms it. If not, this row is held
+   * instead.
+   */
   meet(price: number, row: Row): { waited: Row | null; isConfirmed: boolean } {
     const before = this.#suspect
     const ratio = before === null ? 0 : Math.abs(price / before.price)
@@ -30,7 +33,7 @@ export class OutlierGate<Row> {
     return { waited: before?.row ?? null, isConfirmed }
   }
 
-  /** Ends the prices; returns the unconfirmed row, if any. */
+  /** Ends the input; returns the held row, if any. */
   end(): Row | null {
     const waited = this.#suspect
     this.#suspect = null

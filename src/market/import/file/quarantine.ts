@@ -7,7 +7,10 @@ const pendingMax = 5_000
 
 export type RefusedLine = { line: number; reason: RowReason; row: string }
 
-/** Refused rows with line number and reason: in a file beside the data, and handed on in batches; counted by reason. */
+/**
+ * Refused rows with line number and reason. They go to a quarantine file and in batches to `keep`, and are counted by
+ * reason.
+ */
 export class Quarantine {
   readonly reasons = new Map<RowReason, number>()
   readonly file: string

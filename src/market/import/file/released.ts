@@ -1,8 +1,9 @@
 import type { RefusedLine } from './quarantine.ts'
 
 /**
- * Rows that were refused before and are put in again. `lines`: where each stood in its file, in the order of the new one, which
- * has a first line with names if `head` is set. Rows that are refused again are handed to `refused` with these lines.
+ * Refused rows that are imported again. `lines`: their original line numbers, in the order of the new file, which
+ * begins with a line of column names if `head` is set. Rows that are refused again go to `refused` with these
+ * numbers.
  */
 export type ReleasedRows = {
   importId: string
@@ -11,7 +12,7 @@ export type ReleasedRows = {
   refused(rows: readonly RefusedLine[]): void
 }
 
-/** The original line of a row of the file under way. */
+/** The original line number of a row. */
 export function originOf({ head, lines }: ReleasedRows, line: number): number {
   return lines[line - (head === '' ? 1 : 2)] ?? line
 }

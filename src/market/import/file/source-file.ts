@@ -9,10 +9,10 @@ import { canonicalRegion } from '../../instruments/symbol.ts'
 import { FileRefused } from './file-refused.ts'
 import { parquetLines } from './parquet-lines.ts'
 
-/** The rows' instrument and interval, from the file name or the flags. */
+/** Instrument and interval of the rows, from the file name or the flags. */
 export type Target = { class: AssetClass; region: string; code: string; interval: Interval | null }
 
-/** `acceptOutliers`: prices far from the previous one are accepted. `map`: a column mapping, as `readColumnMap` reads it. */
+/** `acceptOutliers`: accept prices far from the previous one. `map`: a column mapping for `readColumnMap`. */
 export type TargetFlags = {
   class?: string
   region?: string
@@ -25,12 +25,15 @@ export type TargetFlags = {
 const pattern =
   /^(?:factors-)?([a-z]+)-([a-z]{2})-(.+?)(?:-(\d{8}|[0-9]{1,2}[a-zA-Z]{1,3}))?(?:\.csv|\.csv\.gz|\.csv\.zst|\.parquet|\.dbn|\.dbn\.zst)$/i
 
-/** Whether the name of a file says which instrument it is of. */
+/** Whether a file's name contains its instrument. */
 export function namesInstrument(file: string): boolean {
   return pattern.test(basename(file))
 }
 
-/** `stock-us-AAPL-1d.csv.gz` and the flags → class, region, code, interval. Flags win. */
+/**
+ * Reads class, region, code and interval from a name such as `stock-us-AAPL-1d.csv.gz` and the flags; flags take
+ * precedence.
+ */
 export function readTarget(file: string, flags: TargetFlags): Target {
   const match = pattern.exec(basename(file))
   const assetClass = assetClasses.find((name) => name === (flags.class ?? match?.[1] ?? '').toLowerCase())
@@ -45,7 +48,7 @@ export function readTarget(file: string, flags: TargetFlags): Target {
   return { class: assetClass, region: canonicalRegion(region), code: code.toUpperCase(), interval }
 }
 
-/** The flags that say what a file holds without its name. */
+/** Flags with which a file can be imported under any name. */
 export function optionsOf(
   { interval, ...target }: Omit<Target, 'code'>,
   { acceptOutliers = false }: TargetFlags,
@@ -55,11 +58,14 @@ export function optionsOf(
 
 export type FileChunk = { text: string; fraction: number }
 
-/** A longer line is no row: a file without line ends must not fill the memory. */
+/** A longer line is refused, because a file without line ends must not fill the memory. */
 const lineBytesMax = 1 << 20
 const newline = 10
 
-/** A file's text in pieces of whole lines; `.gz` and `.zst` are unpacked, `.parquet` becomes lines. Memory use is constant. */
+/**
+ * A file's text in pieces of whole lines; `.gz` and `.zst` are decompressed, `.parquet` is converted to lines. Memory
+ * use is constant.
+ */
 export async function* readFileChunks(
   file: string,
   encoding: 'latin1' | 'utf8',
@@ -74,7 +80,7 @@ export async function* readFileChunks(
   const textOf = (bytes: Buffer) => (encoding === 'utf8' ? decoder.decode(bytes) : bytes.toString('latin1'))
   let rest: Buffer = Buffer.alloc(0)
   for await (const { bytes, fraction } of unpackedChunks(file, size, signal)) {
-    // Lines are cut as bytes: a text that is a part of another is slow to read character by character.
+    // Lines are split as bytes, because V8 reads a substring slowly character by character.
     const end = bytes.lastIndexOf(newline) + 1
     const lines = end > 0 ? Buffer.concat([rest, bytes.subarray(0, end)]) : null
     rest = lines ? Buffer.from(bytes.subarray(end)) : Buffer.concat([rest, bytes])
@@ -84,7 +90,7 @@ export async function* readFileChunks(
   if (rest.length > 0) yield { text: `${textOf(rest)}\n`, fraction: 1 }
 }
 
-/** A file's bytes as they come; `.gz` and `.zst` are unpacked. */
+/** A file's bytes in chunks; `.gz` and `.zst` are decompressed. */
 export async function* unpackedChunks(
   file: string,
   size: number,
@@ -106,7 +112,7 @@ export async function* unpackedChunks(
   }
 }
 
-/** The size of a file in bytes; throws a `FileRefused` where there is none. */
+/** The size of a file in bytes; throws a `FileRefused` when the file does not exist. */
 export async function sizeOfFile(file: string): Promise<number> {
   const { size } = await stat(file).catch((error: NodeJS.ErrnoException) => {
     throw new FileRefused(file, 'file_missing', { reason: error.code ?? error.name })

@@ -19,7 +19,7 @@ function run(lines: string[], changed: { acceptOutliers?: boolean } = {}) {
   return { bars, rows, reasons: Object.fromEntries(quarantine.reasons) }
 }
 
-test('valid rows have the number of each text of the file', () => {
+test('valid rows keep the exact number of each field of the file', () => {
   const { bars } = run([
     'time,open,high,low,close,volume',
     '2024-01-02T00:00:00.000Z,1.100000001,2,0.50,1.5,12345678901234567890',
@@ -27,12 +27,12 @@ test('valid rows have the number of each text of the file', () => {
   expect(bars).toEqual([[1_704_153_600_000, 1.100000001, 2, 0.5, 1.5, Number('12345678901234567890'), 0]])
 })
 
-test('columns may come in another order, with a turnover and Windows line ends', () => {
+test('columns may have another order, a turnover and Windows line ends', () => {
   const { bars } = run(['Date,Close,Open,High,Low,Volume,Turnover\r', '2024-01-02,15,10,20,5,100,1500\r'])
   expect(bars).toEqual([[1_704_153_600_000, 10, 20, 5, 15, 100, 1500]])
 })
 
-test('rows out of order are accepted, a second row of the same time is not', () => {
+test('rows out of order are accepted, and a second row of the same time is not', () => {
   const { rows, reasons } = run(['2024-01-03,1,1,1,1,0', '2024-01-02,1,1,1,1,0', '2024-01-03,2,2,2,2,0'])
   expect(rows.accepted).toBe(2)
   expect(reasons).toEqual({ duplicate: 1 })
@@ -61,7 +61,6 @@ test.each([
 const flat = (day: number, price: number) =>
   `2024-01-${String(day).padStart(2, '0')},${price},${price},${price},${price},0`
 
-/** The days of the accepted rows. */
 const daysOf = (bars: readonly (number | undefined)[][]) =>
   bars.map(([time]) => new Date(time ?? Number.NaN).getUTCDate()).sort((a, b) => a - b)
 
@@ -86,7 +85,7 @@ test('outliers are accepted when the operator allows them', () => {
   expect(reasons).toEqual({})
 })
 
-test('a waiting row is a duplicate when another row took its time meanwhile', () => {
+test('a waiting outlier is a duplicate when another row had its time meanwhile', () => {
   const { bars, reasons } = run([flat(1, 10), flat(2, 5000), flat(2, 4900), flat(3, 4950)])
   expect(daysOf(bars)).toEqual([1, 2, 3])
   expect(reasons).toEqual({ duplicate: 1 })

@@ -13,18 +13,18 @@ export type BarRowsOptions = {
   now: number
   negativePrices: boolean
   acceptOutliers: boolean
-  /** The names of the columns, where `text` has them not in its first line. */
+  /** Column names, when the first line of `text` does not contain them. */
   head?: string
-  /** How many rows there is room for at first. */
+  /** Initial row capacity. */
   rowsFirst?: number
 }
 
-/** A price a hundred times the previous one is suspect: splits are smaller. */
+/** A price a hundred times the previous one is suspect, because real splits are smaller. */
 const outlierFactor = 100
 
 type Figures = { open: number; high: number; low: number; close: number; volume: number; turnover: number }
 
-/** A valid row waiting for the next price: its line number, its text, and its figures. */
+/** A valid row that waits for the next price: its line number, text and figures. */
 type Waiting = Figures & { line: number; row: string; time: number }
 
 const standard = ['time', 'open', 'high', 'low', 'close', 'volume']
@@ -42,7 +42,7 @@ export class BarRows {
   readonly #step: number
   #order: number[] | null = null
   readonly #outliers: OutlierGate<Waiting>
-  /** One bit per minute of each day: detects repeated times without keeping the rows. */
+  /** A bit for each minute of each day, to detect repeated times without storing the rows. */
   readonly #seen = new Map<number, Uint8Array>()
   #day = Number.NaN
   #minutes: Uint8Array = new Uint8Array(0)
@@ -58,13 +58,13 @@ export class BarRows {
     if (options.head !== undefined) this.#readHeader(options.head)
   }
 
-  /** One row of a file whose head is known; `line`: its number there. */
+  /** Reads one row of a file with a known header; `line`: its number in the file. */
   readRow(line: number, row: string): void {
     this.#line = line
     this.#row(row, 0, row.length)
   }
 
-  /** `text` is whole lines; valid rows collect in `out`. */
+  /** Reads whole lines; valid rows are added to `out`. */
   read(text: string): void {
     let start = 0
     while (start < text.length) {
@@ -77,7 +77,7 @@ export class BarRows {
     }
   }
 
-  /** Ends the input: a row still waiting for confirmation is quarantined. */
+  /** Ends the input; a row that still waits for confirmation is quarantined. */
   finish(): void {
     this.#refuseWaiting(this.#outliers.end())
   }
@@ -90,7 +90,8 @@ export class BarRows {
   }
 
   /**
-   * The common form: six plain cells in the standard order. `original`: the row as the file has it, where its order is another.
+   * Reads the common form: six plain cells in the standard order. `original`: the row as in the file, if its order
+   * differs.
    */
   #plain(text: string, start: number, end: number, original?: string): void {
     const a = text.indexOf(',', start)
@@ -127,7 +128,7 @@ export class BarRows {
     this.#write(time, open, high, low, close, volume, turnover)
   }
 
-  /** Accepts this row and the waiting one, or lets this one wait. */
+  /** Accepts this row and the waiting one, or makes this row wait. */
   #meet(row: Waiting): void {
     const { waited, isConfirmed } = this.#outliers.meet(row.close, row)
     if (!isConfirmed) this.#refuseWaiting(waited)
@@ -173,7 +174,10 @@ export class BarRows {
     return this.#isSeen(time) ? 'duplicate' : null
   }
 
-  /** Rows may come in any order: real files overlap at their seams. The first row of a time is kept. */
+  /**
+   * Whether a row with this time was read before; the first one counts. Rows may have any order, since parts of real
+   * files overlap.
+   */
   #isSeen(time: number): boolean {
     const day = Math.floor(time / dayMs)
     if (day !== this.#day) {
@@ -194,7 +198,7 @@ export class BarRows {
     this.#quarantine.add(this.#line, reason, line)
   }
 
-  /** A header names the columns in any order; without one the standard order applies. */
+  /** Reads the header, which may have any column order; without a header the standard order applies. */
   #readHeader(line: string): boolean {
     const names = line
       .replace(/^\u00ef\u00bb\u00bf|^\ufeff/, '')

@@ -6,7 +6,7 @@ import { type BarCorrection, insertCorrections } from '../../bars/write-store.ts
 
 const rowsAtOnce = 100_000
 
-/** Rows equal to those of an earlier import are not written again; different ones are recorded with both values. */
+/** Skips rows that equal those of an earlier import, and records both values of rows that differ. */
 export class Corrections {
   readonly #ctx: Platform
   readonly #instrument: number
@@ -20,7 +20,7 @@ export class Corrections {
     this.#interval = interval
   }
 
-  /** The bars that are not stored as they are. */
+  /** The bars of a batch that are new or differ from the stored ones. */
   async changed(batch: BarBatch): Promise<BarBatch> {
     const { times, figures } = batch
     const from = times.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY)

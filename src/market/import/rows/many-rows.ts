@@ -6,11 +6,11 @@ import type { Quarantine } from '../file/quarantine.ts'
 
 type Row = { line: number; code: string; text: string }
 
-/** The rows of a file of many instruments, each with its code and its line, from 1, and what they need of their instruments. */
+/** The rows of a file with many instruments, with code and line number (from 1), and the instruments of these codes. */
 export class ManyRows {
-  /** The names of the columns behind the code. */
+  /** The column names after the code. */
   head = ''
-  /** How many there were so far. */
+  /** Number of rows so far. */
   rows = 0
   readonly instruments = new Map<string, Instrument>()
   readonly #ctx: Platform
@@ -24,7 +24,9 @@ export class ManyRows {
     this.#quarantine = quarantine
   }
 
-  /** The rows of a piece of the file whose instruments are known then; one with a code that none can have is refused. */
+  /**
+   * The rows of a piece of the file, after a look-up of their instruments; a row with an impossible code is refused.
+   */
   async read(text: string): Promise<Row[]> {
     const rows: Row[] = []
     for (const one of text.slice(0, -1).split('\n')) {
@@ -44,7 +46,7 @@ export class ManyRows {
     })
   }
 
-  /** Keeps refused rows of an instrument with their code. */
+  /** A quarantine that adds the code to refused rows of an instrument. */
   refusedOf(code: string): Pick<Quarantine, 'add'> {
     return { add: (line, reason, row) => this.#quarantine.add(line, reason, `${code},${row}`) }
   }

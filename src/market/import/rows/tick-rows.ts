@@ -7,10 +7,13 @@ import { OutlierGate } from '../file/outliers.ts'
 import type { Quarantine } from '../file/quarantine.ts'
 import { originOf, type ReleasedRows } from '../file/released.ts'
 
-/** A trade at ten times the previous price is suspect: only a new level moves so far between two trades. */
+/** A trade price ten times the previous one is suspect, because only a new level moves so far between two trades. */
 const outlierFactor = 10
 
-/** Ticks that were released stand behind those of their millisecond, by their line, so that they replace none. */
+/**
+ * First number for released ticks. They are numbered by line after the other ticks of their millisecond, so that they
+ * replace none.
+ */
 const releasedSeq = 2 ** 31
 
 type Waiting = { line: number; row: string; time: number; second: number; third: number }
@@ -20,7 +23,7 @@ type TickRowsOptions = {
   quarantine: Pick<Quarantine, 'add'>
   acceptOutliers: boolean
   again: ReleasedRows | undefined
-  /** The names of the columns, where the text has them not in its first line. */
+  /** Column names, when the first line of the text does not contain them. */
   head?: string
 }
 
@@ -36,7 +39,10 @@ export class TickRows {
   readonly #days: DayCache = { day: 0, ms: 0 }
   #quotes = false
   #line = 0
-  /** Time of the newest valid row, and of the newest written row: one may wait between them. */
+  /**
+   * Time of the newest valid row (`#lastTime`) and of the newest written row (`#previous`); one row may wait between
+   * them.
+   */
   #lastTime = Number.NaN
   #previous = Number.NaN
   #seq = 0
@@ -54,7 +60,7 @@ export class TickRows {
     if (head !== undefined) this.#readHead(head)
   }
 
-  /** One row of a file whose head is known; `line`: its number there. */
+  /** Reads one row of a file with a known header; `line`: its number in the file. */
   readRow(line: number, row: string): string {
     this.#line = line
     return this.#row(row)

@@ -20,8 +20,9 @@ const timeMax = 8.64e15
 type DbnRequest = { file: string; code: string; interval: Interval | null }
 
 /**
- * The records of a DBN file as lines with our columns. Record number n is line n + 1, behind the names of the columns; a record of another
- * symbol, or of another kind, is an empty line. Throws a `FileRefused` for a file that is none, or of another kind than asked for.
+ * The records of a DBN file as lines with our columns. Line 1 has the column names, and record n is line n + 1.
+ * Records of another symbol or kind become empty lines. Throws a `FileRefused` when the file is no DBN, or not of the
+ * requested kind.
  */
 export async function* dbnLines(
   chunks: AsyncIterable<{ bytes: Buffer; fraction: number }>,
@@ -59,15 +60,15 @@ function readerOf(head: Buffer, { file, code, interval }: DbnRequest): Reader {
   return new Reader({ file, code, metadata, kind: schema.kind })
 }
 
-/** The records of one file. */
+/** Converts the records of one file to lines. */
 class Reader {
   readonly kind: DbnKind
   readonly #file: string
   readonly #code: string
   readonly #metadata: DbnMetadata
-  /** A file of one symbol may call it otherwise than we do. */
+  /** A file of one symbol may use another name for it than we do, so its records are accepted under any name. */
   readonly #acceptsAll: boolean
-  /** Ids as the file's own messages map them, which live recordings have. */
+  /** Symbols by id, from mapping messages within the file, which live recordings contain. */
   readonly #mapped = new Map<number, string>()
   #day = { ms: Number.NaN, number: 0 }
 
@@ -79,7 +80,7 @@ class Reader {
     this.#acceptsAll = metadata.symbols.size === 1
   }
 
-  /** The whole records of `bytes` as lines, and where the first one that is not whole begins. */
+  /** The complete records of `bytes` as lines, and the offset of the first incomplete one. */
   read(bytes: Buffer): { text: string; end: number } {
     const lines: string[] = []
     let at = 0
@@ -109,7 +110,7 @@ class Reader {
     return (span?.symbol ?? this.#mapped.get(id) ?? '').toUpperCase()
   }
 
-  /** The day of a time as the file writes it: 20240611. */
+  /** The day of a time in the file's format: 20240611. */
   #dayOf(time: number): number {
     const ms = time - (time % 86_400_000)
     if (ms !== this.#day.ms)
@@ -120,7 +121,7 @@ class Reader {
     return this.#day.number
   }
 
-  /** stype_in u8 and its symbol, stype_out u8 and its symbol; version 1 has the symbols alone. */
+  /** Reads a mapping message: stype_in u8, its symbol, stype_out u8, its symbol; version 1 has only the symbols. */
   #map(bytes: Buffer, at: number, length: number): void {
     const { symbolBytes, version } = this.#metadata
     const stype = version === 1 ? 0 : 1

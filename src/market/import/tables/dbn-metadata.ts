@@ -1,11 +1,13 @@
 /*
- * The head of a DBN file, versions 1 to 3, by https://databento.com/docs/standards-and-conventions/databento-binary-encoding and
- * the encoder of Databento's package databento-dbn:
+ * The metadata at the start of a DBN file, versions 1 to 3, by
+ * https://databento.com/docs/standards-and-conventions/databento-binary-encoding and the encoder of Databento's
+ * package databento-dbn:
  *
- *   "DBN", version u8, length u32 of all that follows, then
+ *   "DBN", version u8, length u32 of the rest, then
  *   dataset c16, schema u16, start u64, end u64, limit u64, [v1: records u64], stype_in u8, stype_out u8, ts_out u8,
  *   [from v2: symbol length u16], reserved up to 100 bytes, length u32 of an empty definition,
- *   three lists of symbols, then mappings: symbol, count u32, of each: from u32, to u32 (20240611, the end not included), symbol
+ *   three lists of symbols, then mappings: symbol, count u32, for each: from u32, to u32 (20240611, end excluded),
+ * symbol
  */
 
 export const prefixBytes = 8
@@ -14,20 +16,20 @@ const symbolBytesOfVersion1 = 22
 const versionMax = 3
 const headBytesMax = 64 * 1024 * 1024
 
-/** An id stands for a symbol from one day to another: `20240611`, the end not included. */
+/** The days on which an id means a symbol: `20240611`, end excluded. */
 type Span = { from: number; to: number; symbol: string }
 
 export type DbnMetadata = {
   version: number
-  /** A number of `schemas`; 65535 where kinds of records are mixed. */
+  /** A number of `schemas`; 65535 for a file with mixed record kinds. */
   schema: number
-  /** Bytes of a symbol in records. */
+  /** Bytes of a symbol in a record. */
   symbolBytes: number
   symbols: ReadonlySet<string>
   byId: ReadonlyMap<number, readonly Span[]>
 }
 
-/** The length of the head in bytes, from its first eight; null where the file is no DBN of a known version. */
+/** The metadata's length in bytes, from the first eight bytes; null when the file is no DBN of a known version. */
 export function headLength(bytes: Buffer): number | null {
   const version = bytes[3] ?? 0
   if (bytes.toString('latin1', 0, 3) !== 'DBN' || version < 1 || version > versionMax) return null
@@ -35,7 +37,7 @@ export function headLength(bytes: Buffer): number | null {
   return length < fixedBytes || length > headBytesMax ? null : prefixBytes + length
 }
 
-/** `bytes`: the whole head. Throws a `RangeError` when it ends too early. */
+/** Reads the metadata. `bytes`: all of it; throws a `RangeError` when it ends too early. */
 export function readMetadata(bytes: Buffer): DbnMetadata {
   const version = bytes[3] ?? 0
   const stypes = prefixBytes + (version === 1 ? 50 : 42)
@@ -61,7 +63,7 @@ export function readMetadata(bytes: Buffer): DbnMetadata {
     const one = symbol()
     for (let spans = number(); spans > 0; spans -= 1) {
       const [from, to, other] = [number(), number(), symbol()]
-      // Either side may be the number: the file says which symbols were asked for, and what they became.
+      // Either side of a mapping may be the number: one is the requested symbol, the other its mapping.
       const [id, name] = /^\d+$/.test(other) ? [Number(other), one] : [Number(one), other]
       if (!Number.isSafeInteger(id)) continue
       symbols.add(name)
@@ -71,7 +73,7 @@ export function readMetadata(bytes: Buffer): DbnMetadata {
   return { version, schema: bytes.readUInt16LE(prefixBytes + 16), symbolBytes, symbols, byId }
 }
 
-/** Text up to the first zero. */
+/** The text up to the first zero byte. */
 export function textAt(bytes: Buffer, start: number, length: number): string {
   const end = bytes.indexOf(0, start)
   return bytes.toString('utf8', start, end === -1 || end > start + length ? start + length : end)

@@ -1,9 +1,9 @@
 import type { Interval } from '#src/contract/market.ts'
 
-/** What the rows of a file are. */
+/** Kinds of rows in a file. */
 export type DbnKind = 'bars' | 'trades' | 'quotes'
 
-/** The kinds of files that are read, by the number of their schema: ohlcv, trades, tbbo, mbp-1, bbo, cmbp-1, cbbo, tcbbo. */
+/** The supported kinds of files, by schema number: ohlcv, trades, tbbo, mbp-1, bbo, cmbp-1, cbbo, tcbbo. */
 // biome-ignore format: a table
 export const schemas: ReadonlyMap<number, { kind: DbnKind; interval: Interval | null }> = new Map([
   [6, { kind: 'bars', interval: '1m' }], [7, { kind: 'bars', interval: '1h' }], [8, { kind: 'bars', interval: '1d' }], [13, { kind: 'bars', interval: '1d' }],
@@ -12,7 +12,7 @@ export const schemas: ReadonlyMap<number, { kind: DbnKind; interval: Interval | 
   [16, { kind: 'quotes', interval: null }], [18, { kind: 'quotes', interval: null }], [19, { kind: 'quotes', interval: null }],
 ])
 
-/** Types of records with their shortest length in bytes. */
+/** Record types with their minimum length in bytes. */
 // biome-ignore format: a table
 const lengths: Readonly<Record<DbnKind, ReadonlyMap<number, number>>> = {
   bars: new Map([[0x21, 56], [0x22, 56], [0x23, 56], [0x24, 56]]),
@@ -36,22 +36,25 @@ export const recordLength = (bytes: Buffer, at: number) => (bytes[at] ?? 0) * 4
 export const recordType = (bytes: Buffer, at: number) => bytes[at + 1] ?? 0
 export const instrumentId = (bytes: Buffer, at: number) => bytes.readUInt32LE(at + 4)
 
-/** Whether a record is a row of the kind: others of the file, such as messages of the system, are none. */
+/** Whether a record is a row of the kind. Other records, such as system messages, are not. */
 export function isRow(kind: DbnKind, bytes: Buffer, at: number): boolean {
   const least = lengths[kind].get(recordType(bytes, at))
   if (least === undefined || recordLength(bytes, at) < least) return false
-  // tbbo shares its type with mbp-1, whose records report every change of the book.
+  // tbbo shares its type with mbp-1, whose records report every change of the book, so only trades count.
   return kind !== 'trades' || bytes[at + 28] === actionTrade || recordType(bytes, at) === 0xc2
 }
 
-/** ms. Bars have the time of their begin, others the time at which Databento received them, in whose order the file is. */
+/**
+ * The time of a record, ms. A bar's time is its start. Other records have the time at which Databento received them,
+ * which is the order of the file.
+ */
 export function timeOf(kind: DbnKind, bytes: Buffer, at: number): number {
   const received = kind === 'bars' ? undefinedTime : bytes.readBigUInt64LE(at + 32)
   const ns = received === undefinedTime ? bytes.readBigUInt64LE(at + 8) : received
   return Number(ns / 1_000_000n)
 }
 
-/** The cells behind the time, as text; a price that the file leaves open is empty. Null for a quote of one side alone. */
+/** The cells after the time, as text; an undefined price is empty. Null for a quote with only one side. */
 export function cellsOf(kind: DbnKind, bytes: Buffer, at: number): string | null {
   const price = (offset: number) => priceText(bytes.readBigInt64LE(at + offset))
   switch (kind) {
@@ -66,7 +69,7 @@ export function cellsOf(kind: DbnKind, bytes: Buffer, at: number): string | null
   }
 }
 
-/** Billionths as a decimal number. */
+/** Converts billionths to decimal text; empty when undefined. */
 function priceText(value: bigint): string {
   if (value === undefinedPrice) return ''
   const [sign, size] = value < 0n ? ['-', -value] : ['', value]

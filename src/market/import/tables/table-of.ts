@@ -9,12 +9,15 @@ import {
 } from '../file/source-file.ts'
 import { dbnLines } from './dbn-lines.ts'
 
-/** The text of a file of many instruments in pieces of whole lines: our columns, the code first. */
+/** The text of a file with many instruments, in pieces of whole lines with our columns, the code first. */
 export async function* tableOfMany(file: string, map: string, signal: AbortSignal): AsyncGenerator<FileChunk> {
   yield* withOurColumns(readFileChunks(file, 'latin1', signal), readColumnMap(map), { file, code: null })
 }
 
-/** The text of a file in pieces of whole lines, with our columns where the flags have a mapping. DBN has columns of its own. */
+/**
+ * The text of a file in pieces of whole lines, with our columns if the flags contain a mapping. DBN files have fixed
+ * columns.
+ */
 export async function* tableOf(
   file: string,
   { map }: TargetFlags,

@@ -1,7 +1,7 @@
 /** The grade of a position that was not found. */
 export const none = 255
 
-/** Found positions with the best grade of each, on a borrowed board that is returned clean. */
+/** Found positions with the best grade of each. The board is shared, and is returned cleared. */
 export class Hits {
   readonly #board: Uint8Array
   readonly #touched: number[] = []

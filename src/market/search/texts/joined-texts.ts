@@ -1,6 +1,6 @@
 const end = '\n'
 
-/** Many short texts in one string: one scan finds a substring of any of them, and none costs an object. */
+/** Many short texts joined in one string: one scan finds a substring in any of them, and no text needs an object. */
 export class JoinedTexts {
   readonly #joined: string
   readonly #starts: Uint32Array
@@ -32,19 +32,19 @@ export class JoinedTexts {
     return (this.#starts[index + 1] ?? 0) - (this.#starts[index] ?? 0) - 1
   }
 
-  /** The range of texts that begin with `part`, end exclusive; the texts must be sorted. */
+  /** The index range of texts that begin with `prefix`, end exclusive. The texts must be sorted. */
   beginning(prefix: string): { from: number; to: number } {
     const from = this.#bisect(0, (text) => text < prefix)
     return { from, to: this.#bisect(from, (text) => text.startsWith(prefix)) }
   }
 
-  /** The range of texts that equal `text`; the texts must be sorted. */
+  /** The index range of texts that equal `text`, end exclusive. The texts must be sorted. */
   equalTo(text: string): { from: number; to: number } {
     const from = this.#bisect(0, (one) => one < text)
     return { from, to: this.#bisect(from, (one) => one === text) }
   }
 
-  /** Each text that contains `part`, once, and whether it begins with it. */
+  /** Each text that contains `substring`, once. `begins`: the text begins with it. */
   *holding(substring: string): Generator<{ index: number; begins: boolean }> {
     for (let at = this.#joined.indexOf(substring); at >= 0; ) {
       const index = this.#textAt(at)
@@ -53,7 +53,7 @@ export class JoinedTexts {
     }
   }
 
-  /** The first text after `from` for which `isBefore` is false. */
+  /** The index of the first text from `from` on for which `isBefore` is false. */
   #bisect(from: number, isBefore: (text: string) => boolean): number {
     let low = from
     let high = this.count

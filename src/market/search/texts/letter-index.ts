@@ -1,14 +1,14 @@
 import { editDistance } from '#src/platform/edit-distance.ts'
 import type { JoinedTexts } from './joined-texts.ts'
 
-/** Many short texts by length and letters: most of those that a search does not find are passed by without being read. */
+/** Many short texts, indexed by length and letters. Most texts that do not match are skipped without being read. */
 export class LetterIndex {
   readonly #texts: JoinedTexts
   /** The texts' indexes, the shortest first. */
   readonly #byLength: Uint32Array
-  /** Where the texts of a length begin in it. */
+  /** The first index in `#byLength` for each length. */
   readonly #firstOf: Uint32Array
-  /** `lettersOf` each text, in the same order. */
+  /** `lettersOf` each text, in the order of `#byLength`. */
   readonly #letters: Int32Array
 
   constructor(texts: JoinedTexts) {
@@ -30,7 +30,7 @@ export class LetterIndex {
     }
   }
 
-  /** The texts that contain `part`. */
+  /** The indexes of texts that contain `substring`. */
   *holding(substring: string): Generator<number> {
     const wanted = lettersOf(substring)
     for (let at = this.#firstOf[substring.length] ?? this.#letters.length; at < this.#letters.length; at += 1) {
@@ -40,7 +40,7 @@ export class LetterIndex {
     }
   }
 
-  /** The texts that differ from `text` by at most `wrong` letters. */
+  /** The indexes of texts that differ from `text` by at most `wrong` letters. */
   *near(text: string, wrong: number): Generator<number> {
     const { longest } = this.#texts
     const from = this.#firstOf[Math.max(0, text.length - wrong)] ?? this.#letters.length
@@ -59,7 +59,7 @@ function bump(counts: Uint32Array, at: number, by = 1): void {
   counts[at] = (counts[at] ?? 0) + by
 }
 
-/** The letters of a text as bits: each letter in only one of two texts is a difference between them. */
+/** The letters of a text as a bit set. Each letter that only one of two texts has is a difference between them. */
 function lettersOf(text: string): number {
   let bits = 0
   for (let at = 0; at < text.length; at += 1) {
@@ -76,7 +76,7 @@ function bitCount(bits: number): number {
   return (((left + (left >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** Wrong letters allowed in a text of this length. */
+/** The number of wrong letters allowed in a text, by its length. */
 export function wrongMax(text: string): number {
   return text.length <= 4 ? 1 : text.length <= 8 ? 2 : 3
 }

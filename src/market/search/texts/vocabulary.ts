@@ -10,7 +10,7 @@ export function wordsOf(text: string): string[] {
   return text.split(wordSplit).filter((word) => word !== '')
 }
 
-/** The words of a name; for `Coca-Cola`, `McDonald's` and `AT&T` also the joined spellings that people type. */
+/** The words of a name. `Coca-Cola`, `McDonald's` and `AT&T` also give the joined spellings that people type. */
 function* spellingsOf(name: string): Generator<{ word: string; isFirst: boolean }> {
   const folded = fold(name)
   let isFirst = true
@@ -23,7 +23,7 @@ function* spellingsOf(name: string): Generator<{ word: string; isFirst: boolean 
   for (const [at, word] of joined.entries()) yield { word, isFirst: at === 0 }
 }
 
-/** The words of all names, sorted, with their positions; filled first, then closed and read. */
+/** The words of all names, sorted, with the positions of the names. It is filled first, then closed and read. */
 export class Vocabulary {
   words = new JoinedTexts([])
   letters = new LetterIndex(this.words)
@@ -60,7 +60,10 @@ export class Vocabulary {
     this.#indexes.clear()
   }
 
-  /** Twice the position of each name with one of these words, plus one where the name begins with it. */
+  /**
+   * The postings of a range of words. A posting is twice the position of a name, plus one when the name begins with
+   * the word.
+   */
   postingsOf(from: number, to = from + 1): Uint32Array {
     return this.#postings.subarray(this.#firstPosting[from], this.#firstPosting[to])
   }

@@ -1,12 +1,14 @@
-/** Where the files of the archive are. Names are paths with `/`; a file is there whole or not at all, and never changes. */
+/**
+ * The storage of archive files. Names are paths with `/`. A file exists completely or not at all, and never changes.
+ */
 export interface ArchiveFiles extends AsyncDisposable {
-  /** For people; holds no secret. */
+  /** The location as shown to people; contains no secret. */
   readonly location: string
   write(name: string, bytes: Buffer): Promise<void>
-  /** Bytes `from` up to, but not including, `to`; of a missing file it throws `FileMissing`. */
+  /** Bytes from `from` up to, but not including, `to`. Throws `FileMissing` when the file does not exist. */
   read(name: string, from: number, to: number): Promise<ArrayBuffer>
   readAll(name: string): Promise<Buffer>
-  /** Nothing happens where it is not there. */
+  /** Removes a file; does nothing when it does not exist. */
   remove(name: string): Promise<void>
   /** Names and sizes of all files. */
   list(): AsyncIterable<{ name: string; bytes: number }>

@@ -5,7 +5,7 @@ import { type ArchiveFiles, FileMissing } from './archive-files.ts'
 
 const partly = '.part'
 
-/** A folder: files are written under another name and synced before they get theirs. */
+/** Archive files in a folder. A file is written under a temporary name and synced before it is renamed. */
 export function folderFiles(folder: string): ArchiveFiles {
   const path = (name: string) => join(folder, ...name.split('/'))
   return {
@@ -57,7 +57,7 @@ async function written(path: string, bytes: Buffer): Promise<void> {
   }
 }
 
-/** Without this, a name may be lost with the power although its file is not. */
+/** Syncs a folder. Without this a power failure may lose the name of a file that was already written. */
 async function synced(folder: string): Promise<void> {
   const handle = await open(folder)
   try {

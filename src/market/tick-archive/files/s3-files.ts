@@ -17,8 +17,8 @@ const connectMs = 5_000
 const answerMs = 60_000
 
 /**
- * S3, or storage that speaks as it does: `s3://bucket/folder?region=…&endpoint=…`. Storage that is not Amazon's is asked by path, because
- * it seldom has a name for each bucket.
+ * S3 or compatible storage: `s3://bucket/folder?region=…&endpoint=…`. Storage outside of Amazon is addressed by path,
+ * because it seldom has a host name for each bucket.
  */
 export function s3Files(url: string, credentials: Credentials | null): ArchiveFiles {
   const { hostname: bucket, pathname, searchParams } = new URL(url)
@@ -30,7 +30,7 @@ export function s3Files(url: string, credentials: Credentials | null): ArchiveFi
     ...(endpoint !== null && {
       endpoint,
       forcePathStyle: true,
-      // Many stores of others do not know the sums that Amazon's takes.
+      // Many S3-compatible stores do not support Amazon's checksums.
       requestChecksumCalculation: 'WHEN_REQUIRED' as const,
       responseChecksumValidation: 'WHEN_REQUIRED' as const,
     }),

@@ -2,7 +2,10 @@ import type { ClientBase } from 'pg'
 import { advisoryLocks } from '../../leases/advisory-locks.ts'
 import type { Platform } from '../../platform.ts'
 
-/** Runs `work`, which deletes from one store what another then refers to, while no backup is being made; waits for one. */
+/**
+ * Runs `work`, which deletes data from one store that another store then refers to, while no backup is being made.
+ * Waits for a running backup.
+ */
 export async function whileNoBackup<T>(ctx: Pick<Platform, 'postgres'>, work: () => Promise<T>): Promise<T> {
   return ctx.postgres.session(async (client) => {
     await client.query('select pg_advisory_lock_shared($1)', [advisoryLocks.deletions])
@@ -10,7 +13,7 @@ export async function whileNoBackup<T>(ctx: Pick<Platform, 'postgres'>, work: ()
   })
 }
 
-/** Of a backup: waits for deletions under way; others wait until its connection gives the lock back. */
+/** Waits for running deletions and blocks further ones until the backup's connection releases the lock. */
 export async function holdDeletions(client: ClientBase): Promise<void> {
   await client.query('select pg_advisory_lock($1)', [advisoryLocks.deletions])
 }

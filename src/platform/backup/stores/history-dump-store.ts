@@ -5,11 +5,11 @@ import type { ClickHouse } from '../../platform.ts'
 import { SettingsError } from '../../settings.ts'
 import type { AppliedMigration } from './tables-dump-store.ts'
 
-/** `first`, `last`: of the inserts that the part holds, in the count of its partition. */
+/** `first`, `last`: the first and last insert in the part, by the block numbers of its partition. */
 type Part = { table: string; partition: string; name: string; mark: string; rows: number; first: number; last: number }
 type Column = { name: string; type: string }
 
-/** `measured`: of an earlier backup, for the same content. */
+/** `measured`: the measured files of an earlier backup with the same content. */
 export type SavedPart = { name: string; mark: string; paths: string[]; measured: StoredFile[] | null }
 export type HistoryDump = {
   engine: string
@@ -19,7 +19,7 @@ export type HistoryDump = {
 
 export type EarlierPart = { path: string; files: StoredFile[] }
 
-/** The part in an earlier backup, if that has the same columns of it. */
+/** The files of a part in an earlier backup; null when that backup lacks the part or has other columns. */
 export type Earlier = (part: Pick<Part, 'table' | 'name' | 'mark'>, columns: readonly string[]) => EarlierPart | null
 
 type Order = {
@@ -30,18 +30,18 @@ type Order = {
   said: (done: number, of: number) => void
 }
 
-/** A statement takes seconds, so that reports of the console wait no longer. */
+/** Rows of a file. A statement then takes seconds, so reports of the console wait no longer. */
 const fileRows = 2_000_000
 const statementMsMax = 120_000
 const passesMax = 30
-/** Behind reports, which a backup must not fail for. */
+/** Backup statements run in the lane of reports with a long limit, so that a busy lane does not fail a backup. */
 const patiently = { lane: 'report', maxMs: statementMsMax } as const
 const migrationsSql = 'SELECT name, checksum FROM migrations ORDER BY name'
 
 /**
- * Writes all rows that were there at the beginning, part by part. A part never changes, but the engine merges parts at any
- * time: one that is gone at the next look may not have been read whole, and the part that now has its rows is written instead.
- * Parts of later inserts alone are left out. At the end the written parts are those of one look.
+ * Writes all rows that exist at the beginning, part by part. Parts never change, but the engine may merge them at any
+ * time. A part that is gone at the next check may have been read only partly, so the merged part is written instead.
+ * Parts with only later inserts are skipped. In the end the written parts are exactly those of one check.
  */
 export async function dumpHistory(clickhouse: ClickHouse, order: Order): Promise<HistoryDump> {
   const columns = await columnsOf(clickhouse, order.tables)
@@ -94,13 +94,16 @@ async function savePart(clickhouse: ClickHouse, part: Part, columns: Column[], o
     const within = rows > fileRows ? ` AND _part_offset >= ${from} AND _part_offset < ${from + fileRows}` : ''
     const select = `SELECT ${columns.map(selected).join(', ')} FROM ${table} WHERE _part = '${name}'${within}`
     await clickhouse.save(select, join(order.folder, path), { maxMs: statementMsMax })
-    // Without rows, all of them deleted, the engine may write no file.
+    // When all rows are deleted, the engine may write no file.
     if (await isThere(join(order.folder, path))) paths.push(path)
   }
   return { name, mark, paths, measured: null }
 }
 
-/** The files of an earlier backup under a second name; copies where the file system has no such names. Null: one is gone or cut. */
+/**
+ * Hard-links the files of an earlier backup, or copies them where the file system has no hard links. Null: a file is
+ * missing or truncated.
+ */
 async function reuseFiles({ path, files }: EarlierPart, folder: string): Promise<StoredFile[] | null> {
   for (const file of files) {
     const size = await stat(join(path, file.path)).then(
@@ -124,7 +127,7 @@ async function dropOthers(saved: Map<string, SavedPart>, present: ReadonlySet<st
   }
 }
 
-/** Texts with a dictionary are written as texts. */
+/** LowCardinality columns are written as plain values. */
 function selected({ name, type }: Column): string {
   const [, inner] = /^LowCardinality\((.*)\)$/.exec(type) ?? []
   return inner ? `CAST(${name}, '${inner}') AS ${name}` : name

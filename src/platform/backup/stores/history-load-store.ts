@@ -3,7 +3,7 @@ import { isRestoring } from '../../stores/history-state.ts'
 
 export type StoredHistory = { table: string; columns: string[]; paths: string[] }
 
-/** `used`: the database has tables, of ours or of others. */
+/** `used`: the database has tables, whether of the product or others. */
 export async function historyState(clickhouse: ClickHouse): Promise<'empty' | 'begun' | 'used'> {
   if (await isRestoring(clickhouse)) return 'begun'
   const rows = await clickhouse.query('SELECT name FROM system.tables WHERE database = currentDatabase() LIMIT 1')
@@ -18,7 +18,7 @@ export async function markHistoryDone(clickhouse: ClickHouse): Promise<void> {
   await clickhouse.command('DROP TABLE IF EXISTS restoring')
 }
 
-/** Replaces the content of the tables by that of the files. */
+/** Replaces the content of the tables with that of the files. */
 export async function loadHistory(
   clickhouse: ClickHouse,
   tables: readonly StoredHistory[],

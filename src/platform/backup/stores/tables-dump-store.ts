@@ -10,7 +10,7 @@ export type AppliedMigration = { name: string; checksum: string }
 export type TablesDump = {
   engine: string
   migrations: AppliedMigration[]
-  /** `path`: below the folder of the backup. */
+  /** `path`: relative to the folder of the backup. */
   tables: (Table & { path: string })[]
 }
 
@@ -26,7 +26,7 @@ export async function installationId(client: ClientBase): Promise<string> {
   return rows[0]?.id ?? ''
 }
 
-/** Writes `tables` as they are at one moment. Rows that outlive no crash are left out. */
+/** Writes `tables` as of one moment. Unlogged tables are skipped, since their rows do not survive a crash. */
 export async function dumpTables(
   client: ClientBase,
   tables: readonly string[],
@@ -57,7 +57,10 @@ const tablesSql = `
   where c.relnamespace = current_schema()::text::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
     and c.relname = any($1) group by c.relname order by c.relname`
 
-/** The last number that each column with numbers of its own has given out; it is of this moment, in a transaction too. */
+/**
+ * The last value of each identity column. Sequences are not transactional: the values are current even in an older
+ * transaction.
+ */
 export async function sequencesOf(client: ClientBase, tables: readonly string[]): Promise<Sequence[]> {
   const { rows } = await client.query<Omit<Sequence, 'value'> & { value: string | null }>(
     `select t.relname::text as "table", a.attname::text as "column", pg_sequence_last_value(s.seqrelid)::text as value
@@ -68,7 +71,7 @@ export async function sequencesOf(client: ClientBase, tables: readonly string[])
      order by t.relname, a.attname`,
     [tables],
   )
-  // null: none was given out
+  // Null: the sequence has given out no value.
   return rows.flatMap(({ value, ...row }) => (value === null ? [] : [{ ...row, value }]))
 }
 

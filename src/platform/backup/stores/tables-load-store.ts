@@ -6,7 +6,10 @@ import { quoted, type Sequence, type Table } from './tables-dump-store.ts'
 
 export type StoredTable = Table & { path: string; rows: number }
 
-/** Replaces the content of the tables by that of the files, in one transaction. What guards rows against changes sleeps meanwhile. */
+/**
+ * Replaces the content of the tables with that of the files, in one transaction. Triggers that protect rows against
+ * changes are disabled meanwhile.
+ */
 export async function loadTables(
   client: ClientBase,
   tables: readonly StoredTable[],
@@ -34,7 +37,7 @@ async function loadTable(client: ClientBase, { table, columns, path, rows }: Sto
   if (into.rows() !== rows) throw new Error(`${table} took ${into.rows()} rows of ${rows}`)
 }
 
-/** A table stands behind those that its rows refer to. */
+/** Sorts tables so that each comes after the tables that its rows refer to. */
 async function inOrder(client: ClientBase, tables: readonly StoredTable[]): Promise<StoredTable[]> {
   const { rows: references } = await client.query<{ from: string; to: string }>(
     `select f.relname::text as "from", t.relname::text as "to"
@@ -55,9 +58,12 @@ async function inOrder(client: ClientBase, tables: readonly StoredTable[]): Prom
   return ordered
 }
 
-/* A database that a backup is loaded into has a table that says so, from before the first of ours until all is there. */
+/*
+ * While a backup is loaded, the database has the marker table `restoring`. It is created before the first table and
+ * dropped when everything is loaded.
+ */
 
-/** `used`: it holds something else. */
+/** `used`: the database has other data. */
 export async function tablesState(client: ClientBase): Promise<'empty' | 'begun' | 'used'> {
   const { rows } = await client.query<{ begun: boolean; tables: bigint }>(
     `select to_regclass('restoring') is not null as begun,

@@ -8,12 +8,12 @@ import { toast } from '../../ui/toast.tsx'
 import { Modal } from '../dialogs/modal.tsx'
 import type { KeptAlerts } from './kept-alerts.ts'
 
-/** `last`: the newest price on the chart, which decides the direction. */
+/** `last`: the newest price on the chart, which determines the alert's direction. */
 export type WantedLine = { ticker: string; price: string; last: number | null }
 
 type AlertDialogProps = { kept: KeptAlerts; wanted: WantedLine; close(): void }
 
-/** An alert on one price, which fires once. Everything else is on the page of alerts. */
+/** A dialog for an alert on one price, which fires once. All other settings are on the page of alerts. */
 export function AlertDialog({ kept, wanted: { ticker, price, last }, close }: AlertDialogProps) {
   const t = useTranslations('chart.alert')
   const search = useTranslations('chart.search')

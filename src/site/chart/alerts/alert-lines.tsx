@@ -12,7 +12,7 @@ import './alerts.css'
 
 type AlertLinesProps = { kept: KeptAlerts; ticker: string; engine: ChartEngine; theme: ChartTheme }
 
-/** The alerts on the price of one chart: a line on its canvas, and over it the words with the button that removes it. */
+/** The alerts on the price of one chart: a line on the canvas, and above it a text with the button that removes it. */
 export function AlertLines({ kept, ticker, engine, theme }: AlertLinesProps) {
   const alerts = useSyncExternalStore(kept.subscribe, kept.shown)
   const t = useTranslations('chart.alert')
@@ -28,7 +28,7 @@ export function AlertLines({ kept, ticker, engine, theme }: AlertLinesProps) {
   )
 }
 
-/** KLineCharts touches `window` when it is imported, so it comes only now. */
+/** KLineCharts accesses `window` when it is imported, so it is imported only in the browser. */
 function useLineForm(): boolean {
   const [isReady, setReady] = useState(false)
   useEffect(() => {
@@ -88,7 +88,7 @@ function AlertLine({ kept, shown: { alert, fired }, engine, theme }: AlertLinePr
   )
 }
 
-/** Says in a toast that an alert has fired, on whichever chart. */
+/** Shows a toast when an alert has fired, on any chart. */
 export function AlertToasts({ kept }: { kept: KeptAlerts }) {
   const t = useTranslations('chart.alert')
   const locale = useLocale()

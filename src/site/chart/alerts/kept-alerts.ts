@@ -14,10 +14,10 @@ export class KeptAlerts implements Disposable {
   #alerts: readonly Alert[] = []
   #fired: readonly AlertFiring[] = []
   #hasRead = false
-  /** Whose alerts are shown. */
+  /** The account whose alerts are shown. */
   #account: string | undefined
   #shown: readonly ChartAlert[] = []
-  /** Called for each firing once. */
+  /** Called once for each firing. */
   announce: (firing: AlertFiring) => void = () => {}
 
   constructor() {
@@ -48,18 +48,21 @@ export class KeptAlerts implements Disposable {
 
   async remove(id: string): Promise<Invoked<unknown>> {
     const answer = await callRoute('DELETE /api/alerts/{id}', { params: { id } }, inAccount(this.#account))
-    // Removed elsewhere: its line goes as well.
+    // The alert was already removed elsewhere, so its line is removed as well.
     if (answer.ok || answer.refusal.error === 'not_found') await this.read()
     return answer
   }
 
-  /** Takes away the mark of a firing. */
+  /** Removes the mark of a firing. */
   dismiss(alertId: string): void {
     this.#fired = this.#fired.filter((firing) => firing.alertId !== alertId)
     this.#publish()
   }
 
-  /** The first time it learns what has fired before; later it announces what fired while the stream was away. */
+  /**
+   * The first call reads which alerts have already fired. Later calls announce alerts that fired while the stream was
+   * interrupted.
+   */
   async #catchUp(): Promise<void> {
     const answer = await callRoute('GET /api/alerts/firings', {})
     if (!answer.ok) return

@@ -2,10 +2,13 @@ import type { OverlayTemplate } from 'klinecharts'
 
 export const alertLineName = 'tw-alert'
 
-/** `placed` hears where the line is, in pixels from the top of its pane; null where the pane does not show that price. */
+/**
+ * `positioned`: called with the line's distance from the top of its pane in pixels; null when the pane does not show
+ * that price.
+ */
 export type AlertLineExtra = { color: string; ink: string; positioned(y: number | null): void }
 
-/** A dashed line across at the price of an alert, with the price on the axis. */
+/** A dashed horizontal line at the price of an alert, with the price on the axis. */
 export function alertLine(): OverlayTemplate<AlertLineExtra> {
   return {
     name: alertLineName,

@@ -6,15 +6,17 @@ import type { KeptAlerts } from './kept-alerts.ts'
 
 type AlertModules = typeof import('./alert-dialog.tsx') & typeof import('./alert-lines.tsx')
 type ChartAlerts = {
-  /** Asks for an alert at a price, as the axis writes it; where there is none, at the newest. */
+  /** Opens the dialog for an alert at a price, as formatted by the axis; null: at the newest price. */
   add(price: string | null): void
   linesOf(ticker: string, engine: ChartEngine | null): ReactNode
-  /** The open dialog, and what is said of firings. */
+  /** The open dialog and the toasts of firings. */
   rest: ReactNode
 }
 type Subject = { ticker: string; engine: ChartEngine | null; theme: ChartTheme | null }
 
-/** The alerts of a signed-in reader; what shows them is loaded after the chart. Others are asked to sign in. */
+/**
+ * The alerts of a signed-in reader; their components are loaded after the chart. Other readers are asked to sign in.
+ */
 export function useAlerts(
   signedIn: boolean,
   { ticker, engine, theme }: Subject,

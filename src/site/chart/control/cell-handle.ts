@@ -3,7 +3,7 @@ import type { ReplaySource } from '../data/replay-source.ts'
 import type { ChartEngine } from '../engine/chart-engine.ts'
 import type { EngineStatus, Pulse } from './use-engine.ts'
 
-/** What the page's bars and panels use of one chart. */
+/** The interface of one chart for the page's bars and panels. */
 export type CellHandle = {
   engine: ChartEngine | null
   feed: ReplaySource
@@ -12,5 +12,5 @@ export type CellHandle = {
   status: EngineStatus
 }
 
-/** Of a chart that is not open yet. */
+/** The pulse of a chart that is not open yet. */
 export const silentPulse: Pulse = { beat() {}, subscribe: () => () => {}, read: () => 0 }

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { cityOf } from '../state/zones.ts'
 
-/** Names the city of a zone in the reader's language; one without a translation by its IANA name. */
+/** The city of a time zone in the reader's language, or its IANA name when there is no translation. */
 export function useCity(): (zone: string) => string {
   const t = useTranslations('chart.zones')
   return (zone) => {

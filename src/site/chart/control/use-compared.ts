@@ -8,7 +8,7 @@ import type { Adjustment } from '../state/chart-state.ts'
 
 const redrawMs = 500
 
-/** Back to the chart's oldest bar. A symbol that cannot be loaded is reported and left out. */
+/** Loads compared symbols back to the chart's oldest bar. A symbol that cannot be loaded is reported and left out. */
 export function useCompared(
   source: MarketSource,
   tickers: readonly string[],

@@ -5,7 +5,10 @@ import { ChartEngine, type EngineEvents } from '../engine/chart-engine.ts'
 import type { BoardEvents } from '../engine/drawing-board.ts'
 import { type ChartTheme, readTheme } from '../engine/layers/theme.ts'
 
-/** A counter that React can watch: beats at most once a frame, so that a moving crosshair never renders more often than it is seen. */
+/**
+ * A counter that React subscribes to. It changes at most once a frame, so that a moving crosshair causes no needless
+ * renders.
+ */
 export type Pulse = { beat(): void; subscribe(listener: () => void): () => void; read(): number }
 
 export type EngineStatus = {
@@ -21,7 +24,7 @@ export type OpenEngine = { engine: ChartEngine | null; pulse: Pulse; status: Eng
 export type EngineHandlers = BoardEvents &
   Pick<EngineEvents, 'menu' | 'pointed' | 'viewed'> & { refused(error: unknown, at: 'first' | 'older' | 'live'): void }
 
-/** Opens the canvas once its element is there and closes it with the page. Handlers may change between renders. */
+/** Opens the canvas when its element exists, and closes it with the page. Handlers may change between renders. */
 export function useEngine(
   host: RefObject<HTMLDivElement | null>,
   source: MarketSource,
@@ -112,7 +115,7 @@ function createPulse(): Pulse {
   }
 }
 
-/** The site's colours as they are now: follows the theme switch, the up-colour preference and the language. */
+/** The site's current colours. They follow the theme, the preferred colour of rising prices and the language. */
 export function useChartTheme(): ChartTheme | null {
   const [theme, setTheme] = useState<ChartTheme | null>(null)
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { CellHandle } from './cell-handle.ts'
 
 export type Handles = readonly (CellHandle | null)[]
 
-/** The open charts by their place; each reports itself. */
+/** The handles of the open charts by their index; each chart reports its own. */
 export function useHandles(): { handles: Handles; report(cell: number, handle: CellHandle | null): void } {
   const [handles, setHandles] = useState<Handles>([])
   const report = useCallback(
@@ -20,7 +20,7 @@ export function useHandles(): { handles: Handles; report(cell: number, handle: C
   return { handles, report }
 }
 
-/** What one chart of a split does to the others: its crosshair and its time, where they are linked. */
+/** Synchronises linked charts of a split: their crosshair and their visible time. */
 export function useLinks(handles: Handles, { active, links }: Board) {
   const others = (cell: number) =>
     handles.flatMap((handle, at) => (at === cell || !handle?.engine ? [] : handle.engine))

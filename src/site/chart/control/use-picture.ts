@@ -23,7 +23,7 @@ export function usePicture(
   }
 }
 
-/** Puts a line with symbol, interval and source over the canvas' picture and hands it to the reader as a PNG file. */
+/** Adds a line with symbol, interval and source to the picture of the canvas, and downloads it as a PNG file. */
 async function savePicture(
   url: string,
   title: string,

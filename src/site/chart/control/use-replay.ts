@@ -3,14 +3,14 @@ import { nextOpen } from '../state/bar-times.ts'
 import type { ChartState } from '../state/chart-state.ts'
 import type { Handles } from './use-handles.ts'
 
-/** Bars a second. */
+/** In bars per second. */
 export const replaySpeeds = [1, 3, 10, 30] as const
 export type ReplaySpeed = (typeof replaySpeeds)[number]
 
 export type Replay = {
-  /** Bars are shown up to here, ms; null while the market is live. */
+  /** The time up to which bars are shown, ms; null while the market is live. */
   edge: number | null
-  /** The bars that were loaded when the replay began, to choose a place among. */
+  /** The bars that were loaded when the replay began, for choosing the start. */
   line: readonly { t: number; c: number }[]
   playing: boolean
   speed: ReplaySpeed
@@ -23,7 +23,7 @@ export type Replay = {
   leave(): void
 }
 
-/** Replays history in all charts at once; the active one sets the pace. */
+/** Replays history in all charts at once. The interval of the active chart is the step. */
 export function useReplay(handles: Handles, active: number, { interval }: Pick<ChartState, 'interval'>): Replay {
   const [edge, setEdge] = useState<number | null>(null)
   const [line, setLine] = useState<Replay['line']>([])
@@ -48,13 +48,13 @@ export function useReplay(handles: Handles, active: number, { interval }: Pick<C
       await Promise.all(handles.map((handle) => handle?.feed.advance(end)))
       setEdge((before) => before && end)
     } catch {
-      // The reader sees that it stands still, and may press play again.
+      // The reader sees the pause and may press play again.
       setPlaying(false)
     } finally {
       busy.current = false
     }
   }
-  // a chart that opens meanwhile joins the replay
+  // A chart that opens during the replay joins it.
   const joined = useRef(new WeakSet<object>())
   useEffect(() => {
     for (const handle of handles) {

@@ -5,7 +5,7 @@ import type { CompareExtra } from '../engine/layers/price-layers.ts'
 import type { ChartTheme } from '../engine/layers/theme.ts'
 import type { ChartState } from '../state/chart-state.ts'
 
-/** Keeps the canvas in step; waits while the instrument of a new ticker is not known yet. */
+/** Shows the state on the canvas. Waits while the instrument of a new ticker is not loaded. */
 export function useShow(
   engine: ChartEngine | null,
   state: ChartState,

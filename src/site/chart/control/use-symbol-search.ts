@@ -11,13 +11,16 @@ import {
 } from '../state/symbols/symbol-search.ts'
 
 type Outside = {
-  /** The words for a server that does not answer. */
+  /** The message for a server that does not answer. */
   unreachable: string
-  /** Asks again who reads; must be stable. */
+  /** Requests the reader's access again; must be a stable function. */
   retryAccess(): unknown
 }
 
-/** Runs the dialog's reducer: waits for the pause after typing, sends what it asks, and drops what it no longer wants. */
+/**
+ * Runs the dialog's reducer: waits for a pause in typing, sends its requests, and aborts those that are no longer
+ * wanted.
+ */
 export function useSymbolSearch(
   source: Pick<GatewaySource, 'search'>,
   access: SearchAccess,

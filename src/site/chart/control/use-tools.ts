@@ -6,13 +6,13 @@ export type Tools = {
   inHand: DrawingTool | null
   magnet: boolean
   toggleMagnet(): void
-  /** Selects a drawing tool, or none; a tool with a text asks for it first. */
+  /** Selects a drawing tool, or none. A tool with text prompts for the text first. */
   selectTool(tool: DrawingTool | null, text?: string): void
-  /** Something was drawn: no chart waits for the tool any more. */
+  /** Deselects the tool in all charts after something was drawn. */
   putDown(): void
 }
 
-/** The tool in the reader's hand is ready in every chart. */
+/** The selected tool is ready in every chart. */
 export function useTools(engines: readonly ChartEngine[], promptText: (tool: DrawingTool) => void): Tools {
   const [inHand, setInHand] = useState<DrawingTool | null>(null)
   const [magnet, setMagnet] = useState(false)

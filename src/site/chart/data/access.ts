@@ -3,7 +3,7 @@ import type { Output } from '#src/contract/account/routes.ts'
 import { demoKey } from '#src/contract/site.ts'
 import { callRoute } from '../../browser/call-route.ts'
 
-/** How the page reads data: the gateway it asks, and a key that is fetched when it is needed. */
+/** The access to the gateway: its address, and a key or a function that fetches one when needed. */
 export type Access = { apiUrl: string; key: string | (() => Promise<string>) }
 
 type SearchToken = Output<'POST /api/search-token'>
@@ -14,7 +14,10 @@ export function demoAccess(apiUrl: string): Access {
   return { apiUrl, key: demoKey }
 }
 
-/** Renews a search token half a minute before its end, once for all. Throws `TapewireError` without session or key. */
+/**
+ * Access with the account's search token, renewed half a minute before its end by one shared request. Throws
+ * `TapewireError` without a session or key.
+ */
 export async function accountAccess(now: () => number = Date.now): Promise<Access> {
   let held = await searchToken()
   let pending: Promise<SearchToken> | null = null

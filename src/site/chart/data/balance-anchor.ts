@@ -13,8 +13,9 @@ type AnchorSeries = {
 }
 
 /**
- * On-balance volume counts from the first stored bar, which the chart rarely loads: the endpoint answers the balance at one
- * loaded bar. It holds for older pages too. Where the call fails, the count starts at the first loaded bar.
+ * The start value of on-balance volume, which counts from the first stored bar. The chart rarely loads that bar, so
+ * the endpoint gives the balance at one loaded bar; it stays valid for older pages. If the call fails, the count
+ * starts at the first loaded bar.
  */
 export class BalanceAnchor {
   readonly #source: MarketSource
@@ -28,7 +29,7 @@ export class BalanceAnchor {
     this.#changed = changed
   }
 
-  /** Whether a cumulative indicator is shown; without one, nothing is requested. */
+  /** Sets whether a cumulative indicator is shown; otherwise nothing is requested. */
   want(on: boolean): void {
     if (on === this.#isWanted) return
     this.#isWanted = on
@@ -42,7 +43,7 @@ export class BalanceAnchor {
     void this.#request()
   }
 
-  /** Older bars arrived: after a failure the balance is requested again. */
+  /** Called when older bars arrived. After a failure the balance is requested again. */
   reach(t: number): void {
     if (this.#series && !this.#anchor) this.#series = { ...this.#series, t }
     void this.#request()
@@ -52,7 +53,7 @@ export class BalanceAnchor {
     const series = this.#series
     if (!series || this.#anchor || !this.#isWanted) return
     const { instrument, interval, adjust, t, signal } = series
-    // Asked again with the next older bars.
+    // A failed request is repeated when older bars arrive.
     const value = await this.#source.balance(instrument, interval, { adjust, at: t }, signal).catch(() => null)
     if (value === null || signal.aborted || series !== this.#series) return
     this.#anchor = { t, value }

@@ -48,12 +48,12 @@ function open() {
   }
 }
 
-test('a bar speaks both vocabularies', () => {
+test('a chart bar has the field names of both the gateway and the chart library', () => {
   expect(toChartBar(bar(5))).toEqual({ ...bar(5), timestamp: 5, open: 5, high: 5, low: 5, close: 5, volume: 1 })
 })
 
 describe('history', () => {
-  test('pages back from the oldest bar, without overlap, until the source has no more', async () => {
+  test('is loaded in pages back from the oldest bar, without overlap, until the source has no more', async () => {
     const chart = open()
     await chart.get('init')
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
@@ -67,7 +67,7 @@ describe('history', () => {
     expect(chart.reached).toEqual([10, 7])
   })
 
-  test('indicators that need more than a page to warm up get the older bars at once', async () => {
+  test('includes older bars at once for indicators that need more than a page to warm up', async () => {
     const chart = open()
     chart.loader.warmUp = 1_440
     await chart.get('init')
@@ -79,7 +79,7 @@ describe('history', () => {
     expect(chart.loader.isShort).toBe(true)
   })
 
-  test('older bars that the plan does not reach are told once and not asked for again', async () => {
+  test('reports once that the plan does not cover older bars and does not request them again', async () => {
     const chart = open()
     await chart.get('init')
     await chart.source.requests[0]?.answer({ bars: bars(10, 12), more: true })
@@ -89,7 +89,7 @@ describe('history', () => {
     expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
   })
 
-  test('over the quota the chart goes on by itself when the pause is over; another failure waits for the reader', async () => {
+  test('continues automatically after the quota pause, and other failures wait for the reader', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const chart = open()
@@ -110,7 +110,7 @@ describe('history', () => {
     expect(started).toBe(1)
   })
 
-  test('a symbol and an interval that change in one turn are read once', async () => {
+  test('is requested once when symbol and interval change in one turn', async () => {
     const chart = open()
     const first = chart.get('init')
     chart.loader.show({ instrument: { ...instrument, code: 'MSFT' }, interval: '1h', adjust: 'none' })
@@ -118,7 +118,7 @@ describe('history', () => {
     expect(chart.source.requests.map(({ code }) => code)).toEqual(['MSFT'])
   })
 
-  test('an answer for what is no longer shown is dropped', async () => {
+  test('drops an answer for bars that are no longer shown', async () => {
     const chart = open()
     await chart.get('init')
     await chart.get('init')
@@ -128,7 +128,7 @@ describe('history', () => {
     expect(chart.got).toEqual([{ times: [5], more: { forward: false } }])
   })
 
-  test('a failed older page is told once and tried again after a pause', async () => {
+  test('reports a failed older page once and retries it after a pause', async () => {
     const chart = open()
     await chart.get('init')
     await chart.source.requests[0]?.answer({ bars: bars(10, 12), more: true })
@@ -152,7 +152,7 @@ describe('the balance of a cumulative indicator', () => {
     return { ...chart, anchors }
   }
 
-  test('is read at the oldest loaded bar, once, and holds when older bars come', async () => {
+  test('is read once at the oldest loaded bar and stays valid when older bars arrive', async () => {
     const chart = await shown(true)
     chart.source.balanceIs = 700
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
@@ -161,7 +161,7 @@ describe('the balance of a cumulative indicator', () => {
     expect([chart.source.balances, chart.anchors]).toEqual([[10], [null, { t: 10, value: 700 }]])
   })
 
-  test('is read only once such an indicator is shown', async () => {
+  test('is read only once a cumulative indicator is shown', async () => {
     const chart = await shown(false)
     await chart.source.requests[0]?.answer({ bars: bars(10, 13) })
     expect(chart.source.balances).toEqual([])
@@ -170,7 +170,7 @@ describe('the balance of a cumulative indicator', () => {
     expect([chart.source.balances, chart.anchors]).toEqual([[10], [null, { t: 10, value: 0 }]])
   })
 
-  test('that could not be read leaves the bars as they are and is asked for again with older ones', async () => {
+  test('leaves the bars unchanged when it cannot be read, and is requested again with older bars', async () => {
     const chart = await shown(true)
     chart.source.balanceIs = new Error('busy')
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
@@ -194,13 +194,13 @@ describe('live bars', () => {
     return chart
   }
 
-  test('move the newest bar and add new ones; older ones change nothing', async () => {
+  test('update the newest bar and add new ones, and older ones are ignored', async () => {
     const chart = await running()
     for (const t of [12, 13, 11]) chart.source.live?.bar(bar(t))
     expect(chart.pushed).toEqual([12, 13])
   })
 
-  test('a lost connection is filled from the newest bar on', async () => {
+  test('are loaded from the newest bar on after a lost connection', async () => {
     const chart = await running()
     chart.source.live?.gap()
     expect(chart.source.requests[1]?.wanted).toEqual({ limit: pageSize, adjust: 'none', from: 12 })
@@ -208,7 +208,7 @@ describe('live bars', () => {
     expect(chart.pushed).toEqual([12, 13, 14, 15])
   })
 
-  test('live bars that come while a gap is filled follow what was missed', async () => {
+  test('that arrive while a gap is filled are applied after the missed bars', async () => {
     const chart = await running()
     chart.source.live?.gap()
     for (const [t, close] of [
@@ -224,7 +224,7 @@ describe('live bars', () => {
     expect(chart.pushed.at(-1)).toBe(18)
   })
 
-  test('a gap that could not be filled is told once and tried again until it is', async () => {
+  test('report a gap that cannot be filled once, and retry it until it is filled', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const chart = await running()
@@ -239,7 +239,7 @@ describe('live bars', () => {
     expect(chart.pushed).toEqual([12, 13, 14, 15])
   })
 
-  test('a gap wider than a page starts over', async () => {
+  test('reload the chart when a gap is wider than a page', async () => {
     const chart = await running()
     let started = 0
     chart.loader.startOver = () => {

@@ -6,7 +6,10 @@ import type { Adjustment } from '../state/chart-state.ts'
 import { type Anchor, BalanceAnchor } from './balance-anchor.ts'
 import type { BarPage, ChartInstrument, LinkState, MarketSource } from './market-source.ts'
 
-/** A bar in both vocabularies: KLineCharts reads the long names, the indicators the short ones, and nothing is converted twice. */
+/**
+ * A bar with both sets of field names: KLineCharts reads the long names, the indicators the short ones, so nothing is
+ * converted twice.
+ */
 export type ChartBar = KLineData & IndicatorBar & { volume: number }
 
 export function toChartBar(bar: IndicatorBar): ChartBar {
@@ -17,7 +20,7 @@ export function toChartBar(bar: IndicatorBar): ChartBar {
 export type LoaderEvents = {
   loading(on: boolean): void
   loaded(page: BarPage): void
-  /** Bars go back to here. */
+  /** Called with the time of the oldest loaded bar. */
   reached(oldest: number): void
   moved(): void
   failed(error: unknown, at: 'first' | 'older' | 'live'): void
@@ -26,7 +29,7 @@ export type LoaderEvents = {
 
 export const pageSize = 1_000
 const retryMs = 5_000
-/** Bars that a jump to a date loads at most. */
+/** The most bars that a jump to a date loads. */
 const reachMax = 20_000
 /** Bars that a wide screen shows at the usual width. */
 const inView = 300
@@ -35,9 +38,9 @@ type Subject = { instrument: ChartInstrument; interval: BarInterval; adjust: Adj
 type Push = (bar: KLineData) => void
 
 /**
- * Feeds KLineCharts: the newest page first, older pages as the reader scrolls back, then live bars. After a lost connection it
- * reads what it missed, and starts over when that is more than a page. Only the newest subject counts: what an earlier
- * one still had under way is aborted.
+ * Loads bars for KLineCharts: first the newest page, older pages as the reader scrolls back, then live bars. After a
+ * lost connection it reads the missed bars, and starts over when they exceed a page. Requests of an earlier subject
+ * are aborted.
  */
 export class BarLoader {
   readonly #source: MarketSource
@@ -50,18 +53,23 @@ export class BarLoader {
   #stop: (() => void) | null = null
   #newest = 0
   #retryAt = 0
-  /** Live bars while a gap is being filled; null when there is none. */
+  /** Live bars that wait while a gap is being filled; null without a gap. */
   #waiting: IndicatorBar[] | null = null
   #held = { bars: 0, more: false }
-  /** Bars that the shown indicators need before the ones in view, so that their values do not depend on where reading began. */
+  /**
+   * Bars that the shown indicators need before the visible ones, so that their values do not depend on the first
+   * loaded bar.
+   */
   warmUp = 0
   /** Set by the engine: loads all bars again. */
   startOver: () => void = () => {}
-  /** Set by the engine: the bars of a first load are on the canvas. */
+  /** Set by the engine: called when the bars of a first load are on the canvas. */
   filled: () => void = () => {}
-  /** First loads go back to this time, ms, or until there are no older bars. */
+  /**
+   * First loads go back to this time, ms, or until there are no older bars. Null: only as far as the indicators need.
+   */
   #until: number | null = null
-  /** Set by the engine: takes the value that cumulative indicators have at a loaded bar. */
+  /** Set by the engine: receives the value of cumulative indicators at a loaded bar. */
   anchored: (anchor: Anchor | null) => void = () => {}
 
   constructor(source: MarketSource, events: LoaderEvents, now: () => number = Date.now) {
@@ -107,7 +115,7 @@ export class BarLoader {
     this.#abort.abort()
   }
 
-  /** Symbol and interval may change in one turn, each asking for bars: only the last of them reads. */
+  /** Symbol and interval may change in one turn, each requesting bars: only the last request is made. */
   #first(callback: (bars: KLineData[], more: { forward: boolean }) => void): void {
     this.#wanted += 1
     const wanted = this.#wanted
@@ -141,7 +149,7 @@ export class BarLoader {
     })
   }
 
-  /** The newest page, and as many older ones as the indicators and the wanted time need. */
+  /** The newest page, plus as many older pages as the indicators and the requested time need. */
   async #newestBars({ instrument, interval, adjust }: Subject, signal: AbortSignal): Promise<BarPage> {
     let page = await this.#source.bars(instrument, interval, { limit: pageSize, adjust }, signal)
     for (;;) {
@@ -149,7 +157,7 @@ export class BarLoader {
       const [first] = page.bars
       if (!first || signal.aborted || !(this.isShort || this.#isAfterWanted(first.t))) return page
       const wanted = { limit: pageSize, adjust, before: first.t }
-      // Without older bars the chart shows the newest alone.
+      // If older bars cannot be loaded, the chart shows only the newest page.
       const older = await this.#source.bars(instrument, interval, wanted, signal).catch(() => null)
       if (!older) {
         this.#held.more = false
@@ -160,7 +168,7 @@ export class BarLoader {
     }
   }
 
-  /** True while fewer bars are held than the indicators need, although there are more. */
+  /** Whether fewer bars are loaded than the indicators need, although older ones exist. */
   get isShort(): boolean {
     return this.warmUp > 0 && this.#held.more && this.#held.bars < this.warmUp + inView
   }
@@ -220,7 +228,7 @@ export class BarLoader {
     this.#events.moved()
   }
 
-  /** Live bars wait until what was missed is there: the library takes bars at its ends only. */
+  /** Fills a gap. Live bars wait until it is filled, since the library adds bars only at its ends. */
   async #fill(subject: Subject, push: Push, attempt = 0): Promise<void> {
     this.#waiting ??= []
     const { signal } = this.#abort
@@ -256,7 +264,7 @@ function isOutsidePlan(error: unknown): boolean {
   return error instanceof TapewireError && error.status === 403
 }
 
-/** How long to wait, in ms, where only the quota of requests was in the way. */
+/** The wait in ms when only the request quota refused; null for other errors. */
 export function quotaPause(error: unknown): number | null {
   return error instanceof TapewireError && error.status === 429 ? (error.retryAfter ?? 60) * 1_000 : null
 }

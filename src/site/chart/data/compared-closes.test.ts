@@ -17,7 +17,7 @@ function open() {
   return { source, failed, symbols, times, show }
 }
 
-test('one more symbol reads its own bars only; another interval reads all anew', async () => {
+test('adding a symbol loads only its bars, and another interval loads all bars again', async () => {
   const { source, symbols, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12) })
@@ -27,7 +27,7 @@ test('one more symbol reads its own bars only; another interval reads all anew',
   expect([source.requests.length, symbols.loaded.size]).toEqual([4, 0])
 })
 
-test('closes go back as far as the chart does, and follow the market', async () => {
+test('compared closes reach back as far as the chart and follow the market', async () => {
   const { source, symbols, times, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12), more: true })
@@ -46,7 +46,7 @@ test('closes go back as far as the chart does, and follow the market', async () 
   expect(source.requests[3]?.wanted).toMatchObject({ from: 12 })
 })
 
-test('a symbol that cannot be read is told; one that was taken away meanwhile is not', async () => {
+test('a failed symbol is reported unless it was removed meanwhile', async () => {
   const { source, failed, show } = open()
   await show(['A:A', 'B:B'])
   await show(['A:A'])

@@ -11,7 +11,7 @@ type Wanted = Subject & { ticker: string }
 
 export type ComparedEvents = { changed(): void; failed(ticker: string): void }
 
-/** The compared symbols. One that remains keeps its closes; another interval or adjustment loads all again. */
+/** The compared symbols. A symbol that stays keeps its closes; another interval or adjustment reloads all. */
 export class ComparedSymbols {
   readonly #source: MarketSource
   readonly #events: ComparedEvents
@@ -31,7 +31,7 @@ export class ComparedSymbols {
     this.#events.changed()
   }
 
-  /** Everything is wanted back to here. */
+  /** Loads the closes of all symbols back to `time`. */
   reach(time: number): void {
     for (const closes of this.#open.values()) void closes.reach(time)
   }
@@ -51,7 +51,7 @@ export class ComparedSymbols {
     try {
       await closes.open()
     } catch {
-      // The legend says that the symbol could not be loaded.
+      // Reported to the legend, which shows that the symbol could not be loaded.
       if (this.#open.get(wanted.ticker) === closes) this.#events.failed(wanted.ticker)
     }
   }
@@ -62,7 +62,7 @@ export class ComparedSymbols {
   }
 }
 
-/** The closes of a compared symbol: the newest page, older ones as far back as the chart goes, and live ones. */
+/** The closes of a compared symbol: the newest page, older pages as far back as the chart goes, and live closes. */
 class ComparedCloses {
   readonly #source: MarketSource
   readonly #wanted: Wanted
@@ -93,7 +93,7 @@ class ComparedCloses {
     signal.throwIfAborted()
     this.#stop = this.#source.follow(instrument, interval, {
       bar: (bar) => this.#merge([bar]),
-      // The next gap or a reopening reads it again.
+      // After a failure the next gap or a reopening reads again.
       gap: () => void this.#read({ from: this.#closes.at(-1)?.t ?? 0 }).catch(() => {}),
       state: () => {},
     })
@@ -107,7 +107,7 @@ class ComparedCloses {
       for (let first = this.#closes[0]; first && first.t > time && this.#more; first = this.#closes[0])
         await this.#read({ before: first.t })
     } catch {
-      // Scrolling further asks again.
+      // Scrolling further back retries.
       return
     } finally {
       this.#reading = false
@@ -129,7 +129,7 @@ class ComparedCloses {
     this.#merge(page.bars)
   }
 
-  /** Bars come in order, so they lie before what is known, after it, or over its end. */
+  /** Merges bars, which are ordered: they are before the loaded closes, after them, or overlap their end. */
   #merge(bars: readonly IndicatorBar[]): void {
     const [first, last] = [bars[0], bars.at(-1)]
     if (!first || !last) return

@@ -7,7 +7,6 @@ import { instrumentKey } from '#src/contract/market.ts'
 import type { Book, MarketHandlers } from './live-market.ts'
 import type { ChartInstrument } from './market-source.ts'
 
-/** One call of the gateway. */
 export type Get = <N extends CallName>(
   name: N,
   input: Calls[N]['input'],
@@ -18,7 +17,7 @@ export function queryOf({ class: assetClass, region, code }: ChartInstrument) {
   return { class: assetClass, region, code }
 }
 
-/** One request for each class and region. */
+/** Quotes of instruments, with one request for each class and region. */
 export async function quotesOf(
   get: Get,
   instruments: readonly ChartInstrument[],
@@ -30,7 +29,7 @@ export async function quotesOf(
     if (!first) return []
     const { class: assetClass, region } = first
     const codes = group.map(({ code }) => code).join(',')
-    // A refusal of one class leaves the other rows their prices.
+    // A refusal for one class must not remove the prices of other rows.
     const answer = await get('quotes', { class: assetClass, region, codes }, signal).catch(() => null)
     return group.flatMap((one): [string, Quote][] => {
       const quote = answer?.data[one.code]
@@ -54,7 +53,7 @@ export async function tradesOf(
   return data.toSorted((a, b) => b.t - a.t || b.seq - a.seq)
 }
 
-/** Follows quote, depth and ticks of an instrument, whichever `news` listens to. */
+/** Subscribes to those of quote, depth and ticks for which `handlers` has a function. */
 export function watchMarket(stream: TapewireStream, instrument: ChartInstrument, handlers: MarketHandlers): () => void {
   const symbol = instrumentKey(instrument)
   const { quote, book, trade, lost } = handlers

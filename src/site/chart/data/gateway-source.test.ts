@@ -30,7 +30,7 @@ afterAll(async () => {
   await ctx[Symbol.asyncDispose]()
 })
 
-test('the chart reaches bars whose time in ms has few digits', async () => {
+test('the chart can load bars whose time in ms has few digits', async () => {
   using source = new GatewaySource({ apiUrl: rest.url, key: demoKey }, 'en-US')
   const instrument = await source.instrument('NASDAQ:AAPL')
   const [first = 0, second = 0, third = 0] = days
@@ -43,11 +43,11 @@ test('the chart reaches bars whose time in ms has few digits', async () => {
   expect(await source.balance(instrument, '1d', { adjust: 'none', at: third })).toBe(10)
 })
 
-test('what stands beside the chart leaves half of the minute to its bars', async () => {
+test('requests beside the chart leave half of the minute limit to its bars', async () => {
   using source = new GatewaySource({ apiUrl: rest.url, key: demoKey }, 'en-US')
   const instrument = await source.instrument('NASDAQ:AAPL')
   const stop = new AbortController()
-  // more than the demo key may ask in a minute
+  // More than the demo key may request in a minute.
   const books = Array.from({ length: 40 }, () =>
     source.book(instrument, stop.signal).then(
       () => 'read',
@@ -62,7 +62,7 @@ test('what stands beside the chart leaves half of the minute to its bars', async
   expect(states).toContain('waits')
 })
 
-test('the SDK sends numbers as ms, however few digits they have, and texts as they are', async () => {
+test('the SDK sends numbers as ms, however few digits they have, and texts unchanged', async () => {
   using tapewire = new Tapewire({ apiUrl: rest.url, key: demoKey })
   const symbol = { class: 'stock', region: 'US', code: 'AAPL' } as const
   const times = async (query: { from: number | string; to: number | string }) =>

@@ -16,10 +16,12 @@ import type { Book, LiveMarket, MarketHandlers } from './live-market.ts'
 import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource, MarketState } from './market-source.ts'
 
 const retryAfterMs = 400
-/** What stands beside the chart leaves history and search at least this share of a minute's requests. */
+/** The share of a minute's requests that is reserved for history and search; data beside the chart must not use it. */
 const reservedShare = 0.5
 
-/** The chart's data from our own gateway through the SDK: REST for pages of history and search, the stream for live bars. */
+/**
+ * The chart's data from the gateway through the SDK: REST for pages of history and search, the stream for live bars.
+ */
 export class GatewaySource implements MarketSource, LiveMarket, Disposable {
   readonly #rest: TapewireRest
   readonly #stream: TapewireStream
@@ -31,7 +33,10 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     this.#stream = new TapewireStream(access)
   }
 
-  /** Read once: the chart, its watchlist and its market panel ask for the same ones, and plans count requests. */
+  /**
+   * Each instrument is read once: the chart, its watchlist and its market panel request the same ones, and plans
+   * count requests.
+   */
   instrument(ticker: string): Promise<ChartInstrument> {
     const known = this.#instruments.get(ticker) ?? this.#readInstrument(ticker)
     this.#instruments.set(ticker, known)
@@ -66,7 +71,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
       ...(from !== undefined && { from: instantText(from) }),
     }
     const { data, delay, source, warning } = await this.#get('kline', query, signal)
-    // Where the plan cuts history, another request is needed: its answer says why.
+    // If the plan limits history, another request is made, since its refusal gives the reason.
     const more = data.length >= limit || warning === 'history_limit'
     return { bars: data, more, delay: delay ?? 0, source: source ?? null }
   }
@@ -90,7 +95,10 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     return row?.t === at ? (row.obv ?? null) : null
   }
 
-  /** The SDK reconnects and resumes by itself; after each return the chart reads what it may have missed. */
+  /**
+   * Follows live bars. The SDK reconnects and resumes automatically; after each reconnect the chart reads the bars
+   * that it may have missed.
+   */
   follow(instrument: ChartInstrument, interval: BarInterval, live: LiveBars): () => void {
     const stream = this.#stream
     const symbol = instrumentKey(instrument)
@@ -149,7 +157,10 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     return watchMarket(this.#stream, instrument, handlers)
   }
 
-  /** One read after the other, each when the minute has requests to spare: a full minute would refuse the chart its bars. */
+  /**
+   * Reads data beside the chart, one request after the other, each when the minute has spare requests. Otherwise a
+   * used-up quota would block the chart's bars.
+   */
   #beside<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = this.#lastBeside.then(() => this.#spare(signal)).then(read)
     this.#lastBeside = turn.then(
@@ -169,7 +180,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
 
   readonly #call: Get = (name, input, signal) => this.#get(name, input, signal)
 
-  /** Retries once after a failure of the network or the server; a refusal is reported at once. */
+  /** Calls the gateway. Retries once after a failure of the network or the server; a refusal is thrown at once. */
   async #get<N extends CallName>(
     name: N,
     input: Calls[N]['input'],
@@ -201,7 +212,7 @@ function waitUntil(time: number, signal?: AbortSignal): Promise<void> {
   })
 }
 
-/** Splits and dividends are things of stocks and funds. */
+/** Whether an instrument can have splits and dividends: only stocks and funds do. */
 export function hasActions({ class: assetClass }: Pick<ChartInstrument, 'class'>): boolean {
   return assetClass === 'stock' || assetClass === 'fund'
 }

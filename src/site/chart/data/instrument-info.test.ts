@@ -13,11 +13,11 @@ const info = {
   ps: 100,
 }
 
-test('the name is the one in the language of the reader', () => {
+test('the name is shown in the language of the reader', () => {
   expect(readInfo('NASDAQ:AAPL', info).name).toBe('Apple Inc.')
 })
 
-test('decimals follow the price scale', () => {
+test('the number of decimals follows the price scale', () => {
   const decimals = [1, 100, 100_000, 64].map((ps) => readInfo('X:Y', { ...info, ps }).decimals)
   expect(decimals).toEqual([0, 2, 5, 2])
 })
@@ -28,11 +28,11 @@ test.each([
   ['1700-1600', { from: 1_020, to: 960 }],
   ['0000-2400', null],
   ['', null],
-])('regular session %j', (session, regular) => {
+])('the regular session %j is parsed', (session, regular) => {
   expect(readInfo('X:Y', { ...info, sb: [{ id: 'regular', session }] }).regular).toEqual(regular)
 })
 
-test('what is missing is read as unknown', () => {
+test('missing fields get default values', () => {
   const { tz: _, ps: __, ...bare } = info
   expect(readInfo('NASDAQ:AAPL', { ...bare, e: '' })).toMatchObject({
     exchange: 'NASDAQ',

@@ -3,7 +3,7 @@ import { assetClasses } from '#src/contract/market.ts'
 import type { ChartInstrument } from './market-source.ts'
 
 type Info = DataOutput<'symbol'>
-/** What a field does not carry is read as unknown. */
+/** Fields that are missing are treated as unknown. */
 type SymbolInfo = Pick<Info, 'c' | 'e' | 'r'> & { t: string } & Partial<
     Pick<Info, 'b' | 'd' | 'tz' | 'ps' | 'sb' | 'status' | 'next'>
   >
@@ -27,7 +27,10 @@ function decimalsOf(scale: number): number {
   return scale > 1 ? Math.min(10, Math.ceil(Math.log10(scale))) : 0
 }
 
-/** `0930-1600`, `0930-1130,1300-1500:1234`: from the first open to the last close; null for round-the-clock markets. */
+/**
+ * Parses sessions such as `0930-1600` or `0930-1130,1300-1500:1234`, from the first open to the last close; null for
+ * round-the-clock markets.
+ */
 function regularOf(sessions: readonly { id: string; session: string }[]): ChartInstrument['regular'] {
   const text = (sessions.find(({ id }) => id === 'regular') ?? sessions[0])?.session ?? ''
   const spans = [...text.matchAll(/(\d{2})(\d{2})-(\d{2})(\d{2})/g)]

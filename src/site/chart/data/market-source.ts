@@ -2,7 +2,7 @@ import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import type { AssetClass, BarInterval } from '#src/contract/market.ts'
 import type { Adjustment } from '../state/chart-state.ts'
 
-/** What the exchange does now; `next` is its next opening or close, ms. */
+/** The current state of the exchange. `next`: its next opening or close, ms. */
 export type MarketState = {
   status: 'regular' | 'pre' | 'after' | 'closed'
   next: { at: number; to: 'open' | 'closed' } | null
@@ -17,9 +17,12 @@ export type ChartInstrument = {
   exchange: string
   timezone: string
   decimals: number
-  /** The regular session in exchange time, minutes since midnight; null where trading never pauses or is not known. */
+  /**
+   * The regular session in exchange time, minutes since midnight; null when trading never pauses or the session is
+   * unknown.
+   */
   regular: { from: number; to: number } | null
-  /** When the instrument was read; null where it is not known. */
+  /** The exchange's state when the instrument was read; null when unknown. */
   market: MarketState | null
 }
 
@@ -27,16 +30,16 @@ export type BarPage = {
   bars: IndicatorBar[]
   more: boolean
   delay: number
-  /** `simulated`, `import`, … where the gateway says it (sandbox). */
+  /** The source that the gateway names (sandbox): `simulated`, `import`, …; null otherwise. */
   source: string | null
 }
 
 export type BarWanted = {
   limit: number
   adjust: Adjustment
-  /** Only bars that open before this, ms. */
+  /** Only bars that open before this time, ms. */
   before?: number
-  /** Reads forward from here, ms. */
+  /** Reads forward from this time, ms. */
   from?: number
 }
 
@@ -44,16 +47,16 @@ export type LinkState = 'live' | 'reconnecting' | 'off'
 
 export type LiveBars = {
   bar(bar: IndicatorBar): void
-  /** The connection was lost and is back: bars of the time between must be read. */
+  /** Called after a lost connection was restored: the bars in between must be read. */
   gap(): void
   state(state: LinkState): void
 }
 
-/** The source of the chart's data; the page opens one on the gateway, tests and benches have their own. */
+/** A source of the chart's data. The page uses the gateway; tests and benches have their own sources. */
 export interface MarketSource {
   instrument(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
   bars(instrument: ChartInstrument, interval: BarInterval, wanted: BarWanted, signal?: AbortSignal): Promise<BarPage>
-  /** On-balance volume from the first stored bar to the one that opens at `at`; null where it is not known. */
+  /** On-balance volume from the first stored bar to the bar that opens at `at`; null when unknown. */
   balance(
     instrument: ChartInstrument,
     interval: BarInterval,

@@ -22,7 +22,7 @@ function replayed(edge: number, interval: BarInterval) {
   return { held, source, pushed, follow }
 }
 
-test('a bar that ends after the edge is not answered, even if it began before', async () => {
+test('a bar that ends after the replay time is not returned, even when it began before', async () => {
   const { held, source } = replayed(7, '5m')
   const answer = source.bars(instrument, '5m', wanted)
   await settled()
@@ -31,7 +31,7 @@ test('a bar that ends after the edge is not answered, even if it began before', 
   expect((await answer).bars.map(({ t }) => t / minuteMs)).toEqual([0])
 })
 
-test('steps push one bar after the other and end with the newest', async () => {
+test('steps push the bars one after the other and end with the newest', async () => {
   const { held, source, pushed, follow } = replayed(2, '1m')
   follow()
   const first = source.next()
@@ -52,7 +52,7 @@ test('steps push one bar after the other and end with the newest', async () => {
   expect(await end).toBeNull()
 })
 
-test('a wider chart beside it gets its bar when the edge reaches its end', async () => {
+test('a chart with a wider interval gets its bar when the replay time reaches the end of the bar', async () => {
   const { held, source, pushed, follow } = replayed(5, '5m')
   follow()
   const early = source.advance(9 * minuteMs)
@@ -64,7 +64,7 @@ test('a wider chart beside it gets its bar when the edge reaches its end', async
   expect(pushed).toEqual([5])
 })
 
-test('without an edge the market is followed live', async () => {
+test('without a replay time the market is followed live', async () => {
   const { held, source, pushed, follow } = replayed(5, '1m')
   source.begin(null)
   const stop = follow()

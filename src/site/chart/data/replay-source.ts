@@ -9,8 +9,8 @@ const pageSize = 500
 type Follower = { instrument: ChartInstrument; interval: BarInterval; live: LiveBars }
 
 /**
- * A source with an edge in time: bars that end after it are not answered, so that no chart beside it sees the future.
- * Without an edge it is the source itself. Later bars come one by one, as `next` and `advance` move the edge.
+ * A source with a time limit, the edge: bars that end after it are withheld, so that no chart shows the future.
+ * Without an edge it returns everything. `next` and `advance` move the edge, and later bars then arrive one by one.
  */
 export class ReplaySource implements MarketSource {
   readonly #source: MarketSource
@@ -25,14 +25,17 @@ export class ReplaySource implements MarketSource {
     this.#source = source
   }
 
-  /** The instant up to which bars are answered, ms; null while the market is live. Takes effect with the next load. */
+  /**
+   * Sets the edge, the time up to which bars are returned, ms; null: the market is live. Takes effect with the next
+   * load.
+   */
   begin(edge: number | null): void {
     this.#edge = edge
     this.#ahead = []
     this.#loading = null
   }
 
-  /** The end of the first bar after the edge; null after the newest one. */
+  /** The end of the first bar after the edge; null when there is none. */
   async next(): Promise<number | null> {
     const { edge, interval } = { edge: this.#edge, interval: this.#follower?.interval }
     if (edge === null || interval === undefined) return null
@@ -46,7 +49,7 @@ export class ReplaySource implements MarketSource {
     return bar ? nextOpen(bar.t, interval) : null
   }
 
-  /** Moves the edge: bars that end until then arrive as live ones. */
+  /** Moves the edge: bars that end up to it arrive as live bars. */
   async advance(edge: number): Promise<void> {
     if (this.#edge === null) return
     for (;;) {

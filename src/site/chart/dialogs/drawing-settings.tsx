@@ -6,10 +6,10 @@ import { Modal } from './modal.tsx'
 
 type DrawingSettingsProps = { drawing: Drawing; keep(drawing: Drawing): void; close(): void }
 
-/** A point as it is typed. */
+/** A point as text in the form's fields. */
 type TypedPoint = { time: string; value: string }
 
-/** The points of a drawing to the minute and the digit, and its text. */
+/** A form for the points and the text of a drawing. */
 export function DrawingSettings({ drawing, keep, close }: DrawingSettingsProps) {
   const t = useTranslations('chart')
   const [points, setPoints] = useState<readonly TypedPoint[]>(() => drawing.points.map(typed))
@@ -87,7 +87,7 @@ function typed({ timestamp, value }: Point): TypedPoint {
   return { time: new Date(timestamp).toISOString().slice(0, 16), value: String(value) }
 }
 
-/** Null while it is no point. A time that was not touched keeps its seconds. */
+/** Parses a point; null while it is invalid. An unchanged time keeps its seconds. */
 function readPoint(point: TypedPoint, before: Point | undefined): Point | null {
   const isSame = before !== undefined && typed(before).time === point.time
   const timestamp = isSame ? before.timestamp : Date.parse(`${point.time}Z`)

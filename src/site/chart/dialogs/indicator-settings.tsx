@@ -10,7 +10,7 @@ import { Modal } from './modal.tsx'
 
 type IndicatorSettingsProps = {
   one: ShownIndicator
-  /** Of its outputs, as they are now: places in the theme's line colours. */
+  /** The colours of the indicator's outputs, as indexes of the theme's line colours. */
   shownColors: readonly number[]
   theme: ChartTheme
   dispatch: Dispatch<ChartAction>

@@ -3,7 +3,10 @@ import { CloseIcon } from '../../ui/icons.tsx'
 
 type ModalProps = { title: string; closeLabel: string; className?: string; onClose: () => void; children: ReactNode }
 
-/** A native modal dialog: focus stays inside, Escape and a click beside it close it, focus returns to where it was. */
+/**
+ * A native modal dialog. The focus stays inside, Escape and a click outside close it, and the focus then returns to
+ * its former element.
+ */
 export function Modal({ title, closeLabel, className = '', onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const heading = useId()

@@ -3,12 +3,12 @@ import type { SearchAccess } from '../state/symbols/symbol-search.ts'
 import type { Tip } from './tips-dialog.tsx'
 
 type Refused = {
-  /** What was asked for when the refusal came. */
+  /** The kind of load that was refused. */
   at: 'first' | 'older' | 'live' | undefined
   reader: SearchAccess['kind']
 }
 
-/** The tip that a refusal calls for; null for what a tip cannot help. Older bars that a plan refuses are its limit of history. */
+/** The tip for a refusal; null when no tip helps. A refusal of older bars means the plan's limit of history. */
 export function tipOf(error: unknown, { at, reader }: Refused): Tip | null {
   if (!(error instanceof TapewireError)) return null
   if (error.status === 401) return { kind: 'login' }

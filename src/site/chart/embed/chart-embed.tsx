@@ -14,12 +14,12 @@ import { type ChartState, initialState } from '../state/chart-state.ts'
 
 export type ChartEmbedProps = {
   apiUrl: string
-  /** Of a demo instrument: `NASDAQ:AAPL`. */
+  /** The ticker of a demo instrument, such as `NASDAQ:AAPL`. */
   ticker: string
   interval: BarInterval
   shown: readonly IndicatorName[]
   label: string
-  /** The bars are there, so that what stood in their place may go. */
+  /** Called when the bars are shown, so that a placeholder can be removed. */
   ready(): void
 }
 
@@ -36,7 +36,7 @@ const nothing: EngineHandlers = {
 const ignored = () => {}
 const noneCompared: readonly [] = []
 
-/** The chart's own canvas inside a page: live bars of a demo instrument with crosshair, and no tools. */
+/** The chart's canvas inside a page: live bars of a demo instrument with a crosshair, without tools. */
 export function ChartEmbed({ apiUrl, ticker, interval, shown, label, ready }: ChartEmbedProps) {
   const locale = useLocale()
   const source = useMemo(() => new GatewaySource(demoAccess(apiUrl), locale), [apiUrl, locale])
@@ -74,7 +74,7 @@ type EmbedLegendProps = {
   live: boolean
 }
 
-/** The figures of the bar under the pointer, or of the newest one. */
+/** The values of the bar under the pointer, or of the newest one. */
 function EmbedLegend({ engine, pulse, decimals, live }: EmbedLegendProps) {
   const t = useTranslations('embed')
   const locale = useLocale()

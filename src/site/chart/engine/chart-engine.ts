@@ -18,23 +18,26 @@ import { Viewport } from './viewport.ts'
 
 export type Hover = { bar: ChartBar; before: ChartBar | null; index: number }
 
-/** In pixels of the window; the drawing that is there, or whether it is the price axis. */
+/**
+ * `x`, `y`: pixels in the window. `drawing`: the id of the drawing there. `axis`: whether the position is on the
+ * price axis.
+ */
 export type MenuPosition = { x: number; y: number; drawing: string | null; axis: boolean }
 
 export type EngineEvents = BoardEvents & {
   hover(hover: Hover | null): void
   panes(): void
-  /** The reader points at the bar of a time, ms, or no more. */
+  /** The reader points at the bar of a time, ms; null when the pointer has left. */
   pointed(time: number | null): void
-  /** Another part of the bars is in view. */
+  /** The visible range of bars changed. */
   viewed(): void
-  /** The menu is wanted at a place in the window, for a drawing or the canvas. */
+  /** A menu was requested at a position, for a drawing or the canvas. */
   menu(position: MenuPosition): void
 }
 
 type Shown = { state: ChartState; instrument: ChartInstrument; theme: ChartTheme; compared: readonly CompareExtra[] }
 
-/** One KLineCharts canvas, kept in step with a `ChartState`: the only place that talks to the library. */
+/** One KLineCharts canvas that shows a `ChartState`; only the engine accesses the library. */
 export class ChartEngine {
   readonly #chart: Chart
   readonly #host: HTMLElement
@@ -74,7 +77,10 @@ export class ChartEngine {
     this.view = new Viewport(chart, loader)
   }
 
-  /** KLineCharts touches `window` when it is imported, so it comes only now. The canvas has the theme from its first frame. */
+  /**
+   * Opens the canvas. KLineCharts accesses `window` when it is imported, so it is imported only here. The canvas has
+   * the theme from its first frame.
+   */
   static async open(
     host: HTMLElement,
     loader: BarLoader,
@@ -101,7 +107,7 @@ export class ChartEngine {
       this.#point(this.#indexAt((data as Crosshair | undefined)?.x))
     })
     const { signal } = this.#closed
-    // A finger that is lifted leaves the crosshair where it is.
+    // When a finger is lifted, the crosshair stays where it is.
     const leave = ({ pointerType }: PointerEvent) => {
       if (pointerType === 'touch') return
       this.#point(null)
@@ -115,12 +121,13 @@ export class ChartEngine {
       const axis = x - this.#host.getBoundingClientRect().left > (plot?.width ?? Number.POSITIVE_INFINITY)
       const position = { x, y, drawing: this.board.popPressed(), axis }
       const show = () => this.#events.menu(position)
-      // Some systems ask for it while the button is down. Its release, outside a menu that is open by then, closes it.
+      // Some systems request the menu while the button is down. Its release outside of an open menu would close the
+      // menu, so it opens after the release.
       if ((event.buttons & 2) === 0) show()
       else document.addEventListener('pointerup', () => setTimeout(show), { once: true, signal })
     }
     this.#host.addEventListener('contextmenu', menu, { signal })
-    // dragging the axis or clicking it twice changes whether it is fitted
+    // Dragging or double-clicking the axis changes whether it is fitted.
     this.#host.addEventListener('pointerup', () => this.#events.panes(), { signal })
     repeatLostClicks(this.#host, () => this.board.step, signal)
     this.#chart.subscribeAction('onVisibleRangeChange', (range) => {
@@ -135,7 +142,7 @@ export class ChartEngine {
     this.#chart.setDataLoader(this.#loader.loader)
   }
 
-  /** Brings the canvas to `state`; touches only what differs from what is shown. */
+  /** Updates the canvas to `state`; changes only what differs from the shown state. */
   show(state: ChartState, instrument: ChartInstrument, theme: ChartTheme, compared: readonly CompareExtra[]): void {
     const before = this.#shown
     this.#shown = { state, instrument, theme, compared }
@@ -143,7 +150,7 @@ export class ChartEngine {
     if (before?.theme !== theme || before.state.type !== type || before.state.scale !== scale)
       this.#chart.setStyles(stylesOf(theme, type, scale))
     const zone = isDated(state.interval) ? 'UTC' : state.timezone === 'exchange' ? instrument.timezone : state.timezone
-    // first: another zone draws the axis
+    // Set before the time zone, because changing the zone draws the axis.
     this.#timeAxis.show(zone, isDated(state.interval))
     if (this.#chart.getTimezone() !== zone) this.#chart.setTimezone(zone)
     this.board.paint(theme)
@@ -174,7 +181,7 @@ export class ChartEngine {
     else if (adjustChanged && !symbolChanged) this.#chart.resetData()
   }
 
-  /** The action has the position of the crosshair, not its bar. */
+  /** The index of the bar at an x position: the library's event has the position of the crosshair, not its bar. */
   #indexAt(x: number | undefined): number | null {
     if (x === undefined) return null
     const [point] = this.#chart.convertFromPixel([{ x }], { paneId: pricePane }) as Partial<Point>[]
@@ -188,12 +195,13 @@ export class ChartEngine {
     this.#events.pointed(index === null ? null : (this.bars()[index]?.t ?? null))
   }
 
-  /** Shows the crosshair of another chart: an upright line at the bar of its time, ms; null takes it away. */
+  /** Shows the crosshair of another chart as a vertical line at the bar of its time, ms; null removes it. */
   pointAt(time: number | null): void {
     const bars = this.bars()
     const index = time === null ? -1 : bars.findLastIndex(({ t }) => t <= time)
     this.#pointed = index < 0 ? null : index
-    // without a place there is no crosshair; a pane that does not exist leaves the line across to the other chart
+    // Without a position there is no crosshair. A pane that does not exist suppresses the horizontal line, which
+    // belongs to the other chart.
     const [pixel] = this.#chart.convertToPixel([{ dataIndex: index }]) as Partial<Coordinate>[]
     const shown = index < 0 ? undefined : { x: pixel?.x ?? 0, paneId: 'none' }
     this.#chart.executeAction('onCrosshairChange', shown as Crosshair)
@@ -211,7 +219,7 @@ export class ChartEngine {
     return this.#chart.getDataList() as ChartBar[]
   }
 
-  /** The bar at a share of the width of the view. */
+  /** The bar at a fraction of the width of the view. */
   barAt(share: number): ChartBar | null {
     const { width = 0 } = this.#chart.getSize(pricePane, 'main') ?? {}
     const index = this.#indexAt(width * share)
@@ -222,7 +230,7 @@ export class ChartEngine {
     return this.#indicators.row(id, index)
   }
 
-  /** Where the pane of an indicator begins, in pixels from the top of the canvas. */
+  /** The top of an indicator's pane, in pixels from the top of the canvas. */
   paneTop(id: string): number | null {
     const [layer] = this.#chart.getIndicators({ id })
     return layer ? (this.#chart.getSize(layer.paneId, 'root')?.top ?? null) : null
@@ -236,13 +244,13 @@ export class ChartEngine {
     return this.#price.isFitted
   }
 
-  /** Fits the price axis to the visible prices, from now on or no more. */
+  /** Turns fitting the price axis to the visible prices on or off. */
   fit(on: boolean): void {
     this.#price.fit(on)
     this.#events.panes()
   }
 
-  /** The price at a place in the window, as the axis writes it. */
+  /** The price at a y position in the window, as formatted by the axis. */
   priceAt(y: number): string | null {
     const top = this.#host.getBoundingClientRect().top
     const [point] = this.#chart.convertFromPixel([{ y: y - top }], {
@@ -252,7 +260,7 @@ export class ChartEngine {
     return point?.value === undefined ? null : point.value.toFixed(this.#shown?.instrument.decimals ?? 2)
   }
 
-  /** Part of the visible prices, as a difference of prices. */
+  /** A fraction of the visible price span, as a price difference. */
   priceSpan(share: number): number {
     return this.#price.span * share
   }
@@ -266,12 +274,12 @@ export class ChartEngine {
     this.#events.panes()
   }
 
-  /** The canvas as a PNG data address, drawings included, on the theme's paper. */
+  /** The canvas as a PNG data URL with drawings, on the theme's background. */
   picture(): string {
     return this.#chart.getConvertPictureUrl(true, 'png', this.#shown?.theme.paper ?? '#FFFFFF')
   }
 
-  /** The library's own chart, for benches that measure it. */
+  /** The library's chart object, for benches that measure it. */
   get library(): Chart {
     return this.#chart
   }

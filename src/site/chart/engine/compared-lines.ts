@@ -25,7 +25,7 @@ export class ComparedLines {
     }
   }
 
-  /** Change of a compared symbol at a bar since the left edge of the view, in percent. */
+  /** The change of a compared symbol at a bar since the left edge of the view, in percent. */
   change(ticker: string, index: number): number | null {
     const [layer] = this.#chart.getIndicators({ id: idOf(ticker) })
     const rows = (layer?.result ?? []) as { close: number | null }[]

@@ -14,7 +14,7 @@ export type Magnet = 'normal' | 'weak_magnet' | 'strong_magnet'
 
 const group = 'tw-drawings'
 
-/** Keeps the overlays of the canvas in step with the drawings of the history; what the reader does comes back as events. */
+/** Shows the drawings of the history as overlays on the canvas; the reader's changes are reported as events. */
 export class DrawingBoard {
   readonly #chart: Chart
   readonly #events: BoardEvents
@@ -58,7 +58,7 @@ export class DrawingBoard {
       this.#chart.overrideOverlay({ id: drawing.id, ...this.#appearance(drawing) })
   }
 
-  /** The drawing on which the right button was pressed since the last call. */
+  /** Returns and clears the drawing on which the right button was pressed last. */
   popPressed(): string | null {
     const id = this.#pressed
     this.#pressed = null
@@ -86,7 +86,7 @@ export class DrawingBoard {
     if (id !== null) this.#quietly(() => this.#chart.removeOverlay({ id }))
   }
 
-  /** The step of the drawing that is being made; null when there is none. */
+  /** The current step of the drawing that is being made; null when there is none. */
   get step(): number | null {
     const [overlay] = this.#inHand === null ? [] : this.#chart.getOverlays({ id: this.#inHand })
     return overlay?.currentStep ?? null
@@ -106,7 +106,7 @@ export class DrawingBoard {
       onSelected: ({ overlay }) => this.#events.selected(overlay.id),
       onDeselected: () => this.#events.selected(null),
       onRightClick: (event: OverlayEvent<unknown>) => {
-        // Otherwise the library removes the drawing.
+        // Prevents the library from removing the drawing.
         event.preventDefault?.()
         this.#pressed = event.overlay.id
       },

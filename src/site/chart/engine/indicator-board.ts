@@ -14,7 +14,7 @@ const warmUpMax = 5_000
 
 type Held = {
   one: ShownIndicator
-  /** Of its outputs: places in the theme's line colours. */
+  /** The colours of the indicator's outputs, as indexes of the theme's line colours. */
   colors: readonly number[]
   lazy: LazyRows<IndicatorBar, IndicatorRow>
   rows: IndicatorExtra['rows']
@@ -51,7 +51,7 @@ export class IndicatorBoard implements View {
     }
   }
 
-  /** Takes the value that cumulative indicators have at a bar; null = they count from the first loaded one. */
+  /** Sets the value of cumulative indicators at a bar; null: they count from the first loaded bar. */
   anchor(anchor: Anchor | null): void {
     this.#anchor = anchor
     if (this.#theme && this.isCumulative)
@@ -69,7 +69,7 @@ export class IndicatorBoard implements View {
     for (const { lazy } of this.#held.values()) lazy.fill(from, to)
   }
 
-  /** Bars that the shown ones need before the first in view, as the endpoint reads them too. */
+  /** The number of bars that the shown indicators need before the first visible one, the same as the endpoint reads. */
   get warmUp(): number {
     return Math.max(
       0,

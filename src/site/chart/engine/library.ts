@@ -8,7 +8,10 @@ import { maxBarSpace, minBarSpace, usualBarSpace } from './viewport.ts'
 
 type Library = typeof import('klinecharts')
 
-/** A canvas in `host` with our layers, drawings and axis. KLineCharts touches `window` when it is imported, so it comes only now. */
+/**
+ * Opens a canvas in `host` with our layers, drawings and axis. KLineCharts accesses `window` when it is imported, so
+ * it is imported only here.
+ */
 export async function openLibrary(host: HTMLElement, theme: ChartTheme): Promise<{ library: Library; chart: Chart }> {
   const library = await import('klinecharts')
   for (const layer of indicatorLayers()) library.registerIndicator(layer)
@@ -27,7 +30,7 @@ export async function openLibrary(host: HTMLElement, theme: ChartTheme): Promise
   if (!chart) throw new Error('the chart could not be opened in its element')
   chart.setBarSpace(usualBarSpace)
   chart.setStyles(stylesOf(theme, 'candle'))
-  // the library puts its own keyboard focus before everything else on the page
+  // The library would put its own keyboard focus before everything else on the page.
   host.querySelector<HTMLElement>('[tabindex]')?.setAttribute('tabindex', '-1')
   return { library, chart }
 }

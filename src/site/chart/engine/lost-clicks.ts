@@ -1,8 +1,8 @@
 const nearPx = 5
 
 /**
- * KLineCharts takes two clicks within half a second for a double click, at any distance, and drops the second: a line
- * drawn quickly would never end. A click that did not advance the drawing is sent again.
+ * KLineCharts treats two clicks within half a second as a double click, at any distance, and drops the second, so a
+ * quickly drawn line would never end. This sends a click again when it did not advance the drawing.
  */
 export function repeatLostClicks(host: HTMLElement, stepOf: () => number | null, signal: AbortSignal): void {
   let down: { step: number; x: number; y: number } | null = null

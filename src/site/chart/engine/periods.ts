@@ -1,7 +1,7 @@
 import type { Period } from 'klinecharts'
 import type { BarInterval } from '#src/contract/market.ts'
 
-/** Our intervals in the words of KLineCharts. */
+/** Our intervals as periods of KLineCharts. */
 export const periods: Record<BarInterval, Period> = {
   '1m': { type: 'minute', span: 1 },
   '5m': { type: 'minute', span: 5 },

@@ -16,7 +16,7 @@ import {
 import type { ChartTheme } from './layers/theme.ts'
 import { rowsInView, type View } from './layers/view.ts'
 
-/** Has methods that the library's types leave out. */
+/** A price axis, with methods that the library's types lack. */
 type FittedAxis = YAxis & { getAutoCalcTickFlag(): boolean; setRange(range: AxisRange): void }
 
 export const pricePane = 'candle_pane'
@@ -46,7 +46,7 @@ export class PricePane implements View {
     this.#candles.fill(from, to)
   }
 
-  /** Overriding the axis fits it to the prices again, so it happens for a change only. */
+  /** Overriding the axis fits it to the prices again, so it is only done for a change. */
   #showAxis(scale: Scale, reverse: boolean): void {
     const name = axisNames[scale]
     const axis = this.#priceAxis()
@@ -54,7 +54,7 @@ export class PricePane implements View {
     this.#chart.overrideYAxis({ paneId: pricePane, id: axis?.id ?? '', name, reverse })
   }
 
-  /** Whether the axis fits itself to the visible prices; dragging it ends that. */
+  /** Whether the axis fits itself to the visible prices; dragging it turns this off. */
   get isFitted(): boolean {
     return this.#priceAxis()?.getAutoCalcTickFlag() ?? true
   }
@@ -65,7 +65,7 @@ export class PricePane implements View {
     else axis?.setRange(axis.getRange())
   }
 
-  /** From the lowest to the highest visible price. */
+  /** The difference between the highest and the lowest visible price. */
   get span(): number {
     return this.#priceAxis()?.getRange().range ?? 0
   }
@@ -102,7 +102,7 @@ export class PricePane implements View {
   }
 }
 
-/** Volume fills the lowest fifth of the price pane. */
+/** The volume axis's range, by which volume fills the lowest fifth of the price pane. */
 function footRange({ chart }: AxisCreateRangeParams): AxisRange {
   const { from, to } = chart.getVisibleRange()
   const most = chart

@@ -2,10 +2,10 @@ import type { AxisTick, Chart, Coordinate } from 'klinecharts'
 import { minuteOfDayIn, offsetBetween } from './layers/minute-of-day.ts'
 import { timeTicks } from './layers/time-ticks.ts'
 
-/** The ticks of the time axis, on the clock of the chart's zone. */
+/** The ticks of the time axis, in the chart's time zone. */
 export class TimeAxis {
   readonly #chart: Chart
-  /** Minutes since midnight; null: UTC. */
+  /** Minutes since midnight in the chart's zone; null: UTC. */
   #clock: ((time: number) => number) | null = null
   #zone = 'UTC'
   #dated = false

@@ -3,24 +3,30 @@ import type { BarInterval } from '#src/contract/market.ts'
 import type { BarLoader, ChartBar } from '../data/bar-loader.ts'
 import { pricePane } from './price-pane.ts'
 
-/** Pixels from one bar to the next. */
+/** Pixels from one bar to the next: minimum, default, maximum. */
 export const [minBarSpace, usualBarSpace, maxBarSpace] = [1, 8, 60]
 
-/** What is in view: the times of its first and last bar, ms, and the share of the width that is empty after them. */
+/**
+ * The visible range: the times of its first and last bar, ms. `gap`: the fraction of the width that is empty after
+ * them.
+ */
 export type Span = { from: number; to: number; gap: number }
 
-/** The bars wanted in view: all since a time that depends on the newest bar's, or the one at a time, in the middle. */
+/**
+ * The bars to bring into view. `from`: all bars since a time derived from the newest bar's. `at`: the bar at a time,
+ * centred. `span`: a visible range.
+ */
 type Aim = { from: (newest: number) => number } | { at: number } | { span: Span }
 
-/** The part of the bars that is in view. */
+/** Controls the visible range of bars. */
 export class Viewport {
   readonly #chart: Chart
   readonly #loader: BarLoader
-  /** Applied when the bars are there. */
+  /** The range to show once its bars are loaded; null for none. */
   #aim: Aim | null = null
-  /** The span taken over from another chart, which is not handed back. */
+  /** The range that was set by another chart; it is not reported back. */
   #followed: Span | null = null
-  /** Of the bars that are loaded or being loaded. */
+  /** The interval of the bars that are loaded or being loaded. */
   interval: BarInterval | null = null
 
   constructor(chart: Chart, loader: BarLoader) {
@@ -28,7 +34,7 @@ export class Viewport {
     this.#loader = loader
   }
 
-  /** Another symbol: what was wanted of the one before is not wanted of it. */
+  /** Drops the pending range when the symbol changes. */
   forget(): void {
     this.#aim = null
   }
@@ -49,19 +55,19 @@ export class Viewport {
     this.#chart.scrollToRealTime(200)
   }
 
-  /** Shows the newest bars at the usual width. */
+  /** Shows the newest bars at the default width. */
   resetView(): void {
     this.#chart.setBarSpace(usualBarSpace)
     this.#chart.scrollToRealTime(0)
   }
 
-  /** Fits the bars since `from(newest)`, ms, into the view, now or as soon as those of `interval` are there. */
+  /** Fits the bars since `from(newest)`, ms, into the view, at once or when the bars of `interval` are loaded. */
   showRange({ interval, from }: { interval: BarInterval; from: (newest: number) => number }): void {
     this.#aim = { from }
     if (this.interval === interval) this.reveal()
   }
 
-  /** Shows the bar at `time`, ms, and loads older bars if it needs them. */
+  /** Shows the bar at `time`, ms, and loads older bars if necessary. */
   goTo(time: number): void {
     this.#aim = { at: time }
     const [first] = this.#bars()
@@ -69,7 +75,7 @@ export class Viewport {
     else this.#loader.reachBack(time)
   }
 
-  /** Brings what is wanted into view, if its bars are there. */
+  /** Shows the pending range if its bars are loaded. */
   reveal(): void {
     const aim = this.#aim
     const bars = this.#bars()
@@ -94,7 +100,7 @@ export class Viewport {
     this.#chart.scrollToDataIndex(Math.min(bars.length - 1, (found < 0 ? bars.length - 1 : found) + half), 0)
   }
 
-  /** What the reader sees; null without bars, or while it is what another chart showed. */
+  /** The visible range; null without bars, or while it equals the range set by another chart. */
   get span(): Span | null {
     const bars = this.#bars()
     const { from, to, realTo } = this.#chart.getVisibleRange()
@@ -107,7 +113,7 @@ export class Viewport {
     return known?.from === span.from && known.to === span.to ? null : span
   }
 
-  /** Shows the same time as another chart, and loads older bars if it needs them. */
+  /** Shows the same range as another chart, and loads older bars if necessary. */
   follow(span: Span): void {
     const [first] = this.#bars()
     this.#aim = { span }
@@ -126,7 +132,7 @@ export class Viewport {
     this.#followed = { from, to, gap }
     this.#chart.setBarSpace(space)
     this.#chart.scrollToDataIndex(last + (width * gap) / space, 0)
-    // the bars of this chart may lie between those of the other
+    // The bars of this chart may not match those of the other, so the actual range is stored.
     this.#followed = null
     this.#followed = this.span
   }

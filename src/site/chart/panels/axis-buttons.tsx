@@ -6,7 +6,7 @@ import type { ChartAction, ChartState } from '../state/chart-state.ts'
 
 type AxisButtonsProps = { engine: ChartEngine | null; pulse: Pulse; state: ChartState; dispatch: Dispatch<ChartAction> }
 
-/** Scales of the price axis, and whether it fits itself to the prices. */
+/** Buttons for the scale of the price axis and for fitting it to the prices. */
 export function AxisButtons({ engine, pulse, state, dispatch }: AxisButtonsProps) {
   const t = useTranslations('chart')
   useSyncExternalStore(pulse.subscribe, pulse.read, () => 0)

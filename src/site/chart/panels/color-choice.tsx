@@ -5,14 +5,13 @@ import { lineColors } from '../state/drawings.ts'
 type ColorChoiceProps = {
   label: string
   theme: ChartTheme
-  /** A place in the theme's line colours; undefined is the accent. */
+  /** An index in the theme's line colours; undefined is the accent. */
   value: number | undefined
-  /** Offers the accent, too. */
+  /** Whether the accent is offered as well. */
   accent?: boolean
   choose(color: number | undefined): void
 }
 
-/** The colours of a theme as a row of buttons. */
 export function ColorChoice({ label, theme, value, accent = false, choose }: ColorChoiceProps) {
   const t = useTranslations('chart.colors')
   const indexes = [...(accent ? [undefined] : []), ...Array.from({ length: lineColors }, (_, index) => index)]

@@ -8,22 +8,22 @@ import { offsetOf } from '../state/zones.ts'
 import { DropMenu } from './menus/drop-menu.tsx'
 
 type RangeBarProps = {
-  /** IANA name. */
+  /** IANA name of the time zone. */
   zone: string
-  /** The span that is in view; null once the reader left it. */
+  /** The visible time range; null after the reader scrolled away. */
   shown: Range | null
   show(range: Range): void
   goTo(time: number): void
-  /** On a phone the spans alone. */
+  /** On a phone only the time ranges are shown. */
   narrow: boolean
-  /** At the end of the bar. */
+  /** Shown at the end of the bar. */
   children: ReactNode
 }
 
-/** Not on a phone, whose bar has room for seven. */
+/** Ranges that are left out on a phone, where only seven fit. */
 const wideOnly: readonly Range[] = ['6M', 'YTD']
 
-/** Below the canvas: time spans, a jump to a date, and the time in the chart's zone. */
+/** The bar below the canvas: time ranges, a jump to a date, and the time in the chart's zone. */
 export function RangeBar({ zone, shown, show, goTo, narrow, children }: RangeBarProps) {
   const t = useTranslations('chart.range')
   const offered = namesOf(ranges).filter((range) => !narrow || !wideOnly.includes(range))

@@ -6,20 +6,20 @@ import { DropMenu } from './menus/drop-menu.tsx'
 
 type ReplayBarProps = {
   replay: Replay
-  /** IANA name. */
+  /** IANA name of the time zone. */
   zone: string
-  /** Daily bars have a date alone. */
+  /** Whether bars have only a date (daily and longer). */
   dated: boolean
 }
 
-/** Docked below the charts while history is replayed. */
+/** The bar below the charts while history is replayed. */
 export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
   const t = useTranslations('chart.replay')
   const locale = useLocale()
   const { edge, line, playing } = replay
   if (edge === null) return null
   const style = dated ? ({ dateStyle: 'medium' } as const) : ({ dateStyle: 'medium', timeStyle: 'short' } as const)
-  // the edge is the end of a bar: a day's bar has the date before it
+  // The edge is the end of a bar; the date of a daily bar is the day before.
   const shown = new Intl.DateTimeFormat(locale, { ...style, timeZone: dated ? 'UTC' : zone, hourCycle: 'h23' })
   const currentIndex = line.findLastIndex((bar) => bar.t < edge)
   return (

@@ -10,12 +10,12 @@ type SelectedBarProps = {
   theme: ChartTheme
   restyle(style: DrawingStyle): void
   order(side: 'front' | 'back'): void
-  /** Opens the form of its points and text. */
+  /** Opens the form for the drawing's points and text. */
   settings(): void
   remove(): void
 }
 
-/** What can be done with the selected drawing. */
+/** Actions for the selected drawing. */
 export function SelectedBar({ drawing, theme, restyle, order, settings, remove }: SelectedBarProps) {
   const t = useTranslations('chart.selected')
   const { color, width = 1, locked = false } = drawing

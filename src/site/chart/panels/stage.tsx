@@ -3,12 +3,11 @@ import type { Board } from '../state/board.ts'
 
 type StageProps = {
   board: Board
-  /** A phone shows the active chart alone. */
+  /** Whether the window is narrow; a phone shows only the active chart. */
   narrow: boolean
   cell(index: number): ReactNode
 }
 
-/** The charts beside each other. */
 export function Stage({ board: { cells, active }, narrow, cell }: StageProps) {
   const shown = narrow ? [active] : cells.map((_, index) => index)
   return (

@@ -4,7 +4,7 @@ import type { EngineStatus } from '../control/use-engine.ts'
 
 type StatusLayerProps = { status: EngineStatus; failure: unknown; ticker: string; retry(): void; search(): void }
 
-/** Over the canvas: the reason while it is empty, and whether bars are live. */
+/** A layer over the canvas: the reason why it is empty, and whether bars are live. */
 export function StatusLayer({ status, failure, ticker, retry, search }: StatusLayerProps) {
   const t = useTranslations('chart')
   if (failure instanceof TapewireError && failure.error === 'unknown_symbol') {

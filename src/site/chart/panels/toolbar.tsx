@@ -44,10 +44,9 @@ type ToolbarProps = {
   canRedo: boolean
   exchangeZone: string
   replaying: boolean
-  /** What the charts of a split have in common. */
+  /** Toggles for what the charts of a split share. */
   links: ReactNode
   layouts: ReactNode
-  /** The panel at the right. */
   side: { open: boolean; toggle(): void }
 }
 

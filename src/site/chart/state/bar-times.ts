@@ -3,7 +3,7 @@ import { dayMs } from '#src/contract/time.ts'
 
 const calendarMonths: Partial<Record<BarInterval, number>> = { '1M': 1, '1Q': 3, '1y': 12 }
 
-/** The open of the bar after the one that opens at `open`, ms UTC. */
+/** The opening time of the bar after the one that opens at `open`, ms UTC. */
 export function nextOpen(open: number, interval: BarInterval): number {
   const months = calendarMonths[interval]
   if (months === undefined) return open + intervalMs[interval]
@@ -11,12 +11,12 @@ export function nextOpen(open: number, interval: BarInterval): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1)
 }
 
-/** Daily and longer bars have a date, not a time: they are shown in UTC, in every zone of the reader. */
+/** Whether bars have a date instead of a time (daily and longer); they are shown in UTC for every reader. */
 export function isDated(interval: BarInterval): boolean {
   return intervalMs[interval] >= dayMs
 }
 
-/** Time left until the running bar closes: `mm:ss`, `h:mm:ss` or `2d 4h`; empty once it is over. */
+/** The time until the running bar closes: `mm:ss`, `h:mm:ss` or `2d 4h`; empty once it has closed. */
 export function countdown(open: number, interval: BarInterval, now: number): string {
   const left = Math.ceil((nextOpen(open, interval) - now) / 1000)
   if (left <= 0) return ''

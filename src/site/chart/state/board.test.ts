@@ -7,11 +7,11 @@ const four = boardReducer(boardOf(initialState), { do: 'grid', grid: 4, offered 
 const tickers = ({ cells }: Board) => cells.map(({ ticker }) => ticker)
 const intervals = ({ cells }: Board) => cells.map(({ interval }) => interval)
 
-test('a split shows symbols that are not there yet', () => {
+test('a split shows offered symbols that are not shown yet', () => {
   expect(tickers(four)).toEqual(offered)
 })
 
-test('a linked interval changes in all charts, a symbol that is not linked in the active one', () => {
+test('a linked interval changes in all charts, and an unlinked symbol only in the active chart', () => {
   const second = boardReducer(four, { do: 'activate', cell: 1 })
   const changed = boardReducer(boardReducer(second, { do: 'interval', interval: '5m' }), {
     do: 'open',
@@ -28,17 +28,17 @@ test('a linked interval changes in all charts, a symbol that is not linked in th
   expect(intervals(apart)).toEqual(['5m', '1h', '5m', '5m'])
 })
 
-test('fewer charts keep the active one', () => {
+test('reducing the number of charts keeps the active one', () => {
   const third = boardReducer(four, { do: 'activate', cell: 2 })
   expect(tickers(boardReducer(third, { do: 'grid', grid: 2, offered }))).toEqual(['FX:EURUSD', 'NASDAQ:AAPL'])
   expect(tickers(boardReducer(third, { do: 'grid', grid: 1, offered }))).toEqual(['FX:EURUSD'])
 })
 
-test('a cell that does not exist is not activated', () => {
+test('activating a cell that does not exist changes nothing', () => {
   expect(boardReducer(four, { do: 'activate', cell: 4 })).toBe(four)
 })
 
-test('a kept board is read back; a damaged one is one chart', () => {
+test('a stored board is read back, and a damaged one gives a single chart', () => {
   const second = boardReducer(four, { do: 'activate', cell: 1 })
   expect(readBoard(JSON.parse(JSON.stringify(keptBoard(second))))).toEqual(second)
   expect(readBoard(keptBoard(boardOf(initialState)))).toEqual(boardOf(initialState))

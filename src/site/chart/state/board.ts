@@ -2,15 +2,15 @@ import { isRecord } from '#src/contract/record.ts'
 import { type ChartAction, type ChartState, chartReducer, initialState } from './chart-state.ts'
 import { readLayout } from './layout.ts'
 
-/** How many charts stand beside each other. */
+/** The possible numbers of charts in a grid. */
 export const grids = [1, 2, 4] as const
 export type Grid = (typeof grids)[number]
 
-/** What the charts of a board have in common. */
+/** Properties that the charts of a board can share. */
 export const linkNames = ['interval', 'crosshair', 'time', 'symbol'] as const
 export type LinkName = (typeof linkNames)[number]
 
-/** Charts beside each other; the toolbar belongs to the active one. */
+/** A grid of charts. The toolbar controls the active one. */
 export type Board = {
   cells: readonly ChartState[]
   active: number
@@ -18,7 +18,7 @@ export type Board = {
 }
 
 export type BoardAction =
-  /** `offered`: symbols that new charts show, so that they differ from the first. */
+  /** `offered`: symbols for new charts, so that they differ from the first. */
   | { do: 'grid'; grid: Grid; offered: readonly string[] }
   | { do: 'activate'; cell: number }
   | { do: 'link'; link: LinkName }
@@ -34,7 +34,7 @@ export function activeState({ cells, active }: Board): ChartState {
   return cells[active] ?? initialState
 }
 
-/** What a chart does, it does in the active cell, and a linked symbol or interval in all. */
+/** Applies a chart action to the active cell, and a change of a linked symbol or interval to all cells. */
 export function boardReducer(board: Board, action: BoardAction | ChartAction): Board {
   switch (action.do) {
     case 'grid':
@@ -65,7 +65,10 @@ function linked(board: Board): Board {
   return { ...board, cells: cells.map(follow) }
 }
 
-/** Fewer charts keep the active one first; new ones show symbols that are not there yet. */
+/**
+ * Changes the number of charts. When reducing, the active chart comes first; new charts show symbols that are not
+ * shown yet.
+ */
 function regrid(board: Board, grid: Grid, offered: readonly string[]): Board {
   const active = activeState(board)
   if (grid < board.cells.length) {
@@ -80,13 +83,13 @@ function regrid(board: Board, grid: Grid, offered: readonly string[]): Board {
   return linked({ ...board, cells })
 }
 
-/** As kept in layouts: the active chart's state as it always was, and the board beside it. */
+/** The record that a layout stores: the active chart's state, and the board under `board` if it has several charts. */
 export function keptBoard(board: Board): Record<string, unknown> {
   const { cells, active, links } = board
   return { ...activeState(board), ...(cells.length > 1 && { board: { cells, active, links } }) }
 }
 
-/** Read with mistrust: a board that does not fit is one chart. */
+/** Reads the board of a stored layout. An invalid board becomes a single chart. */
 export function readBoard(kept: unknown): Board {
   const state = readLayout(kept)
   const board = isRecord(kept) && isRecord(kept.board) ? kept.board : {}

@@ -12,7 +12,7 @@ import {
 const run = (...actions: ChartAction[]) => actions.reduce(chartReducer, initialState)
 
 describe('indicators', () => {
-  test('start with their own settings and a number of their own', () => {
+  test('start with default settings and an own number', () => {
     const { indicators } = run({ do: 'addIndicator', name: 'sma' }, { do: 'addIndicator', name: 'sma' })
     expect(indicators.map(({ id, params }) => [id, params])).toEqual([
       ['sma-1', { period: 20 }],
@@ -20,7 +20,7 @@ describe('indicators', () => {
     ])
   })
 
-  test('a removed number is given again, others keep theirs', () => {
+  test('reuse a removed number, and the others keep theirs', () => {
     const { indicators } = run(
       { do: 'addIndicator', name: 'sma' },
       { do: 'addIndicator', name: 'sma' },
@@ -30,7 +30,7 @@ describe('indicators', () => {
     expect(indicators.map(({ id }) => id)).toEqual(['sma-2', 'sma-1'])
   })
 
-  test('are hidden, shown and set one by one', () => {
+  test('are hidden and changed separately', () => {
     const { indicators } = run(
       { do: 'addIndicator', name: 'sma' },
       { do: 'addIndicator', name: 'macd' },
@@ -41,7 +41,7 @@ describe('indicators', () => {
     expect(indicators.map(indicatorLabel)).toEqual(['SMA 20', 'MACD 5 10 3'])
   })
 
-  test('have a colour of their own for each line until the reader chooses one', () => {
+  test('have a different colour for each line until the reader chooses one', () => {
     const { indicators } = run(
       { do: 'addIndicator', name: 'boll' },
       { do: 'addIndicator', name: 'rsi' },
@@ -51,7 +51,7 @@ describe('indicators', () => {
     expect(['boll-1', 'rsi-1', 'sma-1'].map((id) => outputColors(indicators, id))).toEqual([[0, 1, 2], [3], [0]])
   })
 
-  test('stop at their number', () => {
+  test('are limited in number', () => {
     const adding = Array.from({ length: indicatorsMax + 3 }, (): ChartAction => ({ do: 'addIndicator', name: 'obv' }))
     expect(run(...adding).indicators).toHaveLength(indicatorsMax)
   })
@@ -60,14 +60,14 @@ describe('indicators', () => {
 describe('compared symbols', () => {
   const adding = ['A:1', 'A:2', 'A:3', 'A:4', 'A:5'].map((ticker): ChartAction => ({ do: 'addCompare', ticker }))
 
-  test('turn the scale to percent, and stop at four', () => {
+  test('switch the scale to percent and are limited to four', () => {
     const state = run(...adding)
     expect(state.compare).toEqual(['A:1', 'A:2', 'A:3', 'A:4'])
     expect(state.compare).toHaveLength(compareMax)
     expect(state.scale).toBe('percent')
   })
 
-  test('are never the shown symbol, and never twice', () => {
+  test('never include the shown symbol, and none twice', () => {
     expect(run({ do: 'addCompare', ticker: initialState.ticker }).compare).toEqual([])
     expect(run({ do: 'addCompare', ticker: 'A:1' }, { do: 'addCompare', ticker: 'A:1' }).compare).toEqual(['A:1'])
     expect(run({ do: 'addCompare', ticker: 'A:1' }, { do: 'open', ticker: 'A:1' })).toMatchObject({
@@ -76,12 +76,12 @@ describe('compared symbols', () => {
     })
   })
 
-  test('give the price scale back when the last one goes', () => {
+  test('restore the price scale when the last one is removed', () => {
     expect(run({ do: 'addCompare', ticker: 'A:1' }, { do: 'removeCompare', ticker: 'A:1' }).scale).toBe('normal')
   })
 })
 
-test('pressing the scale that is on turns it off', () => {
+test('selecting the active scale again turns it off', () => {
   expect(run({ do: 'scale', scale: 'log' }).scale).toBe('log')
   expect(run({ do: 'scale', scale: 'log' }, { do: 'scale', scale: 'percent' }).scale).toBe('percent')
   expect(run({ do: 'scale', scale: 'log' }, { do: 'scale', scale: 'log' }).scale).toBe('normal')

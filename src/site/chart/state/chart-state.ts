@@ -10,11 +10,13 @@ export type ChartType = (typeof chartTypes)[number]
 export const scales = ['normal', 'log', 'percent'] as const
 export type Scale = (typeof scales)[number]
 
-/** Prices as traded, or made comparable across splits, or across splits and dividends. */
+/** How prices are adjusted: not at all, for splits, or for splits and dividends. */
 export const adjustments = ['none', 'split', 'all'] as const
 export type Adjustment = (typeof adjustments)[number]
 
-/** `colors`: for each output its place in the theme's line colours; without them each takes the next free one. */
+/**
+ * `colors`: for each output its index in the theme's line colours. If absent, each output gets the next free colour.
+ */
 export type ShownIndicator = {
   id: string
   name: IndicatorName
@@ -23,7 +25,7 @@ export type ShownIndicator = {
   colors?: readonly number[]
 }
 
-/** Everything of a chart that a layout keeps. Drawings are kept beside it, per symbol. */
+/** Everything that a layout stores of a chart, except its drawings, which are stored per symbol. */
 export type ChartState = {
   ticker: string
   interval: BarInterval
@@ -31,7 +33,7 @@ export type ChartState = {
   scale: Scale
   /** Whether the price axis grows downwards. */
   inverted: boolean
-  /** `exchange`, or an IANA name. */
+  /** `exchange`, or the IANA name of a time zone. */
   timezone: string
   adjust: Adjustment
   volume: boolean
@@ -75,7 +77,7 @@ export type ChartAction =
   | { do: 'addCompare'; ticker: string }
   | { do: 'removeCompare'; ticker: string }
 
-/** Pressing the scale that is on turns it off, as a toggle button does. */
+/** Selecting the scale that is already on turns it off, like a toggle button. */
 export function chartReducer(state: ChartState, action: ChartAction): ChartState {
   switch (action.do) {
     case 'open':
@@ -141,7 +143,10 @@ function newIndicator(shown: readonly ShownIndicator[], name: IndicatorName): Sh
   return { id: `${name}-${number}`, name, params: defaultParams(name), visible: true }
 }
 
-/** Places in the theme's line colours, one for each output: chosen ones, or those after the lines of earlier indicators. */
+/**
+ * Indexes in the theme's line colours, one per output: the chosen ones, or those after the lines of earlier
+ * indicators.
+ */
 export function outputColors(shown: readonly ShownIndicator[], id: string): readonly number[] {
   let next = 0
   for (const one of shown) {
@@ -153,7 +158,7 @@ export function outputColors(shown: readonly ShownIndicator[], id: string): read
   return []
 }
 
-/** `SMA 20`, `MACD 12 26 9`: how legends and lists call a shown indicator. */
+/** The name of a shown indicator in legends and lists: `SMA 20`, `MACD 12 26 9`. */
 export function indicatorLabel({ name, params }: Pick<ShownIndicator, 'name' | 'params'>): string {
   const spec: IndicatorSpec = indicators[name]
   const values = spec.params.map((param) => params[param.name]).join(' ')

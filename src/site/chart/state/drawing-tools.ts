@@ -1,4 +1,4 @@
-/** Tools of the rail, in groups. Those with a prefix, and Fibonacci, are ours; the others are KLineCharts' own. */
+/** Tools of the rail, in groups. We draw the tools with a prefix and the Fibonacci tool; KLineCharts draws the rest. */
 export const drawingGroups = {
   lines: [
     'segment',
@@ -24,7 +24,7 @@ export function needsText(tool: string): boolean {
   return tool === 'simpleAnnotation'
 }
 
-/** Words of a tool are kept under its plain name: `tw-draw:box` → `box`. */
+/** The translation key of a tool is its name without the prefix: `tw-draw:box` → `box`. */
 export type ToolWord = Exclude<DrawingTool, `tw-draw:${string}`> | OwnWord<DrawingTool>
 type OwnWord<T extends string> = T extends `tw-draw:${infer Word}` ? Word : never
 

@@ -17,7 +17,7 @@ import {
 
 const line = (id: string, value = 1): Drawing => ({ id, tool: 'segment', points: [{ timestamp: 1, value }] })
 
-test('undo and redo walk through adding, moving and removing', () => {
+test('undo and redo go through adding, moving and removing', () => {
   const added = keepDrawing(startHistory(), line('a'))
   const moved = keepDrawing(added, line('a', 2))
   const removed = dropDrawing(moved, 'a')
@@ -29,7 +29,7 @@ test('undo and redo walk through adding, moving and removing', () => {
   expect(redo(redo(undo(undo(removed)))).now).toEqual([])
 })
 
-test('the drawings of a layout replace all in one step; the same ones are no step', () => {
+test('loading the drawings of a layout is one step, and equal drawings are no step', () => {
   const before = keepDrawing(startHistory([line('a')]), line('b'))
   const replaced = replaceDrawings(before, [line('c')])
   expect(replaced.now).toEqual([line('c')])
@@ -38,7 +38,7 @@ test('the drawings of a layout replace all in one step; the same ones are no ste
   expect(replaceDrawings(replaced, [line('c')])).toBe(replaced)
 })
 
-test('a new drawing after undo forgets what was undone', () => {
+test('a new drawing after undo clears the redo steps', () => {
   const history = keepDrawing(undo(keepDrawing(startHistory(), line('a'))), line('b'))
   expect(redo(history)).toBe(history)
   expect(history.now).toEqual([line('b')])
@@ -52,19 +52,19 @@ test('with nothing to undo, redo or remove, nothing changes', () => {
   expect(dropAll(startHistory())).toEqual(startHistory())
 })
 
-test('the past is bounded', () => {
+test('the undo history is limited', () => {
   let history = startHistory()
   for (let value = 0; value < undoMax + 50; value++) history = keepDrawing(history, line('a', value))
   expect(history.past).toHaveLength(undoMax)
 })
 
-test('kept drawings are read with mistrust', () => {
+test('stored drawings are validated when they are read', () => {
   const kept = [line('a'), { id: 'b', tool: 'magic', points: [] }, null, { ...line('c'), points: [{ timestamp: 'x' }] }]
   expect(readDrawings(kept, ['segment'])).toEqual([line('a')])
   expect(readDrawings('none', ['segment'])).toEqual([])
 })
 
-test('the look of a drawing changes in a step that can be undone, and is read back from a layout', () => {
+test('a style change of a drawing can be undone and is stored in a layout', () => {
   const drawn = keepDrawing(startHistory(), line('a'))
   const styled = restyleDrawing(drawn, 'a', { color: 2, width: 3, locked: true })
   expect(styled.now).toEqual([{ ...line('a'), color: 2, width: 3, locked: true }])
@@ -74,7 +74,7 @@ test('the look of a drawing changes in a step that can be undone, and is read ba
   expect(restyleDrawing(drawn, 'unknown', { color: 1 })).toBe(drawn)
 })
 
-test('a drawing goes over all others or below them, and a change leaves it in its place', () => {
+test('a drawing is moved to the front or the back, and changing it keeps its order', () => {
   const three = startHistory([line('a'), line('b'), line('c')])
   const names = ({ now }: typeof three) => now.map(({ id }) => id)
   expect(names(orderDrawing(three, 'a', 'front'))).toEqual(['b', 'c', 'a'])
@@ -85,7 +85,7 @@ test('a drawing goes over all others or below them, and a change leaves it in it
   expect(names(undo(orderDrawing(three, 'a', 'front')))).toEqual(['a', 'b', 'c'])
 })
 
-test('hidden drawings are kept, and all of them shown again in one step', () => {
+test('hidden drawings are stored and are shown again together in one step', () => {
   const hidden = restyleDrawing(startHistory([line('a'), line('b')]), 'a', { hidden: true })
   expect(readDrawings(JSON.parse(JSON.stringify(hidden.now)), ['segment'])).toEqual(hidden.now)
   const shown = showHidden(hidden)

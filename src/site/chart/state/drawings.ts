@@ -1,7 +1,7 @@
 /** Widths of a line, in CSS pixels. */
 export const lineWidths = [1, 2, 3] as const
 
-/** How a drawing looks. `color` is a place in the theme's line colours; without one it has the accent. */
+/** How a drawing looks. `color` is an index in the theme's line colours; absent: the accent colour. */
 export type DrawingStyle = {
   color?: number | undefined
   width?: (typeof lineWidths)[number] | undefined
@@ -9,7 +9,7 @@ export type DrawingStyle = {
   hidden?: boolean | undefined
 }
 
-/** A finished drawing: the tool, its points in time and price, and its own text if it has one. */
+/** A finished drawing: the tool, its points in time and price, and a text if the tool takes one. */
 export type Drawing = DrawingStyle & {
   id: string
   tool: string
@@ -17,7 +17,7 @@ export type Drawing = DrawingStyle & {
   text?: string
 }
 
-/** Colours that a theme has for lines. */
+/** Number of line colours in a theme. */
 export const lineColors = 6
 
 export function isLineColor(value: unknown): value is number {
@@ -47,7 +47,7 @@ export function keepDrawing(history: DrawingHistory, drawing: Drawing): DrawingH
   return history.now.length >= drawingsMax ? history : step(history, [...history.now, drawing])
 }
 
-/** Over all others, or below them: later drawings cover earlier ones. */
+/** Moves a drawing above or below all others. Later drawings cover earlier ones. */
 export function orderDrawing(history: DrawingHistory, id: string, side: 'front' | 'back'): DrawingHistory {
   const drawing = history.now.find((one) => one.id === id)
   if (!drawing || history.now.at(side === 'front' ? -1 : 0) === drawing) return history
@@ -55,7 +55,7 @@ export function orderDrawing(history: DrawingHistory, id: string, side: 'front' 
   return step(history, side === 'front' ? [...others, drawing] : [drawing, ...others])
 }
 
-/** All hidden drawings are seen again. */
+/** Shows all hidden drawings again. */
 export function showHidden(history: DrawingHistory): DrawingHistory {
   if (!history.now.some(({ hidden }) => hidden)) return history
   return step(
@@ -64,7 +64,7 @@ export function showHidden(history: DrawingHistory): DrawingHistory {
   )
 }
 
-/** The drawing with another look; `color: undefined` is the accent again. */
+/** Changes the style of a drawing; `color: undefined` selects the accent colour. */
 export function restyleDrawing(history: DrawingHistory, id: string, style: DrawingStyle): DrawingHistory {
   const drawing = history.now.find((one) => one.id === id)
   return drawing ? keepDrawing(history, { ...drawing, ...style }) : history
@@ -79,7 +79,7 @@ export function dropAll(history: DrawingHistory): DrawingHistory {
   return history.now.length === 0 ? history : step(history, [])
 }
 
-/** Puts the drawings of a layout in place of those that are there, as one step that can be undone. */
+/** Replaces all drawings with those of a layout, as one step that can be undone. */
 export function replaceDrawings(history: DrawingHistory, drawings: readonly Drawing[]): DrawingHistory {
   const now = drawings.slice(0, drawingsMax)
   return JSON.stringify(now) === JSON.stringify(history.now) ? history : step(history, now)
@@ -95,7 +95,7 @@ export function redo(history: DrawingHistory): DrawingHistory {
   return next ? { now: next, past: [...history.past, history.now], future: rest } : history
 }
 
-/** Drawings read back from a layout; whatever is not one is left out. */
+/** Reads the drawings of a stored layout and skips invalid ones. */
 export function readDrawings(kept: unknown, tools: readonly string[]): Drawing[] {
   if (!Array.isArray(kept)) return []
   return kept.flatMap((one: Partial<Drawing> | null) => {

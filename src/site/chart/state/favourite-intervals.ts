@@ -1,12 +1,12 @@
 import { type BarInterval, barIntervals, intervalMs } from '#src/contract/market.ts'
 import { dayMs, hourMs } from '#src/contract/time.ts'
 
-/** On the toolbar; the others are in its menu. */
+/** The intervals on the toolbar; the rest is in the toolbar's menu. */
 export const favouriteIntervals = ['1m', '5m', '15m', '1h', '4h', '1d', '1w'] as const satisfies readonly BarInterval[]
 
 const byLength = barIntervals.toSorted((a, b) => intervalMs[a] - intervalMs[b])
 
-/** All intervals, shortest first, as the menu groups them. */
+/** All intervals, shortest first, in the groups of the menu. */
 export const intervalGroups = {
   minutes: byLength.filter((one) => intervalMs[one] < hourMs),
   hours: byLength.filter((one) => intervalMs[one] >= hourMs && intervalMs[one] < dayMs),

@@ -1,6 +1,6 @@
 export type Ohlc = { open: number; high: number; low: number; close: number }
 
-/** Close = mean of the bar, open = middle of the bar before. 64 bars back nothing of the first open is left. */
+/** Close = mean of the bar, open = middle of the bar before. After 64 bars the first open no longer matters. */
 export const heikinAshi = {
   lookback: 64,
   start(): (bar: Ohlc) => Ohlc {

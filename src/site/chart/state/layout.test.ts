@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { chartReducer, initialState } from './chart-state.ts'
 import { readAddress, readLayout, writeAddress } from './layout.ts'
 
-describe('a kept layout', () => {
-  test('comes back as it was', () => {
+describe('a stored layout', () => {
+  test('is read back unchanged', () => {
     const state = chartReducer(chartReducer(initialState, { do: 'addIndicator', name: 'boll' }), {
       do: 'addCompare',
       ticker: 'NYSEARCA:SPY',
@@ -17,11 +17,11 @@ describe('a kept layout', () => {
     ['a list', []],
     ['other fields', { theme: 'dark' }],
     ['wrong values', { ticker: '<b>', interval: '7m', type: 'pie', scale: 1, timezone: 'Moon/Base', volume: 'yes' }],
-  ])('made of %s opens the standard chart', (_, kept) => {
+  ])('of %s opens the standard chart', (_, kept) => {
     expect(readLayout(kept)).toEqual(initialState)
   })
 
-  test('loses only what does not fit', () => {
+  test('loses only invalid values', () => {
     const read = readLayout({
       ticker: 'HKEX:700',
       interval: '1h',
@@ -41,27 +41,30 @@ describe('a kept layout', () => {
   })
 })
 
-describe('the address', () => {
+describe('the address of a chart', () => {
   const read = (text: string) => readAddress(new URLSearchParams(text))
 
-  test('opens a symbol and an interval, in any case of the symbol', () => {
+  test('sets symbol and interval, with a symbol in any case', () => {
     expect(read('symbol=NASDAQ:AAPL&interval=1d')).toEqual({ ticker: 'NASDAQ:AAPL', interval: '1d' })
     expect(read('symbol=nasdaq%3Aaapl')).toEqual({ ticker: 'NASDAQ:AAPL' })
   })
 
-  test('tells one minute from one month', () => {
+  test('distinguishes one minute from one month', () => {
     expect([read('interval=1m'), read('interval=1M')]).toEqual([{ interval: '1m' }, { interval: '1M' }])
   })
 
-  test.each(['', 'symbol=AAPL', 'symbol=%3Cscript%3E:1', 'interval=2d', 'symbol=:'])('leaves out %j', (text) => {
+  test.each(['', 'symbol=AAPL', 'symbol=%3Cscript%3E:1', 'interval=2d', 'symbol=:'])('ignores %j', (text) => {
     expect(read(text)).toEqual({})
   })
 
-  test.each(['NASDAQ:AAPL', 'NYSE:BRK.B', 'CME:ES=F', 'X:A&B', 'HKEX:700'])('of %s reads back', (ticker) => {
-    expect(read(writeAddress({ ticker, interval: '1M' }).slice(1))).toEqual({ ticker, interval: '1M' })
-  })
+  test.each(['NASDAQ:AAPL', 'NYSE:BRK.B', 'CME:ES=F', 'X:A&B', 'HKEX:700'])(
+    'of %s is read back unchanged',
+    (ticker) => {
+      expect(read(writeAddress({ ticker, interval: '1M' }).slice(1))).toEqual({ ticker, interval: '1M' })
+    },
+  )
 
-  test('keeps its colon readable', () => {
+  test('keeps its colon unescaped', () => {
     expect(writeAddress({ ticker: 'NASDAQ:AAPL', interval: '1d' })).toBe('?symbol=NASDAQ:AAPL&interval=1d')
   })
 })

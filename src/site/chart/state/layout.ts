@@ -15,7 +15,7 @@ import {
 } from './chart-state.ts'
 import { isLineColor } from './drawings.ts'
 
-/** `NASDAQ:AAPL`: an exchange or prefix, a colon, a code as the wire writes it. */
+/** `NASDAQ:AAPL`: an exchange or prefix, a colon, and a code as the API writes it. */
 export const tickerPattern = /^[A-Z0-9._-]{1,16}:[A-Z0-9.&/_^=+-]{1,32}$/
 
 export function isTicker(value: unknown): value is string {
@@ -32,7 +32,7 @@ export function isTimezone(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && isTimeZone(value)
 }
 
-/** A kept layout, read with mistrust: what does not fit is replaced by the standard, so that an old or edited one still opens. */
+/** Reads a stored layout. Invalid values are replaced by the defaults, so that an old or edited layout still opens. */
 export function readLayout(kept: unknown): ChartState {
   if (!isRecord(kept)) return initialState
   const value = kept
@@ -79,14 +79,14 @@ function readIndicator(kept: unknown, index: number): ShownIndicator[] {
   return [chosen.length === indicators[name].outputs.length ? { ...one, colors: chosen } : one]
 }
 
-/** The symbol and interval of `/chart?symbol=NASDAQ:AAPL&interval=1d`; missing or invalid parts are omitted. */
+/** The symbol and interval of `/chart?symbol=NASDAQ:AAPL&interval=1d`. A missing or invalid value is omitted. */
 export function readAddress(search: URLSearchParams): Partial<Pick<ChartState, 'ticker' | 'interval'>> {
   const ticker = search.get('symbol')?.trim().toUpperCase()
   const interval = search.get('interval')
   return { ...(isTicker(ticker) && { ticker }), ...(isInterval(interval) && { interval }) }
 }
 
-/** The address that opens this chart for someone else; the colon stays readable. */
+/** The query string that opens this chart for another person. The colon stays unescaped, so that people can read it. */
 export function writeAddress(state: Pick<ChartState, 'ticker' | 'interval'>): string {
   return `?symbol=${encodeURIComponent(state.ticker).replaceAll('%3A', ':')}&interval=${state.interval}`
 }

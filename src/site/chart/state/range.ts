@@ -3,7 +3,7 @@ import { dayMs } from '#src/contract/time.ts'
 
 type Span = { interval: BarInterval; days?: number; months?: number; sinceNewYear?: boolean }
 
-/** The time spans of the range bar, and the interval in which each is shown: a page of bars covers it. */
+/** The time spans of the range bar and the interval of each, chosen so that one page of bars covers the span. */
 export const ranges = {
   '1D': { interval: '5m', days: 1 },
   '5D': { interval: '15m', days: 7 },
@@ -18,7 +18,7 @@ export const ranges = {
 
 export type Range = keyof typeof ranges
 
-/** The first time of a range that ends at the newest bar, ms UTC. Five trading days are a calendar week. */
+/** The start of a range that ends at the newest bar, ms UTC. Five trading days are one calendar week. */
 export function rangeStart(range: Range, newest: number): number {
   const span: Span = ranges[range]
   const date = new Date(newest)

@@ -1,4 +1,4 @@
-/** Offered in the menu, from west to east. */
+/** The time zones of the menu, from west to east. */
 export const zones = [
   'America/Chicago',
   'America/New_York',
@@ -16,12 +16,12 @@ export const zones = [
   'Australia/Sydney',
 ] as const
 
-/** `America/New_York` → `New_York`: the key of its words. */
+/** `America/New_York` → `New_York`, the key of the city's translation. */
 export function cityOf(zone: string): string {
   return zone.split('/').at(-1) ?? zone
 }
 
-/** `GMT-4`, as it is now. */
+/** The current UTC offset of a zone, such as `GMT-4`. */
 export function offsetOf(zone: string): string {
   const parts = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'shortOffset' }).formatToParts(new Date())
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? ''

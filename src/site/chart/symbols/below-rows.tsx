@@ -12,7 +12,10 @@ type BelowRowsProps = {
   shown: number
 }
 
-/** Below the rows: loading, the reason for an empty list, or the mark that loads 30 more within 20 px of the edge. */
+/**
+ * The end of the list: a loading sign, the reason why it is empty, or the marker that loads 30 more rows within 20
+ * px.
+ */
 export function BelowRows({ search, send, list, shown }: BelowRowsProps) {
   const t = useTranslations('chart.search')
   const busy = useTranslations('chart')('busy')

@@ -19,7 +19,7 @@ type SearchViewProps = {
   star(record: SymbolRecord): void
 }
 
-/** Input, tabs, rows: focus stays in the input, which names the active row. */
+/** The input, the tabs and the rows. Focus stays in the input, which names the active row for screen readers. */
 export function SearchView({ search, send, sections, rows, open, starred, star }: SearchViewProps) {
   const t = useTranslations('chart.search')
   const id = useId()

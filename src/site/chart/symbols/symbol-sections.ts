@@ -3,7 +3,7 @@ import type { SymbolSearch } from '../state/symbols/symbol-search.ts'
 
 export type Section = { name: 'favourites' | 'recent' | 'demo' | 'results'; rows: readonly SymbolRecord[] }
 
-/** Without a text the reader's own symbols precede the results; each symbol appears once. */
+/** While no text is typed, the reader's own symbols precede the results. Each symbol appears once. */
 export function sectionsOf(
   search: SymbolSearch,
   starred: readonly SymbolRecord[],

@@ -6,12 +6,12 @@ import type { Figure, FigureId, Figures, Goal } from './figures.ts'
 import { runContextTexts } from './run-context-texts.ts'
 
 const files = import.meta.glob<Figures>('/src/site/content/benches/figures.json', { import: 'default', eager: true })
-/** Other units are part of the words of a row. */
+/** Units that are printed after a value. Other units are part of the row's text. */
 const shownUnits = ['/s', 'ms', 's', 'MiB']
 
 type Shown = Figure & { id: FigureId }
 
-/** The last run of a bench, as the page about performance shows it: when and where it ran, and a table. */
+/** The last run of a bench for the page about performance: date, machine and a table. */
 export function benchTable(
   bench: string,
   locale: Locale,
@@ -37,7 +37,7 @@ function isShown(figure: Figure): figure is Shown {
   return figure.id !== undefined
 }
 
-/** Between a number and its sign or unit. */
+/** Separates a number from its sign or unit. */
 const noBreak = '\u00a0'
 
 type AmountIn = (value: number, unit: string) => string

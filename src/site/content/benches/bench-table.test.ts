@@ -21,7 +21,7 @@ const kline = {
   ],
 } satisfies Figures[string]
 
-test('a bench shows where it ran, and its figures that have words, each with baseline, ratio and goal', () => {
+test('a bench table shows the machine and each described figure with baseline, ratio and goal', () => {
   const [where, table = ''] = benchTable('kline', 'en-US', { kline }).split('\n\n')
   expect(where).toBe('By `npm run bench -- kline` on January 5, 2026: Any, 2 × CPU, 8 GiB, Node 24.0.0, commit abc.')
   const [, , ...rows] = table.split('\n')
@@ -31,13 +31,13 @@ test('a bench shows where it ran, and its figures that have words, each with bas
   ])
 })
 
-test.each(locales)('in %s a bench that has not run has no figures', (locale) => {
+test.each(locales)('in %s a bench that has not run shows no figures', (locale) => {
   const text = benchTable('kline', locale, {})
   expect(text).toContain('`npm run bench -- kline`')
   expect(text).not.toContain('|')
 })
 
-test('the page names benches that there are', () => {
+test('the performance page names only benches that exist', () => {
   const body = docsOf('en-US').find(({ slug }) => slug === 'performance')?.body ?? ''
   const named = [...body.matchAll(/\{\{bench ([\w-]+)\}\}/g)].map(([, name]) => name)
   expect(named.length).toBeGreaterThan(5)

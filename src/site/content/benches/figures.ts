@@ -1,11 +1,11 @@
 import type { Messages } from '#src/locales/messages.ts'
 
-/** A figure that the page about performance shows; its words say beside what it was measured. */
+/** A figure that the page about performance shows; the text of its row says what was measured. */
 export type FigureId = keyof Messages['benches']['rows']
 
 export type Goal = { atLeast: number } | { atMost: number } | { ratioAtLeast: number } | { ratioAtMost: number }
 
-/** `ratio`: of the value to the baseline, the same work without us in the same run. */
+/** `ratio`: the value divided by the baseline, which is the same work without our code in the same run. */
 export type Figure = {
   id?: FigureId
   figure: string
@@ -17,7 +17,7 @@ export type Figure = {
   ratio?: number
 }
 
-/** When, of what and where something was measured. */
+/** Date, commit and machine of a measurement. */
 export type RunContext = {
   /** ISO date. */
   date: string
@@ -28,5 +28,8 @@ export type RunContext = {
 /** The last run of one bench. */
 export type Measured = RunContext & { command: string; figures: Figure[] }
 
-/** What `npm run bench` writes to `src/site/content/benches/figures.json`, by the name of the bench. What was not measured is absent. */
+/**
+ * The content of `src/site/content/benches/figures.json`, written by `npm run bench`, by bench name. Unmeasured
+ * benches are absent.
+ */
 export type Figures = Readonly<Record<string, Measured>>

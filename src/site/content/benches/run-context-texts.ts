@@ -1,7 +1,7 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { RunContext } from './figures.ts'
 
-/** When and where something was measured, as readers of documentation read it. */
+/** Date, commit and machine of a measurement, formatted for the documentation. */
 export function runContextTexts({ date, commit, machine }: RunContext, locale: Locale) {
   return {
     date: new Date(date).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' }),

@@ -9,7 +9,7 @@ import { referenceWords } from '../reference/reference-words.server.ts'
 import type { RestCall } from '../reference/rest-calls.server.ts'
 import { anchorOf, callsOf } from '../reference/rest-reference.server.ts'
 
-/** A call as its page shows it. Texts of the documentation are ready HTML; `query` is the example to begin with. */
+/** A call as its page shows it. The texts are HTML; `query` is the query of the first example. */
 export type CallReference = {
   id: string
   path: string
@@ -18,7 +18,7 @@ export type CallReference = {
   fields: { name: string; type: string; meaning: string }[]
   refusals: { error: string; status: number; message: string }[]
   query: Record<string, string>
-  /** What the sandbox answered to the example. */
+  /** The sandbox's answer to the example. */
   answer: string
 }
 
@@ -41,7 +41,7 @@ function callReference(locale: Locale, { name, path }: RestCall): CallReference 
   }
 }
 
-/** The request that was recorded for this path, and its answer. */
+/** The recorded request for this path, and its answer. */
 export function exampleOf({ name, path }: RestCall): Pick<CallReference, 'query' | 'answer'> {
   const recorded = recordedAnswers[name].find(({ request }) => request.split('?')[0] === path)
   if (!recorded) throw new Error(`no answer is recorded for ${path}: npm run examples`)
@@ -52,7 +52,7 @@ export function exampleOf({ name, path }: RestCall): Pick<CallReference, 'query'
   }
 }
 
-/** Only a sandbox says where its rows come from. */
+/** Removes `source`, which only a sandbox sends. */
 function withoutSource(answer: object): object {
   return Object.fromEntries(Object.entries(answer).filter(([name]) => name !== 'source'))
 }

@@ -3,7 +3,7 @@ import { type DocumentFacts, expand } from '../library/expand.server.ts'
 import type { Document } from '../library/library.server.ts'
 import { type CallReference, callReferences } from './call-reference.server.ts'
 
-/** A page of the documentation: its text, and on the pages of the REST reference the calls between two parts of it. */
+/** The body of a documentation page. Pages of the REST reference have calls between two texts. */
 export type DocBody = { before: Block[]; calls: CallReference[]; after: Block[]; headings: Heading[] }
 
 const routesDirective = /\{\{routes ([\w-]+)\}\}/

@@ -17,7 +17,7 @@ function bodyOf(locale: (typeof locales)[number], slug: string) {
 const pages = ['symbols', 'limits', 'rest/market', ...assetClasses.map((name) => `rest/${name}`)]
 const everyPage = locales.flatMap((locale) => pages.map((slug) => [locale, slug] as const))
 
-test.each(everyPage)('%s/%s: the request of each call sends every required parameter, and no unknown one', (...at) => {
+test.each(everyPage)('%s/%s: the request of each call has every required parameter and no unknown one', (...at) => {
   const { calls } = bodyOf(...at)
   expect(calls.length).toBeGreaterThan(0)
   for (const { path, query, parameters } of calls) {
@@ -28,7 +28,7 @@ test.each(everyPage)('%s/%s: the request of each call sends every required param
   }
 })
 
-test.each(assetClasses)('the calls of class %s ask for an instrument that the demo key opens', (assetClass) => {
+test.each(assetClasses)('the example calls of class %s use an instrument that the demo key may read', (assetClass) => {
   const open = demoInstruments.filter((one) => one.class === assetClass).map(({ code }): string => code)
   for (const { path, query } of bodyOf('en-US', `rest/${assetClass}`).calls) {
     const [code] = (query.code ?? query.codes ?? '').split(',')
@@ -36,21 +36,21 @@ test.each(assetClasses)('the calls of class %s ask for an instrument that the de
   }
 })
 
-test.each(assetClasses)('the calls of class %s show what they answered for an instrument of it', (assetClass) => {
+test.each(assetClasses)('the example answers of class %s are for an instrument of that class', (assetClass) => {
   const calls = bodyOf('en-US', `rest/${assetClass}`).calls.filter(({ query }) => query.code ?? query.codes)
   expect(calls.length).toBeGreaterThan(10)
   const foreign = demoInstruments.filter((one) => one.class !== assetClass).map(({ code }) => code)
   for (const { path, answer } of calls) for (const code of foreign) expect(answer, path).not.toContain(`"${code}"`)
 })
 
-test('a page of the reference lists its calls among its headings, and keeps the text around them', () => {
+test('a reference page lists its calls among its headings and keeps the text around them', () => {
   const { before, after, headings } = bodyOf('en-US', 'limits')
   expect(headings.map(({ id }) => id)).toEqual(expect.arrayContaining(['limits']))
   expect(before.length).toBeGreaterThan(1)
   expect(after).toEqual([])
 })
 
-test('the words of a parameter say what the contract takes', () => {
+test('the description of a parameter states the values that the contract accepts', () => {
   const [kline] = bodyOf('en-US', 'rest/stock').calls
   const takes = Object.fromEntries(kline?.parameters.map((one) => [one.name, one.takes]) ?? [])
   expect(takes.limit).toEqual({ kind: 'number', min: 1, max: 5000 })

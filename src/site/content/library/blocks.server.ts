@@ -5,7 +5,7 @@ import { keepTogether } from '#src/locales/keep-together.ts'
 import { escapeHtml } from '#src/platform/http/escape-html.ts'
 import type { CodeLanguage } from '../../ui/code/code-text.tsx'
 
-/** The content of a page: ready HTML, code to copy or to read in another language, and charts. */
+/** A block of a page: HTML, one code sample in several languages, or a chart. */
 export type Block = { kind: 'html'; html: string } | { kind: 'code'; samples: CodeBlock[] } | ChartBlock
 export type ChartBlock = { kind: 'chart'; ticker: string; interval: BarInterval; label: string }
 export type CodeBlock = { title: string; language: CodeLanguage; text: string }
@@ -22,8 +22,8 @@ const languages: Record<string, { title: string; language: CodeLanguage }> = {
 }
 
 /**
- * Turns plain Markdown into blocks. HTML in it is text, and a link leads to a page, an address of the web or a mailbox. A
- * paragraph that is but a link to the chart of one of `charted` becomes that chart.
+ * Turns Markdown into blocks. HTML in the Markdown is shown as text. Links may lead to a page, a web address or a
+ * mailbox. A paragraph that only links to the chart of a ticker in `charted` becomes that chart.
  */
 export function renderMarkdown(markdown: string, locale: Locale, charted: readonly string[] = []): Rendered {
   const marked = markedFor(locale)
@@ -60,7 +60,7 @@ export function renderMarkdown(markdown: string, locale: Locale, charted: readon
   return { blocks, headings: headingsOf(tokens), minutes: readingMinutes(markdown) }
 }
 
-/** One sentence or cell, without a paragraph around it. */
+/** Renders one sentence or table cell, without a paragraph element. */
 export function renderInline(markdown: string, locale: Locale): string {
   return keepTogether(markedFor(locale).parseInline(markdown, { async: false }))
 }
@@ -80,7 +80,7 @@ function codeBlock({ lang = '', text }: Tokens.Code): { sample: string; block: C
   return { sample: info.replace(/^sample=/, ''), block: { ...known, text } }
 }
 
-/** Code without a language: messages of the stream, commands of a shell, or a file. */
+/** Guesses the language of a code block that names none: stream messages, shell commands, JavaScript or text. */
 function untagged(text: string): Omit<CodeBlock, 'text'> {
   if (/^(?:[CS]> |\[?\{)/.test(text)) return { title: 'WebSocket', language: 'json' }
   if (/^(?:npm|curl|echo|[A-Z_]+=\S+ npm) /.test(text)) return { title: 'Shell', language: 'shell' }
@@ -88,10 +88,10 @@ function untagged(text: string): Omit<CodeBlock, 'text'> {
   return { title: 'Text', language: 'code' }
 }
 
-/** Tables up to this width become lists on a phone; wider ones scroll. */
+/** Tables with at most this many columns become lists on a phone; wider tables scroll. */
 const stackedColumnsMax = 5
 
-/** Code in a sentence up to this length stays on one line. */
+/** Inline code with at most this many characters stays on one line. */
 const wholeCodeMax = 24
 
 const anchor = /\s*\{#([\w-]+)\}\s*$/
@@ -104,7 +104,7 @@ function headingsOf(tokens: readonly Token[]): Heading[] {
   })
 }
 
-/** `Sizes {#sizes}` → id and text. Ids are written, so that links hold in every language. */
+/** `Sizes {#sizes}` → id and text. Ids are written by hand, so that links are the same in every language. */
 export function splitAnchor(heading: string): Heading {
   const id = anchor.exec(heading)?.[1] ?? ''
   return { id, text: heading.replace(anchor, '') }
@@ -153,14 +153,14 @@ function inLanguage(locale: Locale, path: string): string {
   return `/${locale}${path === '/' ? '' : path}`
 }
 
-/** English at 220 words a minute, Chinese at 400 characters. */
+/** Assumes 220 English words or 400 Chinese characters a minute. */
 function readingMinutes(markdown: string): number {
   const han = markdown.match(/[\u4e00-\u9fff]/g)?.length ?? 0
   const words = markdown.replace(/[\u4e00-\u9fff]/g, ' ').match(/[A-Za-z0-9'’-]+/g)?.length ?? 0
   return Math.max(1, Math.round(han / 400 + words / 220))
 }
 
-/** The library's own union also holds tokens of extensions, which have any type. */
+/** The library's own union also holds tokens of extensions, whose type is `any`. */
 function isCode(token: Token): token is Tokens.Code {
   return token.type === 'code'
 }

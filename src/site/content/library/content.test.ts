@@ -31,7 +31,7 @@ const anchors = (markdown: string) => [...markdown.matchAll(/\{#([\w-]+)\}/g)].m
 const directives = (document: Document) => [...document.body.matchAll(/\{\{[^}]+\}\}/g)].map((match) => match[0])
 
 describe('the library', () => {
-  test.each(locales)('every page of the documentation and every article is there in %s', (locale) => {
+  test.each(locales)('every documentation page and every article exists in %s', (locale) => {
     expect(docsOf(locale).map(({ slug }) => slug)).toEqual(docSlugs)
     expect(
       articlesOf(factsOf(settings), locale)
@@ -58,7 +58,7 @@ describe('the library', () => {
     }
   })
 
-  test('each page of a language has a title of its own', () => {
+  test('each page of a language has its own title', () => {
     for (const locale of locales) {
       const titles = documentsOf(locale).map(({ title }) => title)
       expect(new Set(titles).size).toBe(titles.length)
@@ -66,7 +66,7 @@ describe('the library', () => {
   })
 })
 
-describe("the operator's own texts", () => {
+describe('texts of the operator', () => {
   const own = (kind: OwnText['kind'], slug: string, body: string): OwnText => {
     const front = { title: 'Ours', description: 'What we say.', keywords: 'ours', date: '2099-01-01' }
     return { ...front, kind, slug, locale: 'en-US', body }
@@ -76,7 +76,7 @@ describe("the operator's own texts", () => {
     return { settings, kept: new Map<string, unknown>([['own texts', byName]]) }
   }
 
-  test('one stands in place of the text of the product in its language alone', () => {
+  test('a text replaces that of the product only in its language', () => {
     const ctx = holding(own('page', 'terms', 'Ours.'))
     expect(findDocument(ctx, 'en-US', 'page', 'terms')?.body).toBe('Ours.')
     expect(findDocument(ctx, 'zh-CN', 'page', 'terms')?.title).toBe(
@@ -84,7 +84,7 @@ describe("the operator's own texts", () => {
     )
   })
 
-  test('an article is listed by its date, and in the feed and llms.txt, which promises no Markdown of it', () => {
+  test('an article is listed by date, in the feed and in llms.txt, which links no Markdown for it', () => {
     const ctx = holding(own('blog', 'our-news', 'New.'))
     expect(articlesOf(ctx, 'en-US').map(({ slug }) => slug)).toEqual([
       'our-news',
@@ -95,14 +95,14 @@ describe("the operator's own texts", () => {
     expect(llmsText('en-US', ctx)).toContain('(https://data.example/en-US/blog/our-news):')
   })
 
-  test('each directive that one may hold is filled', () => {
+  test('each directive allowed in them is filled', () => {
     const ctx = holding()
     for (const name of ownDirectives) expect(expand(own('page', 'terms', `{{${name}}}`), ctx)).not.toContain('{{')
   })
 })
 
-describe('filling and rendering', () => {
-  test('every directive is filled and nothing of the marks is left on the page', () => {
+describe('rendering', () => {
+  test('every directive is filled, and no markup is left on the page', () => {
     for (const document of everyDocument) {
       const text = expand(document, factsOf(settings))
       expect(text, label(document)).not.toMatch(/\{\{|localhost:300/)
@@ -112,7 +112,7 @@ describe('filling and rendering', () => {
     }
   })
 
-  test.each(locales)('the page of conventions lists all 27 indicators in %s, with parameters and fields', (locale) => {
+  test.each(locales)('the conventions page lists all 27 indicators in %s, with parameters and fields', (locale) => {
     const [page] = docsOf(locale).filter(({ slug }) => slug === 'rest')
     const lines = page ? expand(page, factsOf(settings)).split('\n') : []
     expect(indicatorNames).toHaveLength(27)
@@ -128,7 +128,7 @@ describe('filling and rendering', () => {
   })
 
   test.each(locales)(
-    'the page of indicators has the formula of all 27 in %s, which names only their own parameters',
+    'the indicators page has the formulas of all 27 in %s, each with only its own parameters',
     (locale) => {
       const [page] = docsOf(locale).filter(({ slug }) => slug === 'indicators')
       const lines = page ? expand(page, factsOf(settings)).split('\n') : []
@@ -146,7 +146,7 @@ describe('filling and rendering', () => {
     },
   )
 
-  test('in Chinese a number keeps the word that it counts, and short code its place on one line', () => {
+  test('in Chinese a number stays with its counted word, and short code is not broken', () => {
     const { blocks } = renderMarkdown(
       '最近 3 根 K 线，见 `?events=1`、`exceeding the maximum subscription limit`',
       'zh-CN',
@@ -159,14 +159,14 @@ describe('filling and rendering', () => {
     ])
   })
 
-  test('an installation that names no legal entity is spoken of as the operator', () => {
+  test('without a legal entity the texts name the operator of the site', () => {
     const [terms] = documentsOf('en-US').filter(({ slug }) => slug === 'terms')
     const unnamed = testSettings({ ...operator, LEGAL_ENTITY: '' })
     expect(terms && expand(terms, factsOf(settings))).toContain('between you and Acme Data Ltd (')
     expect(terms && expand(terms, factsOf(unnamed))).toContain('between you and the operator of this site (')
   })
 
-  test('samples call the gateway that the operator names', () => {
+  test('samples call the gateway address from the settings', () => {
     const textOf = (slug: string) => {
       const page = docsOf('en-US').find((one) => one.slug === slug)
       return page ? expand(page, factsOf(settings)) : ''
@@ -175,7 +175,7 @@ describe('filling and rendering', () => {
     expect(textOf('stream')).toContain('wss://free.example/crypto')
   })
 
-  test('every link inside the site leads to a page and a section that exist', () => {
+  test('every internal link leads to an existing page and section', () => {
     const elsewhere = [
       '',
       '/login',
@@ -211,7 +211,7 @@ describe('filling and rendering', () => {
     expect(blocks[0]).toMatchObject({ samples: [{ title: 'cURL' }, { title: 'JavaScript' }] })
   })
 
-  test('a link to the chart that stands alone becomes the chart where everybody may see it, else it stays a link', () => {
+  test('a chart link on a line of its own becomes a chart if everybody may see the symbol, else stays a link', () => {
     const text = '[AAPL](/chart?symbol=NASDAQ:AAPL&interval=1w)\n\nSee [AAPL](/chart?symbol=NASDAQ:AAPL).'
     const kinds = (charted: string[]) => renderMarkdown(text, 'en-US', charted).blocks.map(({ kind }) => kind)
     expect(renderMarkdown(text, 'en-US', ['NASDAQ:AAPL']).blocks[0]).toEqual({
@@ -231,11 +231,11 @@ describe('search', () => {
     ['zh-CN', '前复权', 'rest'],
     ['zh-HK', '密鑰外洩', 'authentication'],
     ['en-US', 'RATE_LIMITED', 'limits'],
-  ] as const)('in %s, “%s” finds the page %s', (locale, query, slug) => {
+  ] as const)('in %s, the query %s finds the page %s', (locale, query, slug) => {
     expect(searchDocs(locale, factsOf(settings), query).map((found) => found.slug)).toContain(slug)
   })
 
-  test('an excerpt is cut between words and carries no marks', () => {
+  test('an excerpt is cut between words and contains no markup', () => {
     for (const query of ['limit', 'token', 'seq'])
       for (const { before, after } of searchDocs('en-US', factsOf(settings), query)) {
         expect(before).not.toMatch(/^…\w+[^\w\s]*$|[`*| ] [,.]/)
@@ -245,13 +245,13 @@ describe('search', () => {
     expect(`${first?.before}${first?.hit}${first?.after}`).not.toMatch(/[\w-] [，。]/)
   })
 
-  test.each(['', '   ', 'qqqqxyz', '<script>', '.*'])('“%s” finds nothing and breaks nothing', (query) => {
+  test.each(['', '   ', 'qqqqxyz', '<script>', '.*'])('the query %s finds nothing and causes no error', (query) => {
     expect(searchDocs('en-US', factsOf(settings), query)).toEqual([])
   })
 })
 
-describe('for machines', () => {
-  test('a Markdown twin starts with the title, carries whole links and no marks of ours', () => {
+describe('texts for machines', () => {
+  test('a Markdown version starts with the title, has absolute links and none of our markup', () => {
     for (const document of everyDocument.filter(({ kind }) => kind !== 'page')) {
       const text = plainMarkdown(document, factsOf(settings))
       expect(text.startsWith(`# ${document.title}\n`)).toBe(true)
@@ -259,14 +259,14 @@ describe('for machines', () => {
     }
   })
 
-  test.each(locales)('the feed of %s holds every article and escapes the brand', (locale) => {
+  test.each(locales)('the feed of %s has every article and escapes the brand', (locale) => {
     const feed = feedOf(locale, factsOf(settings))
     for (const slug of articleSlugs) expect(feed).toContain(`<link>https://data.example/${locale}/blog/${slug}</link>`)
     expect(feed).toContain('Acme &amp; Co')
     expect(feed).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
   })
 
-  test.each(locales)('llms.txt of %s names every page of the documentation and each way to the data', (locale) => {
+  test.each(locales)('llms.txt of %s names every documentation page and each way to the data', (locale) => {
     const text = llmsText(locale, factsOf(settings))
     for (const slug of docSlugs) expect(text).toContain(`https://data.example/${locale}/docs/${slug}.md`)
     for (const path of ['openapi.json', 'asyncapi.json', 'postman.json', 'mcp'])

@@ -1,4 +1,6 @@
-/** The documentation's pages in reading order, section by section. Each is a file `content/<locale>/docs/<slug>.md`. */
+/**
+ * The pages of the documentation in reading order, by section. Each page is a file `content/<locale>/docs/<slug>.md`.
+ */
 export const docSections = [
   { name: 'start', slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols'] },
   {
@@ -33,7 +35,7 @@ export type DocSection = (typeof docSections)[number]['name']
 
 export const docSlugs: readonly string[] = docSections.flatMap(({ slugs }) => [...slugs])
 
-/** The articles, each a file `content/<locale>/blog/<slug>.md`. */
+/** The articles. Each is a file `content/<locale>/blog/<slug>.md`. */
 export const articleSlugs: readonly string[] = [
   'adjusting-aapl-across-its-splits',
   'pacing-a-client-by-its-headers',

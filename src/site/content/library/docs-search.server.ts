@@ -5,7 +5,7 @@ import { type DocumentFacts, expand } from './expand.server.ts'
 import { docsOf } from './library.server.ts'
 import { plainText } from './plain-text.ts'
 
-/** One place of the documentation: a page's beginning or one of its sections. */
+/** A search target in the documentation: the beginning of a page, or one of its sections. */
 type Section = { slug: string; id: string; title: string; heading: string; text: string }
 export type Found = {
   slug: string
@@ -22,10 +22,13 @@ const termsMax = 6
 const excerptBefore = 50
 const excerptAfter = 110
 
-/** With the edition of the plans that their pages show. */
+/** `edition` is the edition of the plans that the indexed pages show. */
 const indexes = new Map<Locale, { edition: number; sections: Section[] }>()
 
-/** Places that contain every word of the query, the most telling first. Substrings count, so Chinese needs no word breaker. */
+/**
+ * Sections that contain every word of the query, best match first. Substrings match, so Chinese needs no word
+ * breaker.
+ */
 export function searchDocs(locale: Locale, ctx: DocumentFacts, query: string): Found[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, termsMax)
   if (terms.length === 0) return []
@@ -71,7 +74,7 @@ function scoreOf({ title, heading, text }: Section, terms: readonly string[]): n
   return score
 }
 
-/** The rest of a Latin word at the edge of an excerpt. */
+/** Matches the fragment of a Latin word that was cut at the edge of an excerpt. */
 const cutWordBefore = /^[!-~]+ /
 const cutWordAfter = /\s*[!-~]*$/
 

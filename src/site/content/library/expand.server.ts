@@ -20,7 +20,7 @@ const fences: Record<string, string> = { sh: 'bash', mjs: 'js', py: 'python', go
 
 export type DocumentFacts = Pick<Platform, 'settings' | 'kept'>
 
-/** Fills the directives of a document (`{{brand}}`, `{{sample bars}}`, `{{errors}}`, …): what comes out is plain Markdown. */
+/** Replaces the directives of a document (`{{brand}}`, `{{sample bars}}`, `{{errors}}`, …) by plain Markdown. */
 export function expand(document: Document, ctx: DocumentFacts): string {
   const filled = document.body.replace(/\{\{([a-zA-Z]+)(?: ([\w-]+))?\}\}/g, (directive, name: string, argument) => {
     const text = filling(name, argument ?? '', document, ctx)

@@ -5,7 +5,7 @@ import { keepTogether } from '#src/locales/keep-together.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { articleSlugs, docSlugs } from './doc-list.ts'
 
-/** One Markdown file of `content/`: its head, and its text with directives not yet filled. */
+/** One Markdown file of `content/`: its front matter and its text, whose directives are not yet expanded. */
 export type Document = FrontMatter & { kind: 'docs' | 'blog' | 'page'; slug: string; locale: Locale; body: string }
 
 const files: Record<string, string> = import.meta.glob('/content/*/**/*.md', {
@@ -40,7 +40,7 @@ function shelf(): Map<string, Document> {
 
 type Holder = Pick<Platform, 'kept'>
 
-/** The operator's own text where there is one, else that of the product. */
+/** The operator's own text, or the product's text if the operator has none. */
 export function findDocument(ctx: Holder, locale: Locale, kind: Document['kind'], slug: string): Document | null {
   const name = `${locale}/${kind}/${slug}`
   return ownDocument(ctx, name) ?? shelf().get(name) ?? null
@@ -55,7 +55,7 @@ export function docsOf(locale: Locale): Document[] {
   return docSlugs.flatMap((slug) => shelf().get(`${locale}/docs/${slug}`) ?? [])
 }
 
-/** The articles of a language, the newest first. */
+/** The articles of a language, newest first. */
 export function articlesOf(ctx: Holder, locale: Locale): Document[] {
   const slugs = new Set([...articleSlugs, ...ownArticleSlugs(ctx)])
   return [...slugs]

@@ -1,4 +1,4 @@
-/** Markdown without its marks: what an excerpt or a list shows. */
+/** Removes the Markdown syntax, for excerpts and lists. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/^```.*$/gm, '')

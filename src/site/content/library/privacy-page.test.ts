@@ -34,7 +34,7 @@ test.each(locales)(
   },
 )
 
-test('the times on the page are those that the stores are emptied by', () => {
+test('the retention times on the page equal those of the stores', () => {
   const [data = [], cookieRows = []] = rowsOf('en-US')
   const text = data.map(([what, , kept]) => `${what}: ${kept}`).join('\n')
   for (const promised of [
@@ -51,7 +51,7 @@ test('the times on the page are those that the stores are emptied by', () => {
   ])
 })
 
-test('a cookie lives as long as the list says, and one without a value ends', () => {
+test('a cookie lives as long as the list states, and a cookie without a value is deleted', () => {
   expect(cookieText('theme', 'dark', { secure: false })).toBe('theme=dark; Path=/; Max-Age=31536000; SameSite=Lax')
   expect(cookieText('sign-in', 'x', { secure: true, httpOnly: true })).toBe(
     '__Host-sign-in=x; Path=/; Max-Age=600; HttpOnly; SameSite=Lax; Secure',
@@ -62,7 +62,7 @@ test('a cookie lives as long as the list says, and one without a value ends', ()
   expect(choiceCookieText('upcolor', '', false)).toContain('Max-Age=0')
 })
 
-test('nothing sets a cookie or writes to the storage of the browser but through the list', () => {
+test('cookies and browser storage are written only through the list', () => {
   const writers =
     /Max-Age=|[Ss]et-[Cc]ookie['"],\s*['"`]|document\.cookie\s*=|cookieStore|localStorage|sessionStorage|indexedDB|\bcaches\.open/
   const through = /document\.cookie = (cookie$|choiceCookieText\()/gm

@@ -5,7 +5,7 @@ import { type Block, type Heading, renderMarkdown, splitAnchor } from './blocks.
 export type Question = { id: string; question: string; blocks: Block[]; text: string }
 export type QuestionGroup = Heading & { questions: Question[] }
 
-/** Reads questions (`###`) in groups (`##`) from plain Markdown. */
+/** Reads questions (`###`) in groups (`##`) from Markdown. */
 export function readQuestions(markdown: string, locale: Locale): QuestionGroup[] {
   const groups: QuestionGroup[] = []
   for (const section of markdown.split(/^(?=## )/m).filter((part) => part.startsWith('## '))) {

@@ -17,7 +17,7 @@ export function llmsText(locale: Locale, ctx: DocumentFacts): string {
       .map(({ slug, title, description }) => `- [${title}](${root}/docs/${slug}.md): ${description}`)
     return `## ${t(`sections.${section}`)}\n\n${lines.join('\n')}`
   })
-  // An article of the operator has no Markdown twin.
+  // The operator's own articles have no Markdown version.
   const addressOf = (slug: string) => `${root}/blog/${slug}${articleSlugs.includes(slug) ? '.md' : ''}`
   const articles = articlesOf(ctx, locale).map(
     ({ slug, title, description }) => `- [${title}](${addressOf(slug)}): ${description}`,

@@ -1,7 +1,7 @@
 import { type DocumentFacts, expand } from '../library/expand.server.ts'
 import type { Document } from '../library/library.server.ts'
 
-/** A document as Markdown for machines and editors: title first, links whole, anchors and our marks taken out. */
+/** A document as Markdown for machines and editors: title first, absolute links, no heading ids, no directives. */
 export function plainMarkdown(document: Document, ctx: DocumentFacts): string {
   const root = `${ctx.settings.publicUrl}/${document.locale}`
   const text = expand(document, ctx)

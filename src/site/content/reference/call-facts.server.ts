@@ -6,10 +6,13 @@ import type { DocumentedName } from '#src/locales/answer-words.ts'
 import type reference from '#src/locales/en-US/reference.ts'
 import enUS from '#src/locales/en-US/reference.ts'
 
-/** A parameter's meaning, as a key of the reference's words. */
+/** The meaning of a parameter, as a key of the reference's texts. */
 export type Meaning = keyof Words<typeof reference>['params']
 
-/** What a parameter takes: any text, one of some words, or a number between bounds; `others` are parameters named elsewhere. */
+/**
+ * The values that a parameter takes: any text, one of some choices, or a number in a range. `others` are parameters
+ * documented elsewhere.
+ */
 export type ParameterType =
   | { kind: 'text' | 'others' }
   | { kind: 'choice'; choices: string[] }
@@ -20,7 +23,7 @@ export type FieldFacts = { name: string; type: string }
 
 const ofCalendar = { from: 'fromDay', to: 'toDay', region: 'countryOf' } as const
 
-/** Parameters whose meaning differs from call to call have a key of their own in the words. */
+/** Parameters whose meaning depends on the call, with the key of their text. */
 const meanings: { [N in DocumentedName]?: Record<string, Meaning> } = {
   symbols: { limit: 'listLimit' },
   holidays: { code: 'market' },
@@ -39,7 +42,10 @@ const meanings: { [N in DocumentedName]?: Record<string, Meaning> } = {
 
 const indicatorSettings = { name: '…', meaning: 'settings', isRequired: false, takes: { kind: 'others' } } as const
 
-/** The parameters of a call in the contract, required ones first; `kType` and `et` are described with `interval` and `to`. */
+/**
+ * The parameters of a call in the contract, required ones first. `kType` and `et` are described with `interval` and
+ * `to`.
+ */
 export function parametersOf(call: DocumentedName): ParameterFacts[] {
   const { properties = {}, required = [] } = schemaOf(dataRoutes[call].query)
   const named = Object.entries(properties)
@@ -59,7 +65,7 @@ function parameterTypeOf({ type, enum: choices, minimum, maximum }: JsonSchema):
   return { kind: 'text' }
 }
 
-/** The fields of one row of an answer, in the order of the wire. `others`: fields that are named by what was asked for. */
+/** The fields of one row of an answer, in wire order. `others`: fields whose names depend on the request. */
 export function answerFields(call: DocumentedName): FieldFacts[] {
   const row = rowOf(dataRoutes[call].data)
   const fields = Object.entries(row.shape).map(([name, field]) => ({ name, type: typeOf(schemaOf(field)) }))
@@ -67,14 +73,14 @@ export function answerFields(call: DocumentedName): FieldFacts[] {
   return hasOthers ? [...fields, { name: 'others', type: typeOf(schemaOf(row.def.catchall)) }] : fields
 }
 
-/** `number`, `number | null`, `array`; a constant is its value. */
+/** A JSON type as text: `number`, `number | null`, `array`. A constant is shown as its value. */
 function typeOf({ type, anyOf, const: constant }: JsonSchema): string {
   if (constant !== undefined) return JSON.stringify(constant)
   if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' | ')
   return Array.isArray(type) ? type.join(' | ') : (type ?? 'any')
 }
 
-/** A row may be in a list, under a code, in a page, or absent. */
+/** Finds the row's schema inside nullables, lists, records and pages. */
 function rowOf(schema: unknown): z.ZodObject {
   if (schema instanceof z.ZodNullable) return rowOf(schema.unwrap())
   if (schema instanceof z.ZodArray) return rowOf(schema.element)
@@ -83,7 +89,7 @@ function rowOf(schema: unknown): z.ZodObject {
   return 'content' in schema.shape ? rowOf(schema.shape.content) : schema
 }
 
-/** The refusals of a call by status. */
+/** The errors of a call with their HTTP status, lowest status first. */
 export function refusalsOf(call: DocumentedName): { error: ErrorName; status: number }[] {
   const names: readonly ErrorName[] = dataRoutes[call].errors
   return names.map((error) => ({ error, status: errorCatalogue[error].status })).sort((a, b) => a.status - b.status)

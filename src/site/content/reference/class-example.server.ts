@@ -6,7 +6,7 @@ import { requestSamples } from '../../showcase/request-samples.server.ts'
 import { prettyAnswer, type SampleRequest } from '../../showcase/samples.ts'
 import { demoInstruments } from '../../showcase/showcase.ts'
 
-/** The example on the page of a class: a request that the demo key may make, and the answer that the sandbox gave to it. */
+/** The example on the page of a class: a request that the demo key may send, and the sandbox's answer. */
 export function classExample(assetClass: AssetClass): { request: Omit<SampleRequest, 'apiUrl'>; answer: object } {
   const shown = demoInstruments.find((one) => one.class === assetClass)
   if (!shown) throw new Error(`the demo key opens no instrument of ${assetClass}`)
@@ -16,7 +16,7 @@ export function classExample(assetClass: AssetClass): { request: Omit<SampleRequ
     (one) => one.request === `${request.path}?${new URLSearchParams(request.query)}`,
   )
   if (!recorded) throw new Error(`no answer is recorded for the quote of ${assetClass}`)
-  // only a sandbox says where its rows come from
+  // Only a sandbox sends `source`.
   const { source: _, ...answer } = recorded.answer
   return { request, answer }
 }

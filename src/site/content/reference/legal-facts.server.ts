@@ -7,7 +7,7 @@ import { asMarkdown } from './as-markdown.ts'
 
 export type LegalFacts = { operator: string; address: string; jurisdiction: string }
 
-/** The operator of an installation, from the settings, as Markdown; general words where nothing was set. */
+/** The operator of the installation, from the settings, as Markdown. Unset settings are replaced by general words. */
 export function legalFacts(locale: Locale, settings: Settings): LegalFacts {
   const t = createTranslator({ locale, messages: wordsOf(locale, ['legal']), namespace: 'legal' })
   const { legalEntity, legalAddress, legalJurisdiction } = settings.of(sellerSettings)

@@ -9,7 +9,7 @@ import { referenceWords } from './reference-words.server.ts'
 import { accountCalls, classCalls, marketCalls, type RestCall, symbolCalls } from './rest-calls.server.ts'
 import { sampleApi } from './sample-address.ts'
 
-/** The calls of a group as Markdown: for the twin of a page, the search and models. */
+/** The calls of a group as Markdown, for the Markdown version of a page, the search and language models. */
 export function restReference(locale: Locale, group: string): string | null {
   const calls = callsOf(group)
   if (!calls) return null
@@ -24,7 +24,7 @@ export function callsOf(group: string): readonly RestCall[] | null {
   return isAssetClass(group) ? classCalls(group) : null
 }
 
-/** `/stock/kline` → `kline`, `/calendar/ipos` → `ipos`, `/coverage` → `coverage`: the anchor of a call on its page. */
+/** The anchor of a call on its page: `/stock/kline` → `kline`, `/calendar/ipos` → `ipos`, `/coverage` → `coverage`. */
 export function anchorOf(path: string): string {
   return path.split('/').slice(2).join('-') || path.slice(1)
 }

@@ -1,3 +1,3 @@
-/** The address in the sample files, so that they run unchanged; used when no other is configured. */
+/** The address in the sample files, so that they run unchanged. It is used if no other address is configured. */
 export const sampleApi = 'http://localhost:3001'
 export const sampleStream = 'ws://localhost:3001'

@@ -1,21 +1,30 @@
 import type { RunContext } from '../benches/figures.ts'
 
-/** What `npm run bench -- scale` writes to `src/site/content/scale/scale.json`. A rate is per second of one core's time. */
+/**
+ * The content of `src/site/content/scale/scale.json`, written by `npm run bench -- scale`. Rates are per second of
+ * one core's time.
+ */
 export type Measured = RunContext & {
-  /** One shard. `feed` and `gateway` are our processes, `store` is Redis. `bytes`: what the store sends for an event. */
+  /**
+   * Rates of one shard. `feed` and `gateway` are our processes; `store` is Redis. `bytes`: bytes that the store sends
+   * per event.
+   */
   tape: {
     append: { feed: number; store: number }
     follow: { gateway: number; store: number; bytes: number }
   }
   fanOut: { deliveries: number; bytes: number; socketBytes: number }
-  /** Ticks to history, engine included. `bytes`: of a row on the disk. */
+  /** Recording ticks in the history store, including the database engine's work. `bytes`: bytes per row on disk. */
   record: { rows: number; bytes: number }
-  /** `history`: 500 bars from the store. `hot`: a quote, limits and checks included. */
+  /** `history`: queries of 500 bars from the store. `hot`: queries of a quote, including limits and checks. */
   query: { history: number; hot: number }
   failures: Failures
 }
 
-/** The simulation of `lab/bench/scale/simulation.ts`: processes of a fleet stop at once. Times in ms. */
+/**
+ * The simulation of `lab/bench/scale/simulation.ts`, in which processes of a fleet stop at the same time. Times in
+ * ms.
+ */
 export type Failures = {
   seed: number
   processes: number

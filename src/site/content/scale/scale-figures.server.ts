@@ -13,10 +13,10 @@ export function measuredFigures(): Measured {
   return measured
 }
 
-/** The page asks for its figures one by one; each language formats them once. */
+/** The page reads its figures one by one; this map formats them once per language. */
 const textsOf = new Map<Locale, Readonly<Record<string, string>>>()
 
-/** One figure of the page about scale, as its reader writes it; null for a name that there is not. */
+/** One figure of the page about scale, formatted for the language; null for an unknown name. */
 export function scaleFigure(name: string, locale: Locale): string | null {
   const measured = measuredFigures()
   if (name === 'failures') return failuresTable(measured, locale)

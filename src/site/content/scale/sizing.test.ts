@@ -34,12 +34,12 @@ const on: Premises = {
   processBytes: 1e8,
 }
 
-test('each stage needs what it costs on one core, and a machine is full by what it has least of', () => {
+test('each stage is sized by its cost per core, and a machine by its scarcest resource', () => {
   const { gateways, tape, feed, recorder, history, egressBytesPerMonth } = sizing(measured, required, on)
-  // 10 cores deliver; each process spends 0.1 of its planned 0.5 on the tape.
+  // 10 cores deliver. Each process spends 0.1 of its planned 0.5 cores on reading the tape.
   expect(gateways).toMatchObject({ groups: 1, followLoad: 0.1, processes: 25, networkBits: 4e9 })
   expect(gateways).toMatchObject({ machines: 3, bound: 'cores', amounts: { cores: 2.5, network: 0.8 } })
-  // 0.2 cores for what is appended, 1 for 25 readers of 40,000 events.
+  // 0.2 cores append; 1 core serves 25 readers of 40,000 events.
   expect(tape).toMatchObject({ servers: 3, shards: 4, networkBits: 8e8, machines: 1, bound: 'cores' })
   expect([feed.cores, recorder.cores]).toEqual([0.8, 0.16])
   expect(history).toMatchObject({ rowsBytes: 1e13, diskBytes: 2e13, machines: 4, bound: 'disk' })
@@ -47,7 +47,7 @@ test('each stage needs what it costs on one core, and a machine is full by what 
   expect(egressBytesPerMonth).toBe(10_000_000 * 50 * 0.5 * 30 * 86_400)
 })
 
-test('where reading the tape would fill half of a core, clients are divided into groups with shards of their own', () => {
+test('when reading the tape would fill half of a core, clients are divided into groups with own shards', () => {
   const { gateways, tape } = sizing(measured, { ...required, eventsPerSecond: 400_000 }, on)
   expect(gateways.groups).toBe(4)
   expect(gateways.followLoad).toBe(0.25)

@@ -1,33 +1,36 @@
 import type { Measured } from './measured.ts'
 
-/** What an installation is sized for. */
+/** The load that an installation is sized for. */
 export type Target = {
-  /** At the peak. */
+  /** Deliveries at the peak. */
   deliveriesPerSecond: number
-  /** Published at the peak, over all instruments. */
+  /** Events published at the peak, over all instruments. */
   eventsPerSecond: number
   sockets: number
-  /** Answers from history, and answers from memory. */
+  /** Requests answered from history (`historyPerSecond`) and from memory (`hotPerSecond`). */
   historyPerSecond: number
   hotPerSecond: number
   rows: number
-  /** On the disks, before copies. */
+  /** Bytes on disk, before replication. */
   storedBytes: number
 }
 
-/** What the figures rest on besides the measurement; the page states each. */
+/** Assumptions of the figures besides the measurement; the page lists each. */
 export type Premises = {
-  /** The share of a core, of a network card and of a disk that is planned for; the rest is for bursts and for machines that fail. */
+  /**
+   * The planned fraction of a core, of a network card and of a disk. The rest is reserve for bursts and failed
+   * machines.
+   */
   coreLoad: number
   networkLoad: number
   diskLoad: number
   machine: { cores: number; memoryBytes: number; networkBits: number }
   historyMachine: { cores: number; diskBytes: number }
-  /** Of each row. */
+  /** Copies of each row. */
   copies: number
-  /** Traffic of a whole month as a share of the peak. */
+  /** The mean traffic of a month as a fraction of the peak. */
   meanOfPeak: number
-  /** Of a process with nothing to do. */
+  /** Memory of an idle process. */
   processBytes: number
 }
 
@@ -52,16 +55,16 @@ export const premises: Premises = {
   processBytes: 300 * 1024 ** 2,
 }
 
-/** `bound`: what of a machine is full first. `amounts`: machines that each alone would need, not rounded. */
+/** `bound`: the resource that is full first. `amounts`: machines that each resource alone would need, not rounded. */
 export type MachineSizing = { machines: number; bound: Bound; amounts: Partial<Record<Bound, number>> }
 export type Bound = 'cores' | 'network' | 'memory' | 'disk'
 
 export type Sizing = {
   gateways: MachineSizing & {
     processes: number
-    /** Each process follows this share of the shards: 1 in `groups`. */
+    /** Each process follows 1 in `groups` of the shards. */
     groups: number
-    /** Of a core, in each process: reading the tape before anything is delivered. */
+    /** Fraction of a core that each process spends on reading the tape, before any delivery. */
     followLoad: number
     networkBits: number
     memoryBytes: number
@@ -76,7 +79,7 @@ export type Sizing = {
 const bitsOf = (bytes: number) => bytes * 8
 const monthSeconds = 30 * 86_400
 
-/** How much of what an installation needs, if each stage costs at scale what it costs on one core. */
+/** What an installation needs if each stage costs at scale what it costs on one core. */
 export function sizing(measured: Measured, required: Target = target, on: Premises = premises): Sizing {
   const gateways = gatewaysFor(measured, required, on)
   return {
@@ -90,8 +93,8 @@ export function sizing(measured: Measured, required: Target = target, on: Premis
 }
 
 /**
- * Every process reads the events of all shards that its clients use before it delivers one. Where that alone would take more than half of
- * what a core is planned for, clients are led to groups of processes by what they subscribe to, and each group has its own shards.
+ * Every process reads all events of the shards that its clients use. If that takes more than half of a core's planned
+ * load, clients are routed to groups of processes by their subscriptions. Each group has its own shards.
  */
 function gatewaysFor({ tape, fanOut, query }: Measured, required: Target, on: Premises): Sizing['gateways'] {
   const wholeFollow = required.eventsPerSecond / tape.follow.gateway
@@ -104,14 +107,14 @@ function gatewaysFor({ tape, fanOut, query }: Measured, required: Target, on: Pr
   const memoryBytes = processes * on.processBytes + required.sockets * fanOut.socketBytes
   const machines = machineSizing({
     cores: processes / on.machine.cores,
-    // A card carries both directions at once.
+    // A network card carries both directions at once, so the larger one counts.
     network: Math.max(out, incoming) / on.machine.networkBits / on.networkLoad,
     memory: memoryBytes / on.machine.memoryBytes,
   })
   return { ...machines, processes, groups, followLoad, networkBits: out, memoryBytes }
 }
 
-/** Redis works on one core. The entries go to it once, and from it to each process that follows. */
+/** Redis uses one core. Each entry is written to Redis once and sent to every process that follows it. */
 function tapeFor(
   { tape }: Measured,
   required: Target,

@@ -4,7 +4,7 @@ import { escapeXml } from '#src/platform/http/escape-html.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { wordsOf } from '../../context/words.server.ts'
 
-/** Each update of each incident, the newest first. */
+/** One feed entry for each update of each incident, newest first. */
 export function statusFeedOf({ settings }: Platform, locale: Locale, { incidents }: StatusReport): string {
   const { publicUrl, brandName } = settings
   const { meta, stages } = wordsOf(locale, ['status']).status

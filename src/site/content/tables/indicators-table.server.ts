@@ -8,7 +8,7 @@ import { wordsOf } from '../../context/words.server.ts'
 import { docsWords } from './docs-words.server.ts'
 import { markdownTable } from './markdown-table.ts'
 
-/** A line that is full breaks behind the dot. */
+/** A full line breaks after the dot. */
 const separator = '\u00a0· '
 
 const formulas = await loadWords('indicator-formulas', enUS)
@@ -20,7 +20,7 @@ export function indicatorsTable(locale: Locale): string {
   return markdownTable([t('table.indicator'), t('table.settings'), t('table.answer')], rows)
 }
 
-/** The indicators that a chart draws there, with the formula of each beside the same facts. */
+/** The indicators that a chart draws in `pane`, each with its formula, parameters and fields. */
 export function formulasTable(locale: Locale, pane: IndicatorSpec['pane']): string {
   const t = docsWords(locale)
   const rows = indicatorNames

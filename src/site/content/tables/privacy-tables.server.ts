@@ -10,7 +10,7 @@ import { markdownTable } from './markdown-table.ts'
 
 const words = await loadWords('privacy', enUS)
 
-/** Every class of personal data that the stores hold, with its purpose and how long it is kept. */
+/** Every class of stored personal data, with its purpose and its retention period. */
 export function personalDataTable(locale: Locale): string {
   const { head, rows } = words[locale]
   const kept = createTranslator({ locale, messages: rows })
@@ -36,7 +36,7 @@ export function browserStorageTable(locale: Locale): string {
 function nameOf(locale: Locale, name: CookieName): string {
   const secureName = cookieNameOn(true, name)
   if (secureName === name) return `\`${name}\``
-  // The build compiles texts that take values, so only a translator can fill them.
+  // The build compiles texts with placeholders, so only a translator can fill them.
   return createTranslator({ locale, messages: words[locale].head })('cookieName', { name, secureName })
 }
 
@@ -46,7 +46,7 @@ const units = [
   ['minute', 60],
 ] as const
 
-/** “30 days”, in the largest unit that divides it. */
+/** A duration such as “30 days”, in the largest unit that divides it. */
 function lifeOf(locale: Locale, seconds: number): string {
   const [unit, size] = units.find(([, size]) => seconds % size === 0) ?? units[2]
   const text = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(seconds / size)

@@ -4,7 +4,7 @@ import type { SettingsGroup } from '#src/platform/setting.ts'
 import { docsWords } from './docs-words.server.ts'
 import { markdownTable } from './markdown-table.ts'
 
-/** An address in a meaning is an example, not a link. */
+/** An address in a setting's description is an example, so it is not linked. */
 const address = /\w+:\/\/[^\s,;，；]+/g
 
 export function settingsReference(locale: Locale, groups: readonly SettingsGroup[]): string {

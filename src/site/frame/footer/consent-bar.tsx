@@ -5,7 +5,7 @@ import { answerConsent, loadTag, mayCount } from '../../browser/analytics.ts'
 import { isPrivatePage } from '../../browser/page-kind.ts'
 import { useSite } from '../../context/site-context.ts'
 
-/** Asks once whether clicks may be counted, where the operator has a tag script that needs consent. */
+/** Requests consent to count clicks, once, if the operator's tag script needs consent. */
 export function ConsentBar() {
   const t = useTranslations('frame.consent')
   const { analytics, secure } = useSite()

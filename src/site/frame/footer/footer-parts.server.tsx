@@ -45,7 +45,7 @@ const lists = [
   },
 ] as const
 
-/** Classes whose bars have a page of the documentation in the footer, by their names there. */
+/** Links of the footer to the documentation of bars, by class. */
 const klines = [
   { name: 'stocks', path: '/docs/rest/stock' },
   { name: 'forex', path: '/docs/rest/forex' },
@@ -72,7 +72,7 @@ function Rights() {
   return useTranslations('frame.footer')('rights', { year: String(copyrightYear), name })
 }
 
-/** The operator's address, all lists of pages, and links elsewhere. */
+/** The operator's address, all lists of pages, and external links. */
 function FooterLists() {
   const t = useTranslations('frame')
   const { name, supportEmail } = useSite()
@@ -112,7 +112,7 @@ function FooterLists() {
 
 const social = ['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'] as const
 
-/** Links to the operator's accounts; other social networks are named without a link. */
+/** Links to the operator's accounts. Social networks without an account are named without a link. */
 function Elsewhere() {
   const t = useTranslations('frame.footer')
   const { contacts } = useSite()
@@ -164,7 +164,7 @@ function FooterList({ title, children }: { title: string; children: readonly (re
   )
 }
 
-/** `Part` counts clicks on such a link. */
+/** Attributes by which `Part` counts the clicks on a link. */
 function counted(track: ClickEvent, tags: string) {
   return { 'data-track': track, 'data-tags': tags }
 }

@@ -2,7 +2,7 @@ import { useSite } from '../../context/site-context.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Part, type ServerPart } from '../../parts/part.tsx'
 
-/** What never changes in the footer. */
+/** The parts of the footer that never change. */
 export type FooterParts = { lists: ServerPart; disclaimer: ServerPart; rights: ServerPart }
 
 export function Footer({ parts }: { parts: FooterParts | undefined }) {

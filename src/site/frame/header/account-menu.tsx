@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.tsx'
 
 const fallbackAvatar = '/images/user/avatar.png'
 
-/** `children`: what a shell says of the reader, below their address. */
+/** `children`: what a shell shows about the reader, below their address. */
 export function AccountMenu({ children }: { children?: ReactNode }) {
   const t = useTranslations('frame')
   const { code, user } = useAccount()

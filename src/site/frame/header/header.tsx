@@ -13,7 +13,7 @@ import { SearchButton } from './search-button.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 import { useStuck } from './use-stuck.ts'
 
-/** `products`, `mobileProducts`: the links to the pages of all classes. */
+/** `products`, `mobileProducts`: links to the pages of all classes. */
 type HeaderProps = {
   alwaysSticky: boolean
   products: ServerPart | undefined

@@ -14,7 +14,10 @@ function sameAddress(locale: Locale, { pathname, search, hash }: { pathname: str
   return `/${[locale, ...path].join('/')}${search}${hash}`
 }
 
-/** Writes both language cookies, moves this tab to the same address, and notifies the other tabs, which follow. */
+/**
+ * Writes both language cookies, moves this tab to the same address in the other language, and notifies the other
+ * tabs, which follow.
+ */
 function useLanguageChange() {
   const current = useLocale()
   const location = useLocation()
@@ -46,7 +49,7 @@ export function LanguageSwitch() {
   const navigate = useNavigate()
   const remember = useLanguageChange()
 
-  /** The same page with other words: what was typed into it stays. */
+  /** Navigates on the client to the same page, so that typed text stays. */
   const change = (event: React.MouseEvent, locale: Locale) => {
     event.preventDefault()
     remember(locale)

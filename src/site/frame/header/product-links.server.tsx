@@ -3,7 +3,7 @@ import { productPages } from '../../addresses/navigation.ts'
 import { NavigationLink } from '../../addresses/navigation-link.tsx'
 import { ProductIcon } from './product-icon.tsx'
 
-/** The pages of all classes: with picture and description in the menu of a wide screen, by name on a phone. */
+/** The pages of all classes: picture and description in the menu of a wide screen, only names on a phone. */
 export function ProductLinks({ described = false }: { described?: boolean }) {
   const t = useTranslations('frame.classes')
   return productPages.map(({ name, path }) => (

@@ -4,7 +4,10 @@ import { inLanguage } from '../../page/page-link.tsx'
 
 type Palette = typeof import('../../search/palette.tsx').Palette
 
-/** Opens the search of everything, here and by Ctrl K; its script comes with the first wish. Without scripts it leads to the search of the docs. */
+/**
+ * Opens the site search by click or Ctrl K. Its script loads on first use. Without scripts the button links to the
+ * search of the docs.
+ */
 export function SearchButton() {
   const t = useTranslations('frame.search')
   const address = inLanguage(useLocale(), '/docs/search')
@@ -19,7 +22,7 @@ export function SearchButton() {
   }, [isOpen, address])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // the chart searches its symbols by the same key
+      // The chart's symbol search uses the same key.
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
       event.preventDefault()
       setOpen(true)

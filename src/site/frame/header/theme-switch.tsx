@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl'
 import { applyTheme, setTheme } from '../../browser/reader-cookies.ts'
 import { useSite } from '../../context/site-context.ts'
 
-/** Both names are in the page and CSS shows the one that fits, so that a kept page is right in either theme. */
+/** The page contains both labels and CSS shows the right one, so that a cached page fits either theme. */
 export function ThemeSwitch() {
   const t = useTranslations('frame.theme')
   const { secure } = useSite()

@@ -8,7 +8,7 @@ export function useStuck(always: boolean): boolean {
     let offset = 0
     const update = () => setScrolled(window.scrollY > offset)
     const later = debounce(update, headerScrollDebounceMs)
-    // Measured now, it would force a layout in the middle of mounting.
+    // Measuring at once would force a layout while mounting.
     requestAnimationFrame(() => {
       offset = document.querySelector<HTMLElement>('.site-header')?.offsetTop ?? 0
       update()

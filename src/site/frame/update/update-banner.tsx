@@ -9,8 +9,8 @@ import { placeholder, type UpdateWords } from './update-words.ts'
 type Offer = { version: string; words: UpdateWords }
 
 /**
- * Offers a new version when there is one; after "later", the notice that runs across the page until it is closed. What looks for
- * it comes after the page, and its words when there is something to say: no reader waits for them.
+ * Offers a new version. After "later" it shows a notice that runs across the page until it is closed. The checking
+ * script loads after the page, and the texts only when a version is offered, so no reader waits.
  */
 export function UpdateBanner() {
   const address = inLanguage(useLocale(), '/update-words.json')
@@ -31,7 +31,7 @@ export function UpdateBanner() {
       ({ watchBuild, watchVersion }) => {
         if (!isLeft) stops.push(watchVersion(offerUpdate, later), watchBuild())
       },
-      // The next page that is opened looks.
+      // After a failed import, the next page that is opened checks.
       () => {},
     )
     return () => {
@@ -57,13 +57,15 @@ export function UpdateBanner() {
   )
 }
 
-/** Without its words a new version is not offered; the page that is opened next is of it anyway. */
+/** Without its texts a new version is not offered; the next page that is loaded belongs to the new version anyway. */
 async function wordsAt(address: string): Promise<UpdateWords | null> {
   const response = await fetch(address).catch(() => null)
   return response?.ok ? response.json() : null
 }
 
-/** It moves by its own width, so the duration follows from the distance. CSS stops it for reduced motion. */
+/**
+ * The text moves by its own width, so its duration depends on that width. CSS stops the animation for reduced motion.
+ */
 function startMarquee(text: HTMLElement | null) {
   if (text) text.style.animationDuration = `${(2 * text.clientWidth) / (bannerPxPerFrame * bannerFramesPerSecond)}s`
 }

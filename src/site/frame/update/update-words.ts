@@ -1,7 +1,7 @@
-/** Where the words of an update name its version. */
+/** Stands for the version in the texts of an update. */
 export const placeholder = '{version}'
 
-/** What is said of a new version: the question, and the notice after "later". */
+/** The texts about a new version: the question, and the notice after "later". */
 export type UpdateWords = Record<
   'title' | 'message' | 'confirm' | 'cancel' | 'label' | 'text' | 'reload' | 'close',
   string

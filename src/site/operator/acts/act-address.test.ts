@@ -3,7 +3,7 @@ import { actAddress, doneAddress, openAct, unlessAct, withoutAct } from './act-a
 
 const page = { pathname: '/en-US/operator/staff', search: '?role=data&done=grant' }
 
-test('an act opens, closes and is done at addresses that keep the filters of the page', () => {
+test('opening, closing and completing an action keeps the filters of the page in the address', () => {
   const open = actAddress(page, 'revoke', 'owner ada@example.com')
   expect(open).toBe('/en-US/operator/staff?role=data&do=revoke&on=owner+ada%40example.com')
   const url = new URL(open, 'http://localhost')
@@ -12,7 +12,7 @@ test('an act opens, closes and is done at addresses that keep the filters of the
   expect(doneAddress(url, 'revoke')).toBe('/en-US/operator/staff?role=data&done=revoke')
 })
 
-test('a form that opens or closes asks for no data; a filter, and an act that was done, do', () => {
+test('data is reloaded after a filter or a completed action, and not when a form opens or closes', () => {
   const base = { currentParams: {}, nextParams: {}, defaultShouldRevalidate: true } as const
   const from = new URL('http://localhost/en-US/operator/staff?role=data')
   const to = (search: string) => new URL(`http://localhost/en-US/operator/staff${search}`)

@@ -1,11 +1,11 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
-/** Query parameters of an open act: its name, what it is about, and the act that was done last. */
+/** Query parameters of acts: the open act, its subject, and the act that was done last. */
 const own = ['do', 'on', 'done']
 
 type Address = { pathname: string; search: string }
 
-/** The address of a page without an act. */
+/** The address of a page with no act open. */
 export function withoutAct({ pathname, search }: Address): string {
   const query = new URLSearchParams(search)
   for (const name of own) query.delete(name)
@@ -17,7 +17,7 @@ export function actAddress(address: Address, act: string, on = ''): string {
   return withParameters(withoutAct(address), { do: act, on })
 }
 
-/** Where a page goes when an act is done. */
+/** The address to which a page redirects after an act. */
 export function doneAddress(address: Address, act: string): string {
   return withParameters(withoutAct(address), { done: act })
 }
@@ -32,7 +32,7 @@ export function openAct({ search }: Pick<Address, 'search'>): { act: string | nu
   return { act: query.get('do'), on: query.get('on') ?? '', done: query.get('done') }
 }
 
-/** For `shouldRevalidate` of a page: a form that opens or closes asks for no data. */
+/** For `shouldRevalidate` of a page: opening or closing a form loads no data. */
 export function unlessAct(args: ShouldRevalidateFunctionArgs): boolean {
   const { currentUrl, nextUrl, formMethod, defaultShouldRevalidate } = args
   const opensAct = currentUrl.href !== nextUrl.href && withoutAct(currentUrl) === withoutAct(nextUrl)

@@ -1,8 +1,11 @@
 export type ProofWay = 'password' | 'code'
 
-/** How an act was refused. `prove`: it needs a proof of identity, by this way first. `typed`: the fields, for forms without scripts. */
+/**
+ * The result of an act that did not lead back to its page. `prove`: the act needs a proof of identity; this way is
+ * offered first. `typed`: the typed fields, for forms without scripts.
+ */
 export type ActAnswer = {
-  /** What a done act shows once and keeps nowhere. */
+  /** A result that is shown once and stored nowhere. */
   shown?: string
   act: string
   message: string

@@ -3,14 +3,14 @@ import { Form, useNavigation } from 'react-router'
 
 type ActButtonProps = {
   act: string
-  /** What the form sends besides: ids, the version of the page. */
+  /** Further fields that the form sends: ids, the version of the page. */
   fields: Record<string, string | number>
   className?: string
   label?: string
   children: ReactNode
 }
 
-/** An act that needs no question, because its opposite stands beside it afterwards. */
+/** An act without confirmation, because the button of its opposite replaces it afterwards. */
 export function ActButton({ act, fields, className = 'btn btn-outline', label, children }: ActButtonProps) {
   const { state } = useNavigation()
   return (

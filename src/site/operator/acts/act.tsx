@@ -10,7 +10,7 @@ import './act.css'
 
 type ActLinkProps = { act: string; on?: string; className?: string; label?: string; children: ReactNode }
 
-/** Opens the form of an act; without scripts it is a link like any other. */
+/** Opens the form of an act; without scripts it is an ordinary link. */
 export function ActLink({ act, on = '', className = 'btn btn-outline', label, children }: ActLinkProps) {
   const location = useLocation()
   return (
@@ -24,23 +24,23 @@ const AnswerContext = createContext<ActAnswer | null>(null)
 
 type ActProps = {
   name: string
-  /** What it is about, where a page has several: the `on` of its link. */
+  /** The subject of the act if a page has several: the `on` of its link. */
   on?: string
   title: ReactNode
-  /** What will happen, a sentence each, before anything does. */
+  /** What the act will do, one sentence each. */
   effects: readonly ReactNode[]
   /** The verb on the button. */
   submit: ReactNode
   danger?: boolean
-  /** Fields that nobody types: the version of the page, ids. */
+  /** Hidden fields: the version of the page, ids. */
   hidden?: Record<string, string | number>
   email: string
   children?: ReactNode
 }
 
 /**
- * The form of an act: it states what will happen, takes what it needs and has the verb on its button. It is open while the
- * address says so, in a dialog, or in the page where there are no scripts.
+ * The form of an act: its effects, its fields and a button with its verb. It is open while the address says so, in a
+ * dialog, or in the page without scripts.
  */
 export function Act(props: ActProps) {
   const location = useLocation()
@@ -111,12 +111,12 @@ function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}
   )
 }
 
-/** Whether the refusal is shown beside the field that it is about. */
+/** Whether the refusal is shown beside its field. */
 function hasField({ param, typed }: ActAnswer, hidden: object): boolean {
   return param !== null && Object.hasOwn(typed, param) && !Object.hasOwn(hidden, param)
 }
 
-/** Makes a dialog of the page a modal one, and gives the focus back to the link that opened it. */
+/** Makes a dialog modal, and returns the focus to the link that opened it. */
 function useModal() {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => {
@@ -132,7 +132,7 @@ function useModal() {
   return dialog
 }
 
-/** What was typed into a field before the act was refused, and what is wrong with it. */
+/** The value of a field that was typed before the act was refused, and the field's error. */
 function useTyped(name: string) {
   const answer = use(AnswerContext)
   return { defaultValue: answer?.typed[name], error: answer?.param === name ? answer.message : undefined }

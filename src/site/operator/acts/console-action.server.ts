@@ -7,31 +7,34 @@ import { submittedForm } from '../../page/submitted-form.server.ts'
 import { doneAddress } from './act-address.ts'
 import type { ActAnswer, ProofWay } from './act-answer.ts'
 
-/** What the form of an act says. */
+/** The submitted fields of an act's form. */
 export type Said = {
-  /** A field as text, trimmed; '' where there is none. */
+  /** A field as text, trimmed; '' if absent. */
   text(name: string): string
-  /** The values of fields that share a name. */
+  /** The values of all fields with this name. */
   all(name: string): string[]
-  /** A field as `text`, left out of the call where it is empty. */
+  /** Like `text`, but undefined if empty, so that the call omits the field. */
   maybe(name: string): string | undefined
-  /** A number; null where the field is empty, and what is no number as it is, for the route to refuse. */
+  /** A field as a number; null if empty. Text that is no number is returned unchanged, and the route refuses it. */
   number(name: string): number | string | null
-  /** The fields of each language, `title-zh-HK` of the prefix `title-`. */
+  /** The fields of each language, such as `title-zh-HK` for the prefix `title-`. */
   inLanguages<P extends string>(prefix: P): Record<`${P}${Locale}`, string>
 }
 
 type Run = (said: Said, args: ActionFunctionArgs) => Promise<Invoked<unknown>>
 
-/** For acts whose result is shown once: the text of it. Such an act answers in place of leading back. */
+/**
+ * Acts whose result is shown once, with the function that returns its text. Such an act answers instead of
+ * redirecting.
+ */
 type Shows = Record<string, (result: unknown) => string>
 
 const typedMax = contactMessageMax
 
 /**
- * The action of a console page: each act by the name that its form sends, with the call that it makes. Done, it leads back to
- * the page with `?done=<act>`; refused, the form opens again with what was typed. An act that needs a recent sign-in takes the
- * proof in the same form. `prove` is an act of every page.
+ * The action of a console page: for each act its name in the form and its call. Success redirects to the page with
+ * `?done=<act>`. A refusal opens the form again with the typed fields. An act that needs a recent sign-in takes the
+ * proof in the same form. Every page has the act `prove`.
  */
 export function consoleAction(acts: Record<string, Run>, shows: Shows = {}) {
   return async (args: ActionFunctionArgs) => {

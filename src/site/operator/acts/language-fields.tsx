@@ -5,20 +5,20 @@ import { ActArea, ActField } from './act.tsx'
 
 type Texts = Readonly<Partial<Record<Locale, string>>>
 type Fields<F extends typeof ActArea | typeof ActField> = Omit<ComponentProps<F>, 'name' | 'label' | 'lang'> & {
-  /** Before the tag in the names of the fields: `title-`. */
+  /** Prefix of the field names, before the language tag: `title-`. */
   prefix?: string
   label(language: string): string
   texts?: Texts | undefined
 }
 
-/** A field for each language, the reader's own first. */
+/** One field for each language, the reader's own first. */
 export function LanguageFields({ prefix = '', label, texts, ...field }: Fields<typeof ActField>) {
   return useOwnFirst().map((locale) => (
     <ActField key={locale} {...field} {...about(locale, prefix, label)} defaultValue={texts?.[locale]} />
   ))
 }
 
-/** The same for texts of several lines. */
+/** One text area for each language, the reader's own first. */
 export function LanguageAreas({ prefix = '', label, texts, ...field }: Fields<typeof ActArea>) {
   return useOwnFirst().map((locale) => (
     <ActArea key={locale} {...field} {...about(locale, prefix, label)} defaultValue={texts?.[locale]} />

@@ -3,7 +3,7 @@ import { Field } from '../../ui/field.tsx'
 import type { ActAnswer } from './act-answer.ts'
 import './proof-fields.css'
 
-/** For an act that needs a sign-in of the last 15 minutes: the password, or a code by mail, in the form of the act. */
+/** For an act that needs a sign-in of the last 15 minutes: the password or a mailed code, in the act's form. */
 export function ProofFields({ answer, email }: { answer: ActAnswer; email: string }) {
   const t = useTranslations('operator.prove')
   const { prove, param, message } = answer

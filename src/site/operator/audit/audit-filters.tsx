@@ -4,7 +4,7 @@ import { FilterField, Filters } from '../parts/choice/filters.tsx'
 const names = ['actor', 'subject', 'action', 'from', 'to'] as const
 type AuditFilterValues = { [N in (typeof names)[number]]?: string }
 
-/** A filter that was refused: `after` is the place in the list. */
+/** A refused filter. The parameter `after` is the cursor of the list. */
 export type FilterFault = { param: string; message: string }
 
 /** The filters of the address, without empty ones. */

@@ -3,7 +3,7 @@ import type { AuditRow } from '#src/contract/operator/audit.ts'
 import type { Column } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 
-/** The columns of a list of audit rows, for every page that shows some. */
+/** The columns of audit rows, for every page that lists them. */
 export function useAuditColumns(): Column<AuditRow>[] {
   const t = useTranslations('operatorAudit.columns')
   return [
@@ -32,7 +32,7 @@ function Actor({ row: { actor, actorKind } }: { row: AuditRow }) {
   )
 }
 
-/** The digest of a deleted person is long and says nothing. */
+/** Shortens long ids: the digest of a deleted person is long and tells the reader nothing. */
 function Id({ id }: { id: string }) {
   return (
     <code className="num" title={id}>
@@ -54,7 +54,7 @@ function detailOf(detail: AuditRow['detail']) {
   )
 }
 
-/** Null where there was nothing, or where a deletion took it out. */
+/** Null means that there was no value, or that a deletion removed it. */
 function valueText(value: unknown): string {
   if (value === null) return '–'
   return typeof value === 'string' ? value : JSON.stringify(value)

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { TextFile } from '#src/contract/operator/content/content.ts'
 
-/** What is wrong with a file, a sentence each. */
+/** The faults of a file, one sentence each. */
 export function Faults({ faults }: { faults: TextFile['faults'] }) {
   const t = useTranslations('operatorContent.faults')
   return (

@@ -2,7 +2,7 @@ import type { ReadText } from '#src/contract/operator/content/content.ts'
 import { type Block, renderMarkdown } from '../../content/library/blocks.server.ts'
 import { type DocumentFacts, expand } from '../../content/library/expand.server.ts'
 
-/** A file of the operator as the site shows it; `page` is null where something is wrong with it, and then its source is shown. */
+/** A file of the operator as the site shows it. `page` is null for a faulty file, whose source is shown instead. */
 export type Preview = {
   path: string
   faults: ReadText['faults']

@@ -3,13 +3,16 @@ import type { OwnTextList, TextFile } from '#src/contract/operator/content/conte
 import { articleSlugs } from '../../content/library/doc-list.ts'
 import { findDocument } from '../../content/library/library.server.ts'
 
-/** Whose text a language shows: `own` and `faulty` are files of the folder, `none`: there is no such page in the language. */
+/**
+ * The text that a language shows. `own` and `faulty` are the operator's files; `none`: the page does not exist in the
+ * language.
+ */
 export type TextState = 'own' | 'faulty' | 'product' | 'none'
 export type TextRow = {
-  /** The page below its language, such as `/terms`. */
+  /** The path of the page below its language, such as `/terms`. */
   address: string
   kind: 'page' | 'blog'
-  /** Of the text in the reader's language, else in any. */
+  /** The title in the reader's language, or in another language if it has none. */
   title: string
   languages: { locale: Locale; state: TextState; path: string }[]
 }
@@ -17,7 +20,7 @@ export type Texts = { folder: string | null; isReadable: boolean; rows: TextRow[
 
 const pages = ['terms', 'privacy', 'faq']
 
-/** Each text of the site that an operator may write, with whose it is in each language. */
+/** Each text that an operator may replace, with its state in each language. */
 export function textsOf(
   { folder, files }: OwnTextList,
   ctx: Parameters<typeof findDocument>[0],

@@ -11,7 +11,7 @@ import type { TextRow, TextState, Texts as TextsData } from './texts.server.ts'
 
 const tones: Record<TextState, Tone> = { own: 'good', faulty: 'bad', product: 'none', none: 'warn' }
 
-/** Legal texts and articles: whose each is in each language, and the files that the site does not use. */
+/** Legal texts and articles with their state in each language, and the files that the site does not use. */
 export function Texts({ texts: { folder, isReadable, rows, faulty } }: { texts: TextsData }) {
   const t = useTranslations('operatorContent.texts')
   const columns = useColumns()
@@ -71,7 +71,7 @@ function useColumns(): Column<TextRow>[] {
 
 type WhoseProps = { state: Exclude<TextState, 'none'>; path: string; locale: string; address: string }
 
-/** A file of the operator leads to its preview, a text of the product to its page. */
+/** Links a file of the operator to its preview, and a text of the product to its page. */
 function Whose({ state, path, locale, address }: WhoseProps) {
   const t = useTranslations('operatorContent.texts.states')
   if (state !== 'product') return <PreviewLink path={path}>{t(state)}</PreviewLink>

@@ -3,7 +3,7 @@ import { versionCheckMs } from '#src/contract/site.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { Panel } from '../parts/frame/panel.tsx'
 
-/** What readers are told of a new version. It follows the version that runs, so there is nothing to set. */
+/** The notice that readers see about a new version. It depends only on the running version, so it has no settings. */
 export function UpdateNotice({ version }: { version: string }) {
   const t = useTranslations('operatorContent.update')
   const notice = useTranslations('frame.banner')

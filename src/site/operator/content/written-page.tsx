@@ -8,17 +8,17 @@ type WrittenPageProps<D> = {
   loaded: Loaded<D>
   title: ReactNode
   lead: ReactNode
-  /** The name of the page Content, to which this one leads back. */
+  /** The name of the page Content, for the link back. */
   back: ReactNode
-  /** Where customers read what is written here. */
+  /** The page on which customers read these texts. */
   read: { to: string; label: ReactNode }
-  /** The act that begins a text, and the verb that it needs. */
+  /** The act that starts a new text, and the verb that it requires. */
   begin: { act: string; verb: string; label: ReactNode }
   done: Record<string, ReactNode>
   children(page: D, reader: Reader): ReactNode
 }
 
-/** A page below Content whose texts the staff write and customers read on a page of theirs. */
+/** A page below Content: staff write its texts, and customers read them on a public page. */
 export function WrittenPage<D>({ loaded, title, lead, back, read, begin, done, children }: WrittenPageProps<D>) {
   return (
     <ConsolePage

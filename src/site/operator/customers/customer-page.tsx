@@ -97,7 +97,7 @@ export default function CustomerPage() {
   )
 }
 
-/** Acts that only an owner may do about a colleague are not offered to others. */
+/** Hides the acts about a colleague that only an owner may do. */
 function readerOf({ isStaff }: Customer, { may, email }: Reader): Reader {
   const isOwner = may('staff.grant')
   return { email, may: (verb) => may(verb) && (isOwner || !isStaff || !colleagueVerbs.includes(verb)) }

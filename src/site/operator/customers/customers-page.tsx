@@ -19,7 +19,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const query = Object.fromEntries(url.searchParams)
     const { customers, next } = get(await send(args, 'GET /api/operator/customers', { query }))
     const [only, ...others] = customers
-    // A whole key, number or hash means one customer: the reader wants the page, not a list of one.
+    // A complete key, number or hash finds one customer, so the customer's page opens instead of a list.
     if (only && others.length === 0 && searched !== '' && only.foundBy !== 'email')
       throw redirect(`${url.pathname}/${only.accountId}`)
     return { customers, next, asked: searched }

@@ -6,7 +6,7 @@ import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
 
 type Diagnosis = Installation['doctor'][number]
 
-/** What `tapewire doctor` says; its sentences are English. */
+/** The diagnosis of `tapewire doctor`, whose sentences are English. */
 export function DoctorPanel({ doctor }: Pick<Installation, 'doctor'>) {
   const t = useTranslations('operatorInstallation.doctor')
   const columns: Column<Diagnosis>[] = [

@@ -25,7 +25,7 @@ export function ProcessPanel({ installation }: { installation: Installation }) {
   )
 }
 
-/** Work that one process at a time does, and which process. */
+/** Leases: tasks that only one process at a time runs, and the process that runs each. */
 export function LeasesPanel({ leases }: Pick<Installation, 'leases'>) {
   const t = useTranslations('operatorInstallation.leases')
   if (leases.length === 0) return null

@@ -3,7 +3,7 @@ import type { EffectiveSetting, Installation } from '#src/contract/operator/inst
 import { Panel } from '../parts/frame/panel.tsx'
 import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
 
-/** Each setting as the process that answers has it, and who set it. */
+/** Each setting with the value of the answering process, and who set it. */
 export function SettingsPanel({ groups }: Pick<Installation, 'groups'>) {
   const t = useTranslations('operatorInstallation.settings')
   const columns: Column<EffectiveSetting>[] = [
@@ -40,7 +40,7 @@ export function SettingsPanel({ groups }: Pick<Installation, 'groups'>) {
   )
 }
 
-/** How many settings a group has, and how many of them somebody set. */
+/** Number of settings in a group, and number of those that somebody set. */
 function GroupCount({ settings }: { settings: readonly EffectiveSetting[] }) {
   const t = useTranslations('operatorInstallation.settings')
   const given = settings.filter(({ origin }) => origin !== 'default').length

@@ -6,7 +6,7 @@ import { useBytes } from '../parts/words/spans.ts'
 
 const names: Record<InstalledStore['name'], string> = { postgres: 'PostgreSQL', clickhouse: 'ClickHouse' }
 
-/** A store: its version and its largest tables; null: it cannot be read now. */
+/** The version and the largest tables of a store; null: the store cannot be read. */
 export function StorePanel({ store }: { store: InstalledStore | null }) {
   const t = useTranslations('operatorInstallation.store')
   const format = useFormatter()

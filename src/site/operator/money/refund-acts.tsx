@@ -3,7 +3,7 @@ import type { ListedRefund } from '#src/contract/operator/money/refunds.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { Act, ActArea, ActField } from '../acts/act.tsx'
 
-/** The forms about one request. */
+/** The forms about one refund request. */
 export function RefundActs({ refund, email }: { refund: ListedRefund; email: string }) {
   const t = useTranslations('operatorMoney')
   const { id, address, network, status } = refund

@@ -14,7 +14,7 @@ import { RefundActs } from './refund-acts.tsx'
 
 type RefundsProps = { page: DataOf<'refunds'>; reader: Reader }
 
-/** Requests of customers, and those that were decided last. */
+/** Open refund requests, and the requests that were decided last. */
 export function RefundsView({ page: { open, decided, approvals }, reader }: RefundsProps) {
   const t = useTranslations('operatorMoney.refunds')
   const waiting = new Set(approvals.filter(({ verb }) => verb === 'refund.approve').map(({ subject }) => subject))

@@ -13,7 +13,7 @@ import { Hash } from './orders/order-evidence.tsx'
 
 type SweepsProps = { page: DataOf<'sweeps'>; reader: Reader }
 
-/** What deposit addresses hold, the file for the machine that signs, and what was swept. */
+/** The holdings of deposit addresses, the file for the signing machine, and recorded sweeps. */
 export function SweepsView({ page: { holdings, recorded }, reader: { may, email } }: SweepsProps) {
   const t = useTranslations('operatorMoney.sweeps')
   const addressColumns = useAddressColumns()

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router'
 
 const readEveryMs = 2_000
 
-/** Reads the page again while something on it moves. */
+/** Reloads the page at an interval while `moves` is true. */
 export function useFollow(moves: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -9,7 +9,7 @@ import { SuggestionList } from './suggestion-list.tsx'
 import { queryLengthMin, useSuggestions } from './use-suggestions.ts'
 import './search.css'
 
-/** Looks for a customer from every page; the key `/` leads here. Without scripts the page of customers has the answer. */
+/** Searches customers from every page; the key `/` focuses it. Without scripts the form opens the page of customers. */
 export function SearchField({ may }: { may(verb: string): boolean }) {
   const { pathname, search } = useLocation()
   const customers = inLanguage(useLocale(), '/operator/customers')
@@ -71,7 +71,7 @@ function SearchBox({ query, customers, mayMoney }: { query: string; customers: s
   )
 }
 
-/** What the text suggests, and which suggestion is marked; the arrows move it, Enter opens it, Escape closes the list. */
+/** The suggestions and the marked one. Arrow keys move the mark, Enter opens the suggestion, Escape closes the list. */
 function useChoice(typed: string, { query, mayMoney }: { query: string; mayMoney: boolean }) {
   const navigate = useNavigate()
   const locale = useLocale()
@@ -99,7 +99,7 @@ function useChoice(typed: string, { query, mayMoney }: { query: string; mayMoney
     setWanted(true)
     setMarked(-1)
   }
-  /** Whether the key meant the list. */
+  /** Handles a key; true if the list used it. */
   const press = (key: string): boolean => {
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       step(key === 'ArrowDown' ? 1 : -1)

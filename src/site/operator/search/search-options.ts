@@ -1,6 +1,6 @@
 import type { ListedCustomer, searchKinds } from '#src/contract/operator/customers/customers.ts'
 
-/** Where a suggestion leads: to a customer, or to a page that looks for the text itself. */
+/** The target of a suggestion: a customer, or a page that searches for the text. */
 export type SearchOption =
   | { kind: 'customer'; customer: ListedCustomer; path: string }
   | { kind: 'all' | 'money'; path: string }
@@ -9,7 +9,7 @@ export type SearchGroup = { name: (typeof searchKinds)[number] | 'do'; options: 
 
 const groupOrder = ['key', 'payment', 'ticket', 'email'] as const satisfies readonly (typeof searchKinds)[number][]
 
-/** Customers by how the text led to them, then what else can be done with it. Paths are below `/operator`. */
+/** Customers grouped by what the text matched, then searches for the text. Paths are below `/operator`. */
 export function searchGroups(
   text: string,
   customers: readonly ListedCustomer[],

@@ -17,14 +17,14 @@ type SuggestionListProps = {
   id: string
   text: string
   groups: readonly SearchGroup[]
-  /** Null while the customers are looked for. */
+  /** Number of customers found; null while the search runs. */
   found: number | null
   active: SearchOption | undefined
   idOf(option: SearchOption): string
   choose(option: SearchOption): void
 }
 
-/** What a text leads to, by kind. The field keeps the focus; the marked option is the one that Enter opens. */
+/** The suggestions for a text, by kind. The field keeps the focus; Enter opens the marked option. */
 export function SuggestionList({ id, text, groups, found, active, idOf, choose }: SuggestionListProps) {
   const t = useTranslations('operator.search')
   return (
@@ -83,7 +83,7 @@ function OptionText({ option, text }: { option: SearchOption; text: string }) {
   )
 }
 
-/** `text` with `part` marked where it begins with it. */
+/** Marks `prefix` in `text` if the text begins with it. */
 function Marked({ text, prefix }: { text: string; prefix: string }): ReactNode {
   if (!text.toLowerCase().startsWith(prefix.toLowerCase())) return text
   return (

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import type { ListedCustomer } from '#src/contract/operator/customers/customers.ts'
 import { callRoute } from '../../browser/call-route.ts'
 
-/** Shorter texts find nothing. */
+/** Shorter texts are not searched. */
 export const queryLengthMin = 3
 const quietMs = 150
 
-/** What a text finds. `customers` is null until the answer is there. */
+/** The results for a text. `customers` is null until the answer arrives. */
 export type Suggestions = { text: string; customers: readonly ListedCustomer[] | null }
 
-/** Looks for customers while somebody types, once they pause. */
+/** Searches customers when the reader pauses typing. */
 export function useSuggestions(typed: string): Suggestions {
   const text = typed.trim()
   const [found, setFound] = useState<Suggestions>({ text: '', customers: null })

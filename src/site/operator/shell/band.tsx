@@ -4,7 +4,7 @@ import './band.css'
 
 type BandProps = { children: ReactNode; leave: { to: string; label: string } }
 
-/** Stays above a page that only shows what others see, and leads out of it. */
+/** A bar above a preview page, with a link that leaves the preview. */
 export function Band({ children, leave }: BandProps) {
   return (
     <div className="console-band">

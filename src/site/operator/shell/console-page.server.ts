@@ -10,12 +10,12 @@ import type { Hurdle, Loaded } from './loaded.ts'
 import { nothingWaits, type Waiting, waitingOf } from './waiting.ts'
 
 export type ConsoleCall = AccountCall & {
-  /** The roles of the reader and what they may do. */
+  /** The roles and permissions of the reader. */
   access: StaffAccess
   may(verb: string): boolean
-  /** The data of a call; a refusal stops the page and is shown in its place. */
+  /** The data of a call. A refusal ends the loader and is shown instead of the page. */
   get<T>(answer: Invoked<T>): T
-  /** What needs a person, which the navigation counts on each page. */
+  /** The needs that wait for a person. The navigation shows their count on each page. */
   needs: Promise<Invoked<Needs>>
 }
 
@@ -28,8 +28,8 @@ class Stopped extends Error {
 }
 
 /**
- * A page of the console: of the staff alone, never kept, with the times in UTC. `words` names the namespaces of the page. For
- * everybody else it answers 404; strangers are sent to the login.
+ * The loader of a console page: staff only, never cached, times in UTC. `words` names the page's namespaces. Other
+ * accounts get a 404; strangers are sent to the login.
  */
 export function consolePage<N extends Namespace, D>(words: N | readonly N[], load: (call: ConsoleCall) => Promise<D>) {
   return async (args: LoaderFunctionArgs) => {
@@ -70,7 +70,7 @@ export function consolePage<N extends Namespace, D>(words: N | readonly N[], loa
   }
 }
 
-/** A page is shown without its counts where they cannot be had. */
+/** If the needs cannot be read, the page is shown without counts. */
 async function waitingIn({ context }: LoaderFunctionArgs, needs: Promise<Invoked<Needs>>): Promise<Waiting> {
   try {
     const answer = await needs

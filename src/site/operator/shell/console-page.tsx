@@ -9,26 +9,29 @@ import { ReportWaiting, type Waiting } from './waiting.ts'
 import '../../account/account.css'
 import './console.css'
 
-/** What the parts of a page are told besides its data: the address for proofs, and whether a verb may be used. */
+/** The reader of a page: the address to which proofs are sent, and whether a verb is allowed. */
 export type Reader = { email: string; may(verb: string): boolean }
 
-/** What a page learned of later than `since`, with which it was loaded. */
+/** Counts that the page reported after it was loaded with `since`. */
 type ReportedWaiting = { since: Waiting; waiting: Waiting }
 
 type ConsolePageProps<D> = {
   loaded: Loaded<D>
-  /** The way up, above the title. */
+  /** A link to the parent page, above the title. */
   crumb?: ReactNode
   title: ReactNode
   lead?: ReactNode
-  /** What the reader is told after an act, by its name. */
+  /** The message after an act, by the act's name. */
   done?: Record<string, ReactNode>
-  /** At the end of the head: exports, the acts of the whole page. */
+  /** Shown at the end of the head: exports, acts on the whole page. */
   tools?(page: D, reader: Reader): ReactNode
   children(page: D, reader: Reader): ReactNode
 }
 
-/** A page of the console below its header: navigation, title, what was done last, and the page or why it is not there. */
+/**
+ * A console page below its header: navigation, title, message of the last act, and the content or the reason why it
+ * is missing.
+ */
 export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, children }: ConsolePageProps<D>) {
   const t = useTranslations('operator')
   const { desk: access, page, hurdle, email } = loaded

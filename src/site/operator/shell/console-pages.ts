@@ -1,6 +1,7 @@
 /**
- * The pages of the console, in the order of its navigation. A page stands at `/{locale}/operator/<name>` (`now` at
- * `/{locale}/operator`), in `src/site/operator/<name>/<name>-page.tsx`, and is for those who may use one of its verbs.
+ * The pages of the console, in navigation order. A page has the path `/{locale}/operator/<name>` (`now`:
+ * `/{locale}/operator`) and the file `src/site/operator/<name>/<name>-page.tsx`. It is open to staff who may use one
+ * of its verbs.
  */
 export const consolePages = [
   { name: 'now', verbs: ['now.read'] },

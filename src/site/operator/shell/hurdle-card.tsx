@@ -16,7 +16,7 @@ const glyphs: Record<Hurdle['kind'], GlyphName> = {
   failed: 'warning',
 }
 
-/** What stands in place of a page that the reader may not see now, or that failed: why, and what to do. */
+/** Shown instead of a page that failed or that the reader may not see: the reason, and what to do. */
 export function HurdleCard({ hurdle, email, roles }: { hurdle: Hurdle; email: string; roles: string }) {
   const t = useTranslations('operator.hurdle')
   const { kind, message, requestId } = hurdle
@@ -62,7 +62,7 @@ function Way({ kind, email }: { kind: Hurdle['kind']; email: string }) {
   }
 }
 
-/** The sign-in of twelve hours is over: proves it again and shows the page. */
+/** Shown when the sign-in of twelve hours has expired. A new proof opens the page. */
 function ProveForm({ email }: { email: string }) {
   const t = useTranslations('operator.prove')
   const given = useActionData<ActAnswer>()

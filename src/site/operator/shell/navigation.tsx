@@ -21,17 +21,17 @@ const glyphs: Record<string, GlyphName> = {
   installation: 'gear',
 }
 
-/** Above it stands what staff work on every day. */
+/** The first page of the second group. The first group is the daily work. */
 const firstOfUpkeep: ConsolePageName = 'content'
 
-/** Pages that a phone shows in its bar; further ones stand behind More. */
+/** Maximum of pages in the bar of a phone; the rest is behind More. */
 const barMax = 4
 
 function pagesFor(verbs: readonly string[]): ConsolePageName[] {
   return consolePages.filter((page) => page.verbs.some((verb) => verbs.includes(verb))).map(({ name }) => name)
 }
 
-/** The pages that the reader may see: at the side, and on a phone in a bar at the bottom. */
+/** Links to the pages that the reader may see: at the side, or in a bar at the bottom of a phone. */
 export function Navigation({ verbs, waiting }: { verbs: readonly string[]; waiting: Waiting }) {
   const t = useTranslations('operator.nav')
   const pages = pagesFor(verbs)
@@ -93,7 +93,7 @@ function PageEntry({ name, waiting: { counts, hasDraft }, drawn = false }: PageE
   )
 }
 
-/** What waits on a page; `isSum`: on all of them. */
+/** The number of needs on a page; `isSum`: on all pages. */
 function Count({ count, isSum }: { count: number; isSum: boolean }) {
   const t = useTranslations('operator.nav')
   return (

@@ -1,11 +1,10 @@
 import { createContext } from 'react'
 import type { Needs } from '#src/contract/operator/now.ts'
 
-/** What the navigation says of the pages. */
+/** What the navigation shows about the pages. */
 export type Waiting = {
-  /** How much needs a person, by the page of the console where it is acted on; `now` is the sum. */
+  /** Number of needs by the console page on which a person acts; `now` is the sum. */
   counts: Readonly<Record<string, number>>
-  /** Whether the plans have a draft. */
   hasDraft: boolean
 }
 
@@ -20,5 +19,5 @@ export function waitingOf({ needs, hasDraft }: Needs): Waiting {
   return { counts, hasDraft }
 }
 
-/** How a page whose figures go on tells the navigation what waits now. */
+/** A page with live figures calls this to update the counts of the navigation. */
 export const ReportWaiting = createContext<(waiting: Waiting) => void>(() => {})

@@ -8,7 +8,7 @@ import { Pill } from '../parts/marks/pill.tsx'
 import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 
-/** What a request asks for, in words; a verb that nobody put into words shows its name. */
+/** The requested act in words. A verb without words shows its name. */
 export function useVerbWords() {
   const t = useTranslations('operatorStaff.verbs')
   return (verb: string) => {
@@ -17,7 +17,7 @@ export function useVerbWords() {
   }
 }
 
-/** Requests above the limit of two people: another owner confirms them, and anybody of billing declines. */
+/** Requests above the two-person limit. Another owner confirms them; anyone with the role billing may decline. */
 export function Approvals({ approvals }: { approvals: readonly WaitingApproval[] }) {
   const t = useTranslations('operatorStaff.approvals')
   const words = useVerbWords()

@@ -6,7 +6,7 @@ import { EmptyState } from '../parts/frame/states.tsx'
 import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 
-/** Everybody with a role; each role can be taken back. */
+/** Everybody with a role. Each role can be withdrawn. */
 export function Members({ staff }: { staff: readonly Member[] }) {
   const t = useTranslations('operatorStaff.members')
   const roles = useTranslations('operator.roles')

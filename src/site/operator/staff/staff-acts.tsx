@@ -8,7 +8,6 @@ import { useVerbWords } from './approvals.tsx'
 
 type StaffActsProps = { staff: readonly Member[]; approvals: readonly WaitingApproval[]; reader: Reader }
 
-/** The forms of the page; the address says which one is open. */
 export function StaffActs({ staff, approvals, reader: { email } }: StaffActsProps) {
   const t = useTranslations('operatorStaff')
   const roles = useTranslations('operator.roles')

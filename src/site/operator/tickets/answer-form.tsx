@@ -12,7 +12,7 @@ import type { Reader } from '../shell/console-page.tsx'
 
 type AnswerFormProps = { ticket: ConsoleThread; texts: readonly WireCannedText[]; reader: Reader }
 
-/** Writes an answer, by hand or from a canned text in the customer's language. A refused one keeps what was typed. */
+/** Writes an answer by hand or from a canned text in the customer's language. A refused answer stays in the field. */
 export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
   const t = useTranslations('operatorTickets.answer')
   const { recipient, messages, version } = ticket
@@ -30,7 +30,7 @@ export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
     area.value = area.value.trim() === '' ? text : `${area.value.trimEnd()}\n\n${text}`
     area.focus()
   }
-  // Only the reader's own answer empties the field; messages that arrive meanwhile do not.
+  // Only the reader's own answer empties the field; other new messages do not.
   const written = messages.filter((message) => message.author === 'staff' && message.email === reader.email).length
   return (
     <Panel title={t('title')} aside={languages[locale].name}>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Colleague } from '#src/contract/operator/tickets.ts'
 
-/** Who may be given a ticket: the reader, nobody, and the others by address. */
+/** The possible assignees: the reader, nobody, and the colleagues by address. */
 export function AssigneeOptions({ colleagues, email }: { colleagues: readonly Colleague[]; email: string }) {
   const t = useTranslations('operatorTickets')
   return (

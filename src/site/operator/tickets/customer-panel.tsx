@@ -5,7 +5,7 @@ import { PageLink } from '../../page/page-link.tsx'
 import { Facts, Panel } from '../parts/frame/panel.tsx'
 import type { Reader } from '../shell/console-page.tsx'
 
-/** Who wrote, and where an answer goes. */
+/** The author of the ticket, and the recipient of an answer. */
 export function CustomerPanel({ ticket, reader }: { ticket: ConsoleThread; reader: Reader }) {
   const t = useTranslations('operatorTickets.about')
   const { name, email, accountId, recipient } = ticket
@@ -27,7 +27,7 @@ export function CustomerPanel({ ticket, reader }: { ticket: ConsoleThread; reade
   )
 }
 
-/** The page of the customer has keys, money and everything else, and writes down that somebody looked. */
+/** Links to the page of the customer: keys, money and everything else. That page logs that somebody viewed it. */
 function Account({ id, isOpen }: { id: string; isOpen: boolean }) {
   if (!isOpen) return <code className="num">{id}</code>
   return (

@@ -23,7 +23,7 @@ import { Thread } from './thread.tsx'
 import { TicketStatePill } from './ticket-columns.tsx'
 import './tickets.css'
 
-/** After a refusal of 409 the page shows what changed, so that the next try answers to it; the typed text stays. */
+/** After a 409 the page reloads, so that the next try uses the current version. The typed text stays. */
 export const shouldRevalidate = (args: ShouldRevalidateFunctionArgs) => args.actionStatus === 409 || unlessAct(args)
 
 export const loader = (args: LoaderFunctionArgs) =>

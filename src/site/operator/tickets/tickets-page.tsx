@@ -16,7 +16,7 @@ import './tickets.css'
 
 export const shouldRevalidate = unlessAct
 
-/** The first is shown where the address names none. */
+/** The first state is the default. */
 const shownStates = [...ticketStates, 'all'] as const
 
 export const loader = (args: LoaderFunctionArgs) =>

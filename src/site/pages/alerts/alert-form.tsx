@@ -18,12 +18,12 @@ type AlertFormProps = {
   choices: readonly IndicatorChoice[]
   wanted: { symbol: string; value: string }
   hasWebhook: boolean
-  /** The alert that is changed; null: the form makes a new one. */
+  /** The alert to change; null: the form creates an alert. */
   changed: Alert | null
   done(): void
 }
 
-/** Give it another key for another alert: its fields begin with what the alert has. */
+/** The fields start with the values of `changed`, so use another React key for another alert. */
 export function AlertForm({ act, changed, done, ...props }: AlertFormProps) {
   const t = useTranslations('alerts')
   const [kind, setKind] = useState<Kind>(changed?.condition.kind ?? 'price')
@@ -64,7 +64,7 @@ export function AlertForm({ act, changed, done, ...props }: AlertFormProps) {
 type FieldsProps = Pick<AlertFormProps, 'choices' | 'wanted' | 'hasWebhook' | 'changed'> & { refusal: Refused | null }
 type CrossingProps = FieldsProps & { kind: Kind; setKind(kind: Kind): void }
 
-/** Which value of which instrument is crossed. */
+/** Fields of the condition: the instrument, the value, and the threshold that it crosses. */
 function CrossingFields({ choices, wanted, changed, kind, setKind, refusal }: CrossingProps) {
   const t = useTranslations('alerts')
   const at = (param: string) => (refusal?.param === param ? refusal.msg : undefined)
@@ -116,7 +116,7 @@ function CrossingFields({ choices, wanted, changed, kind, setKind, refusal }: Cr
   )
 }
 
-/** How often it fires, until when, and how its reader hears of it. */
+/** Fields for repetition, expiry and ways of notification. */
 function OtherFields({ hasWebhook, changed, refusal }: FieldsProps) {
   const t = useTranslations('alerts')
   const [repeats, setRepeats] = useState(changed !== null && changed.pauseSeconds !== null)
@@ -232,7 +232,9 @@ function IndicatorFields({ choices, before }: IndicatorFieldsProps) {
   )
 }
 
-/** The day of an end, which is the first second of the next one by the reader's clock; see `bodyOf`. */
+/**
+ * The last day of an alert in the reader's time zone. `expiresAt` is the first second of the next day; see `bodyOf`.
+ */
 function lastDayOf(alert: Alert | null): string | undefined {
   if (!alert || alert.expiresAt === null) return undefined
   const end = new Date(alert.expiresAt - minuteMs / 60)
@@ -250,14 +252,14 @@ function bodyOf(form: FormData, kind: Kind, before: Alert | null): Body {
     condition: conditionOf(kind, text, { direction, value }, before?.condition),
     note: text('note'),
     pauseSeconds: pause === '' ? null : Number(pause) * 60,
-    // The end of that day, by the reader's clock.
+    // The end of that day in the reader's time zone.
     expiresAt: expires === '' ? null : new Date(`${expires}T23:59:59`).getTime() + minuteMs / 60,
     mail: form.has('mail'),
     webhook: form.has('webhook'),
   }
 }
 
-/** Choices of the form, which the server checks again. */
+/** Values that are cast here are checked by the server. */
 function conditionOf(
   kind: Kind,
   text: (name: string) => string,
@@ -269,7 +271,7 @@ function conditionOf(
     return { kind, ...crossing, minutes: Number(text('minutes')) as (typeof changeMinutes)[number] }
   type Wanted = Extract<Body['condition'], { kind: 'indicator' }>
   const name = text('indicator') as Wanted['name']
-  // The form does not ask for the settings: those that the alert has stay.
+  // The form has no fields for the indicator's settings, so the alert keeps its old ones.
   const params = before?.kind === kind && before.name === name ? before.params : {}
   const interval = text('interval') as Wanted['interval']
   return { kind, ...crossing, name, params, output: text('output'), interval }

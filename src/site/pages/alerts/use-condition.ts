@@ -2,7 +2,7 @@ import { useLocale, useTranslations } from 'use-intl'
 import { conditionText, type SayCondition, windowText } from '#src/contract/account/alert-words.ts'
 import type { AlertCondition } from '#src/contract/account/alerts.ts'
 
-/** Conditions and windows in the words of the page. */
+/** Describes conditions and windows in the page's language. */
 export function useCondition() {
   const t = useTranslations('alerts.condition')
   const locale = useLocale()

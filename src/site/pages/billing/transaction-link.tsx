@@ -1,4 +1,4 @@
-/** A transaction by the ends of its hash, whole on hover and in the CSV; `url` leads to a block explorer. */
+/** The ends of a transaction hash. The whole hash is shown on hover and in the CSV; `url` leads to a block explorer. */
 export function TransactionLink({ hash, url }: { hash: string; url: string | null }) {
   const ends = `${hash.slice(0, 10)}…${hash.slice(-6)}`
   return url === null ? (

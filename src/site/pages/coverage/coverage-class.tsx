@@ -6,7 +6,7 @@ import type { CoverageData, CoverageRow, Delay } from './coverage-data.server.ts
 
 type Group = CoverageData['groups'][number]
 
-/** A class: the exchanges of which something is stored, a row for each. */
+/** A class with one row for each exchange of which something is stored. */
 export function CoverageClass({ group: { name, rows, others, delays }, number }: { group: Group; number: number }) {
   const t = useTranslations('coverage')
   const title = useTranslations('frame.classes')(`${name}.name`)

@@ -7,7 +7,7 @@ import type { PageCall } from '../../page/page.server.ts'
 import { products } from '../../showcase/showcase.ts'
 import { integratedPlans, pricedMarkets } from '../pricing/priced-plans.server.ts'
 
-/** Dates are `2026-01-31`; null: nothing of this kind is stored. */
+/** Dates have the form `2026-01-31`; null: nothing of this kind is stored. */
 export type CoverageRow = {
   exchange: string
   flag: string | null
@@ -20,7 +20,7 @@ export type CoverageRow = {
   state: LiveState
 }
 
-/** How late the data of some tiers is, in seconds. */
+/** The delay of the data of some tiers, in seconds. */
 export type Delay = { seconds: number; tiers: string[] }
 
 export type CoverageData = Awaited<ReturnType<typeof loadCoverage>>

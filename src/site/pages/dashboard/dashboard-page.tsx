@@ -53,7 +53,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     }
   })(args)
 
-/** Those of a single key are in its moment already. */
+/** With a single key, its usage report already contains the minute, so no call is needed. */
 async function readMinutes(
   args: LoaderFunctionArgs,
   keys: readonly ApiKey[],
@@ -157,7 +157,7 @@ export default function DashboardPage() {
 type KeysInUseProps = Omit<ComponentProps<typeof FirstKey>, 'apiKey'> &
   Pick<ComponentProps<typeof KeyTable>, 'keys' | 'minutes'> & { first: ApiKey; call: FirstCall; loaded: UsageMoment }
 
-/** The first key with what it uses now, and the table of all: the figures are asked for once for all of their cards. */
+/** The first key with its usage, and the table of all keys. The usage is fetched once for all cards. */
 function KeysInUse({ keys, first, loaded, minutes, ...rest }: KeysInUseProps) {
   const { moment } = useUsage(loaded, first.id, 'hour')
   const now = useMinutes(minutes, { first, moment, isNew: moment !== loaded, isOnly: keys.length === 1 })
@@ -179,7 +179,10 @@ function KeysInUse({ keys, first, loaded, minutes, ...rest }: KeysInUseProps) {
 
 type Followed = { first: ApiKey; moment: UsageMoment; isNew: boolean; isOnly: boolean }
 
-/** The minutes of all keys. The first has the figure of its moment; those of others are asked for with each new one. */
+/**
+ * The current minute of all keys. The first key's usage report contains its minute; each new report fetches the
+ * others.
+ */
 function useMinutes(loaded: readonly KeyMinute[], { first, moment, isNew, isOnly }: Followed): readonly KeyMinute[] {
   const [live, setLive] = useState({ of: loaded, minutes: loaded })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new moment asks again

@@ -5,10 +5,10 @@ import { exampleOf } from '../../content/calls/call-reference.server.ts'
 import type { PageCall } from '../../page/page.server.ts'
 import { demoInstrument, products } from '../../showcase/showcase.ts'
 
-/** `recorded`: what the sandbox answered to such a request. */
+/** `recorded`: the recorded answer of the sandbox to such a request. */
 export type FirstCall = { path: string; query: Record<string, string>; recorded: string }
 
-/** A request that the plan of a key answers: daily bars of the best-known instrument that it covers. */
+/** A request that the key's plan covers: daily bars of the best-known covered instrument. */
 export async function firstCallOf(call: PageCall, { market }: Pick<ApiKey, 'market'>): Promise<FirstCall> {
   const [covered] = coverageOf(market as MarketId)
   const name = covered?.class ?? 'stock'

@@ -20,7 +20,7 @@ type FirstKeyProps = {
   apiUrl: string
   call: FirstCall
   now: number
-  /** Until when the reader need not prove who they are, ms. */
+  /** Time until which the reader's last proof of identity is valid, ms. */
   recentUntil: number
   prove: Prove
   onChange: () => void

@@ -17,7 +17,7 @@ import { FreePlan, mayContinueForFree } from './free-plan.tsx'
 
 type KeyActsProps = { apiKey: ApiKey; prove: Prove; onChange: () => void; onAct: (act: KeyAct) => void }
 
-/** What a key needs next, by its state, and a menu with everything else that can be done to it. */
+/** The next act that a key needs, by its state, and a menu with all other acts. */
 export function KeyActs({ apiKey, prove, onChange, onAct }: KeyActsProps) {
   const t = useTranslations('dashboard')
   const busy = useTranslations('account')('busy')
@@ -69,7 +69,7 @@ type ItemProps = { act: string; label: string; onClick: () => void }
 function Item({ act, label, onClick }: ItemProps) {
   const close = ({ currentTarget }: MouseEvent) => {
     const menu = currentTarget.closest('details')
-    // a dialog gives the focus back to what had it, and what is in a closed menu cannot have it
+    // A closing dialog returns the focus to the element that had it. An element in a closed menu cannot be focused.
     menu?.querySelector('summary')?.focus()
     menu?.removeAttribute('open')
     onClick()
@@ -104,7 +104,7 @@ function Revoke({ apiKey, onChange }: { apiKey: ApiKey; onChange: () => void }) 
   return <Item act="revoke" label={t('keys.revoke')} onClick={() => void revoke()} />
 }
 
-/** The link to change the plan; customer service changes a running customised one. */
+/** The link to change the plan. A running customised plan is changed by customer service. */
 function PlanLink({ apiKey, className = '' }: { apiKey: ApiKey; className?: string }) {
   const t = useTranslations('dashboard')
   if (apiKey.level === 'free')

@@ -15,7 +15,7 @@ const noExpiryMs = 4_102_444_800_000
 type KeyTableProps = {
   keys: readonly ApiKey[]
   minutes: readonly KeyMinute[]
-  /** The server's: the reader's would not agree with what the server wrote. */
+  /** The server's time, because the server computed the states of the keys. The reader's clock may differ. */
   now: number
   prove: Prove
   onChange: () => void
@@ -114,7 +114,7 @@ function KeyCells({ apiKey, minute, now }: KeyCellsProps) {
   )
 }
 
-/** What a key has used of its minute; a dash until that is known. */
+/** The requests of a key in the current minute; a dash until they are loaded. */
 function Minute({ minute }: { minute: KeyMinute | undefined }) {
   const t = useTranslations('dashboard.keys')
   const format = useFormatter()

@@ -8,7 +8,7 @@ import { renewalOf } from './first-key.tsx'
 
 const markets = ['integrated', 'stock', 'fund', 'future'] as const
 type Market = (typeof markets)[number]
-/** The market of each kind that the choice opens with. */
+/** The market that is preselected on the payment page, by kind. */
 const firstOf = { integrated: 'integrated', stock: 'stock-us', fund: 'fund-us', future: 'future-us' } as const
 
 type Running = { id: string; planName: string; expiredTime: number; customised: boolean; keyless: boolean }
@@ -20,7 +20,7 @@ type SubscriptionsProps = {
   onRetry: () => void
 }
 
-/** The four markets, each subscribed or not. The free plan is a plan, but no subscription. */
+/** The four kinds of market, each with its subscription if there is one. The free plan is not a subscription. */
 export function Subscriptions({ keys, awaited, now, hasPlans, onRetry }: SubscriptionsProps) {
   const t = useTranslations('dashboard')
   const withoutKey = awaited && awaited.expiresAt > now ? awaited : null
@@ -104,7 +104,10 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
   )
 }
 
-/** Renews what ends or has ended, enlarges what runs, else begins. Customer service changes a customised one. */
+/**
+ * The next act: renew an ending or expired plan, upgrade a running one, or subscribe. Customer service changes
+ * customised plans.
+ */
 function Next({ market, keys, isPaid }: { market: Market; keys: readonly ApiKey[]; isPaid: boolean }) {
   const t = useTranslations('dashboard')
   const own = keys.filter((key) => key.level !== 'free' && !key.customised)

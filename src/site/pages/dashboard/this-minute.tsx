@@ -7,10 +7,13 @@ import { PageLink } from '../../page/page-link.tsx'
 import { filled } from '../usage/period.ts'
 import type { UsageMoment } from '../usage/use-usage.ts'
 
-/** Below this share of the limit, its line would leave the bars no height. */
+/** If requests stay below this fraction of the limit, the limit's line would flatten the bars, so it is not drawn. */
 const lineFrom = 0.25
 
-/** What a key has used of its minute, beside the hour before it: a red edge and a sentence where requests are refused. */
+/**
+ * The requests of a key in the current minute and the hour before it. Refused requests show a red edge and a
+ * sentence.
+ */
 export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMoment }) {
   const t = useTranslations('dashboard.minute')
   const format = useFormatter()

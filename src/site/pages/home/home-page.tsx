@@ -32,7 +32,7 @@ import { Questions } from './static/questions.tsx'
 import { SectionHead } from './static/section.tsx'
 import { type Shown, Tape } from './tape.tsx'
 
-/** How old figures may be before the page is rendered again. The stream updates them in the browser. */
+/** Maximum age of figures before the page is rendered again. In the browser the stream updates them. */
 const homeMaxAgeMs = 15_000
 
 const homeWords = [
@@ -86,7 +86,7 @@ function shownOf(call: PageCall, history: readonly DemoHistory[]): Shown {
   return Object.fromEntries(entries)
 }
 
-/** Of all classes, in the reader's language. */
+/** The names of all classes in the reader's language. */
 function productNames(locale: Locale) {
   const { classes } = wordsOf(locale, ['frame']).frame
   return Object.fromEntries(products.map(({ name }) => [name, classes[name].name])) as Record<ProductName, string>

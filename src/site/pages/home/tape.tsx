@@ -7,10 +7,10 @@ import { type DemoCode, demoInstruments } from '../../showcase/showcase.ts'
 import { shownPrice } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
 
-/** Copies of the strip, so that it fills wide screens and repeats without a seam. */
+/** Number of copies of the strip. It must fill wide screens and repeat without a seam. */
 const copies = [0, 1, 2, 3]
 
-/** Of each instrument that has a price: its figures as the page is sent, and the line of its session. */
+/** For each instrument with a price: its figures at rendering, and the line of its session. */
 export type Shown = Partial<Record<DemoCode, { quote: Figure; spark: SparklineDrawing | null }>>
 
 export function Tape({ shown }: { shown: Shown }) {

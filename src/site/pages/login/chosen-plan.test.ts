@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { chosenPlan } from './chosen-plan.server.ts'
 
-test('the login names the plan that was chosen before it, in the language of the page', async () => {
+test('the login page names the chosen plan in the language of the page', async () => {
   await using ctx = await testPlatform()
   expect(chosenPlan(ctx, '/en-US/payment?plan=integrated-professional&period=year', 'en-US')).toBe(
     'Integrated · Professional',
@@ -10,7 +10,7 @@ test('the login names the plan that was chosen before it, in the language of the
   expect(chosenPlan(ctx, '/payment?plan=stock-us-base', 'zh-CN')).toBe('美国股票 · 基础版')
 })
 
-test('a way back that orders nothing names no plan', async () => {
+test('a redirect that orders nothing names no plan', async () => {
   await using ctx = await testPlatform()
   for (const path of ['/dashboard', '/payment', '/payment?plan=none', '/en-US/payment/1?plan=integrated-base'])
     expect(chosenPlan(ctx, path, 'en-US'), path).toBeNull()

@@ -39,7 +39,7 @@ export function CodeField({ purpose, email, onEmailRefused, answer }: CodeFieldP
     const body = { email: input.value, purpose, verification }
     const result = await invoke('POST /api/auth/send-code', { body })
     setSending(false)
-    // a solution counts only once
+    // A solved bot check is valid only once.
     setVerification('')
     setRound(round + 1)
     if (result.ok) {

@@ -3,18 +3,18 @@ import type { Output } from '#src/contract/account/routes.ts'
 import { type Invoked, invoke, type PageRefusal } from '../../page/invoke.server.ts'
 import { addressShown } from '../../page/submitted-form.server.ts'
 
-/** What the login takes from an address, and gives back from a form. */
+/** Maximum length of a ticket from an address or a form. */
 export const ticketLengthMax = 64
 
 export type LoginMode = 'signin' | 'code' | 'signup' | 'reset'
 
-/** The answer to a try that did not sign in. Passwords are never sent back. */
+/** The answer to a sign-in that did not succeed. It never contains the password. */
 export type LoginAnswer = {
   mode: LoginMode
   email: string
   param: string
   msg: string | null
-  /** The sign-in wants a solved bot check now. */
+  /** The sign-in requires a solved bot check. */
   needsBotCheck: boolean
   ticket: string
 }
@@ -29,7 +29,7 @@ export function modeOf(text: unknown): LoginMode {
   return text === 'code' || text === 'signup' || text === 'reset' ? text : 'signin'
 }
 
-/** One try of the form, with or without JavaScript, through the account API. */
+/** Sends one submitted form to the account API, with or without JavaScript. */
 export async function runLogin(args: ActionFunctionArgs, form: FormData): Promise<LoginResult> {
   const field = (name: string) => String(form.get(name) ?? '')
   const mode = modeOf(form.get('mode'))
@@ -69,7 +69,7 @@ function toAnswer(answer: PageRefusal, mode: LoginMode, email: string, ticket: s
     mode,
     email: addressShown(email),
     param: answer.param ?? '',
-    // a fault of the server has no words for its reader: the page says that it is busy
+    // A server fault has no message for the reader; the page says that the server is busy.
     msg: answer.status >= 500 ? null : answer.msg,
     needsBotCheck: mode === 'signin' && answer.error === 'bot_check_required',
     ticket: answer.ticket ?? (isTicketOver ? '' : ticket.slice(0, ticketLengthMax)),

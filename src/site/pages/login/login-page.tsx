@@ -59,7 +59,7 @@ function loginAfterReset(returnPath: string): string {
   return `/login?${query}`
 }
 
-/** A bare path goes to the reader's language at once; one that names its language stays. */
+/** Adds the reader's language to a path without one. */
 function localised(locale: string, path: string): string {
   return withoutLocale(path) !== path ? path : `/${locale}${path === '/' ? '' : path}`
 }
@@ -112,21 +112,21 @@ function LoginCard({ title, lead, children }: { title: string; lead: string | nu
   )
 }
 
-/** A sign-in may have brought the look that the account chose. */
+/** Applies the theme and colours of the account, which the sign-in stored in cookies. */
 function applyAppearance() {
   applyTheme()
   const up = readCookie('upcolor')
   if (up) document.documentElement.dataset.up = up
 }
 
-/** Leaving this page may mean a sign-in, so other tabs are notified; a sign-in in another tab ends the waiting here. */
+/** Notifies other tabs when this page is left, which may mean a sign-in. A sign-in in another tab reloads this page. */
 function useOtherTabs() {
   const { code } = useAccount()
   useEffect(() => {
     if (code === 0) location.reload()
   }, [code])
   useEffect(() => {
-    // A page of the account is a document of its own.
+    // Account pages are separate documents, so a sign-in unloads this one.
     addEventListener('pagehide', announceSignIn)
     return () => {
       removeEventListener('pagehide', announceSignIn)

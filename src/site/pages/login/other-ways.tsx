@@ -91,7 +91,10 @@ function PasskeyButton({ returnPath }: { returnPath: string }) {
   )
 }
 
-/** Null when signed in; else what to say, '' for a server that is busy. Throws when the reader turned the browser's question down. */
+/**
+ * Null after a sign-in; otherwise the error message, '' for a busy server. Throws if the reader cancels the browser's
+ * dialog.
+ */
 async function signInByPasskey(): Promise<string | null> {
   const [{ startAuthentication }, optionsResult] = await Promise.all([
     import('@simplewebauthn/browser'),

@@ -91,7 +91,7 @@ test('order form, order page, mail and receipt show the figures of the order, to
   }
 })
 
-test('on the last day of a plan the form charges one day, names the moment of its end, and keeps its period', async () => {
+test('on the last day of a plan the form charges one day, shows the end, and keeps the period', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T10:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -116,7 +116,7 @@ test('on the last day of a plan the form charges one day, names the moment of it
   expect((await form()).text).toContain('Select plan')
 })
 
-test('a customised plan is shown as such, and its holder is sent to customer service', async () => {
+test('a customised plan is shown as customised and refers to customer service', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

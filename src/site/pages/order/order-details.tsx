@@ -3,7 +3,7 @@ import type { WireOrder } from '#src/contract/account/billing.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { discountBeside, less, money, overpaid } from '../payment/money.ts'
 
-/** What an order costs; what is zero has no line. */
+/** The prices of an order. Amounts of zero have no line. */
 export function OrderDetails({ order }: { order: WireOrder }) {
   const t = useTranslations('payment')
   const periods = useTranslations('plans.periods')

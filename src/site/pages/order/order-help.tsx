@@ -5,7 +5,7 @@ import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { invoke } from '../../browser/invoke.ts'
 import { Field } from '../../ui/field.tsx'
 
-/** What a payer can still do depends on the order's state. */
+/** The help for a payer, which depends on the order's state. */
 export function OrderHelp({ orderNo, status }: Pick<WireOrder, 'orderNo' | 'status'>) {
   const t = useTranslations('payment.order.help')
   const isPending = status === orderStatus.pending

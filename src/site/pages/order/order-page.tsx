@@ -140,7 +140,7 @@ function Acts({ order }: { order: WireOrder }) {
   ) : null
 }
 
-/** The changes since the page was opened, as a sentence for screen readers. */
+/** Announces changes since the page was opened to screen readers, as a sentence. */
 function OrderUpdates({ order, connected }: { order: WireOrder; connected: boolean }) {
   const t = useTranslations('payment.order')
   const format = useFormatter()
@@ -169,7 +169,7 @@ function OrderUpdates({ order, connected }: { order: WireOrder; connected: boole
   )
 }
 
-/** The state of the order for screen readers: once for each step, not for each block. */
+/** The order's state for screen readers. It changes with each step, not with each block. */
 function spoken(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
   if (order.status === orderStatus.completed) return t('success')
   if (order.status === orderStatus.cancelled) return t('cancelled')

@@ -6,14 +6,14 @@ import '../../account/account.css'
 
 type ShownKey = Pick<ComponentProps<typeof FirstKey>, 'apiKey' | 'apiUrl' | 'call' | 'recentUntil'>
 
-/** The key of a completed order, and where it is asked: what the payer came for. */
+/** The key of a completed order (`shown`), and the email and time that revealing it needs. */
 export type Opened = { shown: ShownKey | null; email: string; now: number }
 
 export function PaidKey({ opened }: { opened: Opened | null }) {
   const { revalidate } = useRevalidator()
   const isUnknown = opened === null
   useEffect(() => {
-    // the order was completed while its page was open
+    // The order was completed while its page was open, so its key must be loaded.
     if (isUnknown) void revalidate()
   }, [isUnknown, revalidate])
   return opened?.shown ? <Shown {...opened} shown={opened.shown} onChange={() => void revalidate()} /> : null

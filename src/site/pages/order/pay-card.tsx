@@ -19,7 +19,7 @@ type PayCardProps = {
   cancel?: ReactNode
 }
 
-/** Everything a payer needs and nothing from anywhere else; once enough was seen, only how far it has come. */
+/** Everything that a payer needs to pay. Once the whole amount was seen, only the progress. */
 export function PayCard(props: PayCardProps) {
   const { order, qr } = props
   const t = useTranslations('payment.order')
@@ -43,7 +43,7 @@ export function PayCard(props: PayCardProps) {
   )
 }
 
-/** Amount, network, whole address, and what to mind. */
+/** The amount, the network, the whole address and warnings. */
 function Due({ order, address, refresh, cancel }: PayCardProps) {
   const t = useTranslations('payment.order')
   const due = order.payment === 'partial' ? order.missing : order.payable
@@ -115,7 +115,7 @@ function Seen({ order }: { order: WireOrder }) {
   )
 }
 
-/** In groups of four, whole; copying by hand copies it without the gaps. */
+/** The whole address in groups of four. Copying it by hand leaves out the gaps. */
 function Address({ address }: { address: string }) {
   const groups = groupsOf(address).map((text, position) => ({ text, id: `${position}-${text}` }))
   return (

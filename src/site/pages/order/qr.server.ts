@@ -1,6 +1,6 @@
 import { encode } from 'uqr'
 
-/** A QR code as one SVG path over a grid of `size` modules, quiet zone included. Made here: no address leaves for a picture. */
+/** A QR code as one SVG path over a grid of `size` modules, quiet zone included. No other server sees the address. */
 export function qrPath(text: string): { size: number; path: string } {
   const { data, size } = encode(text, { border: 2, ecc: 'M' })
   const path = data

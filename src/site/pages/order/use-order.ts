@@ -4,12 +4,12 @@ import { addressOf } from '../../browser/call-route.ts'
 import { invoke } from '../../browser/invoke.ts'
 
 const pollMs = 4_000
-/** Asked even while events come: a proxy may hold them back without closing the line. */
+/** Polls this often even while events arrive, because a proxy may hold events back without closing the connection. */
 const pollAnywayMs = 30_000
 
 /**
- * The order as the server knows it now: events while they come, questions while they do not. Whatever is not about this
- * order is dropped, and what the page was loaded with is replaced when another order is opened.
+ * The order's current state: from events, or by polling while no events arrive. Data about other orders is ignored.
+ * Opening another order replaces the state by the loaded one.
  */
 export function useOrder(loaded: WireOrder): { order: WireOrder; connected: boolean; refresh: () => void } {
   const { orderNo } = loaded
@@ -21,7 +21,7 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
     const receive = (order: WireOrder) => {
       if (order.orderNo !== orderNo) return
       setLive((known) => (known.orderNo === orderNo && known.serverTime > order.serverTime ? known : order))
-      // an event that was on its way does not mean that the line is back
+      // An event that was already sent does not prove that the connection works again.
       setConnected(navigator.onLine)
     }
     const params = { no: orderNo }
@@ -31,7 +31,7 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
       else setConnected(false)
     }
     const events = new EventSource(addressOf('GET /api/order/{no}/events', { params }))
-    // a proxy may hold events back, so poll until the first one arrives
+    // A proxy may hold events back, so poll until the first one arrives.
     let silent = true
     let heardAt = performance.now()
     events.addEventListener('order', (event) => {
@@ -66,7 +66,7 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
   }, [orderNo, refreshes])
 
   const order = live.orderNo === orderNo && live.serverTime >= loaded.serverTime ? live : loaded
-  // Events speak the language of the cookie; the page keeps its own.
+  // The plan's name in events is in the cookie's language; the page keeps the name in its own language.
   return {
     order: { ...order, planName: loaded.planName },
     connected,

@@ -23,11 +23,11 @@ import { Part } from './part.tsx'
 const nothing = () => {}
 const email = 'ada@example.com'
 
-/** What the server answers here to whatever is tried. */
+/** The answer to every call on this page. */
 const refusal: Refused = { status: 403, error: null, msg: null }
 const act: Act = async () => ({ ok: false, refusal })
 
-/** Nothing on this page is sent. */
+/** Nothing on this page is submitted. */
 function hold(event: SyntheticEvent) {
   event.preventDefault()
   event.stopPropagation()
@@ -104,7 +104,7 @@ export function Forms() {
   )
 }
 
-/** An account with nothing but its address, and one with everything, which is about to be deleted. */
+/** Two accounts: one with nothing but its address, and one with everything, whose deletion is pending. */
 function accountsAt(now: number): SecurityOverview[] {
   const since = { createdAt: now - 9 * dayMs, seenAt: now }
   const device = {

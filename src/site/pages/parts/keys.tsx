@@ -13,7 +13,7 @@ const prove: Prove = (act) => act()
 
 const open: ApiKey['scope'] = { classes: null, access: 'all', networks: [] }
 
-/** A key of each state. */
+/** One key in each state. */
 export function keysAt(now: number, plan: (tier: 'free' | 'professional' | 'enterprise') => string): ApiKey[] {
   const limits = { symbolType: ['stock'], perMinute: 600, sockets: 5, subscriptions: 500 }
   const key = {

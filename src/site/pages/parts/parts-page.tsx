@@ -16,7 +16,7 @@ import '../usage/usage.css'
 
 export const handle: PageHandle = { showContact: false }
 
-/** Every component in every state, in the sandbox alone: what a change of a style has to be looked at in. */
+/** Shows every component in every state, so that a change of a style can be checked. Only in the sandbox. */
 export const loader = (args: LoaderFunctionArgs) =>
   personalPage(
     ['payment', 'dashboard', 'account', 'plans', 'home', 'usage', 'login', 'security', 'request', 'frame'],

@@ -25,7 +25,7 @@ const socket = {
   symbols: Array.from({ length: 12 }, (_, at) => `BTCUSD${at}`),
 }
 
-/** A minute in which `used` of 120 requests were made, after an hour of more and more. */
+/** A minute with `used` of 120 requests, after an hour of growing use. */
 function momentAt(now: number, used: number): UsageMoment {
   const start = Math.floor(now / minuteMs) * minuteMs
   const point = (at: number) => ({
@@ -68,7 +68,7 @@ function momentAt(now: number, used: number): UsageMoment {
   }
 }
 
-/** What a key uses: nothing, much, all of its minute, and figures that could not be read. */
+/** The use of a key: none, much, the whole minute, and figures that could not be read. */
 export function Use({ now, apiKey }: { now: number; apiKey: ApiKey }) {
   const key = { ...apiKey, limitHttp: JSON.stringify(limits) }
   const unread: UsageMoment = { now, report: null, errors: null, sockets: null }

@@ -8,7 +8,7 @@ import { money } from './money.ts'
 
 export type Choice = OrderChoice
 
-/** A GET form: each choice is an address, so the price comes from the server with scripts and without. */
+/** A GET form. Each choice is an address, so the server computes the price with and without scripts. */
 export function ChoiceForm({ choice }: { choice: Choice }) {
   const t = useTranslations('payment.choose')
   const submit = useSubmit()
@@ -119,7 +119,7 @@ function Periods({ choice }: { choice: Choice }) {
   )
 }
 
-/** The only accepted currency, shown among the choices so that no payer sends another. */
+/** The only accepted currency. It is shown so that no payer sends another. */
 function Currency() {
   const t = useTranslations('payment.choose')
   return (
@@ -136,7 +136,7 @@ function Currency() {
   )
 }
 
-/** Typing asks for no price; the button does, with scripts and without. */
+/** Only the button requests a new price, with and without scripts; typing does not. */
 function Coupon({ choice: { asked, quote, couponRefused } }: { choice: Choice }) {
   const t = useTranslations('payment.choose')
   return (

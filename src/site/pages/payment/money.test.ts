@@ -12,7 +12,7 @@ test.each([
   expect(money(amount)).toBe(shown)
 })
 
-test('a discount and the coupon in it are shown apart, and add up to what is taken off', () => {
+test('a discount and its coupon are shown separately and add up to the total discount', () => {
   expect(discountBeside('44.75', { amount: '24.75' })).toBe('20.00')
   expect(discountBeside('24.75', { amount: '24.75' })).toBe('0.00')
   expect(discountBeside('19.80', null)).toBe('19.80')
@@ -33,7 +33,7 @@ test.each([
   [60_000, 1],
   [59_999, 0],
   [-1, 0],
-])('%i ms left are spoken as %i minutes, so that a screen reader hears steps and not seconds', (ms, minutes) => {
+])('%i ms left are read out as %i minutes, so that a screen reader does not announce seconds', (ms, minutes) => {
   expect(minutesSpoken(ms)).toBe(minutes)
 })
 
@@ -41,6 +41,6 @@ test.each([
   ['20.00', '−20.00'],
   ['', '0.00'],
   ['0.00', '0.00'],
-])('%j taken off is shown as %s', (amount, shown) => {
+])('a discount of %j is shown as %s', (amount, shown) => {
   expect(less(amount)).toBe(shown)
 })

@@ -1,7 +1,10 @@
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import { grouped } from '../../ui/grouped.ts'
 
-/** Thousands and at least two decimals, `0.00` for nothing: `1234.5` → `1,234.50`. Digits beyond the second are kept. */
+/**
+ * Formats an amount with thousands separators and at least two decimals: `1234.5` → `1,234.50`, `0.00` for zero.
+ * Further digits are preserved.
+ */
 export function money(amount: string): string {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(amount)
   if (!match) return '0.00'
@@ -9,24 +12,24 @@ export function money(amount: string): string {
   return `${whole}.${(match[2] ?? '').padEnd(2, '0')}`
 }
 
-/** An amount that is taken off: `−143.28`, and `0.00` for nothing. */
+/** Formats a deducted amount: `−143.28`, or `0.00` for zero. */
 export function less(amount: string): string {
   const shown = money(amount)
   return shown === '0.00' ? shown : `−${shown}`
 }
 
-/** The discount beside a coupon, whose amount it includes. */
+/** The discount without the coupon's amount, which it includes. */
 export function discountBeside(discount: string, coupon: { amount: string } | null): string {
   return formatMicro((parseMicro(discount) ?? 0n) - (parseMicro(coupon?.amount ?? '0') ?? 0n))
 }
 
-/** What arrived above what an order asked for. */
+/** The amount received beyond what the order is due. */
 export function overpaid({ received, payable }: { received: string; payable: string }): string {
   const over = (parseMicro(received) ?? 0n) - (parseMicro(payable) ?? 0n)
   return formatMicro(over > 0n ? over : 0n)
 }
 
-/** An amount that moves credit: `+5.00`, `−79.20`. */
+/** Formats a change of credit: `+5.00`, `−79.20`. */
 export function signed(amount: string): string {
   return amount.startsWith('-') ? `−${money(amount.slice(1))}` : `+${money(amount)}`
 }
@@ -35,7 +38,7 @@ export function groupsOf(address: string): string[] {
   return address.match(/.{1,4}/g) ?? []
 }
 
-/** Whole minutes as they are spoken: in steps of five, then each of the last five. */
+/** The minutes to announce: in steps of five, and each of the last five. */
 export function minutesSpoken(ms: number): number {
   const minutes = Math.floor(Math.max(0, ms) / 60_000)
   return minutes >= 5 ? Math.ceil(minutes / 5) * 5 : minutes

@@ -5,7 +5,7 @@ import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { money } from './money.ts'
 
-/** `at`: the page that lists them. */
+/** `at`: the page that shows the list. */
 type OrderListProps = {
   orders: { content: WireOrder[]; page: number; last: boolean; totalElements: number }
   at: '/payment' | '/dashboard/orders'
@@ -80,7 +80,7 @@ export function OrderList({ orders, at }: OrderListProps) {
   )
 }
 
-/** What a payer does next with an order: pay the open one, or make a closed one again. */
+/** The link to a payer's next step: pay an open order, or repeat a closed one. */
 function Next({ order }: { order: WireOrder }) {
   const t = useTranslations('payment')
   if (order.status === orderStatus.pending)

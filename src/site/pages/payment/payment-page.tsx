@@ -29,7 +29,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     const listed = await readOrders(args, url)
     const { key, ...query }: ChoiceQuery = Object.fromEntries(url.searchParams)
     const ofKey = key ? await invoke(args, 'GET /api/order/choice', { query: { ...query, key } }) : null
-    // a link may name a key that has ended since: it leads to the first offer
+    // A link may name a key that has ended; the first offer is shown instead.
     const choice = ofKey?.ok ? ofKey.data : await demand(args, 'GET /api/order/choice', { query })
     return { ...choice, ...listed, head: { indexed: false } }
   })(args)
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   return data({ message: answer.refusal.msg }, { status: 409 })
 }
 
-/** A refused order may be news from another tab: the page reads itself again. */
+/** A refusal may mean that another tab made an order, so the page reloads. */
 export function shouldRevalidate({ actionStatus, defaultShouldRevalidate }: ShouldRevalidateFunctionArgs): boolean {
   return actionStatus === 409 || defaultShouldRevalidate
 }

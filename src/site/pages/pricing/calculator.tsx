@@ -11,7 +11,7 @@ type Need = { subscriptions: number; perMinute: number; sockets: number }
 
 const start: Need = { subscriptions: 50, perMinute: 60, sockets: 1 }
 
-/** The first tier whose every limit is enough; null where only an agreement is. */
+/** The first tier whose limits all suffice; null if only an individual agreement does. */
 export function tierFor(plans: readonly PricedPlan[], need: Need): PricedPlan | null {
   const enough = (limit: number | null, wanted: number) => limit === null || limit >= wanted
   const fitting = plans.find(

@@ -31,7 +31,7 @@ export function PlanCard({ plan, period, discount, heading: Heading = 'h3' }: Pl
   )
 }
 
-/** The price that lasts leads; what holds once stands below it. */
+/** The recurring price first, and the price of the first order below it. */
 function Price({ plan, period, discount }: Omit<PlanCardProps, 'heading'>) {
   const t = useTranslations('pricing')
   const price = plan.prices?.[period]

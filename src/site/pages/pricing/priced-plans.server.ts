@@ -6,7 +6,10 @@ import { isSold, type Period, type Plan, type SoldPlan, type Tier } from '#src/p
 import { periodOffers, purchasePrice } from '#src/plans/price.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** `perMonth` after the period's saving, `total` for the whole, `first` for a newcomer. Decimal strings. */
+/**
+ * Decimal strings. `perMonth`: price after the period's saving; `total`: of the whole period; `first`: for a
+ * newcomer.
+ */
 export type PeriodPrice = { perMonth: string; total: string; first: string }
 
 export type PricedPlan = {
@@ -14,7 +17,7 @@ export type PricedPlan = {
   market: string
   tier: Tier
   type: Plan['type']
-  /** Null for what the operator grants. */
+  /** Null for a plan that only the operator grants. */
   price: string | null
   prices: Record<Period, PeriodPrice> | null
   limits: Plan['limits']
@@ -29,7 +32,10 @@ export type PricedMarket = { id: string; name: string; type: Plan['type']; plans
 
 export type Terms = { newcomerDiscount: number; savings: Record<Period, number> }
 
-/** Every market of the catalogue (the one on sale, or that of a draft) with its plans: nothing about a price is written anywhere else. */
+/**
+ * Every market of a catalogue (the current one, or that of a draft) with its plans. All prices on pages come from
+ * here.
+ */
 export function pricedMarkets(ctx: Platform, locale: Locale, catalogue = catalogueOf(ctx)): PricedMarket[] {
   const markets = new Map<string, PricedMarket>()
   for (const plan of catalogue.plans) {
@@ -45,7 +51,7 @@ export function pricedMarkets(ctx: Platform, locale: Locale, catalogue = catalog
   return [...markets.values()]
 }
 
-/** The plans of the market that covers all classes: what calculators and tables compare. */
+/** The plans of the market that covers all classes. Calculators and tables compare these plans. */
 export function integratedPlans(markets: readonly PricedMarket[]): PricedPlan[] {
   return markets.find(({ type }) => type === 'integrated')?.plans ?? []
 }

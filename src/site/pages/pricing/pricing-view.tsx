@@ -15,13 +15,13 @@ type PricingViewProps = {
   first: PricedMarket
   /** The plans that the calculator compares. */
   compared: readonly PricedPlan[]
-  /** Gets the plans of another market; rejects where they cannot be had. */
+  /** Loads the plans of another market; rejects on failure. */
   load(id: string): Promise<PricedMarket | null>
   terms: Terms
   parts: PricingParts
 }
 
-/** What is sold: the plans of one market at a time, compared, with a calculator. Also for a draft that is not sold yet. */
+/** The offer: the plans of one market at a time, a comparison and a calculator. It also shows unpublished drafts. */
 export function PricingView({ markets, first, compared, load, terms, parts }: PricingViewProps) {
   const t = useTranslations('pricing')
   const { market, wanted, choose } = useMarket(first, load)
@@ -52,7 +52,7 @@ export function PricingView({ markets, first, compared, load, terms, parts }: Pr
   )
 }
 
-/** The market whose plans are shown, and the one that was chosen last: its plans may still be on their way. */
+/** `market` is the market whose plans are shown. `wanted` is the chosen market, whose plans may still be loading. */
 function useMarket(first: PricedMarket, load: PricingViewProps['load']) {
   const busy = useTranslations('error')('description')
   const [market, setMarket] = useState(first)

@@ -4,7 +4,7 @@ import { PageLink } from '../../page/page-link.tsx'
 import type { ServerPart } from '../../parts/part.tsx'
 import type { Terms } from './priced-plans.server.ts'
 
-/** The words of `PlanCards` in the browser. */
+/** The texts that `PlanCards` uses in the browser. */
 export const planCardWords = [
   ...['limits', 'unit', 'whole', 'firstOrder', 'custom', 'customHint', 'freeHint', 'unlimited'],
   ...['yes', 'talk', 'choose', 'start', 'period'],
@@ -12,7 +12,7 @@ export const planCardWords = [
   .map((key) => `pricing.${key}`)
   .concat('plans.tiers', 'plans.periods')
 
-/** The words of `PricingView` in the browser. */
+/** The texts that `PricingView` uses in the browser. */
 export const pricingWords = [
   ...['markets', 'compare', 'no'].map((key) => `pricing.${key}`),
   ...['symbols', 'calls', 'sockets', 'result', 'enterprise'].map((key) => `pricing.calculator.${key}`),
@@ -21,7 +21,7 @@ export const pricingWords = [
 
 const notes = ['pay', 'upgrade', 'credit', 'oneKey'] as const
 
-/** `notes`: how one pays, and what an agreement is. */
+/** `notes`: how to pay, and what an individual agreement is. */
 export type PricingParts = { head: ServerPart; calculator: ServerPart; notes: ServerPart }
 
 export function pricingParts(part: PageCall['part'], terms: Terms): PricingParts {

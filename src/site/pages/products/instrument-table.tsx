@@ -85,7 +85,7 @@ function Row({ row, quote }: { row: ProductRow; quote: Figure | null }) {
   )
 }
 
-/** A price that lights up for a moment when it changes. */
+/** A price that lights up briefly when it changes. */
 function Ticking({ value }: { value: string }) {
   const before = useRef(value)
   const [ticks, setTicks] = useState(0)
@@ -101,7 +101,7 @@ function Ticking({ value }: { value: string }) {
   )
 }
 
-/** Where the price is between the lowest and the highest of the session. */
+/** The position of the price between the lowest and the highest of the session. */
 function DayRange({ quote: { low, high, last }, label }: { quote: Figure; label: string }) {
   const position = high > low ? Math.min(1, Math.max(0, (last - low) / (high - low))) : 0.5
   return (

@@ -6,12 +6,15 @@ import type { Figure } from '../../showcase/showcase.ts'
 export type LiveFigures = ({ code: string; exchange: string } & Figure)[]
 
 const everyMs = 2_000
-/** After a failure, so that many readers do not hold a busy site down. */
+/** A longer pause after a failure, so that many readers do not overload a busy site. */
 const afterFailureMs = 15_000
 
 export type FigureOf = (row: { code: string; place: string; quote: Figure | null }) => Figure | null
 
-/** The newest figures of the rows, asked for while the page is seen. Until they come, and after a failure, a row shows what it has. */
+/**
+ * The newest figures of the rows, fetched while the page is visible. Until then, and after a failure, a row shows its
+ * old figures.
+ */
 export function useLiveFigures(product: string): { figureOf: FigureOf; live: boolean } {
   const locale = useLocale()
   const [figures, setFigures] = useState<ReadonlyMap<string, Figure> | null>(null)

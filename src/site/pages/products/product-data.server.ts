@@ -31,15 +31,15 @@ export type ProductRow = {
   code: string
   name: string
   exchange: string
-  /** Its exchange as the catalogue writes it. */
+  /** The exchange as the catalogue writes it. */
   place: string
   flag: string | null
   decimals: number
   quote: Figure | null
-  /** The line of its session. */
+  /** The price line of the session. */
   spark: SparklineDrawing | null
   demo: boolean
-  /** What the chart calls it. */
+  /** The instrument's ticker in the chart. */
   ticker: string
 }
 export type CoverageGroup = {
@@ -123,7 +123,7 @@ async function productBars(call: PageCall, assetClass: AssetClass, demoCode: Dem
 
 const nothingRead = { instruments: [], drawn: null, days: null, closes: new Map<number, number[]>() }
 
-/** The closes of the session of each instrument that has a price. */
+/** The closes of the current session, for each instrument that has a price. */
 async function closesOf(
   { ctx, quotes }: PageCall,
   instruments: readonly Instrument[],
@@ -137,7 +137,7 @@ async function closesOf(
   return new Map(await Promise.all(entries))
 }
 
-/** In the head of the page: of what the table below lists a few. */
+/** Counts for the head of the page. They cover all instruments, while the table lists only a few. */
 function countsOf(assetClass: AssetClass, counts: readonly ExchangeCount[]) {
   return {
     instruments: counts.reduce((sum, { instruments }) => sum + instruments, 0),
@@ -170,7 +170,7 @@ function hasCountry(assetClass: AssetClass): boolean {
   return assetClass === 'stock' || assetClass === 'fund' || assetClass === 'future'
 }
 
-/** Exchanges under the country they are in; classes without countries make one group. */
+/** Exchanges grouped by country. A class without countries has one group. */
 function groupsOf(counts: readonly ExchangeCount[], locale: Locale): CoverageGroup[] {
   const nameOf = countryNames(locale)
   const groups = new Map<string, CoverageGroup>()

@@ -13,7 +13,7 @@ import { InstrumentTable } from './instrument-table.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { loadProduct, type Product } from './product-data.server.ts'
 
-/** How old closes and the answer may be before the page is rendered again. */
+/** Maximum age of closes and of the sample answer before the page is rendered again. */
 const productMaxAgeMs = 15_000
 
 export const loader = publicPage(
@@ -111,7 +111,7 @@ function Top({ product: page }: { product: Product }) {
   )
 }
 
-/** Counts of our own tables; a class without countries has no count of them. */
+/** Counts of instruments, countries and exchanges in our tables. A class without countries omits that count. */
 function Facts({ counts }: Pick<Product, 'counts'>) {
   const t = useTranslations('products.facts')
   const known = (['instruments', 'countries', 'exchanges'] as const).filter((name) => counts[name] > 0)
@@ -143,7 +143,7 @@ function PartHead({ name }: { name: 'table' | 'sample' | 'plans' }) {
   )
 }
 
-/** Requests the page's figures again while it is visible. */
+/** Reloads the page's figures while it is visible. */
 function useFreshFigures() {
   const { revalidate } = useRevalidator()
   useEffect(() => {

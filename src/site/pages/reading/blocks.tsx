@@ -6,17 +6,17 @@ import { CodeCard, type SentSample } from '../../ui/code/code-card.tsx'
 import { useReaderKey } from './reference/reader-key.ts'
 import './reading.css'
 
-/** A block of a document as its page has it: texts are parts, and so are those of samples. */
+/** A block of a document as its page receives it. The texts are parts, also those of samples. */
 export type ShownBlock = { kind: 'html'; part: ServerPart } | { kind: 'code'; samples: SentSample[] } | ChartBlock
 
 type BlocksProps = {
   blocks: readonly ShownBlock[]
   sampleLabel: string
-  /** Draws the charts of pages that have any: the others load no code for it. */
+  /** Draws charts. Only pages that have charts pass it, so that others load no code for it. */
   chart?: ComponentType<ChartBlock>
 }
 
-/** A rendered document. Samples carry the reader's key where one was chosen. */
+/** A rendered document. If the reader chose a key, samples contain it. */
 export function Blocks({ blocks, sampleLabel, chart: Chart }: BlocksProps) {
   return blocks.map((block, position) =>
     block.kind === 'html' ? (

@@ -7,7 +7,7 @@ import { Part, type ServerPart } from '../../parts/part.tsx'
 import { StaticBlocks } from './static-blocks.tsx'
 import './reading.css'
 
-/** `/privacy` and `/terms`: the last part of the address names the text. */
+/** `/privacy` and `/terms`. The last segment of the path names the text. */
 export const loader = publicPage(['legal'], ({ ctx, locale, url, part }) => {
   const slug =
     url.pathname

@@ -2,7 +2,7 @@ import type { Block, CodeBlock } from '../../content/library/blocks.server.ts'
 import { CodeText } from '../../ui/code/code-text.tsx'
 import './reading.css'
 
-/** A document whose samples are only read. */
+/** A document with plain samples, which cannot be copied or run. */
 export function StaticBlocks({ blocks }: { blocks: readonly Block[] }) {
   return blocks.map((block, position) =>
     block.kind === 'html' ? (

@@ -5,7 +5,7 @@ const known = { conflict: 'taken', provider_unverified: 'unverified' } as const
 
 export type LinkError = (typeof known)[keyof typeof known] | 'failed'
 
-/** Where a link that was refused leads: back to the page it began on, with the reason. */
+/** The path after a refused link: the page on which the attempt started, with the reason. */
 export function linkRefusedAt(back: string, error: string): string {
   return withoutLocale(back) === page ? `${back}?link=${error}` : back
 }

@@ -10,7 +10,7 @@ export function Passkeys({ overview, act, now }: CardProps & { now: number }) {
   const add = async () => {
     const started = await act('POST /api/security/passkeys/options', {})
     if (!started.ok) return
-    // Cancelled, timed out or not supported: the browser does not say which.
+    // The browser does not say whether the dialog was cancelled, timed out or is not supported.
     const response = await startRegistration({ optionsJSON: started.data.options }).catch(() => null)
     if (!response) return toast(t('failed'), 'error')
     const name = t('name', { date: dayOf(locale, Date.now()) })

@@ -44,7 +44,7 @@ function bodyOf(form: FormData): PreferencesInput {
   return fields as PreferencesInput
 }
 
-/** Saves without scripts; with them the page asks the API itself and stays where it is. */
+/** Saves without scripts. With scripts the page calls the API and stays open. */
 export async function action(args: ActionFunctionArgs) {
   requireSession(args)
   const body = bodyOf(await submittedForm(args))
@@ -133,7 +133,7 @@ export default function PreferencesPage() {
   )
 }
 
-/** The cookies of this browser follow the account's choice at once. */
+/** Updates the cookies of this browser with the account's choice. */
 function applyHere({ theme, upColour }: Preferences, secure: boolean) {
   const isDark = theme === 'dark' || (theme === 'system' && matchMedia('(prefers-color-scheme: dark)').matches)
   setTheme(isDark ? 'dark' : 'light', secure)

@@ -10,7 +10,7 @@ export function YourData({ overview, act }: CardProps) {
   const locale = useLocale()
   const [error, setError] = useState<string | null>(null)
   const exportData = async () => {
-    // asks for proof first, so that the download itself is never a refusal saved as a file
+    // Requires the proof of identity first, so that a refusal is never saved as the downloaded file.
     const ready = await act('POST /api/security/recent', {})
     if (ready.ok) location.assign(addressOf('GET /api/security/export', {}))
   }

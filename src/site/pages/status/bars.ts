@@ -1,16 +1,16 @@
 import type { StatusDay } from '#src/contract/status/status.ts'
 
-/** Of the picture, in its own units: a day takes `dayWidth`, its bar a little less. */
+/** Sizes in units of the picture. A day takes `dayWidth`; its bar is a little narrower. */
 export const dayWidth = 8
 const barWidth = 6
 export const barHeight = 32
-/** A day without any measurement is a stub. */
+/** Height of the bar of a day without measurements. */
 const stubHeight = 3
 
 const tones = ['up', 'degraded', 'down', 'idle', 'none'] as const
 export type BarTone = (typeof tones)[number]
 
-/** One path for each tone. The height of a bar is the measured share of its day. */
+/** One path for each tone. A bar's height is the measured fraction of its day. */
 export function barsOf(days: readonly StatusDay[]): Record<BarTone, string> {
   const paths: Record<BarTone, string> = { up: '', degraded: '', down: '', idle: '', none: '' }
   for (const [position, day] of days.entries()) {
@@ -22,7 +22,7 @@ export function barsOf(days: readonly StatusDay[]): Record<BarTone, string> {
   return paths
 }
 
-/** The worst that happened on a day. */
+/** The worst state of a day. */
 function toneOf({ up, degraded, down, idle }: StatusDay): BarTone {
   if (down > 0) return 'down'
   if (degraded > 0) return 'degraded'

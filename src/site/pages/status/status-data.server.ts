@@ -4,7 +4,7 @@ import { barsOf } from './bars.ts'
 
 type Group = 'services' | 'feeds' | 'payments'
 
-/** The report as the page shows it, with the incidents in the reader's language. */
+/** The report as the page shows it, with incidents in the reader's language. */
 export function statusView({ state, at, components, incidents }: StatusReport, locale: Locale) {
   const groups = (['services', 'feeds', 'payments'] as const).flatMap((name) => {
     const own = components.filter((component) => groupOf(component.name) === name)
@@ -49,7 +49,7 @@ function incidentView(
   }
 }
 
-/** Rounded up: a fault of thirty seconds is no fault of none. */
+/** Rounded up, so that thirty seconds of failure are not shown as none. */
 function minutes(seconds: number): number {
   return Math.ceil(seconds / 60)
 }

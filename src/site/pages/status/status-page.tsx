@@ -8,7 +8,7 @@ import { Incident } from './incident.tsx'
 import { type StatusView, statusView } from './status-data.server.ts'
 import './status.css'
 
-/** An outdated page is shown for five times as long at most: what is said here is at most ten seconds old. */
+/** A stale page is shown for at most five times this age, so the shown status is at most ten seconds old. */
 const statusMaxAgeMs = 2_000
 
 export const loader = publicPage(

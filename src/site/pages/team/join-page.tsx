@@ -10,7 +10,7 @@ import { inLanguage, PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import './team.css'
 
-/** Where the mail of an invitation leads; a stranger signs in or up first and comes back. */
+/** The target of an invitation's link. A stranger signs in or up first and then returns. */
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['team', 'account'], async ({ url, locale, session }) => {
     const token = url.searchParams.get('token') ?? ''

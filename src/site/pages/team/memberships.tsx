@@ -6,7 +6,7 @@ import { inLanguage } from '../../page/page-link.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** The accounts of others in which the reader may work. */
+/** Other accounts in which the reader may work. */
 export function Memberships({ teams, act }: { teams: readonly Membership[]; act: Act }) {
   const t = useTranslations('team')
   return (

@@ -91,7 +91,7 @@ function TicketRow({ ticket: { id, excerpt, state, changedAt } }: { ticket: Wire
   )
 }
 
-/** Amber while it waits for us, green once answered. */
+/** Amber while the ticket waits for the staff, green once it is answered. */
 export function TicketState({ state }: { state: WireTicket['state'] }) {
   const t = useTranslations('tickets.states')
   const status = { open: 'expiring', answered: 'normal', closed: 'none' } as const

@@ -52,7 +52,10 @@ function Meter({ label, used, limit, note, refuses = false }: MeterProps) {
   )
 }
 
-/** Distinct instruments over all sockets count once; where a socket shows only its first hundred, its own number does. */
+/**
+ * Counts distinct instruments over all sockets. A socket lists only its first hundred; if one has more, the sum of
+ * subscriptions is used.
+ */
 function symbolsOf(sockets: readonly OpenSocket[]): number {
   const isWhole = sockets.every(({ symbols, subscriptions }) => symbols.length === subscriptions)
   if (!isWhole) return sockets.reduce((sum, { subscriptions }) => sum + subscriptions, 0)

@@ -19,7 +19,7 @@ export function usageQuery(keyId: string, period: UsagePeriod, now: number) {
   return { from: String(now - ms), to: String(now), step, ...(keyId ? { key: keyId } : {}) }
 }
 
-/** Every step of a period, those without requests as zero. */
+/** Every step of a period; steps without requests are zero. */
 export function filled(points: readonly UsagePoint[], period: UsagePeriod, now: number): UsagePoint[] {
   const { ms, stepMs } = spans[period]
   const known = new Map(points.map((point) => [point.t, point]))

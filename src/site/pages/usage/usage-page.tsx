@@ -40,7 +40,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { keys, apiKey, period, moment, wantsMails: notices.usage, head: { indexed: false } }
   })(args)
 
-/** Disconnects a socket, with and without scripts. One that is gone already is what was wanted. */
+/** Disconnects a socket, with and without scripts. A socket that is already closed counts as success. */
 export async function action(args: ActionFunctionArgs) {
   requireSession(args)
   const id = String((await submittedForm(args)).get('socket') ?? '')

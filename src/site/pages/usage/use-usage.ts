@@ -12,7 +12,10 @@ export type UsageMoment = {
 
 const pollEveryMs = 2_000
 
-/** The figures of one key, asked for every two seconds while the page is seen. What cannot be read stays as it was; `connected` says so. */
+/**
+ * The figures of one key, read every two seconds while the page is visible. Figures that cannot be read stay
+ * unchanged; `connected` is then false.
+ */
 export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod) {
   const [live, setLive] = useState<{ of: UsageMoment; moment: UsageMoment } | null>(null)
   const [connected, setConnected] = useState(true)

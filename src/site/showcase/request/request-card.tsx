@@ -9,15 +9,15 @@ import './request-card.css'
 
 type RequestCardProps = {
   request: ApiRequest
-  /** Gets the whole key where the request shows it masked; null when the reader turned that down. */
+  /** Reveals the whole key if the request shows it masked; null if the reader declined. */
   wholeKey?: () => Promise<string | null>
-  /** The parameter that is being typed: its line is marked. */
+  /** The parameter being typed, whose line is marked. */
   typed?: string | null
-  /** The recorded answer, until the reader runs the request. */
+  /** The recorded answer, which is shown until the reader runs the request. */
   recorded: ServerPart
 }
 
-/** The request in four languages, a button that sends it from the reader's browser, and what came back. */
+/** The request in four languages, a button that sends it from the reader's browser, and the answer. */
 export function RequestCard({ request, wholeKey, typed, recorded }: RequestCardProps) {
   const t = useTranslations('request')
   const [chosen, setChosen] = useState<RequestLanguage>('cURL')
@@ -109,7 +109,7 @@ function Answer({ whole, recorded }: AnswerProps) {
   )
 }
 
-/** Each line is an element of its own. */
+/** The text of the recorded answer, in which each line is an element. */
 function linesIn(answer: Element): string {
   return [...answer.children].map(({ textContent }) => textContent).join('\n')
 }

@@ -9,7 +9,7 @@ const textOf = (title: (typeof requestLanguages)[number]['title']) =>
     .map(({ text }) => text)
     .join('\n')
 
-test('a shell passes on what was typed, and runs nothing of it', () => {
+test('a shell sends what was typed and executes nothing of it', () => {
   const shown = textOf('cURL').replace(/^curl/, 'printf "%s\\n"')
   const [, , , sent = ''] = execFileSync('/bin/sh', ['-c', shown], { encoding: 'utf8' }).split('\n')
   expect(new URLSearchParams(sent).get('code')).toBe(hostile)
@@ -22,7 +22,7 @@ test('JavaScript sends what was typed', () => {
   expect(query instanceof URLSearchParams && query.get('code')).toBe(hostile)
 })
 
-test.each(requestLanguages)('in $title the line of a parameter is named by it', ({ title }) => {
+test.each(requestLanguages)('in $title the line of a parameter has its name', ({ title }) => {
   const lines = requestLines(title, request).filter(({ of }) => of === 'code')
   expect(lines).toHaveLength(1)
 })

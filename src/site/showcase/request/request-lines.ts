@@ -2,7 +2,7 @@ import type { CodeLanguage } from '../../ui/code/code-text.tsx'
 
 export type ApiRequest = { apiUrl: string; path: string; query: Record<string, string>; key: string }
 
-/** A line of a request; `of` names the parameter that it carries. */
+/** A line of a request; `of` names the parameter on this line. */
 export type RequestLine = { text: string; of?: string }
 
 export const requestLanguages = [
@@ -14,7 +14,7 @@ export const requestLanguages = [
 
 export type RequestLanguage = (typeof requestLanguages)[number]['title']
 
-/** A request as its reader would write it, each parameter on a line of its own. It runs as it is copied, whatever was typed. */
+/** A request in a language, with each parameter on a separate line. A copied request runs, whatever was typed. */
 export function requestLines(language: RequestLanguage, request: ApiRequest): RequestLine[] {
   return writers[language](request)
 }
@@ -69,7 +69,7 @@ function parameters(query: Record<string, string>, write: (name: string, value: 
   return Object.entries(query).map(([name, value]) => ({ text: write(name, value), of: name }))
 }
 
-/** Encoded for an address, which leaves nothing that a shell reads as more than text. */
+/** URL-encodes a value, so that a shell finds no special characters in it. */
 function inShell(value: string): string {
   return encodeURIComponent(value).replaceAll(
     /[!'()*~]/g,

@@ -1,7 +1,7 @@
 import { prettyAnswer } from '../samples.ts'
 import type { ApiRequest } from './request-lines.ts'
 
-/** What came back: `text` as a person reads it, null for a file that is no text. */
+/** The result of a request. `text` is formatted for reading; null for a binary file. */
 export type CallAnswer = {
   status: number
   ms: number
@@ -11,10 +11,10 @@ export type CallAnswer = {
   text: string | null
 }
 
-/** Longer answers are cut: a card is no place to read 5,000 bars. */
+/** Maximum of shown characters. A card is not meant for 5,000 bars. */
 const shownMax = 20_000
 
-/** Sends the request from the reader's browser; null when nothing answered. */
+/** Sends the request from the reader's browser; null if nothing answered. */
 export async function runCall({ apiUrl, path, query, key }: ApiRequest): Promise<CallAnswer | null> {
   const started = performance.now()
   try {
@@ -31,7 +31,7 @@ export async function runCall({ apiUrl, path, query, key }: ApiRequest): Promise
       text: textOf(headers.get('Content-Type') ?? '', body),
     }
   } catch {
-    // no connection: the card says so
+    // Without a connection the card shows the failure.
     return null
   }
 }

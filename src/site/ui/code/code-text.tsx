@@ -6,7 +6,7 @@ const patterns = {
 
 export type CodeLanguage = keyof typeof patterns
 
-/** Enough colour to read a sample by: words of the language, texts, figures, comments. */
+/** Simple syntax colours: keywords, strings, numbers, comments. */
 export function CodeText({ language, children }: { language: CodeLanguage; children: string }) {
   const parts = []
   let end = 0

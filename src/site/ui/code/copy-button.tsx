@@ -4,7 +4,7 @@ import { toastMs } from '#src/contract/site.ts'
 import { toast } from '../toast.tsx'
 
 type CopyButtonProps = {
-  /** The text, or how to get it at the moment of the click (a key that must be revealed first). */
+  /** The text, or a function that returns it at the click, such as for a key that must be revealed first. */
   text: string | (() => Promise<string | null>)
   className?: string
   label?: string
@@ -21,7 +21,7 @@ export function CopyButton({ text, className = 'btn btn-small btn-ink', label }:
       setCopied(true)
       setTimeout(() => setCopied(false), toastMs)
     } catch {
-      // The reader forbade it, or the text could not be fetched.
+      // The browser denied access to the clipboard, or the text could not be loaded.
       toast(t('failed'), 'error')
     }
   }

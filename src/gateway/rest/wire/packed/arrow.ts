@@ -3,7 +3,7 @@ import type { Series } from './series.ts'
 
 export const arrowType = 'application/vnd.apache.arrow.stream'
 
-/* Numbers of the format: Schema.fbs and Message.fbs of Apache Arrow. */
+/* Constants of Apache Arrow's Schema.fbs and Message.fbs. */
 const version5 = 4
 const schemaHeader = 1
 const batchHeader = 3
@@ -14,8 +14,8 @@ const millisecond = 1
 const continuation = 0xff_ff_ff_ff
 
 /**
- * The columns of Parquet as an Arrow stream: a schema, one batch of all rows, the end. `t` is a timestamp in ms UTC, all others DOUBLE;
- * null where a value is.
+ * An Arrow stream with the columns of Parquet: a schema, one batch of all rows, the end. `t` is a timestamp in ms
+ * UTC, all other columns are nullable DOUBLE.
  */
 export function arrowOf({ rows, columns }: Series): Buffer {
   const bodies = columns.map((name) => columnOf(rows, name))
@@ -45,7 +45,7 @@ function columnOf(rows: Series['rows'], name: string): Column {
     if (values instanceof BigInt64Array) values[at] = BigInt(value)
     else values[at] = value
   }
-  // Without nulls the bits may be left out.
+  // The format allows an empty validity bitmap when there are no nulls.
   const validity = nulls === 0 ? new Uint8Array() : bits
   return { nulls, validity, values: new Uint8Array(values.buffer) }
 }
@@ -103,7 +103,8 @@ function batchOf(rows: number, columns: readonly Column[]): Made {
       starts.push(at)
       at += roundUp(length)
     }
-    // Structs of two 64-bit numbers, written from the last field of the last one on.
+    // FlatBuffers vectors of structs with two 64-bit numbers are written from the end: last struct and last field
+    // first.
     builder.startVector(16, lengths.length, 8)
     for (let n = lengths.length - 1; n >= 0; n -= 1) pair(builder, starts[n] ?? 0, lengths[n] ?? 0)
     const buffers = builder.endVector()
@@ -124,7 +125,7 @@ function pair(builder: Builder, first: number, second: number): void {
   builder.writeInt64(BigInt(first))
 }
 
-/** A message without its body: a mark, the length, the message, filled up to a multiple of eight bytes. */
+/** A message without its body: a marker, the length, and the message padded to a multiple of eight bytes. */
 function messageOf(make: Made, header: number, bodyBytes: number): Buffer[] {
   const builder = new Builder(1_024)
   const content = make(builder)

@@ -3,7 +3,10 @@ import type { Series } from './series.ts'
 
 export const parquetType = 'application/vnd.apache.parquet'
 
-/** The columns of CSV, without the text time: `t` as a timestamp in ms UTC, all others as DOUBLE; null where a value is. */
+/**
+ * A Parquet file with the columns of CSV without the text time: `t` is a timestamp in ms UTC, all other columns are
+ * nullable DOUBLE.
+ */
 export function parquetOf({ rows, columns }: Series): Buffer {
   const columnData = columns.map((name) => {
     const values = rows.map((row) => row[name])

@@ -1,2 +1,2 @@
-/** A long series of numbers: what becomes of it in bytes has the columns in this order, `t` as a time. */
+/** A long series of numbers. Binary formats keep this column order; `t` is a time. */
 export type Series = { rows: readonly Readonly<Record<string, unknown>>[]; columns: readonly string[] }

@@ -2,13 +2,13 @@ import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-write
 import type { DayRows } from '#src/market/archive/day-rows.ts'
 import { csvCell } from '#src/platform/csv.ts'
 
-/** Rows that a reader takes at once, and that are held here. */
+/** Rows of one Parquet row group, which a reader loads, and we buffer, as a whole. */
 const groupRows = 20_000
 const pieceChars = 65_536
 
 type Table = { columns: readonly string[]; parts: AsyncIterable<DayRows> }
 
-/** CSV in pieces, its header first. */
+/** The CSV text in pieces, header first. */
 export async function* csvFile({ columns, parts }: Table): AsyncGenerator<string> {
   let piece = `${columns.join(',')}\r\n`
   for await (const { instrument, rows } of parts) {
@@ -22,8 +22,8 @@ export async function* csvFile({ columns, parts }: Table): AsyncGenerator<string
 }
 
 /**
- * Parquet in pieces, one for each group of rows: code and exchange as text, `time` as a timestamp in ms UTC, all others DOUBLE, null where
- * nothing is.
+ * A Parquet file in pieces, one for each row group: code and exchange as text, `time` as a timestamp in ms UTC, all
+ * other columns DOUBLE; absent values are null.
  */
 export async function* parquetFile({ columns, parts }: Table): AsyncGenerator<Buffer> {
   const bytes = new ByteWriter()

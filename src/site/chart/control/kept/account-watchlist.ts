@@ -2,12 +2,12 @@ import { callRoute } from '../../../browser/call-route.ts'
 
 export const watchedMax = 100
 
-/** `refused`: why it could not be kept, in the reader's language; null where the answer says nothing. */
+/** The result of a change. `refused`: the reason in the reader's language; null when the server gave none. */
 export type Kept = { symbols: readonly string[] } | { refused: string | null }
 
 /**
- * The first watchlist of the account. Changes are sent one after the other, each with the whole list, so that the last one counts.
- * The account has none until something is kept.
+ * The first watchlist of the account, which is created with the first symbol. Changes are sent one after the other,
+ * each with the whole list, so that the last one counts.
  */
 export class AccountWatchlist {
   readonly #name: string
@@ -18,7 +18,7 @@ export class AccountWatchlist {
     this.#name = name
   }
 
-  /** What the account has, with the symbols of this browser behind them. Null: neither has any. */
+  /** Merges the account's list with the symbols stored in this browser, the account's first. Null: neither exists. */
   async open(here: readonly string[] | null): Promise<{ name: string | null; symbols: readonly string[] } | null> {
     const answer = await callRoute('GET /api/watchlists', {})
     if (!answer.ok) return null
@@ -48,7 +48,7 @@ export class AccountWatchlist {
       this.#list = { id: answer.data.id, name: answer.data.name }
       return { symbols }
     }
-    // Removed elsewhere: the next change begins a new one.
+    // The list was deleted elsewhere, so the next change creates a new one.
     if (answer.refusal.error === 'not_found') this.#list = null
     return { refused: answer.refusal.msg ?? null }
   }

@@ -13,14 +13,14 @@ const drawingsKey = 'chart.drawings'
 const drawnSymbolsMax = 100
 export const layoutsMax = 20
 
-/** A named board with the drawings of its active symbol; read with mistrust wherever it comes from. */
+/** A named board with the drawings of its active symbol. It is validated on every read, whatever its origin. */
 export type KeptLayout = { name: string; board: Board; drawings: readonly Drawing[] }
 
 function read(key: LocalKey): unknown {
   try {
     return JSON.parse(readStored(key) ?? 'null')
   } catch {
-    // Written by something else: as if nothing were kept.
+    // The stored text is not valid JSON, so it counts as absent.
     return null
   }
 }
@@ -30,7 +30,7 @@ function write(key: LocalKey, value: unknown): boolean {
     store(key, JSON.stringify(value))
     return true
   } catch {
-    // A full or forbidden storage: the caller says that it was not kept.
+    // The storage is full or forbidden; the caller reports that nothing was stored.
     return false
   }
 }
@@ -55,12 +55,12 @@ export function readLayouts(kept: unknown): KeptLayout[] {
   })
 }
 
-/** Layouts of this browser, for readers who are not signed in. */
+/** Layouts stored in this browser, for readers who are not signed in. */
 export function browserLayouts(): KeptLayout[] {
   return readLayouts(read(layoutsKey))
 }
 
-/** As the account and this browser keep it. */
+/** The layout in the form in which the account and this browser store it. */
 export function writeLayout({ name, board, drawings }: KeptLayout) {
   return { name, state: keptBoard(board), drawings: [...drawings] }
 }
@@ -76,7 +76,7 @@ function drawn(): DrawnSymbols {
   return isRecord(kept) ? kept : {}
 }
 
-/** Drawings belong to a symbol in every interval. */
+/** The drawings of a symbol, which are the same in every interval. */
 export function drawingsOf(ticker: string): Drawing[] {
   return readDrawings(drawn()[ticker], drawingTools)
 }

@@ -5,7 +5,10 @@ import type { ChartAction } from '../../state/chart-state.ts'
 import { readAddress, writeAddress } from '../../state/layout.ts'
 import { currentBoard, keepCurrent } from './kept-layouts.ts'
 
-/** The charts, begun from what this browser last had, the active one from the address; kept there and in the address. */
+/**
+ * The charts. They start from the state stored in this browser, and the active chart from the address. Changes are
+ * written to both.
+ */
 export function useBoard(): [Board, Dispatch<BoardAction | ChartAction>] {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()

@@ -29,18 +29,18 @@ export type Drawings = {
 }
 
 export type DrawnSymbols = {
-  /** Two charts of one symbol have the same. */
+  /** The drawings of a symbol; two charts of the same symbol share them. */
   of(ticker: string): Drawings
-  /** Puts the drawings of a layout in place of those of a symbol. */
+  /** Replaces the drawings of a symbol with those of a layout. */
   bring(ticker: string, drawings: readonly Drawing[]): void
 }
 
-/** The drawings of each symbol with undo and redo, kept in this browser. */
+/** The drawings of each symbol with undo and redo, stored in this browser. */
 export function useDrawings(): DrawnSymbols {
   const [drawn, setDrawn] = useState<ReadonlyMap<string, DrawingHistory>>(new Map())
   const kept = useRef(new Map<string, DrawingHistory>())
 
-  /** As kept, read once: a history must stay the same object while nothing changes it. */
+  /** The stored drawings, read once: a history must stay the same object until it changes. */
   const begun = useCallback((ticker: string): DrawingHistory => {
     const known = kept.current.get(ticker) ?? startHistory(drawingsOf(ticker))
     kept.current.set(ticker, known)

@@ -5,7 +5,7 @@ import { browserLayouts, type KeptLayout, keepBrowserLayouts, readLayouts, write
 export type Layouts = {
   kept: readonly KeptLayout[]
   account: boolean
-  /** Keeps one in place of the one with its name; false when it could not be kept. */
+  /** Stores a layout in place of one with the same name; false when it could not be stored. */
   keep(layout: KeptLayout): Promise<boolean>
   remove(name: string): Promise<boolean>
 }
@@ -24,7 +24,7 @@ export function useLayouts(signedIn: boolean): Layouts {
       const before = changes.current
       const answer = await callRoute('GET /api/chart/layouts', {})
       if (left || !answer.ok) return
-      // the answer may be older than a change that was kept meanwhile
+      // The response may be older than a change that was stored in the meantime.
       if (changes.current !== before) void readAccount()
       else setKept(readLayouts(answer.data.layouts))
     }

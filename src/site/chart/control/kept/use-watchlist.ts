@@ -5,7 +5,7 @@ import { forgetWatched, keepWatched, watchedSymbols } from '../../state/symbols/
 import { AccountWatchlist, watchedMax } from './account-watchlist.ts'
 
 export type Watchlist = {
-  /** Null: the reader has given it none. */
+  /** Null: the reader has not named the list. */
   name: string | null
   symbols: readonly string[]
   add(ticker: string): void
@@ -13,8 +13,8 @@ export type Watchlist = {
 }
 
 /**
- * The reader's list: of the account, or of this browser where nobody is signed in; at first the symbols that everyone may chart.
- * At the first visit after a sign-in the account takes over what this browser kept.
+ * The reader's watchlist, from the account or, without a sign-in, from this browser. Initially it has the symbols
+ * that everyone may chart. The first visit after a sign-in moves the browser's list into the account.
  */
 export function useWatchlist(first: readonly string[], signedIn: boolean): Watchlist {
   const t = useTranslations('chart')
@@ -43,7 +43,7 @@ export function useWatchlist(first: readonly string[], signedIn: boolean): Watch
   }, [signedIn])
   const shown = symbols ?? first
   const change = (next: readonly string[]) => {
-    // Before the account has answered nothing is changed: its list would be lost.
+    // Before the account's list is loaded, changes are ignored: they would overwrite it.
     if (signedIn && !account.current) return
     setSymbols(next)
     if (!account.current) return keepWatched(next)

@@ -1,7 +1,7 @@
 import { type BarInterval, intervals } from '#src/contract/market.ts'
 import type { DrawingTool } from '../../state/drawing-tools.ts'
 
-/** What a key does that needs nothing else to be known. */
+/** Actions of keys that need no further input. */
 export type PlainAct =
   | 'undo'
   | 'redo'
@@ -50,7 +50,7 @@ const plain: Record<string, ShortcutAct> = {
   Escape: { act: 'cancel' },
 }
 
-/** By physical key, since Alt writes other letters on a Mac. */
+/** Actions with Alt, by physical key, since Alt produces other letters on a Mac. */
 const withAlt: Record<string, ShortcutAct> = {
   KeyT: { act: 'tool', tool: 'segment' },
   KeyH: { act: 'tool', tool: 'horizontalStraightLine' },
@@ -69,7 +69,10 @@ const withCtrl: Record<string, ShortcutAct> = {
   k: { act: 'search', text: '' },
 }
 
-/** The act of a keystroke, or null. Letters and digits open the search with themselves; Alt and a digit choose the interval. */
+/**
+ * The action of a keystroke; null for none. Letters and digits open the search with that character; Alt and a digit
+ * choose the interval.
+ */
 export function shortcut(stroke: Keystroke): ShortcutAct | null {
   const { key, code, altKey, shiftKey } = stroke
   if (stroke.ctrlKey || stroke.metaKey) {

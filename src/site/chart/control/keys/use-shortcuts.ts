@@ -9,7 +9,7 @@ function isOpenSomething(): boolean {
   return document.querySelector('dialog[open], [popover]:popover-open') !== null
 }
 
-/** Keys pressed while the chart has the page to itself: not in a field, not while a dialog or menu is open. */
+/** Handles keys while no field has the focus and no dialog or menu is open. */
 export function useShortcuts(run: (act: ShortcutAct) => void): void {
   const latest = useRef(run)
   latest.current = run

@@ -7,12 +7,12 @@ import { liveWaitMs } from './use-quotes.ts'
 export const tradesMax = 40
 const redrawMs = 200
 
-/** What is known of the shown instrument beside its bars; null = not yet, or not in the plan. */
+/** Data of the shown instrument beside its bars. Null: not loaded yet, or not in the plan. */
 export type Market = { quote: Quote | null; book: Book | null; trades: readonly Trade[] }
 
 const nothing: Market = { quote: null, book: null, trades: [] }
 
-/** Changes several times a second: only what shows it is rendered again, not the charts. */
+/** Changes several times a second, so only its subscribers are rendered again, not the charts. */
 export type MarketStore = { subscribe(listener: () => void): () => void; read(): Market; put(market: Market): void }
 
 function createStore(): MarketStore {
@@ -35,7 +35,7 @@ export function useMarketNow({ subscribe, read }: MarketStore): Market {
   return useSyncExternalStore(subscribe, read, read)
 }
 
-/** Quote, order book and trades of an instrument: first as stored, then live. */
+/** Quote, order book and trades of an instrument: first the stored values, then live ones. */
 export function useMarket(market: LiveMarket, instrument: ChartInstrument | null): MarketStore {
   const [store] = useState(createStore)
 
@@ -54,7 +54,7 @@ export function useMarket(market: LiveMarket, instrument: ChartInstrument | null
         store.put(held)
       }, redrawMs)
     }
-    // What the plan refuses is not shown; the chart itself says what the plan lacks.
+    // Data outside of the plan is not shown; the chart itself reports what the plan lacks.
     const ignored = () => {}
     const readTrades = () =>
       void market
@@ -93,14 +93,14 @@ export function useMarket(market: LiveMarket, instrument: ChartInstrument | null
   return store
 }
 
-/** Live trades before the stored ones, without those that are in both. */
+/** Live trades followed by stored ones, without duplicates. */
 export function joined(live: readonly Trade[], stored: readonly Trade[]): Trade[] {
   const known = new Set(live.map(({ t, seq }) => `${t} ${seq}`))
   const older = stored.filter(({ t, seq }) => !known.has(`${t} ${seq}`))
   return [...live, ...older].toSorted((a, b) => b.t - a.t || b.seq - a.seq).slice(0, tradesMax)
 }
 
-/** Whether the exchange trades, asked again when that changes. */
+/** Whether the exchange is open; requested again at its next change. */
 export function useMarketState(market: LiveMarket, instrument: ChartInstrument | null): MarketState | null {
   const [state, setState] = useState<MarketState | null>(null)
   useEffect(() => setState(instrument?.market ?? null), [instrument])
@@ -109,7 +109,7 @@ export function useMarketState(market: LiveMarket, instrument: ChartInstrument |
   useEffect(() => {
     if (!instrument || at === null) return
     const abort = new AbortController()
-    // a timer that is longer than 2^31 ms would fire at once
+    // A timer longer than 2^31 ms would fire at once.
     const wait = Math.min(2 ** 31 - 1, Math.max(0, at - Date.now()) + settleMs)
     const timer = setTimeout(() => {
       market.marketState(instrument, abort.signal).then(setState, () => {})
@@ -122,5 +122,5 @@ export function useMarketState(market: LiveMarket, instrument: ChartInstrument |
   return state
 }
 
-/** After an opening or close, so that clocks which differ a little agree on it. */
+/** The wait after an opening or close, so that slightly different clocks agree. */
 const settleMs = 2_000

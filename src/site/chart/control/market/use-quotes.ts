@@ -5,12 +5,15 @@ import type { ChartInstrument } from '../../data/market-source.ts'
 
 export type WatchedRow = { ticker: string; instrument: ChartInstrument | null; quote: Quote | null; failed: boolean }
 
-/** Rows change at most this often, so that a busy market costs no more than is seen. */
+/** Rows change at most this often: faster changes would cost more and not be visible. */
 const redrawMs = 250
-/** An open market sends what is asked for within this time; after it the stored values are read, which counts as a request. */
+/**
+ * A live quote of an open market arrives within this time. If not, the stored quote is read, which counts as a
+ * request.
+ */
 export const liveWaitMs = 2_000
 
-/** Instruments and live quotes of some symbols; one that cannot be read is a row without figures. */
+/** Instruments and live quotes of some symbols. A symbol that cannot be read becomes a row without values. */
 export function useQuotes(market: LiveMarket, tickers: readonly string[]): readonly WatchedRow[] {
   const [rows, setRows] = useState<ReadonlyMap<string, WatchedRow>>(new Map())
   const names = tickers.join(' ')
@@ -45,7 +48,7 @@ export function useQuotes(market: LiveMarket, tickers: readonly string[]): reado
       const read = async (ones: readonly ChartInstrument[]) => {
         const quotes = ones.length > 0 ? await market.quotes(ones, abort.signal) : []
         if (abort.signal.aborted) return
-        // a live one that came first is newer
+        // A live quote that arrived earlier is newer.
         for (const [ticker, quote] of quotes) if (!held.get(ticker)?.quote) put(ticker, { quote })
       }
       const isClosed = (one: ChartInstrument) => one.market?.status === 'closed'

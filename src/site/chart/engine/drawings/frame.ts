@@ -1,11 +1,10 @@
 type Pixel = { x: number; y: number }
 
-/** The rectangle between two corners. */
 export function boxBetween(a: Pixel, b: Pixel) {
   return { x: Math.min(a.x, b.x), y: Math.min(a.y, b.y), width: Math.abs(a.x - b.x), height: Math.abs(a.y - b.y) }
 }
 
-/** What all our drawings of two points have. */
+/** The common settings of our drawings with two points. */
 export const frame = {
   totalStep: 3,
   needDefaultPointFigure: true,

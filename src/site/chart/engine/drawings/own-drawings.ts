@@ -13,7 +13,7 @@ const rectangle: OverlayTemplate = {
     a && b ? [{ type: 'rect', attrs: boxBetween(a, b), styles: { style: 'stroke_fill' } }] : [],
 }
 
-/** The drawings that KLineCharts does not have, or has in another way. */
+/** Drawings that KLineCharts lacks or draws differently. */
 export function ownDrawings(): OverlayTemplate[] {
   return [fibonacci, rectangle, measure, arrow, pitchfork, position('long'), position('short')]
 }

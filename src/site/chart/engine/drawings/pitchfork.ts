@@ -3,7 +3,10 @@ import { frame } from './frame.ts'
 
 type Pixel = { x: number; y: number }
 
-/** Andrews' pitchfork: a median line from the first point through the middle of the others, and parallels through both. */
+/**
+ * Andrews' pitchfork: a median line from the first point through the middle of the other two, and parallels through
+ * each of them.
+ */
 export const pitchfork: OverlayTemplate = {
   ...frame,
   totalStep: 4,
@@ -19,7 +22,10 @@ export const pitchfork: OverlayTemplate = {
   },
 }
 
-/** Where a ray leaves the pane at its left or right edge; an upright one is long enough for any pane. */
+/**
+ * The point where a ray leaves the pane at its left or right edge. A vertical ray gets a length that exceeds any
+ * pane.
+ */
 export function farEnd(from: Pixel, along: Pixel, width: number): Pixel {
   if (Math.abs(along.x) < 1e-6) return { x: from.x, y: from.y + Math.sign(along.y || 1) * 10_000 }
   const edge = along.x > 0 ? Math.max(width, from.x) : Math.min(0, from.x)

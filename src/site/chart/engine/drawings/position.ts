@@ -4,7 +4,7 @@ import { boxBetween, frame } from './frame.ts'
 
 type Side = 'long' | 'short'
 
-/** The prices of a planned trade from its three clicks: the entry, then target and stop in either order. */
+/** The prices of a planned trade from its three points: the entry, then target and stop in either order. */
 export function planOf(side: Side, [entry, one, other]: readonly [number, number, number]) {
   const [low, high] = [Math.min(one, other), Math.max(one, other)]
   const [target, stop] = side === 'long' ? [high, low] : [low, high]
@@ -13,7 +13,7 @@ export function planOf(side: Side, [entry, one, other]: readonly [number, number
   return { target, stop, gain, loss, ratio: loss > 0 ? gain / loss : null }
 }
 
-/** A planned trade: entry, target and stop with the gain and loss in percent, and the gain for each unit of loss. */
+/** A planned trade: entry, target and stop with gain and loss in percent, and the ratio of gain to loss. */
 export function position(side: Side): OverlayTemplate {
   return {
     ...frame,
@@ -53,7 +53,7 @@ function zone(a: { x: number; y: number }, b: { x: number; y: number }, color: s
   return { type: 'rect', attrs: boxBetween(a, b), styles: { style: 'fill', color: faded(color, 0.16) } }
 }
 
-/** A label outside its zone: above the upper edge, below the lower one. */
+/** A label outside of its zone: above the upper edge or below the lower one. */
 function tag(x: number, y: number, entryY: number, text: string, color: string) {
   const above = y <= entryY
   return {

@@ -20,7 +20,7 @@ function wholeRange({ chart, defaultRange }: AxisCreateRangeParams): { from: num
   return { from, to }
 }
 
-/** Percent since the left edge of the view, wide enough for the compared symbols. */
+/** An axis in percent since the left edge of the view, wide enough for the compared symbols. */
 export function percentAxis(): YAxisTemplate {
   return {
     name: percentAxisName,

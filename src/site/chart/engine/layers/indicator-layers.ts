@@ -12,22 +12,24 @@ import type { Anchor } from '../../data/balance-anchor.ts'
 import type { RowRule } from './lazy-rows.ts'
 import type { ChartTheme } from './theme.ts'
 
-/** Data of a shown indicator: its rows, the present colours, and a listener that is called when it was drawn. */
+/** Data of a shown indicator: its rows, the current colours, and a listener that is called after drawing. */
 export type IndicatorExtra = { rows: (bars: KLineData[]) => IndicatorRow[]; theme: ChartTheme; drawn: () => void }
 
 type Layer = IndicatorTemplate<IndicatorRow, unknown, IndicatorExtra>
 
-/** Name of a catalogue indicator inside KLineCharts, apart from its own built-in ones. */
+/** The name of a catalogue indicator inside KLineCharts. The prefix avoids the library's built-in names. */
 export function layerName(name: string): string {
   return `tw:${name}`
 }
 
-/** The catalogue's own formula: the numbers of the chart are those of the endpoint. */
+/** The catalogue's own formula, so that the chart and the endpoint show the same numbers. */
 export function indicatorRule(name: IndicatorName, params: IndicatorParams): RowRule<IndicatorBar, IndicatorRow> {
   return { lookback: lookback(name, params), start: () => indicators[name].start(params) }
 }
 
-/** A cumulative indicator whose value at one of the bars is known; without that bar it counts from the first one. */
+/**
+ * The rule of a cumulative indicator whose value at one bar is known. Without that bar it counts from the first one.
+ */
 export function anchoredRule(
   rule: RowRule<IndicatorBar, IndicatorRow>,
   { t, value }: Anchor,
@@ -61,7 +63,10 @@ function shifted(row: IndicatorRow, offsets: IndicatorRow): IndicatorRow {
   return Object.fromEntries(moved)
 }
 
-/** The 27 indicators of the catalogue as KLineCharts layers: the numbers come from `contract/`, only the drawing is here. */
+/**
+ * The 27 indicators of the catalogue as KLineCharts layers: `contract/` computes the values, this file only draws
+ * them.
+ */
 export function indicatorLayers(): Layer[] {
   return indicatorNames.map((name) => {
     const spec: IndicatorSpec = indicators[name]
@@ -70,7 +75,7 @@ export function indicatorLayers(): Layer[] {
       shortName: name.toUpperCase(),
       series: spec.pane === 'price' ? 'price' : 'normal',
       precision: 2,
-      // Sums of volume: written out they would take a third of a phone's width.
+      // Sums of volume are abbreviated: in full they would take a third of a phone's width.
       shouldFormatBigNumber: spec.isCumulative === true,
       figures: spec.outputs.map(figureOf),
       calc: (bars, { extendData }) => extendData.rows(bars),

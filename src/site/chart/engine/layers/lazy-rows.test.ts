@@ -6,7 +6,7 @@ import { anchoredRule, indicatorRule } from './indicator-layers.ts'
 import { LazyRows } from './lazy-rows.ts'
 
 const bars = walkBars(4_000)
-/** Sums the bars so far and counts the bars that it read. */
+/** A rule that sums all bars so far and counts how many bars it has read. */
 function counting(lookback: number) {
   const rule = {
     lookback,
@@ -24,7 +24,7 @@ function counting(lookback: number) {
 }
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => ({ value: from + at }))
 
-test.each(indicatorNames)('%s equals the endpoint’s calculation wherever one looks first', (name) => {
+test.each(indicatorNames)('%s equals the calculation of the endpoint, whichever range is filled first', (name) => {
   const params = defaultParams(name)
   const whole = compute(name, params, bars)
   const lazy = new LazyRows(indicatorRule(name, params))
@@ -45,7 +45,7 @@ test.each(indicatorNames)('%s equals the endpoint’s calculation wherever one l
   }
 })
 
-test('on-balance volume of later bars equals that from the first stored bar, and goes on doing so when older bars come', () => {
+test('on-balance volume from a known balance equals that from the first stored bar, also with older bars', () => {
   const whole = compute('obv', {}, bars)
   const anchor = { t: bars[3_000]?.t ?? 0, value: whole[3_000]?.obv ?? 0 }
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), anchor))
@@ -56,14 +56,14 @@ test('on-balance volume of later bars equals that from the first stored bar, and
   }
 })
 
-test('without the bar of the known balance, on-balance volume counts from the first loaded bar', () => {
+test('without the bar of the known balance, on-balance volume starts at the first loaded bar', () => {
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), { t: 1, value: 5 }))
   lazy.setBars(bars.slice(0, 10))
   lazy.fill(0, 10)
   expect(lazy.rows).toEqual(compute('obv', {}, bars.slice(0, 10)))
 })
 
-test('a view of many bars costs the view and its warm-up', () => {
+test('filling a view of many bars computes only the view and its warm-up', () => {
   const rule = counting(10)
   const lazy = new LazyRows(rule)
   lazy.setBars(numbers(0, 100_000))
@@ -73,7 +73,7 @@ test('a view of many bars costs the view and its warm-up', () => {
   expect(rule.reads).toBe(610)
 })
 
-test('a newest bar that moves, and one that is added, cost their own row and its warm-up', () => {
+test('a changed or added newest bar computes only its own row and the warm-up', () => {
   const rule = counting(2)
   const lazy = new LazyRows(rule)
   const list = numbers(0, 1_000)
@@ -90,7 +90,7 @@ test('a newest bar that moves, and one that is added, cost their own row and its
   expect(rule.reads).toBe(3 + 4)
 })
 
-test('older bars in front move the rows, and those that had no warm-up are calculated anew', () => {
+test('older bars shift the rows, and rows without a warm-up are computed again', () => {
   const lazy = new LazyRows(counting(2))
   const newest = numbers(100, 110)
   lazy.setBars(newest)
@@ -102,7 +102,7 @@ test('older bars in front move the rows, and those that had no warm-up are calcu
   expect(lazy.at(100)).toBe(98 + 99 + 100)
 })
 
-test('a running total over all bars begins anew with older ones', () => {
+test('a running total over all bars is computed again with older bars', () => {
   const rule = {
     lookback: 0,
     start: () =>
@@ -120,7 +120,7 @@ test('a running total over all bars begins anew with older ones', () => {
   expect(lazy.at(3)).toBe(1 + 2 + 3 + 4)
 })
 
-test('other bars, fewer bars and none leave nothing of the ones before', () => {
+test('replacing the bars clears every earlier row', () => {
   const lazy = new LazyRows(counting(1))
   lazy.setBars(numbers(0, 10))
   lazy.fill(0, 10)

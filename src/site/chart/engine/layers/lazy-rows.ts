@@ -1,10 +1,16 @@
-/** `lookback`: the earlier bars on which a row depends; 0 = all of them. `start` is given all bars. */
+/** `lookback`: the number of earlier bars on which a row depends; 0: all of them. `start` gets all bars. */
 export type RowRule<Bar, Row> = { lookback: number; start(bars: readonly Bar[]): (bar: Bar) => Row }
 
-/** Rows calculated beyond the request, towards the past, because readers scroll that way. */
+/**
+ * The number of rows that are calculated beyond the requested ones, towards the past, because readers scroll that
+ * way.
+ */
 const ahead = 500
 
-/** Rows beside the bars, calculated where they are looked at, each from `lookback` bars earlier (exact to 1e-10). */
+/**
+ * Rows that belong to bars and are calculated when they become visible, each from `lookback` bars earlier (exact to
+ * 1e-10).
+ */
 export class LazyRows<Bar extends object, Row> {
   readonly #rule: RowRule<Bar, Row>
   #bars: readonly Bar[] = []
@@ -15,12 +21,12 @@ export class LazyRows<Bar extends object, Row> {
     this.#rule = rule
   }
 
-  /** Row by index of its bar; undefined if not yet calculated. */
+  /** The row of each bar by index; undefined when it is not calculated yet. */
   get rows(): readonly (Row | undefined)[] {
     return this.#rows
   }
 
-  /** Takes the bars as they are now: grown at either end, with a newest one that moved, or others altogether. */
+  /** Sets the current bars: extended at either end, with a changed newest bar, or completely replaced. */
   setBars(bars: readonly Bar[]): void {
     const before = this.#rows.length
     const grown = bars.length - before

@@ -1,4 +1,7 @@
-/** Minutes since midnight in a zone, remembered by hour since asking `Intl` for each bar is slow. */
+/**
+ * Returns a function for the minutes since midnight in a zone. It caches by hour, since calling `Intl` for each bar
+ * is slow.
+ */
 export function minuteOfDayIn(timezone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,
@@ -19,7 +22,7 @@ export function minuteOfDayIn(timezone: string): (time: number) => number {
   }
 }
 
-/** From UTC to the clock that shows `minute` at `time`, ms: between −12 and +14 hours. */
+/** The offset in ms from UTC to the clock that shows `minute` at `time` (ms), between −12 and +14 hours. */
 export function offsetBetween(minute: number, time: number): number {
   const utc = Math.floor(time / 60_000) % 1_440
   const ahead = (minute - utc + 1_440) % 1_440

@@ -3,7 +3,7 @@ import { alignCloses, compareRatio, isInside } from './price-layers.ts'
 
 const bars = [1, 2, 3, 4].map((timestamp) => ({ timestamp }))
 
-test('a compared close stands beside its bar, or is the last known one', () => {
+test('a compared close is aligned with its bar, or is the last earlier close', () => {
   const closes = [
     { t: 2, c: 20 },
     { t: 4, c: 40 },
@@ -12,7 +12,7 @@ test('a compared close stands beside its bar, or is the last known one', () => {
   expect(alignCloses(bars, []).map(({ close }) => close)).toEqual([null, null, null, null])
 })
 
-test('compared symbols start where the shown one stands at the left edge', () => {
+test('compared symbols start at the price of the shown symbol at the left edge', () => {
   const shown = [{ close: 100 }, { close: 110 }, { close: 120 }]
   const rows = [{ close: null }, { close: 10 }, { close: 11 }]
   expect(compareRatio(shown, rows, 0, 3)).toBe(10)
@@ -20,7 +20,7 @@ test('compared symbols start where the shown one stands at the left edge', () =>
   expect(compareRatio(shown, rows, 0, 1)).toBeNull()
 })
 
-test('a session may go over midnight', () => {
+test('a session may cross midnight', () => {
   const day = { from: 570, to: 960 }
   expect([569, 570, 959, 960].map((minute) => isInside(day, minute))).toEqual([false, true, true, false])
   const night = { from: 1_080, to: 1_020 }

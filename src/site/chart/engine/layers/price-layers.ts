@@ -16,10 +16,10 @@ export type SessionExtra = Themed & {
 }
 export type CompareExtra = { ticker: string; color: string; closes: () => readonly { t: number; c: number }[] }
 
-/** A layer that keeps no rows: it draws the bars in view. */
+/** A layer without rows: it only draws the visible bars. */
 const drawnOnly = { figures: [], calc: () => [], shouldUpdate: () => ({ calc: false, draw: true }) }
 
-/** Volume at the foot of the price pane, on an axis of its own, in the colour of its bar. */
+/** Volume at the bottom of the price pane, on its own axis, in the colour of its bar. */
 export function volumeLayer(): IndicatorTemplate<never, unknown, Themed> {
   return {
     ...drawnOnly,
@@ -49,7 +49,9 @@ function eachVisible(chart: Chart, visit: (bar: KLineData, index: number) => voi
   }
 }
 
-/** Heikin-Ashi candles over the hidden real ones, so that last price, legend and indicators stay those of the market. */
+/**
+ * Heikin-Ashi candles over the hidden real ones, so that last price, legend and indicators keep the market's values.
+ */
 export function heikinAshiLayer(): IndicatorTemplate<Ohlc, unknown, HeikinAshiExtra> {
   return {
     name: heikinAshiLayerName,
@@ -84,7 +86,7 @@ function drawCandles({
   return true
 }
 
-/** Shades what lies outside the regular session, where bars are short enough to show it. */
+/** Shades the time outside of the regular session, if bars are short enough to show it. */
 export function sessionLayer(): IndicatorTemplate<never, unknown, SessionExtra> {
   return {
     ...drawnOnly,
@@ -103,12 +105,12 @@ export function sessionLayer(): IndicatorTemplate<never, unknown, SessionExtra> 
   }
 }
 
-/** A session that ends before it begins goes over midnight. */
+/** Whether a minute is inside a session. A session that ends before it begins includes midnight. */
 export function isInside({ from, to }: { from: number; to: number }, minute: number): boolean {
   return from <= to ? minute >= from && minute < to : minute >= from || minute < to
 }
 
-/** A compared symbol's close beside each bar; the last known one where it did not trade. */
+/** The close of a compared symbol at each bar; the previous close where it did not trade. */
 export function alignCloses(
   bars: readonly Pick<KLineData, 'timestamp'>[],
   closes: ReturnType<CompareExtra['closes']>,
@@ -124,7 +126,10 @@ export function alignCloses(
   })
 }
 
-/** At the left edge compared symbols start at the shown one's price, so that lines compare performance since then. */
+/**
+ * Compared symbols start at the shown symbol's price at the left edge, so that the lines compare performance since
+ * then.
+ */
 export function compareLayer(): IndicatorTemplate<{ close: number | null }, unknown, CompareExtra> {
   return {
     name: compareLayerName,
@@ -156,7 +161,7 @@ export function compareLayer(): IndicatorTemplate<{ close: number | null }, unkn
   }
 }
 
-/** Factor that puts a compared close on the shown symbol's scale; null while nothing of it is in view. */
+/** The factor that scales a compared close to the shown symbol; null while no close is visible. */
 export function compareRatio(
   bars: readonly { close: number }[],
   rows: readonly { close: number | null }[],

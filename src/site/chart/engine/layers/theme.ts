@@ -2,7 +2,7 @@ import type { DeepPartial, OverlayStyle, Styles } from 'klinecharts'
 import type { ChartType, Scale } from '../../state/chart-state.ts'
 import type { DrawingStyle } from '../../state/drawings.ts'
 
-/** Colours of the site as the canvas needs them: plain values, since a canvas knows no CSS variables. */
+/** The site's colours for the canvas, as plain values, since a canvas does not resolve CSS variables. */
 export type ChartTheme = {
   paper: string
   raised: string
@@ -16,7 +16,7 @@ export type ChartTheme = {
   lines: readonly string[]
 }
 
-/** Without the accent, which marks the reader's own drawings. */
+/** Line colours, without the accent, which marks the reader's own drawings. */
 const darkLines = ['#7CC4FF', '#D6A4FF', '#5FD9C4', '#FF9E6B', '#E5E58A', '#F59AC6']
 const lightLines = ['#1E6FD0', '#8A3FD1', '#00796B', '#C2410C', '#6B6B00', '#B0266F']
 
@@ -56,7 +56,10 @@ const klineTypes: Record<ChartType, NonNullable<Styles['candle']['type']>> = {
   heikinAshi: 'candle_solid',
 }
 
-/** The whole look of the canvas for a theme and a chart type. Heikin-Ashi hides the real candles: its layer draws its own. */
+/**
+ * The complete style of the canvas for a theme and a chart type. Heikin-Ashi hides the real candles, since its layer
+ * draws its own.
+ */
 export function stylesOf(theme: ChartTheme, type: ChartType, scale: Scale = 'normal'): DeepPartial<Styles> {
   const { ink, muted, hair, accent, up, down, mono, paper } = theme
   const hidden = type === 'heikinAshi'
@@ -99,7 +102,7 @@ export function stylesOf(theme: ChartTheme, type: ChartType, scale: Scale = 'nor
         point: { show: false },
       },
       priceMark: {
-        // the library writes their prices whatever the axis shows
+        // The library always labels them with prices, so they are hidden on the percent axis.
         high: { show: scale !== 'percent', color: muted, textFamily: mono, textSize: 11 },
         low: { show: scale !== 'percent', color: muted, textFamily: mono, textSize: 11 },
         last: {
@@ -164,7 +167,6 @@ export function stylesOf(theme: ChartTheme, type: ChartType, scale: Scale = 'nor
 
 const onAccent = '#14161A'
 
-/** The look of one drawing. */
 export function drawingStyles({ color, width = 1 }: DrawingStyle, theme: ChartTheme): DeepPartial<OverlayStyle> {
   const own = color === undefined ? theme.accent : lineColor(theme, color)
   const border = faded(own, 0.35)

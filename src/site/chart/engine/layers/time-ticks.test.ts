@@ -12,12 +12,12 @@ const view = (from: string, step: number, count: number, bar: number) => ({
 })
 const texts = (of: Parameters<typeof timeTicks>[0]) => timeTicks(of).map(({ text }) => text)
 
-test('daily bars are marked by months, and by days where there is room', () => {
+test('daily bars have ticks at months, and at days where there is space', () => {
   expect(texts(view('2025-11-20', dayMs, 100, 6))).toEqual(['Dec', '14', '2026', '14', 'Feb', '14'])
   expect(texts(view('2026-03-01', dayMs, 20, 40))).toEqual(['2', '4', '6', '8', '10', '12', '14', '16', '18', '20'])
 })
 
-test('intraday bars are marked by dates and hours of the clock that is shown', () => {
+test('intraday bars have ticks at dates and hours of the shown time zone', () => {
   expect(texts(view('2026-03-02T12:00:00Z', hourMs, 24, 30))).toEqual([
     '15:00',
     '18:00',
@@ -31,7 +31,7 @@ test('intraday bars are marked by dates and hours of the clock that is shown', (
   expect(texts(newYork)[0]).toBe('12:00')
 })
 
-test('no tick is nearer to an end or to another than its text needs', () => {
+test('ticks keep the distance that their texts need from each other and from both ends', () => {
   const ticks = timeTicks(view('2026-01-01', dayMs, 400, 2))
   const coords = ticks.map(({ coord }) => coord)
   expect(coords.every((coord, at) => at === 0 || coord - (coords[at - 1] ?? 0) >= 78)).toBe(true)

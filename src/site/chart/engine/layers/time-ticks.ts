@@ -1,13 +1,13 @@
 import type { AxisTick } from 'klinecharts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 
-/** How a bar's time differs from the one before: the greater the part, the more its tick is worth. */
+/** The largest part of the date in which a bar differs from the one before; a larger part has priority for a tick. */
 type DatePart = 'year' | 'month' | 'day' | 'time'
 type Candidate = { at: number; part: DatePart; weight: number }
 
 const monthWeights = [7, 5, 5, 6, 5, 5, 6, 5, 5, 6, 5, 5]
 
-/** Times of the exchange's clock written as UTC. */
+/** `local` and `before`: times of the exchange's clock, written as if they were UTC. */
 function candidate(local: number, before: number | null, at: number): Candidate {
   const [date, last] = [new Date(local), before === null ? null : new Date(before)]
   const [year, month, day] = [date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate()]
@@ -20,23 +20,23 @@ function candidate(local: number, before: number | null, at: number): Candidate 
 }
 
 type View = {
-  /** Opens of the visible bars, ms, and the pixel of each. */
+  /** Opening times of the visible bars, ms. `pixelOf`: the pixel of a bar by its index. */
   times: readonly number[]
   pixelOf(index: number): number
   width: number
-  /** From UTC to the clock that the chart shows, ms. */
+  /** The offset from UTC to the clock that the chart shows, ms. */
   offsetOf(time: number): number
-  /** Daily and longer bars. */
+  /** Whether bars are daily or longer. */
   dated: boolean
   locale: string
 }
 
-/** Room for one tick, in pixels. */
+/** Minimum distance of two ticks, in pixels. */
 const tickSpacingPx = 78
 
 /**
- * The ticks of the time axis: years before months, months before days, days before hours, as many as there is room for,
- * and none that is cut off at an end of the axis.
+ * The ticks of the time axis: years have priority over months, months over days, days over hours. As many as fit,
+ * without ticks that an end of the axis would cut off.
  */
 export function timeTicks({ times, pixelOf, width, offsetOf, dated, locale }: View): AxisTick[] {
   const locals = times.map((time) => time + offsetOf(time))

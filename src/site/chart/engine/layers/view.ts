@@ -1,12 +1,15 @@
 import type { Chart, KLineData } from 'klinecharts'
 import type { LazyRows } from './lazy-rows.ts'
 
-/** Something calculated for visible bars only; called when these change, `to` not included. */
+/** A part that is calculated only for the visible bars; called when they change, `to` excluded. */
 export interface View {
   showRange(from: number, to: number): void
 }
 
-/** The calculation that KLineCharts is given: takes the bars, calculates those in view and hands out the list that later looks fill. */
+/**
+ * The calculation for KLineCharts: sets the bars, calculates the visible rows, and returns the list that later calls
+ * fill.
+ */
 export function rowsInView<Bar extends object, Row>(
   chart: Chart,
   lazy: LazyRows<Bar, Row>,

@@ -18,7 +18,7 @@ type IndicatorRowProps = {
   theme: ChartTheme
   one: ShownIndicator
   decimals: number
-  /** Of its outputs: places in the theme's line colours. */
+  /** The colours of the indicator's outputs, as indexes of the theme's line colours. */
   colors: readonly number[]
   index: number | null
 }

@@ -17,7 +17,10 @@ type PhoneLegendProps = {
   openIndicators(): void
 }
 
-/** Price and change of the bar under the crosshair, or of the newest; the indicators are one button. */
+/**
+ * The legend on a phone: price and change of the bar under the crosshair, or of the newest bar, and one button for
+ * the indicators.
+ */
 export function PhoneLegend({ engine, pulse, instrument, theme, indicators, openIndicators }: PhoneLegendProps) {
   const t = useTranslations('chart.sheet')
   const locale = useLocale()

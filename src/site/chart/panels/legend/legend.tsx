@@ -22,7 +22,7 @@ type LegendProps = {
   instrument: ChartInstrument
   page: BarPage | null
   theme: ChartTheme
-  /** Of the active chart. */
+  /** The market data of the active chart; null in other charts. */
   market: { store: MarketStore; state: MarketState | null } | null
   comparedTickers: readonly string[]
   acts: IndicatorActs
@@ -88,7 +88,6 @@ export function Legend(props: LegendProps) {
   )
 }
 
-/** The best prices of the order book. */
 function BidAsk({ store, decimals }: { store: MarketStore; decimals: number }) {
   const t = useTranslations('chart.market')
   const { book } = useMarketNow(store)

@@ -13,9 +13,9 @@ type ContextMenuProps = {
   drawing: Drawing | undefined
   state: ChartState
   dispatch: Dispatch<ChartAction>
-  /** The price at the place, as the axis writes it. */
+  /** The price at the position, as formatted by the axis. */
   price: string | null
-  /** By how much a copy of a drawing is moved. */
+  /** The distance by which a copy of a drawing is moved. */
   shift: number
   /** Whether the price axis fits itself to the prices. */
   fitted: boolean
@@ -157,7 +157,7 @@ function CopyPrice({ price, close }: { price: string | null; close(): void }) {
 type MenuEntryProps = {
   label: string
   keys?: string
-  /** Whether a choice is on; entries that only do something have none. */
+  /** Whether a choice is selected; undefined for plain actions. */
   on?: boolean
   disabled?: boolean
   act(): void

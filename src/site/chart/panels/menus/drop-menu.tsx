@@ -2,16 +2,19 @@ import { type ReactNode, useId, useRef } from 'react'
 
 type DropMenuProps = {
   label: string
-  /** What is chosen, where the button shows it. */
+  /** The selected value, if the button shows it. */
   value?: string
   button: ReactNode
   className?: string
-  /** Opens to the right of its button, as in an upright toolbar, instead of below it. */
+  /** Opens to the right of its button instead of below it, as in a vertical toolbar. */
   beside?: boolean
   children: (close: () => void) => ReactNode
 }
 
-/** A button with a panel in the top layer, so that a scrolling toolbar never cuts it off. Arrows move between its entries. */
+/**
+ * A button with a panel in the top layer, so that a scrolling toolbar does not clip it. Arrow keys move between its
+ * entries.
+ */
 export function DropMenu({ label, value, button, className = '', beside = false, children }: DropMenuProps) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
@@ -70,7 +73,7 @@ export function DropMenu({ label, value, button, className = '', beside = false,
   )
 }
 
-/** The top of a panel that opens below its button, or above it where the window ends too soon. */
+/** The top of a panel: below its button, or above it where the window has too little space. */
 function belowOrAbove(from: DOMRect, { scrollHeight }: HTMLElement): number {
   const fits = from.bottom + 4 + scrollHeight <= window.innerHeight - 12
   return fits || from.top < window.innerHeight / 2 ? from.bottom + 4 : from.top - 8 - scrollHeight

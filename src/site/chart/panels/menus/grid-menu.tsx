@@ -11,7 +11,7 @@ const icons: Record<Grid, ReactNode> = {
 
 type GridMenuProps = { board: Board; dispatch: Dispatch<BoardAction>; offered: readonly string[] }
 
-/** How many charts there are, and what they have in common. */
+/** The menu for the number of charts and for what they share. */
 export function GridMenu({ board, dispatch, offered }: GridMenuProps) {
   const t = useTranslations('chart.board')
   return (

@@ -8,7 +8,10 @@ import { DropMenu } from './drop-menu.tsx'
 
 type IntervalsProps = { interval: BarInterval; choose(interval: BarInterval): void }
 
-/** The usual intervals as buttons, and all of them in a menu, whose button shows one that is not among the usual. */
+/**
+ * The favourite intervals as buttons, and all intervals in a menu. The menu's button shows a selected interval that
+ * is not a favourite.
+ */
 export function Intervals({ interval, choose }: IntervalsProps) {
   const t = useTranslations('chart')
   const usual: readonly BarInterval[] = favouriteIntervals

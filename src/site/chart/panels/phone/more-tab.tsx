@@ -18,7 +18,7 @@ type MoreTabProps = {
   layouts: ReactNode
 }
 
-/** What has no place on a phone's bar. */
+/** Settings and actions that do not fit on a phone's bar. */
 export function MoreTab(props: MoreTabProps) {
   const { state, dispatch, acts } = props
   const t = useTranslations('chart')

@@ -5,7 +5,6 @@ import type { BarInterval } from '#src/contract/market.ts'
 import { codeOf } from '../../state/symbols/symbol.ts'
 import { IntervalMenu } from '../menus/interval-menu.tsx'
 
-/** The part of the sheet that is open. */
 export type SheetTab = 'draw' | 'indicators' | 'compare' | 'market' | 'more'
 
 type PhoneBarProps = {
@@ -23,7 +22,7 @@ const buttons = [
   { tab: 'more', icon: <Ellipsis size={20} /> },
 ] as const satisfies readonly { tab: SheetTab; icon: ReactNode }[]
 
-/** The only bar of a phone; the site's menu stands before it. */
+/** The only bar on a phone; the site's menu is before it. */
 export function PhoneBar({ ticker, interval, choose, search, open, toggle }: PhoneBarProps) {
   const t = useTranslations('chart')
   return (

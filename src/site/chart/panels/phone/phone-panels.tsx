@@ -39,7 +39,6 @@ type PhonePanelsProps = {
   }
 }
 
-/** The sheet with the chosen tab. */
 export function PhonePanels(props: PhonePanelsProps) {
   const { tab, show, close, state, dispatch, theme, tools, drawings, pane } = props
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import type { MarketState } from '../../data/market-source.ts'
 
-/** Open or closed, with the time until that changes while it is less than a day away. */
+/** Whether the market is open, with the time until the next change if it is less than a day away. */
 export function StatusBadge({ state }: { state: MarketState | null }) {
   const t = useTranslations('chart.market')
   const left = useTimeLeft(state?.next?.at ?? null)
@@ -18,7 +18,7 @@ export function StatusBadge({ state }: { state: MarketState | null }) {
   )
 }
 
-/** The same as a mark in a legend. */
+/** The market's state as a mark in a legend. */
 export function StatusMark({ state }: { state: MarketState | null }) {
   const t = useTranslations('chart.market')
   if (!state) return null

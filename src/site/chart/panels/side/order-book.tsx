@@ -6,7 +6,7 @@ const levelsShown = 4
 
 type OrderBookProps = { book: Book | null; decimals: number }
 
-/** The best levels of both sides around the spread; bars compare their volumes. */
+/** The best levels of both sides around the spread. Bars show their volumes. */
 export function OrderBook({ book, decimals }: OrderBookProps) {
   const t = useTranslations('chart.market')
   const locale = useLocale()

@@ -6,7 +6,7 @@ import type { ChartInstrument, MarketState } from '../../data/market-source.ts'
 export type SidePaneProps = {
   source: LiveMarket
   watchlist: Watchlist
-  /** Of the active chart. */
+  /** The data of the active chart. */
   ticker: string
   instrument: ChartInstrument | null
   market: MarketStore

@@ -6,7 +6,7 @@ type TradeListProps = { trades: readonly Trade[]; decimals: number; zone: string
 
 const sides = ['', 'text-down', 'text-up'] as const
 
-/** The newest trades first, coloured by the side that traded. */
+/** Trades, newest first, coloured by the side of the trade. */
 export function TradeList({ trades, decimals, zone }: TradeListProps) {
   const t = useTranslations('chart.market')
   const locale = useLocale()

@@ -11,7 +11,7 @@ const rows = [
 ] as const
 type DemoName = (typeof rows)[number][3]
 
-/** The instruments of the public demo key, for visitors, with their names in the reader's language. */
+/** The instruments of the public demo key, with their names in the reader's language. */
 export function demoSymbols(nameOf: (name: DemoName) => string): SymbolRecord[] {
   return rows.map(([type, exchange, symbol, name, country]) => demo(type, exchange, symbol, nameOf(name), country))
 }

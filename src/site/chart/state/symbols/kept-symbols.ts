@@ -14,7 +14,7 @@ function read(key: LocalKey): SymbolRecord[] {
     const kept: unknown = JSON.parse(readStored(key) ?? '[]')
     return Array.isArray(kept) ? kept.filter(isKnownRecord).filter((record) => isTicker(tickerOf(record))) : []
   } catch {
-    // Written by something else: as if nothing were kept.
+    // Another program wrote the value, so it is ignored.
     return []
   }
 }
@@ -48,13 +48,13 @@ export function toggleFavourite(record: SymbolRecord): SymbolRecord[] {
   return after
 }
 
-/** The watchlist of this browser; null while the reader has not changed it. */
+/** The watchlist stored in this browser; null if the reader has not changed it. */
 export function watchedSymbols(): readonly string[] | null {
   try {
     const kept: unknown = JSON.parse(readStored(watchedKey) ?? 'null')
     return Array.isArray(kept) ? [...new Set(kept.filter(isTicker))] : null
   } catch {
-    // Written by something else: as if nothing were kept.
+    // Another program wrote the value, so it is ignored.
     return null
   }
 }
@@ -67,7 +67,7 @@ export function keepWatched(tickers: readonly string[]): void {
   }
 }
 
-/** The account keeps the list from now on. */
+/** Called once the account stores the watchlist. */
 export function forgetWatched(): void {
   forget(watchedKey)
 }

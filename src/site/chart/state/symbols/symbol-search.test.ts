@@ -29,25 +29,25 @@ function answer(state: SymbolSearch, rows: readonly SymbolRecord[]): SymbolSearc
   return symbolSearch(state, { do: 'answered', request: state.request, rows })
 }
 
-describe('an account that could not be read', () => {
+describe('a failed account request', () => {
   const failed = opened({ kind: 'failed' })
 
-  test('is a fault with a retry, not a visitor', () => {
+  test('shows a failure with a retry, not the visitor state', () => {
     expect(failed).toMatchObject({ status: 'failed', notice: 'failed', request: null })
   })
 
-  test('is searched for as soon as it can be read', () => {
+  test('starts the search as soon as the account is known', () => {
     expect(run(failed, { do: 'access', access: paid })).toMatchObject({ status: 'loading', notice: 'none' })
   })
 })
 
-describe('what is asked', () => {
-  test('opening asks for the first page of everything', () => {
+describe('search requests', () => {
+  test('opening the dialog requests page 1 of all types', () => {
     expect(opened(paid).request).toEqual({ id: 1, page: 1, code: '', type: '', region: '' })
     expect(opened(paid).status).toBe('loading')
   })
 
-  test('typing turns to capitals at once, but asks only after the pause, from page 1', () => {
+  test('typing is capitalized at once, and page 1 is requested only after the pause', () => {
     let state = answer(opened(paid), page(0, 30))
     state = answer(run(state, { do: 'more' }), page(30, 30))
     expect(state.request?.page).toBe(2)
@@ -59,7 +59,7 @@ describe('what is asked', () => {
     expect(state.rows).toEqual([])
   })
 
-  test('a pause that leaves the same text asks nothing', () => {
+  test('a pause with the same text requests nothing', () => {
     const state = answer(opened(paid), page(0, 3))
     expect(run(state, { do: 'type', text: 'A' }, { do: 'type', text: '' }, { do: 'settle' }).request).toEqual(
       state.request,
@@ -77,7 +77,7 @@ describe('what is asked', () => {
     ['crypto', 'crypto'],
     ['future', 'future'],
     ['fund', 'fund'],
-  ] as const)('the %s tab asks for type %s', (tab, type) => {
+  ] as const)('the %s tab requests type %s', (tab, type) => {
     expect(run(opened(paid), { do: 'tab', tab }).request).toMatchObject({ type, page: 1 })
   })
 })
@@ -85,7 +85,7 @@ describe('what is asked', () => {
 describe('countries', () => {
   const onStocks = (access: SearchAccess) => run(answer(opened(access), page(0, 30)), { do: 'tab', tab: 'stock' })
 
-  test('are picked in a second view on the stock tab, return to the search and reload from page 1', () => {
+  test('are chosen in a second view on the stock tab, and the search reloads from page 1', () => {
     const picking = run(onStocks(paid), { do: 'sources' })
     expect(picking.mode).toBe('source')
     expect(run(picking, { do: 'country', country: 'jp' })).toMatchObject({
@@ -95,12 +95,12 @@ describe('countries', () => {
     })
   })
 
-  test('leaving the second view without a choice asks nothing', () => {
+  test('leaving the second view without a choice requests nothing', () => {
     const state = onStocks(paid)
     expect(run(state, { do: 'sources' }, { do: 'back' })).toEqual(state)
   })
 
-  test('another tab forgets the country', () => {
+  test('another tab clears the country', () => {
     const state = run(onStocks(paid), { do: 'country', country: 'jp' }, { do: 'tab', tab: 'forex' })
     expect(state).toMatchObject({ country: null, request: { region: '', type: 'forex' } })
     expect(run(state, { do: 'tab', tab: 'stock' })).toMatchObject({ country: null, request: { region: '' } })
@@ -118,7 +118,7 @@ describe('countries', () => {
 })
 
 describe('pages', () => {
-  test('more rows are appended, and the end is a page of fewer than 30', () => {
+  test('further rows are appended until a page has fewer than 30', () => {
     let state = answer(opened(paid), page(0, 30))
     expect(state.end).toBe(false)
     state = run(state, { do: 'more' })
@@ -129,12 +129,12 @@ describe('pages', () => {
     expect(run(state, { do: 'more' })).toEqual(state)
   })
 
-  test('asking for more while a page is under way changes nothing', () => {
+  test('requesting more while a page is loading changes nothing', () => {
     const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
     expect(run(state, { do: 'more' })).toEqual(state)
   })
 
-  test('a row that two pages share stands once', () => {
+  test('a row on two pages is listed once', () => {
     const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
     expect(answer(state, page(29, 30)).rows).toHaveLength(59)
   })
@@ -146,8 +146,8 @@ describe('pages', () => {
   })
 })
 
-describe('stale answers', () => {
-  test('never overwrite newer ones, whatever the order they come in', () => {
+describe('late answers', () => {
+  test('never replace newer ones, whatever their order', () => {
     const first = run(opened(paid), { do: 'type', text: 'A' }, { do: 'settle' })
     const second = run(first, { do: 'type', text: 'AB' }, { do: 'settle' })
     const settled = answer(second, page(100, 2))
@@ -158,7 +158,7 @@ describe('stale answers', () => {
     expect(run(second, { do: 'answered', request: late, rows: page(0, 5) }).rows).toEqual([])
   })
 
-  test('a page under way when the tab changes is dropped', () => {
+  test('of a page are dropped when the tab has changed', () => {
     const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
     const turned = run(state, { do: 'tab', tab: 'forex' })
     const late = state.request
@@ -167,21 +167,21 @@ describe('stale answers', () => {
   })
 })
 
-describe('who may search', () => {
-  test('nothing is asked before it is known who reads; then the search starts by itself', () => {
+describe('search access', () => {
+  test('the search waits until the access of the reader is known and then starts automatically', () => {
     const waiting = run(closedSearch, { do: 'open', text: 'A' })
     expect(waiting).toMatchObject({ request: null, status: 'idle' })
     expect(run(waiting, { do: 'access', access: paid }).request).toMatchObject({ code: 'A' })
   })
 
-  test('without a key nothing is done', () => {
+  test('without a key nothing is requested', () => {
     expect(run(opened(noKey), { do: 'type', text: 'A' }, { do: 'settle' })).toMatchObject({
       request: null,
       notice: 'no-key',
     })
   })
 
-  test('funds without permission are empty without asking', () => {
+  test('the fund tab is empty without a request when the plan has no funds', () => {
     expect(run(opened(free), { do: 'tab', tab: 'fund' })).toMatchObject({
       request: null,
       notice: 'no-fund',
@@ -191,7 +191,7 @@ describe('who may search', () => {
     expect(run(opened(paid), { do: 'tab', tab: 'fund' }).request).toMatchObject({ type: 'fund' })
   })
 
-  test('visitors meet the login once they search', () => {
+  test('visitors see the login prompt once they search', () => {
     expect(opened(visitor).notice).toBe('none')
     expect(run(opened(visitor), { do: 'type', text: 'A' }, { do: 'settle' }).notice).toBe('login')
     expect(run(opened(visitor), { do: 'tab', tab: 'forex' }).notice).toBe('login')
@@ -205,11 +205,11 @@ describe('failures', () => {
     return run(state, { do: 'failed', request: state.request, status, message: 'words' })
   }
 
-  test('401 clears the list and asks for the login', () => {
+  test('401 clears the list and shows the login prompt', () => {
     expect(failing(401)).toMatchObject({ notice: 'login', rows: [], status: 'failed' })
   })
 
-  test('anything else is said in the dialog, and a retry asks again from page 1', () => {
+  test('another failure shows its message, and a retry requests page 1', () => {
     expect(failing(503)).toMatchObject({ notice: 'failed', message: 'words', rows: [] })
     expect(run(failing(503), { do: 'retry' })).toMatchObject({
       status: 'loading',
@@ -220,7 +220,7 @@ describe('failures', () => {
 })
 
 describe('the active row', () => {
-  test('is the first of new results and moves within the list', () => {
+  test('is the first row of new results and moves within the list', () => {
     let state = answer(opened(paid), page(0, 3))
     expect(state.active).toBe(0)
     state = run(state, { do: 'move', by: 1, of: 3 }, { do: 'move', by: 1, of: 3 }, { do: 'move', by: 1, of: 3 })
@@ -228,7 +228,7 @@ describe('the active row', () => {
     expect(run(state, { do: 'move', by: -9, of: 3 }).active).toBe(0)
   })
 
-  test('is none where there are no rows', () => {
+  test('is -1 without rows', () => {
     expect(run(answer(opened(paid), []), { do: 'move', by: 1, of: 0 }).active).toBe(-1)
   })
 })

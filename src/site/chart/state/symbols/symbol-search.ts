@@ -4,14 +4,14 @@ import type { SymbolRecord } from './symbol.ts'
 export const searchTabs = ['all', 'stock', 'indices', 'forex', 'crypto', 'future', 'fund'] as const
 export type SearchTab = (typeof searchTabs)[number]
 
-/** What the reader may search: from `GET /api/userinfo`; `failed` when that could not be answered. */
+/** What the reader may search, from `GET /api/userinfo`; `failed`: the call failed. */
 export type SearchAccess =
   | { kind: 'unknown' }
   | { kind: 'visitor' }
   | { kind: 'failed' }
   | { kind: 'account'; hasKey: boolean; level: string; symbolTypes: readonly string[] }
 
-/** One request for a page of results; answers carry it back, and only the newest counts. */
+/** A request for one page of results. Its result carries the request, and results of older requests are ignored. */
 export type SearchRequest = {
   id: number
   page: number
@@ -23,12 +23,12 @@ export type SearchRequest = {
 export type SymbolSearch = {
   open: boolean
   mode: 'search' | 'source'
-  /** As typed, in capitals. */
+  /** The typed text, in capitals. */
   text: string
-  /** The text that results belong to: follows `text` after the debounce. */
+  /** The text of the current results. It follows `text` after the debounce. */
   sought: string
   tab: SearchTab
-  /** Code of the catalogue's country, lower case; null for all. */
+  /** The country's code in the catalogue, lower case; null for all countries. */
   country: string | null
   rows: readonly SymbolRecord[]
   /** Index of the row that Enter opens; -1 for none. */
@@ -38,7 +38,7 @@ export type SymbolSearch = {
   request: SearchRequest | null
   lastId: number
   access: SearchAccess
-  /** Why nothing was asked, or what the gateway said. */
+  /** Why no request was sent, or why the request failed. */
   notice: 'none' | 'login' | 'no-key' | 'no-fund' | 'failed'
   message: string
 }
@@ -87,8 +87,8 @@ export function mayPickCountry({ tab, access }: Pick<SymbolSearch, 'tab' | 'acce
 }
 
 /**
- * The dialog as a function: modes, tab, country, paging, debounce and stale answers. Side effects are in `ask`: the
- * caller sends it when its id changes, waits for the debounce after `type`, then dispatches `settle`.
+ * The reducer of the search dialog: modes, tabs, country, pages, debounce and stale results. The caller sends
+ * `request` when its id changes, waits for the debounce after `type`, and then dispatches `settle`.
  */
 export function symbolSearch(state: SymbolSearch, action: SearchAction): SymbolSearch {
   switch (action.do) {
@@ -141,7 +141,7 @@ function afterAccess(state: SymbolSearch, before: SearchAccess): SymbolSearch {
   return state.open && state.access.kind !== 'unknown' && waits ? requestFirstPage(state) : state
 }
 
-/** Reloads from page 1, unless the rules say that nothing may be asked. */
+/** Reloads from page 1, unless the reader may not search. */
 function requestFirstPage(state: SymbolSearch): SymbolSearch {
   const { access, tab, sought, country } = state
   const cleared: SymbolSearch = {
@@ -196,7 +196,7 @@ function answered(state: SymbolSearch, { request, rows }: Extract<SearchAction, 
   }
 }
 
-/** 401 asks for the login; anything else is said in the dialog, with a retry. The list is cleared in both cases. */
+/** A 401 shows the login. Every other error shows its message and a retry button. Both clear the list. */
 function failed(state: SymbolSearch, action: Extract<SearchAction, { do: 'failed' }>): SymbolSearch {
   if (action.request.id !== state.request?.id) return state
   const notice = action.status === 401 ? 'login' : 'failed'

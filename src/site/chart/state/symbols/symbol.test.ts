@@ -22,7 +22,7 @@ test('the ticker is exchange:symbol, or prefix:symbol without an exchange', () =
 })
 
 describe('logos', () => {
-  test('are up to two: those of the pair', () => {
+  test('of a pair are two', () => {
     const pair = { type: 'crypto', logoid: 'x', baseCurrencyLogoid: 'crypto/BTC', currencyLogoid: 'country/US' }
     expect(logoUrls(record(pair))).toEqual(['/img/crypto/BTC.svg', '/img/country/US.svg'])
   })
@@ -33,7 +33,7 @@ describe('logos', () => {
     ['forex', '', ['/images/symbol/forex.svg']],
     ['crypto', '', ['/images/symbol/crypto.svg']],
     ['crypto', '/images/symbol/crypto.svg', ['/images/symbol/crypto.svg']],
-  ])('of %s with logo %j', (type, logoid, urls) => {
+  ])('for %s with logo %j', (type, logoid, urls) => {
     expect(logoUrls(record({ type, logoid }))).toEqual(urls)
   })
 })
@@ -43,7 +43,7 @@ test.each(['crypto', 'forex', 'indices'])('%s rows show the product instead of e
   expect(flagUrl(record({ type }))).toBeNull()
 })
 
-test.each(['HK', 'TW', 'CN'])('%s has a flag of its own', (country) => {
+test.each(['HK', 'TW', 'CN'])('%s has its own flag', (country) => {
   expect(flagUrl(record({ country }))).toBe(`/img/country/${country}.svg`)
 })
 

@@ -2,10 +2,10 @@ import type { DataOutput } from '#src/contract/data/data.ts'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { isRecord } from '#src/contract/record.ts'
 
-/** One record of the symbol search; its class is read with mistrust. */
+/** One record of the symbol search. Its `type` may be a class that this code does not list. */
 export type SymbolRecord = Omit<DataOutput<'search'>['content'][number], 'type'> & { type: string }
 
-/** `exchange:symbol`, or `prefix:symbol` where there is no exchange: what a chosen row returns. */
+/** The ticker of a row: `exchange:symbol`, or `prefix:symbol` if the record has no exchange. */
 export function tickerOf(record: Pick<SymbolRecord, 'exchange' | 'prefix' | 'symbol'>): string {
   return `${record.exchange || record.prefix}:${record.symbol}`.toUpperCase()
 }
@@ -19,17 +19,20 @@ export function classOf(record: Pick<SymbolRecord, 'type'>): AssetClass | null {
   return assetClasses.find((name) => name === record.type) ?? null
 }
 
-/** Crypto, forex and indices have no exchange a reader would know: their rows show the product instead. */
+/** Crypto, forex and indices have no exchange that readers know, so their rows show the product. */
 export function showsProduct(record: Pick<SymbolRecord, 'type'>): boolean {
   return record.type === 'crypto' || record.type === 'forex' || record.type === 'indices'
 }
 
-/** A logo id is a path below `/img/` without its ending; some are whole paths of ours. */
+/** A logo id is a path below `/img/` without the extension `.svg`, or a complete path that starts with `/`. */
 function logoUrl(logoid: string): string {
   return logoid.startsWith('/') ? logoid : `/img/${logoid}.svg`
 }
 
-/** Up to two logos: both currencies of a pair, else the instrument's own; forex and crypto without any show their product's. */
+/**
+ * Up to two logos: both currencies of a pair, or the instrument's logo. Forex and crypto without a logo show the
+ * product's.
+ */
 export function logoUrls(record: SymbolRecord): string[] {
   const pair = [record.baseCurrencyLogoid, record.currencyLogoid].filter((id) => id !== '')
   if (pair.length > 0) return pair.slice(0, 2).map(logoUrl)
@@ -43,13 +46,13 @@ export function exchangeLogoUrl(record: SymbolRecord): string {
     : `/images/symbol/exchange/${(record.exchange || record.prefix).toUpperCase()}.svg`
 }
 
-/** The flag of the country; Hong Kong and Taiwan have their own. Null where the instrument belongs to none. */
+/** The flag of the instrument's country; null if it has no country. Hong Kong and Taiwan have their own flags. */
 export function flagUrl(record: Pick<SymbolRecord, 'country' | 'type'>): string | null {
   const country = record.country.toUpperCase()
   return /^[A-Z]{2}$/.test(country) && !showsProduct(record) ? `/img/country/${country}.svg` : null
 }
 
-/** Splits `text` around the parts that equal `sought`, case aside; odd parts are the matches. */
+/** Splits `text` around the matches of `sought`, ignoring case. Elements at odd indexes are the matches. */
 export function highlight(text: string, sought: string): string[] {
   const wanted = sought.trim().toUpperCase()
   if (wanted === '') return [text]
@@ -63,7 +66,7 @@ export function highlight(text: string, sought: string): string[] {
   return [...parts, text.slice(from)]
 }
 
-/** True for an object with every field of a record: what is kept in a browser may be old or edited. */
+/** Checks that a value has every field of a record. Values stored in a browser may be old or edited. */
 export function isKnownRecord(value: unknown): value is SymbolRecord {
   if (!isRecord(value)) return false
   return ['id', 'symbol', 'description', 'type', 'exchange', 'prefix', 'country', 'logoid'].every(

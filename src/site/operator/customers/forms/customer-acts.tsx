@@ -12,11 +12,10 @@ type CustomerActsProps = {
   customer: Customer
   timeline: TimelineData
   plans: readonly GrantablePlan[]
-  /** Of the reader. */
+  /** The reader's own address. */
   email: string
 }
 
-/** The forms of the page; the address says which one is open. */
 export function CustomerActs({ customer, timeline, plans, email }: CustomerActsProps) {
   return (
     <>

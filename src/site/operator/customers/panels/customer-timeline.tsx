@@ -74,7 +74,7 @@ function TimelineFoot({ next }: { next: string | null }) {
   )
 }
 
-/** `+5.00`, `−5.00`. */
+/** An amount with its sign: `+5.00`, `−5.00`. */
 function signed(amount: string): string {
   return amount.startsWith('-') ? `−${grouped(amount.slice(1))}` : `+${grouped(amount)}`
 }

@@ -5,7 +5,7 @@ import { grouped } from '../../../ui/grouped.ts'
 import type { GlyphName } from '../../parts/marks/glyph.tsx'
 import { useMailWords } from '../../parts/words/mail-words.ts'
 
-/** One of those with values: the names are read from the log. */
+/** A message key that takes values, as the type of keys that are read from the log. */
 type Words = 'subscription.extend'
 type EventWords = { glyph: GlyphName; title: ReactNode; note: ReactNode; marked: boolean }
 
@@ -18,7 +18,7 @@ const glyphs: Record<CustomerEvent['kind'], GlyphName> = {
   account: 'lock',
 }
 
-/** An event of the timeline in words: its title, what goes with it, and whether it needs somebody. */
+/** A timeline event in words: its title, its note, and whether a person must act. */
 export function useEventWords(): (event: CustomerEvent) => EventWords {
   const t = useTranslations('operatorCustomers.events')
   const log = useTranslations('activity.did')

@@ -4,7 +4,7 @@ import { PageLink } from '../../../page/page-link.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
 import { Moment } from '../../parts/words/moment.tsx'
 
-/** The people of the account; nothing where its holder works alone. */
+/** The members of the account's team; empty if the holder works alone. */
 export function TeamPanel({ customer: { team, accountId: holder } }: { customer: Customer }) {
   const t = useTranslations('operatorCustomers.team')
   if (team.length === 0) return null

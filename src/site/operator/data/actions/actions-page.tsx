@@ -38,7 +38,7 @@ export const action = consoleAction({
     const body = { ...Object.fromEntries(inputNames.map((name) => [name, text(name)])), version: number('version') }
     const params = { id: args.params.id ?? '' }
     const answer = await send(args, 'POST /api/operator/instruments/{id}/actions', { params, body })
-    // The page shows the list again, without what was asked.
+    // After a change, the page opens without the input.
     if (answer.ok) throw redirect(`${args.url.pathname}?done=change`)
     return answer
   },

@@ -38,7 +38,7 @@ function withoutCookies<T>(answer: Invoked<T>): { effects: T | null; wrong: stri
     : { effects: null, wrong: answer.refusal.param ?? answer.refusal.error }
 }
 
-/** Done, the page shows the year again, without what was asked. */
+/** After a change, the page shows the same year without the input. */
 async function done(args: ActionFunctionArgs, act: string, answer: Invoked<unknown>): Promise<Invoked<unknown>> {
   if (!answer.ok) return answer
   const query = new URLSearchParams(args.url.search)

@@ -61,7 +61,7 @@ async function previewOf(args: LoaderFunctionArgs, input: RecomputeFields) {
   }
 }
 
-/** What a person left empty is left out. */
+/** Drops the fields that a person left empty. */
 function filled(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }
@@ -77,7 +77,7 @@ export const action = consoleAction({
     }),
   recompute: async (said, args) => {
     const answer = await send(args, 'POST /api/operator/data-jobs/recompute', { body: scopeOf(said, inputNames) })
-    // The page follows the job, without counting the effect again each time.
+    // The redirect drops the input. Otherwise each reload that follows the job would count the effect again.
     if (answer.ok) throw redirect(`${args.url.pathname}?done=recompute`)
     return answer
   },

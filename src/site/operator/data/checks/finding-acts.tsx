@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { Finding } from '#src/contract/operator/data/findings.ts'
 import { Act, ActField } from '../../acts/act.tsx'
 
-/** The form that accepts a finding, for each of the page. */
+/** One form for each open finding of the page, which accepts it. */
 export function AcceptActs({ findings, email }: { findings: readonly Finding[]; email: string }) {
   const t = useTranslations('operatorChecks')
   return findings

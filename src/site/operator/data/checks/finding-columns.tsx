@@ -19,7 +19,7 @@ const tones: Record<FindingKind, Tone> = {
 
 const dayMs = 86_400_000
 
-/** The columns of findings, with what may be done about each. */
+/** The columns of findings, with the acts of each. */
 export function useFindingColumns(): Column<Finding>[] {
   const t = useTranslations('operatorChecks')
   const figuresOf = useFigures()
@@ -100,7 +100,7 @@ function FindingActs({
   )
 }
 
-/** What was found, in words. */
+/** The figures of a finding in words. */
 function useFigures() {
   const t = useTranslations('operatorChecks.told')
   const format = useFormatter()
@@ -134,7 +134,7 @@ function useFigures() {
   }
 }
 
-/** Days as days, times to the minute. */
+/** Formats the span of a finding: days as dates, times to the minute. */
 function spanOf({ first, last }: Finding): string {
   const text = (time: number) =>
     new Date(time)

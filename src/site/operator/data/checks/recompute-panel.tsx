@@ -20,7 +20,7 @@ type RecomputePanelProps = {
 
 const wrongFields = ['symbol', 'from', 'to'] as const
 
-/** Asks what to recompute, shows what it would do, and offers it. */
+/** The form of a recomputation, its effect, and the act that starts it. */
 export function RecomputePanel({ input, preview, reader }: RecomputePanelProps) {
   const t = useTranslations('operatorChecks')
   if (!reader.may('bars.recompute')) return null

@@ -9,7 +9,7 @@ type Level = 'whole' | 'nearly' | 'gaps' | 'bad'
 
 const least = { whole: 99.9, nearly: 99, gaps: 95 } as const
 
-/** In percent, rounded down to a tenth: 100 means that nothing is missing. */
+/** Present bars in percent of expected bars, rounded down to a tenth. 100 means that none is missing. */
 function shareOf({ present, expected }: { present: number; expected: number }): number {
   return Math.floor((1_000 * present) / expected) / 10
 }
@@ -35,7 +35,7 @@ export function Legend() {
   )
 }
 
-/** For each exchange of a class and each interval, how much there is of the bars that its calendar expects. */
+/** For each exchange of a class and each interval: the share of expected bars that are stored. */
 export function HeatMap({ exchanges }: { exchanges: readonly CoveredExchangeRow[] }) {
   const t = useTranslations('operatorCoverage')
   const classes = useTranslations('operatorData.classes')
@@ -110,7 +110,7 @@ function Cell({ covered, interval }: { covered: CoveredExchangeRow; interval: In
   )
 }
 
-/** Where gaps are listed by instrument and day: those of finer bars are gaps of wider ones. */
+/** The page that lists gaps by instrument and day. A gap in finer bars is also a gap in wider bars. */
 function gapsOf({ class: assetClass, exchange }: CoveredExchangeRow): string {
   return `/operator/data/checks?${new URLSearchParams({ class: assetClass, exchange })}`
 }

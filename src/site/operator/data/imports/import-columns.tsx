@@ -12,7 +12,7 @@ export function ImportStatePill({ state }: Pick<ImportRow, 'state'>) {
   return <Pill tone={tones[state]}>{t(state)}</Pill>
 }
 
-/** Who began an import. */
+/** The person or command line that started an import. */
 export function Beginner({ by }: Pick<ImportRow, 'by'>) {
   const t = useTranslations('operatorData.imports')
   if (by === null) return <span className="text-muted">{t('byUnknown')}</span>

@@ -26,7 +26,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 const idOf = ({ params }: ActionFunctionArgs) => ({ id: params.id ?? '' })
 
-/** `line:version`, as the boxes before the rows say it. */
+/** Parses the values `line:version` of the checkboxes before the rows. */
 const linesOf = (picked: readonly string[]) =>
   picked.map((text) => {
     const [line, version] = text.split(':').map(Number)

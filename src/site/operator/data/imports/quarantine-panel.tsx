@@ -19,7 +19,10 @@ export type Quarantined = {
   waiting: number
 }
 
-/** The refused rows of an import: by reason, corrected one by one, released or dropped by choice or all together. */
+/**
+ * The refused rows of an import, by reason. Rows can be corrected one by one, and released or dropped by choice or
+ * all together.
+ */
 export function QuarantinePanel({
   head,
   reasons,

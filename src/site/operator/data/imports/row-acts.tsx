@@ -3,7 +3,7 @@ import { Act, ActArea } from '../../acts/act.tsx'
 import type { Quarantined } from './quarantine-panel.tsx'
 import { useReasonWords } from './row-columns.tsx'
 
-/** The forms of the page: a row to correct, and everything of a reason to release or drop. */
+/** The forms of the page: one corrects a row; others release or drop all rows of a reason. */
 export function RowActs({ head, reasons, fix, rows, reason, waiting, email }: Quarantined & { email: string }) {
   const t = useTranslations('operatorData.quarantine')
   const format = useFormatter()

@@ -5,7 +5,7 @@ import { ActLink } from '../../acts/act.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
-/** A rule in words; one of an earlier release that is gone shows its name. */
+/** A reason in words. A reason of an earlier release that has no words shows its name. */
 export function useReasonWords() {
   const t = useTranslations('operatorData.reasons')
   return (reason: string) => (isRowReason(reason) ? t(reason) : reason)

@@ -3,7 +3,7 @@ import type { Said } from '../../acts/console-action.server.ts'
 /** Fields that a person may set besides the name. */
 export const fieldNames = ['nameCn', 'nameHk', 'currency', 'isin', 'sector', 'industry', 'priceStep', 'lot'] as const
 
-/** What a form says of them; a form without a field leaves it as it is. */
+/** The submitted values of these fields. */
 export function fieldsOf({ text }: Said): Record<(typeof fieldNames)[number], string> {
   const said = fieldNames.map((name) => [name, text(name)] as const)
   return Object.fromEntries(said) as Record<(typeof fieldNames)[number], string>

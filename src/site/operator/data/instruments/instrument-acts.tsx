@@ -6,7 +6,6 @@ import { InstrumentFields } from './add-act.tsx'
 
 type InstrumentActsProps = { instrument: ConsoleInstrument; merge: MergePreview | null; email: string }
 
-/** The forms of the page. */
 export function InstrumentActs({ instrument, merge, email }: InstrumentActsProps) {
   const t = useTranslations('operatorData.instruments')
   const format = useFormatter()

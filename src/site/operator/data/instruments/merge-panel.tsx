@@ -7,7 +7,7 @@ import { Panel } from '../../parts/frame/panel.tsx'
 
 type MergePanelProps = { instrument: ConsoleInstrument; merge: MergePreview | null; into: string; isUnknown: boolean }
 
-/** Asks for the other instrument, shows what each has, and offers the merge where the two can be one. */
+/** Selects the other instrument, shows the history of both, and offers the merge if it is possible. */
 export function MergePanel({ instrument, merge, into, isUnknown }: MergePanelProps) {
   const t = useTranslations('operatorData.instruments')
   const format = useFormatter()

@@ -10,7 +10,7 @@ const tones: Record<FollowedRow['state'], Tone> = {
   ...{ connecting: 'none', live: 'good', silent: 'bad', waiting: 'bad', refused: 'bad', stopped: 'none' },
 }
 
-/** Sources that the product follows by itself, and what they missed. */
+/** Sources that the product reads without a person, and the data that they missed. */
 export function Followed({ rows }: { rows: FollowedRow[] }) {
   const t = useTranslations('operatorSources.followed')
   return (

@@ -12,7 +12,7 @@ type Page = { pushing: PushingRow[]; orders: SourceOrderRow[]; switches: SourceS
 
 const tones: Record<PushingRow['state'], Tone> = { live: 'good', silent: 'bad', never: 'none' }
 
-/** Sources whose programs push, the order in which they are taken, and which was taken instead of which. */
+/** Sources whose programs push data, their precedence, and the switches from one to another. */
 export function Pushing({ page, reader }: { page: Page; reader: Reader }) {
   const t = useTranslations('operatorSources.push')
   const [pushing, orders, switches] = [usePushingColumns(), useOrderColumns(), useSwitchColumns()]

@@ -5,12 +5,12 @@ import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
 import { Moment } from '../../parts/words/moment.tsx'
 
-/** The recorder writes every second. */
+/** The recorder writes every second, so newer rows count as fresh. */
 const freshMs = 3_000
 
 const tones: Record<SourceRow['state'], Tone> = { live: 'good', silent: 'bad', closed: 'none' }
 
-/** `now`: when the page was made, ms. */
+/** `now`: time at which the page was rendered, ms. */
 export function useSourceColumns(now: number): Column<SourceRow>[] {
   const t = useTranslations('operatorSources')
   const classes = useTranslations('operatorData.classes')
@@ -102,7 +102,7 @@ export function useImportedColumns(): Column<ImportedRow>[] {
   ]
 }
 
-/** `0.4 s`, and from two minutes on `3 min`. */
+/** A duration: `0.4 s`, and `3 min` from two minutes on. */
 function useSeconds(): (ms: number) => string {
   const format = useFormatter()
   return (ms) =>

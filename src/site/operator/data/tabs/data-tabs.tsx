@@ -15,7 +15,7 @@ const tabs = [
   { name: 'checks', path: '/operator/data/checks' },
 ] as const
 
-/** The parts of the page, each with an address of its own. */
+/** The tabs of the page, each with its own address. */
 export function DataTabs() {
   const t = useTranslations('operatorData.tabs')
   const locale = useLocale()

@@ -1,6 +1,6 @@
 import { useFormatter } from 'use-intl'
 
-/** How much is done, from 0 to 1, as a bar and as a figure. */
+/** `share` is the finished fraction from 0 to 1, shown as a bar and as a figure. */
 export function Meter({ label, share }: { label: string; share: number }) {
   const format = useFormatter()
   const done = Math.min(1, Math.max(0, share))

@@ -1,7 +1,7 @@
 import type { Upload } from '#src/contract/operator/imports.ts'
 import { type Call, callRoute } from '../../../browser/call-route.ts'
 
-/** Bytes of a piece: fast enough for a slow line, and little to send again after a break. */
+/** Bytes of a piece: large enough to be efficient, and small enough to send again over a slow line. */
 const pieceBytes = 4 * 1024 * 1024
 const waitMaxMs = 30_000
 
@@ -11,8 +11,8 @@ export type Sent = { ok: true; upload: Upload } | { ok: false; message: string |
 type Described = Omit<Call<'POST /api/operator/uploads'>['body'], 'file' | 'bytes'>
 
 /**
- * Sends a file in pieces, or goes on with one that was cut off. A broken connection is tried again without end, more and more
- * slowly; a refusal ends it.
+ * Sends a file in pieces, or continues an interrupted upload. A broken connection is retried without end at growing
+ * pauses; a refusal ends the upload.
  */
 export async function sendFile(file: File, described: Described, { signal, moved, broke }: Sending): Promise<Sent> {
   const body = { ...described, file: file.name, bytes: file.size }

@@ -9,10 +9,10 @@ import { Panel } from '../../parts/frame/panel.tsx'
 import { Meter } from './meter.tsx'
 import { type SendingState, useSending } from './use-sending.ts'
 
-/** Kinds of one instrument, which the name of the file or the fields name. */
+/** Kinds whose files hold one instrument, which the file name or the fields name. */
 const ofOneInstrument: readonly string[] = ['bars', 'ticks', 'factors']
 
-/** Sends a file in pieces; it stays open while the address says so. */
+/** The form that uploads a file in pieces. It is open while the address says so. */
 export function UploadForm() {
   return openAct(useLocation()).act === 'upload' ? <OpenForm /> : null
 }
@@ -124,7 +124,7 @@ function KindOptions() {
   ))
 }
 
-/** How far the upload is, or why it was refused. */
+/** The progress of the upload, or why it was refused. */
 function Outcome({ state }: { state: SendingState }) {
   const t = useTranslations('operatorData.upload')
   switch (state.kind) {

@@ -21,7 +21,7 @@ const tones: Record<UploadState, Tone> = {
 }
 const moving: readonly UploadState[] = ['receiving', 'ready', 'importing']
 
-/** Files on their way, followed while any of them moves. */
+/** Uploads, reloaded while one of them is in progress. */
 export function Uploads({ uploads: given, reader }: { uploads: readonly Upload[]; reader: Reader }) {
   const t = useTranslations('operatorData.uploads')
   const uploads = useFollowed(given)
@@ -37,7 +37,7 @@ export function Uploads({ uploads: given, reader }: { uploads: readonly Upload[]
   )
 }
 
-/** The newest state of what the page was given; when an import ends, the page reads itself again. */
+/** The newest state of the given uploads. When an import ends, the page reloads. */
 function useFollowed(given: readonly Upload[]): readonly Upload[] {
   const [followed, setFollowed] = useState<{ given: readonly Upload[]; now: readonly Upload[] }>({ given, now: given })
   const { revalidate } = useRevalidator()

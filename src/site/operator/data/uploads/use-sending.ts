@@ -3,14 +3,14 @@ import type { Upload } from '#src/contract/operator/imports.ts'
 import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import { sendFile } from './send-file.ts'
 
-/** `broken`: the connection is away, and it is tried again. */
+/** `broken`: the connection failed and is being retried. */
 export type SendingState =
   | { kind: 'idle' }
   | { kind: 'sending'; upload: Upload | null; broken: boolean }
   | { kind: 'sent' }
   | { kind: 'refused'; message: string | null; param: string | undefined }
 
-/** Sends the file of a form; leaving the page pauses it, and sending the same file again goes on. */
+/** Uploads the file of a form. Leaving the page pauses the upload; sending the same file again continues it. */
 export function useSending(onSent: () => void) {
   const [state, setState] = useState<SendingState>({ kind: 'idle' })
   const stop = useRef<AbortController>(null)

@@ -5,7 +5,7 @@ import { filtersIn, viewIn } from './views.ts'
 
 const noOrders = { orders: [], next: null, pending: 0, held: 0 }
 
-/** What a view of the page shows, and nothing of the others. */
+/** Loads only the data of the requested view. */
 export async function moneyData(args: LoaderFunctionArgs, { url, get, may, ctx }: ConsoleCall) {
   const view = viewIn(url.searchParams)
   const now = ctx.clock.now()
@@ -41,7 +41,7 @@ export async function moneyData(args: LoaderFunctionArgs, { url, get, may, ctx }
 export type MoneyData = Awaited<ReturnType<typeof moneyData>>
 export type DataOf<V extends MoneyData['view']> = Extract<MoneyData, { view: V }>
 
-/** A search that finds one order opens it. */
+/** A search that finds a single order opens it. */
 async function orderList(args: LoaderFunctionArgs, { url, get }: Pick<ConsoleCall, 'url' | 'get'>) {
   const filters = filtersIn(url.searchParams)
   const after = url.searchParams.get('after') ?? undefined

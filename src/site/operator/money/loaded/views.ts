@@ -1,4 +1,4 @@
-/** The views of the page, in the order of its tabs. */
+/** The views of the page, in tab order. */
 export const moneyViews = ['orders', 'held', 'refunds', 'sweeps', 'networks', 'accounting'] as const
 export type MoneyView = (typeof moneyViews)[number]
 

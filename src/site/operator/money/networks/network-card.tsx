@@ -9,7 +9,7 @@ function toneOf({ closed }: NetworkReport): Tone {
   return closed.why === 'paused' ? 'none' : closed.why === 'lagging' ? 'warn' : 'bad'
 }
 
-/** How a network is doing at a glance, and each of its nodes. */
+/** A summary of a network, and each of its nodes. */
 export function NetworkCard({ network, now }: { network: NetworkReport; now: number }) {
   const t = useTranslations('operatorMoney.networks')
   const format = useFormatter()

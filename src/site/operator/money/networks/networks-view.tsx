@@ -80,7 +80,6 @@ function Operation({ network, reader: { may } }: { network: NetworkReport; reade
   )
 }
 
-/** The forms about one network. */
 function NetworkActs({ network, reader: { email } }: { network: NetworkReport; reader: Reader }) {
   const t = useTranslations('operatorMoney.networks')
   const all = useTranslations('operatorMoney')

@@ -4,7 +4,7 @@ import { grouped } from '../../../ui/grouped.ts'
 import { Act, ActField } from '../../acts/act.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
-/** The forms about one order; the address says which one is open. */
+/** The forms about one order. The address says which form is open. */
 export function OrderActs({ story, reader: { email } }: { story: OrderStory; reader: Reader }) {
   const t = useTranslations('operatorMoney')
   const { order, customer, held, transfers, missing } = story
@@ -48,7 +48,7 @@ export function OrderActs({ story, reader: { email } }: { story: OrderStory; rea
   )
 }
 
-/** Takes a held payment off the list. */
+/** The form that takes a held payment off the list. */
 export function CloseAct({ held: { id }, email }: { held: HeldPayment; email: string }) {
   const t = useTranslations('operatorMoney')
   return (

@@ -73,7 +73,7 @@ const glyphs: Record<string, GlyphName> = {
   operator: 'shield',
 }
 
-/** Everything that happened, newest first. */
+/** All events of the order, newest first. */
 export function OrderEvents({ events }: { events: OrderStory['events'] }) {
   const wordsOf = useEventWords()
   return (
@@ -93,7 +93,7 @@ export function OrderEvents({ events }: { events: OrderStory['events'] }) {
   )
 }
 
-/** What happened in words; what nobody put into words shows its name in the log. */
+/** Events in words. An event without words shows its name in the log. */
 function useEventWords() {
   const t = useTranslations('operatorMoney.happened')
   const held = useHeldWords()

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { Pill } from '../../parts/marks/pill.tsx'
 import type { Connection as State } from './use-live.ts'
 
-/** Whether figures come; `at`: when the last ones were read, ms. */
+/** Whether figures arrive. `at`: time at which the newest figures were read, ms. */
 export function Connection({ connection: { state, again }, at }: { connection: State; at: number }) {
   const t = useTranslations('operatorNow.live')
   const format = useFormatter()

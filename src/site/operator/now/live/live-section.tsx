@@ -6,7 +6,7 @@ import { Sparkline } from './sparkline.tsx'
 import { TapeRow } from './tape-row.tsx'
 import './live.css'
 
-/** Two seconds apart: a minute. */
+/** Number of values of a sparkline: one every two seconds, for a minute. */
 const slots = 30
 
 type Traffic = NonNullable<Live['traffic']>

@@ -3,7 +3,7 @@ import type { TapeClass } from '#src/contract/operator/now.ts'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import { useSpan } from '../../parts/words/spans.ts'
 
-/** The age of the newest event of each class; `at`: when it was read, ms. */
+/** The age of the newest event of each class. `at`: time at which the events were read, ms. */
 export function TapeRow({ tape, at }: { tape: readonly TapeClass[] | null; at: number }) {
   const t = useTranslations('operatorNow')
   if (!tape) return <p className="tape-none">{t('live.silentGateways')}</p>

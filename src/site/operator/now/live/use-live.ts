@@ -2,16 +2,16 @@ import { useEffect, useState } from 'react'
 import type { Live, Needs } from '#src/contract/operator/now.ts'
 import { addressOf } from '../../../browser/call-route.ts'
 
-/** Two seconds apart: the last minute. */
+/** Values that are stored: one every two seconds, for a minute. */
 const keptMax = 30
 const againMs = 10_000
 
-/** `state` before the first event: `opening`. `again` opens the stream at once. */
+/** `state` is `opening` before the first event. `again` reopens the stream at once. */
 export type Connection = { state: 'opening' | 'open' | 'broken'; again(): void }
 
 type Shown = { live: Live; needs: Needs; history: readonly Live[] }
 
-/** What the page was loaded with, and what comes after it. While the stream is broken the last figures stay. */
+/** The loaded figures, replaced by those of the stream. While the stream is broken, the last figures stay. */
 export function useLive(loaded: { live: Live; needs: Needs }): Shown & { connection: Connection } {
   const [shown, setShown] = useState<Shown>({ ...loaded, history: [loaded.live] })
   const [state, setState] = useState<Connection['state']>('opening')
@@ -32,7 +32,7 @@ export function useLive(loaded: { live: Live; needs: Needs }): Shown & { connect
     })
     events.addEventListener('error', () => {
       setState('broken')
-      // The browser tries again by itself, unless the server refused.
+      // The browser reconnects without help, unless the server refused the stream.
       if (events.readyState === EventSource.CLOSED) later = setTimeout(() => setTurn((count) => count + 1), againMs)
     })
     return () => {

@@ -11,7 +11,7 @@ function useDay(): (day: string | undefined) => string {
   return (day) => (day === undefined ? '' : format.dateTime(Date.parse(day), { day: 'numeric', month: 'short' }))
 }
 
-/** `3,601.60`: whole cents at least. */
+/** Formats an amount with at least two decimals: `3,601.60`. */
 function useAmount(): (amount: string) => string {
   const format = useFormatter()
   return (amount) => format.number(Number(amount), { minimumFractionDigits: 2, maximumFractionDigits: 2 })

@@ -5,7 +5,7 @@ import { useBytes } from '../../parts/words/spans.ts'
 
 const tones: Record<Check['state'], Tone> = { fine: 'good', needs: 'warn', unknown: 'none' }
 
-/** What was looked at: the state of the machine in words, the rest behind a disclosure. */
+/** The checks: the state of the machine in words, and all checks behind a disclosure. */
 export function ChecksFoot({ checks }: { checks: readonly Check[] }) {
   const t = useTranslations('operatorNow')
   const wordsOf = useCheckWords()
@@ -35,7 +35,7 @@ export function ChecksFoot({ checks }: { checks: readonly Check[] }) {
   )
 }
 
-/** Null for checks that say nothing while they are fine. */
+/** The words of a check; null for a check that is not shown while it is fine. */
 function useCheckWords(): (check: Check) => string | null {
   const t = useTranslations('operatorNow')
   const format = useFormatter()

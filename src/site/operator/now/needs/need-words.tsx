@@ -8,7 +8,7 @@ import { useBytes } from '../../parts/words/spans.ts'
 
 type NeedWords = { title: ReactNode; note: ReactNode }
 
-/** What needs a person, in words. The facts of each kind are those that its check names. */
+/** A need in words. The check of each kind sets the names of its facts. */
 export function useNeedWords(): (need: Need) => NeedWords {
   const t = useTranslations('operatorNow')
   const format = useFormatter()

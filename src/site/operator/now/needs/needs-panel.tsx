@@ -11,7 +11,7 @@ import { consolePages } from '../../shell/console-pages.ts'
 import { ChecksFoot } from './checks-foot.tsx'
 import { useNeedWords } from './need-words.tsx'
 
-/** What needs a person, each with its way; J and K move between the ways. */
+/** The needs that wait for a person, each with a link or command. J and K move between them. */
 export function NeedsPanel({ needs: { at, needs, checks } }: { needs: Needs }) {
   const t = useTranslations('operatorNow.needs')
   const list = useRowKeys<HTMLUListElement>()
@@ -60,7 +60,7 @@ function AllFine({ checks }: Pick<Needs, 'checks'>) {
   )
 }
 
-/** Whether the console has the page that acts on a need: without it the command is the way. */
+/** Whether the console has the page that acts on a need. If not, the command is shown. */
 function isServed(page: string): boolean {
   return consolePages.some(
     ({ name }) => page === `/${name}` || page.startsWith(`/${name}/`) || page.startsWith(`/${name}?`),

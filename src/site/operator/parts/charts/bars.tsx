@@ -5,17 +5,17 @@ import './bars.css'
 
 type Bar = { name: string; value: number }
 type BarsProps = {
-  /** What the bars are, for screen readers. */
+  /** The meaning of the bars, for screen readers. */
   label: string
   bars: readonly Bar[]
-  /** The number of the bar that is not over yet. */
+  /** The index of the bar whose time is not over yet. */
   running?: number
-  /** Under the first and the last bar. */
+  /** Labels under the first (`from`) and the last bar (`to`). */
   from: ReactNode
   to: ReactNode
 }
 
-/** Bars over an axis that says its top; the running one is amber. */
+/** Bars over an axis labelled with its maximum. The running bar is amber. */
 export function Bars({ label, bars, running, from, to }: BarsProps) {
   const format = useFormatter()
   const top = roundTop(Math.max(1, ...bars.map(({ value }) => value)))

@@ -6,7 +6,7 @@ import './bars.css'
 type Point = { name: string; value: number | null }
 type LineProps = { label: string; points: readonly Point[]; from: ReactNode; to: ReactNode }
 
-/** A course over an axis; what is not known leaves a gap, and the last point is amber. */
+/** A line over an axis. Unknown values leave a gap, and the last point is amber. */
 export function Line({ label, points, from, to }: LineProps) {
   const format = useFormatter()
   const known = points.flatMap(({ value }) => value ?? [])

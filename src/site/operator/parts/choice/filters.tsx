@@ -6,14 +6,16 @@ import './filters.css'
 
 type FiltersProps = {
   label: string
-  /** Query parameters that stay as they are. */
+  /** Query parameters that the form preserves. */
   keep?: Record<string, string>
-  /** Whether any filter is set. */
   isSet: boolean
   children: ReactNode
 }
 
-/** Filters that stand in the address: a form that asks for the same page again. Fields are `FilterField` and `FilterSelect`. */
+/**
+ * A form that stores its filters in the address and loads the same page again. Its fields are `FilterField` and
+ * `FilterSelect`.
+ */
 export function Filters({ label, keep = {}, isSet, children }: FiltersProps) {
   const t = useTranslations('operator.filters')
   const { pathname, search } = useLocation()
@@ -66,7 +68,7 @@ export function FilterSelect({ label, children, ...select }: ComponentProps<'sel
 
 type Chip = { name: string; label: ReactNode; count?: number | null }
 
-/** One filter as a row of links: each names a value of the query parameter `param`, the first is the default. */
+/** One filter as a row of links. Each link sets the query parameter `param` to its name; the first is the default. */
 export function Chips({ label, param, chips }: { label: string; param: string; chips: readonly Chip[] }) {
   const { pathname, search } = useLocation()
   const row = useCurrentInView()

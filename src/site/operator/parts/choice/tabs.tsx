@@ -5,7 +5,7 @@ import './tabs.css'
 
 type Tab = { name: string; label: ReactNode; count?: number | undefined }
 
-/** The views of a page as links: each sets the query parameter `view` and leaves the filters of the others behind. */
+/** The views of a page as links. Each sets the query parameter `view` and drops the filters of the other views. */
 export function Tabs({ label, tabs, current }: { label: string; tabs: readonly Tab[]; current: string }) {
   const { pathname } = useLocation()
   const row = useCurrentInView()

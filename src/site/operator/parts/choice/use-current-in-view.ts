@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
-/** A row of links that scrolls sideways where it is wider than the page: it shows the current one. */
+/** Scrolls a row of links sideways, so that the current link is visible even if the row is wider than the page. */
 export function useCurrentInView(): RefObject<HTMLElement | null> {
   const row = useRef<HTMLElement>(null)
   const { pathname, search } = useLocation()

@@ -3,7 +3,7 @@ import './panel.css'
 
 type PanelProps = { title: ReactNode; aside?: ReactNode; foot?: ReactNode; flush?: boolean; children: ReactNode }
 
-/** A titled box. `aside` stands at the end of its head; `flush` content brings its own padding (a table, a list). */
+/** A titled box. `aside` is at the end of its head. `flush` content has its own padding (a table, a list). */
 export function Panel({ title, aside, foot, flush = false, children }: PanelProps) {
   const id = useId()
   return (
@@ -20,7 +20,7 @@ export function Panel({ title, aside, foot, flush = false, children }: PanelProp
 
 type Fact = { name: ReactNode; value: ReactNode; key?: string }
 
-/** Facts in two columns: what it is, and what it is here. */
+/** Facts in two columns: name and value. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="console-facts">
@@ -36,7 +36,7 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 
 type Figure = { name: ReactNode; value: ReactNode; unit?: ReactNode; note?: ReactNode; key: string }
 
-/** The figures that lead a page, side by side. */
+/** The figures at the top of a page, side by side. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="figures">

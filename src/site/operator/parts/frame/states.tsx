@@ -3,7 +3,7 @@ import './states.css'
 
 type StateProps = { title: ReactNode; children?: ReactNode; action?: ReactNode; icon?: ReactNode }
 
-/** Nothing is there, which may be good news: what would stand here, and what to do next. */
+/** An empty list: what it would show, and what to do next. */
 export function EmptyState({ title, children, action, icon }: StateProps) {
   return (
     <div className="console-state">
@@ -15,7 +15,7 @@ export function EmptyState({ title, children, action, icon }: StateProps) {
   )
 }
 
-/** Something could not be shown or is not allowed; screen readers hear it. */
+/** Content that failed or is not allowed. Screen readers announce it. */
 export function RefusedState(props: StateProps) {
   return (
     <div role="alert">
@@ -24,7 +24,7 @@ export function RefusedState(props: StateProps) {
   )
 }
 
-/** Rows in their final height while their data is on its way. */
+/** Placeholder rows in their final height while data loads. */
 export function Skeleton({ rows = 3, label }: { rows?: number; label: string }) {
   return (
     <div className="console-skeleton" role="status" aria-label={label}>

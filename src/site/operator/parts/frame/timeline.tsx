@@ -6,19 +6,19 @@ import './timeline.css'
 
 export type TimelineEvent = {
   key: string
-  /** ms */
+  /** Time of the event, ms. */
   at: number
   glyph: GlyphName
   title: ReactNode
   note?: ReactNode
-  /** What the event did to an amount, and what it left. */
+  /** `amount`: how the event changed a balance. `left`: the balance afterwards. */
   amount?: ReactNode
   left?: ReactNode
-  /** It needs somebody. */
+  /** Whether a person must act on the event. */
   marked?: boolean
 }
 
-/** Events by UTC day, newest first. */
+/** Events grouped by UTC day, newest first. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   const format = useFormatter()
   const days = new Map<string, TimelineEvent[]>()

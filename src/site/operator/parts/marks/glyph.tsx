@@ -1,6 +1,6 @@
 import './glyph.css'
 
-/** Line drawings of 16 × 16. */
+/** Icon paths on a grid of 16 × 16. */
 const paths = {
   pulse: 'M1.5 8.5h3L6.5 3l3 10 2-4.5h3',
   ticket: 'M2 4h12v3a1.5 1.5 0 0 0 0 3v2.5H2V10a1.5 1.5 0 0 0 0-3Z',

@@ -7,28 +7,28 @@ import './dense-table.css'
 
 export type Column<T> = {
   name: string
-  /** Empty: of the column with the acts. */
+  /** Empty in the column of the acts. */
   label: ReactNode
   cell(row: T): ReactNode
-  /** `figure`: mono, at the end of its cell; `act`: as narrow as it can be. */
+  /** `figure`: monospaced, aligned to the end of the cell. `act`: as narrow as possible. */
   kind?: 'text' | 'figure' | 'mono' | 'act'
-  /** `no`: left out on a phone and a tablet. */
+  /** `no`: hidden on a phone and a tablet. */
   narrow?: 'no'
 }
 
 type DenseTableProps<T> = {
-  /** Says to screen readers what the table holds. */
+  /** What the table contains, for screen readers. */
   caption: string
   columns: readonly Column<T>[]
   rows: readonly T[]
   rowKey(row: T): string | number
-  /** Marks a row: the one that is open, or that needs somebody. */
+  /** Marks the open row, or a row on which a person must act. */
   isMarked?(row: T): boolean
-  /** What stands there when there are no rows. */
+  /** Shown if there are no rows. */
   empty: ReactNode
 }
 
-/** Rows of figures and words; a list on a phone. J and K move between the links that open a row (`data-row`). */
+/** A table that becomes a list on a phone. J and K move between the links that open a row (`data-row`). */
 export function DenseTable<T>({ caption, columns, rows, rowKey, isMarked, empty }: DenseTableProps<T>) {
   const table = useRowKeys()
   if (rows.length === 0) return <>{empty}</>
@@ -70,7 +70,7 @@ export function DenseTable<T>({ caption, columns, rows, rowKey, isMarked, empty 
   )
 }
 
-/** The way to further rows: `next` is the cursor that the call answered with, null at the end. Nothing where there are no rows. */
+/** The link to the next page. `next` is the cursor from the answer; null at the end. Without rows nothing is shown. */
 export function Pager({ next, shown }: { next: string | null; shown: number }) {
   const t = useTranslations('operator.pager')
   const location = useLocation()

@@ -2,7 +2,10 @@ import { useEffect, useRef } from 'react'
 
 const steps: Record<string, number> = { j: 1, k: -1 }
 
-/** J and K move the focus to the link (`data-row`) of the next and previous row, unless somebody types. */
+/**
+ * J and K move the focus to the link (`data-row`) of the next or previous row, unless a field or dialog has the
+ * focus.
+ */
 export function useRowKeys<T extends HTMLElement = HTMLTableElement>() {
   const table = useRef<T>(null)
   useEffect(() => {
@@ -20,7 +23,7 @@ export function useRowKeys<T extends HTMLElement = HTMLTableElement>() {
   return table
 }
 
-/** Whether a key pressed now is meant for a field or a dialog. */
+/** Whether a key press belongs to a field or a dialog. */
 export function isTyping(element: Element | null): boolean {
   return element?.closest('input, textarea, select, [contenteditable], dialog') != null
 }

@@ -1,6 +1,9 @@
 import { useTranslations } from 'use-intl'
 
-/** What a mail is about, by its kind: subjects are sealed with the mail, and may hold a code. */
+/**
+ * The subject of a mail in words, by its kind. The real subject is sealed with the mail, because it may contain a
+ * code.
+ */
 export function useMailWords() {
   const t = useTranslations('operator.mails')
   return (kind: string) => {

@@ -4,7 +4,7 @@ import { useFormatter } from 'use-intl'
 const day = { dateStyle: 'medium' } as const
 const minute = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
 
-/** Day and time are formatted apart: together, browsers and Node put different spaces between them in zh-HK. */
+/** Day and time are formatted separately, because browsers and Node put different spaces between them in zh-HK. */
 const parts = {
   second: [day, { ...minute, second: '2-digit' }],
   minute: [day, minute],
@@ -14,7 +14,7 @@ const parts = {
 
 type Style = keyof typeof parts
 
-/** A time in UTC, in the reader's language; `at` in ms. */
+/** A UTC time, formatted in the reader's language; `at` in ms. */
 export function Moment({ at, style = 'minute' }: { at: number; style?: Style }) {
   const format = useFormatter()
   return (

@@ -1,7 +1,7 @@
 import { useFormatter } from 'use-intl'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 
-/** A length of time in one unit: `0.4 s`, `38 min`, `2 hr`, `3 days`. */
+/** Formats a duration in one unit: `0.4 s`, `38 min`, `2 hr`, `3 days`. */
 export function useSpan(): (ms: number) => string {
   const format = useFormatter()
   const unitText = (value: number, unit: string, digits = 0) =>
@@ -17,7 +17,7 @@ export function useSpan(): (ms: number) => string {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte']
 
-/** `41.2 GB`. */
+/** Formats a size: `41.2 GB`. */
 export function useBytes(): (bytes: number) => string {
   const format = useFormatter()
   return (bytes) => {

@@ -1,7 +1,7 @@
 import { useLocale } from 'use-intl'
 import { languages } from '#src/contract/locale.ts'
 
-/** Puts names one after another, as the reader's language does. */
+/** Joins names with the list separator of the reader's language. */
 export function useListed(): (names: readonly string[]) => string {
   const comma = languages[useLocale()].marks.items
   return (names) => names.join(comma)

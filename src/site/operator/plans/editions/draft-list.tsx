@@ -8,7 +8,10 @@ import type { PlanRow } from './plan-rows.ts'
 
 type MarketPlan = NonNullable<DataOf<'editions'>['market']>['plans'][number]
 
-/** A plan in the published edition and in the draft; undefined where it is not sold. Without a draft both are the same. */
+/**
+ * A plan in the published edition and in the draft; undefined in an edition that does not sell it. Without a draft
+ * both are the same.
+ */
 export type DraftedPlan = {
   id: string
   tier: MarketPlan['tier']
@@ -18,7 +21,7 @@ export type DraftedPlan = {
 
 type DraftListProps = { plans: readonly DraftedPlan[]; rows: readonly PlanRow[]; isDraft: boolean; reader: Reader }
 
-/** The plans of a market on a phone: what changes in each, and the rest behind a line. */
+/** The plans of a market on a phone: the changes of each, and the rest behind a disclosure. */
 export function DraftList({ plans, rows, isDraft, reader }: DraftListProps) {
   const t = useTranslations('operatorPlans.table')
   const tiers = useTranslations('plans.tiers')
@@ -69,7 +72,7 @@ function Values({ rows }: { rows: readonly ComparedValue[] }) {
   )
 }
 
-/** Says of a plan that it is new in the draft, or no longer in it. */
+/** Marks a plan that only the draft has (new), or only the published edition (gone). */
 export function SoldMark({ before, after }: Pick<DraftedPlan, 'before' | 'after'>) {
   const t = useTranslations('operatorPlans.table')
   if (before !== undefined && after !== undefined) return null

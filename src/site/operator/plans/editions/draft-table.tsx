@@ -11,7 +11,7 @@ import { usePlanRows } from './plan-rows.ts'
 type Market = NonNullable<DataOf<'editions'>['market']>
 type DraftTableProps = { plans: WirePlans; markets: readonly Market[]; market: Market; reader: Reader }
 
-/** The plans of one market, tier by tier; what the draft changes is marked, with the published value struck out. */
+/** The plans of one market, by tier. Changes of the draft are marked, and the published value is struck out. */
 export function DraftTable({ plans, markets, market, reader }: DraftTableProps) {
   const t = useTranslations('operatorPlans.table')
   const tiers = useTranslations('plans.tiers')
@@ -77,7 +77,7 @@ export function DraftTable({ plans, markets, market, reader }: DraftTableProps) 
   )
 }
 
-/** A market by its name, with the number of its differences. */
+/** Links to the markets, each with its number of differences. */
 function MarketChoice({ markets, market }: Pick<DraftTableProps, 'markets' | 'market'>) {
   const t = useTranslations('operatorPlans.table')
   const { pathname } = useLocation()

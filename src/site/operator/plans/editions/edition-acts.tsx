@@ -6,7 +6,7 @@ import type { Reader } from '../../shell/console-page.tsx'
 
 const periods = ['month', 'quarter', 'half-year', 'year'] as const
 
-/** The forms about the draft; each carries the version that the editor read. */
+/** The forms about the draft. Each carries the version that the editor read. */
 export function EditionActs({ plans, reader: { email } }: { plans: WirePlans; reader: Reader }) {
   const t = useTranslations('operatorPlans')
   const { draft, published, version, differences } = plans

@@ -4,7 +4,7 @@ import { PageLink } from '../../../page/page-link.tsx'
 import { ActLink } from '../../acts/act.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
-/** What can be done with the draft as a whole. */
+/** Acts on the whole draft. */
 export function EditionTools({ plans: { draft }, reader: { may } }: { plans: WirePlans; reader: Reader }) {
   const t = useTranslations('operatorPlans')
   if (draft === null) return null

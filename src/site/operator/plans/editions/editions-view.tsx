@@ -11,7 +11,7 @@ import { TermsPanel } from './terms-panel.tsx'
 
 type EditionsProps = { page: DataOf<'editions'>; reader: Reader }
 
-/** What is sold, what would change, and for whom. */
+/** The editions, the changes of the draft, and the customers that they affect. */
 export function EditionsView({ page, reader }: EditionsProps) {
   const { plans, reach, markets, market } = page
   return (

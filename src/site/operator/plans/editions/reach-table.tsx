@@ -6,7 +6,7 @@ import { EmptyState } from '../../parts/frame/states.tsx'
 import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
 import { Changed } from './changed.tsx'
 
-/** Who runs on which edition, and what their next month would cost. */
+/** The number of customers on each edition, and the price of their next month. */
 export function ReachTable({ plans: { published, draft }, reach }: { plans: WirePlans; reach: readonly Reached[] }) {
   const t = useTranslations('operatorPlans.reach')
   const next = draft ?? published
@@ -43,7 +43,7 @@ function shown(price: string | null): string | null {
   return price === null ? null : grouped(price)
 }
 
-/** In cents: what those who renew within 30 days would pay more a month. */
+/** How much more the customers who renew within 30 days would pay a month, in cents. */
 function monthly({ renewing, price }: Reached, next: string | null): number {
   if (price === null || next === null) return 0
   return renewing * (Math.round(Number(next) * 100) - Math.round(Number(price) * 100))

@@ -8,7 +8,7 @@ import { Changed } from './changed.tsx'
 
 const periods = ['month', 'quarter', 'half-year', 'year'] as const
 
-/** What holds for every plan of an edition. */
+/** Terms that apply to every plan of an edition. */
 export function TermsPanel({ plans: { published, draft }, reader }: { plans: WirePlans; reader: Reader }) {
   const t = useTranslations('operatorPlans.terms')
   const names = useTranslations('plans.periods')

@@ -6,7 +6,7 @@ import type { Said } from '../../acts/console-action.server.ts'
 const limits = ['perMinute', 'sockets', 'subscriptions', 'delaySeconds', 'historyDays'] as const
 const periods = ['month', 'quarter', 'half-year', 'year'] as const
 
-/** Changes one plan of the draft, or of the published edition where there is no draft. */
+/** Changes one plan of the draft, or of the published edition if there is no draft. */
 export function changePlan(said: Said, args: ActionFunctionArgs): Promise<Invoked<unknown>> {
   const id = said.text('on')
   const changes = {
@@ -19,7 +19,7 @@ export function changePlan(said: Said, args: ActionFunctionArgs): Promise<Invoke
   }))
 }
 
-/** Changes what holds for all plans: the discount of newcomers and what longer periods save. */
+/** Changes the terms of all plans: the newcomers' discount and the savings of longer periods. */
 export function changeTerms(said: Said, args: ActionFunctionArgs): Promise<Invoked<unknown>> {
   return change(said, args, ({ plans }) => ({
     newcomerDiscount: said.number('newcomerDiscount'),
@@ -28,7 +28,10 @@ export function changeTerms(said: Said, args: ActionFunctionArgs): Promise<Invok
   }))
 }
 
-/** The change is refused when the plans are newer than the form, so what is read here is what the editor saw. */
+/**
+ * Applies a change to the plans. If the plans are newer than the form, the call refuses it, so the editor saw what is
+ * read here.
+ */
 async function change(
   said: Said,
   args: ActionFunctionArgs,
@@ -41,7 +44,7 @@ async function change(
   return send(args, 'POST /api/operator/plans/draft', { body })
 }
 
-/** `219` and `219.5` as documents write them; null where only the operator grants the plan. */
+/** A typed price such as `219` or `219.5` in the format of documents; null if only the operator grants the plan. */
 function priceIn(text: string): string | null {
   if (text === '') return null
   const [, whole, tenths] = /^(\d+)(?:\.(\d))?$/.exec(text) ?? []

@@ -8,7 +8,7 @@ import { invoke } from '../../../page/invoke.server.ts'
 import type { ConsoleCall } from '../../shell/console-page.server.ts'
 import { viewIn } from './views.ts'
 
-/** What a view of the page shows, and nothing of the others. */
+/** Loads only the data of the requested view. */
 export async function plansData(args: LoaderFunctionArgs, { url, get, locale, ctx }: ConsoleCall) {
   const view = viewIn(url.searchParams)
   const plans = get(await invoke(args, 'GET /api/operator/plans', {}))
@@ -35,7 +35,7 @@ export async function plansData(args: LoaderFunctionArgs, { url, get, locale, ct
 export type PlansData = Awaited<ReturnType<typeof plansData>>
 export type DataOf<V extends PlansData['view']> = Extract<PlansData, { view: V }>
 
-/** A market with the ids of its plans, the lowest tier first, and how much of it the draft changes. */
+/** A market with its plans, lowest tier first, and the number of differences in the draft. */
 type Market = { id: string; name: string; plans: { id: string; tier: Plan['tier'] }[]; differences: number }
 
 function marketsOf({ published, draft, differences }: WirePlans, locale: Locale): Market[] {
@@ -52,7 +52,7 @@ function marketsOf({ published, draft, differences }: WirePlans, locale: Locale)
   return [...markets.values()]
 }
 
-/** The one that the address names, else the first that the draft changes, else the first. */
+/** The market that the address names, else the first that the draft changes, else the first. */
 function chosenMarket(markets: readonly Market[], named: string | null): Market | null {
   return (
     markets.find(({ id }) => id === named) ?? markets.find(({ differences }) => differences > 0) ?? markets[0] ?? null

@@ -5,7 +5,7 @@ import { integratedPlans, pricedMarkets, terms } from '../../../pages/pricing/pr
 import { pricingParts } from '../../../pages/pricing/static-parts.server.tsx'
 import type { ConsoleCall } from '../../shell/console-page.server.ts'
 
-/** The data of the pricing page, made from the draft; from the published edition where there is no draft. */
+/** The data of the pricing page, built from the draft, or from the published edition if there is no draft. */
 export async function previewData(args: LoaderFunctionArgs, { ctx, locale, get, part }: ConsoleCall) {
   const { draft, published } = get(await invoke(args, 'GET /api/operator/plans', {}))
   const { number, document } = draft ?? published

@@ -1,4 +1,4 @@
-/** The views of the page, in the order of its tabs. */
+/** The views of the page, in tab order. */
 const planViews = ['editions', 'coupons', 'deals'] as const
 type PlanView = (typeof planViews)[number]
 

@@ -11,7 +11,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { Foot } from './key-dialog-foot.tsx'
 import { RestrictKey } from './restrict-key.tsx'
 
-/** `show` carries the whole key. */
+/** For `show`, `apiKey` contains the whole key. */
 export type KeyAct = { kind: 'rename' | 'reset' | 'scope' | 'show'; apiKey: ApiKey }
 type KeyDialogProps = { act: KeyAct; prove: Prove; onClose: () => void; onChange: () => void }
 

@@ -12,7 +12,10 @@ import { Foot } from './key-dialog-foot.tsx'
 type RestrictKeyProps = { apiKey: ApiKey; prove: Prove; onClose: () => void; onChange: () => void }
 type Wrong = { param: 'classes' | 'networks' | null; message: string }
 
-/** Classes, doors and networks of a key. Every class chosen is the same as none: classes of later plans are then open too. */
+/**
+ * The classes, APIs and networks of a key. Choosing every class stores no restriction, so that classes of later plans
+ * are open too.
+ */
 export function RestrictKey({ apiKey, prove, onClose, onChange }: RestrictKeyProps) {
   const t = useTranslations('dashboard.scope')
   const names = useTranslations('dashboard.classes')

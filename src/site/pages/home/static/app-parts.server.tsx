@@ -9,7 +9,7 @@ import { CodeText } from '../../../ui/code/code-text.tsx'
 import { pictured } from './pictured.ts'
 import { SectionHead } from './section.tsx'
 
-/** `candles` stands in the place of the chart until it is there. */
+/** `candles` is shown instead of the chart until the chart has loaded. */
 export type AppParts = Record<'head' | 'chart' | 'candles' | 'stream' | 'formats', ServerPart>
 
 type Facts = { candles: CandlesDrawing | null; tools: { indicators: number; drawings: number } }

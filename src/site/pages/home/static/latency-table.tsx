@@ -4,7 +4,7 @@ import type { Measured } from './measured.server.ts'
 
 const timed = ['data_call', 'delivery', 'symbol_search'] as const
 const shares = ['p50', 'p95', 'p99'] as const
-/** The scale of the spreads ends at one of these, ms. */
+/** Possible ends of the latency scale, ms. */
 const scaleEnds = [10, 30, 100, 300, 1_000, 3_000, 10_000]
 
 export function LatencyTable({ latency }: { latency: Measured['latency'] }) {
@@ -57,14 +57,14 @@ export function LatencyTable({ latency }: { latency: Measured['latency'] }) {
   )
 }
 
-/** Events carry whole milliseconds. */
+/** Events carry whole milliseconds, so smaller values are shown as `< 1 ms`. */
 function shownMs(ms: number): string {
   return ms < 0.05 ? '< 1 ms' : `${ms.toFixed(1)} ms`
 }
 
 type Spread = NonNullable<Measured['latency']['data_call']>
 
-/** From the median to the slowest hundredth; the figures stand beside it. */
+/** A line from the median to the 99th percentile; the figures stand beside it. */
 function SpreadLine({ spread, max }: { spread: Spread; max: number }) {
   const at = (ms: number) => Math.min(100, (ms / max) * 100)
   return (

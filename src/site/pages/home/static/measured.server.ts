@@ -8,20 +8,20 @@ import { type TimedName, timedNames } from '#src/platform/metrics/metrics.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { claimSettings } from '../../../settings.ts'
 
-/** Counts and times of this installation; null if there are none yet. */
+/** Counts and times of this installation; null if they are not available. */
 export type Measured = {
   instruments: Partial<Record<AssetClass, number>>
   instrumentsTotal: number | null
   bars: number | null
-  /** In which countries and regions exchanges of the catalogue are. */
+  /** Number of countries and regions with an exchange in the catalogue. */
   countries: number | null
-  /** Of the last minute, at all gateways; without what they timed less than `timedMin` times. */
+  /** Latencies of the last minute over all gateways. Names with fewer than `timedMin` values are absent. */
   latency: Partial<Record<TimedName, Spread>>
-  /** `13:05` UTC. */
+  /** Time of the measurement, UTC: `13:05`. */
   at: string
 }
 
-/** Of fewer the percentiles mean nothing. */
+/** With fewer values, percentiles mean nothing. */
 const timedMin = 20
 
 export function claims({ settings }: Platform) {
@@ -55,7 +55,7 @@ export async function measured(ctx: Platform): Promise<Measured> {
   }
 }
 
-/** Stocks are listed in countries; currencies and coins are not. */
+/** Only stocks count: they are listed in countries; currencies and coins are not. */
 function countriesOf(exchanges: readonly ExchangeCount[]): number {
   return new Set(exchanges.filter(({ class: name }) => name === 'stock').map(({ region }) => region)).size
 }

@@ -1,3 +1,3 @@
-/** The instrument whose chart the home page shows, and what the chart calls it. */
+/** The instrument whose chart the home page shows, and its ticker in the chart. */
 export const pictured = 'BTCUSD'
 export const picturedTicker = 'CCC:BTCUSD'

@@ -7,10 +7,10 @@ type HeadProps = {
   values?: Record<string, string>
 }
 
-/** Ids of the sections, which links use. */
+/** Ids of sections that links use. */
 const ids = { app: 'app-info' } as Partial<Record<HeadProps['section'], string>>
 
-/** Number, name, title and lead of a section, from its words: the content of its `<header>`. */
+/** The content of a section's `<header>`: number, name, title and lead. */
 export function SectionHead({ section, no, values = {} }: HeadProps) {
   const t = useTranslations('home')
   const lead = `${section}.lead` as 'about.lead'

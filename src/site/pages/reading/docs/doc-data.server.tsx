@@ -12,7 +12,7 @@ import { docsLinks, navigationWords } from './docs-links.server.tsx'
 
 export type DocData = ReturnType<typeof loadDoc>
 
-/** A page of the documentation by its slug; one of the reference has calls. */
+/** The data of a documentation page. Only reference pages have calls. */
 export function loadDoc(call: PageCall, slug: string) {
   const { ctx, locale, url, part } = call
   const document = findDocument(ctx, locale, 'docs', slug)
@@ -65,7 +65,7 @@ function Contents({ headings }: { headings: readonly Heading[] }) {
   )
 }
 
-/** The way to the pages before and after, and to the text itself. */
+/** Links to the previous and next page, and to the page's Markdown. */
 function End({ entries, slug }: { entries: readonly DocEntry[]; slug: string }) {
   const t = useTranslations('docs')
   const here = entries.findIndex((entry) => entry.slug === slug)

@@ -8,7 +8,7 @@ import { KeyPicker } from './key-picker.tsx'
 
 export type DocProps = { loaderData: Omit<DocData, 'head' | 'scripted'> }
 
-/** A page of the documentation; `children` stand between the two parts of its text. */
+/** A documentation page. `children` are shown between the two texts of the page. */
 export function DocLayout({ doc, children }: { doc: DocProps['loaderData']; children?: ReactNode }) {
   const { links, top, before, calls, after, end, contents } = doc
   const t = useTranslations('docs')

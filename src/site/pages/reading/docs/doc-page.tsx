@@ -2,7 +2,10 @@ import { publicPage } from '../../../page/page.server.ts'
 import { loadDoc } from './doc-data.server.tsx'
 import { DocLayout, type DocProps } from './doc-layout.tsx'
 
-/** A page without calls, which alone need scripts that send them: `reference-page.tsx` shows those, by a line in `routes.ts`. */
+/**
+ * A page without calls. Only calls need request scripts; pages with calls use `reference-page.tsx`, by a line in
+ * `routes.ts`.
+ */
 export const loader = publicPage(['docs'], (call) => {
   const doc = loadDoc(call, (call.params['*'] ?? '').replace(/\/+$/, ''))
   if (doc.calls.length > 0) throw new Error(`docs/${doc.slug} has calls, so it needs a line in routes.ts.`)

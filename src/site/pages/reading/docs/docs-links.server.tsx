@@ -5,10 +5,10 @@ import type { PageCall } from '../../../page/page.server.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import type { DocsLinkParts } from './docs-navigation.tsx'
 
-/** The words that `DocsNavigation` uses in the browser. */
+/** The texts that `DocsNavigation` uses in the browser. */
 export const navigationWords = ['docs.search', 'docs.menu', 'docs.navigation']
 
-/** The list of all pages. `current`: the slug of this one; `sections`: its own, listed below its title. */
+/** The list of all pages. `current`: the slug of this page; `sections`: its headings, listed below its title. */
 export function docsLinks(
   { locale, part }: PageCall,
   { current, sections = [] }: { current: string; sections?: readonly Heading[] },

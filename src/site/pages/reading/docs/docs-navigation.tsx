@@ -2,10 +2,10 @@ import { useTranslations } from 'use-intl'
 import { Part, type ServerPart } from '../../../parts/part.tsx'
 import { SearchForm } from './search-form.tsx'
 
-/** `menu`, `links`: the same list of pages, folded on a narrow screen and open beside the text on a wide one. */
+/** `menu`, `links`: the same list of pages, folded on a narrow screen and beside the text on a wide one. */
 export type DocsLinkParts = { menu: ServerPart; links: ServerPart }
 
-/** The documentation's own menu and its search. */
+/** The list of documentation pages and their search. */
 export function DocsNavigation({ links: { menu, links }, query = '' }: { links: DocsLinkParts; query?: string }) {
   const t = useTranslations('docs')
   return (

@@ -18,7 +18,7 @@ async function keysOfReader(): Promise<Choice[]> {
     .map(({ id, aliasName, planName }) => ({ id, name: aliasName || planName }))
 }
 
-/** The choice of a key for a reader who is signed in. */
+/** The key selection of a signed-in reader. */
 export function OwnKeys({ signInPath }: { signInPath: string }) {
   const t = useTranslations('docs.keys')
   const [keys, setKeys] = useState<Choice[]>([])

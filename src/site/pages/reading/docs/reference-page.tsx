@@ -5,7 +5,7 @@ import { useScrollSpy } from '../reference/scroll-spy.ts'
 import { loadDoc } from './doc-data.server.tsx'
 import { DocLayout, type DocProps } from './doc-layout.tsx'
 
-/** The pages of the documentation that have calls. */
+/** Documentation pages that have calls. */
 export const loader = publicPage(['docs', 'request'], (call) =>
   loadDoc(call, pathInLanguage(call.url.pathname).replace('/docs/', '')),
 )

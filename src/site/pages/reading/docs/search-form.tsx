@@ -5,7 +5,7 @@ import { inLanguage } from '../../../page/page-link.tsx'
 
 type SearchFormProps = { label: string; placeholder: string; submit: string; query: string }
 
-/** Searches the documentation; works without JavaScript, and `/` moves into it. */
+/** The search form of the documentation. It works without JavaScript; the key `/` focuses it. */
 export function SearchForm({ label, placeholder, submit, query }: SearchFormProps) {
   const locale = useLocale()
   const input = useRef<HTMLInputElement>(null)

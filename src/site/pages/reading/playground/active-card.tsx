@@ -3,7 +3,7 @@ import { grouped } from '../../../ui/grouped.ts'
 import { Change, CloseIcon } from '../../../ui/icons.tsx'
 import type { PlaygroundSession } from './socket/session.ts'
 
-/** What is subscribed, with its newest price. */
+/** The subscribed instruments with their newest prices. */
 export function ActiveCard({ session }: { session: PlaygroundSession }) {
   const t = useTranslations('playground')
   const { active, connection } = session

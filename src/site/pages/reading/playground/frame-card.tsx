@@ -7,13 +7,13 @@ import type { PlaygroundSession } from './socket/session.ts'
 
 const shownMax = 200
 
-/** Comes with the first message. */
+/** Loaded with the first message. */
 const FrameList = lazy(async () => ({ default: (await import('./frame-list.tsx')).FrameList }))
 
-/** What was held when the list was paused. */
+/** The entries at the moment when the list was paused. */
 type Held = { entries: Entry[]; total: number }
 
-/** Every message with its time, the newest first. A pause stops the list and never the socket. */
+/** Every message with its time, newest first. A pause stops the list but not the socket. */
 export function FrameCard({ session }: { session: PlaygroundSession }) {
   const t = useTranslations('playground.list')
   const { log } = session

@@ -10,11 +10,11 @@ import type { PlaygroundSession } from './socket/session.ts'
 type FrameListProps = {
   session: PlaygroundSession
   entries: readonly Entry[]
-  /** Called when a line is opened: the list must not move under its reader. */
+  /** Called when a line is opened. It must pause the list, so that nothing moves under the reader. */
   onRead: () => void
 }
 
-/** One tab stop; the arrows move between lines, Enter opens one. */
+/** The list is one tab stop. Arrow keys move between lines; Enter opens one. */
 export function FrameList({ session, entries, onRead }: FrameListProps) {
   const t = useTranslations('playground.list')
   const [open, setOpen] = useState<number | null>(null)
@@ -95,7 +95,7 @@ function indented(raw: string): string {
   try {
     return JSON.stringify(JSON.parse(raw), null, 2)
   } catch {
-    // an answer that was cut, or no message at all
+    // An answer that was cut, or text that is no message.
     return raw
   }
 }

@@ -3,10 +3,10 @@ import type { Incoming, MarketUpdate } from '#sdk/typescript/stream-events.ts'
 import { grouped } from '../../../ui/grouped.ts'
 import type { Entry } from './socket/frame-log.ts'
 
-/** Longer messages are cut on their line. */
+/** Maximum of characters of a message on its line. */
 const shownMax = 120
 
-/** A message in the fewest words; the whole of it is below its line. */
+/** A short summary of a message. The whole message is shown below its line. */
 export function FrameWords({ entry: { way, type, raw, frame } }: { entry: Entry }) {
   const t = useTranslations('playground.says')
   if (way === 'socket') {

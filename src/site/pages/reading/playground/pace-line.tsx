@@ -3,7 +3,7 @@ import type { PlaygroundSession } from './socket/session.ts'
 
 const [width, height, slots] = [64, 20, 40]
 
-/** How much comes, how long a message takes there and back, and what is missing. */
+/** The message rate, the round-trip time and the number of gaps. */
 export function PaceLine({ session }: { session: PlaygroundSession }) {
   const t = useTranslations('playground.figures')
   const { frames, framesPerSecond, bytesPerSecond } = session.log.pace

@@ -19,7 +19,7 @@ import '../reading.css'
 import './playground.css'
 
 const slug = 'playground'
-/** What the gateway may say about one symbol. */
+/** The gateway's reasons to refuse a symbol. */
 const reasons = ['unknown_symbol', 'invalid_symbol', 'not_in_plan', 'not_in_scope'] as const
 
 export const loader = publicPage(['docs', 'playground'], (call) => {

@@ -11,7 +11,7 @@ import type { SubscribeMessage } from './socket/subscribed.ts'
 const plainTypes = ['tick', 'quote', 'depth'] as const
 const suggested = ['stock:AAPL$US', 'crypto:BTCUSD$BA']
 
-/** Builds exactly one message, which can be sent and copied. */
+/** Builds one message, which can be sent and copied. */
 export function SubscribeCard({ session, refusals }: { session: PlaygroundSession; refusals: readonly string[] }) {
   const t = useTranslations('playground.build')
   const [symbols, setSymbols] = useState<readonly string[]>(suggested)
@@ -63,7 +63,7 @@ export function SubscribeCard({ session, refusals }: { session: PlaygroundSessio
 
 type TypesProps = {
   types: readonly string[]
-  /** Of the bars; null for none. */
+  /** Interval of the bars; null for no bars. */
   interval: string | null
   onTypes: (types: readonly string[]) => void
   onInterval: (interval: string | null) => void

@@ -6,7 +6,7 @@ import { ParameterList, type ShownParameter } from './parameter-list.tsx'
 import { useReaderKey } from './reader-key.ts'
 import './reference.css'
 
-/** A call as its page has it: `head` is its path and what it does, `meaning` its answer and refusals. */
+/** A call as its page receives it. `head`: its path and purpose; `meaning`: its answer and errors. */
 export type ShownCall = Pick<CallReference, 'id' | 'path' | 'query'> & {
   answer: ServerPart
   head: ServerPart
@@ -14,7 +14,7 @@ export type ShownCall = Pick<CallReference, 'id' | 'path' | 'query'> & {
   parameters: ShownParameter[]
 }
 
-/** One call: what it means, and beside it the request with the reader's key and its answer. */
+/** One call: its description, and beside it the request with the reader's key and the answer. */
 export function CallSection({ call, apiUrl }: { call: ShownCall; apiUrl: string }) {
   const key = useReaderKey()
   const [values, setValues] = useState(call.query)

@@ -4,7 +4,7 @@ import type { CallReference } from '../../../content/calls/call-reference.server
 import { Part, type ServerPart } from '../../../parts/part.tsx'
 import { grouped } from '../../../ui/grouped.ts'
 
-/** A parameter whose meaning is a part. */
+/** A parameter whose description is a part. */
 export type ShownParameter = Omit<CallReference['parameters'][number], 'meaning'> & { meaning: ServerPart }
 
 type ParameterListProps = {
@@ -14,7 +14,7 @@ type ParameterListProps = {
   onFocus: (name: string | null) => void
 }
 
-/** The parameters of a call; what is typed beside one stands in the request at once. */
+/** The parameters of a call. A typed value appears in the request at once. */
 export function ParameterList({ parameters, values, onType, onFocus }: ParameterListProps) {
   const t = useTranslations('docs.call')
   return (

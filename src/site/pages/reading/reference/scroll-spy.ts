@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 
 /**
- * Marks, among the links of `list`, the one to the section that is being read: the last whose heading has passed the upper third of
- * the window. `list` selects links that the server rendered.
+ * Marks the link in `list` to the section being read: the last whose heading has passed the upper third of the
+ * window. `list` selects links that the server rendered.
  */
 export function useScrollSpy(list: string, page: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other links

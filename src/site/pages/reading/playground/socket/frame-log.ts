@@ -3,20 +3,20 @@ import type { Incoming } from '#sdk/typescript/stream-events.ts'
 export const families = ['tick', 'quote', 'depth', 'kline', 'control'] as const
 export type Family = (typeof families)[number]
 
-/** Sequence numbers of a lane that did not come. `after`: the last one before them, from which a resume goes on. */
+/** Missing sequence numbers of a lane. `after`: the last number before the gap, from which a resume continues. */
 export type MissingFrames = {
   lane: string
   from: number
   to: number
   after: number | null
-  /** The path of the gateway that fills it; empty where there is none. */
+  /** The gateway path that returns the missing rows; empty if there is none. */
   rest: string
   state: 'open' | 'asked' | 'resumed' | 'filled' | 'failed'
-  /** How many were replayed, or how many rows REST has of them. */
+  /** Number of replayed frames, or of rows that REST returned. */
   count: number
 }
 
-/** One line of the list. `frame` is what `raw` says; null for what is no message. */
+/** One line of the list. `frame` is the parsed `raw`; null if it is no message. */
 export type Entry = {
   id: number
   at: number
@@ -32,13 +32,13 @@ export type Entry = {
 
 type Line = Pick<Entry, 'way' | 'type' | 'raw'> & Partial<Pick<Entry, 'symbol' | 'seq' | 'frame' | 'missing'>>
 
-/** Older lines are forgotten; counts go on. */
+/** Maximum of stored lines. Counts include dropped lines. */
 export const keptMax = 1_000
 const secondsMax = 40
 
 type Second = { frames: number; bytes: number }
 
-/** What was sent and received, counted from the last `clear` on. */
+/** Sent and received messages, counted since the last `clear`. */
 export class FrameLog {
   #entries: Entry[] = []
   #lastId = 0
@@ -56,19 +56,19 @@ export class FrameLog {
     if (this.#entries.length > keptMax * 1.2) this.#entries = this.#entries.slice(-keptMax)
   }
 
-  /** A frame of the socket, which may hold no line or several. */
+  /** Counts a frame of the socket, which may hold no line or several. */
   weigh(bytes: number): void {
     this.#running.frames += 1
     this.#running.bytes += bytes
   }
 
-  /** To be called once a second. */
+  /** Call this once a second. */
   nextSecond(): void {
     this.#seconds = [...this.#seconds, this.#running].slice(-secondsMax)
     this.#running = { frames: 0, bytes: 0 }
   }
 
-  /** Frames of each of the last seconds, and the means of the last five. */
+  /** Frames in each of the last seconds, and means over the last five. */
   get pace(): { frames: number[]; framesPerSecond: number; bytesPerSecond: number } {
     const recent = this.#seconds.slice(-5)
     const mean = (of: (second: Second) => number) =>
@@ -84,7 +84,7 @@ export class FrameLog {
     return families.reduce((sum, family) => sum + this.counts[family], 0)
   }
 
-  /** The newest lines first. */
+  /** Matching lines, newest first. */
   newest(family: Family | null, text: string, max: number): Entry[] {
     const wanted = text.trim().toLowerCase()
     const found: Entry[] = []
@@ -97,7 +97,7 @@ export class FrameLog {
     return found
   }
 
-  /** The kept lines as one JSON document a line, oldest first. */
+  /** The stored lines, oldest first, as one JSON document a line. */
   asLines(): string {
     return this.#entries
       .slice(-keptMax)

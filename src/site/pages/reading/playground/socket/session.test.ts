@@ -13,7 +13,7 @@ afterAll(() => platform[Symbol.asyncDispose]())
 const textsOf = ({ log }: PlaygroundSession) =>
   log.newest(null, '', 100).map(({ way, type, symbol }) => `${way} ${type} ${symbol}`.trim())
 
-test('a lost connection is opened again with its subscriptions, and a resume brings the trades it missed', async () => {
+test('a lost connection reconnects with its subscriptions, and a resume loads the missed trades', async () => {
   await using at = await streamWorld(platform)
   await using proxy = await startProxy(at.stream.url.replace('ws', 'http'))
   const session = new PlaygroundSession(proxy.url)
@@ -41,7 +41,7 @@ test('a lost connection is opened again with its subscriptions, and a resume bri
   expect(session.active).toEqual([])
 })
 
-test('a refused key ends the attempts, and no line shows it whole', async () => {
+test('a refused key ends the attempts, and the log never shows it in full', async () => {
   await using at = await streamWorld(platform)
   const session = new PlaygroundSession(at.stream.url.replace('ws', 'http'))
   session.connect('tw_live_0123456789abcdef')
@@ -51,7 +51,7 @@ test('a refused key ends the attempts, and no line shows it whole', async () => 
   expect(session.log.asLines()).not.toContain('0123456789')
 })
 
-test('counts add up, and a clear begins again', async () => {
+test('counts add up, and clearing resets them', async () => {
   await using at = await streamWorld(platform)
   const session = new PlaygroundSession(at.stream.url.replace('ws', 'http'))
   session.connect('good')

@@ -10,7 +10,7 @@ import {
   type SubscribeMessage,
 } from './subscribed.ts'
 
-/** `ended`: nothing is tried again before the reader does. `waiting`: the next attempt is under way by itself. */
+/** `ended`: no attempt follows until the reader acts. `waiting`: the next attempt starts automatically. */
 export type Connection =
   | { kind: 'idle' }
   | { kind: 'connecting' }
@@ -19,7 +19,7 @@ export type Connection =
   | { kind: 'ended'; code: number }
 
 const pingMs = 20_000
-/** The list is drawn at most this often, however fast frames come. */
+/** Minimum time between two redraws of the list, however fast frames arrive. */
 const drawMs = 200
 const ends: readonly number[] = [
   closeCodes.normal,
@@ -30,7 +30,7 @@ const ends: readonly number[] = [
   closeCodes.tooManyMessages,
 ]
 
-/** One socket with everything it said. Lost connections are opened again, with what was subscribed; a refusal ends it. */
+/** One socket with its log. A lost connection is reopened with its subscriptions; a refusal ends it. */
 export class PlaygroundSession {
   readonly log = new FrameLog()
   readonly url: string
@@ -47,7 +47,7 @@ export class PlaygroundSession {
   connection: Connection = { kind: 'idle' }
   refusals: Refusal[] = []
   roundTripMs: number | null = null
-  /** Grows with everything that is to be seen. */
+  /** Increases with every visible change. */
   version = 0
 
   constructor(apiUrl: string) {
@@ -64,7 +64,7 @@ export class PlaygroundSession {
     return this.#subscribed.active
   }
 
-  /** Opens a socket with this key, in place of the present one. */
+  /** Opens a socket with this key, and closes the current one. */
   connect(key: string): void {
     this.#leave()
     this.#key = key
@@ -72,12 +72,12 @@ export class PlaygroundSession {
     this.#open()
   }
 
-  /** The reader chose another key: an open connection goes on with it. */
+  /** Reconnects an open connection with the newly chosen key. */
   changeKey(key: string): void {
     if (this.#socket && this.#key !== key) this.connect(key)
   }
 
-  /** Ends the connection; what was subscribed is forgotten. */
+  /** Ends the connection and drops its subscriptions. */
   disconnect(): void {
     const isOpen = this.#socket !== null
     this.#leave()
@@ -92,7 +92,7 @@ export class PlaygroundSession {
     this.#write(message, message.params.join(','))
   }
 
-  /** Asks for the missing frames of a lane on the tape. */
+  /** Requests the missing frames of a lane from the tape. */
   resume(missing: MissingFrames): void {
     if (missing.after === null) return
     missing.state = 'asked'
@@ -100,7 +100,7 @@ export class PlaygroundSession {
     this.#write({ ac: 'resume', params: { [missing.lane]: missing.after } }, missing.lane)
   }
 
-  /** Reads over REST what the gap lost, and counts its rows. */
+  /** Reads the missing rows over REST and counts them. */
   async fill(missing: MissingFrames): Promise<void> {
     missing.state = 'asked'
     this.#draw()
@@ -112,7 +112,7 @@ export class PlaygroundSession {
       missing.state = response.ok ? 'filled' : 'failed'
       this.log.add({ way: 'in', type: `GET ${response.status}`, symbol: missing.lane, raw: text.slice(0, 20_000) })
     } catch {
-      // no answer: the line of the gap says so
+      // Without an answer, the line of the gap shows the failure.
       missing.state = 'failed'
     }
     this.#draw()
@@ -257,7 +257,7 @@ export function streamUrl(apiUrl: string): string {
   return url.href
 }
 
-/** Enough to recognise a key by, and nothing to use it with. */
+/** Enough of a key to recognise it, but not to use it. */
 export function maskedKey(key: string): string {
   return key.length < 16 ? key : `${key.slice(0, 4)}***${key.slice(-4)}`
 }

@@ -4,13 +4,13 @@ import type { MissingFrames } from './frame-log.ts'
 
 export type SubscribeMessage = { ac: 'subscribe' | 'unsubscribe'; params: string[]; types?: string }
 
-/** A subscribed instrument with what came of it last. */
+/** A subscribed instrument with its newest figures. */
 export type ActiveSymbol = { symbol: string; types: string[]; last: number | null; changePercent: number | null }
 
-/** What the gateway did not accept of the last message. */
+/** A symbol that the gateway refused in its last answer. */
 export type Refusal = { symbol: string; reason: string; limit: number | null }
 
-/** A frame of the socket; answers to `subscribe` have their lists beside `code`. */
+/** A frame of the socket. Answers to `subscribe` have their lists beside `code`. */
 export type Frame = Incoming & { accepted?: string[] }
 export type EventData = MarketUpdate & { class?: string }
 
@@ -18,11 +18,11 @@ export type NewGap = Pick<MissingFrames, 'lane' | 'from' | 'to' | 'after' | 'res
 
 const noFigures = { last: null, changePercent: null }
 
-/** What the gateway accepted, with the last number and price of each. */
+/** The accepted subscriptions, with the last sequence number and price of each. */
 export class Subscribed {
   readonly #lanes = new Lanes()
   readonly #figures = new Map<string, Pick<ActiveSymbol, 'last' | 'changePercent'>>()
-  /** Answers come in the order of the messages. */
+  /** Messages without an answer. Answers arrive in the order of the messages. */
   #pending: SubscribeMessage[] = []
 
   get active(): ActiveSymbol[] {
@@ -35,7 +35,7 @@ export class Subscribed {
     this.#pending.push(message)
   }
 
-  /** The messages that ask for everything again, after a connection was lost. */
+  /** The messages that restore all subscriptions after a lost connection. */
   again(): SubscribeMessage[] {
     this.#pending = []
     return [...requestsFor(this.#lanes.all())].map(({ params, types }) => {
@@ -43,7 +43,7 @@ export class Subscribed {
     })
   }
 
-  /** Takes an answer to the oldest message; returns what it refused. */
+  /** Handles the answer to the oldest message; returns the refusals. */
   answer({ accepted = [], rejected = [], code, error = '', limit = null }: Frame): Refusal[] {
     const pending = this.#pending.shift()
     const types = (pending?.types ?? 'quote').split(',').map((type) => wireType(type as SubscriptionType))
@@ -55,7 +55,7 @@ export class Subscribed {
     return rejected.map(({ s, reason }) => ({ symbol: s, reason, limit: null }))
   }
 
-  /** Notes an event; returns its symbol, and the trades that are missing before it. */
+  /** Records an event; returns its symbol and the gap of trades before it. */
   receive(data: EventData): { symbol: string; gap: NewGap | null } {
     const symbol = this.#lanes.symbolOf(data)
     if ('ld' in data) this.#figures.set(symbol, { ...(this.#figures.get(symbol) ?? noFigures), ...figuresOf(data) })
@@ -63,24 +63,27 @@ export class Subscribed {
     const before = lane?.seq ?? null
     if (!lane || (before !== null && data.seq <= before)) return { symbol, gap: null }
     lane.seq = data.seq
-    // Other types are complete with their newest state.
+    // Events of other types carry the whole newest state, so a gap loses nothing.
     const isGap = data.type === 'tick' && before !== null && data.seq > before + 1
     return { symbol, gap: isGap ? { ...gapBefore(data, before), lane: `${symbol}:tick` } : null }
   }
 
-  /** The gateway said itself that the lane misses frames up to `to`. */
+  /** Records that the gateway reported a gap up to number `to`. */
   skip(name: string, to: number): void {
     const lane = this.#lanes.get(name)
     if (lane && (lane.seq ?? 0) < to) lane.seq = to
   }
 }
 
-/** A trade does not say how far the day has come. */
+/** A trade has no `chp`, so the last known change stays. */
 function figuresOf({ ld, chp }: { ld: number; chp?: number }): Partial<ActiveSymbol> {
   return { last: ld, ...(chp === undefined ? {} : { changePercent: chp }) }
 }
 
-/** The trades between number `before` and this one. Numbers never exceed the clock's microseconds, so they bound the time. */
+/**
+ * The trades between number `before` and this event. Numbers never exceed the clock's microseconds, so they limit the
+ * time.
+ */
 function gapBefore({ class: name, s, r, seq }: EventData, before: number): Omit<NewGap, 'lane'> {
   const query = new URLSearchParams({ region: r, code: s, from: String(Math.floor(before / 1_000)) })
   return { from: before + 1, to: seq - 1, after: before, rest: `/${name}/trades?${query}` }
