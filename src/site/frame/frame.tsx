@@ -11,7 +11,7 @@ import { LoadingBar } from './loading-bar.tsx'
 import { UpdateBanner } from './update/update-banner.tsx'
 
 /** Parts of the shell that a page changes: `export const handle: PageHandle = { showFooter: false }`. */
-export type PageHandle = { showHeader?: boolean; showFooter?: boolean; showContact?: boolean; alwaysSticky?: boolean }
+export type PageHandle = { showFooter?: boolean; showContact?: boolean; alwaysSticky?: boolean }
 
 export function usePageHandle(): PageHandle {
   return Object.assign({}, ...useMatches().map((match) => match.handle ?? {}))

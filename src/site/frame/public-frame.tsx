@@ -8,10 +8,10 @@ import { useFrameData } from './use-frame-data.ts'
 /** `sticky` is the default of `alwaysSticky`: the header looks as if the page were scrolled. */
 export function PublicFrame({ children, sticky = false }: { children: ReactNode; sticky?: boolean }) {
   const { products, mobileProducts, footer, channels } = useFrameData()
-  const { showHeader = true, showFooter = true, showContact = true, alwaysSticky = sticky } = usePageHandle()
+  const { showFooter = true, showContact = true, alwaysSticky = sticky } = usePageHandle()
   return (
     <Frame
-      header={showHeader && <Header {...{ alwaysSticky, products, mobileProducts }} />}
+      header={<Header {...{ alwaysSticky, products, mobileProducts }} />}
       footer={showFooter && <Footer parts={footer} />}
       aside={showContact && <ContactBox channels={channels} />}
     >
