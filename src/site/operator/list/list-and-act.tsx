@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { Act, ActLink } from '../acts/act.tsx'
-import { Panel } from '../parts/frame/panel.tsx'
-import { EmptyState } from '../parts/frame/states.tsx'
-import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
+import type { Column } from '../parts/table/dense-table.tsx'
+import { ListPanel, type ListPanelProps } from './list-panel.tsx'
 
 /** Something that may be done about a row: the link in the row, and the form that it opens. */
 export type RowAct<T> = {
@@ -10,6 +9,8 @@ export type RowAct<T> = {
   /** The rows about which it may be done; without it, all. */
   where?(row: T): boolean
   link: ReactNode
+  /** The class of the link; without it, plain text. */
+  look?: string
   /** The whole sentence of the link, for screen readers. */
   label(row: T): string
   title(row: T): ReactNode
@@ -19,14 +20,7 @@ export type RowAct<T> = {
   fields?(row: T): ReactNode
 }
 
-type ListAndActProps<T> = {
-  title: string
-  aside?: ReactNode
-  columns: readonly Column<T>[]
-  rows: readonly T[]
-  rowKey(row: T): string | number
-  isMarked?(row: T): boolean
-  none: { title: ReactNode; text: ReactNode }
+type ListAndActProps<T> = ListPanelProps<T> & {
   acts: readonly RowAct<T>[]
   /** The head of the column with the acts. */
   actsLabel?: ReactNode
@@ -36,8 +30,8 @@ type ListAndActProps<T> = {
 }
 
 /** Things in a table, each with what may be done about it. */
-export function ListAndAct<T>({ title, aside, columns, acts, actsLabel = '', none, ...list }: ListAndActProps<T>) {
-  const { rows, rowKey, isMarked, hidden, email } = list
+export function ListAndAct<T>({ acts, actsLabel = '', hidden, email, ...list }: ListAndActProps<T>) {
+  const { columns, rows, rowKey } = list
   const last: Column<T> = {
     name: 'acts',
     label: actsLabel,
@@ -46,16 +40,7 @@ export function ListAndAct<T>({ title, aside, columns, acts, actsLabel = '', non
   }
   return (
     <>
-      <Panel title={title} aside={aside} flush>
-        <DenseTable
-          caption={title}
-          columns={[...columns, last]}
-          rows={rows}
-          rowKey={rowKey}
-          {...(isMarked && { isMarked })}
-          empty={<EmptyState title={none.title}>{none.text}</EmptyState>}
-        />
-      </Panel>
+      <ListPanel {...list} columns={[...columns, last]} />
       {rows.map((row) => (
         <RowForms key={rowKey(row)} {...{ row, on: `${rowKey(row)}`, acts, email }} hidden={hidden?.(row) ?? {}} />
       ))}
@@ -67,12 +52,12 @@ type RowProps<T> = { row: T; on: string; acts: readonly RowAct<T>[] }
 
 /** The links to what may be done about a row. */
 export function RowLinks<T>({ row, on, acts }: RowProps<T>) {
-  const links = possible(acts, row).map(({ name, link, label }) => (
-    <ActLink key={name} act={name} on={on} className="action-link" label={label(row)}>
+  const links = possible(acts, row).map(({ name, link, look = 'action-link', label }) => (
+    <ActLink key={name} act={name} on={on} className={look} label={label(row)}>
       {link}
     </ActLink>
   ))
-  return links.length > 1 ? <span className="row-acts">{links}</span> : links
+  return acts.length > 1 && links.length > 0 ? <span className="row-acts">{links}</span> : links
 }
 
 function possible<T>(acts: readonly RowAct<T>[], row: T): RowAct<T>[] {

@@ -1,59 +1,66 @@
 import { useTranslations } from 'use-intl'
 import type { ListedRefund } from '#src/contract/operator/money/refunds.ts'
 import { grouped } from '../../ui/grouped.ts'
-import { Act, ActArea, ActField } from '../acts/act.tsx'
+import { ActArea, ActField } from '../acts/act.tsx'
+import type { RowAct } from '../list/list-and-act.tsx'
+import type { Reader } from '../shell/console-page.tsx'
 
-/** The forms about one refund request. */
-export function RefundActs({ refund, email }: { refund: ListedRefund; email: string }) {
+/** What may be done about an open refund request. */
+export function useRefundActs({ may }: Reader): RowAct<ListedRefund>[] {
   const t = useTranslations('operatorMoney')
-  const { id, address, network, status } = refund
-  const about = { id, amount: grouped(refund.amount), email: refund.email ?? t('gone'), address, network }
+  const about = ({ email, amount, ...refund }: ListedRefund) => {
+    const { id, address, network } = refund
+    return { id, address, network, amount: grouped(amount), email: email ?? t('gone') }
+  }
+  const worded = (name: 'approve' | 'pay' | 'refuse') => ({
+    ...{ name, link: t(`refunds.${name}.open`), submit: t(`refunds.${name}.submit`) },
+    label: ({ id }: ListedRefund) => t(`refunds.${name}.openOne`, { id }),
+    title: (refund: ListedRefund) => t(`refunds.${name}.title`, about(refund)),
+  })
+  return [
+    {
+      ...worded('approve'),
+      where: ({ status }) => status === 'requested' && may('refund.approve'),
+      look: 'btn btn-outline btn-dense',
+      effects: (refund) => [
+        t('refunds.approve.binds', about(refund)),
+        t('refunds.approve.send', about(refund)),
+        t('refunds.approve.second'),
+      ],
+    },
+    {
+      ...worded('pay'),
+      where: ({ status }) => status === 'approved' && may('refund.pay'),
+      look: 'btn btn-accent btn-dense',
+      effects: (refund) => [t('refunds.pay.checks', about(refund)), t('refunds.pay.books'), t('refunds.pay.told')],
+      fields: () => <Transfer />,
+    },
+    {
+      ...worded('refuse'),
+      where: () => may('refund.refuse'),
+      effects: (refund) => [t('refunds.refuse.back', about(refund)), t('refunds.refuse.told')],
+      danger: true,
+      fields: () => <ActArea label={t('refunds.refuse.reason')} name="reason" maxLength={500} required />,
+    },
+  ]
+}
+
+function Transfer() {
+  const t = useTranslations('operatorMoney')
   return (
     <>
-      {status === 'requested' && (
-        <Act
-          name="approve"
-          on={id}
-          title={t('refunds.approve.title', about)}
-          effects={[t('refunds.approve.binds', about), t('refunds.approve.send', about), t('refunds.approve.second')]}
-          submit={t('refunds.approve.submit')}
-          email={email}
-        />
-      )}
-      <Act
-        name="refuse"
-        on={id}
-        title={t('refunds.refuse.title', about)}
-        effects={[t('refunds.refuse.back', about), t('refunds.refuse.told')]}
-        submit={t('refunds.refuse.submit')}
-        email={email}
-        danger
-      >
-        <ActArea label={t('refunds.refuse.reason')} name="reason" maxLength={500} required />
-      </Act>
-      {status === 'approved' && (
-        <Act
-          name="pay"
-          on={id}
-          title={t('refunds.pay.title', about)}
-          effects={[t('refunds.pay.checks', about), t('refunds.pay.books'), t('refunds.pay.told')]}
-          submit={t('refunds.pay.submit')}
-          email={email}
-        >
-          <ActField
-            label={t('transfer.transaction')}
-            name="txHash"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            required
-          />
-          <label className="check">
-            <input type="checkbox" name="unchecked" value="yes" />
-            <span>{t('refunds.pay.unchecked')}</span>
-          </label>
-        </Act>
-      )}
+      <ActField
+        label={t('transfer.transaction')}
+        name="txHash"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+      />
+      <label className="check">
+        <input type="checkbox" name="unchecked" value="yes" />
+        <span>{t('refunds.pay.unchecked')}</span>
+      </label>
     </>
   )
 }

@@ -1,16 +1,15 @@
 import { useTranslations } from 'use-intl'
 import type { ListedRefund } from '#src/contract/operator/money/refunds.ts'
 import { grouped } from '../../ui/grouped.ts'
-import { ActLink } from '../acts/act.tsx'
-import { Panel } from '../parts/frame/panel.tsx'
-import { EmptyState } from '../parts/frame/states.tsx'
+import { ListAndAct } from '../list/list-and-act.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
-import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
+import type { Column } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 import type { Reader } from '../shell/console-page.tsx'
 import type { DataOf } from './loaded/money-data.server.ts'
 import { Hash } from './orders/order-evidence.tsx'
-import { RefundActs } from './refund-acts.tsx'
+import { useRefundActs } from './refund-acts.tsx'
 
 type RefundsProps = { page: DataOf<'refunds'>; reader: Reader }
 
@@ -30,31 +29,23 @@ export function RefundsView({ page: { open, decided, approvals }, reader }: Refu
   }
   return (
     <>
-      <Panel title={t('open')} aside={open.length > 0 && String(open.length)} flush>
-        <DenseTable
-          caption={t('open')}
-          columns={[
-            ...columns,
-            state,
-            { name: 'acts', label: '', cell: (refund) => <OpenActs {...{ refund, reader }} />, kind: 'act' },
-          ]}
-          rows={open}
-          rowKey={({ id }) => id}
-          empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-        />
-      </Panel>
-      <Panel title={t('decided')} flush>
-        <DenseTable
-          caption={t('decided')}
-          columns={[...columns, state, { name: 'how', label: t('how'), cell: (refund) => <Outcome refund={refund} /> }]}
-          rows={decided}
-          rowKey={({ id }) => id}
-          empty={<EmptyState title={t('noneDecided')} />}
-        />
-      </Panel>
-      {open.map((refund) => (
-        <RefundActs key={refund.id} refund={refund} email={reader.email} />
-      ))}
+      <ListAndAct
+        title={t('open')}
+        aside={open.length > 0 && String(open.length)}
+        columns={[...columns, state]}
+        rows={open}
+        rowKey={({ id }) => id}
+        none={{ title: t('none'), text: t('noneText') }}
+        acts={useRefundActs(reader)}
+        email={reader.email}
+      />
+      <ListPanel
+        title={t('decided')}
+        columns={[...columns, state, { name: 'how', label: t('how'), cell: (refund) => <Outcome refund={refund} /> }]}
+        rows={decided}
+        rowKey={({ id }) => id}
+        none={{ title: t('noneDecided') }}
+      />
     </>
   )
 }
@@ -85,29 +76,6 @@ function useRefundColumns(): Column<ListedRefund>[] {
     },
     { name: 'amount', label: 'USDT', cell: ({ amount }) => grouped(amount), kind: 'figure' },
   ]
-}
-
-function OpenActs({ refund: { id, status }, reader: { may } }: { refund: ListedRefund; reader: Reader }) {
-  const t = useTranslations('operatorMoney.refunds')
-  return (
-    <span className="row-acts">
-      {status === 'requested' && may('refund.approve') && (
-        <ActLink act="approve" on={id} className="btn btn-outline btn-dense" label={t('approve.openOne', { id })}>
-          {t('approve.open')}
-        </ActLink>
-      )}
-      {status === 'approved' && may('refund.pay') && (
-        <ActLink act="pay" on={id} className="btn btn-accent btn-dense" label={t('pay.openOne', { id })}>
-          {t('pay.open')}
-        </ActLink>
-      )}
-      {may('refund.refuse') && (
-        <ActLink act="refuse" on={id} className="action-link" label={t('refuse.openOne', { id })}>
-          {t('refuse.open')}
-        </ActLink>
-      )}
-    </span>
-  )
 }
 
 function Outcome({ refund: { transaction, proven, reason } }: { refund: ListedRefund }) {

@@ -3,6 +3,7 @@ import type { Holding, RecordedSweep } from '#src/contract/operator/money/sweeps
 import { addressOf } from '../../browser/call-route.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { Act, ActArea, ActLink } from '../acts/act.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 import { EmptyState } from '../parts/frame/states.tsx'
 import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
@@ -56,15 +57,13 @@ export function SweepsView({ page: { holdings, recorded }, reader: { may, email 
           empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
         />
       </Panel>
-      <Panel title={t('recorded')} flush>
-        <DenseTable
-          caption={t('recorded')}
-          columns={swept}
-          rows={recorded}
-          rowKey={({ network, index, transaction }) => `${network} ${index} ${transaction.hash}`}
-          empty={<EmptyState title={t('noneRecorded')} />}
-        />
-      </Panel>
+      <ListPanel
+        title={t('recorded')}
+        columns={swept}
+        rows={recorded}
+        rowKey={({ network, index, transaction }) => `${network} ${index} ${transaction.hash}`}
+        none={{ title: t('noneRecorded') }}
+      />
       <Act
         name="record"
         title={t('record.title')}

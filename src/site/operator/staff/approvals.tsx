@@ -2,10 +2,9 @@ import { useTranslations } from 'use-intl'
 import type { WaitingApproval } from '#src/contract/operator/staff.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { ActLink } from '../acts/act.tsx'
-import { Panel } from '../parts/frame/panel.tsx'
-import { EmptyState } from '../parts/frame/states.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
 import { Pill } from '../parts/marks/pill.tsx'
-import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
+import type { Column } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 
 /** The requested act in words. A verb without words shows its name. */
@@ -56,15 +55,14 @@ export function Approvals({ approvals }: { approvals: readonly WaitingApproval[]
     },
   ]
   return (
-    <Panel title={t('title')} aside={approvals.length > 0 && String(approvals.length)} flush>
-      <DenseTable
-        caption={t('title')}
-        columns={columns}
-        rows={approvals}
-        rowKey={({ id }) => id}
-        empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-      />
-    </Panel>
+    <ListPanel
+      title={t('title')}
+      aside={approvals.length > 0 && String(approvals.length)}
+      columns={columns}
+      rows={approvals}
+      rowKey={({ id }) => id}
+      none={{ title: t('none'), text: t('noneText') }}
+    />
   )
 }
 

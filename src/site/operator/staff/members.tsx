@@ -1,9 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { Member } from '#src/contract/operator/staff.ts'
 import { ActLink } from '../acts/act.tsx'
-import { Panel } from '../parts/frame/panel.tsx'
-import { EmptyState } from '../parts/frame/states.tsx'
-import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
+import { ListPanel } from '../list/list-panel.tsx'
+import type { Column } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 
 /** Everybody with a role. Each role can be withdrawn. */
@@ -36,14 +35,13 @@ export function Members({ staff }: { staff: readonly Member[] }) {
     { name: 'since', label: t('since'), cell: ({ since }) => <Moment at={since} style="day" /> },
   ]
   return (
-    <Panel title={t('title')} aside={String(staff.length)} flush>
-      <DenseTable
-        caption={t('title')}
-        columns={columns}
-        rows={staff}
-        rowKey={({ accountId }) => accountId}
-        empty={<EmptyState title={t('none')} />}
-      />
-    </Panel>
+    <ListPanel
+      title={t('title')}
+      aside={String(staff.length)}
+      columns={columns}
+      rows={staff}
+      rowKey={({ accountId }) => accountId}
+      none={{ title: t('none') }}
+    />
   )
 }

@@ -2,10 +2,9 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { KeyStatus } from '#src/contract/account/keys.ts'
 import type { CustomerKey } from '#src/contract/operator/customers/customers.ts'
 import { ActLink } from '../../acts/act.tsx'
-import { Panel } from '../../parts/frame/panel.tsx'
-import { EmptyState } from '../../parts/frame/states.tsx'
+import { ListPanel } from '../../list/list-panel.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
-import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
+import type { Column } from '../../parts/table/dense-table.tsx'
 import { Moment } from '../../parts/words/moment.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
@@ -66,15 +65,14 @@ export function KeysPanel({ keys, reader: { may } }: { keys: readonly CustomerKe
     },
   ]
   return (
-    <Panel title={t('title')} aside={t('count', { count: keys.length })} flush>
-      <DenseTable
-        caption={t('title')}
-        columns={columns}
-        rows={keys}
-        rowKey={({ id }) => id}
-        empty={<EmptyState title={t('none')} />}
-      />
-    </Panel>
+    <ListPanel
+      title={t('title')}
+      aside={t('count', { count: keys.length })}
+      columns={columns}
+      rows={keys}
+      rowKey={({ id }) => id}
+      none={{ title: t('none') }}
+    />
   )
 }
 

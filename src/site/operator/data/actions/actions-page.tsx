@@ -4,9 +4,7 @@ import { send } from '../../../page/invoke.server.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
 import { consoleAction } from '../../acts/console-action.server.ts'
-import { Panel } from '../../parts/frame/panel.tsx'
-import { EmptyState } from '../../parts/frame/states.tsx'
-import { DenseTable } from '../../parts/table/dense-table.tsx'
+import { ListPanel } from '../../list/list-panel.tsx'
 import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { DataTabs } from '../tabs/data-tabs.tsx'
@@ -66,16 +64,15 @@ export default function ActionsPage() {
       {({ shown, input, preview }, reader) => (
         <>
           <DataTabs />
-          <Panel title={t('listed')} aside={t('newest')} flush>
-            <DenseTable
-              caption={t('listed')}
-              columns={columns}
-              rows={shown.actions}
-              rowKey={({ kind, exDate }) => `${kind} ${exDate}`}
-              isMarked={({ edit }) => edit !== null}
-              empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-            />
-          </Panel>
+          <ListPanel
+            title={t('listed')}
+            aside={t('newest')}
+            columns={columns}
+            rows={shown.actions}
+            rowKey={({ kind, exDate }) => `${kind} ${exDate}`}
+            isMarked={({ edit }) => edit !== null}
+            none={{ title: t('none'), text: t('noneText') }}
+          />
           <ActionPanel
             key={JSON.stringify(input)}
             currency={shown.currency}

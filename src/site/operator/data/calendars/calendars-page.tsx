@@ -3,10 +3,9 @@ import { useFormatter, useTranslations } from 'use-intl'
 import { type Invoked, invoke, send } from '../../../page/invoke.server.ts'
 import { unlessAct } from '../../acts/act-address.ts'
 import { consoleAction } from '../../acts/console-action.server.ts'
+import { ListPanel } from '../../list/list-panel.tsx'
 import { FilterField, FilterSelect, Filters } from '../../parts/choice/filters.tsx'
 import { Facts, Figures, Panel } from '../../parts/frame/panel.tsx'
-import { EmptyState } from '../../parts/frame/states.tsx'
-import { DenseTable } from '../../parts/table/dense-table.tsx'
 import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { DataTabs } from '../tabs/data-tabs.tsx'
@@ -100,16 +99,15 @@ export default function CalendarsPage() {
             ]}
           />
           {!shown.isListed && <p className="notice">{t('notListed', { year: String(shown.year) })}</p>}
-          <Panel title={t('days', { calendar: shown.name, year: String(shown.year) })} aside={t('local')} flush>
-            <DenseTable
-              caption={t('days', { calendar: shown.name, year: String(shown.year) })}
-              columns={columns}
-              rows={shown.days}
-              rowKey={({ date }) => date}
-              isMarked={({ source }) => source !== 'list'}
-              empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-            />
-          </Panel>
+          <ListPanel
+            title={t('days', { calendar: shown.name, year: String(shown.year) })}
+            aside={t('local')}
+            columns={columns}
+            rows={shown.days}
+            rowKey={({ date }) => date}
+            isMarked={({ source }) => source !== 'list'}
+            none={{ title: t('none'), text: t('noneText') }}
+          />
           <DayPanel key={JSON.stringify(input)} shown={shown} input={input} preview={preview} reader={reader} />
           <Panel title={t('usualHours')} aside={t('local')} flush>
             <Facts

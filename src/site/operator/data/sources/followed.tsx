@@ -1,9 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { FollowedRow } from '#src/contract/operator/data/sources.ts'
-import { Panel } from '../../parts/frame/panel.tsx'
-import { EmptyState } from '../../parts/frame/states.tsx'
+import { ListPanel } from '../../list/list-panel.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
-import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
+import type { Column } from '../../parts/table/dense-table.tsx'
 import { Moment } from '../../parts/words/moment.tsx'
 
 const tones: Record<FollowedRow['state'], Tone> = {
@@ -14,16 +13,15 @@ const tones: Record<FollowedRow['state'], Tone> = {
 export function Followed({ rows }: { rows: FollowedRow[] }) {
   const t = useTranslations('operatorSources.followed')
   return (
-    <Panel title={t('title')} aside={t('aside')} flush>
-      <DenseTable
-        caption={t('title')}
-        columns={useColumns()}
-        rows={rows}
-        rowKey={({ source }) => source}
-        isMarked={({ state, openGaps }) => tones[state] === 'bad' || openGaps > 0}
-        empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-      />
-    </Panel>
+    <ListPanel
+      title={t('title')}
+      aside={t('aside')}
+      columns={useColumns()}
+      rows={rows}
+      rowKey={({ source }) => source}
+      isMarked={({ state, openGaps }) => tones[state] === 'bad' || openGaps > 0}
+      none={{ title: t('none'), text: t('noneText') }}
+    />
   )
 }
 

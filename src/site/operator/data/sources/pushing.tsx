@@ -1,6 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { PushingRow, SourceOrderRow, SourceSwitchRow } from '#src/contract/operator/data/sources.ts'
 import { Act, ActField, ActLink } from '../../acts/act.tsx'
+import { ListPanel } from '../../list/list-panel.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
@@ -18,16 +19,15 @@ export function Pushing({ page, reader }: { page: Page; reader: Reader }) {
   const [pushing, orders, switches] = [usePushingColumns(), useOrderColumns(), useSwitchColumns()]
   return (
     <>
-      <Panel title={t('title')} aside={t('aside')} flush>
-        <DenseTable
-          caption={t('title')}
-          columns={pushing}
-          rows={page.pushing}
-          rowKey={({ source }) => source}
-          isMarked={({ state }) => state === 'silent'}
-          empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-        />
-      </Panel>
+      <ListPanel
+        title={t('title')}
+        aside={t('aside')}
+        columns={pushing}
+        rows={page.pushing}
+        rowKey={({ source }) => source}
+        isMarked={({ state }) => state === 'silent'}
+        none={{ title: t('none'), text: t('noneText') }}
+      />
       <Panel
         title={t('orders')}
         aside={

@@ -1,9 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { Reached, WirePlans } from '#src/contract/operator/plans/editions.ts'
 import { grouped } from '../../../ui/grouped.ts'
-import { Panel } from '../../parts/frame/panel.tsx'
-import { EmptyState } from '../../parts/frame/states.tsx'
-import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
+import { ListPanel } from '../../list/list-panel.tsx'
+import type { Column } from '../../parts/table/dense-table.tsx'
 import { Changed } from './changed.tsx'
 
 /** The number of customers on each edition, and the price of their next month. */
@@ -26,16 +25,15 @@ export function ReachTable({ plans: { published, draft }, reach }: { plans: Wire
     { name: 'month', label: t('month'), cell: (row) => signed(monthly(row, nextPrice(row))), kind: 'figure' },
   ]
   return (
-    <Panel title={t('title')} aside={t('total', { count: total })} flush>
-      <DenseTable
-        caption={t('title')}
-        columns={columns}
-        rows={reach}
-        rowKey={({ planId, edition }) => `${planId} ${edition}`}
-        isMarked={(row) => monthly(row, nextPrice(row)) !== 0}
-        empty={<EmptyState title={t('none')}>{t('noneText')}</EmptyState>}
-      />
-    </Panel>
+    <ListPanel
+      title={t('title')}
+      aside={t('total', { count: total })}
+      columns={columns}
+      rows={reach}
+      rowKey={({ planId, edition }) => `${planId} ${edition}`}
+      isMarked={(row) => monthly(row, nextPrice(row)) !== 0}
+      none={{ title: t('none'), text: t('noneText') }}
+    />
   )
 }
 
