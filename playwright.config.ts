@@ -1,12 +1,11 @@
 import { defineConfig } from '@playwright/test'
-import { installedChromium } from './test/fixtures/chromium.ts'
 import { keepCompiledCode } from './test/fixtures/compiled-code.ts'
 import { preferMemoryDisk } from './test/fixtures/memory-disk.ts'
 
 preferMemoryDisk()
 keepCompiledCode()
 
-/** Tests use an installed Chromium, or the one that the global setup unpacks from npm. */
+/** Tests use the Chromium that the global setup finds. */
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results/browser',
@@ -17,7 +16,7 @@ export default defineConfig({
   forbidOnly: true,
   use: {
     launchOptions: {
-      executablePath: installedChromium ?? process.env.TAPEWIRE_CHROMIUM ?? '',
+      executablePath: process.env.TAPEWIRE_CHROMIUM ?? '',
       args: [
         '--no-sandbox',
         '--disable-gpu',

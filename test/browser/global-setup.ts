@@ -15,7 +15,7 @@ const node = 'node_modules/.bin/node'
  * its addresses from the environment.
  */
 export default async function setup(): Promise<() => Promise<void>> {
-  await chromiumPath()
+  await chromiumPath({ withSystemFonts: true })
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-browser-'))
   const [port, apiPort] = [await freePort(), await freePort()]
   const site = `http://localhost:${port}`
