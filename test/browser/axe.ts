@@ -1,9 +1,8 @@
 import type { Page } from '@playwright/test'
 import axe, { type RunOptions } from 'axe-core'
+import { testedThemes } from './whole.ts'
 
-const bothThemes = ['light', 'dark'] as const
-
-type Theme = (typeof bothThemes)[number]
+type Theme = (typeof testedThemes)[number]
 
 /**
  * The violations that axe finds on the page. Pages have no frames, so axe needs no second page to join results, and
@@ -29,11 +28,8 @@ async function violationsBy(page: Page, options: RunOptions): Promise<string[]> 
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target }) => target.join(' ')).join(', ')}`)
 }
 
-/**
- * The violations that axe finds in the page's current state, in both themes by default. Transitions on the page stay
- * disabled afterwards.
- */
-export async function axeFindings(page: Page, themes: readonly Theme[] = bothThemes): Promise<string[]> {
+/** The violations that axe finds in the page's current state. Transitions on the page stay disabled afterwards. */
+export async function axeFindings(page: Page, themes: readonly Theme[] = testedThemes): Promise<string[]> {
   const found: string[] = []
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [at, theme] of themes.entries()) {

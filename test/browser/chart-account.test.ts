@@ -111,15 +111,16 @@ test.describe
       await expect(dialog.getByRole('option').first()).toBeVisible()
     })
 
-    for (const [interval, adjust] of [
-      ['1m', 'none'],
-      ['1M', 'none'],
-      ['1d', 'all'],
-    ] as const) {
-      test(`bars on the screen equal the REST answer: ${interval}, adjusted: ${adjust}`, async ({ page }) => {
-        await signIn(page.context(), customer)
+    test('bars on the screen equal the REST answer, for minutes, months and adjusted days', async ({ page }) => {
+      await signIn(page.context(), customer)
+      await page.goto(`${site()}/en-US/404`)
+      for (const [interval, adjust] of [
+        ['1m', 'none'],
+        ['1M', 'none'],
+        ['1d', 'all'],
+      ] as const) {
         const kept = { ticker: 'NASDAQ:AAPL', interval, adjust, timezone: 'UTC' }
-        await page.addInitScript((state) => localStorage.setItem('chart.current', JSON.stringify(state)), kept)
+        await page.evaluate((state) => localStorage.setItem('chart.current', JSON.stringify(state)), kept)
         await openChart(page)
         const query = `region=US&code=AAPL&interval=${interval}&adjust=${adjust}&limit=1000`
         const bars = new Map((await read(customer, `/stock/kline?${query}`)).map((bar) => [bar.t, bar]))
@@ -128,8 +129,9 @@ test.describe
           const bar = bars.get(time)
           expect(prices).toEqual([bar?.o, bar?.h, bar?.l, bar?.c].map((price) => Number(price?.toFixed(2))))
         }
-      })
-    }
+        await page.goto(`${site()}/en-US/404`)
+      }
+    })
 
     test('all indicators on the screen equal the endpoint', async ({ page }) => {
       test.setTimeout(120_000)

@@ -3,6 +3,7 @@ import { minuteMs } from '#src/contract/time.ts'
 import { chartGateway, refusal, signedIn, type WireBar, walkBars } from '../fixtures/chart-gateway.ts'
 import { scriptWeight } from '../fixtures/script-weight.ts'
 import { legend, openChart } from './open-chart.ts'
+import { testedLocales } from './whole.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
@@ -177,7 +178,7 @@ test('the chart page fills the window without footer or contact box, and a phone
   await openChart(page)
   await expect(page.getByRole('contentinfo')).toHaveCount(0)
   await page.setViewportSize({ width: 360, height: 740 })
-  for (const locale of ['en-US', 'zh-CN', 'zh-HK']) {
+  for (const locale of testedLocales) {
     await page.goto(`${site()}/${locale}/chart`)
     await expect(page.locator('.legend-figures')).toBeVisible()
     const page360 = await page.evaluate(() => [

@@ -1,5 +1,4 @@
 import { expect, test } from '@playwright/test'
-import { locales } from '#src/contract/locale.ts'
 import { changePrice } from './console-journeys/change-price.ts'
 import { discardDraft } from './console-journeys/discard-draft.ts'
 import { importFile } from './console-journeys/import-file.ts'
@@ -8,6 +7,7 @@ import { settleHeld } from './console-journeys/settle-held.ts'
 import { stageOf } from './console-journeys/stage.ts'
 import { suspendCustomer } from './console-journeys/suspend-customer.ts'
 import { ticketRoundTrip } from './console-journeys/ticket-round-trip.ts'
+import { testedLocales } from './whole.ts'
 
 /** Journeys run on a phone, only by keyboard, and axe finds nothing. */
 const journeys = {
@@ -19,13 +19,10 @@ const journeys = {
   'support is refused what is about money': refusedMoney,
 }
 
-/** `npm run journeys` runs every journey in every language; otherwise each journey runs in one language. */
-const isWhole = process.env.JOURNEYS === 'all'
-
 test.describe.configure({ timeout: 120_000 })
 
 for (const [turn, [name, journey]] of Object.entries(journeys).entries())
-  for (const locale of locales.filter((_, at) => isWhole || at === turn % locales.length))
+  for (const locale of testedLocales)
     test(`${name}, in ${locale}`, async ({ page, context }) => {
       const stage = await stageOf(page, context, locale, turn % 2 === 0 ? 'dark' : 'light')
       await journey(stage)

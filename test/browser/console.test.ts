@@ -1,5 +1,4 @@
 import { expect, type Page, test } from '@playwright/test'
-import { locales } from '#src/contract/locale.ts'
 import { signedInCookie } from '#src/contract/site.ts'
 import acts from '#src/locales/en-US/operator.ts'
 import content from '#src/locales/en-US/operator-content.ts'
@@ -9,6 +8,7 @@ import tickets from '#src/locales/en-US/operator-tickets.ts'
 import { type Customer, signUp } from '../fixtures/customer.ts'
 import { signUpStaff } from '../fixtures/staff-sign-up.ts'
 import { axeFindings } from './axe.ts'
+import { isWhole, testedLocales, testedThemes } from './whole.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
@@ -220,31 +220,25 @@ test('without scripts the forms work and keep what was typed', async ({ browser 
   await context.close()
 })
 
-/**
- * `npm run journeys` checks each page in every language and theme. Otherwise each page gets one language, theme and
- * width.
- */
-const isWhole = process.env.JOURNEYS === 'all'
 const widths = [360, 1280] as const
-const themes = ['light', 'dark'] as const
 
 test('axe finds nothing on the console pages, and none scrolls sideways on a phone', async ({ page, context }) => {
   test.setTimeout(300_000)
   await context.addCookies(cookiesOf(owner))
   const found: string[] = []
   const { data } = (await owner.call('/api/operator/customers')).body
-  for (const [turn, path] of [...pages, `/operator/customers/${data.customers[0].accountId}`].entries()) {
-    for (const locale of locales.filter((_, at) => isWhole || at === turn % locales.length)) {
+  const paths = [...pages, `/operator/customers/${data.customers[0].accountId}`]
+  for (const [turn, path] of paths.entries())
+    for (const locale of testedLocales) {
       await page.setViewportSize({ width: 360, height: 740 })
       await page.goto(`${site()}/${locale}${path}`)
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (sideways > 0) found.push(`${locale}${path} scrolls sideways by ${sideways} px`)
       const width = widths[turn % 2] ?? 360
       await page.setViewportSize({ width, height: 740 })
-      const seen = themes.filter((_, at) => isWhole || at === Math.floor(turn / 2) % 2)
-      found.push(...(await axeFindings(page, seen)).map((one) => `${locale}${path} at ${width} px, ${one}`))
+      const themes = isWhole ? testedThemes : [turn % 4 < 2 ? ('light' as const) : ('dark' as const)]
+      found.push(...(await axeFindings(page, themes)).map((one) => `${locale}${path} at ${width} px, ${one}`))
     }
-  }
   await page.setViewportSize({ width: 1280, height: 740 })
   await page.goto(`${site()}/en-US/operator/staff?do=grant`)
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -104,7 +104,7 @@ test('a code by mail signs a stranger in, and password managers know each field'
   await expect(page).toHaveURL(`${site()}/en-US/dashboard`)
 })
 
-test('axe finds nothing on the login, the preferences and the security page, in both themes', async ({ page }) => {
+test('axe finds nothing on the login, the preferences and the security page', async ({ page }) => {
   test.setTimeout(120_000)
   const email = someone()
   await signUp(site(), email)

@@ -3,6 +3,7 @@ import { locales } from '#src/contract/locale.ts'
 import { browserStorage, cookies } from '#src/contract/privacy/browser-data.ts'
 import { axeFindings } from './axe.ts'
 import { signUp } from './sign-up.ts'
+import { isWhole } from './whole.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 
@@ -33,10 +34,10 @@ test('a visit to every part of the site leaves only cookies and keys that the pr
   expect(Object.keys(browserStorage)).toEqual(expect.arrayContaining(stored))
 })
 
-test('the tables of the privacy page fit a phone, a tablet and a desktop in every language', async ({ page }) => {
+test('the tables of the privacy page fit a phone, a tablet and a desktop', async ({ page }) => {
   for (const locale of locales) {
     await visit(page, `/${locale}/privacy`)
-    for (const width of [360, 768, 1280]) {
+    for (const width of isWhole || locale === 'en-US' ? [360, 768, 1280] : [360]) {
       await page.setViewportSize({ width, height: 800 })
       await expect(page.locator('.table-scroll')).toHaveCount(3)
       const wide = await page.evaluate(() =>

@@ -3,6 +3,7 @@ import type { SymbolRecord } from '#src/site/chart/state/symbols/symbol.ts'
 import { type ChartGateway, chartGateway, signedIn, walkBars } from '../fixtures/chart-gateway.ts'
 import { foundSymbol } from '../fixtures/found-symbol.ts'
 import { violationsOn } from './axe.ts'
+import { testedThemes } from './whole.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
@@ -242,7 +243,7 @@ test('the dialog opens with favourites and recent symbols first', async ({ page 
   await expect(dialog.getByRole('option')).toHaveCount(2)
 })
 
-for (const theme of ['light', 'dark'] as const)
+for (const theme of testedThemes)
   test(`axe finds nothing in the chart and its search in the ${theme} theme`, async ({ page }) => {
     await page.context().addCookies([{ name: 'theme', value: theme, url: site() }])
     await page.emulateMedia({ reducedMotion: 'reduce' })

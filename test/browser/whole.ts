@@ -1,0 +1,7 @@
+import { type Locale, locales } from '#src/contract/locale.ts'
+
+/** `npm run journeys`: every language, theme and width. `npm test` takes one of each, since the words of a language are tested as data. */
+export const isWhole = process.env.JOURNEYS === 'all'
+
+export const testedLocales: readonly Locale[] = isWhole ? locales : ['en-US']
+export const testedThemes: readonly ('light' | 'dark')[] = isWhole ? ['light', 'dark'] : ['light']
