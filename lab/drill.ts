@@ -77,6 +77,14 @@ const drills: Record<string, Drill> = {
   image: { files: ['test/journeys/image.test.ts'], environment: { TAPEWIRE_DRILL_IMAGE: 'built' } },
   ledger: { files: ['src/billing/fuzz.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '3000' } },
   bars: { files: ['src/gateway/same-bars.test.ts'], environment: { TAPEWIRE_DRILL_BARS: 'long' } },
+  moves: {
+    files: [
+      'src/market/merge/merge.test.ts',
+      'src/market/tick-archive/tick-archive.test.ts',
+      'src/market/tick-archive/killed-move.test.ts',
+    ],
+    environment: { TAPEWIRE_DRILL_STEPS: 'all' },
+  },
   history: { files: ['src/market/history/combine.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
 }
 

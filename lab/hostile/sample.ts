@@ -2,10 +2,10 @@ import fc from 'fast-check'
 import { type Attack, type HostileInput, hostileInputs } from './attacks.ts'
 import type { Endpoint } from './routes.ts'
 
-const inputsPerCall = 8
-const inputsPerPage = 6
+const inputsPerCall = 4
+const inputsPerPage = 3
 /** Lower than `inputsPerCall`: fewer routes accept a body. */
-const bodiesPerCall = 4
+const bodiesPerCall = 2
 
 /**
  * A sample of all attacks, the same for the same seed. Each input goes to several routes, and each route gets several

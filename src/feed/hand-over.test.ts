@@ -12,7 +12,7 @@ import { redisServer } from '#test/fixtures/redis.ts'
  * report.
  */
 const { TAPEWIRE_DRILL_HAND_OVERS, TAPEWIRE_DRILL_TIMED, TAPEWIRE_DRILL_SEED, TAPEWIRE_DRILL_REPORT } = process.env
-const handOvers = Number(TAPEWIRE_DRILL_HAND_OVERS ?? 4)
+const handOvers = Number(TAPEWIRE_DRILL_HAND_OVERS ?? 2)
 const timed = Number(TAPEWIRE_DRILL_TIMED ?? 0)
 const seed = Number(TAPEWIRE_DRILL_SEED ?? 1)
 const shortLives = { lifeMs: 600, tryMs: 100 }

@@ -16,14 +16,19 @@ import { type ReceivedBar, ReplayedMarket, widerIntervals } from '#test/fixtures
 
 const minute = 60_000
 
+/** `npm run drill -- bars` adds instruments and days. */
+const isLong = process.env.TAPEWIRE_DRILL_BARS === 'long'
+const further: readonly [AssetClass, string, string][] = [
+  ['stock', '7203', 'JP'],
+  ['stock', '600519', 'CN'],
+]
 const listings: readonly [AssetClass, string, string][] = [
   ['stock', 'AAPL', 'US'],
   ['stock', 'HSBA', 'GB'],
   ['stock', '700', 'HK'],
-  ['stock', '7203', 'JP'],
-  ['stock', '600519', 'CN'],
   ['crypto', 'BTCUSD', 'BA'],
   ['forex', 'EURUSD', 'GB'],
+  ...(isLong ? further : []),
 ]
 
 /**
@@ -31,16 +36,14 @@ const listings: readonly [AssetClass, string, string][] = [
  * December.
  */
 const eventful = [
-  ...['2025-10-24', '2025-10-26', '2025-10-27', '2025-10-31', '2025-11-01', '2025-11-02', '2025-11-03'],
-  ...['2025-11-27', '2025-11-28', '2025-12-01', '2025-12-24', '2025-12-25', '2025-12-26'],
-  ...['2025-12-31', '2026-01-01', '2026-01-02'],
+  ...['2025-10-24', '2025-10-26', '2025-10-27', '2025-11-02', '2025-11-28', '2025-12-24', '2025-12-25'],
+  ...['2025-12-31', '2026-01-02'],
 ]
 const ordinary = [
+  ...['2025-10-31', '2025-11-01', '2025-11-03', '2025-11-27', '2025-12-01', '2025-12-26', '2026-01-01'],
   ...['2025-10-30', '2025-11-04', '2025-11-25', '2025-11-26', '2025-11-29', '2025-11-30', '2025-12-19', '2025-12-22'],
   ...['2025-12-23', '2025-12-28', '2025-12-29', '2025-12-30', '2026-01-04', '2026-01-05'],
 ]
-/** `npm run drill -- bars` adds the ordinary days. */
-const isLong = process.env.TAPEWIRE_DRILL_BARS === 'long'
 const days = [...eventful, ...(isLong ? ordinary : [])].sort().map((day) => Date.parse(day))
 const special = new Set(
   ['2025-10-26', '2025-11-02', '2025-11-28', '2025-12-24', '2025-12-31'].map((day) => Date.parse(day)),

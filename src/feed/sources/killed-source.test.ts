@@ -143,7 +143,6 @@ async function volumes(ctx: Platform, channel: string): Promise<number[]> {
 test.each([
   ['relay', relay],
   ['massive', vendorWorld('massive', 'MSFT')],
-  ['alpaca', vendorWorld('alpaca', 'NVDA')],
 ])('%s: a source killed during a gap leaves it open, and the next one fills it with bars', async (name, open) => {
   await using world = await open()
   const sourceStatus = async (at: Platform) => (await readFollowed(at)).find(({ source }) => source === name)
