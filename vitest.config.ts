@@ -44,6 +44,8 @@ export default defineConfig({
           ...shared,
           globalSetup: [...shared.globalSetup, 'test/fixtures/filled-data-dir.ts'],
           name: 'journeys',
+          // As above: most files load the whole product.
+          isolate: false,
           include: ['test/journeys/**/*.test.ts'],
           testTimeout: 90_000,
           // The first journeys wait until the shared data directory is filled.

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#test/fixtures/free-port.ts'
-import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { type Spawned, spawnProduct } from '#test/fixtures/spawned.ts'
+import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 import { missing, panelQueries, ruleQueries } from '../../tools/deploy/queries.ts'
 
 const key = 'tw_live_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uVwXyZ1'
@@ -12,7 +13,7 @@ let product: Spawned
 let metrics = ''
 
 beforeAll(async () => {
-  const dataDir = started.use(await temporaryDataDir())
+  const dataDir = started.use(await usedDataDir())
   const port = await freePort()
   metrics = `http://127.0.0.1:${port}/metrics`
   product = started.use(await spawnProduct(dataDir.path, { METRICS_PORT: String(port), ACCESS_LOG: 'on' }))

@@ -12,7 +12,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { redisServer } from '#test/fixtures/redis.ts'
 import { splitRoles } from '#test/fixtures/split-roles.ts'
 
-const requestsMin = 3_000
+const requestsMin = 1_500
 /** Longer than HAProxy's check interval times its failures. */
 const drain = { DRAIN_SECONDS: '3' }
 const symbols = ['BTCUSD', 'ETHUSD', 'SOLUSD', 'XRPUSD'].map((code) => `crypto:${code}$BA`)

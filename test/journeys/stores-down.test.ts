@@ -98,43 +98,44 @@ async function requestData({ ctx, api }: TestProduct) {
   }
 }
 
-test.each(['shut', 'stuck'] as const)(
-  'a PostgreSQL that is %s gives a named error in time, and works again without a restart',
-  async (state) => {
+test(
+  'a PostgreSQL that refuses connections or hangs gives a named error in time, and works again without a restart',
+  async () => {
     await using dir = await temporaryDataDir()
     await using database = await startEmbeddedPostgres({ dir: dir.path, log: silentLog })
     await using proxy = await openProxy(`${database.connection.host}/.s.PGSQL.5432`)
     await using product = await testProduct({ DATABASE_URL: `postgres://tapewire@127.0.0.1:${proxy.port}/postgres` })
     const mails = () =>
       fetch(`${product.site}/dev/mailbox.json`, { headers: { lang: 'en-US' }, signal: AbortSignal.timeout(10_000) })
-    expect((await mails()).status).toBe(200)
+    for (const state of ['shut', 'stuck'] as const) {
+      expect((await mails()).status).toBe(200)
+      await using dataRequests = await requestData(product)
+      proxy.set(state)
+      const answer = await mails()
+      expect(await answer.json()).toMatchObject({
+        code: 503,
+        error: 'server_busy',
+        msg: 'Server is busy, please try again later.',
+      })
+      expect(answer.headers.get('retry-after')).toBe('5')
+      expect((await fetch(`${product.site}/healthz/live`)).status).toBe(200)
+      for (const path of [
+        ...['/en-US', '/zh-CN/products/stocks', '/en-US/products/crypto'],
+        ...['/en-US/status', '/zh-HK/status', '/status.json', '/en-US/status/rss.xml'],
+      ])
+        expect([path, (await fetch(product.site + path)).status]).toEqual([path, 200])
+      await sleep(awayMs)
+      expect(dataRequests.failed).toEqual([])
+      expect(dataRequests.answered).toBeGreaterThan(awayMs / 100)
+      console.log(`${state} for ${awayMs} ms: ${dataRequests.answered} data requests answered, none failed`)
 
-    await using dataRequests = await requestData(product)
-    proxy.set(state)
-    const answer = await mails()
-    expect(await answer.json()).toMatchObject({
-      code: 503,
-      error: 'server_busy',
-      msg: 'Server is busy, please try again later.',
-    })
-    expect(answer.headers.get('retry-after')).toBe('5')
-    expect((await fetch(`${product.site}/healthz/live`)).status).toBe(200)
-    for (const path of [
-      ...['/en-US', '/zh-CN/products/stocks', '/en-US/products/crypto'],
-      ...['/en-US/status', '/zh-HK/status', '/status.json', '/en-US/status/rss.xml'],
-    ])
-      expect([path, (await fetch(product.site + path)).status]).toEqual([path, 200])
-    await sleep(awayMs)
-    expect(dataRequests.failed).toEqual([])
-    expect(dataRequests.answered).toBeGreaterThan(awayMs / 100)
-    console.log(`${state} for ${awayMs} ms: ${dataRequests.answered} data requests answered, none failed`)
-
-    proxy.set('open')
-    if (state === 'stuck') proxy.set('shut')
-    proxy.set('open')
-    while ((await mails()).status !== 200) await sleep(50)
+      // Connections that hang are closed first.
+      proxy.set('shut')
+      proxy.set('open')
+      while ((await mails()).status !== 200) await sleep(50)
+    }
   },
-  90_000 + awayMs,
+  180_000 + 2 * awayMs,
 )
 
 test('a ClickHouse that cannot be reached refuses the start with a sentence', async () => {
