@@ -8,6 +8,7 @@ import { join, relative } from 'node:path'
 import { keepCompiledCode } from '../test/fixtures/compiled-code.ts'
 import { preferMemoryDisk } from '../test/fixtures/memory-disk.ts'
 import { type Counts, countsOfSuites, firstLine } from './browser-report.ts'
+import { type Changed, whatChanged } from './changed.ts'
 
 type Step = {
   name: string
@@ -27,7 +28,7 @@ const clients = 'what the tests of the client libraries need'
  * Steps of a stage run at the same time, because most wait now and then or use only one core. A step's output is
  * shown when it ends.
  */
-const stages: Step[][] = [
+const everything: Step[][] = [
   [
     { name: 'format and lint', command: ['biome', 'check', '.'] },
     { name: 'route types', command: ['react-router', 'typegen'] },
@@ -42,6 +43,8 @@ const stages: Step[][] = [
     { name: 'browser', command: ['playwright', 'test'], report: 'playwright', after: 'build' },
   ],
 ]
+
+const stages = process.argv.includes('--changed') ? [stepsOf(whatChanged())] : everything
 
 preferMemoryDisk()
 keepCompiledCode()
@@ -63,6 +66,19 @@ else {
   total.failed += 1
 }
 report()
+
+/** The steps that a change needs. */
+function stepsOf({ files, unit, journeys, browser }: Changed): Step[] {
+  const tests: Record<string, string[]> = { unit, journeys, browser }
+  const isLeftOut = (name: string) =>
+    name === 'dead code' || tests[name]?.length === 0 || (name === 'build' && journeys.length + browser.length === 0)
+  return everything.flat().flatMap((step) => {
+    if (isLeftOut(step.name)) return []
+    if (step.name === 'format and lint')
+      return { ...step, command: ['biome', 'check', '--no-errors-on-unmatched', ...files] }
+    return { ...step, command: [...step.command, ...(tests[step.name] ?? [])] }
+  })
+}
 
 /** Resolves with whether later steps may run. */
 async function perform(step: Step): Promise<boolean> {
