@@ -72,6 +72,7 @@ function useActs(): RowAct<ChangelogRow>[] {
     },
     {
       ...worded('remove'),
+      look: 'action-link is-danger',
       effects: ({ isPublished }) => [t(isPublished ? 'remove.gone' : 'remove.draft'), t('remove.log')],
       danger: true,
     },
