@@ -87,10 +87,7 @@ async function checkPages(
   return flawed === 0 ? 0 : 1
 }
 
-/**
- * Collects uncaught errors and errors in the console, including those of hydration. Failed HTTP statuses are not
- * collected.
- */
+/** Collects uncaught errors and console errors, including those of hydration, but no failed HTTP statuses. */
 function errorsOf(page: Page): string[] {
   const errors: string[] = []
   page.on('pageerror', ({ message }) => errors.push(`error: ${message.slice(0, 200)}`))

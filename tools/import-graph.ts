@@ -22,10 +22,7 @@ export function importsOf(from: string, text: string): Import[] {
   })
 }
 
-/**
- * Whether a relative import leaves its module (a top folder of the source). Biome's patterns do not cover such
- * imports.
- */
+/** Whether a relative import leaves its module (a top source folder). Biome's patterns do not cover such imports. */
 export function leavesItsModule({ from, to, relative }: Import): boolean {
   const moduleOf = (path: string) =>
     path

@@ -6,9 +6,7 @@ import { missingIn } from '../src/locales/load-words.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/**
- * Each file and text that exists in English but not in another language: `src/locales/zh-HK/frame.ts: footer.rights`.
- */
+/** Files and texts that exist in English but not in another language: `src/locales/zh-HK/frame.ts: footer.rights`. */
 export async function missingWords(): Promise<string[]> {
   const words = filesOf('src/locales', '*.ts')
   const documents = filesOf('content', '**/*.md')

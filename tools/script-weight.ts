@@ -37,10 +37,7 @@ export const publicPages: Readonly<Record<string, string>> = {
   'not-found': '/nothing',
 }
 
-/**
- * Scripts that pages fetch after mounting, by file name without hash: on every page, and on the home page for its
- * live prices.
- */
+/** Scripts fetched after mounting, by file name without hash: on all pages, and on the home page for live prices. */
 const afterMount = ['version-check']
 const afterMountOf: Readonly<Record<string, readonly string[]>> = {
   home: ['demo-stream', 'stream', 'lanes', 'backoff', 'key'],

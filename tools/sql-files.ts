@@ -1,7 +1,4 @@
-/**
- * Stores are files named `store.ts` or `*-store.ts`. The folder `src/platform/stores` opens and migrates the
- * databases.
- */
+/** Stores: `store.ts` or `*-store.ts`. `src/platform/stores` opens and migrates the databases. */
 const isStore = /^src\/platform\/stores\/|(?:\/|-)store\.ts$/
 /** Files with the text of long statements, which only stores may load. */
 const isSqlText = /-sql\.ts$/

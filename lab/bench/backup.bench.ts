@@ -19,10 +19,7 @@ const mib = 1024 ** 2
 /** The required restore speed: 10 GB in 15 minutes. */
 const restoreMibMin = 10_000_000_000 / mib / 900
 
-/**
- * Measures a full backup of ticks and audit rows, the next backup, and the restore into an empty folder, which reads
- * all files twice.
- */
+/** Measures a full backup of ticks and audit rows, the next backup, and the restore, which reads all files twice. */
 export const bench: Bench = {
   about: 'backup of a gigabyte, and its restore',
   async run(report) {

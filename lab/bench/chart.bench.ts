@@ -19,10 +19,7 @@ const layout = {
   indicators: [{ name: 'sma' }, { name: 'boll' }, { name: 'macd' }, { name: 'rsi' }],
 }
 
-/**
- * Measures the chart page in headless Chromium with 100,000 bars and four indicators, against the bare chart library
- * with its own four indicators.
- */
+/** The chart page in headless Chromium, 100,000 bars and four indicators, against the bare chart library. */
 export const bench: Bench = {
   about: `${barCount.toLocaleString('en-US')} bars and four indicators in headless Chromium, 1200 × 700`,
   async run(report) {
@@ -232,10 +229,7 @@ async function searching(browser: Browser, { site, api }: Address, report: Repor
   await page.close()
 }
 
-/**
- * Runs in the page. Measures from the next input to the frame after a row with this symbol appears, minus the typing
- * pause.
- */
+/** Runs in the page. Measures from the next input to the frame after this symbol's row, minus the typing pause. */
 function paintedRows(symbol: string): void {
   const painted = new Promise<number>((resolve) => {
     document.addEventListener(
@@ -298,10 +292,7 @@ function sendTicks(gateway: ChartGateway, bars: readonly WireBar[]): () => void 
   return () => clearInterval(timer)
 }
 
-/**
- * Sends twenty ticks a second to the running bar. Memory is measured after a garbage collection, and its growth is
- * extrapolated to 30 minutes.
- */
+/** Twenty ticks a second for the running bar. Memory growth after garbage collections, extrapolated to 30 minutes. */
 async function living(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
   const bars = walkBars(1_000, minuteMs)

@@ -12,16 +12,10 @@ import { filled } from './console/seed.ts'
 const pageMsMax = 300
 const searchMsMax = 100
 const times = 40
-/**
- * The new sandbox chain is shorter than the one that the seeded rows describe. So the payment watcher trusts no node
- * and changes nothing.
- */
+/** The sandbox chain is shorter than the seeded rows say: the payment watcher trusts no node and changes nothing. */
 const environment = { LOG_LEVEL: 'warn' }
 
-/**
- * Requests the data of each console page as the browser does, one request after another, on the whole product with
- * years of business.
- */
+/** Requests the data of each console page, one request after another, on the product with years of business. */
 export const bench: Bench = {
   about: "the operator's console after years of business",
   async run(report, { customers, folder }) {
@@ -40,9 +34,7 @@ export const bench: Bench = {
   },
 }
 
-/**
- * A draft of the plans with one changed price, so that the plan pages compare both and count the customers affected.
- */
+/** A draft of the plans with one changed price: the plan pages compare both and count the affected customers. */
 async function draftPlans(owner: Customer): Promise<void> {
   const { data } = (await owner.call('/api/operator/plans')).body
   const dearer = ({ id, ...plan }: { id: string; price: string | null }) =>

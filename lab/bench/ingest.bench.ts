@@ -22,10 +22,7 @@ const keys = ['BTCUSD', 'ETHUSD', 'LTCUSD', 'XRPUSD', 'SOLUSD'].map((code) => `c
 const perBody = 5_000
 const warmUp = 50_000
 
-/**
- * Pushes trades over HTTP and measures until each is on the tape that customers read, with quotes and minutes. The
- * sender runs in the same process.
- */
+/** Measures from a trade's push over HTTP to its entry on the customers' tape. The sender is in this process. */
 export const bench: Bench = {
   about: 'pushed events to the tape',
   run: (report) =>

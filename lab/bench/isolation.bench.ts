@@ -16,10 +16,7 @@ const dataPerSecond = 200
 const readers = 10
 const path = '/crypto/quote?region=BA&code=BTCUSD'
 
-/**
- * Measures the gateway beside a site at full load, once as `npm start` runs them and once with everything in one
- * process.
- */
+/** The gateway beside a site at full load: with the processes of `npm start`, and with everything in one. */
 export const bench: Bench = {
   about: `${dataPerSecond} data calls/s and ${readers} sockets while ${pageClients} clients render pages at full speed, ${rounds} × ${seconds} s each`,
   async run(report) {

@@ -1,8 +1,4 @@
-/**
- * `npm run bench` runs every bench, `npm run bench -- <name> …` the named ones with `Options`. Prints one table at
- * the end and writes the figures of each bench to `figures.json`. Exits with 1 when a goal is missed or a bench
- * fails.
- */
+/** `npm run bench -- <name> …` (default: all) writes `figures.json`; exits with 1 on a missed goal or a failure. */
 import { readdirSync } from 'node:fs'
 import { cpus, totalmem } from 'node:os'
 import { join } from 'node:path'

@@ -23,10 +23,7 @@ const transfersPerTick = 10
 /** Numbers of watched addresses. They must affect neither the calls per scan nor the memory. */
 const crowds = [10, 1_000, 100_000]
 const crowdScans = 30
-/**
- * Calls to the node in one scan: six or seven for the chain, ten for five balances, the rest for the chunks of a
- * filter.
- */
+/** Calls to the node: six or seven for the chain, ten for five balances, the rest for the chunks of a filter. */
 const callsPerScanMax = 24
 /** java-tron's limit of topics in one filter. */
 const nodeTopicsMax = 1_000

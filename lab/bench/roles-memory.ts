@@ -14,10 +14,7 @@ import type { Report } from './bench.ts'
 
 const database = 'split'
 
-/**
- * Measures the memory of a process with one role as soon as it is ready, with its own stores. Shared memory pages
- * count in full.
- */
+/** The memory of a process with one role and its own stores once it is ready. Shared pages count in full. */
 export async function measureRoles(report: Report): Promise<void> {
   if (redisServer() === null) {
     report.note('no redis-server: the memory of single roles is not measured')

@@ -24,10 +24,7 @@ const reads = ['/crypto/quote?region=BA&code=BTCUSD', '/crypto/kline?region=BA&c
 
 type Sent = { status: number; ms: number; retryAfter: string | undefined }
 
-/**
- * Measures whether timing reveals accounts, how long a stolen cookie lives, and what a flood of sign-ins costs the
- * gateway.
- */
+/** Measures timing leaks of accounts, the life of a stolen cookie, and the gateway under a flood of sign-ins. */
 export const bench: Bench = {
   about: `${triesEach.toLocaleString('en-US')} wrong sign-ins at known and at unknown addresses; ${floodPerSecond}/s for ${floods} times ${floodSeconds} s beside the gateway`,
   async run(report) {
@@ -40,10 +37,7 @@ export const bench: Bench = {
   },
 }
 
-/**
- * Each run is four wrong passwords and a right one. An account gets ten runs: fifty tries stay below the throttle and
- * the bot check.
- */
+/** A run: four wrong passwords, a right one. Ten runs an account stay below the throttle and the bot check. */
 const [perRun, perAccount] = [4, 40]
 
 /** Known and unknown addresses alternate, so that drift of the machine affects both alike. */
@@ -86,10 +80,7 @@ async function signIn(site: string, email: string, password: string, status: num
   return sent.ms
 }
 
-/**
- * The chance that a known address answers later than an unknown one, or the chance of the opposite: the larger of the
- * two.
- */
+/** The chance that a known address answers later than an unknown one, or of the opposite: the larger chance. */
 function separation(a: readonly number[], b: readonly number[]): number {
   const sorted = [...b].sort((x, y) => x - y)
   let later = 0
@@ -165,11 +156,7 @@ async function theft({ site, api }: Spawned, report: Report): Promise<void> {
 /** The measured load of each path of `reads`, in the same order. */
 type Reads = Load[]
 
-/**
- * Measures the latency of a paying customer of the gateway during floods of sign-ins. A calm of half the flood's
- * length comes before and after each flood, so that drift of the machine affects both alike. The reads of all calms,
- * and of all floods, are judged together.
- */
+/** A paying customer's latency during floods. Calms around each flood cancel out drift of the machine. */
 async function flood(product: Spawned, dataDir: string, report: Report): Promise<void> {
   const customer = await signUp(product.site, 'customer@example.com')
   await grant(dataDir, customer.email)

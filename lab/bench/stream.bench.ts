@@ -70,10 +70,7 @@ export const bench: Bench = {
   },
 }
 
-/**
- * The machine's speed changes within seconds, so half load is measured again before each sample. The goal applies to
- * every sample.
- */
+/** The machine's speed varies, so half load is measured again before each sample. Each sample must meet the goal. */
 async function halfLoad(report: Report): Promise<void> {
   const samples: { perSecond: number; p50: number; p99: number }[] = []
   for (let sample = 0; sample < samplesCount; sample += 1) {
@@ -189,9 +186,7 @@ async function stalled(report: Report): Promise<void> {
   for (const { socket } of made) socket.destroy()
 }
 
-/**
- * Publishes until the server counts all stopped readers as behind: the kernel buffers megabytes for each before that.
- */
+/** Publishes until the server counts all stopped readers as behind; the kernel first buffers megabytes for each. */
 async function untilBehind(server: Server, count: number, publish: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 20; tries += 1) {
     await publish()
@@ -200,10 +195,7 @@ async function untilBehind(server: Server, count: number, publish: () => Promise
   throw new Error(`not all of ${count} readers that stopped are behind`)
 }
 
-/**
- * Publishes three times the server's capacity for a minute, and a third of it before and after. Tape and history are
- * full before.
- */
+/** Publishes three times the capacity for a minute, a third of it before and after. Tape and history begin full. */
 async function overload(report: Report, acceptedPerSecond: number): Promise<void> {
   await using server = await start('ours')
   const calm = { do: 'publish', perSecond: acceptedPerSecond / 3, symbols, quotes: true } as const

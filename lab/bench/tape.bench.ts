@@ -24,10 +24,7 @@ const shards = 4
 
 type Rate = { append: number; follow: number }
 
-/**
- * Measures appending to and following the tape against the bare commands of Redis on the same bytes, and the start of
- * a gateway.
- */
+/** Measures the tape's appends and reads against bare Redis commands on the same bytes, and a gateway's start. */
 export const bench: Bench = {
   about: `the tape: ${events.toLocaleString('en-US')} events in batches of ${batch}, against Redis alone; a start beside ${perSecond.toLocaleString('en-US')} events/s`,
   async run(report) {
@@ -105,10 +102,7 @@ async function onTape(tape: Tape & Partial<AsyncDisposable>, records: readonly T
   return { append, follow }
 }
 
-/**
- * Measures bare Redis commands: the same batches are pipelined, answers are read as fast as they come, and nothing is
- * decoded.
- */
+/** Measures bare Redis: the same batches, pipelined, answers read as fast as they arrive, nothing decoded. */
 async function bare(redis: Redis, url: string, texts: readonly string[], perEntry: number): Promise<Rate> {
   const append = await perSecondOf(async () => {
     for (let at = 0; at < texts.length; at += batch) {

@@ -26,10 +26,7 @@ const burst = 5
 export type AlertDrill = {
   kills: number
   events: number
-  /**
-   * `expected`: firings that follow from the tape; `stored`: firings in the database. `lost` are missing from the
-   * database, `doubled` are stored without being expected.
-   */
+  /** `expected` follow from the tape; `stored` are in the database. `lost`: only expected; `doubled`: only stored. */
   expected: number
   stored: number
   lost: number
@@ -38,11 +35,7 @@ export type AlertDrill = {
   deliveries: number
 }
 
-/**
- * Trades without a pause while the evaluating process is killed again and again. Then lets the last process finish
- * and compares the stored firings with those that each alert would have on the whole tape. The seed decides prices,
- * alerts and kills.
- */
+/** Trades while the evaluator is killed repeatedly, then compares its firings with those of the whole tape. */
 export async function killEvaluator(ctx: TestPlatform, kills: number, seed: number): Promise<AlertDrill> {
   const chance = new Chance(seed)
   await using redis = await startRedis()

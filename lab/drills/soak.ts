@@ -30,10 +30,7 @@ const calls = [
 ]
 const pages = ['/en-US', '/zh-CN/products/crypto', '/zh-HK/pricing', '/en-US/docs/quick-start', '/en-US/dashboard']
 
-/**
- * Puts a steady load of sockets, requests and pages on one installation and returns what the load and the
- * installation counted.
- */
+/** Puts a steady load of sockets, requests and pages on an installation. Returns the counts of load and product. */
 export async function soak(
   product: Spawned,
   metrics: string,
@@ -121,10 +118,7 @@ async function openSocket(api: string, key: string): Promise<SoakSocket> {
   await subscribed.promise
   return {
     received: () => received,
-    /**
-     * Unsubscribes before closing: the gateway counts events that are queued at the close, but the client never
-     * receives them.
-     */
+    /** Unsubscribes first: events queued at the close are counted by the gateway but never reach the client. */
     async end() {
       ws.send(JSON.stringify({ ac: 'unsubscribe', ...subscription }))
       await unsubscribed.promise

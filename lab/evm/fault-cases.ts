@@ -77,10 +77,7 @@ async function assertUntouched(world: EvmWorld, buyer: Buyer): Promise<void> {
   if (status !== 0) throw new Error(`the order has status ${status} during the fault`)
 }
 
-/**
- * Ends the fault. Waits until the watcher scans without errors, new orders are accepted and the waiting order is
- * settled.
- */
+/** Ends the fault. Waits for scans without errors, for new orders, and until the waiting order is settled. */
 async function recovered(world: EvmWorld, waiting: Buyer): Promise<string> {
   const { met } = world.proxy
   world.proxy.end()

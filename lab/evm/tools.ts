@@ -4,10 +4,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync,
 import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 
-/**
- * These tools are no dependencies, since only the drill with a real node needs them. `npm run drill -- evm` fetches
- * them.
- */
+/** Not in the dependencies: only the drill with a real node needs them. `npm run drill -- evm` fetches them. */
 const versions = { anvil: '1.7.1', solc: '0.8.30' }
 const folder = join(import.meta.dirname, '../../node_modules/.cache/evm')
 const architectures: Record<string, string> = { x64: 'amd64', arm64: 'arm64' }

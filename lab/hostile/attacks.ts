@@ -40,10 +40,7 @@ const formFields = [
   'zone',
 ]
 
-/**
- * A hostile input and its changes to a valid request to an endpoint. There are none if the endpoint has no field for
- * it.
- */
+/** A hostile input and its changes to a valid request; none if the endpoint has no field for the input. */
 export type HostileInput = { name: string; needsBody: boolean; changesOn(endpoint: Endpoint): Making[] }
 
 /** Creates a change only when it is sent: bodies of 60 KB for all endpoints together would fill the memory. */
@@ -72,10 +69,7 @@ function input(name: string, changesOn: HostileInput['changesOn']): HostileInput
   return { name, needsBody: false, changesOn }
 }
 
-/**
- * Every input for every endpoint: each text in each field that accepts one, each body, query, path, header and
- * method.
- */
+/** Every input for every endpoint: each text in each text field, each body, query, path, header and method. */
 export function* everyAttack(endpoints: readonly Endpoint[]): Generator<Attack> {
   for (const endpoint of endpoints)
     for (const { name, changesOn } of hostileInputs)

@@ -13,10 +13,7 @@ export type DocumentFuzzing = {
   folder: string
 }
 
-/**
- * Fuzzes the data API by its document, then the account API by its document. Null if Schemathesis cannot be
- * installed.
- */
+/** Fuzzes the data API, then the account API by their documents. Null if Schemathesis cannot be installed. */
 export async function fuzzDocuments({
   target,
   endpoints,

@@ -50,10 +50,7 @@ export async function allEndpoints(): Promise<Endpoint[]> {
   return [...endpoints.filter((endpoint) => !endsSession(endpoint)), ...endpoints.filter(endsSession)]
 }
 
-/**
- * Whether a route can end the session. Such attacks are sent last, so that the customer stays signed in for the
- * others.
- */
+/** Whether a route can end the session. Such attacks are sent last, so that the customer stays signed in. */
 export function endsSession({ path }: Endpoint): boolean {
   return /sign-?out|security\/(delete|password|email|confirm|devices)|revoke|reset/.test(path)
 }

@@ -50,10 +50,7 @@ function flawsOf(rules: LayoutRules): Flaw[] {
   return [...flaws.values()]
 }
 
-/**
- * The boxes of a text's glyphs, line by line. Above and below, a line leaves a fraction of an em empty, except for
- * accents.
- */
+/** Boxes of a text's glyphs by line, without the empty fraction of an em above and below, except for accents. */
 function linesOf(node: Node, element: Element): Box[] {
   const range = document.createRange()
   range.selectNodeContents(node)

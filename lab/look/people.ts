@@ -52,10 +52,7 @@ export async function people(site: string, dataDir: string): Promise<People> {
   }
 }
 
-/**
- * Makes `member` a member of the team of `holder` and invites `fresh`, who does not answer. Returns the token of that
- * invitation.
- */
+/** Adds `member` to the team of `holder` and invites `fresh`, who does not answer. Returns that invitation's token. */
 async function formTeam(site: string, holder: Customer, { member, fresh }: Record<'member' | 'fresh', Customer>) {
   const invite = async ({ email }: Customer, role: string) => {
     const { status, body } = await holder.call('/api/team/invites', { email, role })

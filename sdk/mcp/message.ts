@@ -12,10 +12,7 @@ export function isMessage(value: unknown): value is Message {
   return typeof value === 'object' && value !== null && 'jsonrpc' in value && value.jsonrpc === '2.0'
 }
 
-/**
- * JSON-RPC error codes. `parseError`: the line is no message. `relayError`: the gateway was unreachable or did not
- * answer.
- */
+/** JSON-RPC error codes. `parseError`: the line is no message. `relayError`: the gateway gave no answer. */
 export const parseError = -32_700
 export const relayError = -32_000
 

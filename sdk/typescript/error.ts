@@ -1,7 +1,4 @@
-/**
- * The kind of error: the key, the plan, an unknown symbol or path, the request itself, too many calls, the server,
- * the network.
- */
+/** `unknown`: an unknown symbol or path; `request`: the request itself is wrong; `limit`: too many calls. */
 export type ErrorKind = 'key' | 'plan' | 'unknown' | 'request' | 'limit' | 'server' | 'network'
 
 /** A refusal or a failure, with all details that the server sent. */

@@ -29,10 +29,7 @@ type OpenMarkets = Partial<Record<AssetClass, 'open' | 'closed'>>
 /** Seconds since the newest event of each class. */
 type Ages = Partial<Record<AssetClass, number>>
 
-/**
- * The state of the connection. `waiting` has the time of the next attempt; `refused` is final, without further
- * attempts.
- */
+/** The state of the connection. `waiting` has the time of the next attempt; after `refused` there is none. */
 export type StreamState =
   | { kind: 'idle' }
   | { kind: 'connecting' }

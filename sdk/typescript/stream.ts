@@ -23,10 +23,7 @@ export type StreamOptions = {
   /** Whether a frame may have many events. Default true. */
   batch?: boolean
   backoff?: Backoff
-  /**
-   * A connection without any message for this long counts as dead, in ms. The gateway sends a heartbeat every 10 s.
-   * Default 25 s.
-   */
+  /** A connection without a message for this many ms counts as dead, default 25,000. Heartbeats come every 10 s. */
   silenceMs?: number
   WebSocket?: SocketClass
   random?: () => number

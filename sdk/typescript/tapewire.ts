@@ -4,9 +4,7 @@ import { type StreamOptions, TapewireStream } from './stream.ts'
 
 export type TapewireOptions = RestOptions & StreamOptions
 
-/**
- * The REST and the stream half of the gateway with one key: `tapewire.rest.kline(…)`, `tapewire.stream.subscribe(…)`.
- */
+/** The REST and stream clients of one key: `tapewire.rest.kline(…)`, `tapewire.stream.subscribe(…)`. */
 export class Tapewire implements Disposable {
   readonly rest: TapewireCalls
   readonly stream: TapewireStream

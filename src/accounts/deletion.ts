@@ -17,10 +17,7 @@ export const graceMs = 14 * dayMs
 export type Farewell = (ctx: Platform, tx: Tx, accountId: string) => Promise<void>
 export type ExportPart = { name: string; read: (ctx: Platform, accountId: string) => Promise<unknown> }
 
-/**
- * Requests the deletion of an account, confirmed by typing its address. Until the deletion the owner may sign in and
- * cancel it.
- */
+/** The owner confirms by typing the account's address, and may sign in and cancel until the deletion. */
 export async function requestDeletion(
   ctx: Platform,
   actor: AccountActor,

@@ -157,10 +157,7 @@ const writeOnly = new Set([
   'passkey',
 ])
 
-/**
- * The session goes into a cookie, with the account's theme and language. Programs have no cookie jar, so only they
- * also get it in the body.
- */
+/** The cookie holds the session. Only programs also get it in the body, since they have no cookie jar. */
 function answerOf(
   ctx: Platform,
   { headers, request }: AccountCall,

@@ -20,10 +20,7 @@ export type StoredAlert = {
   firedAt: number | null
 }
 
-/**
- * An alert in the memory of the process that evaluates it. `restsUntil`: end of the pause after a firing, ms; 0:
- * none.
- */
+/** An alert in its evaluator's memory. `restsUntil`: end of the pause after a firing, ms; 0: no pause. */
 export type LiveAlert = {
   readonly id: string
   readonly version: number

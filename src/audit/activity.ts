@@ -4,10 +4,7 @@ import { type ActivityCursor, entriesAbout } from './entry-store.ts'
 
 export type { ActivityCursor }
 
-/**
- * `accountId`: the account; `things`: numbers of its keys, orders and other objects; `actions`: the actions that it
- * may read.
- */
+/** `things`: numbers of the account's keys, orders and other objects; `actions`: those that it may read. */
 export type ActivityFilter = { accountId: string; things: readonly string[]; actions: readonly string[] }
 
 export async function accountActivity(

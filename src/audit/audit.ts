@@ -34,10 +34,7 @@ export async function* exportAudit(ctx: Platform, actor: Actor, filter: AuditFil
   yield* chainedEntries(ctx.postgres.db, byIds)
 }
 
-/**
- * Called only after the permission check: people who may not read the log must not learn from it which accounts
- * exist.
- */
+/** Call it only after the permission check: others must not learn from the log which accounts exist. */
 async function withIds(db: Db, { actorId, subject, ...rest }: AuditFilter): Promise<AuditFilter> {
   return { ...rest, actorId: await idOf(db, 'actor', actorId), subject: await idOf(db, 'subject', subject) }
 }

@@ -1,7 +1,4 @@
-/**
- * One change. `actorId` and `subject` are account ids while the account exists; a deleted account is named by its
- * digest.
- */
+/** One change. `actorId` and `subject`: ids of accounts; deleted accounts are named by their digests. */
 export type AuditEntry = {
   id: number
   at: number
@@ -16,10 +13,7 @@ export type AuditEntry = {
   hash: string | null
 }
 
-/**
- * Empty fields do not filter. Times in ms. An `action` that ends in a dot (`order.`) matches all actions with that
- * prefix.
- */
+/** Empty fields do not filter. Times in ms. An `action` ending in a dot (`order.`) matches as a prefix. */
 export type AuditFilter = {
   actorId?: string | undefined
   subject?: string | undefined

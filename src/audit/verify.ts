@@ -13,10 +13,7 @@ export type ChainFault =
   | { kind: 'person_changed'; digest: string }
   | { kind: 'head_missing'; position: number }
 
-/**
- * `position` and `hash` of the newest link. Noted outside the database, they later prove that no row up to that link
- * was removed.
- */
+/** `position` and `hash` of the newest link, noted elsewhere, later prove that no row up to it was removed. */
 export type ChainReport = { rows: number; position: number; hash: string; unchained: number; faults: ChainFault[] }
 
 export type NotedHead = { position: number; hash: string }

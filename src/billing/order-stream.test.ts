@@ -23,9 +23,7 @@ async function customer() {
   return { someone, no }
 }
 
-/**
- * Opens the page of an order and reads its first state. `ended` reads until the stream ends; `leave` closes the page.
- */
+/** Opens an order's page and reads its state. `ended` reads to the end of the stream; `leave` closes the page. */
 async function open({ someone, no }: { someone: Customer; no: string }, streams: EventStreams, headOnly = false) {
   const left = new AbortController()
   const input = { orderNo: no, locale: 'en-US', signal: left.signal, streams, headOnly } as const

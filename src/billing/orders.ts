@@ -185,10 +185,7 @@ function requestText({ planId, period, network, keyId, coupon }: OrderInput): st
   return JSON.stringify([planId, period, network, keyId, ...(coupon ? [coupon] : [])])
 }
 
-/**
- * Refuses small amounts, since sweeping them may cost more than they yield. An order that credit pays in full is
- * never too small.
- */
+/** Sweeping a small amount may cost more than it yields. An order paid fully by credit is never too small. */
 function assertLargeEnough({ code, minOrder }: Network, payable: Micro): void {
   if (payable >= minOrder) return
   throw refuse('order_below_minimum', { param: 'network', values: { network: code, minimum: formatMicro(minOrder) } })

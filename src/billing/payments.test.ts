@@ -1,8 +1,4 @@
-/**
- * Tests amounts of a payment. Other tests: deadlines in `settlement/deadlines.test.ts`, the chain in
- * `watcher/watcher.test.ts`, lying nodes in `watcher/lies.test.ts`, addresses in `chains/derivation.test.ts`, orders
- * in `orders.test.ts`.
- */
+/** Amounts. Other tests: `settlement/deadlines`, `watcher/watcher`, `watcher/lies`, `chains/derivation`, `orders`. */
 import { expect, test } from 'vitest'
 import { formatMicro } from '#src/contract/money.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'

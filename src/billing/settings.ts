@@ -55,10 +55,7 @@ export const dustSettings = settingsGroup('Payments', {
 /** Settings of one payment network of a live installation. Null values follow the preset of the label. */
 function networkGroup(label: string, chain: string, confirmations: number) {
   return settingsGroup(`Payments over ${label} (live)`, {
-    /**
-     * The account-level key (m/44'/195'/0' or m/44'/60'/0'). It can spend nothing, so it is not treated as a secret
-     * here; the log redacts texts of its form.
-     */
+    /** The account-level key (m/44'/195'/0' or m/44'/60'/0'). Not a secret: it can spend nothing. Logs redact it. */
     xpub: {
       env: `${label}_XPUB`,
       doc: `${label} (${chain}): account-level extended public key; empty: network not offered (the sandbox brings its own chain)`,

@@ -19,17 +19,11 @@ export async function listChangelog(ctx: Platform, actor: Actor): Promise<Change
   return store.newestEntries(ctx.postgres.db, listedMax)
 }
 
-/**
- * `version`: the version of the entry that the person read; `changed_meanwhile` after another change. Null skips the
- * check.
- */
+/** `version`: the entry's version that the person read; null skips the check for `changed_meanwhile`. */
 export type AboutEntry = { id: number; version: number | null }
 export type WrittenEntry = Pick<ChangelogEntry, 'day' | 'texts'>
 
-/**
- * Saves a new entry as a draft, or changes an existing one. A change of a published entry reaches all readers within
- * a second. Returns its number.
- */
+/** Saves a draft or changes an entry; returns its number. Readers get a published change within a second. */
 export async function keepChange(
   ctx: Platform,
   actor: Actor,

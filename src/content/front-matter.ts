@@ -1,9 +1,6 @@
 export type FrontMatter = { title: string; description: string; keywords: string; date: string | null }
 
-/**
- * Splits a Markdown file into its front matter (`key: value` lines between `---`) and its body; null without front
- * matter.
- */
+/** Splits Markdown into front matter (`key: value` lines between `---`) and body; null without front matter. */
 export function splitFrontMatter(source: string): { values: ReadonlyMap<string, string>; body: string } | null {
   const match = /^---\n([\s\S]*?)\n---\n/.exec(source)
   if (!match) return null

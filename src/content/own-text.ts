@@ -84,10 +84,7 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
 }
 
-/**
- * Faults of unknown directives. Everything between double braces is a directive, so that a misspelt one never appears
- * on the page.
- */
+/** Everything between double braces is a directive, so that a misspelt one never appears on the page. */
 function directiveFaults(body: string): TextFault[] {
   const written = [...body.matchAll(/\{\{([^{}]*)\}\}/g)].map(([, name = '']) => name)
   const unknown = written.filter((name) => !ownDirectives.some((known) => known === name))

@@ -193,10 +193,7 @@ export type RefusalDetail = {
 
 const mark = Symbol.for('tapewire.refusal')
 
-/**
- * An expected refusal with a name of the catalogue. Recognise it by `isRefusal`, never by `instanceof`: bundles may
- * contain the class twice.
- */
+/** An expected refusal of the catalogue. Use `isRefusal`, never `instanceof`: bundles may have the class twice. */
 export class Refusal extends Error {
   readonly [mark] = true
   readonly error: ErrorName

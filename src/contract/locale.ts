@@ -52,10 +52,7 @@ export function perLocale<V>(make: (locale: Locale) => V): Record<Locale, V> {
   return recordOf(locales, make)
 }
 
-/**
- * Makes a record with a value for each language under a name that ends in its tag, such as `title-zh-HK` in forms and
- * command flags.
- */
+/** A value for each language under a name with its tag, such as `title-zh-HK` in forms and command flags. */
 export function perLocaleNamed<P extends string, V>(
   prefix: P,
   make: (locale: Locale) => V,

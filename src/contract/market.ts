@@ -3,9 +3,7 @@ import { dayMs, minuteMs } from './time.ts'
 export const assetClasses = ['stock', 'forex', 'indices', 'crypto', 'future', 'fund'] as const
 export type AssetClass = (typeof assetClasses)[number]
 
-/**
- * Whether a class belongs to no country: currencies, crypto and indices. The region of such an instrument is ignored.
- */
+/** Whether a class has no country (currencies, crypto, indices). Its instruments' region is ignored. */
 export function isWorldwide(assetClass: AssetClass): boolean {
   return assetClass === 'forex' || assetClass === 'crypto' || assetClass === 'indices'
 }
@@ -22,10 +20,7 @@ export type BuiltInterval = (typeof builtIntervals)[number]
 export type BarInterval = Interval | BuiltInterval
 export const barIntervals: readonly BarInterval[] = [...intervals, ...builtIntervals]
 
-/**
- * Length of an interval in ms. Weeks and longer have their usual length; `market/bars/bar-time.ts` computes their
- * real ends.
- */
+/** Weeks and longer have their usual length; `market/bars/bar-time.ts` computes their real ends. */
 export const intervalMs: Readonly<Record<BarInterval, number>> = {
   '1m': minuteMs,
   '5m': 5 * minuteMs,
@@ -77,10 +72,7 @@ export type TickEvent = {
   source: DataSource
 }
 
-/**
- * The session's running figures. `time` is in ms UTC, `change` is absolute against `previousClose`, `changePercent`
- * is in percent.
- */
+/** The session's running figures. `time`: ms UTC; `change`: against `previousClose`; `changePercent`: percent. */
 export type QuoteEvent = {
   type: 'quote'
   key: string

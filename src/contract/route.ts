@@ -29,10 +29,7 @@ export type Route = {
   bytesMax?: number
   data: z.ZodType
   errors: readonly ErrorName[]
-  /**
-   * The handler returns a `Response` (a file, a stream, a redirect) without the envelope; `data` describes its
-   * content.
-   */
+  /** The handler returns a `Response` (file, stream, redirect) without the envelope; `data` is its content. */
   streamed?: true
 }
 
@@ -43,9 +40,7 @@ export function defineRoute<const R extends Route>(route: R): R {
 
 type NameOf<R> = R extends Route ? `${R['method']} ${R['path']}` : never
 
-/**
- * The routes of a module by name, such as `POST /api/keys/{id}/rename`, without those that answer with a `Response`.
- */
+/** A module's routes by name (`POST /api/keys/{id}/rename`), without those that answer with a `Response`. */
 export type Named<M> = { [K in keyof M as M[K] extends { streamed: true } ? never : NameOf<M[K]>]: M[K] }
 
 /** The routes that answer with a file, events or a redirect, by name. Pages link to these routes. */

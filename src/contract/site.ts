@@ -36,10 +36,7 @@ export const contactMessageMax = 5_000
 /** The key that anyone may use. It reads only the demo instruments. */
 export const demoKey = 'tw_demo_public'
 
-/**
- * Tells scripts that a session exists, because they cannot read the session cookie. Without it, pages send no account
- * requests.
- */
+/** Tells scripts of the session, whose cookie they cannot read. Without it, pages send no account requests. */
 export const signedInCookie = 'signed_in'
 
 export const themes = ['light', 'dark', 'system'] as const

@@ -8,10 +8,7 @@ import {
   intervals,
 } from './market.ts'
 
-/**
- * The names and numbers of the live stream. They are separate from the frames (`stream.ts`), so that a browser bundle
- * contains no schemas.
- */
+/** Names and numbers of the stream, without the schemas of `stream.ts`, which browser bundles must not contain. */
 export const streamPaths = [...assetClasses.map((name) => `/${name}`), '/stream'] as const
 
 /** Old SDKs connect to `/websocket/{class}`, older ones to the paths below. */
@@ -50,10 +47,7 @@ export const streamLimits = {
 
 type KlineType = `kline@${number}` | `kline@${BuiltInterval}`
 
-/**
- * The bar type of each interval. `kline@1` … `kline@10` are the intervals of `kType`; the other types contain the
- * interval's name.
- */
+/** The bar type of each interval: `kline@1` … `kline@10` as in `kType`, others with the interval's name. */
 const typeOfInterval: ReadonlyMap<BarInterval, KlineType> = new Map<BarInterval, KlineType>([
   ...intervals.map((name, index) => [name, `kline@${index + 1}`] as const),
   ...builtIntervals.map((name) => [name, `kline@${name}`] as const),
@@ -72,10 +66,7 @@ export function klineType(interval: BarInterval): KlineType {
 export const subscriptionTypes = ['tick', 'quote', 'depth', ...klineTypes] as const
 export type SubscriptionType = 'tick' | 'quote' | 'depth' | KlineType
 
-/**
- * The normal form of a type: `kline@5m` → `kline@2`; `kline@1` and `tick` stay; null for anything else. Case matters
- * only in `1m` and `1M`.
- */
+/** `kline@5m` → `kline@2`; `kline@1` and `tick` stay; else null. Case matters only in `1m` and `1M`. */
 export function toSubscriptionType(text: string): SubscriptionType | null {
   const trimmed = text.trim()
   const at = trimmed.indexOf('@')
@@ -97,10 +88,7 @@ export function intervalOf(type: string): BarInterval | null {
   return intervalOfType.get(type) ?? null
 }
 
-/**
- * The class that a path names, in any letter case: `/stock` and `/websocket/stock` name a class, `/stream` serves
- * all; null for any other path.
- */
+/** `/stock` and `/websocket/stock`, in any case, name a class; `/stream` serves all; null for other paths. */
 export function streamPath(written: string): { class: AssetClass | null } | null {
   const path = written.toLowerCase()
   const bare = path.startsWith(`${oldStreamPrefix}/`) ? path.slice(oldStreamPrefix.length) : path

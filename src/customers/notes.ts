@@ -3,10 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type About, decide, readWords } from './decide.ts'
 import { insertNote } from './view/note-store.ts'
 
-/**
- * Stores a note for the staff, at most 2,000 characters. The audit row lacks the text, because customers can export
- * their audit rows.
- */
+/** A staff note, up to 2,000 characters. Its audit row lacks the text: customers can export their audit rows. */
 export async function addNote(ctx: Platform, actor: Actor, input: About & { note: string }): Promise<void> {
   const note = readWords('note', input.note)
   const authorId = 'accountId' in actor ? actor.accountId : null

@@ -8,11 +8,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { isStaff } from '#src/staff/staff.ts'
 import { type About, decide, readWords } from './decide.ts'
 
-/**
- * Blocks a customer: keys and sessions get 403 `account_suspended`, and open sockets close within a second. Money,
- * plans and data stay. A mail informs the customer without the reason. Staff members cannot be suspended:
- * `account_of_staff`.
- */
+/** Keys and sessions get 403 `account_suspended`; sockets close. Data stays. Refuses staff: `account_of_staff`. */
 export async function suspendCustomer(ctx: Platform, actor: Actor, input: About & { reason: string }): Promise<void> {
   const reason = readWords('reason', input.reason)
   await decide(ctx, actor, 'customer.suspend', input, async (tx, account) => {

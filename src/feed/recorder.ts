@@ -22,11 +22,7 @@ const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be writt
 
 type Named = { number: number; identity: NonNullable<ReturnType<typeof parseInstrumentKey>> }
 
-/**
- * Rows that were read from the tape and are not in history. They hold the number of their key instead of an
- * instrument id, since an instrument may be merged before the write. `oldest`: when a channel's first row was
- * appended, ms.
- */
+/** Rows on the tape but not in history. They hold key numbers, as instruments may merge. `oldest`: append time, ms. */
 type PendingRows = {
   named: Map<string, Named>
   ticks: TickColumns
@@ -222,10 +218,7 @@ export class Recorder implements AsyncDisposable {
     return ids
   }
 
-  /**
-   * Which events are recorded: every tick, final bars, and depth when the best bid or offer changed. Quotes are a
-   * state, not history; a running bar is published again when it is final.
-   */
+  /** Keeps ticks, final bars, and depth when the best bid or offer changed. Quotes are a state, not history. */
   #isKept(event: MarketEvent): boolean {
     if (event.type === 'bar') return event.final
     if (event.type !== 'depth') return event.type === 'tick'

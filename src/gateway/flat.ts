@@ -1,7 +1,4 @@
-/**
- * Copies a text into one contiguous string. V8 stores a concatenated text as a tree of its parts, and a substring
- * keeps its whole source in memory.
- */
+/** Copies a text into one contiguous string. V8 keeps concatenations as trees, and substrings keep their source. */
 export function flat(text: string): string {
   return Buffer.from(text).toString()
 }

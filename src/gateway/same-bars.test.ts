@@ -31,10 +31,7 @@ const listings: readonly [AssetClass, string, string][] = [
   ...(isLong ? further : []),
 ]
 
-/**
- * Clocks change on 26 October and 2 November; half days are 28 November, 24 and 31 December; the year ends on 31
- * December.
- */
+/** Clock changes: 26 October, 2 November; half days: 28 November, 24 and 31 December; year end: 31 December. */
 const eventful = [
   ...['2025-10-24', '2025-10-26', '2025-10-27', '2025-11-02', '2025-11-28', '2025-12-24', '2025-12-25'],
   ...['2025-12-31', '2026-01-02'],

@@ -2,9 +2,7 @@ import { type AssetClass, assetClasses } from '#src/contract/market.ts'
 import { isTrading, type Market, marketName, readMarket } from '#src/market/calendar/market-hours.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/**
- * An open market without events for this long has stopped, ms. Another source would replace a silent one within 5 s.
- */
+/** An open market without events this long has stopped, ms. A silent source would be replaced within 5 s. */
 const stoppedMs = 30_000
 const checkEveryMs = 1_000
 
@@ -24,9 +22,7 @@ export class Staleness {
     this.#newest = newest
   }
 
-  /**
-   * Seconds since the newest event of a stopped market; undefined for any other. A delayed plan sees the stop later.
-   */
+  /** Seconds since a stopped market's newest event; else undefined. A delayed plan sees the stop later. */
   of(market: Market, delayMs: number): number | undefined {
     return this.#secondsAt(this.#check().get(marketName(market)), delayMs)
   }

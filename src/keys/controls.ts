@@ -9,10 +9,7 @@ export async function overrideOf(ctx: Platform, key: Key): Promise<LimitOverride
   return (await controlsOf(ctx.postgres.db, key)).override
 }
 
-/**
- * Notifies every process after a decision about the account's owner: they read the keys again and check their
- * sockets.
- */
+/** Notifies each process of a decision about the account's owner, so that it rereads keys and checks sockets. */
 export async function notifyKeysOfAccount(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
   for (const key of await store.keysOf(tx, accountId)) await notifyKey(ctx, tx, key)
 }

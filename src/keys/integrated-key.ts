@@ -67,10 +67,7 @@ function kept({ expiresAt, term, customised }: Key) {
   return { expiresAt, term, customised }
 }
 
-/**
- * The plan of a revoked integrated key, and when a new key can be issued (ms; null = now). Null while the account has
- * a live key.
- */
+/** The plan of a revoked integrated key, and the time of the next issue (ms; null: now). Null with a live key. */
 export async function awaitedKey(ctx: Platform, accountId: string, locale: Locale): Promise<AwaitedKey | null> {
   const { db } = ctx.postgres
   const last = await store.integratedKeyOf(db, accountId)

@@ -31,10 +31,7 @@ export function freeTerms(ctx: Platform): SubscriptionTerms {
   return { plan, expiresAt: freeKeyExpiry }
 }
 
-/**
- * Issues a key on `plan` within the caller's transaction. Returns null when the account already has its one
- * integrated key.
- */
+/** Issues a key on `plan` in the caller's transaction. Null when the account already has an integrated key. */
 export async function issueKey(
   ctx: Platform,
   tx: Tx,
@@ -136,10 +133,7 @@ export async function renameKey(
   })
 }
 
-/**
- * Replaces the secret; the old one stays valid for `overlapHours`. Allowed once per UTC day, so that secrets cannot
- * be churned.
- */
+/** Replaces the secret once per UTC day at most, against churn; the old one stays valid for `overlapHours`. */
 export async function resetKey(
   ctx: Platform,
   actor: AccountActor,

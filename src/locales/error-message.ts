@@ -8,10 +8,7 @@ import { problemsMessage } from './problem-message.ts'
 
 const words = await loadWords('errors', enUS)
 
-/**
- * Defaults of arguments that a refusal does not give; messages choose their wording by these values. Any other
- * argument becomes an ellipsis.
- */
+/** Defaults of arguments that choose a message's wording. Any other absent argument becomes an ellipsis. */
 const absent = { plan: 'none', problems: 'none', seconds: 0, state: 'none' }
 
 /** Characters of ICU syntax: arguments, quotes, tags. */
@@ -34,10 +31,7 @@ function throwError(error: Error): never {
   throw error
 }
 
-/**
- * The message for a refusal in the caller's language, filled with `param`, `retryAfter` (as `seconds`), `problems`
- * and `values`.
- */
+/** The message for a refusal in `locale`, filled with `param`, `retryAfter` as `seconds`, `problems`, `values`. */
 export function errorMessage(locale: Locale, error: ErrorName, detail: RefusalDetail = {}): string {
   const message: unknown = words[locale][error]
   if (typeof message === 'string' && !formatted.test(message)) return message
@@ -52,10 +46,7 @@ function ellipses(message: unknown): Record<string, string> {
   return Object.fromEntries(argumentNames(message).map((name) => [name, '…']))
 }
 
-/**
- * The argument names of a message, either ICU text or compiled as in the site's bundle: parts, each argument as
- * `[name, …]`.
- */
+/** The argument names of a message: ICU text, or compiled parts (the site's bundle) with arguments `[name, …]`. */
 function argumentNames(message: unknown): string[] {
   if (typeof message === 'string') return [...message.matchAll(/\{(\w+)/g)].map(([, name = '']) => name)
   if (Array.isArray(message))

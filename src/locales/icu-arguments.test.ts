@@ -12,10 +12,7 @@ function texts(tree: object, path = ''): Map<string, string> {
   return found
 }
 
-/**
- * The arguments that a reader sees. An argument that only chooses between singular and plural and is not shown (`#`)
- * does not count, because Chinese lacks it.
- */
+/** Arguments that a reader sees: not those that only choose a plural, without `#`, because Chinese lacks them. */
 function argumentsOf(text: string): string[] {
   const shown = text.includes('#') ? text : text.replaceAll(/\{\w+, plural,/g, '')
   return [...new Set([...shown.matchAll(/\{(\w+)(?=[,}])/g)].map((match) => match[1] ?? ''))].sort()

@@ -1,8 +1,5 @@
 import enUS from './en-US/settings.ts'
 import { loadWords } from './load-words.ts'
 
-/**
- * Headings of setting groups by their English names, and descriptions of settings by their variables. Absent entries
- * are shown in English.
- */
+/** Setting groups' headings by English name, settings' descriptions by variable. Absent entries stay English. */
 export const settingWords = await loadWords('settings', enUS)

@@ -7,10 +7,7 @@ export type MarketBatch = TapeBatch<MarketEvent>
 
 type Holder = Pick<Platform, 'tape'>
 
-/**
- * The tape, typed with market events. Only feeds append to it, and they check each event first, so readers need not
- * validate it.
- */
+/** The tape with market events. Only feeds append, and they check each event, so readers need not validate. */
 export function marketTape({ tape }: Holder): Tape<MarketEvent> {
   return tape as Tape<MarketEvent>
 }

@@ -11,10 +11,7 @@ export type Edition = { number: number; document: PlanDocument }
 /** The plans that are sold or were sold, in memory. Immutable: a new edition replaces it. */
 export type Catalogue = {
   edition: number
-  /**
-   * Every plan of the published edition, including enterprise, ordered by market and then from the lowest tier to the
-   * highest.
-   */
+  /** All plans of the published edition, with enterprise, by market and then from the lowest tier up. */
   plans: readonly Plan[]
   newcomerDiscount: number
   /** The plan as it was sold in `edition` (default: the published one). Free plans follow the published edition. */
@@ -23,10 +20,7 @@ export type Catalogue = {
 
 const monthsOf: Readonly<Record<Period, number>> = { month: 1, quarter: 3, 'half-year': 6, year: 12 }
 
-/**
- * Builds the catalogue in which the edition `published` is for sale. Other editions are included because
- * subscriptions refer to them.
- */
+/** The catalogue with edition `published` for sale. Includes the others, because subscriptions refer to them. */
 export function buildCatalogue(editions: readonly Edition[], published: number): Catalogue {
   const current = editions.find(({ number }) => number === published)
   if (!current) throw new Error(`edition ${published} of the plans is missing`)

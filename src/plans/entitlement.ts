@@ -67,10 +67,7 @@ function coversRegion(coverage: Coverage, region: string): boolean {
   return coverage.regions.includes(upper === 'SH' || upper === 'SZ' ? 'CN' : upper)
 }
 
-/**
- * The cheapest of `offers` that covers a call which `plan` does not cover; null when none does. An offer of the
- * plan's own market is preferred.
- */
+/** The cheapest of `offers` for a call outside `plan`, preferably of the plan's own market; null when none. */
 export function cheapestFor(
   offers: readonly Plan[],
   plan: Plan,

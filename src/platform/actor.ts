@@ -1,9 +1,6 @@
 import type { TeamRole } from '#src/contract/team/team-role.ts'
 
-/**
- * A person who works in an account. `role` null: the account belongs to a team that the person no longer has access
- * to.
- */
+/** A person working in an account. `role` null: it belongs to a team that the person has lost access to. */
 export type Member = { accountId: string; role: TeamRole | null }
 
 export type Actor =

@@ -4,10 +4,7 @@ const lengthMax = 127
 const row = () => new Uint8Array(lengthMax + 1)
 const rows: readonly [Uint8Array, Uint8Array, Uint8Array] = [row(), row(), row()]
 
-/**
- * The number of insertions, deletions, replacements and swaps of neighbours between two words. Returns `most + 1`
- * when it exceeds `most`.
- */
+/** Insertions, deletions, replacements and neighbour swaps between two words; `most + 1` when above `most`. */
 export function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most || b.length > lengthMax) return most + 1
   let [before, previous, current] = rows

@@ -54,10 +54,7 @@ export function every(
 
 type Retried = {
   signal: AbortSignal
-  /**
-   * Wait before the second attempt in ms, reduced by up to a fifth at random. It doubles up to `maxMs`, and starts
-   * over after an attempt that lasted `maxMs`.
-   */
+  /** Ms before attempt two, randomly cut by up to 20 %. Doubles up to `maxMs`; resets after an attempt of `maxMs`. */
   firstMs: number
   maxMs: number
   failed: string

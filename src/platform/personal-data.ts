@@ -1,10 +1,7 @@
 import type { DataClass } from '#src/contract/privacy/personal-data.ts'
 import type { Tx } from './platform.ts'
 
-/**
- * The kind of personal data in a column; `plain`: none. `withheld` columns (secrets, digests, internal numbers) are
- * not exported.
- */
+/** The personal data in a column; `plain`: none. `withheld` (secrets, digests, internal numbers): not exported. */
 export type ColumnClass = 'plain' | DataClass | `${DataClass}, withheld`
 
 /** An account whose data is exported or erased, with all values by which its rows are found. */
@@ -21,9 +18,7 @@ export type Person = {
   ticketIds: readonly string[]
 }
 
-/**
- * How a row's owner is found: a row belongs to a person when one of `columns` has one of the person's values of `by`.
- */
+/** A row belongs to a person when one of `columns` has one of the person's values of `by`. */
 export type Whose = { by: keyof Person; columns: readonly string[] }
 
 /** How the rows are treated when an account is deleted. `keeps`: the remaining data, and why it remains. */

@@ -28,25 +28,17 @@ export interface Platform {
   readonly tracing: Tracing | null
   /** `full`: the disk lacks space, so changes are refused and reading continues. */
   readonly storage: { readonly full: boolean }
-  /**
-   * Values that domains keep in memory for this process, by name. The pages' bundle has its own modules but shares
-   * this map.
-   */
+  /** Values that domains keep in this process's memory, by name. The pages' separate bundle shares this map. */
   readonly kept: Map<string, unknown>
 }
 
-/**
- * The log: JSON lines in production, readable text on a terminal. Fields named like secrets are redacted at the sink.
- */
+/** The log: JSON lines in production, readable text on a terminal. The sink redacts fields named like secrets. */
 export interface Log {
   debug(message: string, fields?: Record<string, unknown>): void
   info(message: string, fields?: Record<string, unknown>): void
   warn(message: string, fields?: Record<string, unknown>): void
   error(message: string, fields?: Record<string, unknown>): void
-  /**
-   * Writes a record that is not redacted: its fields must be fixed ones, never written by a client. For the access
-   * log, one record per request.
-   */
+  /** Writes an unredacted record: its fields must be fixed, never written by a client. For the access log. */
   plain(message: string, fields: Record<string, unknown>): void
   with(fields: Record<string, unknown>): Log
 }
@@ -62,29 +54,20 @@ export type Tx = Transaction<any>
  */
 export interface Postgres {
   readonly db: Db
-  /**
-   * Runs `work` in one read-committed transaction; retries it up to three times after serialisation failures and
-   * deadlocks.
-   */
+  /** Runs `work` in a read-committed transaction; up to three retries after serialisation failures and deadlocks. */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Runs `work` on a separate connection without time limits. */
   session<T>(work: (client: ClientBase) => Promise<T>): Promise<T>
   /** Notifies every process once `tx` commits (LISTEN/NOTIFY). `payload`: JSON of at most 7,000 bytes. */
   notify(tx: Tx, channel: string, payload: unknown): Promise<void>
-  /**
-   * Calls `handler` for each notification until disposed. Reconnects automatically and then calls `onGap`, since
-   * notifications may be lost.
-   */
+  /** Calls `handler` for each notification. Calls `onGap` after a reconnect, since notifications may be lost. */
   listen(channel: string, handler: (payload: unknown) => void, onGap?: () => void): Promise<AsyncDisposable>
   /**
    * Writes one audit row inside `tx`: the actor, the action and its subject. `detail` has the facts, with `before`
    * and `after` where a value was replaced. Personal fields are stored separately (`contract/privacy/audit.ts`).
    */
   audit(tx: Tx, actor: Actor, action: string, subject: string, detail?: Record<string, unknown>): Promise<void>
-  /**
-   * Call it once for each new account, in its transaction. Audit rows then have a salted digest instead of the
-   * account's id.
-   */
+  /** Call once per new account, in its transaction. Audit rows then have a salted digest instead of the id. */
   auditPerson(tx: Tx, accountId: string): Promise<void>
 }
 
@@ -126,10 +109,7 @@ export interface ClickHouse {
   insertBlock(table: string, block: Buffer): Promise<void>
   /** Runs DDL or INSERT … SELECT. */
   command(sql: string, params?: Record<string, unknown>): Promise<void>
-  /**
-   * Writes the rows of a SELECT without SETTINGS and FORMAT to a new file, `*.native.zst`. Without rows there may be
-   * no file.
-   */
+  /** Writes a SELECT without SETTINGS and FORMAT to a new `*.native.zst` file. Without rows there may be no file. */
   save(select: string, path: string, options: { maxMs: number }): Promise<void>
   /** Inserts the rows of a file that `save` wrote. */
   load(into: { table: string; columns: readonly string[] }, path: string): Promise<void>
@@ -138,10 +118,7 @@ export interface ClickHouse {
 /** An offset on the tape, `<epoch>-<position>`. The epoch changes when an embedded tape restarts. */
 export type TapeOffset = string
 
-/**
- * Proof of the right to write: a lease with its token. A store refuses a `token` below the highest it has seen for
- * the lease.
- */
+/** Proof of the right to write. A store refuses a `token` below the highest that it has seen for the lease. */
 export type Fence = { lease: string; token: number }
 
 /** One entry to append. Within a lane `seq` increases by exactly one. */
@@ -153,28 +130,17 @@ export type TapeEntry<E = unknown> = { offset: TapeOffset; at: number; lane: str
 /** A time and the offset of the first entry appended at `at` or later. */
 export type TapeMark = { at: number; offset: TapeOffset }
 
-/**
- * A channel's state at this process's last append. `bytes`: its size; `since`: time of the oldest entry, ms;
- * `droppedEarly`: entries dropped because of the byte limit.
- */
+/** A channel at this process's last append. `since`: oldest entry, ms; `droppedEarly`: dropped for the byte limit. */
 export type HeldStats = { bytes: number; since: number; droppedEarly: number }
 
-/**
- * A note that a writer stores atomically with an append. The append fails unless the stored note equals `before` (''
- * for none).
- */
+/** A note stored atomically with an append, which fails unless the stored note equals `before` ('' for none). */
 export type WriterMark = { name: string; before: string; after: string }
 
-/**
- * The append-only log of market events. It is independent of the domain: an event is a JSON value that readers parse.
- */
+/** The append-only log of market events. Independent of the domain: an event is a JSON value that readers parse. */
 export interface Tape<E = unknown> {
   /** The number of shards of each class. */
   readonly shards: number
-  /**
-   * Appends records. With `fence`, throws `Fenced` once a later holder of the lease has appended. Without records it
-   * only checks the fence.
-   */
+  /** With `fence`, throws `Fenced` once a later lease holder has appended. Without records it only checks the fence. */
   append(channel: string, records: readonly TapeRecord<E>[], fence?: Fence): Promise<void>
   /** Appends records and changes a mark atomically. Throws `MarkMoved` when another writer has changed the mark. */
   appendMarked(channel: string, records: readonly TapeRecord<E>[], mark: WriterMark, fence?: Fence): Promise<void>
@@ -182,10 +148,7 @@ export interface Tape<E = unknown> {
   markOf(channel: string, name: string): Promise<string>
   /** Drops entries up to and including `upTo`. Use it only for channels with one reader. */
   trim(channel: string, upTo: TapeOffset): Promise<void>
-  /**
-   * Yields batches in order, starting after `from`, until aborted. A gap batch stands for entries that are no longer
-   * held.
-   */
+  /** Yields batches in order after `from` until aborted. A gap batch stands for entries that are no longer held. */
   follow(channel: string, from: TapeOffset | 'now' | 'oldest', signal: AbortSignal): AsyncIterable<TapeBatch<E>>
   bounds(channel: string): Promise<{ oldest: TapeOffset | null; newest: TapeOffset | null }>
   /**
@@ -208,10 +171,7 @@ export interface Tape<E = unknown> {
   readonly held: ReadonlyMap<string, HeldStats>
 }
 
-/**
- * A batch of entries, or a gap. In a gap the entries after `from`, up to and including `to`, are lost; `to` is empty
- * when no newer entry is held.
- */
+/** Entries, or a gap: those after `from` up to and including `to` are lost. `to` is empty if no newer one is held. */
 export type TapeBatch<E = unknown> =
   | { kind: 'entries'; entries: readonly TapeEntry<E>[] }
   | { kind: 'gap'; from: TapeOffset; to: TapeOffset | '' }
@@ -228,10 +188,7 @@ export type OutgoingMail = {
   kind: string
 }
 
-/**
- * Mails are stored as rows first: queued inside the caller's transaction, then sent and retried by a loop, so none is
- * lost.
- */
+/** Mails are rows first: queued in the caller's transaction, then sent and retried by a loop, so none is lost. */
 export interface Mail {
   queue(tx: Tx, mail: OutgoingMail): Promise<void>
 }
@@ -248,19 +205,13 @@ export interface Limiter {
 
 /** Items that are held at this moment, such as sockets: distinct names for each owner, counted over all processes. */
 export interface Holdings {
-  /**
-   * Adds `names` if the owner then holds at most `limit`, else none. Each name counts once. `held`: the owner's count
-   * afterwards.
-   */
+  /** Adds distinct `names` if the owner then holds at most `limit`, else none. `held`: the owner's count afterwards. */
   acquire(owner: string, names: readonly string[], limit: number): Promise<{ acquired: boolean; held: number }>
   /** Releases names that this process acquired; returns how many the owner still holds. */
   release(owner: string, names: readonly string[]): Promise<number>
 }
 
-/**
- * AES-256-GCM with a versioned key ring. `context` is bound as associated data, so that a ciphertext cannot be moved
- * to another context.
- */
+/** AES-256-GCM with a versioned key ring. `context` is associated data, which binds a ciphertext to its context. */
 export interface Keyring {
   /** The versions of the keys, ascending; the last key seals. */
   readonly versions: readonly number[]
@@ -278,10 +229,7 @@ export interface Keyring {
 /** A finished statement. */
 export type Statement = { system: 'postgresql' | 'clickhouse'; text: string; ms: number; failed: boolean }
 
-/**
- * Sends spans of requests and statements to a collector. They contain routes and SQL texts, never parameters, keys or
- * addresses.
- */
+/** Sends spans of requests and statements to a collector: routes and SQL texts, no parameters, keys or addresses. */
 export interface Tracing {
   /** Runs `answer` in a span that ends with the response, when `routeOf` is called. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse, routeOf: () => string, answer: () => void): void

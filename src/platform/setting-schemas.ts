@@ -17,10 +17,7 @@ export function oneOf<const T extends string>(...allowed: [T, ...T[]]) {
   return z.enum(allowed, { error: ({ input }) => `is "${input}"; it must be one of ${allowed.join(', ')}.` })
 }
 
-/**
- * One line of text for people, without line breaks, control characters or characters that change the writing
- * direction.
- */
+/** One line of text for people, without line breaks, control characters or changes of the writing direction. */
 export const line = textThat(
   (text) => text.length <= lineLengthMax && !/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/u.test(text),
   () => `must be one line of at most ${lineLengthMax} characters, without control characters.`,

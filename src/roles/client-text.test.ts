@@ -43,10 +43,7 @@ import { targetOf } from '#src/usage/usage.ts'
 import { takesLonger } from '#test/fixtures/cpu-time.ts'
 import { testSettings } from '#test/fixtures/settings.ts'
 
-/**
- * Fragments that make regular expressions and loops slow. Each is repeated up to the largest size that a request may
- * have.
- */
+/** Fragments that make regular expressions and loops slow, each repeated up to a request's largest size. */
 // biome-ignore format: a table
 const shapes = [
   'a', '0', '.', ',', ';', ' ', '=', '/', '-', '$', '"', '\\"', '%25', '@', 'a.', 'a@a.', '::1,', 'q=1;', 'en;q=1,', 'a=;', 'é́', '中', '\n', '{"a":', 'token',

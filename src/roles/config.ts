@@ -99,10 +99,7 @@ function unknownInFile(file: Record<string, string | undefined>): string[] {
     })
 }
 
-/**
- * Names in the environment that resemble a setting: without this check, a typing error would be ignored. Short names
- * are too similar to compare.
- */
+/** Environment names that resemble a setting, to report typing errors. Short names are too similar to compare. */
 function nearMisses(environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment).flatMap((name) => {
     const near = names.includes(name) ? null : nearest(name)

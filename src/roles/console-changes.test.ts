@@ -60,10 +60,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/**
- * Renews the proof of sign-in: the clock advances while calls are prepared, and money and plans need a sign-in of the
- * last 15 minutes.
- */
+/** Renews the sign-in: preparing calls advances the clock, and money and plans need a sign-in within 15 minutes. */
 async function prove(): Promise<void> {
   const ids = [owner, second].map(({ actor }) => actor.sessionId)
   const sessions = ctx.postgres.db.updateTable('account_session').where('id', 'in', ids)

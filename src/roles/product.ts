@@ -32,10 +32,7 @@ export type ProductOptions = {
   child?: ChildConfig | null
 }
 
-/**
- * Time for running requests at a stop. When all roles stop, it is shorter, because their engines must stop
- * afterwards.
- */
+/** Time for running requests at a stop; shorter when all roles stop, because their engines must stop afterwards. */
 const finishMs = { split: 3_000, whole: 1_200 }
 const mailStopMs = 1_000
 

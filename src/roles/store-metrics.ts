@@ -4,10 +4,7 @@ import type { Metrics } from '#src/platform/metrics/metrics.ts'
 import type { Db } from '#src/platform/platform.ts'
 import type { OpenedPlatform } from './open-platform.ts'
 
-/**
- * Metrics about the stores: whether each answers, its waiting statements, the free space of `DATA_DIR`, and the
- * outbox.
- */
+/** Store metrics: whether each answers, its waiting statements, the free space of `DATA_DIR`, and the outbox. */
 export function measureStores({ metrics, settings, storage, postgres, clickhouse, pingRedis }: OpenedPlatform): void {
   const pings = { postgres: postgres.ping, clickhouse: clickhouse.ping, ...(pingRedis && { redis: pingRedis }) }
   metrics.gauge('tapewire_store_up', '1 while a store answers.', ['store'], async (gauge) => {

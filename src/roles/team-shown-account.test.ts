@@ -25,10 +25,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 const form = () => ({ planId: 'integrated-base', period: 'month', network: world.network.code, intent: 'order' })
 const authorization = ({ token }: TestAccount) => `Bearer ${token}`
 
-/**
- * Submits the form of a payment page that shows `shownAccount`. Returns the response's text, or the address of the
- * order.
- */
+/** Submits a payment form that shows `shownAccount`. Returns the response's text, or the address of the order. */
 async function submit(who: TestAccount, shownAccount: string | null) {
   const url = new URL('/en-US/payment', ctx.settings.publicUrl)
   const fields = { ...form(), ...(shownAccount === null ? {} : { [shownAccountField]: shownAccount }) }

@@ -11,10 +11,7 @@ const lifeMs = 7 * dayMs
 
 export type Approval = store.Approval
 
-/**
- * `waits`: a request is open, and nothing may change yet. `approval`: id of the closed request; null if none was
- * needed.
- */
+/** `waits`: an open request blocks the change. `approval`: id of the closed request; null if none was needed. */
 export type SecondPerson = { waits: true } | { waits: false; approval: number | null }
 
 /**

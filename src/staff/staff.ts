@@ -12,10 +12,7 @@ import * as store from './store.ts'
 export type Colleague = Pick<store.StaffMember, 'accountId' | 'email'>
 export type RoleChange = { email: string; role: StaffRole }
 
-/**
- * Grants a role and ends the person's sessions, so that the role is used only after a new sign-in. Returns false if
- * they have the role already.
- */
+/** Ends the person's sessions, so that the role needs a new sign-in. False if the person has the role already. */
 export async function grantRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'staff.grant')
   return ctx.postgres.transaction(async (tx) => {
@@ -28,10 +25,7 @@ export async function grantRole(ctx: Platform, actor: Actor, { email, role }: Ro
   })
 }
 
-/**
- * Revokes a role and ends the person's sessions. Returns false if they do not have it; removing the last owner is
- * refused (409).
- */
+/** Ends the person's sessions. False if the person lacks the role; refuses to remove the last owner (409). */
 export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'staff.revoke')
   return ctx.postgres.transaction(async (tx) => {

@@ -20,10 +20,7 @@ export type AboutTicket = { id: string; version: number | null }
 const pageMax = 100
 const othersMax = 5
 
-/**
- * A page of at most 100 tickets, last changed first. `assigneeId` null: unassigned tickets. Undefined fields do not
- * filter.
- */
+/** A page of at most 100, last changed first. `assigneeId` null: unassigned. Undefined fields do not filter. */
 export async function listTickets(
   ctx: Platform,
   actor: Actor,
@@ -139,10 +136,7 @@ async function setState(
   })
 }
 
-/**
- * Changes a ticket in one transaction: locks it, checks the version, applies the change and writes the audit row.
- * `work` returns the row's detail.
- */
+/** Changes a ticket, with version check and audit row, in one transaction. `work` returns the row's detail. */
 async function change(
   ctx: Platform,
   by: StaffActor,

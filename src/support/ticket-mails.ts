@@ -16,10 +16,7 @@ function say(locale: Locale): (key: MailWord, values: Record<string, string>) =>
   return createTranslator({ locale, messages })
 }
 
-/**
- * Confirms receipt and the ticket number to the sender. The address is unproven, so the mail does not contain the
- * message.
- */
+/** Confirms receipt and ticket number. The mail does not contain the message, since the address is unproven. */
 export function acknowledgement(settings: Settings, ticket: Ticket): OutgoingMail {
   const text = say(ticket.locale)
   const values = { brand: settings.brandName, ticket: ticket.id }
@@ -73,10 +70,7 @@ export function noticeForOperator(
 /** The recipient of an answer. Without an account there is no page of the thread, so the customer replies by mail. */
 export type TicketRecipient = { email: string; locale: Locale; hasAccount: boolean }
 
-/**
- * The mail with an answer of the staff. It contains nothing of the customer's messages, because a visitor's address
- * is unproven.
- */
+/** The staff's answer. The mail omits the customer's messages, because a visitor's address is unproven. */
 export function answerMail(
   settings: Settings,
   ticket: Ticket,

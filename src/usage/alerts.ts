@@ -22,10 +22,7 @@ type Reached = {
   level: AlertLevel
 }
 
-/**
- * Mails when 80 and 100 percent of a minute's limit are used: once per allowance, level and UTC day, to owners who
- * enabled it.
- */
+/** Mails at 80 and 100 % of a minute's limit: once per allowance, level and UTC day, to owners who enabled it. */
 export class LimitAlerts {
   readonly #ctx: Platform
   readonly #reached = new Map<string, Reached>()

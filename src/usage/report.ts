@@ -82,9 +82,7 @@ function minuteAt(now: number): Range {
   return { from, to: from + minuteMs, stepMs: minuteMs }
 }
 
-/**
- * `read` returns the answers of the calendar minute that begins at `from`, including the key's, in steps of a minute.
- */
+/** `read` returns the answers of the calendar minute from `from`, including the key's, in steps of a minute. */
 async function minuteOf(
   ctx: Platform,
   key: Key | null,

@@ -23,10 +23,7 @@ export type LiveSocket = {
 
 export type SocketSource = { live(): Iterable<LiveSocket>; close(id: string): void }
 
-/**
- * Records a gateway's sockets each second, so that every process can list them. Closes sockets that owners
- * disconnect.
- */
+/** Records a gateway's sockets each second, for the lists of all processes. Closes sockets that owners disconnect. */
 export async function openSocketBook(ctx: Platform, source: SocketSource): Promise<AsyncDisposable> {
   const book = new SocketBook(ctx, source)
   const listener = await ctx.postgres.listen(channel, (payload) => {
@@ -113,10 +110,7 @@ export async function closeSocket(ctx: Platform, actor: AccountActor, id: string
   })
 }
 
-/**
- * Notifies the gateways to close a socket when `tx` commits. Returns the socket's key; 404 if the account has no such
- * socket.
- */
+/** Notifies gateways to close a socket when `tx` commits. Returns the socket's key; 404 if the account lacks it. */
 export async function disconnect(ctx: Platform, tx: Tx, accountId: string, id: string): Promise<string> {
   const rows = await store.socketsOf(tx, accountId, ctx.clock.now())
   const socket = rows.find((row) => row.id === id)

@@ -3,9 +3,7 @@ import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
 
-/**
- * The id under which a key's use is counted, for REST and stream. The public demo key is counted per caller address.
- */
+/** The id under which REST and stream count a key's use. The public demo key is counted per caller address. */
 export function countedAs(key: Pick<VerifiedKey, 'kind' | 'allowanceId'>, address: string): string {
   return key.kind === 'demo' ? `demo:${address}` : key.allowanceId
 }
@@ -16,10 +14,7 @@ export function allowanceOf(key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'lim
   return { name: `rest:${countedAs(key, address)}`, rateLimit }
 }
 
-/**
- * Answers of one kind in a time step (ms). `uncounted` answers do not count against the limit; `reason` is empty for
- * success.
- */
+/** Answers of one kind in a time step (ms). `uncounted`: not against the limit; `reason`: empty for success. */
 export type Tally = {
   keyId: string
   t: number

@@ -3,9 +3,7 @@ import { heirOfListing, symbolOf, unlisted } from '#src/market/merge/heirs.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import * as store from './store.ts'
 
-/**
- * Replaces symbols in watchlists whose instruments were merged or have a new code. No symbol occurs twice in a list.
- */
+/** Replaces symbols whose instruments were merged or have a new code. No symbol occurs twice in a watchlist. */
 export async function moveWatchlists(ctx: Platform): Promise<void> {
   const gone = await unlisted(ctx, await store.watchedSymbols(ctx.postgres.db))
   for (const symbol of gone) {

@@ -5,10 +5,7 @@ import { inlineData, scriptWeight } from '../fixtures/script-weight.ts'
 const phone = { width: 360, height: 740 }
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 
-/**
- * Maximum fraction of a document that may be data for scripts: for pages with static content, and for partly static
- * pages.
- */
+/** Maximum fraction of script data in a document, for pages with static content and for partly static pages. */
 const shareMax: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     ['docs', 'docs/*', 'docs/rest/*', 'blog', 'blog/*', 'privacy', 'terms', 'faq'].map((kind) => [kind, 0.15]),
@@ -18,10 +15,7 @@ const shareMax: Readonly<Record<string, number>> = {
 /** Maximum bytes of script data for pages that are short while nothing is stored. */
 const inlineMax = { coverage: 4_200, status: 4_200 }
 
-/**
- * Page kinds whose scripts are chosen in different ways. The build counts the other kinds in the same ways, and the
- * bench opens all.
- */
+/** Page kinds whose scripts are chosen differently. The build counts other kinds the same ways; the bench opens all. */
 const fetched = ['home', 'products/stocks', 'docs/*', 'docs/rest/*', 'faq', 'login', 'not-found']
 
 test('a public page fetches only the scripts that the build counts, within its size limit', async ({ browser }) => {

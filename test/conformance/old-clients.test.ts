@@ -60,10 +60,7 @@ class MessageAuthClient {
   }
 }
 
-/**
- * Like the Python package: token in a header, old path, `action` and `codes`. It reconnects whenever the socket
- * closes.
- */
+/** Like the Python package: token in a header, old path, `action` and `codes`. Reconnects after each close. */
 class HeaderAuthClient {
   readonly prices: number[] = []
   connections = 0

@@ -70,10 +70,7 @@ describe('a stolen cookie', () => {
     orderNo = ordered.body.data.orderNo
   })
 
-  /**
-   * Connections that a thief with the cookie can hold open: a live socket with a search token, and the events of an
-   * order.
-   */
+  /** Connections that a cookie thief can hold open: a live socket with a search token, and an order's events. */
   async function holdOpen(cookie: string): Promise<{ closed: Promise<unknown> }> {
     const response = await call(product.site, '/api/search-token', {}, { cookie })
     const socket = new WebSocket(`${product.api.replace('http', 'ws')}/stream?token=${response.body.data.token}`)

@@ -15,10 +15,7 @@ import { operate, refusedOn, tapewireOn } from '#test/fixtures/operator-cli.ts'
 import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 
-/**
- * `npm run drill -- backup` makes and restores more backups under a longer load, and moves the installation there and
- * back.
- */
+/** `npm run drill -- backup`: more backups, a longer load, and a move of the installation there and back. */
 const backups = Number(process.env.TAPEWIRE_DRILL_BACKUPS ?? 1)
 const loadMs = Number(process.env.TAPEWIRE_DRILL_LOAD_MS ?? 0)
 

@@ -72,10 +72,7 @@ afterAll(async () => {
   await rm(scripts, { recursive: true, force: true })
 })
 
-/**
- * Each sample uses another client address, because together they exceed the demo key's requests per client and
- * minute.
- */
+/** Each sample uses another client address, because all together exceed the demo key's limit per client. */
 beforeEach(() => proxy.nextClient())
 
 const runnable = samples.filter((name) => languages[extname(name)])

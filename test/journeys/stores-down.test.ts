@@ -12,9 +12,7 @@ import { temporaryDataDir } from '#test/fixtures/spawned.ts'
 /** `npm run drill -- postgres` stops the database for longer. */
 const awayMs = Number(process.env.TAPEWIRE_DRILL_AWAY_MS ?? 500)
 
-/**
- * A proxy in front of PostgreSQL. `open`: forwards; `shut`: refuses connections; `stuck`: accepts but never answers.
- */
+/** A proxy for PostgreSQL. `open`: forwards; `shut`: refuses connections; `stuck`: accepts but never answers. */
 async function openProxy(path: string) {
   const port = await freePort()
   const sockets = new Set<Socket>()
@@ -62,10 +60,7 @@ const dataCalls = [
   '/account/limits',
 ]
 
-/**
- * Requests market data with a customer's key until disposed, one call after another. Resolves when each call was
- * answered once.
- */
+/** Requests market data with a customer's key, one call after another. Resolves when each call was answered once. */
 async function requestData({ ctx, api }: TestProduct) {
   const { secret } = await keyOnPlan(ctx, 'integrated-enterprise')
   const request = async (call: string) => {

@@ -43,10 +43,7 @@ function linesOf(file: string): ChineseText[] {
   return text.split('\n').map((line, index) => ({ location: `${file}:${index + 1}`, text: line }))
 }
 
-/**
- * Markdown as it reads: code becomes a letter, a directive becomes a word, and cells become lines. Addresses, anchors
- * and bold marks are removed.
- */
+/** Markdown as it reads: code → a letter, directive → a word, cells → lines; no addresses, anchors and bold marks. */
 function withoutCode({ location, text }: ChineseText): ChineseText {
   const read = text
     .replaceAll(/`[^`]*`/g, 'X')

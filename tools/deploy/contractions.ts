@@ -1,7 +1,4 @@
-/**
- * Statements that break processes of the previous release: they read something that was removed, or write less than
- * is required.
- */
+/** Statements that break the previous release: it reads what was removed, or writes less than is required. */
 const breaking: readonly { pattern: RegExp; what: string }[] = [
   { pattern: /\bdrop\s+(?:table|column|view|materialized\s+view|function|type)\b/i, what: 'takes something away' },
   { pattern: /\brename\b/i, what: 'renames something' },

@@ -8,10 +8,7 @@ import { innerNames, isInstant, rowNames } from './names.ts'
 /** The calls of the contract, independent of a language. All clients are generated from this model. */
 export type Model = { calls: Call[]; shapes: Shape[] }
 
-/**
- * `paging`: how the next page is requested: by `cursor`, or by a page number that begins at 0 or 1; null: there is
- * only one page.
- */
+/** `paging`: the next page by `cursor`, or by a page number that begins at 0 or 1; null: there is only one page. */
 export type Call = {
   name: DataName
   path: string

@@ -58,10 +58,7 @@ async function fetchPython(folder: string): Promise<void> {
   }
 }
 
-/**
- * Go environment without network. Go needs only what `goTools` fetched, verified by sdk/go/go.sum, so it contacts
- * neither a registry nor the checksum database.
- */
+/** Go needs only what `goTools` fetched, verified by sdk/go/go.sum; it contacts no registry or checksum database. */
 export const goOffline = { ...process.env, GOPROXY: 'off', GOSUMDB: 'off' }
 
 /** Fetches the Go client's dependency. */

@@ -11,10 +11,7 @@ const kept = join(root, 'node_modules/.cache/share-images')
 /** Maximum number of canvases in memory at once, 3 MB each. */
 const lanes = 4
 
-/**
- * Writes the share image (1200 × 630 px, PNG) of every page and language below `folder`. Returns the number of drawn
- * images.
- */
+/** Writes the share image (1200 × 630 px, PNG) of every page and language. Returns the number of images. */
 export async function writeShareImages(folder: string): Promise<number> {
   const cards = locales.flatMap(cardsOf)
   const seed = await drawingHash()

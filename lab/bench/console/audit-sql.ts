@@ -11,11 +11,7 @@ const chain = `
   create or replace function pg_temp.link(bytea, bytea) returns bytea immutable language sql as 'select sha256($1 || $2)';
   create or replace aggregate pg_temp.chained(bytea) (sfunc = pg_temp.link, stype = bytea, initcond = '')`
 
-/**
- * A hundred rows for each customer: sign-ins, orders and their ends, keys, tickets, and views and actions of the
- * staff. One row in twenty has a reason, which is stored separately with its digest. `contentHash` is the SQL by
- * which the product hashes a row.
- */
+/** A hundred rows per customer, one in twenty with a reason. `contentHash`: the SQL by which a row is hashed. */
 export function auditRows(customers: number, contentHash: string): Filling[] {
   const count = 100 * customers
   const customer = `(1 + (n::bigint * 7907) % ${customers})`

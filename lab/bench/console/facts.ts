@@ -67,9 +67,7 @@ async function seal(client: pg.Client, dataDir: string, orders: readonly Order[]
 
 const keysAtOnce = 20_000
 
-/**
- * Seals all keys, once for a data directory. The product does not start with secrets that its key ring did not seal.
- */
+/** Runs once for a data directory: the product refuses to start with secrets that its key ring did not seal. */
 async function sealKeys(client: pg.Client, ring: Keyring): Promise<void> {
   await client.query('set session_replication_role = replica')
   for (;;) {

@@ -25,10 +25,7 @@ const fillingSettings = {
   maintenance_work_mem: '1GB',
 }
 
-/**
- * Fills the database of a data directory, unless it is filled with this number of customers already. Calls `read` on
- * it in any case.
- */
+/** Fills the database unless it already holds this number of customers. Calls `read` on it in any case. */
 export async function filled<T>(
   dataDir: string,
   customers: number,

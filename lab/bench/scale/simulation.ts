@@ -16,10 +16,7 @@ const warmUpMs = 3_000
 const backMs = 5_000
 /** Clients are spread evenly by number but subscribe to different amounts of data. */
 const unevenness = 0.1
-/**
- * The pace of the market: `swing` is the size of its changes, `persistence` the share of a change that remains after
- * a step.
- */
+/** The market's pace. `swing`: size of its changes; `persistence`: share of a change that remains after a step. */
 const swing = 0.2
 const persistence = 0.99
 /** A garbage collection, or another process on the core, pauses a process this often and this long. */

@@ -126,10 +126,7 @@ export async function settled(readers: readonly Reader[]): Promise<void> {
   }
 }
 
-/**
- * Deliveries to all readers since the last reset, computed from their bytes and the event size of the measured
- * readers.
- */
+/** Deliveries since the last reset, computed from the readers' bytes and the event size of the measured readers. */
 export function deliveriesOf(readers: readonly Reader[]): number {
   const bytes = readers.reduce((sum, reader) => sum + reader.bytes, 0)
   const watched = readers.filter(({ events }) => events > 0)

@@ -1,8 +1,4 @@
-/**
- * Child process of the page benches: a plain React Router app with the entry and the request handler of its template.
- * Each path shows the elements of one of our pages with a single component, and its loader supplies the texts. Prints
- * its port.
- */
+/** Child process of the page benches: a plain React Router app with the elements of our pages. Prints its port. */
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -3,10 +3,7 @@ import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/**
- * Starts a plain React Router app (`server.ts`) in React's production build. It shows the elements of the pages in
- * `html`, which maps paths to documents.
- */
+/** A plain React Router app (`server.ts`) in the production build; `html` maps paths to the documents it shows. */
 export async function startTemplate(
   folder: string,
   html: Readonly<Record<string, string>>,

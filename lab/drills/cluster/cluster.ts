@@ -16,10 +16,7 @@ export type Cluster = AsyncDisposable & {
 
 type Ports = { site: number; api: number; health: number }
 
-/**
- * One process with one role. It reaches each store over a link; sites and gateways are reached from the balancer over
- * another.
- */
+/** One process with one role. It reaches stores over links; the balancer reaches sites and gateways over another. */
 export class Member implements AsyncDisposable {
   readonly role: Role
   readonly name: string
@@ -132,10 +129,7 @@ export class Member implements AsyncDisposable {
   }
 }
 
-/**
- * Starts the given number of processes of each role on one PostgreSQL, one ClickHouse and one Redis, behind two
- * balancers.
- */
+/** Starts processes of each role on one PostgreSQL, one ClickHouse and one Redis, behind two balancers. */
 export async function startCluster(sizes: Record<Role, number>): Promise<Cluster> {
   await using stack = new AsyncDisposableStack()
   const stores = stack.use(await openStores())

@@ -5,10 +5,7 @@ import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { type Customer, signUp } from '#test/fixtures/customer.ts'
 import type { Answered, RequestKind, Requests } from './requests.ts'
 
-/**
- * A value that a customer writes: the last acknowledged one, and later ones without an answer, which may be stored
- * instead.
- */
+/** A value that a customer writes: the last acknowledged one, and later unanswered ones, which may be stored too. */
 class Word {
   acknowledged: string | null = null
   readonly maybe = new Set<string>()
@@ -108,10 +105,7 @@ export class WritingCustomers {
     if (answer?.status === 200) this.#revoked.push(key)
   }
 
-  /**
-   * Changes that were acknowledged and are not stored; empty if the product is correct. Waits up to `waitMs` for the
-   * payment watcher.
-   */
+  /** Acknowledged changes that are not stored; empty if correct. Waits up to `waitMs` for the payment watcher. */
   async lost(waitMs: number): Promise<string[]> {
     const until = performance.now() + waitMs
     const found = await Promise.all(this.#writers.map((writer) => this.#lostOf(writer, until)))

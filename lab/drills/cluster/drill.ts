@@ -29,10 +29,7 @@ export type FaultSum = { victim: string; kind: FaultKind; times: number; failed:
 export type DrillResult = DrillSize & {
   requests: number
   skipped: number
-  /**
-   * `stalledMs`: how long the machine had no time for the drill; `slowMs`: the same for each store. `stalledFailures`
-   * counts the failures meanwhile.
-   */
+  /** How long the machine stalled the drill; `slowMs`: each store; `stalledFailures`: failures meanwhile. */
   stalledMs: number
   slowMs: Record<string, number>
   stalledFailures: number
@@ -55,11 +52,7 @@ const recoveryMsMax = 30_000
 const calmMs = 1_000
 const paidWithinMs = 30_000
 
-/**
- * Customers read, write and follow while processes and stores are killed, paused, slowed and cut off, one after the
- * other. At the end every acknowledged change must be found. The seed fixes the faults, their order and length, but
- * not what coincides with them.
- */
+/** Breaks processes and stores under load; acknowledged changes must survive. The seed fixes only the faults. */
 export async function drillCluster(
   cluster: Cluster,
   key: string,

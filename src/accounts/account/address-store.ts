@@ -16,10 +16,7 @@ export async function addressesOf(db: Db, accountIds: readonly string[]): Promis
   return rows
 }
 
-/**
- * The proven addresses of an account: its mailbox and those of linked providers, except addresses that have become
- * another account's.
- */
+/** The account's mailbox and the addresses of linked providers, except those that another account has now. */
 export async function provenAddressesOf(db: Db, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ email: string }>`
     select email from account where id = ${accountId} and email_proven_at is not null

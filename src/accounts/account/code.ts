@@ -19,10 +19,7 @@ const families: Record<CodeUse, 'signup' | 'signin' | 'reset'> = {
   'email-new': 'signin',
 }
 
-/**
- * The codes are 714–717 for sign-up, 718–721 for sign-in and the security page, 723–726 for reset. The sixth try is
- * 431.
- */
+/** 714–717: sign-up; 718–721: sign-in and the security page; 723–726: reset. The sixth try is 431. */
 export function codeRefusal(use: CodeUse, outcome: Exclude<CodeOutcome, 'good'>): ErrorName {
   return outcome === 'too_many' ? 'too_often' : `${families[use]}_code_${outcome}`
 }

@@ -7,10 +7,7 @@ import { type CodeUse, resendAfterMs } from './code.ts'
 type RateLimit = { limit: number; windowMs: number }
 
 const callsPerNetwork: RateLimit = { limit: 300, windowMs: 10 * minuteMs }
-/**
- * Tries at one account from one network before the bot check is required (`freeTries`), and before a temporary block
- * (`pairTries`).
- */
+/** Tries per account and network before the bot check (`freeTries`) and before a temporary block (`pairTries`). */
 const freeTries: RateLimit = { limit: 5, windowMs: 15 * minuteMs }
 const pairTries: RateLimit = { limit: 20, windowMs: 15 * minuteMs }
 const guesses: RateLimit = { limit: 5, windowMs: 15 * minuteMs }

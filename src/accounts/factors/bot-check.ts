@@ -27,10 +27,7 @@ export async function issueChallenge(ctx: Platform): Promise<Challenge> {
   })
 }
 
-/**
- * Throws `bot_check_required` unless `verification` is a fresh solution of a challenge of ours. Each solution counts
- * once.
- */
+/** Throws `bot_check_required` unless `verification` is a fresh solution of our challenge. Each counts once. */
 export async function requireBotCheck(ctx: Platform, verification: string | undefined): Promise<void> {
   const payload = readPayload(verification)
   if (!payload || !(await isSolved(ctx, payload))) throw refuse('bot_check_required', { param: 'verification' })

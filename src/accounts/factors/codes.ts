@@ -57,10 +57,7 @@ export async function mailCode(
   })
 }
 
-/**
- * Spends the code of `address` for `use`, or throws the refusal for that use. The code stays spent when a later step
- * fails.
- */
+/** Spends the code of `address` for `use`, or throws that use's refusal. A later failure does not restore it. */
 export async function spendCode(
   ctx: Platform,
   address: string,

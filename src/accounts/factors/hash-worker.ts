@@ -1,10 +1,7 @@
 import { type Argon2Parameters, argon2Sync } from 'node:crypto'
 import { setPriority } from 'node:os'
 
-/**
- * Niceness 10 leaves this process about a tenth of another one's CPU share. The gateway has priority, and a sign-in
- * still ends on a busy machine.
- */
+/** Leaves this process about a tenth of another one's CPU share, so the gateway has priority over sign-ins. */
 const niceness = 10
 
 export type HashJob = { parameters: Argon2Parameters; awaited: boolean }

@@ -113,10 +113,7 @@ function busy(): Refusal {
   return refuse('server_busy', { retryAfter: retryAfterSeconds })
 }
 
-/**
- * `server_busy` while the queue is full. Check it first, so that a refused try costs almost nothing and is not
- * counted.
- */
+/** `server_busy` while the queue is full. Check it first: a refused try then costs little and is not counted. */
 export function hashCapacityRefusal(): Refusal | null {
   return pool.isFull ? busy() : null
 }
@@ -128,10 +125,7 @@ export async function hashPassword(ctx: Platform, password: string, patience: Pa
   return `argon2id$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${salt.toString('hex')}$${Buffer.from(tag).toString('hex')}`
 }
 
-/**
- * True when `stored` is the hash of `password`. Null (no account or no password) costs the same work and is never
- * true.
- */
+/** Whether `stored` is the password's hash. Null (no account or password) costs the same work and is false. */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const [, , salt = '', tag = ''] = (stored ?? nobody).split('$')
   const expected = Buffer.from(tag, 'hex')
@@ -142,10 +136,7 @@ export async function verifyPassword(password: string, stored: string | null): P
 
 const nobody = `argon2id$$${'00'.repeat(16)}$${'00'.repeat(cost.tagLength)}`
 
-/**
- * Text longer than any password is hashed without normalisation: no account has such a password, and composing the
- * text would block the event loop.
- */
+/** Overlong text is hashed without normalisation: it is no password, and composing it would block the event loop. */
 function derive(password: string, nonce: Buffer, patience: Patience): Promise<Uint8Array> {
   const message = password.length > passwordUnitsMax ? password : password.normalize('NFC')
   return pool.run({ message, nonce, ...cost }, patience)

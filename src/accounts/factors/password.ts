@@ -47,10 +47,7 @@ const swaps: Record<string, string> = {
   '!': 'i',
 }
 
-/**
- * Whether a password is common once digits, years, signs and look-alike letters are removed: lists of common
- * passwords are a few hundred words with such variations.
- */
+/** Ignores digits, years, signs and look-alikes: lists of common passwords vary a few hundred words that way. */
 function isCommon(password: string, address: string): boolean {
   const lower = password.toLowerCase()
   if (new Set(lower).size <= 2) return true

@@ -24,9 +24,7 @@ export type NoticeMail = {
   values?: Record<string, string | number>
 }
 
-/**
- * The mail that reports a security event to the owner: what, when, from where, and what to do if it was someone else.
- */
+/** Reports a security event to the owner: what, when, from where, and what to do if it was someone else. */
 export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
   const say = mailWords(mail.locale)
   const values = { brand: settings.brandName, support: settings.supportEmail, ...mail.values }

@@ -13,10 +13,7 @@ type Notice = {
   about?: string
 }
 
-/**
- * Queues the mail in the transaction of the event. Beyond the daily limit of its kind no mail is queued, and the
- * event still happens.
- */
+/** Queues the mail in the event's transaction. Beyond the daily limit of its kind, the event has no mail. */
 export async function sendNotice(ctx: Platform, tx: Tx, account: Account, notice: Notice): Promise<void> {
   const { kind, client, values } = notice
   const turn = await spendNotice(ctx, { accountId: account.id, kind })

@@ -9,10 +9,7 @@ import { z } from 'zod'
 import { canonicalAddress } from '../account/address.ts'
 import { githubApi, type Provider } from './providers.ts'
 
-/**
- * An identity of a provider. Only issuer and subject identify it. The address only finds an account, and only when
- * verified.
- */
+/** Only issuer and subject identify a person at a provider. A verified address only helps to find an account. */
 export type Identity = {
   provider: string
   providerName: string

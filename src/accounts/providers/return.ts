@@ -90,9 +90,7 @@ async function requestConsent(ctx: Platform, consent: Consent, accountEmail: str
   }
 }
 
-/**
- * Handles the owner's consent: links the identity, and signs in if requested; or discards it. The ticket works once.
- */
+/** Handles the owner's consent: links the identity and signs in if requested, or discards it. Tickets work once. */
 export async function answerConsent(
   ctx: Platform,
   returning: Returning,
@@ -133,10 +131,7 @@ async function agreeToSignIn(
   return { outcome: 'entered', entered: await enter(ctx, caller, account.id, 'provider', 'first'), redirect }
 }
 
-/**
- * Adds `redirect` to a refusal, such as a required second factor or a denial. The state is spent by then, so it
- * cannot be read again.
- */
+/** Adds `redirect` to a refusal (second factor required, denied): the spent state cannot be read again. */
 async function keepingWayBack<T>(redirect: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()

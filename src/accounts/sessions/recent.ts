@@ -10,10 +10,7 @@ export async function recentUntil(ctx: Platform, actor: AccountActor, tx?: Tx): 
   return session ? session.provedAt + recentMs : 0
 }
 
-/**
- * Requires a proof within the last 15 minutes. Within a transaction pass `tx`: a second connection could starve the
- * pool.
- */
+/** Requires a proof of the last 15 minutes. Pass `tx` in a transaction: a second connection may starve the pool. */
 export async function assertRecentSignIn(ctx: Platform, actor: AccountActor, tx?: Tx): Promise<void> {
   if ((await recentUntil(ctx, actor, tx)) <= ctx.clock.now()) throw refuse('recent_signin_required')
 }

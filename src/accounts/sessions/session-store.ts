@@ -59,10 +59,7 @@ export async function insertSession(tx: Tx, session: Session, tokenHash: string)
     .execute()
 }
 
-/**
- * `actsFor`: the team account in which the session works; null in the person's own. `role`: the role in that account;
- * null in an own account without a team.
- */
+/** `actsFor`: the team account in use; null: the own one. `role`: the role there; null without a team. */
 export type LiveSession = Session & {
   email: string
   timeZone: string
@@ -71,9 +68,7 @@ export type LiveSession = Session & {
   role: TeamRole | null
 }
 
-/**
- * The role in the session's account; null in a team account that is closed or suspended, or that removed the person.
- */
+/** Null in a team account that is closed or suspended, or that removed the person. */
 const roleOfSession = sql<TeamRole | null>`(select m.role from team_member m join account t on t.id = m.account_id
   where m.member_id = account_session.account_id
     and m.account_id = coalesce(account_session.acts_for, account_session.account_id)
@@ -105,9 +100,7 @@ export async function sessionById(db: Db | Tx, id: string, now: number): Promise
   return row ? toSession(row) : null
 }
 
-/**
- * The role in which a live session works in an account, its own or that of a team; null when it may not or has ended.
- */
+/** The role of a live session in its own or a team's account; null without permission or after its end. */
 export async function liveRole(
   db: Db,
   { sessionId, accountId }: { sessionId: string; accountId: string },

@@ -16,10 +16,7 @@ export async function lockForDecision(tx: Tx, accountId: string, version: number
   return account
 }
 
-/**
- * Suspends or restores an account. Its sessions stay, but are refused while it is suspended; their open streams are
- * closed.
- */
+/** Suspends or restores an account. A suspended account's sessions stay but are refused; its streams close. */
 export async function setSuspended(ctx: Platform, tx: Tx, accountId: string, suspended: boolean): Promise<void> {
   await store.updateAccount(tx, accountId, { suspended_at: suspended ? new Date(ctx.clock.now()) : null })
   await notifySessionChange(ctx, tx, { accountId, sessionIds: null })

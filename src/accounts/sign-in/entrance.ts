@@ -12,10 +12,7 @@ import type { SignInMethod } from '../sessions/session.ts'
 import { knowsUserAgent } from '../sessions/session-store.ts'
 import { type Client, endSessions, type OpenedSession, openSession } from '../sessions/sessions.ts'
 
-/**
- * The caller of a sign-in. `welcome` adds the data of other domains to a new account, such as the free key, in the
- * same transaction.
- */
+/** `welcome` adds other domains' data, such as the free key, in the transaction that creates an account. */
 export type Caller = { client: Client; locale: Locale; welcome: (tx: Tx, accountId: string) => Promise<void> }
 
 export type Entered = { account: Account } & OpenedSession

@@ -76,10 +76,7 @@ export async function signInByCode(
 
 export type ResetPassword = { email: string; code: string; password: string; confirmPassword: string }
 
-/**
- * Sets a new password by a mailed code and ends every session of the account. 701 is revealed only after the right
- * code.
- */
+/** Sets a password by a mailed code and ends all sessions. Only the right code can reveal 701. */
 export async function resetPassword(ctx: Platform, caller: Caller, input: ResetPassword): Promise<void> {
   const email = requireAddress(input.email)
   requireDigits('reset', input.code)

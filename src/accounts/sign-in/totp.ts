@@ -86,10 +86,7 @@ export async function renewRecoveryCodes(
   })
 }
 
-/**
- * Completes a sign-in that was answered with 401 `second_factor_required`. Five tries per ticket; the ticket works
- * once.
- */
+/** Completes a sign-in answered with 401 `second_factor_required`. A ticket has five tries and works once. */
 export async function enterBySecondFactor(
   ctx: Platform,
   caller: Caller,

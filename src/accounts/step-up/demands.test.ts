@@ -93,10 +93,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/**
- * An account with two-step sign-in that calls one act: the result is the guard's refusal, or `done` if the guard let
- * it pass.
- */
+/** Calls one act as an account with two-step sign-in. The result is the guard's refusal, or `done`. */
 async function twoStepOwner(act: Act) {
   const email = `owner${++count}@example.com`
   const cookie = await signInByCode(email)

@@ -38,10 +38,7 @@ export async function proveByPasskey(
   return (await acceptPasskey(ctx, flow.data.challenge, input.response, actor.accountId)) !== null
 }
 
-/**
- * Returns the passkey that answered the challenge and advances its counter. Null for a wrong or copied passkey, or
- * one of another account.
- */
+/** Returns the passkey and advances its counter. Null when it is wrong, copied or of another account. */
 export async function acceptPasskey(
   ctx: Platform,
   challenge: string,

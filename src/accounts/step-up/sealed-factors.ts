@@ -15,10 +15,7 @@ export async function sealedFlows({
   return store.flowsByVersion(postgres.db, clock.now())
 }
 
-/**
- * Seals secrets of the given key ring versions again with the newest key, at most `limit` in one transaction. Returns
- * their number.
- */
+/** Seals secrets of these key ring versions with the newest key, at most `limit` at once. Returns their number. */
 export async function resealFactors(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const found = await store.lockSealedBy(tx, versions, limit)

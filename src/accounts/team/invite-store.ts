@@ -41,10 +41,7 @@ export type FoundInvite = {
   holder: string
 }
 
-/**
- * Null when the invitation cannot be accepted: unknown, used, withdrawn or expired, or the account of the team or the
- * inviter is closed or suspended.
- */
+/** Null when the invitation is unknown, used, withdrawn or expired, or when its team or inviter is inactive. */
 export async function inviteByToken(db: Db | Tx, tokenHash: string, now: number): Promise<FoundInvite | null> {
   const { rows } = await sql<Omit<FoundInvite, 'expiresAt'> & { expires_at: Date }>`
     select i.id, i.account_id as "accountId", i.email, i.role, i.expires_at, a.email as holder
@@ -65,10 +62,7 @@ export async function dropInvite(tx: Tx, accountId: string, id: string): Promise
   return rows[0]?.email ?? null
 }
 
-/**
- * Removes the open invitations that a person sent for an account. They end when the person loses the rights of an
- * owner.
- */
+/** Removes a person's open invitations for an account, which end with the person's rights as an owner. */
 export async function dropInvitesBy(tx: Tx, accountId: string, personId: string): Promise<void> {
   await sql`delete from team_invite where account_id = ${accountId} and invited_by = ${personId}`.execute(tx)
 }

@@ -130,10 +130,7 @@ export async function joinTeam(ctx: Platform, actor: AccountActor, token: string
   })
 }
 
-/**
- * The invitation of a token. It must have been sent to the person's own address, so that a forwarded mail admits
- * nobody.
- */
+/** The token's invitation. Its address must be the person's own, so that a forwarded mail admits nobody. */
 async function invited(ctx: Platform, actor: AccountActor, token: string, tx?: Tx): Promise<invites.FoundInvite> {
   const db = tx ?? ctx.postgres.db
   const found = await invites.inviteByToken(db, hashToken(token), ctx.clock.now())

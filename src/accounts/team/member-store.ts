@@ -76,10 +76,7 @@ export async function actFor(tx: Db | Tx, sessionId: string, accountId: string |
   await sql`update account_session set acts_for = ${accountId} where id = ${sessionId}`.execute(tx)
 }
 
-/**
- * The ids of all sessions of a person, even those that work in another account: streams that they opened earlier may
- * still be open.
- */
+/** Includes sessions that now work in another account: their earlier streams may still be open. */
 export async function sessionsOfPerson(tx: Tx, personId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from account_session
     where account_id = ${personId}`.execute(tx)

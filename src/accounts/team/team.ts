@@ -119,20 +119,14 @@ export async function actForTeam(ctx: Platform, actor: AccountActor, accountId: 
   })
 }
 
-/**
- * Checks before an account is deleted. It must not be the only owner of another person's account, nor the holder of
- * an account that other people own.
- */
+/** Refuses the only owner of another person's account, and the holder of an account that other people own. */
 export async function assertMayGo(ctx: Platform, actor: AccountActor): Promise<void> {
   const { db } = ctx.postgres
   if ((await store.soleOwnerOf(db, actor.accountId)).length > 0) throw refuse('team_last_owner')
   if (!(await ownsOwn(db, actor.accountId))) throw refuse('team_holder')
 }
 
-/**
- * Runs when an account closes. Where its person was the last active owner of another account, that account's holder
- * becomes owner again.
- */
+/** Runs when an account closes. If its person was another account's last active owner, that holder is owner again. */
 export async function endMemberships(ctx: Platform, tx: Tx, person: Account): Promise<void> {
   for (const accountId of await store.soleOwnerOf(tx, person.id)) {
     const holder = await lockAccount(tx, accountId)

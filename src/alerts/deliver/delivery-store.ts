@@ -29,10 +29,7 @@ export type DueDelivery = {
   attempts: number
 }
 
-/**
- * Claims due deliveries until `claimedUntil`, the longest due first. If the claimer dies, another process claims them
- * after that.
- */
+/** Claims due deliveries, longest due first, until `claimedUntil`. Then other processes may claim them. */
 export async function claimDeliveries(
   db: Db,
   { now, claimedUntil, limit }: { now: number; claimedUntil: number; limit: number },

@@ -90,10 +90,7 @@ export async function sealedWebhooks({ postgres }: Pick<Platform, 'postgres'>): 
   return store.sealedByVersion(postgres.db)
 }
 
-/**
- * Seals secrets of the given key ring versions again with the newest key, at most `limit` in one transaction. Returns
- * their number.
- */
+/** Seals secrets of these key ring versions with the newest key, at most `limit` at once. Returns their number. */
 export async function resealWebhooks(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const found = await store.lockSealedBy(tx, versions, limit)
@@ -103,10 +100,7 @@ export async function resealWebhooks(ctx: Platform, versions: readonly number[],
   })
 }
 
-/**
- * Refuses URLs that name a private address. A host name may still resolve to one, which is refused when it is posted
- * to.
- */
+/** Refuses URLs with a private address. Host names that resolve to one are refused when a delivery is posted. */
 function assertReachable(text: string, networks: readonly string[]): void {
   const url = URL.canParse(text) ? new URL(text) : null
   const host = url?.hostname.replace(/^\[|\]$/g, '') ?? ''

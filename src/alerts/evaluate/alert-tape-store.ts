@@ -4,10 +4,7 @@ import type { Db, Fence, Tx } from '#src/platform/platform.ts'
 import type { LiveAlert, WrittenFiring } from '../alert.ts'
 import type { Fired } from './board.ts'
 
-/**
- * The offset up to which a channel was evaluated, and when the tape received that entry, ms; '' before the first
- * entry. `earlier`: where a successor begins to read.
- */
+/** The last evaluated offset ('' at first) and its time of arrival, ms. `earlier`: where a successor begins. */
 export type EvaluatedOffsets = { offset: string; at: number; earlier: string; earlierAt: number }
 
 type OffsetsRow = { place: string; place_at: Date; earlier: string; earlier_at: Date }

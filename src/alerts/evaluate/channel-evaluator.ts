@@ -27,10 +27,7 @@ export const commitMs = 1_000
 /** Milliseconds before history that failed to answer is read again. */
 const seedAgainMs = 5_000
 const retries = { firstMs: 500, maxMs: 5_000, failed: 'firings of alerts cannot be written now; trying again' }
-/**
- * A successor reads again from an offset at least this much older, so that it has the minutes that are not in history
- * yet.
- */
+/** A successor begins at an offset older by at least this, to read the minutes that history still lacks. */
 const againMs = 2 * minuteMs
 const start: EvaluatedOffsets = { offset: '', at: 0, earlier: '', earlierAt: 0 }
 
@@ -224,10 +221,7 @@ export class ChannelEvaluator implements AsyncDisposable {
     this.#noted = to
   }
 
-  /**
-   * Runs between two batches, so that no entry is missed. Without history, alerts on changes and indicators wait;
-   * those on prices do not.
-   */
+  /** Runs between two batches, so none is missed. Without history, only alerts on prices are evaluated. */
   async #seed(): Promise<void> {
     const { needsHistory } = this.#board
     if (this.#ctx.clock.now() < this.#seedFrom) return

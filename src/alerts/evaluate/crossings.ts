@@ -30,9 +30,7 @@ export class Crossings {
     else this.#wait(alert)
   }
 
-  /**
-   * A value equal to a threshold reaches it and is not on the other side. `at`: when the tape received the value, ms.
-   */
+  /** A value equal to a threshold reaches it and does not cross it. `at`: arrival of the value on the tape, ms. */
   evaluate(value: number, at: number, heard: Heard): void {
     for (let alert = this.#resting.popUpTo(at); alert; alert = this.#resting.popUpTo(at)) {
       alert.restsUntil = 0

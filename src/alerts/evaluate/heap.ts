@@ -1,6 +1,4 @@
-/**
- * A binary heap with the entry of the smallest rank at the top. Entries that are gone are dropped when they reach it.
- */
+/** A binary heap with the smallest rank at the top. Removed entries are dropped when they reach the top. */
 export class Heap<T> {
   readonly #entries: T[] = []
   readonly #ranks: number[] = []

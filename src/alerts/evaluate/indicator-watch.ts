@@ -8,10 +8,7 @@ import { Crossings, type Heard } from './crossings.ts'
 
 export type IndicatorCondition = Extract<AlertCondition, { kind: 'indicator' }>
 
-/**
- * `closed`: closed bars of the interval, oldest first; `closedUntil`: the end of the last one; `minutes`: those of
- * the running bar.
- */
+/** `closed`: closed bars, oldest first; `closedUntil`: their end; `minutes`: minutes of the running bar. */
 export type Seed = { closed: readonly IndicatorBar[]; closedUntil: number; minutes: readonly IndicatorBar[] }
 
 /** One line of an indicator over the bars of an interval, measured when a bar closes. */
@@ -50,10 +47,7 @@ export class IndicatorWatch {
     for (const minute of minutes) this.#extend(minute)
   }
 
-  /**
-   * Evaluates a final minute. `endOf`: the end of the bar that contains an instant. `heard` null: the minute was
-   * evaluated before.
-   */
+  /** Evaluates a final minute. `endOf`: a bar's end for an instant. `heard` null: evaluated before. */
   evaluate(bar: BarEvent, at: number, endOf: (time: number) => number, heard: Heard | null): void {
     if (!this.#next || bar.time < this.#closedUntil) return
     this.#extend({ t: bar.time, o: bar.open, h: bar.high, l: bar.low, c: bar.close, v: bar.volume })

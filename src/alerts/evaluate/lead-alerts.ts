@@ -14,9 +14,7 @@ type Evaluating = { everyMs?: number }
 const changes = { everyMs: 0, failed: 'changed alerts could not be read; tried again' }
 const pollMs = 5_000
 
-/**
- * Evaluates the alerts of each tape shard in one process at a time, under a separate lease. Other processes stand by.
- */
+/** Each tape shard has a lease; one process at a time evaluates its alerts, and the others stand by. */
 export async function leadAlerts(ctx: Platform, { everyMs, ...leading }: Leading = {}): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const names = shardNames('alerts', ctx.tape.shards)

@@ -9,10 +9,7 @@ export type Span = { from: number; to: number }
 /** The debt to one customer: free credit, and credit held by refund requests and by orders. */
 export type CreditRow = { accountId: string; credit: Micro; refunds: Micro; orders: Micro }
 
-/**
- * One page of accounts after `after`, with their debt just before `until`. Accounts without a booking by then are
- * omitted.
- */
+/** One page of accounts after `after`, with their debt just before `until`; none without a booking by then. */
 export async function creditPage(db: Db, until: number, after: string, size: number): Promise<CreditRow[]> {
   const at = new Date(until)
   const { rows } = await sql<Record<'account_id' | 'credit' | 'refunds' | 'orders', string>>`

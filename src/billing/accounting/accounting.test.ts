@@ -35,10 +35,7 @@ function dice(seed: number) {
   }
 }
 
-/**
- * Customers who order, pay too much, too little, late or not at all, cancel and request refunds. Returns the sum of
- * their transfers on chain.
- */
+/** Customers pay too much, too little, late or never, cancel, request refunds. Returns the sum sent on chain. */
 async function randomLife(ctx: TestPlatform, world: PaymentWorld, seed: number): Promise<bigint> {
   const random = dice(seed)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T

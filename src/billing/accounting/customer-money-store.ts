@@ -2,10 +2,7 @@ import { sql } from 'kysely'
 import type { LedgerKind } from '#src/contract/account/credit.ts'
 import type { Db } from '#src/platform/platform.ts'
 
-/**
- * A booking or a status change of an order. `micro` and `left` (the credit after it) are in micro-USDT, null for
- * orders. Time in ms.
- */
+/** A booking or status change; time in ms. `micro` and `left` (credit after it) in micro-USDT, null for orders. */
 export type MoneyEvent = {
   id: string
   at: number

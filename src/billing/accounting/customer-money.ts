@@ -2,10 +2,7 @@ import type { Db } from '#src/platform/platform.ts'
 import { balanceOf } from '../order/ledger-store.ts'
 import * as store from './customer-money-store.ts'
 
-/**
- * A customer's credit, and the sum paid for completed orders, in micro-USDT. Callers of other domains check their own
- * permission first.
- */
+/** A customer's credit and the sum paid for completed orders, in micro-USDT. Does not check permissions. */
 export async function moneyOf(db: Db, accountId: string): Promise<{ credit: bigint; paid: bigint; orders: number }> {
   const { micro: paid, orders } = await store.paidBy(db, accountId)
   return { credit: await balanceOf(db, accountId), paid, orders }

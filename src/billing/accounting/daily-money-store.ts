@@ -9,9 +9,7 @@ type ByDay = Map<string, Micro>
 /** A date, not a text: a text would be built for each row before grouping. */
 const utcDay = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
 
-/**
- * The sum that customers paid for the orders completed on each day, credit included. Waived amounts are not included.
- */
+/** Sums paid for the orders completed on each day: with credit, without waived amounts. */
 export async function revenueByDay(db: Db, { from, to }: Span): Promise<ByDay> {
   const { rows } = await sql<{ day: string; micro: string }>`
     select to_char(part.day, 'YYYY-MM-DD') as day, sum(micro)::text as micro from (

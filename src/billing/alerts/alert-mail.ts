@@ -10,10 +10,7 @@ import type { Alert } from './alert-store.ts'
 const listedMax = 20
 const mailsPerHour = { limit: 20, windowMs: hourMs }
 
-/**
- * Sends one mail for all events since the last mail, within an hourly limit. The last mail within the limit says that
- * it is the last.
- */
+/** One mail for all events since the last mail. The last one within the hourly limit says that it is the last. */
 export async function mailAlerts(ctx: Platform, tx: Tx, alerts: readonly Alert[]): Promise<void> {
   const to = ctx.settings.of(alertSettings).email
   if (to === null || alerts.length === 0) return

@@ -23,10 +23,7 @@ type AlertRow = {
 
 const alertsMax = 50
 
-/**
- * Records alerts for openings and closings of incidents that have none. When several processes run it, only one of
- * them gets each alert as result.
- */
+/** Records alerts for openings and closings of incidents that have none. Only one process gets each as result. */
 export async function noteNewAlerts(tx: Tx, webhook: boolean, now: number): Promise<Alert[]> {
   const rows = await sql<{ id: string }>`
     insert into payment_alert (id, event, incident_id, created_at, status, next_at)
@@ -51,9 +48,7 @@ function statusOf(webhook: boolean): 'queued' | 'none' {
   return webhook ? 'queued' : 'none'
 }
 
-/**
- * Claims due alerts until `claimedUntil`, oldest first. If the claimer dies, another process claims them after that.
- */
+/** Claims due alerts, oldest first, until `claimedUntil`. After that other processes may claim them. */
 export async function claimAlerts(
   db: Db,
   now: number,

@@ -20,10 +20,7 @@ export async function raiseAlerts(ctx: Platform): Promise<number> {
   })
 }
 
-/**
- * Opens an incident for a network that no process scans, and closes it after a scan. Silence before `since` does not
- * count.
- */
+/** Opens an incident for an unscanned network; a scan closes it. Silence before `since` does not count. */
 export async function watchForSilence(ctx: Platform, since: number): Promise<void> {
   const now = ctx.clock.now()
   const open = await openIncidents(ctx.postgres.db)
@@ -56,10 +53,7 @@ export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAl
   return { id: alert.id, email, webhook }
 }
 
-/**
- * The recipients of payment alerts, and the webhook's results of the last week. `failed`: alerts that the webhook did
- * not receive.
- */
+/** Recipients of payment alerts, the webhook's results of the last week; `failed`: alerts it did not receive. */
 export async function alertStatus(ctx: Platform) {
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   return { email, webhook, ...(await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)) }

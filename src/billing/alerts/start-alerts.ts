@@ -7,10 +7,7 @@ import { type AlertWebhook, deliverAlerts } from './webhook.ts'
 
 const rounds = { everyMs: 10_000, failed: 'alerts about payments could not be raised or sent; tried again soon' }
 
-/**
- * Sends alerts about incidents in rounds; all processes together send each once. `report` receives one line for each
- * network that is not read.
- */
+/** All processes together send each alert once. `report` receives a line for each network that is not read. */
 export function startAlerts(
   ctx: Platform,
   webhook: AlertWebhook | null,

@@ -4,10 +4,7 @@ import { type NetworkSettings, networkSettings } from '../settings.ts'
 import type { Address20, AddressFormat } from './address.ts'
 import { sandboxXpubs } from './well-known.ts'
 
-/**
- * The label by which customers know a network. Its chain is a setting of the operator and is always shown beside the
- * label.
- */
+/** The customers' label of a network. Its chain is a setting, always shown beside the label. */
 export const networkCodes = ['TRC20', 'ETC20'] as const
 export type NetworkCode = (typeof networkCodes)[number]
 
@@ -46,10 +43,7 @@ export type Network = {
   secondSourceFrom: bigint
   /** The largest underpayment that still completes an order, micro-USDT. */
   tolerance: bigint
-  /**
-   * The smallest order payable on this network, micro-USDT. Sweeping a smaller payment would cost more than it
-   * yields.
-   */
+  /** The smallest payable order, micro-USDT. Sweeping a smaller payment would cost more than it yields. */
   minOrder: bigint
   /** URL of the explorer page of a transaction, with `{hash}`; null when there is none. */
   explorer: string | null

@@ -93,10 +93,7 @@ export class NodePool {
     node.restUntil = this.#clock.now() + ms * (0.5 + this.#random.int(1_000) / 1_000)
   }
 
-  /**
-   * Indexes of the current node and those after it. Paused nodes come last, the one that resumes first before the
-   * others.
-   */
+  /** Indexes from the current node on. Paused nodes come last, the first to resume before the others. */
   #inOrder(): number[] {
     const now = this.#clock.now()
     const indexes = this.#nodes.map((_node, n) => (this.#current + n) % this.#nodes.length)

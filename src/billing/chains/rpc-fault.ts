@@ -28,19 +28,14 @@ export class RpcFault extends Error {
   }
 }
 
-/**
- * Error texts of hosted nodes. Infura uses the code -32005 both for a rate limit and for a result that is too large.
- */
+/** Error texts of hosted nodes. Infura's code -32005 means a rate limit or a result that is too large. */
 const rateWords =
   /rate.?limit|too many requests|request (rate|count)|requests? per|per (second|minute|day)|throttl|quota|compute unit|capacity|credits|\bbusy\b|overload/i
 const topicWords = /topics|too many addresses/i
 const rangeWords =
   /(block|log|query) ?range|range (is )?too|too many (blocks|results|logs)|more than [\d,k]+|max(imum)? (block|result)|limited to|at most [\d,k]+ blocks|too (large|wide|big)|size exceeded|exceeds? (the )?(limit|max)|query timeout/i
 
-/**
- * The kind of a JSON-RPC error. A rate limit is recognised first: the request of a rate-limited caller was not too
- * large.
- */
+/** Rate limits are recognised first: the request of a rate-limited caller was not too large. */
 export function kindOfError(code: number, message: string): RpcFaultKind {
   if (code === 429 || code === -32029 || rateWords.test(message)) return 'rate_limited'
   if (topicWords.test(message)) return 'topic_limit'

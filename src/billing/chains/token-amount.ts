@@ -19,10 +19,7 @@ export function unitsOf(micro: Micro, decimals: number): bigint {
     : micro / 10n ** BigInt(microDecimals - decimals)
 }
 
-/**
- * The largest excess of an address's balance over its transfers that rounding explains. A cent covers ten thousand
- * roundings.
- */
+/** The excess of a balance over its transfers that rounding explains. A cent covers ten thousand roundings. */
 export function roundingSlack(decimals: number): Micro {
   return decimals > microDecimals ? microPerCent : 0n
 }

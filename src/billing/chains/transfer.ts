@@ -7,10 +7,7 @@ export type Hash = `0x${string}`
 /** keccak256("Transfer(address,address,uint256)") */
 export const transferTopic: Hash = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
-/**
- * One Transfer event of the token, from a log or a receipt. `logIndex` counts within the block; `value` is in
- * micro-USDT.
- */
+/** A token's Transfer event, from a log or receipt. `logIndex` counts within the block; `value` in micro-USDT. */
 export type Transfer = {
   blockNumber: number
   blockHash: Hash

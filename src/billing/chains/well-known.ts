@@ -1,8 +1,6 @@
 import { HDKey } from '@scure/bip32'
 
-/**
- * Account keys whose private keys are public: of the phrases "test … junk" and "abandon … about", and of our sandbox.
- */
+/** Account keys whose private keys are public: of "test … junk", "abandon … about", and our sandbox's phrase. */
 const published = [
   'xpub6Ce9NcJvTk36xtLSrJLZqE7wtgA5deCeYs7rSQtreh4cj6ByPtrg9sD7V2FNFLPnf8heNP3FGkeV9qwfzvZNSd54JoNXVsXFYSYwHsnJxqP',
   'xpub6BuRy7ZmkGfP2RWhoor1kWB1w9DvrtmJbFBvnC1bQ4SB5NbCHTyQYCJSXZtxDbFyHTmC7wkU2he3nYYdpZ3Vf6qUAkXSnL6RPif4BDtDEKr',

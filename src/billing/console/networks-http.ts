@@ -21,9 +21,7 @@ import {
   rewindNetwork,
 } from '../operator/network-operation.ts'
 
-/**
- * Time limit for an answer. A scan of a network takes a second or two; a later answer is on the page after a reload.
- */
+/** A network's scan takes a second or two; a later answer is on the page after a reload. */
 const answerMs = 5_000
 
 /** Console routes for payment networks and the recipients of payment alerts. */

@@ -45,10 +45,7 @@ export async function giveAddress(ctx: Platform, tx: Tx, network: Network, order
 /** More numbers than could be issued between a backup and its restore. */
 const skippedMax = 10_000
 
-/**
- * Call it after a restore. Orders since the backup are lost, and their addresses must not be assigned to other
- * customers.
- */
+/** Call it after a restore: addresses of orders lost since the backup must not go to other customers. */
 export async function skipGivenAddresses(tx: Tx): Promise<void> {
   await skipIndexes(tx, skippedMax)
 }
@@ -74,10 +71,7 @@ export async function verifiedAddress(ctx: Platform, network: Network, stored: D
   return null
 }
 
-/**
- * The first block that may contain an unknown payment: a reorganisation can move a payment to before the last read
- * block.
- */
+/** The first block that may hold an unknown payment: reorganisations move payments before the last read block. */
 export function firstBlockOf(network: Network, { createdBlock, auditedBlock }: DepositAddress): number {
   return Math.max(1, (auditedBlock ?? createdBlock) - rewindOf(network))
 }

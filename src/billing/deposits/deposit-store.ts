@@ -37,11 +37,7 @@ export type DepositRow = {
 export const addressColumns = sql`d.network, d.index, d.address, d.account_id, d.order_no, d.created_block, d.key_fingerprint,
   d.mac, d.rescan_from, d.rescans, d.audited_block`
 
-/**
- * Issues the network's next address number. A number is never issued twice, even after a cancelled order or with
- * another key. Null when the key is not the accepted one: the settings changed and nobody has accepted the new key
- * yet.
- */
+/** Issues the network's next address number, each once, even after a cancelled order. Null: key not accepted yet. */
 export async function nextIndex(
   tx: Tx,
   network: NetworkCode,
@@ -168,10 +164,7 @@ export async function paymentsOf(
     }))
 }
 
-/**
- * Call it after a rewind. Dates an address back to `block` if later blocks dated it: the address may be older than
- * those blocks say.
- */
+/** Call it after a rewind. Dates addresses with a later block back to `block`, since they may be older. */
 export async function dateBack(tx: Tx, network: NetworkCode, block: number): Promise<void> {
   // least() would ignore the null and return the block.
   await sql`update deposit_address

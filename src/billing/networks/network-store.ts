@@ -133,10 +133,7 @@ export async function clearPaused(tx: Tx, code: NetworkCode): Promise<number | n
   return rows.rows[0]?.paused_at.getTime() ?? null
 }
 
-/**
- * Sets the key for new addresses. Returns the earlier fingerprint and the next address number, or null when nothing
- * changed.
- */
+/** Sets the key for new addresses. Returns the earlier fingerprint and next address number; null: unchanged. */
 export async function setKey(
   tx: Tx,
   code: NetworkCode,
@@ -186,9 +183,7 @@ function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10)
 }
 
-/**
- * Records the trouble and returns its start. Null when another process watches the network: its report has priority.
- */
+/** Records the trouble, returns its start. Null when another process watches the network: its report counts. */
 export async function noteTrouble(
   db: Db,
   code: NetworkCode,

@@ -43,10 +43,7 @@ export async function submitQuestion(
   return id
 }
 
-/**
- * Waits for the watcher's answer. Null when none arrives within `waitMs`: no watcher runs, or its nodes do not
- * answer.
- */
+/** Null without an answer within `waitMs`: no watcher runs, or its nodes do not answer. */
 export async function awaitAnswer(
   ctx: Platform,
   id: bigint,

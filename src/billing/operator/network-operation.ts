@@ -62,10 +62,7 @@ export async function resumeNetwork(ctx: Platform, actor: Actor, input: { networ
 
 export type Rewound = { from: number; to: number } | { problem: 'before_first' | 'not_behind'; limit: number }
 
-/**
- * Reads the chain again from the block after `to`. It only moves backwards, and never before the network's first
- * block.
- */
+/** Reads the chain again from the block after `to`: only backwards, never before the network's first block. */
 export async function rewindNetwork(
   ctx: Platform,
   actor: Actor,

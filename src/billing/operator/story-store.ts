@@ -10,10 +10,7 @@ export type StoryEvent = {
   detail: Record<string, unknown>
 }
 
-/**
- * Everything recorded about an order, by time: its own events, transfers, bookings, claims, actions of the staff and
- * incidents.
- */
+/** All records of an order by time: events, transfers, bookings, claims, staff actions, incidents. */
 export async function eventsOf(db: Db, orderNo: string): Promise<StoryEvent[]> {
   const { rows } = await sql<StoryEvent>`
     select at, 'order' as source, kind as what, null as micro, detail from order_event where order_no = ${orderNo}

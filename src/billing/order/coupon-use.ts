@@ -10,10 +10,7 @@ const guesses = { limit: 20, windowMs: hourMs }
 
 export type CouponFacts = { coupon: Coupon; uses: CouponUses }
 
-/**
- * The coupon with the code that a customer typed, and its uses; refuses an unknown code. Pass `tx` to lock the coupon
- * while its uses are counted.
- */
+/** The coupon of a typed code, and its uses; refuses an unknown code. `tx` locks it while uses are counted. */
 export async function couponFacts(
   ctx: Platform,
   accountId: string,

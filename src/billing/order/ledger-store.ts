@@ -80,10 +80,7 @@ export async function entriesOf(db: Db, accountId: string): Promise<PostedEntry[
   return rows.rows.map(toPosted)
 }
 
-/**
- * An entry of the credit history. `balance`: the credit after it; `position`: its number in the account's ledger,
- * from 1.
- */
+/** `balance`: the credit after the entry; `position`: its number in the account's ledger, from 1. */
 export type CreditEntry = PostedEntry & { balance: Micro; position: number }
 
 /** The credit history below position `before`, newest first. A paid refund is one entry, without its reservation. */

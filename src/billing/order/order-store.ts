@@ -43,10 +43,7 @@ type Tables = { billing_order: OrderRow }
 
 const tables = (db: Db): Kysely<Tables> => db
 
-/**
- * False when the account has a pending order already, or used the idempotency key: unique indexes of the database
- * decide.
- */
+/** False when the account has a pending order or used the idempotency key, by the database's unique indexes. */
 export async function insertOrder(
   tx: Tx,
   order: Order,

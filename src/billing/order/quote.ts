@@ -50,10 +50,7 @@ export async function makeDeal(ctx: Platform, accountId: string, input: QuoteInp
   })
 }
 
-/**
- * Refuses with 713, 727 or 728, and for an unknown plan, an unknown key, or a coupon that does not apply to the
- * order.
- */
+/** Refuses with 713, 727 or 728, and for an unknown plan or key, or a coupon that does not apply. */
 export function dealOf(input: QuoteInput, { catalogue, keys, newcomer, balance, now, coupon }: DealFacts): Deal {
   const plan = catalogue.planById(input.planId)
   if (!plan) throw refuse('invalid_parameter', { param: 'planId' })

@@ -4,10 +4,7 @@ import type { Catalogue } from '#src/plans/catalogue.ts'
 import { compareTiers, type Plan, type Tier } from '#src/plans/plan.ts'
 import type { OrderKind } from './order.ts'
 
-/**
- * `revokedAt` is set for an integrated key that its owner revoked. Its plan continues, and a purchase issues a new
- * key.
- */
+/** `revokedAt`: when the owner revoked an integrated key. Its plan continues; a purchase issues a new key. */
 export type KeyFacts = Pick<
   Key,
   'id' | 'planId' | 'planEdition' | 'term' | 'customised' | 'market' | 'expiresAt' | 'revokedAt'

@@ -29,9 +29,7 @@ export async function presentOrder(
   return shown
 }
 
-/**
- * One of several orders. An address that could not be verified is omitted, so that the other orders are still shown.
- */
+/** Omits an address that could not be verified, so that the other orders of the list are still shown. */
 export async function presentListedOrder(ctx: Platform, order: Order, locale: Locale): Promise<WireOrder> {
   return (await present(ctx, order, locale, ctx.postgres.db)).shown
 }

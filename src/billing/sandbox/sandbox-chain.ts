@@ -103,10 +103,7 @@ export class SandboxChain {
     return first
   }
 
-  /**
-   * Moves waiting transactions into the block at `number`, since a reorganisation may mine a payment earlier than
-   * before.
-   */
+  /** Moves waiting transactions into this block: a reorganisation may mine a payment earlier than before. */
   mineWaitingAt(number: number): void {
     this.#setBlock(number, [...(this.#mined.get(number) ?? []), ...this.#waiting])
     this.#waiting = []

@@ -24,10 +24,7 @@ export async function requestTrick(ctx: Platform, tx: Tx, trick: SandboxTrick): 
   await ctx.postgres.notify(tx, channel, trick)
 }
 
-/**
- * The running sandbox chain of one network. Blocks are mined as time passes; the test wallet's transactions come from
- * the database.
- */
+/** The sandbox chain of one network. Mines blocks as time passes; the database has the wallet's transactions. */
 export class SandboxNetwork implements AsyncDisposable {
   readonly chain: SandboxChain
   readonly #ctx: Platform

@@ -18,10 +18,7 @@ import {
 import type { SandboxBlock, SandboxChain, SandboxEvent, SandboxTransaction } from './sandbox-chain.ts'
 
 export type NodeManners = {
-  /**
-   * Limits of java-tron: no `safe` or `pending`, at most 5,000 blocks and 1,000 topics per filter, calls only at
-   * `latest`.
-   */
+  /** Java-tron: no `safe` or `pending`, 5,000 blocks and 1,000 topics per filter at most, calls only at `latest`. */
   javaTron: boolean
   /** The distance of the tag `finalized` from the head; null: the node does not know the tag. */
   finalizedDepth: number | null

@@ -62,10 +62,7 @@ function settleLate(order: Order, payments: readonly Payment[], facts: Settlemen
   return complete(order, sum(counted), facts, true) ?? { kind: 'wait' }
 }
 
-/**
- * Completes an order if its money suffices; otherwise null. A timed-out order's credit was returned, so a late
- * completion needs it in the balance again.
- */
+/** Completes an order if its money suffices, else null. A late one needs its returned credit in the balance again. */
 function complete(order: Order, received: Micro, facts: SettlementFacts, late: boolean): Decision | null {
   if (received === 0n || received + facts.tolerance < order.payable || !facts.sellable) return null
   const owed = received < order.payable ? received : order.payable

@@ -23,9 +23,7 @@ export type SweepSent = { network: string; address: string; txHash: string; amou
 const pollEveryMs = 3_000
 const patienceMs = 15 * minuteMs
 
-/**
- * Sends the coins for gas and waits, then empties the addresses and waits again. May be repeated with the same file.
- */
+/** Sends the coins for gas, waits, empties the addresses, waits. May be repeated with the same file. */
 export async function broadcastSweeps(
   ctx: Platform,
   actor: Actor,

@@ -21,10 +21,7 @@ type Costs = Pick<SweepList, 'fees' | 'reference'> & { pricePerUnit: bigint; top
 /** A reserve above the estimate: the first transfer to an address without the token costs most. */
 const withReserve = (estimate: bigint) => (estimate * 13n) / 10n
 const gasOfCoinTransfer = 21_000n
-/**
- * TRON costs in sun: `activation`, which the sender of the first coins to an address pays, and `bandwidth` of a token
- * transfer.
- */
+/** TRON costs in sun. `activation`: paid by the first sender to an address; `bandwidth`: of a token transfer. */
 const activation = 1_100_000n
 const bandwidth = 400_000n
 /** TRON accepts transactions that expire within a day of their reference block. */
@@ -39,16 +36,10 @@ function gasDeriverOf({ xpub }: Pick<Network, 'xpub'>): Deriver {
   return deriverOf(HDKey.fromExtendedKey(xpub).deriveChild(1), xpub)
 }
 
-/**
- * `xpub`: an earlier key of the network whose addresses are emptied; null: the current one. `minimum` is in
- * micro-USDT.
- */
+/** `xpub`: the earlier key whose addresses are emptied; null: the current key. `minimum` is in micro-USDT. */
 export type SweepWish = { destination: Address20; minimum: bigint; xpub: string | null }
 
-/**
- * Compares the deposit addresses of one key with the books, and calculates the cost of emptying those with at least
- * `minimum`.
- */
+/** Compares a key's deposit addresses with the books; costs of emptying those with at least `minimum`. */
 export async function exportSweeps(
   ctx: Platform,
   actor: Actor,

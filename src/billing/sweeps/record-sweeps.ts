@@ -15,10 +15,7 @@ export type SweepOutcome = { recorded: number; known: number } | { problems: Pro
 type SweepProblem = { line: number; problem: Problem }
 type Sweep = { line: number; network: NetworkCode; index: number; address: Address20; txHash: string; micro: Micro }
 
-/**
- * Records emptied addresses for the balance audit: either all, or none with the problem of each line. Skips lines
- * that are recorded already.
- */
+/** Records emptied addresses for the balance audit: all, or none with each line's problem. Skips recorded ones. */
 export async function recordSweeps(ctx: Platform, actor: Actor, lines: readonly SweepLine[]): Promise<SweepOutcome> {
   const by = await requireStaff(ctx, actor, 'payment.sweep')
   return ctx.postgres.transaction(async (tx) => {

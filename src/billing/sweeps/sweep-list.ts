@@ -1,8 +1,6 @@
 import { z } from 'zod'
 
-/**
- * Derivation paths of deposit accounts. Deposit address n is at `/0/n` below the account, the gas address at `/1/0`.
- */
+/** Paths of deposit accounts. Below them, deposit address n is at `/0/n` and the gas address at `/1/0`. */
 export const accountPaths = { evm: "m/44'/60'/0'", tron: "m/44'/195'/0'" } as const
 
 const whole = z.string().regex(/^\d{1,78}$/)
@@ -10,10 +8,7 @@ const address = z.string().min(34).max(42)
 const transactionBytes = z.string().regex(/^(0x)?[0-9a-f]{2,4000}$/)
 const hash = z.string().regex(/^(0x)?[0-9a-f]{64}$/)
 
-/**
- * One deposit address to be emptied. `amount` is in the token's smallest unit, the other amounts in that of the
- * chain's coin.
- */
+/** A deposit address to be emptied. `amount`: in the token's smallest unit; other amounts: in the coin's. */
 const sweepSchema = z.strictObject({
   index: z.number().int().min(0).max(2_147_483_647),
   address,

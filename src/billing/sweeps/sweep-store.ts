@@ -7,10 +7,7 @@ import type { NetworkCode } from '../chains/network.ts'
 /** The amount of a deposit address that is booked and not swept. */
 export type BookedAddress = { network: NetworkCode; index: number; address: Address20; booked: Micro }
 
-/**
- * Every deposit address with booked and unswept money, by network and index. `only` limits them to one key of a
- * network.
- */
+/** Deposit addresses with booked, unswept money, by network and index. `only`: those of one key. */
 export async function bookedAddresses(
   db: Db,
   only?: { network: NetworkCode; keyFingerprint: string },

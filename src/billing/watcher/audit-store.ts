@@ -6,10 +6,7 @@ import { addressColumns, type DepositAddress, type DepositRow, toAddress } from 
 /** The minimum number of closed orders compared each time: many pending ones would otherwise use up all calls. */
 const closedMin = 2
 
-/**
- * The addresses whose balance is compared next: those of pending orders each minute, of orders closed within a day
- * hourly, of older ones daily.
- */
+/** The next addresses to compare: of pending orders each minute, of a day's closed ones hourly, others daily. */
 export async function addressesToAudit(
   db: Db,
   network: NetworkCode,

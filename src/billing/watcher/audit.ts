@@ -27,10 +27,7 @@ const recentBlocks = 5_000
 /** After this many rescans an unexplained balance needs a person. */
 const rescansMax = 3
 
-/**
- * Compares the token balances of addresses. A node whose index lost a transfer returns nothing from eth_getLogs, but
- * the balance reveals it.
- */
+/** A node whose index lost a transfer returns nothing from eth_getLogs, but the token balance reveals it. */
 export async function auditBalances(watch: Watch, fence: number, head: number): Promise<void> {
   const { ctx, network } = watch
   const { db } = ctx.postgres

@@ -21,10 +21,7 @@ import { recordSightings } from './scan/sighting-store.ts'
 
 const questionsPerTick = 5
 
-/**
- * Answers the questions of people about transactions. A node that does not answer also gives an answer, so that other
- * questions do not wait.
- */
+/** Answers people's questions about transactions. A node without an answer does not hold up other questions. */
 export async function answerQuestions(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
   const { ctx, network } = watch
   for (const question of await openQuestions(ctx.postgres.db, network.code, ctx.clock.now(), questionsPerTick)) {

@@ -14,16 +14,12 @@ import { leaseMs, type TickOutcome } from './tick.ts'
 
 /** The longest pause, so that a network works again soon after a fault of its node ends. */
 const pauseMsMax = 30_000
-/**
- * The longest pause after a fault of a store. Such a fault does not show who holds the lease: the holder may be gone.
- */
+/** The longest pause after a store's fault, which does not show whether the lease still has a holder. */
 const storePauseMsMax = leaseMs / 3
 
 type Outcome = TickOutcome | 'fault' | 'node_fault'
 
-/**
- * Watches one network until disposed: scans often while an order waits, rarely otherwise, and backs off after faults.
- */
+/** Watches one network until disposed: often while an order waits, else rarely; backs off after faults. */
 export class Watcher implements AsyncDisposable {
   readonly #watch: Watch
   readonly #abort = new AbortController()
@@ -64,10 +60,7 @@ export class Watcher implements AsyncDisposable {
     })
   }
 
-  /**
-   * Renews the lease. A process that hung may wake up in the pause between scans and must notice at once that another
-   * one replaced it.
-   */
+  /** Renews between scans too: a process that hung must notice at once that another one replaced it. */
   async #renew(): Promise<void> {
     const { ctx, network, owner } = this.#watch
     const isHeld = await keepLease(ctx.postgres.db, leaseOf(network.code), owner, leaseMs)

@@ -52,9 +52,7 @@ export const move: OfflineCommand = {
   },
 }
 
-/**
- * The current settings with the store variables of the file. A store that the file does not name is the embedded one.
- */
+/** The current settings with the file's store variables. A store that the file omits is the embedded one. */
 function targetOf(file: string): Config {
   const variables = parseFile(file)
   const others = Object.keys(variables).filter((name) => !storeVariables.some((variable) => variable === name))

@@ -38,10 +38,7 @@ function command(kind: ImportKind, summary: string): Command {
   }
 }
 
-/**
- * Import kinds with prices. Only they support `--map` and `--accept-outliers`: a price far from its neighbours goes
- * to quarantine.
- */
+/** Only kinds with prices have `--map` and `--accept-outliers`; a price far from its neighbours is quarantined. */
 const priced = ['bars', 'ticks']
 
 function usageOf(kind: string): string {
@@ -87,10 +84,7 @@ const listMaps: Command = {
   },
 }
 
-/**
- * Every import command: `.csv`, `.csv.gz`, `.csv.zst`, `.parquet`, `.dbn`; class, region, code and interval from the
- * file name or the flags.
- */
+/** `.csv`, `.csv.gz`, `.csv.zst`, `.parquet`, `.dbn`; class, region, code and interval by file name or flags. */
 export const importCommands: readonly Command[] = [
   ...importKinds.map((kind) => command(kind, summaries[kind])),
   ...[saveMap, listMaps].map(spoken),

@@ -99,10 +99,7 @@ const add: Command = {
 const licence =
   'The licence is that of the publisher of the list: JerBouma/FinanceDatabase is under the MIT licence, for others ask theirs.'
 
-/**
- * Adds symbols from a list that the operator supplies. The product includes no list; the operator is responsible for
- * its licence.
- */
+/** Adds symbols from the operator's list. The product includes none; the operator answers for its licence. */
 async function addFrom(ctx: Platform, file: string, which: string, io: CommandIo): Promise<void> {
   const [assetClass, region] = [assetClasses.find((name) => name === which.toLowerCase()), canonicalRegion(which)]
   if (!assetClass && !/^[A-Z]{2}$/.test(region))

@@ -13,10 +13,7 @@ export const alertsMax = { free: 10, paid: 500 } as const
 
 const direction = z.enum(['up', 'down'])
 const price = z.number().positive().max(1e12)
-/**
- * The indicators that alerts support. Cumulative ones are excluded: they count from the first stored bar, so their
- * value means nothing by itself.
- */
+/** Cumulative indicators are excluded: they count from the first stored bar, so a value alone means nothing. */
 export const alertIndicators = indicatorNames.filter((name) => !('isCumulative' in indicators[name]))
 
 const indicator = z
@@ -80,10 +77,7 @@ export const alertStates = ['waiting', 'armed', 'done', 'expired', 'paused'] as 
 const pausedBy = z.enum(['plan', 'delay', 'earlier'])
 export type PausedBy = z.output<typeof pausedBy>
 
-/**
- * An alert; times in ms. `waiting`: the value must first be on the other side, or the alert pauses after a firing;
- * `armed`: a crossing fires it.
- */
+/** Times in ms. `waiting`: it pauses, or the value must first be on the other side; `armed`: a crossing fires it. */
 const alert = z.object({
   id: z.string(),
   symbol: z.string(),
@@ -100,10 +94,7 @@ const alert = z.object({
 })
 export type Alert = z.output<typeof alert>
 
-/**
- * A firing. `value`: the measured value (a price, percent, or the indicator's value). `price`: the instrument's price
- * at that time.
- */
+/** `value`: the measured price, percent or indicator value. `price`: the instrument's price at that time. */
 const firing = z.object({
   id: z.string(),
   alertId: z.string(),

@@ -47,10 +47,7 @@ export const apiKey = z.object({
 })
 export type ApiKey = z.infer<typeof apiKey>
 
-/**
- * The parsed form of `limitHttp`: asset classes, and limits per minute, of sockets and of subscriptions (null: no
- * limit).
- */
+/** The parsed `limitHttp`: asset classes; limits per minute, of sockets and subscriptions (null: no limit). */
 export type KeyLimits = z.infer<typeof limitsSchema>
 
 /** Like `ApiKey`, but `key` is the whole secret. */

@@ -9,10 +9,7 @@ export const chartLayoutBytesMax = 40_000
 
 const drawing = z.looseObject({ text: z.literal('').or(humanName(nameMax.note)).optional() })
 
-/**
- * The chart's own state and the drawings of its symbol. They are stored unchanged, and the chart validates them when
- * it reads them.
- */
+/** The chart's state and the symbol's drawings. Stored unchanged; the chart validates them when it reads. */
 const layout = z
   .strictObject({
     name: humanName(nameMax.layout),

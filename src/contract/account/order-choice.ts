@@ -7,10 +7,7 @@ import { limitsSchema, periodSchema, planTypeSchema, tierSchema } from './plans.
 /** An amount of money: a decimal string in USDT. */
 const amount = z.string()
 
-/**
- * The choices of the order form. `saving` is in percent; `minutes`: until a payment is final; money as decimal
- * strings in USDT.
- */
+/** Choices of the order form. `saving`: percent; `minutes`: until a payment is final; money: USDT decimals. */
 const choiceSchema = z.object({
   asked: z.object({
     planId: z.string(),
@@ -31,10 +28,7 @@ const choiceSchema = z.object({
       price: amount,
       limits: limitsSchema.omit({ symbolType: true }),
       current: z.boolean(),
-      /**
-       * Why the plan cannot be ordered, as a text: it is smaller than the active plan, or only customer service
-       * changes that one.
-       */
+      /** Text: the plan is smaller than the active one, or only customer service changes the active one. */
       closed: z.string().nullable(),
     }),
   ),

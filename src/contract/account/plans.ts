@@ -16,10 +16,7 @@ export const limitsSchema = z.object({
 export const planTypeSchema = z.enum(['integrated', 'region', 'future', 'fund'])
 export const tierSchema = z.enum(tiers)
 
-/**
- * One plan on sale. `price` and `total` are decimal strings in USDT; `total` is without the newcomer's discount;
- * `saving` is in percent.
- */
+/** `price` and `total`: USDT decimals; `total` is without the newcomer's discount; `saving`: in percent. */
 export const planSchema = z.object({
   id: z.string(),
   type: planTypeSchema,

@@ -15,10 +15,7 @@ import type * as tickets from './tickets.ts'
 import type * as usage from './usage.ts'
 import type * as watchlists from './watchlists.ts'
 
-/**
- * Every call of the account API that answers with the envelope, by its name, such as `POST /api/keys/{id}/rename`.
- * Only types, since schemas would add weight to every page.
- */
+/** Account API calls with the envelope, such as `POST /api/keys/{id}/rename`. Only types: schemas add weight. */
 export type Routes = Named<typeof accounts> &
   Named<typeof activity> &
   Named<typeof alerts> &

@@ -14,10 +14,7 @@ const params = z.object({ id })
 /** Refusals of calls that make somebody an owner. */
 const ownerErrors = ['own_factor_required', 'team_inactive', ...factorErrors] as const
 
-/**
- * A person of the team; times in ms. `holder`: the person who opened the account, who always stays in the team. `id`:
- * the id of the person's own account.
- */
+/** Times in ms. `holder`: opened the account and always stays in the team. `id`: of the person's own account. */
 const member = z.object({
   id: z.string(),
   email: z.string(),

@@ -19,10 +19,7 @@ export const sma: IndicatorSpec = {
   },
 }
 
-/**
- * Exponential moving average: smoothing 2 / (period + 1), seeded with the first close. The first value is at bar
- * `period`.
- */
+/** Exponential moving average: smoothing 2 / (period + 1), seeded with the first close. Begins at bar `period`. */
 export const ema: IndicatorSpec = {
   name: 'ema',
   params: [period('period', 20)],

@@ -42,10 +42,7 @@ export const stddev: IndicatorSpec = {
   },
 }
 
-/**
- * Average true range with Wilder's smoothing, seeded with the mean of the first `period` true ranges. The first true
- * range is high − low.
- */
+/** Average true range, Wilder's smoothing, seeded with the mean of `period` true ranges. The first is high − low. */
 export const atr: IndicatorSpec = {
   name: 'atr',
   params: [period('period', 14)],
@@ -58,9 +55,7 @@ export const atr: IndicatorSpec = {
   },
 }
 
-/**
- * Donchian channel: highest high, lowest low and their middle over the last `period` bars, including the current one.
- */
+/** Donchian channel: highest high, lowest low and their middle of the last `period` bars, with the current one. */
 export const donchian: IndicatorSpec = {
   name: 'donchian',
   params: [period('period', 20)],

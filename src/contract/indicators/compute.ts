@@ -5,11 +5,7 @@ export type ReadParams =
   | { kind: 'ok'; params: IndicatorParams }
   | { kind: 'refused'; param: string; min: number; max: number }
 
-/**
- * Fills in defaults and checks bounds. Accepts numbers or their text (a query string) and ignores parameters that the
- * indicator does not have. Refuses, by name, a value that is no number, not whole where the step is, or out of
- * bounds.
- */
+/** Accepts numbers or text, fills in defaults, ignores unknown parameters. Refuses invalid values by name. */
 export function readParams(name: IndicatorName, given: Readonly<Record<string, unknown>>): ReadParams {
   const params: Record<string, number> = {}
   const spec: IndicatorSpec = indicators[name]
@@ -29,19 +25,12 @@ export function defaultParams(name: IndicatorName): IndicatorParams {
   return Object.fromEntries(spec.params.map((param) => [param.name, param.default]))
 }
 
-/**
- * The number of bars to read before the first wanted one, so that its value does not depend on where reading began;
- * see each spec.
- */
+/** Bars to read before the first wanted one, so that its value does not depend on where reading began. */
 export function lookback(name: IndicatorName, params: IndicatorParams): number {
   return indicators[name].lookback(params)
 }
 
-/**
- * The calculation of indicators for `/{class}/indicator` and the chart. Bars are oldest first; `params` come from
- * `readParams`. Returns one row per bar, with each output of the indicator; an output is null until its warm-up is
- * over.
- */
+/** One row per bar (oldest first), each output null during its warm-up. `params` come from `readParams`. */
 export function compute(name: IndicatorName, params: IndicatorParams, bars: readonly IndicatorBar[]): IndicatorRow[] {
   const next = indicators[name].start(params)
   return bars.map(next)

@@ -32,10 +32,7 @@ export type IndicatorSpec = {
   pane: 'price' | 'own'
   /** Levels that a reader compares with, such as 70 and 30 of the RSI. */
   guides?: readonly number[]
-  /**
-   * The number of bars before the first wanted one after which a value does not depend on where the history begins
-   * (to about 1e-14 of the price).
-   */
+  /** Bars before the first wanted one that make its value independent of the start, to about 1e-14 of the price. */
   lookback(params: IndicatorParams): number
   /** True when the value adds up from the first stored bar, without end. */
   isCumulative?: true

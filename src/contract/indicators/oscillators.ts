@@ -53,10 +53,7 @@ export const kdj: IndicatorSpec = {
   },
 }
 
-/**
- * Commodity channel index: distance of the typical price from its mean, in units of 0.015 mean deviations; 0 when no
- * price moved.
- */
+/** CCI: distance of the typical price from its mean, in 0.015 mean deviations; 0 when no price moved. */
 export const cci: IndicatorSpec = {
   name: 'cci',
   params: [period('period', 20, 2)],
@@ -87,10 +84,7 @@ export const wr: IndicatorSpec = {
   },
 }
 
-/**
- * Money flow index: the RSI's formula over typical price × volume, with plain sums of the last `period` changes; 100
- * while no price fell.
- */
+/** Money flow index: RSI of typical price × volume with plain sums of `period` changes; 100 while no price fell. */
 export const mfi: IndicatorSpec = {
   name: 'mfi',
   params: [period('period', 14)],

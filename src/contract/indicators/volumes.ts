@@ -1,10 +1,7 @@
 import { type IndicatorSpec, param, period } from './indicator.ts'
 import { Window } from './window.ts'
 
-/**
- * On-balance volume: starts at 0 with the first stored bar, adds the volume of a rising close and subtracts that of a
- * falling one.
- */
+/** On-balance volume from the first stored bar, at 0: adds a rising close's volume, subtracts a falling one's. */
 export const obv: IndicatorSpec = {
   name: 'obv',
   params: [],
@@ -23,10 +20,7 @@ export const obv: IndicatorSpec = {
   },
 }
 
-/**
- * Chaikin money flow over `period`: volume weighted by the close's position in the bar's range (−1 at the low, 1 at
- * the high).
- */
+/** Chaikin money flow: volume weighted by the close's position in the bar's range, −1 (low) to 1 (high). */
 export const cmf: IndicatorSpec = {
   name: 'cmf',
   params: [period('period', 20)],

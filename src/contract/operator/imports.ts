@@ -86,10 +86,7 @@ export const correctRowRoute = defineRoute({
   errors: [...staffErrors, 'changed_meanwhile', 'invalid_parameter'],
 })
 
-/**
- * Selects named lines, with the versions that were read, or every row with one reason. With neither, selects all rows
- * that wait.
- */
+/** Selects named lines with the versions read, or all rows with one reason. With neither: all waiting rows. */
 const picked = z.object({
   lines: z
     .array(z.object({ line: z.number().int().min(1), version: z.number().int().min(0) }))

@@ -8,10 +8,7 @@ import type * as now from './now.ts'
 import type * as staff from './staff.ts'
 import type * as tickets from './tickets.ts'
 
-/**
- * The console's calls that answer with the envelope, by route name. This module exports only types, as for the
- * account API.
- */
+/** The console's calls with the envelope, by route name. Exports only types, as for the account API. */
 export type OperatorRoutes = Named<typeof audit> &
   Named<typeof console> &
   Named<typeof installation> &

@@ -21,10 +21,7 @@ export const cookies = {
 
 export type CookieName = keyof typeof cookies
 
-/**
- * Everything that pages store in the browser besides cookies. `local`: until it is cleared; `session`: until the tab
- * is closed.
- */
+/** All browser storage besides cookies. `local`: until it is cleared; `session`: until the tab is closed. */
 export const browserStorage = {
   version: 'local',
   'chart.current': 'local',

@@ -64,10 +64,7 @@ export const statusDays = 90
 /** Seconds between two probes of a component. */
 export const probeEverySeconds = 30
 
-/**
- * The text in the given language, else in the fallback language of its readers, else in any other, with the language
- * of the text.
- */
+/** The text in this language, else in its readers' fallback, else in any other; with the text's language. */
 export function textIn(texts: Texts, locale: Locale): { text: string; locale: Locale } {
   const order: readonly Locale[] = [locale, languages[locale].next, ...locales]
   for (const one of order) {

@@ -1,7 +1,4 @@
-/**
- * Permissions by role. owner: everything, including members; developer: keys, usage, alerts; billing: orders, credit,
- * usage.
- */
+/** owner: everything, including members; developer: keys, usage, alerts; billing: orders, credit, usage. */
 export const teamRoles = ['owner', 'developer', 'billing'] as const
 export type TeamRole = (typeof teamRoles)[number]
 

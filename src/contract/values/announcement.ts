@@ -6,10 +6,7 @@ export const announcementTextMax = 300
 export const announcementLevels = ['info', 'warning'] as const
 export type AnnouncementLevel = (typeof announcementLevels)[number]
 
-/**
- * `all`: every account; `customers`: accounts with an active paid plan; `plan`: accounts with a key on one of the
- * chosen plans.
- */
+/** `customers`: accounts with an active paid plan; `plan`: those with a key on one of the chosen plans. */
 export const audiences = ['all', 'customers', 'plan'] as const
 export type Audience = (typeof audiences)[number]
 

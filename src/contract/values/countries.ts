@@ -61,10 +61,7 @@ export const stockCountries: readonly StockCountry[] = [
 
 type Usage = { tag?: string; names: Readonly<Record<string, string>> }
 
-/**
- * Corrections to `Intl.DisplayNames`: names that the local market uses instead, and the locale tag where it differs
- * from ours.
- */
+/** Corrects `Intl.DisplayNames`: names of the local market, and the locale tag where it differs from ours. */
 const usages: Partial<Record<Locale, Usage>> = {
   'en-US': { names: { HK: 'Hong Kong' } },
   'zh-CN': { names: { CN: '中国内地', HK: '中国香港', MO: '中国澳门', TW: '中国台湾' } },

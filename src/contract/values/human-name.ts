@@ -4,20 +4,12 @@ export const nameMax = { key: 64, passkey: 64, layout: 60, note: 200 } as const
 /** The result of reading a name: the cleaned name, or why it was refused. */
 export type NameReading = { kind: 'ok'; name: string } | { kind: 'empty' | 'too_long' | 'invalid' }
 
-/**
- * UTF-16 units of raw text for each character. The surplus is for blanks around a name and for letters that compose.
- */
+/** UTF-16 units of raw text per character: more than one, for blanks around names and composing letters. */
 const unitsPerCharacter = 4
 
-/**
- * Text with at least one visible character. Combining marks, Hangul fillers and the Braille blank count as letters or
- * symbols in Unicode, but are invisible.
- */
+/** Combining marks, Hangul fillers and the Braille blank are letters or symbols in Unicode, but invisible. */
 const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
-/**
- * Control characters, line ends, direction marks and zero-width blanks. Joiners and variation selectors are allowed,
- * because emoji and some scripts need them.
- */
+/** Joiners and variation selectors are allowed: emoji and some scripts need them. */
 const hiding =
   /[\u034f\u17b4\u17b5\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff]/u
 /** More combining marks on one letter than any script uses. */

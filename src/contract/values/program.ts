@@ -14,9 +14,7 @@ const systems = [
   ['Linux', 'Linux'],
 ] as const
 
-/**
- * A short name of the client program, such as `Chrome · Linux`; for a program that is no browser, its own user agent.
- */
+/** The client program's short name, such as `Chrome · Linux`; its user agent if it is no browser. */
 export function programOf(userAgent: string): string {
   const browser = browsers.find(([mark]) => userAgent.includes(mark))?.[1]
   const system = systems.find(([mark]) => userAgent.includes(mark))?.[1]

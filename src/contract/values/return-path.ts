@@ -3,11 +3,7 @@ export const defaultReturnPath = '/dashboard'
 const lengthMax = 2_000
 const base = 'https://site.invalid'
 
-/**
- * The path within this site that a `redirect` value names, or the dashboard. The value is parsed as a browser would
- * parse it, then again with its escapes decoded, so that neither result leaves the site. The login page is never a
- * destination.
- */
+/** Parsed as in a browser, raw and unescaped. Never leaves the site, never the login page; else the dashboard. */
 export function pathInSite(value: string): string {
   if (value.length > lengthMax || /[\p{Cc}\\]/u.test(value)) return defaultReturnPath
   let path = value.split(/[?#]/, 1)[0] ?? ''
@@ -23,10 +19,7 @@ export function pathInSite(value: string): string {
   return origin !== base || isLogin ? defaultReturnPath : pathname + search + hash
 }
 
-/**
- * Whether a path has one leading slash, no empty or dot segments, and no character that a browser would drop or
- * convert.
- */
+/** One leading slash, no empty or dot segments, and no character that a browser would drop or convert. */
 function isPlainPath(path: string): boolean {
   return path.startsWith('/') && !path.includes('//') && !/[\\\p{Cc}\p{Z}]|(^|\/)\.\.?(\/|$)/u.test(path)
 }

@@ -68,10 +68,7 @@ export function secretIn({ headers, url = '' }: IncomingMessage): string {
   return authorization?.replace(/^Bearer\s+/i, '').trim() ?? ''
 }
 
-/**
- * The producer's name from the header `x-producer`. Its characters are limited, because the name is part of a mark on
- * the tape.
- */
+/** The header `x-producer`. Its characters are limited, because the name is part of a mark on the tape. */
 export function producerIn({ headers }: IncomingMessage): string {
   const name = headers['x-producer']
   if (name === undefined || name === '') return 'default'

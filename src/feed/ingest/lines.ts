@@ -14,10 +14,7 @@ export function readLines(body: Buffer): Line[] {
   return (texts && wholeBody(texts)) ?? (texts ? texts.flatMap((text, at) => readLine(text, at + 1)) : byBytes(body))
 }
 
-/**
- * Parses the whole body in one call, which costs half of one call per line; null when a line is not exactly one JSON
- * value.
- */
+/** Parses all lines in one call, at half the cost; null when a line is not exactly one JSON value. */
 function wholeBody(texts: readonly string[]): Line[] | null {
   const numbered: { line: number; text: string }[] = []
   for (const [at, text] of texts.entries()) {

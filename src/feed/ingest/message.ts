@@ -34,20 +34,14 @@ const futureMaxMs = minuteMs
 const pastMaxMs = 31 * dayMs
 /** Trades of one instrument may arrive out of order by up to this many ms. */
 const disorderMaxMs = minuteMs
-/**
- * A price that differs from the last one by more than this factor is suspect. The next trade near that price confirms
- * it. The importer of ticks has the same rule.
- */
+/** A price off by more than this factor is suspect until the next trade confirms it, as in the tick importer. */
 const outlierFactor = 10
 const levelsMax = 10
 const levelsReadMax = 1_000
 /** Values above this cannot be represented exactly enough. */
 const valueMax = 1e18
 
-/**
- * The event that a message contains, or the rule that it breaks. `isLate`: its number was missing, so newer messages
- * came before it.
- */
+/** The message's event, or the rule it breaks. `isLate`: newer messages came first, so its number was missing. */
 export function readMessage(
   kind: PushKind,
   lane: Lane,

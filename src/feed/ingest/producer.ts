@@ -64,10 +64,7 @@ export class Producer {
     return this.#mark
   }
 
-  /**
-   * `kind` null: each message names its own kind. Calls run one after another, because a producer's messages have an
-   * order.
-   */
+  /** `kind` null: each message names its kind. Calls run one after another: a producer's messages have an order. */
   accept(lines: readonly Line[], kind: PushKind | null): Promise<IngestResult> {
     const accepting = this.#turn.then(() => this.#accept(lines, kind))
     this.#turn = accepting.catch(() => undefined)
@@ -83,10 +80,7 @@ export class Producer {
     await this.#ctx.tape.append(pushChannel, [this.#record([])])
   }
 
-  /**
-   * Reads the mark from the tape. A tape without the mark, such as the embedded one after a restart, gets the mark
-   * that was stored last.
-   */
+  /** Reads the tape's mark. A tape without it (the embedded one after a restart) gets the last stored mark. */
   async #read(): Promise<string> {
     const { tape } = this.#ctx
     let mark = await tape.markOf(pushChannel, this.id)
@@ -135,10 +129,7 @@ export class Producer {
     return result
   }
 
-  /**
-   * Returns false when another gateway accepted messages of this producer meanwhile. The caller then checks the lines
-   * again, since some may be repeated.
-   */
+  /** False when another gateway accepted the producer's messages meanwhile: check the lines again for repeats. */
   async #append({ events, after }: Judged, before: string): Promise<boolean> {
     if (after === before) return true
     if (events.length > 0) await this.#untilCapacity()
@@ -165,10 +156,7 @@ export class Producer {
       throw refuse('feed_behind', { retryAfter: 1 })
   }
 
-  /**
-   * Stores refused messages for the operator. A failure is only logged: the producer has its answer, and the accepted
-   * events are on the tape.
-   */
+  /** Stores refused messages. A failure is only logged: the answer is sent, the accepted events are on the tape. */
   async #quarantine(messages: readonly RefusedMessage[]): Promise<void> {
     await quarantinePushed(this.#ctx, this.key.source, messages).catch((cause: unknown) =>
       this.#ctx.log.warn('refused messages could not be kept for a person', { source: this.key.source, cause }),

@@ -20,10 +20,7 @@ const waitingBytesMax = 4 << 20
 /** Time for clients to answer the close frame, ms. */
 const closeMs = 1_000
 
-/**
- * WebSockets of producers. A frame holds one message or several lines. Answers come in the order of the frames, and
- * one answer may cover several frames.
- */
+/** Producers' WebSockets. A frame holds one message or more lines; one answer may cover several frames. */
 export class PushSockets implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #producers: Producers
@@ -53,10 +50,7 @@ export class PushSockets implements AsyncDisposable {
     )
   }
 
-  /**
-   * Closes the sockets of a revoked key. With null, every key is verified again, and the sockets of invalid keys are
-   * closed.
-   */
+  /** Closes the sockets of a revoked key. Null: verifies every key again and closes those of invalid keys. */
   end(keyId: string | null): void {
     for (const [socket, secret] of this.#open) {
       const end = () => void socket.end('key_revoked', closeCodes.auth, closeMs)
@@ -155,10 +149,7 @@ class PushSocket {
     if (this.#ws.readyState === this.#ws.OPEN) this.#ws.send(answerText(result, this.#locale))
   }
 
-  /**
-   * Closes the socket. Messages after the last acknowledgement are not on the tape: the producer reconnects and sends
-   * them again.
-   */
+  /** Closes the socket. The producer reconnects and sends what was not acknowledged, as it is not on the tape. */
   async #fail(cause: unknown): Promise<void> {
     const refusal = refusalOf(this.#ctx, cause, 'pushed messages could not be taken')
     if (this.#ws.readyState === this.#ws.OPEN)

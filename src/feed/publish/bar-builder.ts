@@ -55,10 +55,7 @@ export class BarBuilder {
     this.#open.delete(key)
   }
 
-  /**
-   * Applies a changed calendar to the ends of open wider bars. A bar whose new end has passed is closed by the next
-   * sweep.
-   */
+  /** Applies a changed calendar to open wider bars. The next sweep closes bars whose new end has passed. */
   reschedule(): void {
     for (const [key, open] of this.#open) {
       const ends = new Map(this.#ends(key, open.bar.time).map(({ interval, end }) => [interval, end]))

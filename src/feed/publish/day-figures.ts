@@ -37,10 +37,7 @@ export function rolled(figures: Figures | null, date: number, step: Step): Figur
   }
 }
 
-/**
- * The figures after one more trade. A new trading date returns a new object; otherwise `figures` is mutated and
- * returned.
- */
+/** The figures after a trade: a new object for a new trading date, otherwise `figures`, mutated. */
 export function afterTick(figures: Figures | null, date: number, { time, price, volume }: TickEvent): Figures {
   const turnover = price * volume
   if (figures === null || date !== figures.date)

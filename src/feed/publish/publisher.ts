@@ -39,11 +39,7 @@ const futureMaxMs = minuteMs
 
 export type Append = (channel: string, records: readonly TapeRecord[], fence: Fence | undefined) => Promise<void>
 
-/**
- * The only writer of the tape's market channels: checks ticks, tracks the session's figures, builds minutes, and
- * appends. One call publishes every tick and every final bar, and the final state of each changed quote and running
- * bar once.
- */
+/** The only writer of the market channels. One call appends all ticks and final bars, other states only once. */
 export class Publisher {
   readonly #ctx: Platform
   readonly #traded: (key: string) => Traded | undefined
@@ -106,10 +102,7 @@ export class Publisher {
     this.#figures.set(quote.key, { date: traded.dateOf(time), ...figures })
   }
 
-  /**
-   * Publishes `first` unchanged, then events of any kind in their order. Bars among the events replace built bars of
-   * their instrument.
-   */
+  /** Publishes `first` unchanged, then the events in order. Their bars replace built bars of the instrument. */
   async publishEvents(first: readonly MarketEvent[], events: readonly MarketEvent[]): Promise<void> {
     const ticks: TickEvent[] = []
     const others: MarketEvent[] = []
@@ -246,10 +239,7 @@ export class Publisher {
   }
 }
 
-/**
- * The rule that a tick breaks, or null. Futures may have negative prices, which has happened; volumes may not be
- * negative.
- */
+/** The rule that a tick breaks, or null. Prices of futures may be negative (it has happened), volumes not. */
 export function faultOf(tick: TickEvent, now: number): string | null {
   if (!Number.isFinite(tick.price) || !Number.isFinite(tick.volume) || !Number.isSafeInteger(tick.time))
     return 'not_a_number'

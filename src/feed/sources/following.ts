@@ -23,11 +23,7 @@ const notes = { everyMs: 1_000, waitFirst: true, failed: 'the places of a source
 export type Waits = { firstMs: number; maxMs: number; refusedMs: number }
 const usualWaits: Waits = { firstMs: 500, maxMs: 30_000, refusedMs: minuteMs }
 
-/**
- * Runs one source: opens it again after each end, and appends its events to the channel of pushed events, from which
- * they are published by the order of sources. An instrument's position is a tape mark that changes atomically with
- * the append.
- */
+/** Runs and reopens one source, appends its events to the pushed channel. Each append also sets the position. */
 export class Following implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #source: Source
@@ -161,10 +157,7 @@ export class Following implements AsyncDisposable {
     this.#beatAt = this.#heardAt
   }
 
-  /**
-   * Reads the tape's mark. A tape without the mark, such as the embedded one after a restart, has the position that
-   * was stored last.
-   */
+  /** Reads the tape's mark. A tape without it (the embedded one after a restart) has the last stored position. */
   async #positionOf(key: string): Promise<string | null> {
     const mark = await this.#ctx.tape.markOf(pushChannel, this.#markName(key))
     if (mark !== '') this.#marks.set(key, mark)

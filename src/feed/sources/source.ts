@@ -15,10 +15,7 @@ export type SourceEvent =
   | { kind: 'gap'; id: number; key: string; from: number; to: number }
   | { kind: 'filled'; id: number; by: 'trades' | 'bars' }
 
-/**
- * A gap that was named before the source was opened, and is not filled. A `filled` event with this `id` closes the
- * gap.
- */
+/** An unfilled gap named before the source was opened. A `filled` event with this `id` closes the gap. */
 export type OpenGap = { id: number; from: number; to: number }
 
 /** The arguments of `open`, each time that a source is opened. */
@@ -41,10 +38,7 @@ export type Source = {
   open(context: SourceContext): AsyncIterable<SourceEvent>
 }
 
-/**
- * The other side refuses the connection, for instance because of a wrong key. Retries are rarer than after other
- * errors.
- */
+/** The other side refuses the connection, e.g. for a wrong key. Retries are rarer than after other errors. */
 export class SourceRefused extends Error {
   override readonly name = 'SourceRefused'
 }

@@ -3,10 +3,7 @@ import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { bodyBytesMax, bodyTooLarge } from '#src/platform/http/request-body.ts'
 import type { Settings } from '#src/platform/settings.ts'
 
-/**
- * Refuses requests from pages of other sites, which could otherwise use a gateway that only their reader's machine
- * can reach. Our own pages and tools on loopback are allowed.
- */
+/** Refuses requests from other sites' pages, which could reach a private gateway. Ours and loopback are allowed. */
 export function originRefusal(settings: Settings, { headers }: IncomingMessage): Refusal | null {
   const { origin } = headers
   if (origin === undefined) return null
@@ -42,10 +39,7 @@ export function answerPreflight(incoming: IncomingMessage, outgoing: ServerRespo
   outgoing.end()
 }
 
-/**
- * `text`: the unparsed body. `isDataCall`: the body contains only tool calls, which count against the limit of the
- * key.
- */
+/** `text`: the unparsed body. `isDataCall`: the body has only tool calls, which count against the key's limit. */
 export type Message = { text: string; isDataCall: boolean }
 
 export async function readMessage(incoming: IncomingMessage): Promise<Message> {

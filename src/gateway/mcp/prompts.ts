@@ -6,10 +6,7 @@ import { mcpWords } from './words.ts'
 type PromptName = keyof (typeof enUS)['prompts']
 type ArgumentName = keyof (typeof enUS)['arguments']
 
-/**
- * Prompts for common tasks, with their arguments. A value is the default of an optional argument; null marks a
- * required one.
- */
+/** Prompts for common tasks. An argument's value is the default of an optional one; null marks a required one. */
 const prompts: Record<PromptName, Partial<Record<ArgumentName, string | null>>> = {
   overview: { code: null },
   compare: { codes: null, days: '250' },

@@ -14,10 +14,7 @@ const listed = [...tools.values()].map((tool) => tool.listed)
 /** Lists only change with a release; only the calls themselves depend on the key. */
 const hours = { ttlMs: 60 * minuteMs, cacheScope: 'private' } as const
 
-/**
- * A protocol server for one message of the caller, with our tools, prompts and documents. It holds no state between
- * messages.
- */
+/** A stateless protocol server for one message of the caller, with our tools, prompts and documents. */
 export function protocolServer({ settings }: Platform, documents: Documents, caller: Caller): Server {
   const server = new Server(
     { name: 'market-data', title: settings.brandName, version: '1' },

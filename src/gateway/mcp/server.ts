@@ -103,10 +103,7 @@ export class McpServer implements AsyncDisposable {
     }
   }
 
-  /**
-   * An expired or restricted key may still connect. Its tools then answer with the refusal, which the person can
-   * read.
-   */
+  /** An expired or restricted key may still connect, because its tools then answer with a readable refusal. */
   async #identify(secret: string, incoming: IncomingMessage): Promise<string> {
     const verdict = await verifyKey(this.#ctx, secret)
     if (verdict.kind === 'ok') return countedAs(verdict.key, clientAddress(incoming, this.#ctx.settings.trustedProxies))

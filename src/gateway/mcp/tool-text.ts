@@ -10,9 +10,7 @@ const rowsShownMax = 100
 export type Answer = Beside & { data: unknown }
 type Row = Record<string, unknown>
 
-/**
- * The answer in the form that suits a model: a sentence, rows as CSV with ISO times, and the meaning of the columns.
- */
+/** The answer in a form for models: a sentence, rows as CSV with ISO times, and the meaning of the columns. */
 export function answerText(tool: Tool, { data, ...beside }: Answer): string {
   const wholes = wholeNumbers(tool.listed.outputSchema)
   const rows = rowsOf(data)

@@ -74,10 +74,7 @@ function withoutNumbers({ kType, interval, ...others }: ObjectSchema['properties
   return { interval: named, ...others }
 }
 
-/**
- * Shortens a schema, because every session reads every schema: removes descriptions that are in the instructions, and
- * lists of required fields.
- */
+/** Shortens a schema, as sessions read all: removes required lists, and descriptions that the instructions have. */
 function terse(schema: unknown): object {
   if (Array.isArray(schema)) return schema.map((one) => (isObject(one) ? terse(one) : one))
   const kept = Object.entries(schema as object).filter(

@@ -11,10 +11,7 @@ import { limitHeaders } from './limits.ts'
 import type { RequestContext } from './wire/request-context.ts'
 import { UnderWay } from './wire/under-way.ts'
 
-/**
- * How long the verification of a key is cached, ms. It is short because a revoked key must be refused within a
- * second.
- */
+/** Cache time of a key's verification, ms. It is short because a revoked key must be refused within a second. */
 const verifiedMs = 250
 
 /** Checks the key of a call, its calls of the minute, and its concurrent calls. */
@@ -46,10 +43,7 @@ export class Gate {
     return verdict.key
   }
 
-  /**
-   * Refuses a call outside the key's restrictions. Counts the call, or with `peek` only reads the counter; the
-   * rate-limit headers are set in both cases.
-   */
+  /** Refuses a call outside the key's restrictions, else counts it (not with `peek`). Sets rate-limit headers. */
   allow(
     key: VerifiedKey,
     incoming: IncomingMessage,

@@ -3,10 +3,7 @@ import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { usageNow } from '#src/usage/report.ts'
 import type { DataAnswer, DataRequest } from './wire/call.ts'
 
-/**
- * The `RateLimit` and policy headers (IETF draft) and the older `X-RateLimit-*`; `Reset` in seconds. No headers for a
- * key without a limit.
- */
+/** `RateLimit` and policy headers (IETF draft) and `X-RateLimit-*`; `Reset` in seconds. None without a limit. */
 export function limitHeaders(key: VerifiedKey, allowance: Allowance): Record<string, string | number> {
   if (key.limits.perMinute === null) return {}
   const reset = Math.ceil(allowance.resetMs / 1000)

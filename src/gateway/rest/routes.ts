@@ -125,9 +125,7 @@ export function dataRoutes(deps: RestDeps): Map<string, { name: string; handler:
   return routes
 }
 
-/**
- * Paths without a key. Each document is built once, because hosts and contract do not change while the process runs.
- */
+/** Paths without a key. Each document is built once, as hosts and contract are constant in a process. */
 export function publicRoutes(ctx: Platform): Map<string, () => Body> {
   const { apiUrl, apiFreeUrl, brandName } = ctx.settings
   const documents: Record<string, () => object> = {

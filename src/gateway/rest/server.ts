@@ -24,9 +24,7 @@ export type CallResult = { requestId: string } & ({ text: string } | { refusal: 
 
 export type Boards = Pick<RestDeps, 'board' | 'lateBoard'> & { newest: NewestEvents }
 
-/**
- * The REST data API directly on Node's HTTP objects, because a framework would take half of the time of a hot answer.
- */
+/** The REST data API on Node's HTTP objects, because a framework would take half of a hot answer's time. */
 export class RestServer implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #directory: Directory

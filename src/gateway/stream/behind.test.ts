@@ -12,10 +12,7 @@ afterAll(() => platform[Symbol.asyncDispose]())
 
 const record = (event: ReturnType<typeof tick>) => ({ lane: laneOf(event), event })
 
-/**
- * Appends, then advances the clock before the gateway reads. The first delay is only a pause; after the second the
- * gateway is behind.
- */
+/** Appends, then advances the clock before the gateway reads. The gateway is behind only after the second delay. */
 async function appendLate(at: Awaited<ReturnType<typeof streamWorld>>, events: ReturnType<typeof tick>[]) {
   const appended = at.ctx.tape.append('stock', events.map(record))
   const waited = at.ctx.clock.advance(2_000)

@@ -51,10 +51,7 @@ export class StreamServer implements AsyncDisposable {
     await this.close(closeMs)
   }
 
-  /**
-   * Announces the restart to each socket and closes it with 1012. Sockets that do not answer within `withinMs` are
-   * terminated.
-   */
+  /** Announces the restart and closes each socket with 1012. Terminates those still open after `withinMs`. */
   close(withinMs: number): Promise<void> {
     this.#closed ??= this.#close(Math.min(withinMs, closeMs))
     return this.#closed
@@ -138,9 +135,7 @@ export class StreamServer implements AsyncDisposable {
   }
 }
 
-/**
- * The key from the header `token`, else `Authorization`, else `?token=`; null when the first message will contain it.
- */
+/** The key from header `token`, else `Authorization`, else `?token=`; null when the first message has it. */
 function secretOf(request: IncomingMessage, url: URL): string | null {
   const { token, authorization } = request.headers
   if (typeof token === 'string') return token.trim()

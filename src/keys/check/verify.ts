@@ -120,10 +120,7 @@ async function catalogueWith(ctx: Platform, key: Key): Promise<Catalogue> {
   return catalogueOf(ctx)
 }
 
-/**
- * `search`: the claims of a search token; null for the key itself. Each person of a team has a separate allowance for
- * search tokens.
- */
+/** `search`: claims of a search token; null for the key. Each person of a team has a separate search allowance. */
 function judge(catalogue: Catalogue, key: Key, now: number, search: SearchClaims | null): KeyVerdict {
   if (key.revokedAt !== null) return { kind: 'refused', error: 'key_revoked' }
   if (key.expiresAt <= now) return { kind: 'refused', error: 'plan_expired', keyId: key.id }

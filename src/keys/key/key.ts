@@ -52,15 +52,10 @@ export type VerifiedKey = {
   symbolTypes: AssetClass[]
   limits: Limits
   expiresAt: number
-  /**
-   * Session and person of a search token, which ends with its session and counts for its person; see `SearchClaims`.
-   */
+  /** Session and person of a search token. It ends with the session and counts for the person (`SearchClaims`). */
   sessionId: string | null
   personId: string | null
-  /**
-   * The scope of the key itself. A search token is for the owner's own pages, so only the scope's classes restrict
-   * it.
-   */
+  /** The key's scope. Search tokens are for the owner's own pages, so only the scope's classes restrict them. */
   scope: Scope
 }
 
@@ -99,9 +94,7 @@ export function firstKey(keys: readonly Key[], now: number): Key | null {
   )
 }
 
-/**
- * Whether the key was granted by the operator or has a tier that is not for sale: only the staff renew or upgrade it.
- */
+/** Whether the operator granted the key, or its tier is not for sale. Only the staff renew or upgrade such a key. */
 export function isCustomised(catalogue: Catalogue, key: Pick<Key, 'planId' | 'planEdition' | 'customised'>): boolean {
   return key.customised || planOf(catalogue, key).tier === 'enterprise'
 }

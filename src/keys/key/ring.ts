@@ -8,10 +8,7 @@ const markContext = 'ring-mark'
 
 type Ring = Pick<Platform, 'postgres' | 'keyring' | 'settings'>
 
-/**
- * Stores a mark sealed with the newest key of the ring, if that key has none, so that `assertRing` can check the key
- * later.
- */
+/** Seals a mark with the ring's newest key, if that key has none. `assertRing` checks the key by this mark. */
 export async function markRing({ postgres, keyring }: Pick<Ring, 'postgres' | 'keyring'>): Promise<void> {
   await putMark(postgres.db, keyring.versions.at(-1) ?? 1, keyring.seal('ring', markContext))
 }
@@ -36,10 +33,7 @@ export async function sealedKeys({ postgres }: Pick<Platform, 'postgres'>): Prom
   return sealedByVersion(postgres.db)
 }
 
-/**
- * Seals secrets again with the newest key: at most `limit` secrets of the given versions, in one transaction. Returns
- * their number.
- */
+/** Seals at most `limit` secrets of the given versions with the newest key, in one transaction. Returns the count. */
 export async function resealKeys(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const found = await lockSealedBy(tx, versions, limit)

@@ -34,10 +34,7 @@ export function coversClass(scope: Scope, assetClass: AssetClass): boolean {
   return scope === null || scope.classes === null || scope.classes.includes(assetClass)
 }
 
-/**
- * The scope as it is stored: classes in the standard order, null for all classes; networks in lower case, without
- * duplicates. Returns the wrong parameter if it is invalid.
- */
+/** A stored scope: standard order of classes (null: all), distinct lower-case networks. Else the wrong parameter. */
 export function readScope({ classes, access, networks }: KeyScope): KeyScope | { wrong: 'classes' | 'networks' } {
   const chosen = assetClasses.filter((name) => classes?.includes(name))
   if (classes !== null && chosen.length === 0) return { wrong: 'classes' }

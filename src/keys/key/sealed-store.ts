@@ -20,10 +20,7 @@ export async function sealedSamples(db: Db, versions: readonly number[]): Promis
   return rows.map(({ id, version, secret_sealed }) => ({ keyId: id, version, secretSealed: secret_sealed }))
 }
 
-/**
- * Locks secrets of live keys that the given versions of the key ring sealed. Rows that another process has locked are
- * skipped.
- */
+/** Locks live keys' secrets that these versions of the key ring sealed. Skips rows locked by other processes. */
 export async function lockSealedBy(tx: Tx, versions: readonly number[], limit: number): Promise<Sealed[]> {
   const { rows } = await sql<{ id: string; version: number; secret_sealed: string }>`
     select id, sealed_by as version, secret_sealed from api_key

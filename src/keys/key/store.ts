@@ -146,10 +146,7 @@ function integratedKeys(db: Db | Tx, accountId: string) {
   return tables(db).selectFrom('api_key').where('account_id', '=', accountId).where('market', '=', 'integrated')
 }
 
-/**
- * Subscriptions that end after `from` and not after `to`, soonest first. They belong to live keys, or to an account's
- * last integrated key.
- */
+/** Subscriptions of live or last integrated keys that end after `from` and at or before `to`, soonest first. */
 export async function subscriptionsEndingBetween(db: Db | Tx, from: number, to: number): Promise<Key[]> {
   const rows = await tables(db)
     .selectFrom('api_key as k')
@@ -171,10 +168,7 @@ export async function subscriptionsEndingBetween(db: Db | Tx, from: number, to: 
   return rows.map(toKey)
 }
 
-/**
- * The account's live key, locked until the transaction ends; null when it does not exist or belongs to another
- * account.
- */
+/** The account's live key, locked until the transaction ends; null when it is unknown or of another account. */
 export async function lockOwnedKey(tx: Tx, accountId: string, keyId: string): Promise<Key | null> {
   const row = await tables(tx)
     .selectFrom('api_key')

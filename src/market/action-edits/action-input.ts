@@ -3,9 +3,7 @@ import { parseIso } from '../calendar/instant.ts'
 
 export type ActionKind = 'split' | 'dividend'
 
-/**
- * A split or a dividend as the operator entered it. Days: `2026-01-31`, empty when unknown; numbers as decimal text.
- */
+/** A split or dividend as the operator entered it. Days: `2026-01-31`, empty if unknown; numbers: decimal text. */
 export type ActionInput = {
   kind: ActionKind
   exDate: string

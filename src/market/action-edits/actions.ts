@@ -76,10 +76,7 @@ export async function previewAction(ctx: Platform, actor: Actor, change: ActionC
   }
 }
 
-/**
- * `version`: that of the instrument as the operator saw it. Another change since then gives `changed_meanwhile`; null
- * skips the check.
- */
+/** `version`: the instrument's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
 export async function changeAction(
   ctx: Platform,
   actor: Actor,

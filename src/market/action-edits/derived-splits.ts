@@ -13,10 +13,7 @@ const oldSharesMax = 100
 /** The longest closure of a market, with a margin, in days. */
 const restDaysMax = 30
 
-/**
- * Adds the splits that imported factors imply to the list, unless it has a split near that day. They replace the
- * splits that earlier factors implied.
- */
+/** Adds splits implied by imported factors, unless one is listed near that day. Replaces earlier implied ones. */
 export async function deriveSplits(ctx: Platform, instrument: Instrument, factors: readonly Factor[]): Promise<void> {
   const sorted = factors.toSorted((a, b) => a.date - b.date)
   const splits: { exDate: string; newShares: number; oldShares: number }[] = []
@@ -27,9 +24,7 @@ export async function deriveSplits(ctx: Platform, instrument: Instrument, factor
   await ctx.postgres.transaction((tx) => store.putDerivedSplits(tx, instrument.id, splits))
 }
 
-/**
- * New and old shares of a ratio: 7 is 7 for 1, 1.5 is 3 for 2. Null for a ratio of 1, and for one that no split has.
- */
+/** New and old shares of a ratio: 7 is 7 for 1, 1.5 is 3 for 2. Null for 1 and for a ratio that no split has. */
 export function sharesOf(ratio: number): { newShares: number; oldShares: number } | null {
   if (Math.abs(ratio - 1) < precision) return null
   for (let oldShares = 1; oldShares <= oldSharesMax; oldShares += 1) {

@@ -9,10 +9,7 @@ import {
 import type { Instrument } from '../instruments/instrument.ts'
 import { computeFactors } from './computed-factors.ts'
 
-/**
- * A split or a cash dividend from a source. Days: `2026-01-31`, empty when the source does not know them; `amount`
- * per share.
- */
+/** A split or cash dividend from a source. Days: `2026-01-31`, empty when unknown; `amount` per share. */
 export type SourceAction = ({ kind: 'split' } & SourceSplit) | ({ kind: 'dividend' } & SourceDividend)
 
 /** Larger numbers of shares or larger amounts are treated as errors. */
@@ -69,10 +66,7 @@ function isDay(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && parseIso(text) !== null
 }
 
-/**
- * Merges a regular and a special dividend of one ex-date. Amounts in two currencies cannot be added, so the one in
- * the price currency counts.
- */
+/** Merges regular and special dividends of one ex-date. With two currencies only the price currency counts. */
 function together(known: SourceDividend | undefined, more: SourceDividend, currency: string): SourceDividend {
   if (!known) return more
   if (known.currency === more.currency)

@@ -105,10 +105,7 @@ export async function raiseVersion(tx: Tx, instrumentId: number): Promise<void> 
   await sql`update instruments set version = version + 1 where id = ${instrumentId}`.execute(tx)
 }
 
-/**
- * The imported splits and dividends of an instrument up to an ex-date. Edited ones are returned as they were before
- * the edit.
- */
+/** An instrument's imported splits and dividends up to an ex-date. Edited ones have their values before the edit. */
 export async function importedActions(db: Db | Tx, instrumentId: number, until: string): Promise<ListedAction[]> {
   const listed = await listedActions(db, instrumentId)
   const edited = (await editsOf(db, instrumentId)).flatMap(({ before }) => before ?? [])

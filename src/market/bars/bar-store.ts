@@ -50,10 +50,7 @@ export async function stored(
   return range.order === 'newest' ? found.reverse() : found
 }
 
-/**
- * The newest stored days of several instruments, oldest first. A first query reads the last weeks, a second one only
- * missing days.
- */
+/** The newest stored days of instruments, oldest first. Queries the last weeks, then only the missing days. */
 export async function newestDays(
   ctx: Platform,
   instruments: readonly number[],
@@ -125,10 +122,7 @@ function newestVersions(columns: Columns, requested: number, limit: number): Bar
   return certain >= limit || all.length < requested ? kept.slice(0, limit) : null
 }
 
-/**
- * Bars built from finer series, by instrument, oldest first. `range`: times of the bars; `rows`: times of the rows to
- * read.
- */
+/** Bars built from finer series, by instrument, oldest first. `range`: times of bars; `rows`: times of read rows. */
 export async function built(
   ctx: Platform,
   combination: Combination,
@@ -208,10 +202,7 @@ function toBars(columns: Columns): Bar[] {
 
 const everyRow = 4_294_967_295
 
-/**
- * The volume of bars with a higher close minus that of bars with a lower close, over all bars of an interval up to a
- * time.
- */
+/** Volume of bars that close higher minus that of bars that close lower, over an interval's bars up to a time. */
 export async function volumeBalance(
   ctx: Platform,
   combination: Combination,
@@ -241,10 +232,7 @@ export async function volumeBalance(
   return Number(row?.balance ?? 0)
 }
 
-/**
- * The number of bars that exist among the first and last bars of these series. Looks up single keys, so the length of
- * the series does not matter.
- */
+/** The number of these series' first and last bars that exist. Looks up single keys, so series length is no cost. */
 export async function countStored(ctx: Platform, spans: readonly ImportedSpan[]): Promise<number> {
   if (spans.length === 0) return 0
   const keys = spans.flatMap(({ instrumentId, interval, firstTime, lastTime }) =>

@@ -62,10 +62,7 @@ function onSessions(exchange: Exchange, condition: (span: Span) => string): stri
   return cases.length === 0 ? any(exchange.regular) : `multiIf(${cases.join(', ')}, ${any(exchange.regular)})`
 }
 
-/**
- * Days with special sessions, grouped by these sessions. Closed days are left out, so the usual sessions apply to
- * rows on them.
- */
+/** Days with special sessions, grouped by sessions. Closed days are left out, so usual sessions apply to them. */
 function oddDays(exchange: Exchange): { dates: number[]; spans: readonly Span[] }[] {
   const groups = new Map<string, { dates: number[]; spans: readonly Span[] }>()
   for (const { date, regular: spans } of specialDaysOf(exchange)) {

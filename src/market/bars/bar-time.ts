@@ -5,10 +5,7 @@ import { dayOf, instantOf, positionInDay, spansOf, zoneOffset } from '../calenda
 import { type Bar, mergeBars } from './bar.ts'
 import { isIntraday } from './interval.ts'
 
-/**
- * `start`: the open of a bar, as on the wire; `end`: the first time at which the bar can no longer change. Both in ms
- * UTC.
- */
+/** `start`: open of a bar, as on the wire; `end`: the earliest time of its final state. Both in ms UTC. */
 export type BarSpan = { readonly start: number; readonly end: number }
 
 const quarterMs = 15 * minuteMs
@@ -35,10 +32,7 @@ export function isFinal(exchange: Exchange, interval: BarInterval, start: number
   return now >= barStarting(exchange, interval, start).end
 }
 
-/**
- * Whether a bar of `length` ms counts in a day, because it overlaps a regular session. Markets that never close have
- * one session.
- */
+/** Whether a bar of `length` ms overlaps a regular session. Markets that never close have one session. */
 export function isInSession(exchange: Exchange, time: number, length = minuteMs): boolean {
   if (exchange.day.kind === 'utc') return true
   const { date } = positionInDay(exchange, time + length - 1)
@@ -78,10 +72,7 @@ function periodsOf(exchange: Exchange, date: number): readonly WiderBar[] {
   return periods
 }
 
-/**
- * Groups finer bars into bars, oldest first. Days include bars that overlap their sessions; weeks and months consist
- * of days.
- */
+/** Groups finer bars, oldest first. Days include bars that overlap their sessions; weeks and months consist of days. */
 export function groupBars(exchange: Exchange, interval: BarInterval, base: BarInterval, bars: Iterable<Bar>): Bar[] {
   const groups = new Map<number, Bar[]>()
   for (const bar of [...bars].sort((a, b) => a.time - b.time)) {
@@ -147,10 +138,7 @@ function dayEnd(exchange: Exchange, date: number): number {
   return instantOf(exchange.timeZone, date + (spansOf(exchange, date).at(-1)?.close ?? 1440) * minuteMs)
 }
 
-/**
- * 00:00 UTC of the first date of the period that contains a trading date: day, three days (counted from 1970), week,
- * month, quarter or year.
- */
+/** 00:00 UTC of the first date of a trading date's period: day, 3 days (since 1970), week, month, quarter, year. */
 export function periodStart(interval: BarInterval, date: number): number {
   if (interval === '1w') return date - floorMod(date / dayMs + 3, 7) * dayMs
   if (interval === '1M') return date - (new Date(date).getUTCDate() - 1) * dayMs

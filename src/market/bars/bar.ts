@@ -1,10 +1,7 @@
 import { type DataSource, dataSources } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 
-/**
- * One bar. `time`: its open in ms UTC (days and longer: 00:00 UTC of the trading date). Prices are unadjusted, in
- * quote currency.
- */
+/** One bar. `time`: open in ms UTC (days and longer: 00:00 UTC of the date). Unadjusted prices, quote currency. */
 export type Bar = {
   time: number
   open: number
@@ -68,10 +65,7 @@ export function mergeBars(time: number, bars: readonly Bar[]): Bar {
   return rest.reduce<Bar>(extendBar, { time, open, high, low, close, volume, turnover, source })
 }
 
-/**
- * For the same instrument, interval and time, the source with the higher rank wins; among equal ranks, the later
- * write wins.
- */
+/** Of bars of one instrument, interval and time, the source of higher rank wins; equal ranks: the later write. */
 const ranks: Record<DataSource, number> = { simulated: 1, built: 2, replay: 3, exchange: 4, push: 4, import: 5 }
 
 /** The source's position by rank, 1 for the source whose bars win over all others. */

@@ -8,10 +8,7 @@ import type { BarSource } from './source-store.ts'
 import * as sources from './source-store.ts'
 import { deleteBars, insertBars } from './write-store.ts'
 
-/**
- * Channel that reports when an instrument's history was replaced by an import: `{key, interval, source, lastTime,
- * lastClose}`.
- */
+/** Channel for histories that an import replaced: `{key, interval, source, lastTime, lastClose}`. */
 export const historyChannel = 'history'
 
 export type HistoryChange = { key: string; interval: Interval; source: DataSource; lastTime: number; lastClose: number }
@@ -27,10 +24,7 @@ export async function barSources(ctx: Platform, instrumentId: number): Promise<B
 
 export type RecordedBar = Bar & { instrumentId: number; interval: Interval }
 
-/**
- * Writes bars. Only an import replaces an import. Simulated bars of an imported interval are dropped, because an
- * interval has one source.
- */
+/** Writes bars. Only imports replace imports. Drops simulated bars of imported intervals (one source each). */
 export async function recordBars(ctx: Platform, bars: readonly RecordedBar[]): Promise<void> {
   if (bars.length === 0) return
   const claimed = bars.some(({ source }) => source === 'simulated') ? await importedIntervals(ctx) : new Set<string>()

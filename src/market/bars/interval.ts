@@ -1,10 +1,7 @@
 import { type BarInterval, barIntervals, type Interval, intervalMs, intervals } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 
-/**
- * The interval's number in the store, equal to kType of the API. Intervals whose bars are never stored have the
- * highest numbers.
- */
+/** The interval's number in the store, equal to kType of the API. Intervals never stored have the highest ones. */
 export function intervalNumber(interval: BarInterval): number {
   return barIntervals.indexOf(interval) + 1
 }
@@ -66,10 +63,7 @@ export function parseStored(text: string): Interval | null {
   return intervals.find((interval) => interval === named) ?? null
 }
 
-/**
- * The stored intervals from which an interval's bars are read or built, longest first: the interval itself, and finer
- * ones that divide it.
- */
+/** Stored intervals from which an interval is read or built, longest first: itself, then finer divisors. */
 export function basesOf(interval: BarInterval): Interval[] {
   const own = (intervals as readonly BarInterval[]).indexOf(interval)
   if (own >= 0) return intervals.slice(0, own + 1).reverse()

@@ -3,10 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, versionOf } from './bar.ts'
 import { intervalNumber } from './interval.ts'
 
-/**
- * Writes bars of any instruments and intervals. For the same bar, a later write of the same source wins, and an
- * import wins over other sources.
- */
+/** Writes bars of any instruments and intervals. Imports win; of one source, the later write of a bar wins. */
 export async function insertBars(
   ctx: Platform,
   rows: readonly { instrument: number; interval: Interval; bar: Bar }[],

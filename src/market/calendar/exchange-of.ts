@@ -71,10 +71,7 @@ const regionDefaults: Record<string, string> = {
   RU: 'MOEX',
 }
 
-/**
- * The exchange whose hours apply to an instrument; never null, because unknown exchanges fall back to class and
- * region.
- */
+/** The exchange whose hours apply to an instrument; never null: unknown ones fall back to class and region. */
 export function exchangeOf(ctx: Holder, instrument: Listing): Exchange {
   return exchangeAmong(exchangesOf(ctx), instrument)
 }

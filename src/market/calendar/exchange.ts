@@ -15,10 +15,7 @@ export type Exchange = {
   pre: Span | null
   after: Span | null
   day: DayRule
-  /**
-   * The day to which `regular` refers. It equals `day` except for currencies, whose sessions open in New York's
-   * evening while UTC dates their bars.
-   */
+  /** The day of `regular`. Differs from `day` for currencies: sessions open in New York's evening, dates are UTC. */
   hours: DayRule
   /** Weekdays with trading, 0 = Sunday. For `evening` hours the weekday of the trading date. */
   weekdays: readonly number[]

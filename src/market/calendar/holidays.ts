@@ -21,19 +21,13 @@ export function holidaysOf(calendar: string | null): readonly Holiday[] | null {
   return calendar === null ? null : (lists.get(calendar) ?? null)
 }
 
-/**
- * The holiday on a date (`2026-07-03`); null for an ordinary day, undefined when the calendar does not include the
- * year.
- */
+/** The holiday on a date (`2026-07-03`); null: an ordinary day; undefined: the calendar lacks the year. */
 export function holidayOn(calendar: string | null, date: string): Holiday | null | undefined {
   if (calendar === null || !years.get(calendar)?.has(date.slice(0, 4))) return undefined
   return byDate.get(calendar)?.get(date) ?? null
 }
 
-/**
- * Reads one line per name: `Christmas Eve: 20241224-1300 20251224-1300`. A date with a time is a half day that ends
- * at that time.
- */
+/** Reads one name a line: `Christmas Eve: 20241224-1300 20251224-1300`. A time marks a half day that ends then. */
 function parse(text: string): Holiday[] {
   return text
     .trim()

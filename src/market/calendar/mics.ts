@@ -1,7 +1,4 @@
-/**
- * Market identifier codes (ISO 10383) of the exchanges. Exchanges without a code, or with an uncertain one, are left
- * out.
- */
+/** Market identifier codes (ISO 10383) of the exchanges. Excludes exchanges with no code or an uncertain one. */
 const mics: Readonly<Record<string, string>> = {
   AMEX: 'XASE',
   NASDAQ: 'XNAS',

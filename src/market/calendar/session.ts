@@ -35,10 +35,7 @@ function computeOffset(timeZone: string, time: number): number {
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]))
 }
 
-/**
- * The time (ms UTC) of a local wall time, which is given as its ms read as UTC. Skipped hours move forward; of
- * repeated hours the first counts.
- */
+/** ms UTC of a local wall time, given as ms read as UTC. Skipped hours move forward; repeated ones: the first. */
 export function instantOf(timeZone: string, wall: number): number {
   const guess = wall - zoneOffset(timeZone, wall) * minuteMs
   const offset = zoneOffset(timeZone, guess)
@@ -100,9 +97,7 @@ export function dayOf(exchange: Exchange, date: number): DaySpans | null {
   return holiday.close === null ? null : endingAt(exchange, holiday.close)
 }
 
-/**
- * The sessions of a day whose regular session ends at minute `close`; the after-hours session keeps its usual length.
- */
+/** A day's sessions with the regular end at minute `close`; the after-hours session keeps its usual length. */
 function endingAt(exchange: Exchange, close: number): DaySpans {
   const regular = exchange.regular
     .filter(({ open }) => open < close)
@@ -166,10 +161,7 @@ export function hasSession(exchange: Exchange, from: number, to: number): boolea
   return sessionAt(exchange, to) === 'regular'
 }
 
-/**
- * Returns a function for the session code of a trade's time. Sessions begin at full minutes, so all trades of a
- * minute have the same code.
- */
+/** Returns a function for the session code of a trade's time. A minute has one code: sessions begin at full minutes. */
 export function sessionCodes(exchange: Exchange): (time: number) => 0 | 1 | 2 {
   let minute = Number.NaN
   let code: 0 | 1 | 2 = 0

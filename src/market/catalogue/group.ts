@@ -12,9 +12,6 @@ export type StarterGroup = {
   lot: number
   /** Liquidity of the first row; it decreases by one with each row. */
   weight: number
-  /**
-   * Lines of `code|price|name|Chinese name|Hong Kong name`, followed by lot and price step when they differ from the
-   * group's.
-   */
+  /** Lines of `code|price|name|Chinese name|Hong Kong name`, then lot and price step if unlike the group's. */
   rows: string
 }

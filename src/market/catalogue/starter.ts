@@ -16,10 +16,7 @@ const groups: readonly StarterGroup[] = [
   ...futuresAndFunds,
 ]
 
-/**
- * The starter catalogue: real names, exchanges, currencies, lots and price steps, with the dated contracts that are
- * listed at `now`.
- */
+/** The starter catalogue: real names, exchanges, currencies, lots, price steps, and dated contracts listed at `now`. */
 export function starterInstruments(now: number): NewInstrument[] {
   const listed = groups.flatMap(rowsOf)
   return [...listed, ...listed.filter((row) => row.class === 'future').flatMap((root) => datedContracts(root, now))]

@@ -79,10 +79,7 @@ function unique(found: readonly Found[]): Found[] {
   ]
 }
 
-/**
- * Bars that one statement reads: days of instruments of one exchange, or intraday bars of one instrument, in parts of
- * the period.
- */
+/** Bars of one statement: days of one exchange's instruments, or intraday bars of one instrument, in parts. */
 function* seriesOf(
   ctx: Platform,
   instruments: readonly Instrument[],

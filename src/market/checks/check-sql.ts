@@ -4,16 +4,10 @@ import { bucketSql } from '../bars/bar-time-sql.ts'
 import { intervalNumber, isIntraday } from '../bars/interval.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 
-/**
- * Series that are checked together: of one exchange and interval, over one part of the period (ms, both ends
- * included).
- */
+/** Series checked together: one exchange, one interval, one part of the period (ms, both ends included). */
 export type Series = { ids: readonly number[]; exchange: Exchange; interval: Interval; from: number; to: number }
 
-/**
- * A close is a jump when it is this many times above or below both neighbours; a high or low, when it is twice as
- * many times.
- */
+/** A close is a jump at this factor above or below both neighbours; a high or low, at twice this factor. */
 const jumpDay = 1.6
 const jumpIntraday = 1.3
 /** A larger step between two days may be a split, when prices before and after it differ by less than `calm`. */

@@ -24,17 +24,12 @@ export async function listFindings(
   return { findings, open: await store.openFindings(db), next }
 }
 
-/**
- * The number of open findings and of stopped series among them, counted up to 10,000, and when the newest was found.
- */
+/** Number of open findings and their stopped series, counted up to 10,000, and the time of the newest. */
 export async function findingFigures(ctx: Platform): Promise<store.FindingFigures> {
   return store.findingFigures(ctx.postgres.db)
 }
 
-/**
- * `version`: that of the finding as the staff member saw it. Another change since then gives `changed_meanwhile`;
- * null skips the check.
- */
+/** `version`: the finding's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
 export type AboutFinding = { id: string; version: number | null }
 
 /** Accepts a finding and leaves the bars unchanged; later checks do not report it again. */

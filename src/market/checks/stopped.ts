@@ -9,10 +9,7 @@ import type { Instrument } from '../instruments/instrument.ts'
 import type { Found } from './finding.ts'
 import { tradingDays } from './open-days.ts'
 
-/**
- * A series has stopped after this many whole trading days without a bar of any interval. A shorter gap may be a
- * source that reports late.
- */
+/** Whole trading days without any bar after which a series has stopped. Shorter gaps may be late reports. */
 const daysMin = 3
 /** The same number for calendars without a holiday list, where the longest closures are a week. */
 const daysMinUnlisted = 8

@@ -5,10 +5,7 @@ import type { ImportedCells } from './company-store.ts'
 /** A range of days as `2026-01-31`, both ends included. */
 export type Days = { from: string; to: string }
 
-/**
- * Actions of one instrument, or of all stocks of some regions, newest first; with `days`, those in the range, oldest
- * first. `page` counts from 0.
- */
+/** Actions of one instrument or of regions' stocks, newest first; in `days`, oldest first. `page` counts from 0. */
 export type ActionQuery = {
   of: { instrumentId: number } | { regions: readonly string[] }
   days?: Days

@@ -6,10 +6,7 @@ import type { Instrument } from '../instruments/instrument.ts'
 /** The `kind` of stored trades; every other kind is an interval. */
 export const ticks = 'ticks'
 
-/**
- * What is stored of one class on one exchange. `kind`: an interval, or `ticks`; times in ms; `sources`: all sources
- * that occur in the rows.
- */
+/** Stored data of a class on an exchange. `kind`: interval or `ticks`; times in ms; `sources`: all in the rows. */
 export type CoverageRow = {
   class: AssetClass
   exchange: string

@@ -19,9 +19,7 @@ export type CoveredExchange = {
   exchange: string
   instruments: number
   kinds: Omit<store.CoverageRow, 'class' | 'exchange'>[]
-  /**
-   * Completeness of the last 30 trading days, by interval. Intervals that are neither stored nor built are left out.
-   */
+  /** Completeness of the last 30 trading days by interval, without intervals neither stored nor built. */
   recent: Omit<store.RecentRow, 'class' | 'exchange'>[]
 }
 
@@ -57,10 +55,7 @@ function rowsOf<R extends ClassAndExchange>(
     .map(({ class: _, exchange: __, ...row }) => row)
 }
 
-/**
- * The stored data by the last count, of a class and region or of all: sorted by class and exchange, then interval,
- * trades last.
- */
+/** Stored data at the last count, of one market or all: by class and exchange, then interval, trades last. */
 export async function storedCoverage(
   ctx: Platform,
   filter: { class: AssetClass | null; region: string | null },

@@ -24,10 +24,7 @@ export function windowOf(exchange: Exchange, now: number): Window {
   return { days, weeks: periods('1w'), months: periods('1M') }
 }
 
-/**
- * The number of bars of each interval in the window when none is missing. `since`: the day of the series' first bar,
- * which does not count.
- */
+/** Bars of each interval in the window if none is missing. `since`: the first bar's day, which does not count. */
 export function expectedBars(
   exchange: Exchange,
   { days, weeks, months }: Window,
@@ -55,10 +52,7 @@ function barsOfDay(exchange: Exchange, size: number, date: number): number {
   return total
 }
 
-/**
- * The sessions of a date's bars, in minutes of that date. Currencies have sessions by New York's clock, but UTC
- * dates.
- */
+/** The sessions of a date's bars, in its minutes. Currencies have New York's sessions, but UTC dates. */
 function sessionsOn(exchange: Exchange, date: number): readonly Span[] {
   if (exchange.day.kind !== 'utc' || exchange.hours.kind === 'utc') return spansOf(exchange, date)
   const minuteOf = (day: number, minute: number) =>

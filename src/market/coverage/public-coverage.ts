@@ -13,15 +13,10 @@ import * as store from './coverage-store.ts'
 /** A market without an event for this long is not live, ms. */
 const silentMs = 3 * minuteMs
 
-/**
- * `silent`: the session is open, but no events arrive; `stored`: no source feeds the class, so there is only history.
- */
+/** `silent`: the session is open without events; `stored`: no source feeds the class, it has only history. */
 export type LiveState = 'live' | 'closed' | 'silent' | 'stored'
 
-/**
- * An exchange of a class. Times in ms. `days`: time of the first bar of any interval, since days can be built from
- * every finer one.
- */
+/** A class's exchange. Times in ms. `days`: first bar of any interval, since every finer one builds days. */
 export type PublicExchange = {
   exchange: string
   region: string
@@ -39,10 +34,7 @@ export type PublicExchange = {
 /** `others`: number of exchanges whose instruments have no stored data. */
 export type PublicClass = { class: AssetClass; covered: PublicExchange[]; others: number }
 
-/**
- * The stored data of each class and exchange by the last count (`countedAt`, null before the first count), and
- * whether it is live now.
- */
+/** Stored data by class and exchange at the last count (`countedAt`, null before the first), and whether it is live. */
 export async function publicCoverage(
   ctx: Platform,
 ): Promise<{ countedAt: number | null; now: number; classes: PublicClass[] }> {

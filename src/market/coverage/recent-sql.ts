@@ -6,10 +6,7 @@ import { intervalNumber, isIntraday } from '../bars/interval.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import type { Window } from './expected-bars.ts'
 
-/**
- * Stored series of one exchange that a count covers. `since`: the day of a series' first bar, by series name, if it
- * is in the window.
- */
+/** Stored series of an exchange in a count. `since`: day of the first bar, by series name, if in the window. */
 export type Counted = {
   exchange: Exchange
   window: Window
@@ -23,10 +20,7 @@ export const seriesName = (instrument: number, interval: number) => String(instr
 
 const intradayTargets = intervals.filter(isIntraday)
 
-/**
- * SQL for the number of bars of each interval in the window, stored or built: a row for each stored series, a column
- * for each interval.
- */
+/** SQL for the bars of each interval in the window, stored or built: a row per stored series, columns by interval. */
 export function presentRows({ exchange, window, ids, bases, since }: Counted): string {
   const { days } = window
   const inDay = bases.every(isIntraday)

@@ -25,10 +25,7 @@ export async function fedBy({ postgres }: Platform, sources: readonly string[]):
   return new Set(await store.keysFedBy(postgres.db, sources))
 }
 
-/**
- * Calls the handler with the key of each instrument that a source begins to feed; with null, notifications may have
- * been lost.
- */
+/** Calls the handler with the key of each newly fed instrument; with null if notifications may be lost. */
 export async function listenForFed(
   { postgres }: Platform,
   handler: (key: string | null) => void,

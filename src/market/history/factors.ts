@@ -13,9 +13,7 @@ export async function readImportedFactors(ctx: Platform, instrumentId: number): 
   return source === 'import' ? factors : []
 }
 
-/**
- * Replaces all factors of an instrument with imported ones and notifies every process. An empty list changes nothing.
- */
+/** Replaces an instrument's factors with imported ones and notifies every process. An empty list does nothing. */
 export async function replaceFactors(ctx: Platform, instrumentId: number, factors: readonly Factor[]): Promise<void> {
   if (factors.length === 0) return
   await ctx.postgres.transaction(async (tx) => {

@@ -13,10 +13,7 @@ import { tradingDate } from '../calendar/session.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { adjustBars, type Factor } from './adjust.ts'
 
-/**
- * A stored time span. `first`, `last`: opens of its first and last bar, ms UTC; `isImported`: some bars were
- * imported; `isSimulated`: all are simulated.
- */
+/** A stored span. `first`, `last`: opens of bars, ms UTC; `isImported`: some bars are; `isSimulated`: all bars are. */
 export type Span = { first: number; last: number; isImported?: boolean; isSimulated?: boolean }
 
 /** The span of each stored interval of an instrument. */
@@ -155,10 +152,7 @@ async function buildBars(
   return found.length + known >= range.limit ? found : read(range, all)
 }
 
-/**
- * Narrows the range to build: once there are enough stored bars, only bars between or after them can be in the
- * answer.
- */
+/** Narrows the range to build: with enough stored bars, only bars between or after them can be in the answer. */
 function beside(range: store.BarRange, own: readonly Bar[]): store.BarRange {
   const [first, last] = [own[0], own.at(-1)]
   if (own.length < range.limit || !first || !last) return range

@@ -4,10 +4,7 @@ import * as store from '../bars/bar-store.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { readBars } from './history.ts'
 
-/**
- * The newest days, as `readBars` returns them, with one query for all stored days; only instruments with finer data
- * need more queries.
- */
+/** The newest days, as from `readBars`: one query for all stored days, more only for instruments with finer data. */
 export async function readNewestDays(
   ctx: Platform,
   instruments: readonly Instrument[],

@@ -14,10 +14,7 @@ export const aliasColumns = ['alias', 'type', 'region', 'code']
 const batchRows = 1_000
 const aliasLengthMax = 100
 
-/**
- * Imports aliases of instruments, which may be imported later. For an alias on several rows, search shows the first
- * row's instrument first.
- */
+/** Imports aliases, even of instruments not yet imported. Search lists an alias' instruments in row order. */
 export async function importAliases(ctx: Platform, file: string, io: ImportIo): Promise<ImportReport> {
   const run = await ImportRun.start(ctx, { kind: 'aliases', file }, io)
   const reader = new AliasReader(file)

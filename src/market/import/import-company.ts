@@ -34,10 +34,7 @@ const texts = new Set([
 type Cells = (name: string) => string
 type Row = { instrumentId: number | null; cell: Cells; figures: Record<string, number> }
 
-/**
- * Imports one kind of company data. A row replaces the stored row with the same key. An empty cell means unknown, not
- * zero.
- */
+/** Imports one kind of company data. Rows replace stored rows of the same key. Empty cells: unknown, not zero. */
 export async function importCompany(
   ctx: Platform,
   kind: CompanyKind,
@@ -83,10 +80,7 @@ function headerOf(kind: CompanyKind, file: string, line: string): string[] {
   return names
 }
 
-/**
- * Our name of a column in any letter case. Statement figures map to the API's names (`Net Income` is `netIncome`);
- * other names stay.
- */
+/** Our name of a column in any case: statement figures as in the API (`Net Income`: `netIncome`), others unchanged. */
 function columnOf(kind: CompanyKind, written: string): string {
   const lower = written.toLowerCase()
   if (kind !== 'fundamentals' || texts.has(lower)) return lower

@@ -9,10 +9,7 @@ import { followMerge } from '../merge/merge.ts'
 import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 
-/**
- * Imports the adjustment factors (`date,price_factor,split_factor,reference_price`) of one instrument, and replaces
- * its old ones.
- */
+/** Replaces an instrument's adjustment factors (`date,price_factor,split_factor,reference_price`) by imported ones. */
 export async function importFactors(
   ctx: Platform,
   file: string,

@@ -12,9 +12,7 @@ import { tableOfMany } from './tables/table-of.ts'
 
 const insertBytes = 5_000_000
 
-/**
- * Imports trades or quotes of many instruments from one file, by the code of each row; otherwise like `importTicks`.
- */
+/** Imports trades or quotes of many instruments from a file, by each row's code; else like `importTicks`. */
 export async function importManyTicks(
   ctx: Platform,
   file: string,

@@ -57,10 +57,7 @@ export async function pushedRun(db: Db, { kind, file, target, options, head, sta
   return String(rows[0]?.id ?? 0)
 }
 
-/**
- * Adds refused messages to an import of `pushedRun`, with consecutive numbers; beyond the limit they are only
- * counted.
- */
+/** Adds refused messages, numbered consecutively, to an import of `pushedRun`; above the limit only counts them. */
 export async function addRefused(
   db: Db,
   importId: string,

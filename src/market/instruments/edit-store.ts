@@ -17,10 +17,7 @@ export type InstrumentFilter = {
   state?: Instrument['state'] | undefined
 }
 
-/**
- * Instruments in every state: those with the requested code first, then by liquidity. `after`: the last id of the
- * previous page.
- */
+/** Instruments in every state: the requested code first, then by liquidity. `after`: last id of the previous page. */
 export async function searched(
   db: Db,
   { text = '', class: assetClass, state }: InstrumentFilter,

@@ -38,10 +38,7 @@ export async function readInstrument(
   return { instrument, former: await store.formerCodes(ctx.postgres.db, id) }
 }
 
-/**
- * Fields as the operator entered them; absent fields stay unchanged. `priceStep` and `lot` are decimal numbers above
- * 0.
- */
+/** Fields as the operator entered them; absent: unchanged. `priceStep` and `lot`: decimal numbers above 0. */
 export type InstrumentEdit = {
   name?: string | undefined
   nameCn?: string | undefined
@@ -54,10 +51,7 @@ export type InstrumentEdit = {
   lot?: string | undefined
 }
 
-/**
- * `version`: that of the instrument as the staff member saw it. Another change since then gives `changed_meanwhile`;
- * null skips the check.
- */
+/** `version`: the instrument's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
 export type AboutInstrument = { id: number; version: number | null }
 
 /** Sets fields of an instrument; later imports of lists do not change these fields. */
@@ -77,10 +71,7 @@ export async function editInstrument(
   })
 }
 
-/**
- * Gives an instrument a new code. Its history stays under the id, and the old code still finds it. A code that
- * another instrument has is refused with `conflict`.
- */
+/** Renames an instrument; its history stays, the old code still finds it. Refuses a used code with `conflict`. */
 export async function renameInstrument(
   ctx: Platform,
   actor: Actor,

@@ -77,10 +77,7 @@ export async function listAfter(db: Db, filter: ListFilter, afterId: number, siz
   return found.rows.map(toInstrument)
 }
 
-/**
- * How an imported list updates an instrument. A value of the catalogue takes precedence over an empty one of the
- * list, and the operator's edits over both.
- */
+/** How an imported list updates an instrument: the operator's edits win; catalogue values win over empty ones. */
 const listed: readonly (readonly [column: string, value: string])[] = [
   [
     'name',

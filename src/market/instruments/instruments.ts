@@ -145,9 +145,7 @@ export async function alsoWritten(ctx: Platform, { id, class: name }: Instrument
   })
 }
 
-/**
- * Called after a large import: chooses again which listing a bare code means, and updates the statistics for search.
- */
+/** Called after a large import: chooses again the listing of each bare code, and updates search statistics. */
 export async function settleHomes(ctx: Platform): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     await store.chooseHomes(tx, homeOrder)

@@ -32,10 +32,7 @@ export async function queueUnlessOpen(ctx: Platform, tx: Tx, kind: JobKind, scop
   await store.insertJob(tx, kind, scope, ctx.clock.now())
 }
 
-/**
- * `version`: that of the job as the staff member saw it. Another change since then gives `changed_meanwhile`; null
- * skips the check.
- */
+/** `version`: the job's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
 export type AboutJob = { id: string; version: number | null }
 
 /** Stops a job after its current batch of instruments; finished work stays. */

@@ -6,10 +6,7 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { findInstrument, instrumentsById, listInstruments } from '../instruments/instruments.ts'
 import { canonicalRegion, parseInstrumentKey } from '../instruments/symbol.ts'
 
-/**
- * The scope of a job: one instrument, or the instruments of a class and a region. Times in ms, both included; null:
- * no limit.
- */
+/** A job's scope: one instrument, or those of a class and region. Times in ms, both included; null: no limit. */
 export type Scope = {
   instrumentId: number | null
   class: AssetClass | null

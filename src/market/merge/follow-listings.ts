@@ -7,10 +7,7 @@ const pollMs = 5 * 60_000
 /** Delay before work begins, ms, because an import changes instruments many times in a row. */
 const settleMs = 1_000
 
-/**
- * Runs `work` at the start, soon after instruments have changed, and every few minutes in case a notification was
- * lost.
- */
+/** Runs `work` at the start, soon after instrument changes, and every few minutes against lost notifications. */
 export async function followListings(ctx: Platform, work: () => Promise<unknown>): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const changed = new Bell()

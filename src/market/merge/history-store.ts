@@ -37,10 +37,7 @@ export async function countRows(ctx: Platform, id: number): Promise<number[]> {
   return counts
 }
 
-/**
- * The tables that have rows of an instrument. Deletes in the other tables are skipped, because they would take just
- * as long.
- */
+/** Tables that have rows of an instrument. Deletes in the others are skipped, since an empty delete takes as long. */
 async function tablesWith(ctx: Platform, id: number): Promise<(typeof historyTables)[number][]> {
   const found: (typeof historyTables)[number][] = []
   for (const table of historyTables) {

@@ -183,10 +183,7 @@ export async function imported(db: Db | Tx, ids: readonly number[]): Promise<Imp
   return rows
 }
 
-/**
- * The instrument into which the listing with this exchange and code was merged; null when there is none. Of several
- * merges the last counts.
- */
+/** The instrument that the listing of this exchange and code was last merged into; null when there is none. */
 export async function mergedListing(db: Db, exchange: string, code: string): Promise<number | null> {
   const { rows } = await sql<{ into_id: number }>`
     select into_id from instrument_merges where exchange = ${exchange} and code = ${code} and merged_at is not null

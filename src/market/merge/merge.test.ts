@@ -139,10 +139,7 @@ test('an instrument of Hong Kong is created without leading zeros', async () => 
   expect((await findInstrument(ctx, { class: 'stock', code: '9123', region: 'HK' }))?.code).toBe('9123')
 })
 
-/**
- * Creates the duplicate that earlier versions left: `unknown` has the history, and `listed` is a second listing that
- * received a later import.
- */
+/** Creates the duplicate of earlier versions: `unknown` has the history, `listed` received a later import. */
 async function duplicateOf(code: string, history = importHistory): Promise<{ unknown: number; listed: number }> {
   await history(code)
   const { id: unknown } = await find(code)

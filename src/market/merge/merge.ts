@@ -81,10 +81,7 @@ export async function finishMerges(ctx: Platform): Promise<void> {
   }
 }
 
-/**
- * The current instrument: the given one or, after a merge, the instrument that it was merged into. Rows written under
- * the old id are moved first.
- */
+/** The given instrument, or the one it was merged into, after rows written under the old id were moved. */
 export async function followMerge(ctx: Platform, instrument: Instrument): Promise<Instrument> {
   const into = await store.heirOf(ctx.postgres.db, instrument.id)
   if (into === null) return instrument

@@ -3,10 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { addRefused, pushedRun } from '../import/run-store.ts'
 import { parseInstrumentKey } from '../instruments/symbol.ts'
 
-/**
- * A pushed message that broke a rule. `key`: the key of the instrument, null when unknown; `value`: the fields of the
- * message, null when it is not JSON.
- */
+/** A pushed message that broke a rule. `key`: instrument, null if unknown; `value`: fields, null if not JSON. */
 export type RefusedMessage = {
   key: string | null
   kind: 'trades' | 'quotes' | 'depth' | 'bars' | null

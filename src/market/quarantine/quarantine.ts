@@ -78,10 +78,7 @@ async function fixFor(ctx: Platform, importId: string, head: string, reason: str
   return count === 0 ? null : { name, count, of: rows.length }
 }
 
-/**
- * `version`: the version of the row that the caller read; a newer one is refused with `changed_meanwhile`, null skips
- * the check.
- */
+/** `version`: the row's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
 export type CorrectRow = { importId: string; line: number; version: number | null; content: string }
 
 /** Replaces the text of a refused row. The row stays in quarantine until it is released. */
@@ -100,15 +97,10 @@ export async function correctRow(ctx: Platform, actor: Actor, input: CorrectRow)
   })
 }
 
-/**
- * Rows by line with the version that the caller read (null skips the check), or all rows of a reason (null: all
- * waiting rows).
- */
+/** Rows by line and version as read (null skips the check), or all rows of a reason (null: all waiting rows). */
 export type PickedRows = { lines: readonly { line: number; version: number | null }[] } | { reason: string | null }
 
-/**
- * Drops refused rows and returns their number, at most 20,000 at once. The file in the quarantine folder keeps them.
- */
+/** Drops refused rows, at most 20,000; returns their number. The file in the quarantine folder keeps them. */
 export async function discardRows(
   ctx: Platform,
   actor: Actor,
@@ -125,10 +117,7 @@ export async function discardRows(
   })
 }
 
-/**
- * The picked rows, locked. Refuses with `changed_meanwhile` when a row named by line was changed, released or dropped
- * since it was read.
- */
+/** The picked rows, locked. Refuses with `changed_meanwhile` if a row named by line changed or left since its read. */
 export async function lockPicked(
   tx: Parameters<typeof store.lockRows>[0],
   importId: string,

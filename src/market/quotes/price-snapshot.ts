@@ -24,10 +24,7 @@ export function snapshotOf(
   return quotes.quote(keyOf(instrument)) ?? snapshotOfDays(ctx, instrument, days, now)
 }
 
-/**
- * The values of the last of `days` (oldest first) compared with the day before. A day that is still running gets the
- * time `now`.
- */
+/** The values of the last of `days` (oldest first) against the day before. A running day gets the time `now`. */
 export function snapshotOfDays(
   ctx: Pick<Platform, 'kept'>,
   instrument: Instrument,

@@ -8,10 +8,7 @@ import type { Way } from '../jobs/jobs.ts'
 /** A range in ms UTC, both ends included. */
 export type Period = { from: number; to: number }
 
-/**
- * The source of the bars for each source of ticks. Imported ticks give `built` minutes, which imported minutes
- * override; all other sources keep their name.
- */
+/** Source of bars by source of ticks. Imported ticks give `built` minutes, which imported minutes override. */
 const sources: readonly { ticks: DataSource; bars: DataSource }[] = [
   { ticks: 'import', bars: 'built' },
   { ticks: 'exchange', bars: 'exchange' },
@@ -34,10 +31,7 @@ function version(column: string, now: number): string {
   return `multiIf(${cases.join(', ')}, ${versionOf('built', now)})`
 }
 
-/**
- * Simulated and real minutes are never mixed: simulated ticks count only while all bars of the instrument are
- * simulated.
- */
+/** Never mixes simulated and real minutes: simulated ticks count only while all bars are simulated. */
 const counted = `(source != ${sourceNumber('simulated')} OR NOT {isReal:Bool})`
 
 /**

@@ -18,10 +18,7 @@ const samplesMax = 8
 
 export type Recompute = SaidScope & { way: Way }
 
-/**
- * `instruments`: how many have ticks, among the first ones that a preview checks. `counted`: for how many of them the
- * changes were counted.
- */
+/** `instruments`: those with ticks among the first checked ones. `counted`: those with counted changes. */
 export type RecomputeEffect = {
   instruments: number
   counted: number
@@ -89,10 +86,7 @@ function periodOf(ctx: Platform, { from, to }: Scope): Period {
   return { from: from ?? 0, to: Math.min(to ?? ended, ended) }
 }
 
-/**
- * The recomputation as a background job. The minutes of one instrument are written in one statement, and readers then
- * drop their cached bars.
- */
+/** Recomputes as a job. One statement writes an instrument's minutes; then readers drop their cached bars. */
 export const recomputeWork: Work = {
   atOnce: 20,
   async run(ctx, { scope }, instruments, signal) {
@@ -120,10 +114,7 @@ async function recomputeOne(ctx: Platform, instrument: Instrument, period: Perio
   return found
 }
 
-/**
- * The period without days whose ticks are in the archive: the few ticks that the store received for those days later
- * must not make minutes.
- */
+/** The period without days with archived ticks: a few late ticks in the store must not make minutes. */
 async function storedPeriod(ctx: Platform, instrumentId: number, { from, to }: Period): Promise<Period> {
   const until = await archivedUntil(ctx, instrumentId)
   return { from: until === null ? from : Math.max(from, Math.floor(until / dayMs + 1) * dayMs), to }

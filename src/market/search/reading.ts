@@ -51,9 +51,7 @@ const marks: readonly [RegExp, AssetClass | null][] = [
   [/^\$(.+)$/, null],
 ]
 
-/**
- * The text without notation marks, venue and last words that name a class or a market; null when it has none of them.
- */
+/** The text without notation marks, venue and last class or market words; null when it has none of them. */
 export function narrowed(text: string): Narrowed | null {
   const found = lastWords(venueOf(markOf({ text, class: null, region: null })))
   return found.text === text || found.text === '' ? null : found
@@ -102,10 +100,7 @@ export type CodeReading = { lookup: string; region: string | null; classes: read
 
 const pairs: readonly AssetClass[] = ['crypto', 'forex']
 
-/**
- * Codes that the text may mean: with a suffix (`AAPL.US`), with leading zeros (`00700`), or as the base of a pair in
- * dollars (`BTC`).
- */
+/** Codes of a text: with a suffix (`AAPL.US`), with leading zeros (`00700`), or a base in dollars (`BTC`). */
 export function codeReadings(text: string, region: string | null): CodeReading[] {
   const lookup = lookupOf(text)
   const spelled = readSymbol(null, text, region).map((one) => ({ ...one, classes: null }))

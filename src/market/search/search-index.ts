@@ -21,10 +21,7 @@ export type SearchQuery = {
 
 export type SearchPage = { content: Instrument[]; totalElements: number }
 
-/**
- * After a change, a list up to this size is reloaded before the next answer; a longer list is reloaded in the
- * background.
- */
+/** Up to this size a changed list is reloaded before the next answer; a longer one in the background. */
 const shortList = 20_000
 const quietMs = 1_000
 const shownMax = 20_000

@@ -113,10 +113,7 @@ export class SearchTable {
     return ranks
   }
 
-  /**
-   * A liquid instrument whose name begins with the word ranks like a code match: `PFIZER` finds Pfizer of the US
-   * beside the code PFIZER of India.
-   */
+  /** Liquid names beginning with the word rank like codes: `PFIZER` also finds Pfizer (US), not only India's code. */
   #raiseNames(word: string, hits: Hits): void {
     for (const at of this.#words.beginningWith(word)) if (isLiquid(this.#rank[at] ?? 0)) hits.add(at, stage.code)
   }
@@ -179,9 +176,7 @@ export class SearchTable {
     return ranks.subarray(0, count)
   }
 
-  /**
-   * Matches with one wrong letter; if there are none, with two, then three, as far as the length of the text allows.
-   */
+  /** Matches with one wrong letter; without any, with two, then three, as the length of the text allows. */
   #misspelled(text: string, isShown: Uint8Array, lengthMin = 4): Float64Array {
     if (text.length < lengthMin) return new Float64Array(0)
     const words = wordsOf(text)

@@ -6,10 +6,7 @@ import type { Vocabulary } from './texts/vocabulary.ts'
 /** Common words that a name need not contain. */
 const fillers = new Set(['THE', 'AND', 'OF', 'INC', 'CORP', 'CORPORATION', 'CO', 'COMPANY', 'LTD', 'LIMITED', 'PLC'])
 
-/**
- * The most words of a query that count; further ones are ignored. Each word costs a scan over all words, each
- * misspelled one several.
- */
+/** Words of a query that count. Each costs a scan over all words, and each misspelled one several scans. */
 const wordsMax = 8
 const misspelledMax = 2
 
@@ -17,10 +14,7 @@ type AddWord = (word: string, inWord: Hits, held: Hits | null) => void
 
 export class WordSearch {
   readonly #vocabulary: Vocabulary
-  /**
-   * Two boards in alternation: one has the matches of the words so far, the other receives those that also match the
-   * next word.
-   */
+  /** Alternating boards: one has the matches so far, the other receives those that also match the next word. */
   readonly #boards: [Uint8Array, Uint8Array]
 
   constructor(vocabulary: Vocabulary, size: number) {
@@ -28,10 +22,7 @@ export class WordSearch {
     this.#boards = [new Uint8Array(size).fill(none), new Uint8Array(size).fill(none)]
   }
 
-  /**
-   * Adds instruments whose name has every word. A short word must begin a word of the name; a longer one may be
-   * inside a word.
-   */
+  /** Adds instruments whose name has every word. Short words must begin a word of it; long ones may be inside. */
   add(words: readonly string[], hits: Hits): void {
     const significant = words.filter((word) => !fillers.has(word))
     const wanted = queryWords(significant.length > 0 ? significant : words)

@@ -6,10 +6,7 @@ import { gapsSince } from './sources-store.ts'
 /** The most series that are checked, whatever is stored. */
 const seriesMax = 100
 
-/**
- * `gaps`: tape gaps noticed since `since`, ms. `checked`: imported series that were checked; `lost`: those of them
- * that are no longer stored.
- */
+/** `gaps`: tape gaps noticed after `since`, ms. `checked`: imported series checked; `lost`: those not stored. */
 export async function historyHealth(
   ctx: Platform,
   since: number,

@@ -21,10 +21,7 @@ const silentMs = 6_000
 /** A restart of a producer takes less than this. */
 const missedMs = 3 * minuteMs
 
-/**
- * Sets the order of sources for an instrument, a class or all. Without sources the order of the wider scope applies
- * again.
- */
+/** Sets the order of sources for an instrument, a class or all. No sources: the wider scope's order applies. */
 export async function setSourceOrder(ctx: Platform, actor: Actor, input: SourceOrder): Promise<SourceOrder> {
   const by = await requireStaff(ctx, actor, 'source.order')
   const scope = await readScope(ctx, input.scope.trim())
@@ -52,10 +49,7 @@ function isClass(text: string): text is AssetClass {
   return assetClasses.some((name) => name === text)
 }
 
-/**
- * Sources that push, the configured orders, and the latest changes. Callers must have checked the permission
- * `source.list`.
- */
+/** Pushing sources, configured orders and latest changes. Callers must check the permission `source.list`. */
 export async function readPushing(
   ctx: Platform,
 ): Promise<{ pushing: PushingSource[]; orders: SourceOrder[]; switches: SourceSwitch[] }> {

@@ -7,9 +7,7 @@ const prefix = 'source:'
 /** One source of one class on the tape. `at`: when its newest event was published, ms; `rate`: events a second; `lagMs`: from the newest trade to its publication. */
 export type LiveSource = { source: DataSource; class: AssetClass; at: number; rate: number; lagMs: number }
 
-/**
- * The events of a source. `at`: when the newest event was published, ms; `lagMs`: from its newest trade to the tape.
- */
+/** A source's events. `at`: publication of the newest, ms; `lagMs`: from its newest trade to the tape. */
 export type SourceCount = { at: number; events: number; lagMs: number }
 
 /** The name of a source and class, for example `simulated$stock`. */
@@ -22,10 +20,7 @@ export function sourceFigures(name: string, { at, rate, lagMs }: Pick<LiveSource
   return { [`${prefix}${name}:at`]: at, [`${prefix}${name}:rate`]: rate, [`${prefix}${name}:lag`]: lagMs }
 }
 
-/**
- * Every source that any gateway has seen. The gateway with the newest event gives `at` and `lagMs`; `rate` is the
- * highest.
- */
+/** Every source seen by any gateway. `at` and `lagMs`: from the gateway with the newest event; `rate`: the highest. */
 export function liveSources(figures: readonly Figures[]): LiveSource[] {
   return dataSources.flatMap((source) =>
     assetClasses.flatMap((assetClass) => {

@@ -18,10 +18,7 @@ const silentMs = 3 * minuteMs
 
 export type SourceState = 'live' | 'silent' | 'closed'
 
-/**
- * One source of one class. `rank`: 1 is the source whose bars have priority. `lagMs`: from its newest trade to the
- * tape.
- */
+/** One source of one class. `rank`: 1 has bar priority. `lagMs`: from its newest trade to the tape. */
 export type ShownSource = {
   source: DataSource
   class: AssetClass
@@ -32,10 +29,7 @@ export type ShownSource = {
   lagMs: number
 }
 
-/**
- * The recorder's state for one class. `behindMs`: how long the tape has had entries that are not in history; 0 when
- * all are recorded, null when nothing is recorded.
- */
+/** A class's recorder. `behindMs`: how long entries have waited on the tape; 0: none wait; null: nothing recorded. */
 export type Recording = {
   class: AssetClass
   behindMs: number | null

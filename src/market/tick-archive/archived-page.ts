@@ -32,10 +32,7 @@ export async function archivedPage<Event extends { time: number; seq: number }>(
   return events
 }
 
-/**
- * Younger ticks are never archived, whatever `TICK_DAYS` is, so most pages need not read the archive. The hour allows
- * for clocks that differ.
- */
+/** Younger ticks are never archived, so most pages skip the archive. The hour allows for differing clocks. */
 function isTooNew(ctx: Platform, from: number): boolean {
   return from >= endOfOldDays(ctx.clock.now(), 1) + hourMs
 }

@@ -41,10 +41,7 @@ export async function forgetFile(db: Db, id: number): Promise<void> {
   await sql`delete from archived_file where id = ${id} and state = 'writing'`.execute(db)
 }
 
-/**
- * Marks a file as verified, from which moment readers use it. Rows of an instrument that was merged in the meantime
- * are assigned to the remaining instrument.
- */
+/** Marks a file as verified; then readers use it. Rows of merged instruments go to the remaining instrument. */
 export async function verifyFile(
   tx: Tx,
   id: number,

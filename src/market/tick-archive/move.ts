@@ -120,10 +120,7 @@ async function moveFile(
   return { rows, bytes: bytes.length }
 }
 
-/**
- * A backup dumps PostgreSQL first. Rows that the dump does not list as archived must stay in the store until the
- * store is dumped.
- */
+/** A backup dumps PostgreSQL first. Rows not archived in that dump must stay until the store is dumped. */
 async function dropVerified(ctx: Platform, { id, scope }: ArchivedFile): Promise<void> {
   await whileNoBackup(ctx, async () => {
     await days.dropRows(ctx, scope)

@@ -16,10 +16,7 @@ import { archivedImports, archivedTrades } from './file-store.ts'
 
 type Read<Event> = (page: EventPageRequest & { without?: DataSource }) => Promise<Versioned<Event>[]>
 
-/**
- * A page of recorded ticks, oldest first, from the store and the archive. As with bars, simulated ticks never
- * continue imported ones.
- */
+/** A page of recorded ticks from store and archive, oldest first. Simulated ticks never continue imported ones. */
 export async function readTickPage(
   ctx: Platform,
   instrumentId: number,
@@ -51,10 +48,7 @@ export async function readQuotePage(
   return wholePage(ctx, instrumentId, page, (requested) => quotePage(ctx, instrumentId, requested, how), archived, how)
 }
 
-/**
- * The first and last time (ms UTC, both included) and the number of an instrument's imported ticks in store and
- * archive; null when there are none.
- */
+/** First and last time (ms UTC, included) and count of imported ticks in store and archive; null: none. */
 export async function importedSpan(
   ctx: Platform,
   instrumentId: number,

@@ -52,10 +52,7 @@ function groupRanges(metadata: FileMetaData): { group: RowGroup; start: number; 
   })
 }
 
-/**
- * Whether a row group may have wanted rows, by the minimum and maximum of its columns; true when the file states
- * none.
- */
+/** Whether a row group may have wanted rows by its columns' minimum and maximum; true if the file has none. */
 function mayHold(metadata: FileMetaData, group: RowGroup, { storedAs, from, to }: Wanted): boolean {
   const columns = metadata.schema.slice(1).map(({ name }) => name)
   const bounds = (name: string): [number, number] | null => {

@@ -67,10 +67,7 @@ async function columnsOf(
   return ctx.clickhouse.columns(parts.length === 1 ? only : mixed, params, how)
 }
 
-/**
- * The indexes of the highest version of each row, at most `limit`; null when `requested` rows are too few to be sure
- * of that many.
- */
+/** Indexes of each row's highest version, at most `limit`; null if `requested` rows cannot ensure that many. */
 function newestVersions(columns: Columns, requested: number, limit: number): number[] | null {
   const [times = [], seqs = [], versions = []] = columns
   const kept: number[] = []

@@ -101,10 +101,7 @@ export async function hasImported(ctx: Platform, instrumentId: number, how: Read
   return found.length > 0
 }
 
-/**
- * The first and last time (ms UTC, both included) and the number of an instrument's imported ticks; null when there
- * are none.
- */
+/** First and last time (ms UTC, both included) and number of an instrument's imported ticks; null: none. */
 export async function importedTicks(
   ctx: Platform,
   instrumentId: number,

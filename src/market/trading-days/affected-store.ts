@@ -19,10 +19,7 @@ export async function listings(db: Db): Promise<(Listing & { count: number })[]>
   return rows.map(({ metal: isMetal, count, ...row }) => ({ ...row, isMetal, count: Number(count) }))
 }
 
-/**
- * Instruments of the listings of some exchanges. `place`: index of the exchange. One read of all instruments serves
- * all exchanges.
- */
+/** Instruments on these exchanges' listings. `place`: index of the exchange. All share one read of instruments. */
 const among = (exchanges: readonly (readonly Listing[])[]) => {
   const rows = exchanges.flatMap((own, index) => own.map((one) => ({ ...one, place: index })))
   const pick = (name: 'class' | 'region' | 'exchange') => rows.map((one) => one[name])

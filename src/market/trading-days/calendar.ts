@@ -25,10 +25,7 @@ export type CalendarDay = {
   name: string
   kind: CalendarDayKind
   hours: string
-  /**
-   * Origin of the day: the program's list, a change of this calendar, or a change of the shared list that the
-   * exchange uses.
-   */
+  /** Origin of the day: the program's list, a change of this calendar, or a change of its shared list. */
   source: 'list' | 'changed' | 'changed_list'
   /** The entry of the program's list that was changed; null without one. */
   listed: { name: string; kind: 'closed' | 'early' } | null

@@ -72,10 +72,7 @@ export async function previewDay(ctx: Platform, actor: Actor, change: DayChange)
   return effectOf(ctx, exchanges, changes, Date.parse(date))
 }
 
-/**
- * `version`: the version of the calendar that the caller read; a newer one is refused with `changed_meanwhile`, null
- * skips the check.
- */
+/** `version`: the calendar's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
 export type Seen = { version: number | null }
 
 /** Sets a day of a calendar. Every process applies it within a second. */

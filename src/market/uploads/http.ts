@@ -36,10 +36,7 @@ export function mountUploads(api: Api): void {
   api.handle(dropUploadRoute, (ctx, { actor, params, body }) => dropUpload(ctx, actor, { ...params, ...body }))
 }
 
-/**
- * The body in chunks. The rest stays unread after a refusal, since cancelling the stream would cut the connection
- * before the response.
- */
+/** The body in chunks. After a refusal the rest stays unread: a cancel cuts the connection before the response. */
 async function* bytesOf({ body }: Request): AsyncGenerator<Uint8Array> {
   if (!body) return
   const reader = body.getReader()

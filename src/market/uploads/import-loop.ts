@@ -23,10 +23,7 @@ export function importUploads(ctx: Platform): AsyncDisposable {
   })
 }
 
-/**
- * Imports the oldest waiting upload; returns false when none waits. If the process shuts down in between, the upload
- * waits again.
- */
+/** Imports the oldest waiting upload; false when none waits. On a shutdown meanwhile the upload waits again. */
 export async function importNext(ctx: Platform, signal: AbortSignal): Promise<boolean> {
   const { db } = ctx.postgres
   const now = () => ctx.clock.now()

@@ -6,10 +6,7 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 
 /** Bytes at the beginning of a file from which its kind is detected. */
 export const sniffedBytes = 64 * 1024
-/**
- * Bytes of a packed file from which its kind is detected. The unpacked text is limited to `sniffedBytes`, too: a few
- * bytes of zstd may unpack to gigabytes.
- */
+/** Packed bytes that show a file's kind. `sniffedBytes` limits the unpacked text: zstd may unpack to gigabytes. */
 const sniffedPackedBytes = 4 * 1024
 
 /** File names without a path: letters, digits and the characters that codes use, with a supported extension. */
@@ -29,10 +26,7 @@ export async function removeFolder(dataDir: string, id: string): Promise<void> {
   await rm(folderOf(dataDir, id), { recursive: true, force: true })
 }
 
-/**
- * Whether the beginning of a file matches its name: text without control characters, gzip or zstd of such a text, or
- * Parquet.
- */
+/** Whether a file's beginning fits its name: text without control characters, gzip or zstd of it, or Parquet. */
 export async function isReadable(path: string): Promise<boolean> {
   if (/\.parquet$/i.test(path)) return (await head(path, 4)).toString('latin1') === 'PAR1'
   if (/\.gz$/i.test(path)) return isText(await unpackedHead(path, createGunzip()))

@@ -66,10 +66,7 @@ export async function readUpload(ctx: Platform, actor: Actor, id: string): Promi
   return present(await store.uploadById(ctx.postgres.db, id))
 }
 
-/**
- * `version`: the version of the upload that the caller read; a newer one is refused with `changed_meanwhile`, null
- * skips the check.
- */
+/** `version`: the upload's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
 export type AboutUpload = { id: string; version: number | null }
 
 /** Stops a running import within a second. Rows that were imported stay. */

@@ -24,10 +24,7 @@ export function pageFor({ verbs }: Pick<Round, 'verbs'>, verb: StaffVerb, page: 
 /** The result of a check. `facts`: details of a check that found nothing wrong. */
 export type Seen = { needs: readonly Omit<Need, 'check'>[]; facts?: Facts }
 
-/**
- * A check for one kind of problem that may need a person. It runs for actors who may use `verb`. Null: this
- * installation cannot run it.
- */
+/** A check for one kind of problem, run for actors who may use `verb`. Null: not possible on this installation. */
 export type CheckRule = { name: CheckName; verb: StaffVerb; run(round: Round): Promise<Seen | null> }
 
 /** The most entries that are listed of one kind; the page of the kind lists all. */

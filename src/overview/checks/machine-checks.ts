@@ -9,10 +9,7 @@ import { type CheckRule, listedMax, pageFor } from './check.ts'
 import { silentMarkets } from './tape.ts'
 
 const importDays = 7
-/**
- * A pushing source that was heard within these days is reported when silent. A longer silence means that it was given
- * up.
- */
+/** A silent pushing source is reported if heard within these days. After that it counts as given up. */
 const pushingDays = 7
 const freeBytesMin = 1024 ** 3
 const freeShareMin = 0.1

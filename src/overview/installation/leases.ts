@@ -5,10 +5,7 @@ import type { Platform } from '#src/platform/platform.ts'
 /** The next holder acquires a lease within less than this time. */
 const acquiredWithinMs = 20_000
 
-/**
- * Whether every job of one process at a time has a holder: a holder that ended unexpectedly must have been replaced.
- * While no gateway runs, missing holders are no failure.
- */
+/** Whether each job of one process at a time has a holder. Missing holders are no failure without a gateway. */
 export async function leasesLine(ctx: Platform): Promise<string> {
   const { db } = ctx.postgres
   const [all, lost, gateways] = await Promise.all([

@@ -37,10 +37,7 @@ export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
   })
 }
 
-/**
- * Starts sealing all secrets again with the newest key, which every process must already have. Refuses with
- * `conflict` when no secret is sealed by an older key.
- */
+/** Seals all secrets again with the newest key, which all processes must have; `conflict` if all are sealed with it. */
 export async function resealSecrets(ctx: Platform, actor: Actor): Promise<number> {
   const by = await requireStaff(ctx, actor, 'keyring.reseal')
   const { seals, waiting } = await readRing(ctx)

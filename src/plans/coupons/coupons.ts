@@ -13,10 +13,7 @@ const amountMax = 1_000_000_000_000n
 
 export type NewCoupon = Omit<Coupon, 'createdAt' | 'endedAt' | 'validFrom'> & { validFrom: number | null }
 
-/**
- * Creates a coupon that is valid from `validFrom`, or from now. Refuses a code that was ever used, and plans that are
- * not for sale.
- */
+/** Creates a coupon valid from `validFrom` or now. Refuses codes ever used, and plans that are not for sale. */
 export async function addCoupon(ctx: Platform, actor: Actor, input: NewCoupon): Promise<Coupon> {
   const by = await requireStaff(ctx, actor, 'coupon.add')
   const now = ctx.clock.now()
@@ -48,10 +45,7 @@ export async function listCoupons(ctx: Platform, actor: Actor): Promise<Coupon[]
   return store.allCoupons(ctx.postgres.db)
 }
 
-/**
- * The coupon for a code as a customer typed it; null for an unknown code. `lock`: no order can use the coupon until
- * the transaction ends.
- */
+/** The coupon for a typed code; null: unknown. `lock`: no order can use it until the transaction ends. */
 export async function findCoupon(db: Db, text: string, lock: boolean): Promise<Coupon | null> {
   return store.couponByCode(db, couponCode(text), lock)
 }

@@ -1,9 +1,6 @@
 import type { PlanDocument, PlanEntry } from '#src/contract/sales/plan-document.ts'
 
-/**
- * One difference between two editions. `plan` null: it concerns all plans. `before` is missing for a new plan,
- * `after` for a removed one.
- */
+/** A difference of two editions. `plan` null: all plans. New plans have no `before`, removed ones no `after`. */
 export type Difference = { plan: string | null; field: string; before?: unknown; after?: unknown }
 
 /** All differences between two editions: terms first, then plan by plan. The order of plans and lists is ignored. */

@@ -129,10 +129,7 @@ function valuesOf(issue: z.core.$ZodIssue): Problem['values'] {
   }
 }
 
-/**
- * The location as text: `integrated-base: "price"`. Only the field when the owner is empty, only the owner when the
- * field is empty.
- */
+/** The location as text: `integrated-base: "price"`. An empty owner or field is left out. */
 function locationOf(owner: string, field: string): string {
   return [owner, field && `"${field}"`].filter((part) => part !== '').join(': ')
 }

@@ -8,10 +8,7 @@ import { documentProblems, publicationProblems } from './document.ts'
 import { notifyPlanChange } from './plan-changes.ts'
 import * as store from './store.ts'
 
-/**
- * `version`: the value of `Plans.version` that the editor read. The change is refused when the plans are newer; null
- * skips the check.
- */
+/** `version`: the `Plans.version` as read. A change of newer plans is refused; null skips the check. */
 export type Seen = { version: number | null }
 
 /** The current editions. The next change must send `version`. */

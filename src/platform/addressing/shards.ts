@@ -21,10 +21,7 @@ export function parseShardName(name: string): { channel: string; shard: number }
   return { channel, shard: Number(shard) }
 }
 
-/**
- * The shard of a key: FNV-1a, mixed so that the low bits depend on all bits. Stored data depends on it, so it must
- * never change.
- */
+/** The shard of a key: FNV-1a, its low bits mixed from all bits. Stored data depends on it: never change it. */
 export function shardOf(key: string, shards: number): number {
   if (shards === 1) return 0
   let hash = 0x811c9dc5

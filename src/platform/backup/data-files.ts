@@ -5,10 +5,7 @@ import { hasCode } from '../data-dir/read-if-there.ts'
 /** Files that are not backed up: a start creates them again, or a store's own backup has them. */
 const left = /^(?:postgres|clickhouse|lock|keyring)\b|\.(?:sock|pid)$/
 
-/**
- * The files of DATA_DIR, without stores and locks, as relative paths: waiting uploads, rows that imports refused, the
- * operator's texts.
- */
+/** DATA_DIR's files as relative paths, no stores or locks: uploads, refused import rows, the operator's texts. */
 export async function dataFiles(dataDir: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await entriesOf(dataDir)) {
@@ -26,10 +23,7 @@ async function entriesOf(folder: string, recursive = false) {
   })
 }
 
-/**
- * Copies files from one folder to another and returns those that existed. An import that ends may remove its file at
- * any time.
- */
+/** Copies files and returns those that existed, because a finished import may remove its file at any time. */
 export async function copyFiles(from: string, to: string, paths: readonly string[]): Promise<string[]> {
   const copied: string[] = []
   for (const path of paths) {

@@ -12,10 +12,7 @@ export type Backup = { path: string; manifest: Manifest }
 const unfinished = '.unfinished-'
 const named = /^\d{8}T\d{6}Z(?:-\d+)?$/
 
-/**
- * Creates a temporary folder for a new backup. Only `finish` gives it the final name, so that an interrupted backup
- * is never taken for a complete one.
- */
+/** Creates a new backup's temporary folder. `finish` renames it, so an interrupted backup never looks complete. */
 export async function begin(folder: string, now: number): Promise<{ id: string; path: string }> {
   const time = `${new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
   const existing = new Set(await namesIn(folder))
@@ -42,10 +39,7 @@ export async function clearUnfinished(folder: string): Promise<void> {
     if (name.startsWith(unfinished)) await rm(join(folder, name), { recursive: true, force: true })
 }
 
-/**
- * Removes the oldest backups beyond `count`. Each one is renamed first, so that it disappears as a whole. Returns
- * their names.
- */
+/** Removes the oldest backups beyond `count`, each renamed first to disappear as a whole. Returns their names. */
 export async function keepNewest(folder: string, count: number): Promise<string[]> {
   const old = (await namesIn(folder)).slice(0, -count)
   for (const name of old) {

@@ -13,10 +13,7 @@ export type { BackupRecord } from './record-store.ts'
 /** A daily backup may take up to two hours before it counts as late. */
 const dueMs = 26 * hourMs
 
-/**
- * `isDue`: there is no backup of the last day. `since`: the time of the newest backup or, without one, of the
- * installation, ms.
- */
+/** `isDue`: no backup in the last day. `since`: time of the newest backup, else of the installation, ms. */
 export type BackupStatus = { last: BackupRecord | null; isDue: boolean; since: number }
 
 export async function backupStatus({

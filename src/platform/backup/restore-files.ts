@@ -11,10 +11,7 @@ export type FilesTarget = {
   ring: string | null
 }
 
-/**
- * Refuses a key ring other than the backup's, and a DATA_DIR that has files. `isBegun`: the files are from an
- * interrupted restore.
- */
+/** Refuses another key ring than the backup's, and a used DATA_DIR. `isBegun`: files of an interrupted restore. */
 export async function assertFilesFree(
   { path, manifest }: Backup,
   target: FilesTarget,

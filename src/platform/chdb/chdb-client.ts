@@ -8,10 +8,7 @@ type Connection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['c
 /** Writes `body` to a temporary file, which exists while `work` runs with its path. */
 export type Spool = (body: string | Buffer, work: (file: string) => Promise<unknown>) => Promise<void>
 
-/**
- * A client of the engine in this process. A process has only one engine, and each client runs one statement at a
- * time.
- */
+/** A client of this process's engine. There is one engine, and each client runs one statement at a time. */
 export function chdbClient(path: string): ClickHouseClient {
   // chDB's connection implements `@clickhouse/client-common`; `@clickhouse/client` has its own copy of those types.
   const connection = createChdbConnection({ path }) as unknown as Connection

@@ -124,10 +124,7 @@ function withFormat(statement: string, format: string | null): string {
     : statement
 }
 
-/**
- * Settings of the URL are added to the statement: set on the engine's connection they would also apply to the next
- * statement.
- */
+/** Adds the URL's settings to the statement; on the engine's connection they would affect the next one, too. */
 function withSettings(statement: string, search: URLSearchParams): string {
   const settings = [...search].filter(([name]) => !ofConnection.has(name) && !name.startsWith('param_'))
   if (settings.length === 0) return statement

@@ -4,10 +4,7 @@ import { join } from 'node:path'
 import { SettingsError } from '../settings.ts'
 import { hasCode, readIfThere } from './read-if-there.ts'
 
-/**
- * Locks `DATA_DIR` for this process. The lock of a dead process is replaced; a running holder is named in the
- * refusal.
- */
+/** Locks `DATA_DIR` for this process. Replaces the lock of a dead process; refuses naming a running holder. */
 export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'lock')
@@ -53,10 +50,7 @@ async function claim(mine: string, path: string): Promise<boolean> {
   }
 }
 
-/**
- * Removes the lock of a dead holder. Another starter may have replaced the lock since it was read; then the new lock
- * is put back.
- */
+/** Removes a dead holder's lock. Puts the lock back if another starter has replaced it since it was read. */
 async function discard(path: string, seen: string): Promise<void> {
   const aside = `${path}.dead.${process.pid}`
   try {

@@ -13,10 +13,7 @@ const migrations = {
   3: { '0003-names': 'alter table customer drop column name' },
 } as const
 
-/**
- * Creates a folder with the migrations of the first `release` releases. The newest release is published only if
- * `isPublished`.
- */
+/** Creates a folder with the first `release` releases' migrations. `isPublished`: also publish the newest. */
 async function releaseFolder(root: string, release: 1 | 2 | 3, isPublished: boolean): Promise<string> {
   const folder = join(root, `release-${release}-${isPublished}`)
   await mkdir(join(folder, 'postgres'), { recursive: true })

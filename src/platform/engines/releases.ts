@@ -3,23 +3,14 @@ import { basename, dirname, join } from 'node:path'
 
 type Store = 'postgres' | 'clickhouse'
 
-/**
- * `migrations/releases.json`: the migrations of each published release. Migrations in no release belong to the next
- * one.
- */
+/** `migrations/releases.json`: migrations of each published release. All others belong to the next one. */
 export type Releases = {
   published: readonly ({ release: number } & Readonly<Record<Store, readonly string[]>>)[]
-  /**
-   * Migrations that remove or rename something the previous release used, with the reason why its processes tolerate
-   * that.
-   */
+  /** Migrations that remove or rename what the previous release used, and why its processes tolerate that. */
   contractions: Readonly<Record<string, string>>
 }
 
-/**
- * The release that a folder's migrations make: the last published one, or the next one when some migrations are
- * unpublished.
- */
+/** The release of a folder's migrations: the last published one, or the next if some are unpublished. */
 export async function releaseOf(folder: string): Promise<number> {
   const releases = await readReleases(dirname(folder))
   const last = releases.published.at(-1)?.release ?? 0

@@ -8,10 +8,7 @@ const connectionCodes = new Set([
 const connectionMessages =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|not queryable|Client has encountered a connection error/
 
-/**
- * Messages of the Redis client, whose errors have no codes, and of a server that is loading its data or has no
- * master.
- */
+/** Messages of the Redis client, whose errors have no codes, and of a server that loads data or has no master. */
 const redisMessages =
   /^(?:Connection is closed\.|Command timed out|Stream isn't writeable|Reached the max retries per request limit|Socket timeout|Failed to refresh slots cache|None of startup nodes is available|(?:LOADING|MASTERDOWN|READONLY|CLUSTERDOWN|TRYAGAIN) )/
 
@@ -32,10 +29,7 @@ export function refusalOf(
   return named ?? refuse('server_error')
 }
 
-/**
- * The named refusal for a PostgreSQL or Redis that is unavailable, slow or full, or that cannot store the text; null
- * for other errors.
- */
+/** The refusal for a PostgreSQL or Redis that is down, slow, full or cannot store the text; null: other errors. */
 export function storeFailure(error: unknown): Refusal | null {
   for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
     const code = 'code' in cause ? String(cause.code) : ''

@@ -14,10 +14,7 @@ import { isSameSite, readBody, readQuery, type Sent } from './request.ts'
 import { bodyBytesMax } from './request-body.ts'
 import { type Answered, type Call, type Caller, type Handler, type Mounted, run, type StaffOnly } from './run.ts'
 
-/**
- * Mounts the routes of a domain: `export function mountKeys(api: Api) { api.handle(listKeys, async (ctx, call) => …)
- * }`.
- */
+/** Mounts a domain's routes: `export function mountKeys(api: Api) { api.handle(listKeys, async (ctx, call) => …) }`. */
 export interface Api {
   /**
    * Serves one route of the contract. The handler's result becomes `data` of the response; for a streamed route it is
@@ -34,10 +31,7 @@ export type ApiOptions = {
   defaultLocale: Locale
 }
 
-/**
- * Calls a route by its name, such as `POST /api/keys/{id}/rename`, without HTTP. Throws refusals and faults
- * unchanged.
- */
+/** Calls a route by name, e.g. `POST /api/keys/{id}/rename`, without HTTP. Throws refusals and faults as they are. */
 export type Invoke = (name: string, caller: Caller, sent: Sent) => Promise<Answered>
 
 export type HttpApi = Api & {
@@ -55,10 +49,7 @@ export type HttpApi = Api & {
   invoke: Invoke
 }
 
-/**
- * The JSON server of the site's origin. It handles the envelope, language, request id, all checks of requests, and
- * errors.
- */
+/** The JSON server of the site's origin: envelope, language, request id, all request checks, and errors. */
 export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const mounted = new Map<string, Mounted>()

@@ -1,10 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/**
- * The caller's canonical address: IPv4 unchanged, IPv6 as its /64. `X-Forwarded-For` counts only from a configured
- * proxy.
- */
+/** The canonical address: IPv4, or IPv6 as its /64. `X-Forwarded-For` counts only from a configured proxy. */
 export function clientAddress(incoming: IncomingMessage | undefined, trustedProxies: readonly string[]): string {
   return network(wholeClientAddress(incoming, trustedProxies))
 }

@@ -50,10 +50,7 @@ export function sentHeaders({ headers }: IncomingMessage): SentHeaders {
   }
 }
 
-/**
- * The language of a request: header `lang`, else the cookies, else `Accept-Language`, else `fallback`. Values that
- * are no language tags count as absent.
- */
+/** Language of a request: header `lang`, cookies, `Accept-Language`, else `fallback`. Skips invalid tags. */
 export function requestLocale(headers: SentHeaders, fallback: Locale): Locale {
   const cookies = headers.get('cookie') ?? ''
   const named = [headers.get('lang'), readCookie(cookies, 'lang'), readCookie(cookies, 'locale')]

@@ -2,10 +2,7 @@ import { refuse } from '#src/contract/errors.ts'
 
 export const jsonDepthMax = 20
 
-/**
- * `JSON.parse` with stricter rules. It refuses text that two readers may understand differently: nesting beyond 20,
- * duplicate fields, unpaired surrogates, U+0000.
- */
+/** `JSON.parse` that refuses nesting beyond 20, duplicate fields, unpaired surrogates and U+0000 as ambiguous. */
 export function parseJson(text: string): unknown {
   if (!text.isWellFormed()) throw refuse('bad_json')
   let value: unknown

@@ -37,10 +37,7 @@ export function targetRefusal(target: string): ErrorName | null {
   return pathRefusal(target, pathEnd)
 }
 
-/**
- * Ensures that each path has only one spelling: no empty or dot segments, no encoded separators, nothing outside
- * printable ASCII.
- */
+/** Ensures one spelling of each path: no empty or dot segments, no encoded separators, printable ASCII only. */
 function pathRefusal(target: string, end: number): ErrorName | null {
   if (target.charCodeAt(0) !== slash) return 'invalid_path'
   let segments = 0

@@ -5,10 +5,7 @@ import type { Settings } from '../settings.ts'
 import { parseJson } from './json.ts'
 import { readBytes } from './request-body.ts'
 
-/**
- * Whether an unsafe request comes from our own pages or from a program. Browsers tell this by `Origin` and
- * `Sec-Fetch-Site`.
- */
+/** Whether an unsafe request is from our pages (by `Origin`, `Sec-Fetch-Site`) or from a program. */
 export function isSameSite(settings: Settings, request: Request): boolean {
   const site = request.headers.get('sec-fetch-site')
   if (site && site !== 'same-origin' && site !== 'none') return false
@@ -33,10 +30,7 @@ export function checked(route: Route, sent: Sent): { body: unknown; params: unkn
   }
 }
 
-/**
- * Reads the JSON body and checks type, size, depth and duplicate fields. An empty body counts as `{}`. For a route
- * without a body only the size is checked.
- */
+/** Reads a JSON body and checks type, size, depth, duplicates. Empty: `{}`. Route without a body: only size. */
 export async function readBody(request: Request, route: Route, onArrival: () => void): Promise<unknown> {
   const bytes = await readBytes(request)
   onArrival()
@@ -96,10 +90,7 @@ function strictly(schema: z.ZodType): z.ZodType {
   return made
 }
 
-/**
- * Converts a schema issue to a refusal. A schema may name the refusal as its message: `z.string().min(8,
- * 'password_too_short')`.
- */
+/** Converts a schema issue to a refusal; the message may name it: `z.string().min(8, 'password_too_short')`. */
 function toRefusal(issue: z.core.$ZodIssue | undefined): Refusal {
   const param = issue?.path.map(String).join('.') || undefined
   const detail = param ? { param } : {}

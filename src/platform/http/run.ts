@@ -79,10 +79,7 @@ export async function run(
   return { data: data === undefined ? {} : data, headers }
 }
 
-/**
- * The actor of a call. Members of a team make team calls for the account that they work in, within their role, and
- * all other calls for themselves.
- */
+/** The actor of a call: the account for team calls, within the member's role; the person for other calls. */
 function actsAs({ team }: Route, actor: AccountActor | null): AccountActor | null {
   if (!actor?.member) return actor
   if (!team) return personOf(actor)

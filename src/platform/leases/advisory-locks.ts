@@ -10,9 +10,6 @@ export const advisoryLocks = {
   deletions: 7_410_826,
   /** Held by the process that moves ticks to the archive. */
   archive: 7_410_827,
-  /**
-   * Held while an archive file is made and its rows are deleted, and by any process that writes rows with an older
-   * version than the current one.
-   */
+  /** Held while an archive file is made and its rows deleted, and while rows with an old version are written. */
   archivedTicks: 7_410_828,
 } as const

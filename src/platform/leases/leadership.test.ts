@@ -17,9 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/**
- * A process that wants the lease. `terms`: the terms that it began; `open`: the number of terms that have not ended.
- */
+/** A process that wants the lease. `terms`: the terms that it began; `open`: number of unfinished terms. */
 async function candidate(name: string) {
   const terms: Term[] = []
   let open = 0

@@ -4,10 +4,7 @@ import { Fenced } from './fenced.ts'
 
 /* Times are those of the database, so the clocks of the processes need not agree. */
 
-/**
- * `holder`: null while no process holds the lease. `fence`: how often the holder has changed. `since`: when the
- * holder acquired it, ms.
- */
+/** `holder`: null while free. `fence`: number of holder changes. `since`: when the holder acquired it, ms. */
 export type Lease = { name: string; holder: string | null; fence: number; since: number | null }
 
 export async function ensureLease(db: Db, name: string): Promise<void> {
@@ -47,10 +44,7 @@ export async function assertFence(tx: Tx, { lease, token }: Fence): Promise<void
   if (rows.rows.length === 0) throw new Fenced(lease)
 }
 
-/**
- * A condition for a statement that checks the fence itself: one row while the fence is valid, else none. Without a
- * fence: one row.
- */
+/** An SQL condition that yields one row while the fence is valid, else none. Without a fence: one row. */
 export function holding(fence: Fence | null): RawBuilder<unknown> {
   if (fence === null) return sql`(select 1)`
   return sql`(select 1 from lease where name = ${fence.lease} and fence = ${fence.token} for share)`

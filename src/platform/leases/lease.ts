@@ -16,10 +16,7 @@ export {
   releaseLease,
 } from './lease-store.ts'
 
-/**
- * Identifies this process for its lifetime: machine, process id, and a random part that distinguishes it from an
- * earlier process with the same id.
- */
+/** Identifies this process: machine, process id, and a random part, because process ids are reused. */
 export function leaseOwner({ random }: Pick<Platform, 'random'>): string {
   return `${hostname()} ${process.pid} ${random.uuid().slice(0, 8)}`
 }

@@ -5,10 +5,7 @@ import { connectCounters, type RedisConnection } from '../stores/redis.ts'
 import { MemoryHoldings } from './holdings.ts'
 
 const beatMs = 1_500
-/**
- * `lifeMs`: a sign of life expires after this time, and the holdings of its process are released. `believedMs`: how
- * long a sign of life is trusted without reading it again.
- */
+/** `lifeMs`: expiry of a sign of life, which frees its process's holdings. `believedMs`: trust without another read. */
 const lifeMs = 4_000
 const believedMs = 1_000
 /** The most ended processes to remember; for others the sign of life is read again. */

@@ -41,16 +41,10 @@ while true do
 end
 return { fits and 1 or 0, math.max(0, limit - used), reset }`
 
-/**
- * Called with whether windows are counted together with the other processes: false while the server is unavailable or
- * hangs.
- */
+/** Called with whether windows are shared with other processes: false while the server is unavailable or hangs. */
 export type OnShared = (isShared: boolean) => void
 
-/**
- * Exact sliding windows shared by all processes. While the server is unavailable or hangs, each process counts for
- * itself.
- */
+/** Exact sliding windows shared by all processes; each counts for itself while the server is unavailable or hangs. */
 export class RedisLimiter implements Limiter, AsyncDisposable {
   readonly #clock: Clock
   readonly #prefix: string

@@ -72,9 +72,7 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-/**
- * `resetMs`: after a refusal, the ms until the same cost fits again; otherwise the ms until the oldest entry expires.
- */
+/** `resetMs`: ms until the same cost fits again after a refusal, otherwise until the oldest entry expires. */
 function allowance(window: Window, rateLimit: RateLimit, now: number, allowed: boolean, cost: number): Allowance {
   let available = rateLimit.limit - window.used
   let resetMs = 0

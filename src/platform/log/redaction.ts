@@ -2,9 +2,7 @@
 
 const mark = '[redacted]'
 const textMax = 16_384
-/**
- * Limit for all texts of one record together: the cause of an error may contain the response of a provider or a node.
- */
+/** Limit for all texts of a record together: an error's cause may contain the response of a provider or node. */
 const textsMax = 2 * textMax
 const itemsMax = 100
 const depthMax = 6

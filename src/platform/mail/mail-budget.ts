@@ -5,10 +5,7 @@ import type { Platform } from '../platform.ts'
 type RateLimit = { limit: number; windowMs: number }
 type RateLimits = { mailbox: readonly RateLimit[]; network: readonly RateLimit[]; account?: readonly RateLimit[] }
 
-/**
- * Limits for mails to addresses that a person typed: per mailbox, per network of that person, and per requesting
- * account.
- */
+/** Limits for mails to typed addresses: per mailbox, per network of the requester, and per requesting account. */
 const requestedLimits = {
   code: {
     mailbox: [
@@ -34,10 +31,7 @@ const requestedLimits = {
   },
 } as const satisfies Record<string, RateLimits>
 
-/**
- * Notices of one kind per account and UTC day. The limit is per kind, so that one kind cannot use up the mails of
- * another.
- */
+/** Notices of one kind per account and UTC day. Each kind has its own limit, so none uses up another's mails. */
 const noticesPerDay = 10
 
 export type RequestedMail = { kind: keyof typeof requestedLimits; to: string; network: string; accountId?: string }
@@ -66,10 +60,7 @@ export async function spendMail(
   return null
 }
 
-/**
- * Counts a mail about an event of an account. `last`: it may be sent, and should say that no more of its kind follow
- * today.
- */
+/** Counts a mail about an account's event. `last`: may be sent, and should say that it is today's last of its kind. */
 export async function spendNotice(
   ctx: Platform,
   { accountId, kind }: { accountId: string; kind: string },
@@ -81,10 +72,7 @@ export async function spendNotice(
   return remaining === 0 ? 'last' : 'send'
 }
 
-/**
- * The mailbox of an address, only for counting: large providers ignore case and a tag after `+`, and Google also
- * ignores dots.
- */
+/** The mailbox for counting: large providers ignore case and a tag after `+`, and Google also ignores dots. */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   const domain = address.slice(at + 1).toLowerCase()

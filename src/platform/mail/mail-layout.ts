@@ -33,10 +33,7 @@ const sans =
   "'IBM Plex Sans',-apple-system,'Segoe UI','PingFang SC','PingFang HK','Microsoft YaHei','Noto Sans CJK SC',sans-serif"
 const mono = "'IBM Plex Mono',ui-monospace,Menlo,Consolas,monospace"
 
-/**
- * The mail as text and as HTML with the same words. The HTML uses tables and inline styles, no pictures, and loads
- * nothing.
- */
+/** The mail as text and as HTML with the same words. The HTML has inline styles and no pictures, and loads nothing. */
 export function layoutMail(content: MailContent): OutgoingMail {
   return {
     to: content.to,

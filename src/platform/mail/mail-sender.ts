@@ -37,9 +37,7 @@ export async function sendMails(ctx: Platform, options: { smtpUrl: string; signa
   }
 }
 
-/**
- * Claims and sends due mails; returns how many were tried. Bodies are wiped once sent, since they may contain codes.
- */
+/** Claims and sends due mails; returns how many were tried. Sent bodies are wiped, since they may contain codes. */
 export async function sendBatch(ctx: Platform, send: (mail: Sent) => Promise<unknown>): Promise<number> {
   const { clock, postgres, keyring } = ctx
   const now = clock.now()
@@ -65,10 +63,7 @@ async function recordFailure({ clock, log, postgres }: Platform, mail: DueMail, 
   await markFailed(postgres.db, id, { givenUp, nextAt, reason })
 }
 
-/**
- * Whether a failure is permanent: a 5xx about the address or the message. Other failures, including wrong
- * credentials, may pass.
- */
+/** A 5xx about the address or message is permanent. Other failures, including wrong credentials, may pass. */
 function isPermanent(cause: unknown): boolean {
   if (!(cause instanceof Error && 'responseCode' in cause && 'code' in cause)) return false
   return Number(cause.responseCode) >= 500 && (cause.code === 'EENVELOPE' || cause.code === 'EMESSAGE')

@@ -8,10 +8,7 @@ export async function sealedMails({ postgres }: Pick<Platform, 'postgres'>): Pro
   return sealedMailsByVersion(postgres.db)
 }
 
-/**
- * Seals mails again with the newest key that were sealed by one of `versions`: at most `limit`, in one transaction.
- * Returns their number.
- */
+/** Reseals at most `limit` mails of `versions` with the newest key, in one transaction. Returns their number. */
 export async function resealMails(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const found = await lockSealedMails(tx, versions, limit)

@@ -48,10 +48,7 @@ export class Metrics {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.#registry] })
   }
 
-  /**
-   * A gauge; `read` sets its values for each scrape. While `read` fails, for example because a store is unavailable,
-   * the gauge has no value. Declaring it again replaces `read`.
-   */
+  /** `read` sets the values for each scrape; none while `read` fails. Declaring the gauge again replaces `read`. */
   gauge(name: MetricName, help: string, labelNames: readonly string[] = [], read: Read | null = null): Gauge {
     if (read) this.#reads.set(name, read)
     const known = this.#registry.getSingleMetric(name)

@@ -5,10 +5,7 @@ import type { FileForm, Measure } from './packed-file.ts'
 export type MeasureOrder = { path: string; form: FileForm }
 export type MeasureAnswer = { measured: Measure } | { failed: string }
 
-/**
- * Measures files in a separate thread, since checksums of gigabytes would delay the requests of this process. One
- * file at a time.
- */
+/** Measures one file at a time in a separate thread, since checksums of gigabytes would delay requests. */
 export class Measuring implements AsyncDisposable {
   readonly #worker = new Worker(new URL('./measure-worker.ts', import.meta.url))
   #last: Promise<unknown> = Promise.resolve()

@@ -12,10 +12,7 @@ const readers: Readonly<Record<string, (bytes: ArrayBuffer) => Column>> = {
   UInt64: (bytes) => wholeNumbersOf(new Uint32Array(bytes)),
 }
 
-/**
- * The columns of a result in ClickHouse's Native format, numbers only; no columns for an empty result. Integers
- * beyond 2^53 are rounded.
- */
+/** The numeric columns of a result in ClickHouse's Native format; none if empty. Integers beyond 2^53 are rounded. */
 export function nativeColumns(bytes: Buffer): Column[] {
   const columns: Column[][] = []
   let at = 0

@@ -3,10 +3,7 @@ import { availableParallelism } from 'node:os'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { pack, unpacked } from './packed-file.ts'
 
-/*
- * Files with rows of ClickHouse in its Native format, packed with zstd. An engine on this machine reads and writes
- * them itself.
- */
+/* Files of ClickHouse rows in its Native format, packed with zstd. A local engine reads and writes them itself. */
 
 export type RowsOf = { table: string; columns: readonly string[] }
 
@@ -14,10 +11,7 @@ const oneThread = 'SETTINGS max_threads = 1, max_insert_threads = 1'
 /** A load may use all threads. Each file becomes a few large parts, which need less merging. */
 const allThreads = `SETTINGS max_insert_threads = ${availableParallelism()}, min_insert_block_size_rows = 2000000, min_insert_block_size_bytes = 1000000000`
 
-/**
- * Saves the rows of `select`, which must have no SETTINGS and no FORMAT, in a new file. Without rows there may be no
- * file.
- */
+/** Saves the rows of `select`, without SETTINGS and FORMAT, in a new file. Without rows there may be no file. */
 export async function saveHere(client: ClickHouseClient, select: string, path: string): Promise<void> {
   await client.command({ query: `INSERT INTO FUNCTION file(${quoted(path)}, 'Native')\n${select}\n${oneThread}` })
   await chmod(path, 0o600).catch((cause: NodeJS.ErrnoException) => {

@@ -6,10 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
 import { countNativeRows } from './native-rows.ts'
 
-/**
- * `copy`: rows of PostgreSQL's COPY, one per line. `native`: blocks of ClickHouse. Both are packed with zstd; `plain`
- * is not.
- */
+/** `copy`: rows of PostgreSQL's COPY, one per line. `native`: ClickHouse blocks. Both use zstd; `plain` does not. */
 export type FileForm = 'copy' | 'native' | 'plain'
 
 /** `rows`: null for a plain file. */
@@ -33,10 +30,7 @@ export function unpacked(path: string): Readable {
   return packed.pipe(unpacked)
 }
 
-/**
- * Reads the whole file and returns its length, checksum and, if it has any, rows. Throws when it cannot be read in
- * its form.
- */
+/** The length, checksum and, if any, rows of a whole file. Throws when the file cannot be read in its form. */
 export async function measure(path: string, form: FileForm): Promise<Measure> {
   const hash = createHash('sha256')
   let bytes = 0

@@ -51,9 +51,7 @@ export function copyOut(client: pg.ClientBase, statement: string): Readable {
   return readable
 }
 
-/**
- * A stream of rows for `COPY … FROM STDIN`. `rows()`: the number of rows that the server accepted, known afterwards.
- */
+/** A stream of rows for `COPY … FROM STDIN`. `rows()`: the number of rows accepted by the server, known afterwards. */
 export function copyIn(client: pg.ClientBase, statement: string): Writable & { rows(): number } {
   let wire: Wire | null = null
   let rows = 0

@@ -1,10 +1,7 @@
 import type pg from 'pg'
 import type { Role } from '../settings.ts'
 
-/**
- * The processes of a start on one machine. They are separate so that pages never delay a customer's data:
- * `docs/decisions/017-two-processes.md`.
- */
+/** Processes of one machine, so that pages never delay a customer's data: `docs/decisions/017-two-processes.md`. */
 export const processRoles = {
   data: ['gateway', 'feed'],
   site: ['site', 'payments'],

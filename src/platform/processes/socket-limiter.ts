@@ -4,10 +4,7 @@ import { MemoryLimiter } from '../limits/limiter.ts'
 import type { Allowance, Limiter, Log } from '../platform.ts'
 import type { StoresClient } from './stores-client.ts'
 
-/**
- * The rate limits of the data process, so that a page shows what a key has left at the gateway. While that process is
- * unavailable, this process counts for itself.
- */
+/** The data process's rate limits, so that pages show a key's quota. Counts locally while it is unavailable. */
 export class SocketLimiter implements Limiter, AsyncDisposable {
   readonly #stores: StoresClient
   readonly #alone: MemoryLimiter

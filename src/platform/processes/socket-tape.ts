@@ -6,10 +6,7 @@ import { fromLine } from './stores-wire.ts'
 
 const retryMs = 250
 
-/**
- * The tape of the data process, for reading. After a restart of that process its tape is a new one, so readers get a
- * gap.
- */
+/** The data process's tape, for reading. A restart of that process starts a new tape, so readers get a gap. */
 export class SocketTape implements Tape {
   readonly shards: number
   readonly held: Tape['held'] = new Map()

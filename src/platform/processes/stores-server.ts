@@ -15,10 +15,7 @@ export type SharedStores = {
 /** At a stop the other process ends first, and needs the stores until then. */
 const lastCallsMs = 1_500
 
-/**
- * Serves the stores of this process to the product's other process, on a Unix socket that only the same user can
- * open.
- */
+/** Serves this process's stores to the product's other process, on a Unix socket that only the same user can open. */
 export async function serveStores(
   path: string,
   stores: SharedStores,
@@ -87,10 +84,7 @@ async function answerOf(
   }
 }
 
-/**
- * Streams batches, one per line. A reader that is slower than the tape gets a gap from the tape; nothing is buffered
- * here.
- */
+/** Streams batches, one per line, without a buffer. A reader that is slower than the tape gets a gap from it. */
 async function follow(
   tape: Tape,
   { channel, from }: Extract<StoresCall, { op: 'follow' }>,

@@ -31,10 +31,7 @@ type Ready = Extract<ChildMessage, { kind: 'ready' }>
 const metricsMs = 2_000
 /** Wait between an end and the next start. It doubles each time, and is short again after a minute of work. */
 const pauses = { firstMs: 250, maxMs: 30_000, calmMs: 60_000 }
-/**
- * Thread pool size of the data process. It needs more than the site process, since it runs the engine's statements
- * for both.
- */
+/** Thread pool size of the data process, which also runs the engine's statements for the site process. */
 const dataThreads = '8'
 /** Limits the space for new objects. By default it grows at peaks to 130 MB in each process and stays there. */
 export const youngSpace = '--max-semi-space-size=16'
@@ -190,10 +187,7 @@ export class ProcessEnded extends Error {
   }
 }
 
-/**
- * Lowers the priority of all threads of a process. Linux has one priority per thread; that of the process is only its
- * first thread's.
- */
+/** Lowers the priority of all threads of a process: on Linux the priority of a process is only its first thread's. */
 function giveWay(pid: number): void {
   const folder = `/proc/${pid}/task`
   const threads = existsSync(folder) ? readdirSync(folder).map(Number) : [pid]

@@ -5,10 +5,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const bodyLength = 30
 const checkLength = 6
 
-/**
- * Secrets of one kind: a prefix, 30 random base-62 characters (178 bits) and a checksum of 6 characters, by which
- * scanners recognise a leak.
- */
+/** Secrets: prefix, 30 random base-62 characters (178 bits), and 6 of checksum, by which scanners recognise leaks. */
 export class SecretForm {
   readonly prefix: string
   readonly #shape: RegExp

@@ -30,10 +30,7 @@ export function connectionsOf(
   return mode === 'sandbox' && isLoopback(address) ? Number.POSITIVE_INFINITY : addressMax
 }
 
-/**
- * `received`: bytes that the client had received at `receivedAt`. Both are updated while the client receives fast
- * enough.
- */
+/** `received`: bytes at the client at `receivedAt`. Both are updated while the client receives fast enough. */
 type Exchange = {
   incoming: IncomingMessage
   outgoing: ServerResponse
@@ -118,10 +115,7 @@ export class Connections implements Disposable {
     return true
   }
 
-  /**
-   * Hands a connection over to the stream, which manages it afterwards. Returns false when the client holds too many
-   * connections.
-   */
+  /** Hands a connection over to the stream, which then manages it. False if the client has too many connections. */
   upgrade(incoming: IncomingMessage, socket: Duplex): boolean {
     if (!this.#admit(incoming, socket)) return false
     this.#silent.delete(incoming.socket)
@@ -200,10 +194,7 @@ export class Connections implements Disposable {
     socket.once('close', () => clearTimeout(timer))
   }
 
-  /**
-   * Closes a twentieth of the connections. As many connections without a request are spared, because they are about
-   * to send one.
-   */
+  /** Closes a twentieth of the connections. Spares as many without a request, which are about to send one. */
   #freeCapacity(): void {
     const share = Math.max(1, Math.floor(this.#limits.max / 20))
     let wanted = share

@@ -1,9 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/**
- * Whether this process may receive traffic. Not ready until every role runs, and again from the first step of
- * stopping.
- */
+/** Whether this process may receive traffic: from when every role runs until the first step of stopping. */
 export class Readiness {
   #blocks = new Set<string>(['starting'])
   readonly #degraded = new Map<string, readonly string[]>()

@@ -11,10 +11,7 @@ export class InFlight {
     return this.#now
   }
 
-  /**
-   * Runs `work`, or returns `instead` when the limit is reached. `reserve`: additional slots that only this work may
-   * use.
-   */
+  /** Runs `work`, or returns `instead` at the limit. `reserve`: additional slots that only this work may use. */
   async run<T>(work: () => Promise<T>, instead: () => T, reserve = 0): Promise<T> {
     if (this.#now >= this.#max + reserve) return instead()
     this.#now += 1

@@ -4,10 +4,7 @@ import type { Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/**
- * The path of a private socket. Socket paths are limited to about 100 characters; a longer one moves to the temporary
- * folder under a name that both sides compute.
- */
+/** Socket paths are limited to about 100 characters; a longer one moves to the temporary folder, by a computed name. */
 export function privateSocketPath(dataDir: string, name: 'control' | 'stores'): string {
   const path = join(dataDir, `${name}.sock`)
   if (Buffer.byteLength(path) < 100) return path

@@ -17,10 +17,7 @@ export type ServerOptions = {
   setting: string
   port: number
   host: string | null
-  /**
-   * Refuses callers from other machines when `host` is not set: a sandbox shows its mailbox to everyone who reaches
-   * it.
-   */
+  /** Without `host`, refuses callers from other machines: a sandbox shows its mailbox to everyone who reaches it. */
   loopbackOnly: boolean
   connections: ConnectionLimits
   fetch: (request: Request, env: { incoming: IncomingMessage }) => Promise<Response>
@@ -55,10 +52,7 @@ const drainMs = 3_000
 /** At a stop, a request that is arriving gets this long; connections without one are then closed. */
 const arrivingMs = 250
 
-/**
- * An HTTP server that slow or greedy clients cannot exhaust: headers within 10 s, a request within 30 s, and limited
- * connections in total and per client.
- */
+/** Resists slow or greedy clients: headers in 10 s, request in 30 s, connections limited in total and per client. */
 export async function listen(options: ServerOptions): Promise<RunningServer> {
   const server = createServer({
     headersTimeout: headersMs,
@@ -112,10 +106,7 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
   return { server, port: portOf(server), drain, [Symbol.asyncDispose]: () => drain() }
 }
 
-/**
- * Removes the method from the loop watch's route names, since it is a separate label. Page routes have no slash after
- * the method.
- */
+/** Removes the method, a separate label, from the loop watch's route names. Page routes have no slash after it. */
 function routeUnderWay(loop: LoopWatch | undefined): () => string {
   const named = loop?.routeUnderWay()
   return () => {

@@ -9,10 +9,7 @@ const failuresMin = 2
 
 type Ping = () => Promise<void>
 
-/**
- * Reports in health which store does not answer. The process stays ready: it serves what it can, and no other process
- * would do better.
- */
+/** Reports unavailable stores in health. The process stays ready, since no other process would do better. */
 export function watchStores(
   ctx: Pick<Platform, 'clock' | 'log'>,
   readiness: Readiness,

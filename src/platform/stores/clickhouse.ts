@@ -45,10 +45,7 @@ type Chdb = typeof import('../chdb/chdb-client.ts')
 const readMsDefault = 2_500
 const writeMsMax = 120_000
 const chunkRows = 100_000
-/**
- * Without this setting each insert searches its block for rows that replace each other, which readers and merges do
- * in any case.
- */
+/** Without this setting each insert searches its block for replaced rows, as readers and merges do in any case. */
 const asTheyCome = 'SETTINGS optimize_on_insert = 0'
 /** Bytes of a text below which writing a file costs more than it saves. */
 const spoolTextMin = 100_000
@@ -285,10 +282,7 @@ async function readBytes(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
 const awayMessages =
   /ECONNREFUSED|ECONNRESET|EPIPE|connect ENOENT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|socket hang up|Timeout error|TIMEOUT_EXCEEDED|Timeout exceeded|aborted|MEMORY_LIMIT_EXCEEDED|TOO_MANY_SIMULTANEOUS_QUERIES/i
 
-/**
- * Converts failures of a store that is unavailable, slow or overloaded to a named refusal. A wrong statement stays a
- * fault.
- */
+/** Converts failures of an unavailable, slow or overloaded store to a named refusal. Wrong statements stay faults. */
 function named(error: unknown): unknown {
   if (isRefusal(error)) return error
   const text =

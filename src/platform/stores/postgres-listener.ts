@@ -6,10 +6,7 @@ type Subscription = { channel: string; handler: (payload: unknown) => void; onGa
 
 const retryMsMax = 5_000
 
-/**
- * One connection for the notifications of all channels. It reconnects automatically and then reports a gap to its
- * subscribers.
- */
+/** One connection for the notifications of all channels. It reports a gap to its subscribers after a reconnect. */
 export class PostgresListener implements AsyncDisposable {
   readonly #connection: pg.ClientConfig
   readonly #log: Log

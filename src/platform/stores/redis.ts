@@ -2,10 +2,7 @@ import { Cluster, Redis, type RedisOptions } from 'iovalkey'
 import { type RedisGroup, readRedisGroup } from '../addressing/redis-address.ts'
 import type { Log } from '../platform.ts'
 
-/**
- * One server, the master named by Sentinels, or a cluster. Commands are the same; the keys of one command must share
- * a slot.
- */
+/** One server, the master named by Sentinels, or a cluster. The keys of one command must share a slot. */
 export type RedisConnection = Redis | Cluster
 
 const retryStrategy = (times: number): number => Math.min(2_000, times * 100)
@@ -68,10 +65,7 @@ function connectCluster(hosts: RedisGroup['hosts'], redisOptions: RedisOptions):
   })
 }
 
-/**
- * A connection for counters, which work without the server: commands never wait for a server that is unavailable or
- * hangs.
- */
+/** A connection for counters, which work without the server: commands never wait for an unavailable server. */
 export async function connectCounters(url: string, log: Log): Promise<RedisConnection> {
   const connection = connectRedis(url, log, { lazyConnect: true, enableOfflineQueue: false, commandTimeout: 1_000 })
   await connection.connect()

@@ -1,10 +1,7 @@
 import type { TapeRecord } from '../platform.ts'
 import { parseOffset, ReadEntry } from './offset.ts'
 
-/**
- * Converts events to their JSON form on the tape. `read` gets the parsed value and the lane, which tells the kind of
- * event.
- */
+/** The JSON form of events on the tape. `read` gets the parsed value and the lane, which tells the event's kind. */
 export type Form = {
   write(lane: string, event: unknown): string
   read(lane: string, value: unknown): unknown

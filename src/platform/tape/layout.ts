@@ -36,10 +36,7 @@ export class TapeLayout implements AsyncDisposable {
     this.#redis.disconnect()
   }
 
-  /**
-   * The server's version; Valkey reports the Redis version that it is compatible with. Refuses a server whose mode
-   * differs from its address.
-   */
+  /** The server's version (Valkey: the compatible Redis version). Refuses a mode that differs from the address. */
   async version(): Promise<string> {
     const info = await Promise.race([this.#redis.info('server'), this.#givenUp()])
     const mode = /^redis_mode:(\w+)/m.exec(info)?.[1]

@@ -55,18 +55,12 @@ const retryMs = 500
 const silentMs = 10_000
 
 type Beginning = { after: TapeOffset; gap: TapeBatch | null }
-/**
- * The newest entry of each lane. `#`: the position up to which the hash is complete. `#since`: the time from which it
- * is complete; absent when that is the start.
- */
+/** The newest entry of each lane. The hash is complete from time `#since` (absent: the start) to position `#`. */
 type NewestHash = Record<string, string> & { '#'?: string; '#since'?: string }
 type Scripted = { appendToTape(...words: (string | number)[]): Promise<unknown> }
 type Reading = { connection: RedisConnection; reader: BlockReader; last: TapeOffset; blocks: number; isShaken: boolean }
 
-/**
- * The tape in Redis or Valkey, one stream for each channel. All processes share the tape. It survives restarts, and
- * with AOF also crashes.
- */
+/** The shared tape, one Redis or Valkey stream per channel. It survives restarts, and with AOF also crashes. */
 export class RedisTape implements Tape, AsyncDisposable {
   readonly shards: number
   readonly held = new Map<string, HeldStats>()

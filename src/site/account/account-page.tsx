@@ -37,10 +37,7 @@ type AccountPageProps = {
   children: ReactNode
 }
 
-/**
- * A page of the account area: the list of pages at the side (a strip on a phone), the title, the content. Needs the
- * messages of `account`.
- */
+/** An account page: page list at the side (a strip on a phone), title, content. Needs the messages of `account`. */
 export function AccountPage({ title, subtitle, within, above, acts, children }: AccountPageProps) {
   const t = useTranslations('account')
   const locale = useLocale()

@@ -3,10 +3,7 @@ import { PageLink } from '../page/page-link.tsx'
 
 type CursorPagerProps = { label: string; to: string; isFirst: boolean; next: string | null }
 
-/**
- * Links to the next page of a list and back to its first page; nothing for a list of one page. Needs the messages of
- * `account`.
- */
+/** Links to a list's next and first page; nothing for a list of one page. Needs the messages of `account`. */
 export function CursorPager({ label, to, isFirst, next }: CursorPagerProps) {
   const t = useTranslations('account.pager')
   if (isFirst && next === null) return null

@@ -7,10 +7,7 @@ export function useShownAccount(): string | undefined {
   return shown
 }
 
-/**
- * A hidden field for forms that change an account. The server refuses the form if the session works in another
- * account by then.
- */
+/** A hidden field: the server refuses a form if the session has changed to another account. */
 export function ShownAccount() {
   return <input type="hidden" name={shownAccountField} value={useShownAccount()} />
 }

@@ -10,9 +10,7 @@ export function knownPaths(paths: readonly string[]): KnownPaths {
   return new Map([...whole, ...slugs].map((path) => [path.toLowerCase(), path]))
 }
 
-/**
- * The canonical spelling of a path below a language: no needless encoding, no slash at the end. Null for other paths.
- */
+/** A path's canonical spelling: no needless encoding, no slash at the end. Null if it is not below a language. */
 export function canonicalPath(pathname: string, known: KnownPaths): string | null {
   const [, first = '', ...rest] = decodeNeedless(pathname).replace(/\/$/, '').split('/')
   const locale = locales.find((one) => one.toLowerCase() === first.toLowerCase())

@@ -11,10 +11,7 @@ import { readerLocale, storedLocaleIsForeign } from './reader-locale.ts'
 /** Patterns of pages that also have an address without a language, such as `/pricing` and `/payment/:no`. */
 export type BarePaths = readonly string[]
 
-/**
- * Redirects aliases and addresses without a language: `/stocks` and `/en-US/stocks` → `/en-US/products/stocks`. Null
- * for other addresses.
- */
+/** Redirects aliases and paths without a language: `/en-US/stocks` → `/en-US/products/stocks`. Otherwise null. */
 export function leadingElsewhere(
   request: Pick<Request, 'url' | 'headers'>,
   bare: BarePaths,

@@ -6,10 +6,7 @@ import { CloseIcon } from '../ui/icons.tsx'
 /** An announcement in the reader's language. */
 export type ReadAnnouncement = { id: number; level: AnnouncementLevel; text: string }
 
-/**
- * The announcements that loaders return. `announcements`: for the reader, on account pages. `toEverybody`: for
- * everybody, from the layout.
- */
+/** Announcements of loaders. `announcements`: for the reader (account pages); `toEverybody`: from the layout. */
 type Loaded = { announcements?: ReadAnnouncement[]; toEverybody?: ReadAnnouncement[] } | null | undefined
 
 /** The bar at the top of pages outside of the account area, with announcements to everybody. */

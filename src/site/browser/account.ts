@@ -47,10 +47,7 @@ function joinTabs() {
   }
 }
 
-/**
- * The signed-in account, requested once per page load: pages are cached for everybody and do not depend on their
- * reader.
- */
+/** The signed-in account, requested once per page load, since cached pages do not depend on their reader. */
 export function useAccount(): AccountState {
   return useSyncExternalStore(
     (listener) => {

@@ -18,10 +18,7 @@ declare global {
 const consentCookie = 'analytics'
 const waiting = new Map<ClickEvent, { click: Click; timer: ReturnType<typeof setTimeout> }>()
 
-/**
- * Whether clicks may be counted: true if no consent is required or the reader gave it. Null before the reader has
- * answered.
- */
+/** Whether clicks may be counted: consent is given or not required. Null before the reader has answered. */
 export function mayCount({ consent }: Analytics): boolean | null {
   if (consent === 'given') return true
   const answer = readCookie(consentCookie)

@@ -1,10 +1,7 @@
 import type { AlertFiring } from '#src/contract/account/alerts.ts'
 import { addressOf } from './call-route.ts'
 
-/**
- * The wait after a refusal, for example because of too many streams: the browser reconnects automatically only after
- * a lost connection.
- */
+/** The wait after a refusal, such as too many streams. Browsers reconnect only after a lost connection. */
 const retryMs = 30_000
 
 type FiringReader = {

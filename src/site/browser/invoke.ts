@@ -3,10 +3,7 @@ import { shownAccountHeader } from '#src/contract/team/shown-account.ts'
 import { isSignedOutHere } from './account.ts'
 import { type Call, callRoute, type Invoked } from './call-route.ts'
 
-/**
- * Calls a route. If the session has ended, it opens the login with a link back, unless the visitor signed out on this
- * page.
- */
+/** Calls a route. If the session has ended, opens the login with a link back, unless the visitor signed out here. */
 export async function invoke<N extends RouteName>(name: N, input: Call<N>): Promise<Invoked<Output<N>>> {
   const result = await callRoute(name, input, fromShownAccount())
   if (!result.ok && result.refusal.error === 'not_signed_in' && !isSignedOutHere()) openLogin()

@@ -10,16 +10,10 @@ import type { Caller } from '#src/platform/http/run.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Share } from './shared-values.ts'
 
-/**
- * The account in which a session works, and the role there. `email` null: the person's own account, where others set
- * the role.
- */
+/** The account and role of a session. `email` null: the person's own account, where others set the role. */
 export type Acting = { email: string | null; role: TeamRole }
 
-/**
- * The signed-in person. Every call carries `actor`. `acting`: the account that the person works in, unless it is
- * simply their own.
- */
+/** The signed-in person. Every call carries `actor`. `acting`: the account in use, if it is not simply their own. */
 export type PageSession = {
   actor: AccountActor
   acting: Acting | null
@@ -32,10 +26,7 @@ export type PageApi = { invoke: Invoke; caller(): Caller }
 /** A request for a text file instead of a page. */
 export type TextCall = { url: URL; context: Readonly<RouterContextProvider> }
 
-/**
- * How this response may be cached. `publicPage`, `personalPage` and `accountPage` set it; the renderer and the page
- * cache read it.
- */
+/** Cache rule of a response, set by `publicPage`, `personalPage` and `accountPage`, read by renderer and cache. */
 export type Rendering = { audience: 'everyone' | 'one'; maxAgeMs: number | null }
 
 export const platformContext = createContext<Platform>()
@@ -47,14 +38,9 @@ export const shownAccountContext = createContext<string | null>(null)
 export const shareContext = createContext<Share>()
 export const quotesContext = createContext<NewestQuotes>()
 export const localeContext = createContext<Locale>(defaultLocale)
-/**
- * The nonce of our inline scripts. A cached page carries the nonce only until the hashes of its scripts are computed.
- */
+/** The nonce of inline scripts. A cached page carries it only until the hashes of its scripts are computed. */
 export const nonceContext = createContext<string>('')
-/**
- * Set for a page in a frame of the console. Such a page has no header, footer and scripts, and has its reader's
- * theme.
- */
+/** Set for a page in a console frame, which has its reader's theme and no header, footer and scripts. */
 export const framedContext = createContext<{ theme: string } | null>(null)
 /** The parts of a document until it is rendered; null for client navigations, whose response carries the parts. */
 export const partsContext = createContext<Map<string, string> | null>(null)

@@ -10,10 +10,7 @@ export function wordsOf<N extends Namespace>(locale: Locale, namespaces: readonl
 
 type Tree = { [key: string]: string | Tree }
 
-/**
- * The texts with one of the names (`pricing`, `pricing.title`). A page's scripts need only these if its loader
- * renders the rest.
- */
+/** Texts with one of the names (`pricing`, `pricing.title`), the only ones for scripts if a loader renders the rest. */
 export function scriptedWords<W extends object>(words: W, names: readonly string[]): W {
   const kept: Tree = {}
   for (const name of names) {

@@ -9,10 +9,7 @@ import { contactChannels } from './footer/contact-channels.server.tsx'
 import { footerParts } from './footer/footer-parts.server.tsx'
 import { ProductLinks } from './header/product-links.server.tsx'
 
-/**
- * Texts of the frame that public pages use in the browser. Pages list further texts in `scripted`; parts bring their
- * own.
- */
+/** Frame texts that public pages use in the browser. Pages list further texts in `scripted`; parts bring their own. */
 const frameWords = [
   ...['skip', 'sandbox', 'search', 'account', 'language', 'theme', 'dialog'],
   ...[
@@ -34,10 +31,7 @@ const errorWords = ['error', 'notfound'].flatMap((page) =>
   ['title', 'description', 'home'].map((name) => `${page}.${name}`),
 )
 
-/**
- * Texts, settings and parts of the frame. They are the same for all readers of a language, except for closed
- * announcements.
- */
+/** Texts, settings and parts of the frame, the same for all readers of a language except closed announcements. */
 export function frameData(context: Readonly<RouterContextProvider>, request: Request) {
   const locale = context.get(localeContext)
   const site = siteOf(context)

@@ -10,10 +10,7 @@ import {
 
 type Phase = 'idle' | 'moving' | 'done'
 
-/**
- * The thin bar at the top while a page is fetched. It appears after a delay, slows towards the end, and turns red on
- * failure.
- */
+/** The bar at the top while a page is fetched. It appears after a delay, slows at the end, and is red on failure. */
 export function LoadingBar() {
   const busy = useNavigation().state !== 'idle'
   // `useRouteError` returns null or undefined outside of an error page.

@@ -1,7 +1,4 @@
-/**
- * Pages with their own share image, drawn by the build (`tools/share-images/cards.ts`). Other pages use the home
- * page's image.
- */
+/** Pages with a share image from the build (`tools/share-images/cards.ts`). Others use the home page's image. */
 const drawn = /^\/(pricing|contact|coverage|chart|docs|blog|faq|status|privacy|terms|(products|docs|blog)\/[\w/-]+)$/
 
 /** `/products/forex` → `products/forex`; a page without an image → `home`. */

@@ -70,10 +70,7 @@ export async function send<N extends RouteName>(
   }
 }
 
-/**
- * Reads data that a page needs. Without a sign-in it redirects to the login; any other refusal is thrown with its
- * status.
- */
+/** Reads a page's data. Redirects to the login without a sign-in; throws any other refusal with its status. */
 export async function demand<N extends RouteName>(args: Args, name: N, input: Input<N>): Promise<Output<N>> {
   const answer = await invoke(args, name, input)
   if (answer.ok) return answer.data

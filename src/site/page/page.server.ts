@@ -108,10 +108,7 @@ async function loadedBy<C, D>(load: ((call: C) => D | Promise<D>) | undefined, c
   return load ? load(call) : ({} as D)
 }
 
-/**
- * The loader of a page that is the same for everybody in a language. The page is cached in memory, so it must not
- * read cookies or the session.
- */
+/** The loader of a page that is cached for everybody in a language, so it must not read cookies or the session. */
 export function publicPage<N extends Namespace, D extends Loaded = Loaded>(
   namespaces: readonly [N, ...N[]],
   load?: (call: PageCall) => D | Promise<D>,

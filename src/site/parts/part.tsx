@@ -40,10 +40,7 @@ type PartProps = { part: ServerPart | undefined; as?: 'div' | 'nav' | 'p' | 'art
   'className' | 'aria-label' | 'aria-labelledby'
 >
 
-/**
- * Shows a part. The router handles its links to pages of the same shell; clicks on links with `data-track` are
- * counted.
- */
+/** Shows a part. The router handles its links within the shell; clicks on links with `data-track` are counted. */
 export function Part({ part, ...rest }: PartProps) {
   return part ? <Rendered part={part} {...rest} /> : null
 }

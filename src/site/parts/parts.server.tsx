@@ -37,10 +37,7 @@ function rendered(context: Readonly<RouterContextProvider>, id: string, content:
   )
 }
 
-/**
- * A part whose content is plain text or HTML of our own with every text escaped. The showing component must know
- * which.
- */
+/** A part with plain text or our own HTML with escaped texts. The showing component must know which. */
 export function textPart(context: Readonly<RouterContextProvider>, id: string, html: string): ServerPart {
   const document = context.get(partsContext)
   if (!document) return { id, html }

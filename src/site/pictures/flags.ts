@@ -2,10 +2,7 @@ import { across, crescent, disc, nordicCross, path, rect, star, unionFlag, uprig
 
 const white = '#fff'
 
-/**
- * Flags of the countries and regions of instruments, by ISO 3166 code. They are simple enough to be recognised at 20
- * px.
- */
+/** Flags of instruments' countries and regions, by ISO 3166 code, simple enough to be recognised at 20 px. */
 export const flags: Readonly<Record<string, string>> = {
   AU:
     rect(0, 0, 30, 20, '#012169') +

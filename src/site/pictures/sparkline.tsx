@@ -4,9 +4,7 @@ export type SparklineDrawing = { line: string; zero: number; scale: number }
 type Prices = { last: number; previousClose: number }
 type SparklineProps = { drawing: SparklineDrawing | null; quote: Prices | null; label: string }
 
-/**
- * The session's prices up to the last one, and the previous close as a dashed line. Without data it keeps its height.
- */
+/** The session's prices, and the previous close as a dashed line. Without data it keeps its height. */
 export function Sparkline({ drawing, quote, label }: SparklineProps) {
   if (!drawing || !quote) return <div className="spark" />
   const y = (price: number) => drawing.zero - price * drawing.scale

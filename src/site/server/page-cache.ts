@@ -32,9 +32,7 @@ export type PageCache = {
   ready(key: string, request: RequestHead): KeptAnswer | null
   /** `stale` is true for the one caller that must render the page again. The old page is still served. */
   find(key: string, request: Request): { response: Response; stale: boolean } | null
-  /**
-   * Answers with the page and caches it, unless `drop` was called since `generation`: the page may then be outdated.
-   */
+  /** Answers with the page and caches it, unless `drop` was called since `generation`: the page may be outdated. */
   keep(key: string, request: Request, page: FreshPage, generation: number): Response
   /** Increases with each drop. */
   generation(): number
@@ -57,10 +55,7 @@ const quickly: Record<Encoding, (plain: Bytes) => Buffer> = {
   gzip: (plain) => gzipSync(plain),
 }
 
-/**
- * Rendered pages in memory. The first request compresses a page quickly; the second request compresses it as small as
- * possible.
- */
+/** Rendered pages in memory. The first request compresses a page quickly, the second as small as possible. */
 export function createPageCache(
   clock: Clock,
   afterwards: Afterwards,

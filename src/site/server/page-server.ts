@@ -43,10 +43,7 @@ import { textAt, textPaths } from './texts.ts'
 export type PageServer = {
   /** The cached page at `path` (as sent, without host) if it can be sent as it is; otherwise call `fetch`. */
   kept(path: string, request: RequestHead): KeptAnswer | null
-  /**
-   * Answers a page, an action or router data. It never throws because of a client's input. Only public pages work
-   * without `api`.
-   */
+  /** Answers a page, an action or router data. Never throws for client input. Only public pages work without `api`. */
   fetch(request: Request, api: PageApi | null): Promise<Response>
   /** Drops every cached page, after a change of settings, catalogue or content. */
   dropPages(): void
@@ -143,10 +140,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return { response, rendering, nonce }
   }
 
-  /**
-   * Cache key of a page. The variants differ by the status in the footer and by the announcements that the reader has
-   * not closed.
-   */
+  /** A page's cache key. Variants differ by the footer's status and the announcements that are not closed. */
   function keyOf(request: Request, state = options.status.report().state): string | null {
     const key = cacheKey(request, known, (page, id) => Object.hasOwn(builds[shellOf(page)].routes, id))
     return key && variantOf(key, request, state)
@@ -169,10 +163,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return cache.keep(key, request, { body, type, csp, maxAgeMs: rendering.maxAgeMs }, generation)
   }
 
-  /**
-   * If a page cannot be rendered, serves its cached variant of another status. While a store is down, an outdated
-   * footer is better than no page.
-   */
+  /** Serves a cached variant of another status if rendering fails: an outdated footer is better than no page. */
   async function keptBefore(request: Request, renderNow: () => Promise<Response>): Promise<Response> {
     const rendered = await renderNow().catch((cause: unknown) => new Failed(cause))
     if (!(rendered instanceof Failed) && rendered.status < 500) return rendered
@@ -278,10 +269,7 @@ function canonical(request: Request, known: KnownPaths): Response | null {
   return new Response(null, { status: 308, headers })
 }
 
-/**
- * The cache key of a plain GET or HEAD for a page or its data under the canonical path; null otherwise. `_routes`
- * names routes whose data is requested.
- */
+/** The key of a GET or HEAD for a page or its data by canonical path; else null. `_routes`: routes of the data. */
 function cacheKey(request: Request, known: KnownPaths, hasPart: (page: string, id: string) => boolean): string | null {
   if (!isRead(request)) return null
   const { pathname, search, searchParams } = new URL(request.url)

@@ -45,9 +45,7 @@ const statusJson: Text = ({ context }) => {
 const blogFeed: Text = ({ context }) =>
   text(feedOf(context.get(localeContext), context.get(platformContext)), 'application/rss+xml', hour)
 
-/**
- * The plans of all markets, for the pricing page, which contains only one market. Cached and compressed like a page.
- */
+/** All markets' plans, for the pricing page, which contains only one market. Cached and compressed like a page. */
 const markets: Text = ({ context }) => {
   context.set(renderingContext, { audience: 'everyone', maxAgeMs: null })
   return text(

@@ -3,10 +3,7 @@ import type { Shell } from '../browser/shell.ts'
 
 type Routes = Readonly<Record<string, { id: string; parentId?: string; path?: string } | undefined>>
 
-/**
- * Routes that every shell below a language has. `not-found` loads an address of another shell as a document
- * (`pages/errors/not-found-page.tsx`).
- */
+/** Routes of every shell. `not-found` loads another shell's address (`pages/errors/not-found-page.tsx`). */
 const everywhere = ['root', 'locale', 'shell:public', 'not-found', 'close-announcement']
 
 /** The routes of a shell by their ids. */
@@ -17,9 +14,7 @@ export function routesOf<R extends Routes>(shell: Shell, routes: R): R {
   return Object.fromEntries(Object.entries(routes).filter(([id]) => isIn(id))) as R
 }
 
-/**
- * The paths of a shell's pages below the language, in the router's form, such as `payment/:no`. The home page is ''.
- */
+/** Paths of a shell's pages below the language, in the router's form, such as `payment/:no`. Home page: ''. */
 export function pathsOf(shell: Shell, routes: Routes): string[] {
   const own = Object.values(routes).filter(
     (route) => route?.parentId && isBelow(`shell:${shell}`, route.parentId, routes),

@@ -9,10 +9,7 @@ export type DemoAnswer = {
   body: unknown
 }
 
-/**
- * Runs the sample with the public demo key; null if the gateway did not answer. The server calls it for the rendered
- * page, and the browser when the reader repeats it.
- */
+/** Runs the sample with the public demo key, on the server or in a browser; null if the gateway did not answer. */
 export async function callDemo(request: SampleRequest, signal?: AbortSignal): Promise<DemoAnswer | null> {
   const started = performance.now()
   try {

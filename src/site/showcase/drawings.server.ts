@@ -7,9 +7,7 @@ type Span = Pick<Bar, 'open' | 'high' | 'low' | 'close'>
 const [width, height, margin] = [560, 260, 8]
 const rounded = (value: number) => Math.round(value * 10) / 10
 
-/**
- * Candles as two paths, rising and falling. A page carries a few hundred characters instead of bars and drawing code.
- */
+/** Candles as two paths, rising and falling: a few hundred characters instead of bars and drawing code. */
 export function drawCandles(bars: readonly Span[]): CandlesDrawing | null {
   if (bars.length < 2) return null
   const low = Math.min(...bars.map((bar) => bar.low))
@@ -30,10 +28,7 @@ export function drawCandles(bars: readonly Span[]): CandlesDrawing | null {
   return { width, height, up: path(true), down: path(false) }
 }
 
-/**
- * A session's closes over 300 × 100, starting at the previous close. The page draws the end of the line at the last
- * price.
- */
+/** A session's closes over 300 × 100, from the previous close. The page draws the line's end at the last price. */
 export function drawSparkline(previousClose: number, closes: readonly number[], last: number): SparklineDrawing {
   const values = [previousClose, ...closes]
   const low = Math.min(last, ...values)

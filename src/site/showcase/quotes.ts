@@ -3,10 +3,7 @@ import type { Figure } from './showcase.ts'
 
 const paintEveryMs = 250
 
-/**
- * One stream for all live figures of a page. It opens with the first listener, which also loads its client, and
- * closes with the last.
- */
+/** One stream for a page's live figures. The first listener opens it and loads its client; the last one closes it. */
 class LiveQuotes {
   readonly #quotes = new Map<string, Figure>()
   readonly #listeners = new Set<() => void>()

@@ -85,10 +85,7 @@ async function demoInstrumentsOf(ctx: Platform): Promise<Map<DemoCode, Instrumen
 
 type Wanted = { drawn: Instrument | null; instruments: readonly Instrument[] }
 
-/**
- * Newest days: enough for a picture of `drawn`, and two for each other instrument without a quote on the tape. Null
- * on failure, which is not cached.
- */
+/** Newest days: for a picture of `drawn`; two for others without a quote on the tape. Null on failure, not cached. */
 export async function pageDays(
   { ctx, quotes }: PageCall,
   { drawn, instruments }: Wanted,

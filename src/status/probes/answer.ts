@@ -3,10 +3,7 @@ import { request as secureRequest } from 'node:https'
 
 type ProbeOptions = { headers: Record<string, string>; withinMs: number }
 
-/**
- * Resolves with the status once the whole response has arrived. `fetch` is not used, because it would replace the
- * `host` header.
- */
+/** The status once the whole response has arrived. `fetch` is not used, because it would replace the `host` header. */
 export function probePage(address: string, { headers, withinMs }: ProbeOptions): Promise<number> {
   const { promise, resolve, reject } = Promise.withResolvers<number>()
   const url = new URL(address)

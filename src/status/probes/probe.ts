@@ -18,9 +18,7 @@ const slowMs = 3_000
 /** Pause before the second attempt, ms. A component is down only if both fail, because a busy machine may miss one. */
 const againMs = 5_000
 
-/**
- * Probes each component once. A component whose state cannot be determined is omitted, so its time stays unmeasured.
- */
+/** Probes each component once. Omits a component of unknown state, so that its time stays unmeasured. */
 export async function probeAll(ctx: Platform, { waitMs = againMs } = {}): Promise<Probe[]> {
   const settings = ctx.settings.of(statusSettings)
   const site = settings.siteUrl ?? ctx.settings.publicUrl
@@ -45,10 +43,7 @@ function leftOut({ log }: Platform, cause: unknown): Probe[] {
   return []
 }
 
-/**
- * Runs `attempt`, which throws if the component does not work. A failed attempt is repeated once before the component
- * is down.
- */
+/** Runs `attempt`, which throws on failure. A failed attempt is repeated once before the component is down. */
 async function probed(
   { clock, log }: Platform,
   component: string,
@@ -76,10 +71,7 @@ async function answers(address: string, headers: Record<string, string>): Promis
   if (status !== 200 && status !== 429) throw new Error(`answered with ${status}`)
 }
 
-/**
- * Probes the feeds by the newest events that the gateways received. A class without events since their start is
- * omitted.
- */
+/** Probes the feeds by the gateways' newest events. A class without events since their start is omitted. */
 async function feeds(ctx: Platform): Promise<Probe[]> {
   const figures = await sharedFigures(ctx)
   return tapeClasses(ctx, figures, ctx.clock.now()).flatMap(({ class: name, newestAt, trading, silent }) => {

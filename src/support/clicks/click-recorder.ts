@@ -6,10 +6,7 @@ import { insertClicks, type ReceivedClick } from './click-store.ts'
 const flushEveryMs = 5_000
 const heldMax = 10_000
 
-/**
- * Collects clicks and writes them to ClickHouse in batches. During a long store failure the newest clicks are
- * dropped.
- */
+/** Writes clicks to ClickHouse in batches. During a long store failure the newest clicks are dropped. */
 export class ClickRecorder implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #flushing: AsyncDisposable

@@ -6,9 +6,7 @@ import type { Stage } from './stage.ts'
 
 const planId = 'fund-us-base'
 
-/**
- * Billing changes a price and a limit. A new customer pays the new price; an existing subscription keeps its limits.
- */
+/** Billing changes a price and a limit. New customers pay the new price; an existing subscription keeps its limits. */
 export async function changePrice(stage: Stage): Promise<void> {
   const { page, context, keys, t, site, dataDir, open, checkPage } = stage
   const billing = await signUpStaff(site, dataDir, 'billing')

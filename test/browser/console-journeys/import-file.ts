@@ -6,10 +6,7 @@ import type { Stage } from './stage.ts'
 const rowCount = 5_000
 const everyBad = 100
 
-/**
- * Imports a file with one bad row in a hundred. One row is corrected and released; the others get high and low
- * exchanged and are released.
- */
+/** Imports a file with 1 % bad rows. One row is corrected, the others get high and low exchanged; all are released. */
 export async function importFile({ page, context, keys, t, site, dataDir, open, checkPage }: Stage): Promise<void> {
   const bad = rowCount / everyBad
   const name = `stock-us-JRNY${Date.now()}-1m.csv`

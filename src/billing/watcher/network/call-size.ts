@@ -13,10 +13,7 @@ export class CallSize {
   readonly #clock: Clock
   #span: number
   #recipients: number
-  /**
-   * The largest span that the node has answered. A refusal of a smaller span is about dense blocks, not about the
-   * range.
-   */
+  /** The largest answered span. The refusal of a smaller span means dense blocks, not a limit of the range. */
   #answered = 0
   #learntAt = 0
   #givenUpAt = Number.NEGATIVE_INFINITY

@@ -11,10 +11,7 @@ const claimsPerTick = 3
 /** How long the node is queried for an unknown transaction. */
 const patienceMs = 30 * minuteMs
 
-/**
- * Reads the whole block of a claimed transaction. The recipient decides whose money it is. An unknown hash costs one
- * request per tick.
- */
+/** Reads a claimed transaction's block: the recipient decides whose money it is. Unknown hash: one request a tick. */
 export async function scanClaims(watch: Watch, fence: number, head: number): Promise<void> {
   for (const claim of await openClaims(watch.ctx.postgres.db, watch.network.code, claimsPerTick)) {
     await scanClaim(watch, fence, head, claim)

@@ -3,9 +3,7 @@ import type { Db } from '#src/platform/platform.ts'
 import type { Address20 } from '../../chains/address.ts'
 import type { NetworkCode } from '../../chains/network.ts'
 
-/**
- * The addresses whose transfers are searched. They are never all in memory, since there may be hundreds of thousands.
- */
+/** The addresses whose transfers are searched; never all in memory, as there may be hundreds of thousands. */
 export type Recipients = {
   count(max: number): Promise<number>
   /** All addresses in pages; `size` is called before each page. */

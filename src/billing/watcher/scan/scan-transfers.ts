@@ -9,19 +9,13 @@ import type { Recipients } from './recipient-store.ts'
 
 export type BlockRange = { from: number; to: number }
 
-/**
- * Thrown when the chain moved during the read, or the node contradicted itself. Nothing is concluded and the tick is
- * retried.
- */
+/** The chain moved during the read, or the node contradicted itself. Nothing is concluded; the tick is retried. */
 export class ScanAbandoned extends Error {}
 
 /** The node, and the maximum sizes of requests. */
 export type Reading = { node: ChainNode; network: Network; size: CallSize; everyone: CallSize; wholeBlocks: CallSize }
 
-/**
- * A request without a filter counts as this many with one: a filter needs its recipients in the request, but without
- * it the node returns everyone's transfers.
- */
+/** A request without a filter counts as this many with one: its answer contains everyone's transfers. */
 const callsForOneToEveryone = 8
 
 /**

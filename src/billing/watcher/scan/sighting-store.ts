@@ -11,10 +11,7 @@ import {
   toObservation,
 } from '../../deposits/deposit-store.ts'
 
-/**
- * Records the transfers of a scan. A row that was given up becomes live again; an unsettled row gets the newest
- * values.
- */
+/** Records a scan's transfers. Rows that were given up become live again; unsettled rows get the newest values. */
 export async function recordSightings(
   tx: Tx,
   network: NetworkCode,
@@ -52,10 +49,7 @@ export async function recordSightings(
   return rows.rows.map((row) => row.recipient)
 }
 
-/**
- * Counts a miss for each row of the range that a complete scan did not return. After the third miss in a row the row
- * is given up.
- */
+/** Counts a miss for each row that a complete scan of the range lacked. After three in a row, it is given up. */
 export async function countMisses(
   tx: Tx,
   network: NetworkCode,
@@ -112,10 +106,7 @@ export async function correctValue(tx: Tx, network: NetworkCode, seen: Observati
       and state in ('seen', 'rejected')`.execute(tx)
 }
 
-/**
- * Gives up the transfers of a transaction in its old block, since the transaction moved to another block and counts
- * there.
- */
+/** Gives up a transaction's transfers in its old block, after it moved to another block and counts there. */
 export async function giveUpElsewhere(tx: Tx, network: NetworkCode, seen: Observation): Promise<void> {
   await sql`update transfer_observation set state = 'orphaned', was_orphaned = true, reason = 'moved'
     where network = ${network} and tx_hash = ${seen.transactionHash} and recipient = ${seen.to}

@@ -1,7 +1,4 @@
-/**
- * Faults of stored bars. `stopped`: a series ended while its market is open; `split`: prices show a split that the
- * table of splits lacks.
- */
+/** Faults of stored bars. `stopped`: ends in an open market; `split`: prices show one that the table lacks. */
 export const findingKinds = ['gap', 'stopped', 'outside', 'jump', 'no_volume', 'split'] as const
 export type FindingKind = (typeof findingKinds)[number]
 

@@ -6,10 +6,7 @@ import { staffErrors } from '../console.ts'
 
 const time = z.number().describe('ms')
 
-/**
- * The scope of a check or recomputation: one instrument, a class and a region, or everything. Days as `2026-01-31`,
- * both included.
- */
+/** The scope: one instrument, a class and region, or everything. Days as `2026-01-31`, both included. */
 const scope = z.object({
   symbol: z.string().max(60).optional().describe('`stock:AAPL$US`; then class and region do not count'),
   class: z.enum(assetClasses).optional(),

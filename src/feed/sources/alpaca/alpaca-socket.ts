@@ -13,10 +13,7 @@ const refusals = ['insufficient subscription', 'symbol limit exceeded', 'v2 not 
 
 type Listening = Pick<Connection, 'ping'> & { socket: WebSocket | null }
 
-/**
- * One stream of the vendor's client with its subscriptions. The client does not reconnect; we do, because missed
- * trades must then be requested.
- */
+/** One stream of the vendor's client. We reconnect, not the client, since missed trades must then be requested. */
 export function openStream(
   make: (options: Partial<streaming.StockDataStreamOptions>) => streaming.MarketDataStream,
   symbols: readonly VendorSymbol[],

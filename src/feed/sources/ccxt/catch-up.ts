@@ -10,10 +10,7 @@ import { tickOf, type Venue } from './venue.ts'
 
 export type Link = { ctx: Platform; venue: Venue; publisher: Publisher }
 
-/**
- * Publishes batches one after another. Of two concurrent batches the earlier could fail, and its trades would then
- * follow later ones.
- */
+/** Publishes batches one after another: if a concurrent earlier one failed, its trades would follow later ones. */
 export function publishTrades(link: Link, line: Line, trades: readonly Trade[]): Promise<void> {
   line.turn = line.turn.then(() => publishTradesNow(link, line, trades))
   return line.turn
@@ -31,10 +28,7 @@ async function publishTradesNow({ ctx, publisher }: Link, { key, log }: Line, tr
   }
 }
 
-/**
- * Publishes every trade since the last published one. After an absence longer than `tradesBackMs`, bars fill the
- * older part.
- */
+/** Publishes the trades since the last published one; those older than `tradesBackMs` are filled by bars. */
 export async function fill(link: Link, line: Line, tradesBackMs: number): Promise<void> {
   const { ctx, venue, publisher } = link
   const { log, symbol } = line
@@ -65,10 +59,7 @@ export async function fillAgain(link: Link, line: Line): Promise<void> {
   await publishTrades(link, line, missed)
 }
 
-/**
- * An exchange returns a limited number of minute bars; its hourly bars reach further back, to the beginning of the
- * day.
- */
+/** Exchanges limit the number of minute bars; hourly bars reach further back, to the beginning of the day. */
 async function fillAbsence({ ctx, venue }: Link, { log, ...line }: Line): Promise<void> {
   for (const interval of ['1h', '1m'] as const) {
     const from = log.newest === null ? undefined : floorTo(log.newest, intervalMs[interval])

@@ -59,10 +59,7 @@ const pricesOf = (events: MarketEvent[]) =>
   events.filter((event): event is TickEvent => event.type === 'tick').map(({ price }) => price)
 const holds = (price: number) => (events: MarketEvent[]) => pricesOf(events).includes(price)
 
-/**
- * Resolves when a trade that REST did not return is on the tape: the line is then live, and no further request
- * follows.
- */
+/** Resolves when a trade that REST lacks is on the tape: the line is live, and no further request follows. */
 async function isLive(price: number): Promise<void> {
   kraken.isRestLate = true
   kraken.deal(price)

@@ -113,10 +113,7 @@ export class ExchangeSource implements AsyncDisposable {
     return line
   }
 
-  /**
-   * Chooses the symbols that only the exchange knows, such as its own pairs. They stay until the source is started
-   * again.
-   */
+  /** Chooses the symbols that only the exchange knows, such as its own pairs, until the source restarts. */
   async #choose(): Promise<{ lines: Line[]; note: string }> {
     if (this.#chosen) return this.#chosen
     const { symbols, missing } = await chooseSymbols(this.#venue, this.#entries)

@@ -16,10 +16,7 @@ export type Line = {
   held: Trade[] | null
   /** Whether this connection has received data of the line, which shows that it is subscribed. */
   isHeard: boolean
-  /**
-   * The publication in progress: batches follow one another. After a failed batch none follows until the next
-   * connection.
-   */
+  /** The publication in progress. Batches run in order; after a failure none runs until the next connection. */
   turn: Promise<void>
   /** A gap in the trades that bars must fill in history, in ms. */
   owed: { from: number; to: number } | null
@@ -46,10 +43,7 @@ export async function instrumentOf(ctx: Platform, symbol: string, venue: string,
   return created
 }
 
-/**
- * Day totals at `requestedAt` without the trades after `publishedUntil`, which the totals include but which are not
- * published yet.
- */
+/** Day totals at `requestedAt` minus the trades after `publishedUntil`, which are not published yet. */
 export function without(day: Figures, trades: readonly Trade[], publishedUntil: number, requestedAt: number): Figures {
   const counted = trades.filter(({ timestamp: at = 0 }) => at > publishedUntil && at >= day.date && at <= requestedAt)
   const volume = counted.reduce((left, { amount }) => left - (amount ?? 0), day.volume)

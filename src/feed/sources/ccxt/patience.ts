@@ -7,10 +7,7 @@ export type Patience = {
   retryMaxMs: number
   /** A connection without any message for this long is dead. */
   silenceMs: number
-  /**
-   * Longest time that live trades wait for missed ones. Then the live ones are published, and bars fill the gap
-   * later.
-   */
+  /** Longest wait of live trades for missed ones. After it, live ones are published; bars fill the gap later. */
   holdMs: number
   /** After a longer absence, bars fill the gap instead of single trades. */
   tradesBackMs: number

@@ -37,10 +37,7 @@ async function tailOf(ctx: Platform, channel: string, offset: TapeOffset | null)
   return found
 }
 
-/**
- * Published ticks that the next trades may repeat, at least of the newest minute: those in history, and those that
- * are only on the tape; oldest first, without duplicates.
- */
+/** Published ticks of at least the newest minute, which the next trades may repeat: oldest first, distinct. */
 export async function publishedTicks(
   ctx: Platform,
   instrument: Instrument,

@@ -11,10 +11,7 @@ import type { Line } from './line.ts'
 
 const everyMs = 1_000
 
-/**
- * Records an exchange's state for the operator. It never throws, because a store that is down must not stop the
- * exchange.
- */
+/** Records an exchange's state. Never throws: a store that is down must not stop the exchange. */
 export class StatusReporter {
   readonly #ctx: Platform
   readonly #exchange: string

@@ -14,10 +14,7 @@ export function isPair(entry: string): boolean {
   return pair.test(entry)
 }
 
-/**
- * The exchange's symbols that match the entries: pairs, patterns with a star for the base, and the largest markets.
- * `missing`: pairs that the exchange does not list.
- */
+/** The exchange's matching symbols: pairs, patterns (star for the base), largest markets. `missing`: unlisted. */
 export async function chooseSymbols(
   venue: Venue,
   entries: readonly string[],

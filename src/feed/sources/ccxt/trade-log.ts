@@ -3,10 +3,7 @@ import type { Tick } from '#src/market/ticks/ticks.ts'
 
 const knownMax = 20_000
 
-/**
- * Recognises trades that were published already, because subscriptions repeat the last trades, and REST returns whole
- * pages.
- */
+/** Recognises published trades: subscriptions repeat the last trades, and REST returns whole pages. */
 export class TradeLog {
   /** Time of the newest published trade, ms; null before the first. */
   newest: number | null = null

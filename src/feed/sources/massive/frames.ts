@@ -67,10 +67,7 @@ export function readFrame(raw: Raw): Frame | null {
   }
 }
 
-/**
- * The vendor's ids are unique only for a ticker and an exchange; the price separates trades of different reporting
- * facilities.
- */
+/** Vendor ids are unique only per ticker and exchange; the price separates different reporting facilities. */
 export function tradeOf(
   exchange: unknown,
   id: unknown,

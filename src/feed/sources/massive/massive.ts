@@ -136,10 +136,7 @@ async function rowsOf(response: Promise<Rows>): Promise<Raw[]> {
   return (results ?? []) as Raw[]
 }
 
-/**
- * Reads rows sorted by day, page after page. Each page starts at the last day of the previous one and repeats the
- * rows of that day.
- */
+/** Reads pages of rows sorted by day. Each starts at the last day of the previous page and repeats that day. */
 async function listAll(day: string, fetchPage: (since: string | undefined) => Promise<Rows>): Promise<Raw[]> {
   const found = new Map<unknown, Raw>()
   for (let since: string | undefined; ; ) {
@@ -198,10 +195,7 @@ function readTrade({ class: name }: VendorSymbol, row: Raw): VendorTrade | null 
   return tradeOf(row.exchange, row.id, time, Number(row.price), row.size, side)
 }
 
-/**
- * Nanoseconds lose their last digits as a JavaScript number. The correction keeps a whole millisecond from becoming
- * the one before.
- */
+/** As a number, nanoseconds lose digits. The correction keeps a whole millisecond from becoming the one before. */
 function timeOfTrade(row: Raw): number {
   return Math.floor(Number(row.sip_timestamp ?? row.participant_timestamp) / 1e6 + 0.000_5)
 }

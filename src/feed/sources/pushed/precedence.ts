@@ -6,10 +6,7 @@ import { heldBackMsMax } from '../source.ts'
 export const silentMs = 5_000
 /** A source that was silent is used again after this long without silence, ms. */
 export const stableMs = minuteMs
-/**
- * How long events of standby sources are held, ms: longer than the used source may hold trades back and then be
- * silent.
- */
+/** Hold time of standby events, ms: longer than the used source may hold trades back and then be silent. */
 const heldMs = heldBackMsMax + silentMs + 3_000
 const heldMax = 20_000
 const holesMax = 16
@@ -17,10 +14,7 @@ const holesMax = 16
 type Kind = MarketEvent['type']
 type Standby = { at: number; event: MarketEvent }[]
 
-/**
- * A time range, ends excluded, in which events of a kind were missing at a switch. The source `by` has filled it late
- * up to `filledTo`.
- */
+/** A time range (ends excluded) without a kind's events at a switch. Source `by` filled it up to `filledTo`. */
 type Hole = { type: Kind; from: number; to: number; filledTo: number; by: string | null }
 
 type Life = { heardAt: number; stableFrom: number }
@@ -164,10 +158,7 @@ function recent(held: Standby, at: number): MarketEvent[] {
   return held.filter((one) => one.at >= at - heldMs).map(({ event }) => event)
 }
 
-/**
- * Opens a hole when the new source holds no event as old as the last published one, because the source may have
- * started too late for the events between.
- */
+/** Opens a hole when the new source holds nothing as old as the last published event: it may have begun late. */
 function openHoles(line: Line, held: Standby, fresh: readonly MarketEvent[]): void {
   for (const [type, events] of Map.groupBy(fresh, (event) => event.type)) {
     const from = line.cut.get(type)

@@ -20,10 +20,7 @@ const seed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 4946)
 const cli = { kind: 'operator-cli' } as const
 const keys = ['BTCUSD', 'ETHUSD'].map((code) => `crypto:${code}$BA`)
 const stepMs = 500
-/**
- * Steps from one fault to the next. In this range some silences are noticed, others are not, and some sources are
- * back for a minute.
- */
+/** Steps between faults: some silences are noticed, others are not, some sources are back for a minute. */
 const [stepsMin, stepsBetween] = [4, 30]
 const tradesPerStep = 6
 
@@ -40,10 +37,7 @@ function chances(start: number): (max: number) => number {
 
 type Trade = { n: number; key: string; time: number; text: string }
 
-/**
- * A program that pushes all trades. While `silent` it keeps the trades and sends them later. A `killed` program
- * misses them; after its restart it sends those that an answer lists as missing.
- */
+/** A program that pushes trades. `silent`: sends them later. `killed`: misses them, resends those an answer lists. */
 class Program {
   state: DrilledState = 'up'
   named = 0

@@ -9,10 +9,7 @@ const badFrame = 1007
 type Hearer = {
   heard(): void
   broken(cause: unknown): void
-  /**
-   * Whether the client is signed in. Before that no ping is sent, because its answer would hide that the sign-in got
-   * none.
-   */
+  /** Whether the client is signed in. No ping is sent before, as its answer would hide an unanswered sign-in. */
   isLive(): boolean
 }
 type Listener = (event: never) => void

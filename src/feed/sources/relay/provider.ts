@@ -25,10 +25,7 @@ export class Provider {
     this.calls = new TapewireCalls({ apiUrl: url, key, timeoutMs: 15_000, longestWaitMs: 30_000 })
   }
 
-  /**
-   * Our instrument for a provider's symbol. An unknown one is created with the exchange that the provider names. Null
-   * when the provider has no such instrument.
-   */
+  /** Our instrument for a provider's symbol, created if unknown. Null when the provider has no such instrument. */
   async mirror(symbol: string): Promise<Mirrored | null> {
     const requested = parseInstrumentKey(symbol)
     if (!requested) return null

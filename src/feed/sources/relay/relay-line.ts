@@ -14,9 +14,7 @@ type Gap = { id: number; after: { seq: number; time: number }; before: number; t
 
 /** Timeouts of a line, ms. */
 export type RelayPatience = {
-  /**
-   * Longest time that live trades wait for missed ones. Then the live ones are published, and the missed ones later.
-   */
+  /** Longest wait of live trades for missed ones. Then live trades are published first, the missed ones later. */
   holdMs: number
   /** First delay before missed trades are requested again; it doubles. */
   retryMs: number
@@ -117,9 +115,7 @@ export class RelayLine {
     await this.#settleLeft()
   }
 
-  /**
-   * Fills gaps of an ended connection only with bars, because that connection may have published some of the trades.
-   */
+  /** Fills gaps of an ended connection only with bars, because it may have published some of their trades. */
   async #settleLeft(): Promise<void> {
     const { ctx, signal, emit } = this.#deps
     for (const gap of this.#left) {

@@ -25,10 +25,7 @@ export async function replayInstrument(ctx: Platform, played: Instrument): Promi
   return instrument
 }
 
-/**
- * Replays imported ticks onto the tape as ticks of `as`, `speed` times as fast, from the current time on. Returns the
- * number of ticks.
- */
+/** Replays imported ticks on the tape as ticks of `as`, `speed` times as fast, from now. Returns their number. */
 export async function replayTicks(
   ctx: Platform,
   instrument: Instrument,

@@ -2,10 +2,7 @@ import { type Bar, roundTo } from '#src/market/bars/bar.ts'
 import { Chance, seedOf } from './chance.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
-/**
- * How busy a minute is: most at the open and the close, least between them. `share`: the minute's position in the
- * session, 0 to 1.
- */
+/** Activity of a minute: highest at open and close, lowest between. `share`: its position in the session, 0 to 1. */
 export function activity(share: number): number {
   const edge = Math.abs(share - 0.5) * 2
   return 0.55 + 1.5 * edge ** 4
@@ -28,9 +25,7 @@ export function simulateMinute(profile: Profile, time: number, from: number, sha
   )
 }
 
-/**
- * One simulated day. `date`: 00:00 UTC of the trading date, ms; `minutes`: the day's length, which scales its volume.
- */
+/** One simulated day. `date`: 00:00 UTC of the trading date, ms; `minutes`: the day's length, scales its volume. */
 export function simulateDay(profile: Profile, date: number, from: number, minutes: number): Simulated {
   const chance = new Chance(seedOf(profile.seed, 'd', date))
   const gap = from * Math.exp(profile.dayVolatility * 0.3 * chance.normal())

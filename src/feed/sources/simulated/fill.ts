@@ -9,10 +9,7 @@ import { onGrid, type Profile } from './profile.ts'
 export const historyDays = 730
 export const minuteDays = 7
 
-/**
- * The point from which simulated history continues: a stored bar; null: nothing is stored. Of an imported day only
- * the price is continued.
- */
+/** The stored bar that simulation continues; null: nothing stored. From an imported day only the price continues. */
 export type Origin = { time: number; close: number; isImportedDay?: boolean } | null
 
 /** `price`: the final level, not rounded to the price step. */

@@ -203,10 +203,7 @@ export class SimulatedSource implements AsyncDisposable {
     )
   }
 
-  /**
-   * The figures of the last stored day. A day that is stored only as minutes is also written as a daily bar, so that
-   * the days have no gap.
-   */
+  /** The figures of the last stored day. A day stored only as minutes also gets a daily bar, to avoid a gap. */
   async #figuresAt(instrument: Instrument, origin: NonNullable<Origin>): Promise<Figures | null> {
     const days = await readBars(this.#ctx, {
       instrument,

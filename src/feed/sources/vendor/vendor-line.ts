@@ -14,9 +14,7 @@ import type { Vendor, VendorQuote, VendorSymbol, VendorTrade } from './vendor.ts
 
 /** Timeouts of a line, ms. */
 export type LinePatience = {
-  /**
-   * Longest time that live trades wait for missed ones. Then the live ones are published, and the missed ones later.
-   */
+  /** Longest wait of live trades for missed ones. Then live trades are published first, the missed ones later. */
   holdMs: number
   /** First delay before missed trades are requested again; it doubles. */
   retryMs: number
@@ -107,9 +105,7 @@ export class VendorLine {
     this.#pass(held)
   }
 
-  /**
-   * Retries the gaps that could not be filled in time, and requests once more the trades that REST did not have yet.
-   */
+  /** Retries the gaps that were not filled in time, and requests again the trades that REST did not have yet. */
   async settle(): Promise<void> {
     const { ctx, patience, signal, emit } = this.#deps
     if (this.#recheck && ctx.clock.now() >= this.#recheck.at) {

@@ -26,10 +26,7 @@ const usual: VendorPatience = {
   ...{ pingMs: 2_000, silenceMs: 8_000, settleMs: 2_000, actionsMs: dayMs },
 }
 const aliveEveryMs = 250
-/**
- * Splits and dividends are requested for one symbol at a time, because vendors limit requests, and missed trades come
- * first.
- */
+/** Splits and dividends: one symbol per request, because vendors limit requests and missed trades come first. */
 const actionsStepMs = 5_000
 const actionsRetryMs = hourMs
 /** How long before the ex-date vendors announce actions, ms. */
@@ -37,10 +34,7 @@ const announcedMs = 366 * dayMs
 const settles = { waitFirst: true, failed: 'gaps of a vendor could not be filled' }
 const regions: Readonly<Record<VendorClass, string>> = { stock: 'US', fund: 'US', crypto: 'BA', forex: 'GB' }
 
-/**
- * Follows a vendor: live trades, best bid and offer over its socket; missed trades, bars, splits and dividends over
- * REST.
- */
+/** Follows a vendor: live trades and quotes over its socket; missed trades, bars, splits, dividends over REST. */
 export class VendorSource implements Source {
   readonly #vendor: Vendor
   readonly #symbols: readonly VendorSymbol[]
@@ -130,10 +124,7 @@ export class VendorSource implements Source {
 
 /** Passes the events of a connection to the lines, and its state to the operator. */
 class Hearing implements Hearer {
-  /**
-   * Time of the connection's last sign of life, ms. Until the vendor confirms a subscription: when the connection was
-   * opened.
-   */
+  /** Time of the connection's last sign of life, ms. Before the first confirmed subscription: its opening. */
   lastSign: number
   readonly #ctx: Platform
   readonly #queue: EventQueue

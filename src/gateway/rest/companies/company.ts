@@ -10,10 +10,7 @@ import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
 type CompanyDeps = SymbolDeps & LiveDeps
 
-/**
- * The company of a stock, valued at the newest price that the plan allows. The sandbox simulates a company that was
- * not imported.
- */
+/** A stock's company, valued at the newest price of the plan. The sandbox simulates companies not imported. */
 export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promise<DataAnswer> {
   const entitled = await stock(deps, request, 'reference')
   const { instrument } = entitled

@@ -73,10 +73,7 @@ async function subjectOf(deps: SymbolDeps, request: DataRequest): Promise<Subjec
   return { query: { ...page, of: { regions } }, instrument: null }
 }
 
-/**
- * Without a company, only stocks of the catalogue are simulated, since an imported list has no figures for a
- * simulation.
- */
+/** Without a company, only stocks of the catalogue are simulated, since imported lists have no figures for it. */
 async function simulated(
   { ctx }: SymbolDeps,
   request: DataRequest,

@@ -19,10 +19,7 @@ export async function stockIpos({ ctx }: { ctx: Platform }, request: DataRequest
 
 const englishNames = countryNames('en-US')
 
-/**
- * A row of the answer; `dt` is the day in ms. The days of the offer (`bs`, `es`, `ro`, in seconds) are empty, because
- * our sources do not have them.
- */
+/** A row of the answer; `dt` is the day in ms. `bs`, `es`, `ro` (s) are empty, as no source has the offer's days. */
 export function ipoRow(ipo: Ipo) {
   return {
     dt: ipo.day,

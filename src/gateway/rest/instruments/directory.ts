@@ -100,10 +100,7 @@ export class Directory implements AsyncDisposable {
     return factors
   }
 
-  /**
-   * The range of stored history. It may be 20 s old, or older while the store fails; that only moves the boundary
-   * between stored and built bars.
-   */
+  /** Range of stored history, up to 20 s old (more if the store fails). Age only moves the edge to built bars. */
   async coverage(instrumentId: number): Promise<Coverage> {
     const now = this.#ctx.clock.now()
     const known = this.#coverage.get(instrumentId)

@@ -13,10 +13,7 @@ type Market = { name: string; exchange: Exchange }
 
 const columns = ['c', 'r', 'd', 't', 'z', 'v', 'exchange', 'early']
 
-/**
- * Days without a full session, of one market or of all. The answer says so when a calendar has no source, and is
- * empty for it.
- */
+/** Days without a full session, of one market or all. Empty, with a remark, for a calendar without a source. */
 export function holidays(ctx: Holder, request: DataRequest): DataAnswer {
   const name = request.query.get('code', 'region')?.trim().toUpperCase()
   const markets = name === undefined ? allMarkets(ctx) : [marketOf(ctx, name)]

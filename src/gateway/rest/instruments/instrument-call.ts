@@ -12,10 +12,7 @@ export type Entitled = { instrument: Instrument; delayMs: number; earliest: numb
 
 type Known = { directory: Directory; search: SearchIndex }
 
-/**
- * The instrument of a single call. Unknown code: 404 with similar codes. Outside the plan: 403 with the plan that
- * includes it.
- */
+/** The instrument of a call. Unknown code: 404 with similar codes. Outside the plan: 403 with the plan needed. */
 export function oneInstrument(
   deps: Known,
   request: DataRequest,

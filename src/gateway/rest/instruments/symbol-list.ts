@@ -16,10 +16,7 @@ const foundMax = 100
 
 type ListQuery = { assetClass: AssetClass | null; region: string | null; scope: Scope; warned: Beside }
 
-/**
- * With `code`: at most 100 matches by code prefix or name, best first. Otherwise pages, with `nextCursor` from row
- * 20,000 on.
- */
+/** With `code`: the best 100 matches by code prefix or name. Otherwise pages; `nextCursor` from row 20,000 on. */
 export async function symbolList(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.get('type')
   const assetClass = type === undefined ? null : classOf(type)

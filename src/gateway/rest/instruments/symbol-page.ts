@@ -11,10 +11,7 @@ import { nameOf, type SymbolDeps } from './symbols.ts'
 const pages = boundsOf(searchQuery.page)
 const sizes = boundsOf(searchQuery.size)
 
-/**
- * `/symbol/web/page`: the search of the chart, within the plan's markets. A free key gets the first page of all
- * regions.
- */
+/** `/symbol/web/page`: chart search within the plan's markets. A free key gets the first page of all regions. */
 export async function symbolPage({ search }: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
   const page = query.integer('page', pages)

@@ -59,10 +59,7 @@ export function scopeOf(request: DataRequest, classes: readonly AssetClass[], re
   }
 }
 
-/**
- * The regions of a class that a list may show, narrowed to the requested one (null: all). A region outside the plan
- * is refused.
- */
+/** The regions of a class that a list may show: all (null) or the requested one. Refuses one outside the plan. */
 export function regionsSeen(
   request: DataRequest,
   assetClass: AssetClass,

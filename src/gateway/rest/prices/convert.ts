@@ -49,10 +49,7 @@ async function priceOf(deps: LiveDeps, request: DataRequest, legs: readonly Leg[
   return { rate, beside, time }
 }
 
-/**
- * The ways to convert: the direct pair, then both pairs with the dollar, if these instruments exist. Without any way,
- * the unknown currency is refused.
- */
+/** Existing conversions: the direct pair, then both pairs with the dollar. Without any, refuses the currency. */
 async function waysOf(deps: LiveDeps, from: string, to: string): Promise<Leg[][]> {
   const direct = await legOf(deps, from, to)
   const first = from === through ? null : await legOf(deps, from, through)

@@ -22,10 +22,7 @@ type Ranked = { board: Board; assetClass: AssetClass; by: Ranking }
 /** Ranks the quotes of a class, and leaves out those that did not gain, lose or trade. */
 export class Rankings {
   readonly #clock: Clock
-  /**
-   * Rankings by board. Each delay has its own board, so plans with different delays do not overwrite each other's
-   * rankings.
-   */
+  /** Rankings by board. Each delay has its own board, so that plans with different delays share no rankings. */
   readonly #kept = new WeakMap<Board, Map<string, Kept>>()
 
   constructor(clock: Clock) {

@@ -85,10 +85,7 @@ export async function udfSearch({ search }: KlineDeps, request: DataRequest): Pr
   )
 }
 
-/**
- * `from` and `to` in seconds; `countback` takes precedence over `from`. An empty range reports the time of the last
- * earlier bar.
- */
+/** `from`, `to` in seconds; `countback` overrides `from`. An empty range reports the time of the last earlier bar. */
 export async function udfHistory(deps: KlineDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
   const interval = intervalOf[query.need('resolution').toUpperCase()]

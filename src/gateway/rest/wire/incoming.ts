@@ -79,10 +79,7 @@ export class Call implements DataRequest {
 const idBytes = 12
 const idsAtOnce = 512
 
-/**
- * Request ids from random bytes that are drawn in bulk. A system call for each id would take a tenth of a hot
- * answer's time.
- */
+/** Request ids from bulk random bytes, because a system call for each would take 10 % of a hot answer's time. */
 export class RequestIds {
   readonly #random: Platform['random']
   #pool = Buffer.alloc(0)

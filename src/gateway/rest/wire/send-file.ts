@@ -8,10 +8,7 @@ import { csvFile, parquetFile } from './packed/table-file.ts'
 
 const types = { 'csv.gz': 'application/gzip', parquet: parquetType } as const
 
-/**
- * Sends a file at the client's pace; returns the bytes sent. The trailer `X-Row-Count` shows that the file is
- * complete.
- */
+/** Sends a file at the client's pace; returns the bytes sent. The trailer `X-Row-Count` marks a complete file. */
 export async function sendFile(
   outgoing: ServerResponse,
   { name, form, columns, reason, parts }: Extract<DataAnswer, { kind: 'file' }>,

@@ -55,10 +55,7 @@ export type StreamAccess = {
   mayGoOn: (key: StreamKey) => Promise<boolean>
   /** Looks up names in bulk, before `admit` is called for each. */
   prepare: (texts: readonly string[], assetClass: AssetClass | null) => Promise<void>
-  /**
-   * Finds the instrument of a client's text, and the key's access to it: live, delayed or none. Synchronous after
-   * `prepare`.
-   */
+  /** Finds the instrument of a client's text and the key's access (live, delayed, none). Sync after `prepare`. */
   admit: (key: StreamKey, text: string, assetClass: AssetClass | null) => Admission | Promise<Admission>
   refused: (what: StreamRefusal) => void
   /** Which classes are open now, for heartbeats. */

@@ -16,9 +16,7 @@ import { whenKnown } from '../../when-known.ts'
 import type { Admission, Handshake, StreamAccess } from './access.ts'
 import { Names } from './names.ts'
 
-/**
- * The stream's access checks, from keys, plans and instruments. Disposal ends the subscription to instrument changes.
- */
+/** The stream's access checks, from keys, plans and instruments. Disposal unsubscribes from instrument changes. */
 export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<StreamAccess & AsyncDisposable> {
   const names = new Names(ctx)
   const forget = () => names.forget()

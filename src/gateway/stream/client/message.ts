@@ -50,10 +50,7 @@ function readObject(value: Record<string, unknown>): ClientMessage {
   return shaped(parsed.data, id)
 }
 
-/**
- * Whether a list has non-strings, or an object non-integers. It stops at the first, while a schema would report
- * thousands.
- */
+/** Whether a list has a non-string, or an object a non-integer. Stops at the first; a schema reports thousands. */
 function hasFaultyItem(value: unknown): boolean {
   if (Array.isArray(value)) return !value.every((item) => typeof item === 'string')
   if (typeof value !== 'object' || value === null) return false

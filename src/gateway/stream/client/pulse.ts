@@ -1,7 +1,4 @@
-/**
- * Numbers pings. Any later message answers all earlier pings, so concurrent probes do not count each other's pings as
- * missed.
- */
+/** Numbers pings. Any later message answers all earlier pings, so concurrent probes do not disturb each other. */
 export class Pulse {
   #sent = 0
   #answered = 0

@@ -7,10 +7,7 @@ import type { Outbox } from '../delivery/outbox.ts'
 
 export type ReplyId = string | number | undefined
 
-/**
- * Top-level fields of an answer to `subscribe` or `unsubscribe`. They are not in `data`, because old clients read
- * every `data` as a market event.
- */
+/** Top-level fields of `subscribe` and `unsubscribe` answers. Old clients read any `data` as a market event. */
 export type Outcome = Required<Pick<ReplyFrame, 'accepted' | 'rejected'>> & Pick<ReplyFrame, 'limit' | 'subscribed'>
 
 export type Failure = { error: ErrorName; detail?: RefusalDetail; data?: unknown; outcome?: Outcome; id?: ReplyId }

@@ -149,10 +149,7 @@ export class Subscriber {
     return this.subscriptions.size === 0 ? { wanted: [], rejected: [] } : this.#admit(symbols)
   }
 
-  /**
-   * Replays lanes, with keys `SYMBOL:type`. It also subscribes, so that no event is lost between replay and live
-   * events.
-   */
+  /** Replays lanes (keys `SYMBOL:type`) and subscribes, so that no event is lost between replay and live. */
   async #resume(from: Record<string, number>, id: ReplyId): Promise<void> {
     const positions = Object.entries(from).map(([name, seq]) => {
       const at = name.lastIndexOf(':')
@@ -195,9 +192,7 @@ export class Subscriber {
     })
   }
 
-  /**
-   * Applies a plan change: removes and reports lost instruments, and moves the others to their live or delayed view.
-   */
+  /** Applies a plan change: removes and reports lost instruments, moves the rest to their live or delayed view. */
   async reconsider(key: StreamKey): Promise<void> {
     this.key = key
     const { host, replies } = this.#at

@@ -186,10 +186,7 @@ export function gapWithoutPath(name: string, { from, to }: Gap): GapFrame {
   return { type: 'gap', s: name, from, to, rest: '' }
 }
 
-/**
- * The REST path that fills a gap. Sequence numbers never exceed the clock in microseconds, so `since` bounds the
- * time.
- */
+/** The REST path that fills a gap. `since` bounds the time, as sequence numbers never exceed the clock in µs. */
 function restPath(id: InstrumentId, type: SubscriptionType, since: number): string {
   const symbol = `region=${encodeURIComponent(id.region)}&code=${encodeURIComponent(id.code)}`
   if (type === 'quote' || type === 'depth') return `/${id.class}/${type}?${symbol}`

@@ -5,10 +5,7 @@ import { type Spelling, spell } from '../delivery/frame.ts'
 
 const knownMax = 50_000
 
-/**
- * `lane`: the lane of a type; `base`: the lane it is built from (minutes, for wider bars); `name`: its name in gaps,
- * `AAPL$US:tick`.
- */
+/** `lane`: a type's lane; `base`: its source lane (minutes for wider bars); `name`: in gaps, e.g. `AAPL$US:tick`. */
 type WrittenLane = { readonly lane: string; readonly base: string; readonly name: string }
 
 /** An instrument as a client writes it. */
@@ -39,10 +36,7 @@ export class WrittenSymbol {
   }
 }
 
-/**
- * Shares one `WrittenSymbol` among all sockets that write an instrument the same way: a million subscriptions share a
- * few thousand objects.
- */
+/** Shares a `WrittenSymbol` among sockets of one spelling: a million subscriptions need a few thousand objects. */
 export class WrittenSymbols {
   readonly #known = new LRUCache<string, WrittenSymbol>({ max: knownMax })
 

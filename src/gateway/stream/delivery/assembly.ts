@@ -6,17 +6,11 @@ const slabBytes = 64 * 1024
 const listBegin = '['.charCodeAt(0)
 const listEnd = ']'.charCodeAt(0)
 
-/**
- * Joins the parts of a write. The kernel usually accepts a write at once, so nearly all writes share one cached
- * buffer.
- */
+/** Joins the parts of a write. Most writes share one buffer, because the kernel usually accepts them at once. */
 export class Assembly {
   #slab = Buffer.allocUnsafeSlow(slabBytes)
   #at = 0
-  /**
-   * The last list and its parts. The list is still intact in the buffer of the next write; without parts there is
-   * none.
-   */
+  /** The last list and its parts; it is intact in the buffer of the next write. No parts: there is no list. */
   #list: Buffer = this.#slab
   readonly #listed: Buffer[] = []
   #listedCount = 0
@@ -29,10 +23,7 @@ export class Assembly {
     return target
   }
 
-  /**
-   * One frame with a JSON list; each part is an element with a leading comma. Identical lists are built once and
-   * reused.
-   */
+  /** One frame with a JSON list; each part is an element with a leading comma. Reuses the last list if equal. */
   list(waiting: PendingParts): Buffer {
     if (this.#isListed(waiting)) return this.#list
     const length = waiting.bytes + 1

@@ -127,10 +127,7 @@ export class FanOut {
     }
   }
 
-  /**
-   * The hot path: a delivery is two writes to the write table. The loop runs backwards, because an overflowing outbox
-   * removes itself.
-   */
+  /** Hot path: a delivery is two table writes. Loops backwards, because an overflowing outbox removes itself. */
   #push({ rows, outboxes }: Recipients, encoded: EncodedEvent, form: Buffer): void {
     this.#delivered += rows.length
     const partNumber = this.#table.note(form)
@@ -146,10 +143,7 @@ export class FanOut {
   }
 }
 
-/**
- * Events with the same key replace each other for a reader that is behind. The key is the lane; for bars, the lane
- * and the bar's time.
- */
+/** Events of one key replace each other for a slow reader. Key: the lane; for bars, the lane and the bar's time. */
 export function conflationKeyOf(lane: string, event: MarketEvent): string {
   return event.type === 'bar' ? `${lane}@${event.time}` : lane
 }

@@ -2,10 +2,7 @@
 const phases = 4
 /** Fraction of the deadline that is kept as slack. */
 const reserve = 0.2
-/**
- * After a flush, plain outboxes wait this many times as long as the flush took. Under load one write then carries
- * several events.
- */
+/** Wait of plain outboxes, in durations of the last flush, so that under load a write carries several events. */
 const plainRest = 2
 
 /** `phase` is null for plain outboxes. */
@@ -101,10 +98,7 @@ export class FlushQueue {
     for (const outbox of due) outbox.flush()
   }
 
-  /**
-   * Plans the next phase one step after this one was due, or at once if that time has passed, because a timer takes 1
-   * to 2 ms.
-   */
+  /** Plans the next phase one step after this one was due, or at once if late, because timers take 1 to 2 ms. */
   #plan(from: number): void {
     const now = performance.now()
     this.#dueAt = Math.max(from + this.#stepMs, now)
@@ -112,10 +106,7 @@ export class FlushQueue {
     this.#cancel = this.#dueAt === now ? soon(next) : later(next, this.#dueAt - now)
   }
 
-  /**
-   * Flushes the next phase, and every later one that cannot wait, because under full load the event loop runs timers
-   * too rarely.
-   */
+  /** Flushes the next phase and each later urgent one, because under full load timers run too rarely. */
   #next(): void {
     do {
       this.#phase = (this.#phase + 1) % phases

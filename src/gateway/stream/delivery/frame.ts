@@ -28,10 +28,7 @@ export function spell(code: string, region: string, assetClass: string | null): 
   return { s: json(code), pair: json(`${code}$${region}`), r: json(region), more }
 }
 
-/**
- * Written as templates, because it runs per event and spelling. The feed checks numbers, so the result equals
- * JSON.stringify.
- */
+/** Templates, because this runs per event and spelling. Equals JSON.stringify, since the feed checks numbers. */
 export function eventText(event: MarketEvent, seq: number, as: Spelling): string {
   switch (event.type) {
     case 'tick':

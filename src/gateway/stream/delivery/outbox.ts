@@ -5,10 +5,7 @@ import type { FlushQueue } from './flush-queue.ts'
 import { asciiElement, asciiFrame, type ControlFrame, controlText, type EncodedEvent, withSkipped } from './frame.ts'
 import { PartList, type WriteRow, type WriteTable } from './write-table.ts'
 
-/**
- * An empty write after a pending one; its callback reports completion. Nearly all writes complete at once and need no
- * callback.
- */
+/** An empty write after a pending one, to report completion. Most writes complete at once and need no callback. */
 const nothing = Buffer.alloc(0)
 
 export type OutboxBudget = {
@@ -99,10 +96,7 @@ export class Outbox {
     return this.batched ? event.element : event.frame
   }
 
-  /**
-   * `partNumber`: the part's number in the write table. While the reader keeps up, most events enter the row without
-   * this call.
-   */
+  /** `partNumber`: number in the write table. Most events enter the row without this call if the reader keeps up. */
   deliver(event: EncodedEvent, partNumber: number = this.#table.note(this.formOf(event))): void {
     if (this.#closed) return
     if (this.#behindSince !== 0) this.#hold(event)

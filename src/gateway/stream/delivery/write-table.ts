@@ -52,10 +52,7 @@ export class WriteTable {
     return number
   }
 
-  /**
-   * Adds a part. Returns false without effect for a row's first part, a full row or a closed row, which the row's
-   * owner handles.
-   */
+  /** Adds a part. False without effect for a row's first part, a full or a closed row, which its owner handles. */
   add(row: number, partNumber: number): boolean {
     const count = this.#counts[row] ?? 0
     if (count === 0 || count >= rowLength) return false
@@ -112,19 +109,13 @@ export class WriteTable {
     this.#letGo()
   }
 
-  /**
-   * Runs in a separate turn of the event loop, because a flush can happen during a delivery whose part is not yet in
-   * all rows.
-   */
+  /** Runs in a separate event loop turn, because a flush can happen before a delivered part is in all rows. */
   #restartIfIdle(): void {
     this.#restart = null
     if (this.#queue.isIdle) this.#letGo()
   }
 
-  /**
-   * Drops all parts, since no row refers to one. A part is a slice of a shared block, and would keep the whole block
-   * in memory.
-   */
+  /** Drops all parts, which no row refers to. A part is a slice that would keep its whole block in memory. */
   #letGo(): void {
     this.#parts.fill(noPart, 0, this.#noted)
     this.#noted = 0

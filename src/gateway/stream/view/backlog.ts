@@ -3,10 +3,7 @@ import { conflationKeyOf, type FanOut } from '../delivery/fan-out.ts'
 
 type Missed = { from: number; since: number; newest: MarketEntry }
 
-/**
- * Events that a gateway behind the tape has not published: a range of ticks, and the newest event of each state. They
- * are announced once.
- */
+/** Unpublished events of a late gateway, announced once: a range of ticks, and the newest event of each state. */
 export class Backlog {
   readonly #fanOut: FanOut
   readonly #missed = new Map<string, Missed>()

@@ -1,10 +1,7 @@
 const behindMs = 1_000
 const caughtUpMs = 100
 
-/**
- * Detects a reader that is behind: still a second late after a second of reading. A short pause is caught up by
- * reading on.
- */
+/** Detects a reader that is still a second late after a second of reading. Reading makes up for short pauses. */
 export class Lag {
   #lateSince: number | null = null
   #isBehind = false

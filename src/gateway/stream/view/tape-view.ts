@@ -23,10 +23,7 @@ const yieldMs = 10
 /** When the newest event of a market was published, ms. */
 type Market = { at: number }
 
-/**
- * `newest`: the offset up to which the view reads before it is ready. `since`: time from which it reads, ms; null:
- * everything on the tape.
- */
+/** `newest`: the offset to read before the view is ready. `since`: time to read from, ms; null: the whole tape. */
 type Start = { newest: string | null; since: number | null }
 
 type Source = SourceCount & { source: DataSource }

@@ -11,10 +11,7 @@ export function starterAliases(): SearchAlias[] {
     .flatMap(aliasesOf)
 }
 
-/**
- * Reads a line such as `forex GB XAUUSD; future US GC = gold, 黄金`. The order of the instruments is their order in
- * search results.
- */
+/** Reads a line such as `forex GB XAUUSD; future US GC = gold, 黄金`. Search results keep the instruments' order. */
 function aliasesOf(line: string): SearchAlias[] {
   const [targets = '', names = ''] = line.split(' = ')
   return targets.split('; ').flatMap((target, order) => {

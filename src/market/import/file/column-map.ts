@@ -49,10 +49,7 @@ export function readColumnMap(text: string): ColumnMap {
   return { columns, unit }
 }
 
-/**
- * The identity mapping of the mapped columns, with which refused rows of a file of many instruments can be imported
- * again.
- */
+/** The identity mapping of the mapped columns, for a second import of refused rows of many instruments. */
 export function mapOfOurs(text: string): string {
   return [...readColumnMap(text).columns.keys()].map((name) => `${name}=${name}`).join(',')
 }

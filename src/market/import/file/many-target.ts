@@ -4,10 +4,7 @@ import { namesInstrument, readTarget, type Target, type TargetFlags } from './so
 /** The target of a file with many instruments. */
 export type ManyTarget = Omit<Target, 'code'>
 
-/**
- * The target of a file with many instruments: its mapping has a `code` column, and neither flags nor the file name
- * contain a code. Null for other files.
- */
+/** Target of a file whose mapping has a `code` column, with no code in flags or file name. Null for other files. */
 export function readManyTarget(file: string, flags: TargetFlags): ManyTarget | null {
   if (flags.map === undefined || flags.code !== undefined || namesInstrument(file)) return null
   if (!readColumnMap(flags.map).columns.has('code')) return null

@@ -1,10 +1,7 @@
 const powers = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const digits15 = 1e15
 
-/**
- * Parses a plain decimal in `text[start, end)`; NaN for other text. Numbers with more than 15 digits are parsed by
- * the engine.
- */
+/** Parses a plain decimal in `text[start, end)`, else NaN. The engine parses numbers of more than 15 digits. */
 export function parseDecimal(text: string, start: number, end: number): number {
   let at = start
   const negative = text.charCodeAt(at) === 45
@@ -33,10 +30,7 @@ function slow(text: string, start: number, end: number): number {
 /** The last parsed day, such as `20140605`; consecutive rows of a file often have the same day. */
 export type DayCache = { day: number; ms: number }
 
-/**
- * Parses `2014-06-05T08:15:00.000Z`, the format of our own files, to ms without a Date object; -1 for any other
- * format.
- */
+/** Parses `2014-06-05T08:15:00.000Z`, our files' format, to ms without a Date object; -1 for any other format. */
 export function parseUtcStamp(text: string, start: number, end: number, cache: DayCache): number {
   if (end - start !== 24 || text.charCodeAt(end - 1) !== 90 || text.charCodeAt(start + 10) !== 84) return -1
   const day = dayNumber(text, start)

@@ -20,10 +20,7 @@ export class OutlierGate<Row> {
     return this.#suspect === null ? null : this.end()
   }
 
-  /**
-   * Handles a suspect price: returns the held row, and whether this price confirms it. If not, this row is held
-   * instead.
-   */
+  /** Handles a suspect price: returns the held row and whether this price confirms it; else holds this row. */
   meet(price: number, row: Row): { waited: Row | null; isConfirmed: boolean } {
     const before = this.#suspect
     const ratio = before === null ? 0 : Math.abs(price / before.price)

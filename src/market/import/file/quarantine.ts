@@ -7,10 +7,7 @@ const pendingMax = 5_000
 
 export type RefusedLine = { line: number; reason: RowReason; row: string }
 
-/**
- * Refused rows with line number and reason. They go to a quarantine file and in batches to `keep`, and are counted by
- * reason.
- */
+/** Refused rows with line and reason: written to a quarantine file, passed to `keep` in batches, counted by reason. */
 export class Quarantine {
   readonly reasons = new Map<RowReason, number>()
   readonly file: string

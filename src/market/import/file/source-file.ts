@@ -30,10 +30,7 @@ export function namesInstrument(file: string): boolean {
   return pattern.test(basename(file))
 }
 
-/**
- * Reads class, region, code and interval from a name such as `stock-us-AAPL-1d.csv.gz` and the flags; flags take
- * precedence.
- */
+/** Reads class, region, code and interval from the flags, else from a name such as `stock-us-AAPL-1d.csv.gz`. */
 export function readTarget(file: string, flags: TargetFlags): Target {
   const match = pattern.exec(basename(file))
   const assetClass = assetClasses.find((name) => name === (flags.class ?? match?.[1] ?? '').toLowerCase())
@@ -62,10 +59,7 @@ export type FileChunk = { text: string; fraction: number }
 const lineBytesMax = 1 << 20
 const newline = 10
 
-/**
- * A file's text in pieces of whole lines; `.gz` and `.zst` are decompressed, `.parquet` is converted to lines. Memory
- * use is constant.
- */
+/** A file's text in pieces of whole lines, in constant memory. Decodes `.gz`, `.zst` and `.parquet`. */
 export async function* readFileChunks(
   file: string,
   encoding: 'latin1' | 'utf8',

@@ -89,10 +89,7 @@ export class BarRows {
     else this.#plain(text, start, end)
   }
 
-  /**
-   * Reads the common form: six plain cells in the standard order. `original`: the row as in the file, if its order
-   * differs.
-   */
+  /** Reads six plain cells in the standard order. `original`: the row in the file, if its order differs. */
   #plain(text: string, start: number, end: number, original?: string): void {
     const a = text.indexOf(',', start)
     const b = text.indexOf(',', a + 1)
@@ -174,10 +171,7 @@ export class BarRows {
     return this.#isSeen(time) ? 'duplicate' : null
   }
 
-  /**
-   * Whether a row with this time was read before; the first one counts. Rows may have any order, since parts of real
-   * files overlap.
-   */
+  /** Whether this time was read before; its first row counts. Any order, since parts of real files overlap. */
   #isSeen(time: number): boolean {
     const day = Math.floor(time / dayMs)
     if (day !== this.#day) {

@@ -24,9 +24,7 @@ export class ManyRows {
     this.#quarantine = quarantine
   }
 
-  /**
-   * The rows of a piece of the file, after a look-up of their instruments; a row with an impossible code is refused.
-   */
+  /** The rows of a piece of the file, with instruments looked up. Refuses a row with an impossible code. */
   async read(text: string): Promise<Row[]> {
     const rows: Row[] = []
     for (const one of text.slice(0, -1).split('\n')) {

@@ -10,10 +10,7 @@ import { originOf, type ReleasedRows } from '../file/released.ts'
 /** A trade price ten times the previous one is suspect, because only a new level moves so far between two trades. */
 const outlierFactor = 10
 
-/**
- * First number for released ticks. They are numbered by line after the other ticks of their millisecond, so that they
- * replace none.
- */
+/** First number of released ticks. They follow the other ticks of their millisecond by line and replace none. */
 const releasedSeq = 2 ** 31
 
 type Waiting = { line: number; row: string; time: number; second: number; third: number }
@@ -39,10 +36,7 @@ export class TickRows {
   readonly #days: DayCache = { day: 0, ms: 0 }
   #quotes = false
   #line = 0
-  /**
-   * Time of the newest valid row (`#lastTime`) and of the newest written row (`#previous`); one row may wait between
-   * them.
-   */
+  /** Time of the newest valid row (`#lastTime`) and written row (`#previous`); one row may wait between. */
   #lastTime = Number.NaN
   #previous = Number.NaN
   #seq = 0

@@ -44,10 +44,7 @@ export function isRow(kind: DbnKind, bytes: Buffer, at: number): boolean {
   return kind !== 'trades' || bytes[at + 28] === actionTrade || recordType(bytes, at) === 0xc2
 }
 
-/**
- * The time of a record, ms. A bar's time is its start. Other records have the time at which Databento received them,
- * which is the order of the file.
- */
+/** A record's time, ms: the start of a bar, else Databento's receipt time, which is the order of the file. */
 export function timeOf(kind: DbnKind, bytes: Buffer, at: number): number {
   const received = kind === 'bars' ? undefinedTime : bytes.readBigUInt64LE(at + 32)
   const ns = received === undefinedTime ? bytes.readBigUInt64LE(at + 8) : received

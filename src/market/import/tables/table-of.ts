@@ -14,10 +14,7 @@ export async function* tableOfMany(file: string, map: string, signal: AbortSigna
   yield* withOurColumns(readFileChunks(file, 'latin1', signal), readColumnMap(map), { file, code: null })
 }
 
-/**
- * The text of a file in pieces of whole lines, with our columns if the flags contain a mapping. DBN files have fixed
- * columns.
- */
+/** A file's text in pieces of whole lines, with our columns if the flags map them. DBN files have fixed columns. */
 export async function* tableOf(
   file: string,
   { map }: TargetFlags,

@@ -60,10 +60,7 @@ export class Vocabulary {
     this.#indexes.clear()
   }
 
-  /**
-   * The postings of a range of words. A posting is twice the position of a name, plus one when the name begins with
-   * the word.
-   */
+  /** The postings of a range of words. A posting is twice a name's position, plus 1 if the name begins with it. */
   postingsOf(from: number, to = from + 1): Uint32Array {
     return this.#postings.subarray(this.#firstPosting[from], this.#firstPosting[to])
   }

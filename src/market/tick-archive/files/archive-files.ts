@@ -1,6 +1,4 @@
-/**
- * The storage of archive files. Names are paths with `/`. A file exists completely or not at all, and never changes.
- */
+/** Storage of archive files. Names are paths with `/`. A file exists completely or not at all; never changes. */
 export interface ArchiveFiles extends AsyncDisposable {
   /** The location as shown to people; contains no secret. */
   readonly location: string

@@ -2,10 +2,7 @@ import type { ClientBase } from 'pg'
 import { advisoryLocks } from '../../leases/advisory-locks.ts'
 import type { Platform } from '../../platform.ts'
 
-/**
- * Runs `work`, which deletes data from one store that another store then refers to, while no backup is being made.
- * Waits for a running backup.
- */
+/** Runs `work` while no backup runs (waits for one). `work` deletes data that another store then refers to. */
 export async function whileNoBackup<T>(ctx: Pick<Platform, 'postgres'>, work: () => Promise<T>): Promise<T> {
   return ctx.postgres.session(async (client) => {
     await client.query('select pg_advisory_lock_shared($1)', [advisoryLocks.deletions])

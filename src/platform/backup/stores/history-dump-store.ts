@@ -100,10 +100,7 @@ async function savePart(clickhouse: ClickHouse, part: Part, columns: Column[], o
   return { name, mark, paths, measured: null }
 }
 
-/**
- * Hard-links the files of an earlier backup, or copies them where the file system has no hard links. Null: a file is
- * missing or truncated.
- */
+/** Hard-links an earlier backup's files, or copies them if links fail. Null: a file is missing or truncated. */
 async function reuseFiles({ path, files }: EarlierPart, folder: string): Promise<StoredFile[] | null> {
   for (const file of files) {
     const size = await stat(join(path, file.path)).then(

@@ -6,10 +6,7 @@ import { quoted, type Sequence, type Table } from './tables-dump-store.ts'
 
 export type StoredTable = Table & { path: string; rows: number }
 
-/**
- * Replaces the content of the tables with that of the files, in one transaction. Triggers that protect rows against
- * changes are disabled meanwhile.
- */
+/** Replaces the tables' content by the files', in one transaction, with row-protecting triggers disabled. */
 export async function loadTables(
   client: ClientBase,
   tables: readonly StoredTable[],
@@ -58,10 +55,7 @@ async function inOrder(client: ClientBase, tables: readonly StoredTable[]): Prom
   return ordered
 }
 
-/*
- * While a backup is loaded, the database has the marker table `restoring`. It is created before the first table and
- * dropped when everything is loaded.
- */
+/* The marker table `restoring` exists from before the first table of a backup until all of it is loaded. */
 
 /** `used`: the database has other data. */
 export async function tablesState(client: ClientBase): Promise<'empty' | 'begun' | 'used'> {

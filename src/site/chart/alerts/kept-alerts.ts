@@ -59,10 +59,7 @@ export class KeptAlerts implements Disposable {
     this.#publish()
   }
 
-  /**
-   * The first call reads which alerts have already fired. Later calls announce alerts that fired while the stream was
-   * interrupted.
-   */
+  /** The first call reads the fired alerts. Later calls announce alerts that fired while the stream was interrupted. */
   async #catchUp(): Promise<void> {
     const answer = await callRoute('GET /api/alerts/firings', {})
     if (!answer.ok) return

@@ -2,10 +2,7 @@ import type { OverlayTemplate } from 'klinecharts'
 
 export const alertLineName = 'tw-alert'
 
-/**
- * `positioned`: called with the line's distance from the top of its pane in pixels; null when the pane does not show
- * that price.
- */
+/** `positioned`: gets the line's distance from the top of its pane, px; null when the pane does not show that price. */
 export type AlertLineExtra = { color: string; ink: string; positioned(y: number | null): void }
 
 /** A dashed horizontal line at the price of an alert, with the price on the axis. */

@@ -14,9 +14,7 @@ type ChartAlerts = {
 }
 type Subject = { ticker: string; engine: ChartEngine | null; theme: ChartTheme | null }
 
-/**
- * The alerts of a signed-in reader; their components are loaded after the chart. Other readers are asked to sign in.
- */
+/** A signed-in reader's alerts, whose components are loaded after the chart. Other readers are asked to sign in. */
 export function useAlerts(
   signedIn: boolean,
   { ticker, engine, theme }: Subject,

@@ -5,10 +5,7 @@ import { ChartEngine, type EngineEvents } from '../engine/chart-engine.ts'
 import type { BoardEvents } from '../engine/drawing-board.ts'
 import { type ChartTheme, readTheme } from '../engine/layers/theme.ts'
 
-/**
- * A counter that React subscribes to. It changes at most once a frame, so that a moving crosshair causes no needless
- * renders.
- */
+/** A counter that changes at most once a frame, so that a moving crosshair causes no needless React renders. */
 export type Pulse = { beat(): void; subscribe(listener: () => void): () => void; read(): number }
 
 export type EngineStatus = {

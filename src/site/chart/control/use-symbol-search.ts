@@ -17,10 +17,7 @@ type Outside = {
   retryAccess(): unknown
 }
 
-/**
- * Runs the dialog's reducer: waits for a pause in typing, sends its requests, and aborts those that are no longer
- * wanted.
- */
+/** Runs the dialog's reducer: waits for a pause in typing, sends its requests, and aborts outdated ones. */
 export function useSymbolSearch(
   source: Pick<GatewaySource, 'search'>,
   access: SearchAccess,

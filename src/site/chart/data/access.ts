@@ -14,10 +14,7 @@ export function demoAccess(apiUrl: string): Access {
   return { apiUrl, key: demoKey }
 }
 
-/**
- * Access with the account's search token, renewed half a minute before its end by one shared request. Throws
- * `TapewireError` without a session or key.
- */
+/** Access by search token, renewed 30 s before its end by a shared request. Without session or key: `TapewireError`. */
 export async function accountAccess(now: () => number = Date.now): Promise<Access> {
   let held = await searchToken()
   let pending: Promise<SearchToken> | null = null

@@ -6,10 +6,7 @@ import type { Adjustment } from '../state/chart-state.ts'
 import { type Anchor, BalanceAnchor } from './balance-anchor.ts'
 import type { BarPage, ChartInstrument, LinkState, MarketSource } from './market-source.ts'
 
-/**
- * A bar with both sets of field names: KLineCharts reads the long names, the indicators the short ones, so nothing is
- * converted twice.
- */
+/** A bar with the long field names of KLineCharts and the short ones of the indicators, to avoid conversions. */
 export type ChartBar = KLineData & IndicatorBar & { volume: number }
 
 export function toChartBar(bar: IndicatorBar): ChartBar {
@@ -56,18 +53,13 @@ export class BarLoader {
   /** Live bars that wait while a gap is being filled; null without a gap. */
   #waiting: IndicatorBar[] | null = null
   #held = { bars: 0, more: false }
-  /**
-   * Bars that the shown indicators need before the visible ones, so that their values do not depend on the first
-   * loaded bar.
-   */
+  /** Bars before the visible ones, so that the indicators' values do not depend on the first loaded bar. */
   warmUp = 0
   /** Set by the engine: loads all bars again. */
   startOver: () => void = () => {}
   /** Set by the engine: called when the bars of a first load are on the canvas. */
   filled: () => void = () => {}
-  /**
-   * First loads go back to this time, ms, or until there are no older bars. Null: only as far as the indicators need.
-   */
+  /** First loads go back to this time, ms, or to the oldest bar. Null: only as far as the indicators need. */
   #until: number | null = null
   /** Set by the engine: receives the value of cumulative indicators at a loaded bar. */
   anchored: (anchor: Anchor | null) => void = () => {}

@@ -19,9 +19,7 @@ const retryAfterMs = 400
 /** The share of a minute's requests that is reserved for history and search; data beside the chart must not use it. */
 const reservedShare = 0.5
 
-/**
- * The chart's data from the gateway through the SDK: REST for pages of history and search, the stream for live bars.
- */
+/** The chart's data from the gateway: REST for pages of history and search, the stream for live bars. */
 export class GatewaySource implements MarketSource, LiveMarket, Disposable {
   readonly #rest: TapewireRest
   readonly #stream: TapewireStream
@@ -33,10 +31,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     this.#stream = new TapewireStream(access)
   }
 
-  /**
-   * Each instrument is read once: the chart, its watchlist and its market panel request the same ones, and plans
-   * count requests.
-   */
+  /** Reads each instrument once for chart, watchlist and market panel, because plans count requests. */
   instrument(ticker: string): Promise<ChartInstrument> {
     const known = this.#instruments.get(ticker) ?? this.#readInstrument(ticker)
     this.#instruments.set(ticker, known)
@@ -95,10 +90,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     return row?.t === at ? (row.obv ?? null) : null
   }
 
-  /**
-   * Follows live bars. The SDK reconnects and resumes automatically; after each reconnect the chart reads the bars
-   * that it may have missed.
-   */
+  /** Follows live bars. After each reconnect of the SDK the chart reads the bars that it may have missed. */
   follow(instrument: ChartInstrument, interval: BarInterval, live: LiveBars): () => void {
     const stream = this.#stream
     const symbol = instrumentKey(instrument)
@@ -157,10 +149,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     return watchMarket(this.#stream, instrument, handlers)
   }
 
-  /**
-   * Reads data beside the chart, one request after the other, each when the minute has spare requests. Otherwise a
-   * used-up quota would block the chart's bars.
-   */
+  /** Runs other reads one by one while the minute has spare requests, so that the chart's bars keep their quota. */
   #beside<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = this.#lastBeside.then(() => this.#spare(signal)).then(read)
     this.#lastBeside = turn.then(

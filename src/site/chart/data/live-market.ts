@@ -12,10 +12,7 @@ export type MarketHandlers = {
   lost?(): void
 }
 
-/**
- * Data beside the bars: prices of the watchlist, the order book and trades. Reads wait while few requests of the
- * minute are left.
- */
+/** Watchlist prices, order book and trades. Reads wait while few requests of the minute are left. */
 export interface LiveMarket {
   watched(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
   marketState(instrument: ChartInstrument, signal?: AbortSignal): Promise<MarketState>

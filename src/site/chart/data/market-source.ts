@@ -17,10 +17,7 @@ export type ChartInstrument = {
   exchange: string
   timezone: string
   decimals: number
-  /**
-   * The regular session in exchange time, minutes since midnight; null when trading never pauses or the session is
-   * unknown.
-   */
+  /** The regular session in exchange time, minutes since midnight; null if unknown or trading never pauses. */
   regular: { from: number; to: number } | null
   /** The exchange's state when the instrument was read; null when unknown. */
   market: MarketState | null

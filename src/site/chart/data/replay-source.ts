@@ -25,10 +25,7 @@ export class ReplaySource implements MarketSource {
     this.#source = source
   }
 
-  /**
-   * Sets the edge, the time up to which bars are returned, ms; null: the market is live. Takes effect with the next
-   * load.
-   */
+  /** Sets the time up to which bars are returned, ms; null: the market is live. Takes effect with the next load. */
   begin(edge: number | null): void {
     this.#edge = edge
     this.#ahead = []

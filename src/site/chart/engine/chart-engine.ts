@@ -18,10 +18,7 @@ import { Viewport } from './viewport.ts'
 
 export type Hover = { bar: ChartBar; before: ChartBar | null; index: number }
 
-/**
- * `x`, `y`: pixels in the window. `drawing`: the id of the drawing there. `axis`: whether the position is on the
- * price axis.
- */
+/** `x`, `y`: pixels in the window. `drawing`: its id. `axis`: whether the position is on the price axis. */
 export type MenuPosition = { x: number; y: number; drawing: string | null; axis: boolean }
 
 export type EngineEvents = BoardEvents & {
@@ -77,10 +74,7 @@ export class ChartEngine {
     this.view = new Viewport(chart, loader)
   }
 
-  /**
-   * Opens the canvas. KLineCharts accesses `window` when it is imported, so it is imported only here. The canvas has
-   * the theme from its first frame.
-   */
+  /** KLineCharts accesses `window` when imported, so it is imported only here. The first frame has the theme. */
   static async open(
     host: HTMLElement,
     loader: BarLoader,

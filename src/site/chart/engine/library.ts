@@ -8,10 +8,7 @@ import { maxBarSpace, minBarSpace, usualBarSpace } from './viewport.ts'
 
 type Library = typeof import('klinecharts')
 
-/**
- * Opens a canvas in `host` with our layers, drawings and axis. KLineCharts accesses `window` when it is imported, so
- * it is imported only here.
- */
+/** Opens a canvas with our layers, drawings and axis. Imports KLineCharts only here: the import accesses `window`. */
 export async function openLibrary(host: HTMLElement, theme: ChartTheme): Promise<{ library: Library; chart: Chart }> {
   const library = await import('klinecharts')
   for (const layer of indicatorLayers()) library.registerIndicator(layer)

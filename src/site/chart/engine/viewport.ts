@@ -6,16 +6,10 @@ import { pricePane } from './price-pane.ts'
 /** Pixels from one bar to the next: minimum, default, maximum. */
 export const [minBarSpace, usualBarSpace, maxBarSpace] = [1, 8, 60]
 
-/**
- * The visible range: the times of its first and last bar, ms. `gap`: the fraction of the width that is empty after
- * them.
- */
+/** The times of the first and last visible bar, ms. `gap`: the fraction of the width that is empty after them. */
 export type Span = { from: number; to: number; gap: number }
 
-/**
- * The bars to bring into view. `from`: all bars since a time derived from the newest bar's. `at`: the bar at a time,
- * centred. `span`: a visible range.
- */
+/** Bars to show. `from`: since a time derived from the newest bar's; `at`: the bar to centre; `span`: a range. */
 type Aim = { from: (newest: number) => number } | { at: number } | { span: Span }
 
 /** Controls the visible range of bars. */

@@ -65,10 +65,7 @@ function linked(board: Board): Board {
   return { ...board, cells: cells.map(follow) }
 }
 
-/**
- * Changes the number of charts. When reducing, the active chart comes first; new charts show symbols that are not
- * shown yet.
- */
+/** Changes the number of charts. The active chart comes first when reducing; new charts show unused symbols. */
 function regrid(board: Board, grid: Grid, offered: readonly string[]): Board {
   const active = activeState(board)
   if (grid < board.cells.length) {

@@ -14,9 +14,7 @@ export type Scale = (typeof scales)[number]
 export const adjustments = ['none', 'split', 'all'] as const
 export type Adjustment = (typeof adjustments)[number]
 
-/**
- * `colors`: for each output its index in the theme's line colours. If absent, each output gets the next free colour.
- */
+/** `colors`: each output's index in the theme's line colours. If absent, each output gets the next free colour. */
 export type ShownIndicator = {
   id: string
   name: IndicatorName
@@ -143,10 +141,7 @@ function newIndicator(shown: readonly ShownIndicator[], name: IndicatorName): Sh
   return { id: `${name}-${number}`, name, params: defaultParams(name), visible: true }
 }
 
-/**
- * Indexes in the theme's line colours, one per output: the chosen ones, or those after the lines of earlier
- * indicators.
- */
+/** Indexes in the theme's line colours, one per output: chosen, or following the lines of earlier indicators. */
 export function outputColors(shown: readonly ShownIndicator[], id: string): readonly number[] {
   let next = 0
   for (const one of shown) {

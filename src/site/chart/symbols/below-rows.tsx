@@ -12,10 +12,7 @@ type BelowRowsProps = {
   shown: number
 }
 
-/**
- * The end of the list: a loading sign, the reason why it is empty, or the marker that loads 30 more rows within 20
- * px.
- */
+/** The list's end: a loading sign, the reason why it is empty, or the marker that loads 30 more rows within 20 px. */
 export function BelowRows({ search, send, list, shown }: BelowRowsProps) {
   const t = useTranslations('chart.search')
   const busy = useTranslations('chart')('busy')

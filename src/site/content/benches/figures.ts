@@ -28,8 +28,5 @@ export type RunContext = {
 /** The last run of one bench. */
 export type Measured = RunContext & { command: string; figures: Figure[] }
 
-/**
- * The content of `src/site/content/benches/figures.json`, written by `npm run bench`, by bench name. Unmeasured
- * benches are absent.
- */
+/** `src/site/content/benches/figures.json`, written by `npm run bench`, by bench. Unmeasured benches are absent. */
 export type Figures = Readonly<Record<string, Measured>>

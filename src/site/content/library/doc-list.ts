@@ -1,6 +1,4 @@
-/**
- * The pages of the documentation in reading order, by section. Each page is a file `content/<locale>/docs/<slug>.md`.
- */
+/** Documentation pages in reading order, by section. Each page is a file `content/<locale>/docs/<slug>.md`. */
 export const docSections = [
   { name: 'start', slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols'] },
   {

@@ -25,10 +25,7 @@ const excerptAfter = 110
 /** `edition` is the edition of the plans that the indexed pages show. */
 const indexes = new Map<Locale, { edition: number; sections: Section[] }>()
 
-/**
- * Sections that contain every word of the query, best match first. Substrings match, so Chinese needs no word
- * breaker.
- */
+/** Sections with every word of the query, best match first. Substrings match, so Chinese needs no word breaker. */
 export function searchDocs(locale: Locale, ctx: DocumentFacts, query: string): Found[] {
   const terms = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, termsMax)
   if (terms.length === 0) return []

@@ -9,10 +9,7 @@ import enUS from '#src/locales/en-US/reference.ts'
 /** The meaning of a parameter, as a key of the reference's texts. */
 export type Meaning = keyof Words<typeof reference>['params']
 
-/**
- * The values that a parameter takes: any text, one of some choices, or a number in a range. `others` are parameters
- * documented elsewhere.
- */
+/** Any text, one of some choices, or a number in a range. `others`: parameters documented elsewhere. */
 export type ParameterType =
   | { kind: 'text' | 'others' }
   | { kind: 'choice'; choices: string[] }
@@ -42,10 +39,7 @@ const meanings: { [N in DocumentedName]?: Record<string, Meaning> } = {
 
 const indicatorSettings = { name: '…', meaning: 'settings', isRequired: false, takes: { kind: 'others' } } as const
 
-/**
- * The parameters of a call in the contract, required ones first. `kType` and `et` are described with `interval` and
- * `to`.
- */
+/** A call's parameters in the contract, required first. `kType` and `et` are described with `interval` and `to`. */
 export function parametersOf(call: DocumentedName): ParameterFacts[] {
   const { properties = {}, required = [] } = schemaOf(dataRoutes[call].query)
   const named = Object.entries(properties)

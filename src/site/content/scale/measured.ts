@@ -1,14 +1,8 @@
 import type { RunContext } from '../benches/figures.ts'
 
-/**
- * The content of `src/site/content/scale/scale.json`, written by `npm run bench -- scale`. Rates are per second of
- * one core's time.
- */
+/** `src/site/content/scale/scale.json`, written by `npm run bench -- scale`. Rates per second of a core's time. */
 export type Measured = RunContext & {
-  /**
-   * Rates of one shard. `feed` and `gateway` are our processes; `store` is Redis. `bytes`: bytes that the store sends
-   * per event.
-   */
+  /** Rates of one shard. `feed`, `gateway`: our processes; `store`: Redis; `bytes`: sent by the store per event. */
   tape: {
     append: { feed: number; store: number }
     follow: { gateway: number; store: number; bytes: number }
@@ -21,10 +15,7 @@ export type Measured = RunContext & {
   failures: Failures
 }
 
-/**
- * The simulation of `lab/bench/scale/simulation.ts`, in which processes of a fleet stop at the same time. Times in
- * ms.
- */
+/** Simulation `lab/bench/scale/simulation.ts`: processes of a fleet stop at the same time. Times in ms. */
 export type Failures = {
   seed: number
   processes: number

@@ -17,10 +17,7 @@ export type Target = {
 
 /** Assumptions of the figures besides the measurement; the page lists each. */
 export type Premises = {
-  /**
-   * The planned fraction of a core, of a network card and of a disk. The rest is reserve for bursts and failed
-   * machines.
-   */
+  /** Planned fractions of a core, a network card and a disk. The rest is reserve for bursts and failed machines. */
   coreLoad: number
   networkLoad: number
   diskLoad: number

@@ -14,10 +14,7 @@ function sameAddress(locale: Locale, { pathname, search, hash }: { pathname: str
   return `/${[locale, ...path].join('/')}${search}${hash}`
 }
 
-/**
- * Writes both language cookies, moves this tab to the same address in the other language, and notifies the other
- * tabs, which follow.
- */
+/** Writes both language cookies, moves this tab to the address in the other language, and notifies other tabs. */
 function useLanguageChange() {
   const current = useLocale()
   const location = useLocation()

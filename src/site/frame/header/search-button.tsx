@@ -4,10 +4,7 @@ import { inLanguage } from '../../page/page-link.tsx'
 
 type Palette = typeof import('../../search/palette.tsx').Palette
 
-/**
- * Opens the site search by click or Ctrl K. Its script loads on first use. Without scripts the button links to the
- * search of the docs.
- */
+/** Opens the site search, also by Ctrl K. Loads its script on first use; without scripts it links to docs search. */
 export function SearchButton() {
   const t = useTranslations('frame.search')
   const address = inLanguage(useLocale(), '/docs/search')

@@ -63,9 +63,7 @@ async function wordsAt(address: string): Promise<UpdateWords | null> {
   return response?.ok ? response.json() : null
 }
 
-/**
- * The text moves by its own width, so its duration depends on that width. CSS stops the animation for reduced motion.
- */
+/** The text moves by its own width, which sets the duration. CSS stops the animation for reduced motion. */
 function startMarquee(text: HTMLElement | null) {
   if (text) text.style.animationDuration = `${(2 * text.clientWidth) / (bannerPxPerFrame * bannerFramesPerSecond)}s`
 }

@@ -23,10 +23,7 @@ export type Said = {
 
 type Run = (said: Said, args: ActionFunctionArgs) => Promise<Invoked<unknown>>
 
-/**
- * Acts whose result is shown once, with the function that returns its text. Such an act answers instead of
- * redirecting.
- */
+/** Acts whose result is shown once, with the function that returns its text. Such an act does not redirect. */
 type Shows = Record<string, (result: unknown) => string>
 
 const typedMax = contactMessageMax

@@ -3,10 +3,7 @@ import type { OwnTextList, TextFile } from '#src/contract/operator/content/conte
 import { articleSlugs } from '../../content/library/doc-list.ts'
 import { findDocument } from '../../content/library/library.server.ts'
 
-/**
- * The text that a language shows. `own` and `faulty` are the operator's files; `none`: the page does not exist in the
- * language.
- */
+/** A language's text. `own` and `faulty`: the operator's file; `none`: the page does not exist in the language. */
 export type TextState = 'own' | 'faulty' | 'product' | 'none'
 export type TextRow = {
   /** The path of the page below its language, such as `/terms`. */

@@ -2,10 +2,7 @@ import { withoutAct } from '../acts/act-address.ts'
 
 type Address = { pathname: string; search: string }
 
-/**
- * The address of a page with some query parameters changed; null removes one. An open act closes, and the list starts
- * at its first page.
- */
+/** The address with changed query parameters; null removes one. Closes an open act and returns to the first page. */
 export function addressWith(address: Address, changes: Record<string, string | null>): string {
   const [pathname = '', search = ''] = withoutAct(address).split('?')
   const query = new URLSearchParams(search)

@@ -232,9 +232,7 @@ function IndicatorFields({ choices, before }: IndicatorFieldsProps) {
   )
 }
 
-/**
- * The last day of an alert in the reader's time zone. `expiresAt` is the first second of the next day; see `bodyOf`.
- */
+/** An alert's last day in the reader's time zone. `expiresAt` is the first second of the next day; see `bodyOf`. */
 function lastDayOf(alert: Alert | null): string | undefined {
   if (!alert || alert.expiresAt === null) return undefined
   const end = new Date(alert.expiresAt - minuteMs / 60)

@@ -1,10 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { followFirings } from '../../browser/firings.ts'
 
-/**
- * Calls `onFiring` for each firing of the signed-in account while the page is open, and when some may have been
- * missed.
- */
+/** Calls `onFiring` for each firing of the account while the page is open, and when some may have been missed. */
 export function useFirings(onFiring: () => void) {
   const latest = useRef(onFiring)
   latest.current = onFiring

@@ -104,10 +104,7 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
   )
 }
 
-/**
- * The next act: renew an ending or expired plan, upgrade a running one, or subscribe. Customer service changes
- * customised plans.
- */
+/** Renew an ending or expired plan, upgrade a running one, or subscribe. Customer service changes customised ones. */
 function Next({ market, keys, isPaid }: { market: Market; keys: readonly ApiKey[]; isPaid: boolean }) {
   const t = useTranslations('dashboard')
   const own = keys.filter((key) => key.level !== 'free' && !key.customised)

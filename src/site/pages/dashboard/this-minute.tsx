@@ -10,10 +10,7 @@ import type { UsageMoment } from '../usage/use-usage.ts'
 /** If requests stay below this fraction of the limit, the limit's line would flatten the bars, so it is not drawn. */
 const lineFrom = 0.25
 
-/**
- * The requests of a key in the current minute and the hour before it. Refused requests show a red edge and a
- * sentence.
- */
+/** A key's requests in the current minute and the hour before. Refused requests show a red edge and a sentence. */
 export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMoment }) {
   const t = useTranslations('dashboard.minute')
   const format = useFormatter()

@@ -18,10 +18,7 @@ import './login.css'
 
 export const handle: PageHandle = { showFooter: false, alwaysSticky: true }
 
-/**
- * The return address of all third-party sign-ins. It signs the person in, shows the consent page, or redirects with
- * the reason of a refusal.
- */
+/** Return address of third-party sign-ins: signs in, shows the consent page, or redirects with a refusal's reason. */
 export async function loader(args: LoaderFunctionArgs) {
   const { search } = args.url
   const body = { search: search.slice(1, 8_000) }
@@ -45,10 +42,7 @@ export async function action(args: ActionFunctionArgs) {
   throw redirect(to, withCookies(result.cookies))
 }
 
-/**
- * A signed-in reader returns to the first page with the reason. Others go to the login with the reason or a
- * second-factor ticket.
- */
+/** A signed-in reader returns to the first page; others go to the login, with the reason or a second-factor ticket. */
 function refusedAt(args: LoaderFunctionArgs, { error, ticket, redirect: back }: PageRefusal): string {
   const isDue = error === 'second_factor_required' && ticket
   if (args.context.get(sessionContext) && back && !isDue) return linkRefusedAt(back, error)

@@ -91,10 +91,7 @@ function PasskeyButton({ returnPath }: { returnPath: string }) {
   )
 }
 
-/**
- * Null after a sign-in; otherwise the error message, '' for a busy server. Throws if the reader cancels the browser's
- * dialog.
- */
+/** Null after a sign-in; otherwise the error message, '' for a busy server. Throws if the reader cancels. */
 async function signInByPasskey(): Promise<string | null> {
   const [{ startAuthentication }, optionsResult] = await Promise.all([
     import('@simplewebauthn/browser'),

@@ -1,10 +1,7 @@
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import { grouped } from '../../ui/grouped.ts'
 
-/**
- * Formats an amount with thousands separators and at least two decimals: `1234.5` → `1,234.50`, `0.00` for zero.
- * Further digits are preserved.
- */
+/** Thousands separators and at least two decimals: `1234.5` → `1,234.50`, zero → `0.00`. Keeps further digits. */
 export function money(amount: string): string {
   const match = /^(\d+)(?:\.(\d+))?$/.exec(amount)
   if (!match) return '0.00'

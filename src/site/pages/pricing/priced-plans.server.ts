@@ -6,10 +6,7 @@ import { isSold, type Period, type Plan, type SoldPlan, type Tier } from '#src/p
 import { periodOffers, purchasePrice } from '#src/plans/price.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/**
- * Decimal strings. `perMonth`: price after the period's saving; `total`: of the whole period; `first`: for a
- * newcomer.
- */
+/** Decimal strings. `perMonth`: after the period's saving; `total`: the whole period; `first`: for a newcomer. */
 export type PeriodPrice = { perMonth: string; total: string; first: string }
 
 export type PricedPlan = {
@@ -32,10 +29,7 @@ export type PricedMarket = { id: string; name: string; type: Plan['type']; plans
 
 export type Terms = { newcomerDiscount: number; savings: Record<Period, number> }
 
-/**
- * Every market of a catalogue (the current one, or that of a draft) with its plans. All prices on pages come from
- * here.
- */
+/** Every market of a catalogue (the current one or a draft's) with its plans. All prices on pages come from here. */
 export function pricedMarkets(ctx: Platform, locale: Locale, catalogue = catalogueOf(ctx)): PricedMarket[] {
   const markets = new Map<string, PricedMarket>()
   for (const plan of catalogue.plans) {

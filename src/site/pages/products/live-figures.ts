@@ -11,10 +11,7 @@ const afterFailureMs = 15_000
 
 export type FigureOf = (row: { code: string; place: string; quote: Figure | null }) => Figure | null
 
-/**
- * The newest figures of the rows, fetched while the page is visible. Until then, and after a failure, a row shows its
- * old figures.
- */
+/** The rows' newest figures, fetched while the page is visible. Rows show old figures until then and after failures. */
 export function useLiveFigures(product: string): { figureOf: FigureOf; live: boolean } {
   const locale = useLocale()
   const [figures, setFigures] = useState<ReadonlyMap<string, Figure> | null>(null)

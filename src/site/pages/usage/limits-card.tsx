@@ -52,10 +52,7 @@ function Meter({ label, used, limit, note, refuses = false }: MeterProps) {
   )
 }
 
-/**
- * Counts distinct instruments over all sockets. A socket lists only its first hundred; if one has more, the sum of
- * subscriptions is used.
- */
+/** Distinct instruments of all sockets; the sum of subscriptions if a socket has more than the hundred it lists. */
 function symbolsOf(sockets: readonly OpenSocket[]): number {
   const isWhole = sockets.every(({ symbols, subscriptions }) => symbols.length === subscriptions)
   if (!isWhole) return sockets.reduce((sum, { subscriptions }) => sum + subscriptions, 0)

@@ -12,10 +12,7 @@ export type UsageMoment = {
 
 const pollEveryMs = 2_000
 
-/**
- * The figures of one key, read every two seconds while the page is visible. Figures that cannot be read stay
- * unchanged; `connected` is then false.
- */
+/** A key's figures, read every 2 s while visible. Unreadable figures stay unchanged; `connected` is then false. */
 export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod) {
   const [live, setLive] = useState<{ of: UsageMoment; moment: UsageMoment } | null>(null)
   const [connected, setConnected] = useState(true)

@@ -3,10 +3,7 @@ import type { Series } from './series.ts'
 
 export const parquetType = 'application/vnd.apache.parquet'
 
-/**
- * A Parquet file with the columns of CSV without the text time: `t` is a timestamp in ms UTC, all other columns are
- * nullable DOUBLE.
- */
+/** A Parquet file with CSV's columns, without the text time: `t` is a timestamp (ms UTC), others nullable DOUBLE. */
 export function parquetOf({ rows, columns }: Series): Buffer {
   const columnData = columns.map((name) => {
     const values = rows.map((row) => row[name])

@@ -5,10 +5,7 @@ import type { ChartAction } from '../../state/chart-state.ts'
 import { readAddress, writeAddress } from '../../state/layout.ts'
 import { currentBoard, keepCurrent } from './kept-layouts.ts'
 
-/**
- * The charts. They start from the state stored in this browser, and the active chart from the address. Changes are
- * written to both.
- */
+/** The charts, stored in this browser; the address has the active chart. Changes are written to both. */
 export function useBoard(): [Board, Dispatch<BoardAction | ChartAction>] {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()

@@ -69,10 +69,7 @@ const withCtrl: Record<string, ShortcutAct> = {
   k: { act: 'search', text: '' },
 }
 
-/**
- * The action of a keystroke; null for none. Letters and digits open the search with that character; Alt and a digit
- * choose the interval.
- */
+/** A keystroke's action; null for none. Letters and digits open the search; Alt and a digit choose the interval. */
 export function shortcut(stroke: Keystroke): ShortcutAct | null {
   const { key, code, altKey, shiftKey } = stroke
   if (stroke.ctrlKey || stroke.metaKey) {

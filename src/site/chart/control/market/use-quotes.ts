@@ -7,10 +7,7 @@ export type WatchedRow = { ticker: string; instrument: ChartInstrument | null; q
 
 /** Rows change at most this often: faster changes would cost more and not be visible. */
 const redrawMs = 250
-/**
- * A live quote of an open market arrives within this time. If not, the stored quote is read, which counts as a
- * request.
- */
+/** An open market's live quote arrives in this time. If not, the stored quote is read, which counts as a request. */
 export const liveWaitMs = 2_000
 
 /** Instruments and live quotes of some symbols. A symbol that cannot be read becomes a row without values. */

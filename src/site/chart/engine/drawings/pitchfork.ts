@@ -3,10 +3,7 @@ import { frame } from './frame.ts'
 
 type Pixel = { x: number; y: number }
 
-/**
- * Andrews' pitchfork: a median line from the first point through the middle of the other two, and parallels through
- * each of them.
- */
+/** Andrews' pitchfork: a median line from the first point to the middle of the others, and a parallel through each. */
 export const pitchfork: OverlayTemplate = {
   ...frame,
   totalStep: 4,
@@ -22,10 +19,7 @@ export const pitchfork: OverlayTemplate = {
   },
 }
 
-/**
- * The point where a ray leaves the pane at its left or right edge. A vertical ray gets a length that exceeds any
- * pane.
- */
+/** Where a ray leaves the pane at its left or right edge. A vertical ray gets a length that exceeds any pane. */
 export function farEnd(from: Pixel, along: Pixel, width: number): Pixel {
   if (Math.abs(along.x) < 1e-6) return { x: from.x, y: from.y + Math.sign(along.y || 1) * 10_000 }
   const edge = along.x > 0 ? Math.max(width, from.x) : Math.min(0, from.x)

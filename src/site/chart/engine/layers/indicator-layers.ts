@@ -27,9 +27,7 @@ export function indicatorRule(name: IndicatorName, params: IndicatorParams): Row
   return { lookback: lookback(name, params), start: () => indicators[name].start(params) }
 }
 
-/**
- * The rule of a cumulative indicator whose value at one bar is known. Without that bar it counts from the first one.
- */
+/** The rule of a cumulative indicator whose value at one bar is known; without that bar it starts at the first. */
 export function anchoredRule(
   rule: RowRule<IndicatorBar, IndicatorRow>,
   { t, value }: Anchor,
@@ -63,10 +61,7 @@ function shifted(row: IndicatorRow, offsets: IndicatorRow): IndicatorRow {
   return Object.fromEntries(moved)
 }
 
-/**
- * The 27 indicators of the catalogue as KLineCharts layers: `contract/` computes the values, this file only draws
- * them.
- */
+/** The catalogue's 27 indicators as KLineCharts layers: `contract/` computes the values, this file draws them. */
 export function indicatorLayers(): Layer[] {
   return indicatorNames.map((name) => {
     const spec: IndicatorSpec = indicators[name]

@@ -1,16 +1,10 @@
 /** `lookback`: the number of earlier bars on which a row depends; 0: all of them. `start` gets all bars. */
 export type RowRule<Bar, Row> = { lookback: number; start(bars: readonly Bar[]): (bar: Bar) => Row }
 
-/**
- * The number of rows that are calculated beyond the requested ones, towards the past, because readers scroll that
- * way.
- */
+/** Number of rows that are calculated before the requested ones, because readers scroll towards the past. */
 const ahead = 500
 
-/**
- * Rows that belong to bars and are calculated when they become visible, each from `lookback` bars earlier (exact to
- * 1e-10).
- */
+/** Rows of bars, calculated when they become visible, each from `lookback` bars earlier (exact to 1e-10). */
 export class LazyRows<Bar extends object, Row> {
   readonly #rule: RowRule<Bar, Row>
   #bars: readonly Bar[] = []

@@ -1,7 +1,4 @@
-/**
- * Returns a function for the minutes since midnight in a zone. It caches by hour, since calling `Intl` for each bar
- * is slow.
- */
+/** Gives the minutes since midnight in a zone. It caches by hour, since calling `Intl` for each bar is slow. */
 export function minuteOfDayIn(timezone: string): (time: number) => number {
   const format = new Intl.DateTimeFormat('en-GB', {
     timeZone: timezone,

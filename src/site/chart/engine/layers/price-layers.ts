@@ -49,9 +49,7 @@ function eachVisible(chart: Chart, visit: (bar: KLineData, index: number) => voi
   }
 }
 
-/**
- * Heikin-Ashi candles over the hidden real ones, so that last price, legend and indicators keep the market's values.
- */
+/** Heikin-Ashi candles over the hidden real ones, whose values the last price, legend and indicators use. */
 export function heikinAshiLayer(): IndicatorTemplate<Ohlc, unknown, HeikinAshiExtra> {
   return {
     name: heikinAshiLayerName,
@@ -126,10 +124,7 @@ export function alignCloses(
   })
 }
 
-/**
- * Compared symbols start at the shown symbol's price at the left edge, so that the lines compare performance since
- * then.
- */
+/** Compared symbols start at the shown symbol's price at the left edge, which shows the performance since then. */
 export function compareLayer(): IndicatorTemplate<{ close: number | null }, unknown, CompareExtra> {
   return {
     name: compareLayerName,

@@ -56,10 +56,7 @@ const klineTypes: Record<ChartType, NonNullable<Styles['candle']['type']>> = {
   heikinAshi: 'candle_solid',
 }
 
-/**
- * The complete style of the canvas for a theme and a chart type. Heikin-Ashi hides the real candles, since its layer
- * draws its own.
- */
+/** The canvas style for a theme and a chart type. Heikin-Ashi hides the real candles, since its layer draws its own. */
 export function stylesOf(theme: ChartTheme, type: ChartType, scale: Scale = 'normal'): DeepPartial<Styles> {
   const { ink, muted, hair, accent, up, down, mono, paper } = theme
   const hidden = type === 'heikinAshi'

@@ -6,10 +6,7 @@ export interface View {
   showRange(from: number, to: number): void
 }
 
-/**
- * The calculation for KLineCharts: sets the bars, calculates the visible rows, and returns the list that later calls
- * fill.
- */
+/** The calculation for KLineCharts: sets the bars, calculates the visible rows, returns the list for later calls. */
 export function rowsInView<Bar extends object, Row>(
   chart: Chart,
   lazy: LazyRows<Bar, Row>,

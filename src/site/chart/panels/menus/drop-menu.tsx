@@ -11,10 +11,7 @@ type DropMenuProps = {
   children: (close: () => void) => ReactNode
 }
 
-/**
- * A button with a panel in the top layer, so that a scrolling toolbar does not clip it. Arrow keys move between its
- * entries.
- */
+/** A button with a panel in the top layer, which a scrolling toolbar does not clip. Arrow keys move between entries. */
 export function DropMenu({ label, value, button, className = '', beside = false, children }: DropMenuProps) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)

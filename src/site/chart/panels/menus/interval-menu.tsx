@@ -8,10 +8,7 @@ import { DropMenu } from './drop-menu.tsx'
 
 type IntervalsProps = { interval: BarInterval; choose(interval: BarInterval): void }
 
-/**
- * The favourite intervals as buttons, and all intervals in a menu. The menu's button shows a selected interval that
- * is not a favourite.
- */
+/** Favourite intervals as buttons, all in a menu. The menu's button shows a selected non-favourite interval. */
 export function Intervals({ interval, choose }: IntervalsProps) {
   const t = useTranslations('chart')
   const usual: readonly BarInterval[] = favouriteIntervals

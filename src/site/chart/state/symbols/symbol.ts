@@ -29,10 +29,7 @@ function logoUrl(logoid: string): string {
   return logoid.startsWith('/') ? logoid : `/img/${logoid}.svg`
 }
 
-/**
- * Up to two logos: both currencies of a pair, or the instrument's logo. Forex and crypto without a logo show the
- * product's.
- */
+/** Up to two logos: a pair's currencies, or the instrument's. Forex and crypto without a logo show the product's. */
 export function logoUrls(record: SymbolRecord): string[] {
   const pair = [record.baseCurrencyLogoid, record.currencyLogoid].filter((id) => id !== '')
   if (pair.length > 0) return pair.slice(0, 2).map(logoUrl)

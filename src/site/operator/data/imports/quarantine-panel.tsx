@@ -19,10 +19,7 @@ export type Quarantined = {
   waiting: number
 }
 
-/**
- * The refused rows of an import, by reason. Rows can be corrected one by one, and released or dropped by choice or
- * all together.
- */
+/** An import's refused rows, by reason. Rows can be corrected singly, and released or dropped by choice or together. */
 export function QuarantinePanel({
   head,
   reasons,

@@ -2,10 +2,7 @@ const width = 150
 const height = 24
 const edge = 2
 
-/**
- * The values of a figure over time, without an axis; null leaves a gap. `slots`: number of values that fill the
- * width.
- */
+/** A figure over time, without an axis; null leaves a gap. `slots`: number of values that fill the width. */
 export function Sparkline({ values, slots }: { values: readonly (number | null)[]; slots: number }) {
   const known = values.filter((value) => value !== null)
   if (known.length < 2) return <svg className="sparkline" viewBox={`0 0 ${width} ${height}`} aria-hidden="true" />

@@ -12,10 +12,7 @@ type FiltersProps = {
   children: ReactNode
 }
 
-/**
- * A form that stores its filters in the address and loads the same page again. Its fields are `FilterField` and
- * `FilterSelect`.
- */
+/** A form that stores its filters in the address and reloads the page. Fields: `FilterField` and `FilterSelect`. */
 export function Filters({ label, keep = {}, isSet, children }: FiltersProps) {
   const t = useTranslations('operator.filters')
   const { pathname, search } = useLocation()

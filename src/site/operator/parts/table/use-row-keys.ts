@@ -2,10 +2,7 @@ import { useEffect, useRef } from 'react'
 
 const steps: Record<string, number> = { j: 1, k: -1 }
 
-/**
- * J and K move the focus to the link (`data-row`) of the next or previous row, unless a field or dialog has the
- * focus.
- */
+/** J and K focus the link (`data-row`) of the next or previous row, unless a field or dialog has the focus. */
 export function useRowKeys<T extends HTMLElement = HTMLTableElement>() {
   const table = useRef<T>(null)
   useEffect(() => {

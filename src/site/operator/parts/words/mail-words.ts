@@ -1,9 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/**
- * The subject of a mail in words, by its kind. The real subject is sealed with the mail, because it may contain a
- * code.
- */
+/** A mail's subject by its kind. The real subject is sealed with the mail, because it may contain a code. */
 export function useMailWords() {
   const t = useTranslations('operator.mails')
   return (kind: string) => {

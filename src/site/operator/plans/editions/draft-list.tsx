@@ -8,10 +8,7 @@ import type { PlanRow } from './plan-rows.ts'
 
 type MarketPlan = NonNullable<DataOf<'editions'>['market']>['plans'][number]
 
-/**
- * A plan in the published edition and in the draft; undefined in an edition that does not sell it. Without a draft
- * both are the same.
- */
+/** A plan in the published edition and in the draft (the same without a draft); undefined where it is not sold. */
 export type DraftedPlan = {
   id: string
   tier: MarketPlan['tier']

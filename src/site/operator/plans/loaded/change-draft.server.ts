@@ -28,10 +28,7 @@ export function changeTerms(said: Said, args: ActionFunctionArgs): Promise<Invok
   }))
 }
 
-/**
- * Applies a change to the plans. If the plans are newer than the form, the call refuses it, so the editor saw what is
- * read here.
- */
+/** Changes the plans. The call refuses a form older than the plans, so the editor saw what is read here. */
 async function change(
   said: Said,
   args: ActionFunctionArgs,

@@ -12,10 +12,7 @@ import { Foot } from './key-dialog-foot.tsx'
 type RestrictKeyProps = { apiKey: ApiKey; prove: Prove; onClose: () => void; onChange: () => void }
 type Wrong = { param: 'classes' | 'networks' | null; message: string }
 
-/**
- * The classes, APIs and networks of a key. Choosing every class stores no restriction, so that classes of later plans
- * are open too.
- */
+/** A key's classes, APIs and networks. Every class means no restriction, so classes of later plans are open too. */
 export function RestrictKey({ apiKey, prove, onClose, onChange }: RestrictKeyProps) {
   const t = useTranslations('dashboard.scope')
   const names = useTranslations('dashboard.classes')

@@ -80,10 +80,7 @@ function figuresOf({ ld, chp }: { ld: number; chp?: number }): Partial<ActiveSym
   return { last: ld, ...(chp === undefined ? {} : { changePercent: chp }) }
 }
 
-/**
- * The trades between number `before` and this event. Numbers never exceed the clock's microseconds, so they limit the
- * time.
- */
+/** Trades between number `before` and this event. Numbers never exceed the clock's microseconds: they limit time. */
 function gapBefore({ class: name, s, r, seq }: EventData, before: number): Omit<NewGap, 'lane'> {
   const query = new URLSearchParams({ region: r, code: s, from: String(Math.floor(before / 1_000)) })
   return { from: before + 1, to: seq - 1, after: before, rest: `/${name}/trades?${query}` }
