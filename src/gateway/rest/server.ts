@@ -13,7 +13,7 @@ import { publicRoutes, type RestDeps } from './routes.ts'
 import { TextWriter } from './wire/answer-writer.ts'
 import { HttpWriter } from './wire/http-writer.ts'
 import { RequestIds } from './wire/incoming.ts'
-import { requestContext } from './wire/request-context.ts'
+import { initialFacts, type RequestContext } from './wire/request-context.ts'
 
 const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Stale, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
@@ -76,7 +76,11 @@ export class RestServer implements AsyncDisposable {
     const requestId = this.#requestIds.next()
     const url = incoming.url ?? '/'
     const mark = url.indexOf('?')
-    const context = requestContext(incoming, outgoing, requestId, {
+    const context: RequestContext = {
+      ...initialFacts,
+      incoming,
+      outgoing,
+      requestId,
       method: incoming.method ?? '',
       root: '',
       path: mark < 0 ? url : url.slice(0, mark),
@@ -90,7 +94,7 @@ export class RestServer implements AsyncDisposable {
         'x-content-type-options': 'nosniff',
         'x-request-id': requestId,
       },
-    })
+    }
     this.#pipeline.serve(context, this.#http).catch((error: unknown) => {
       this.#ctx.log.error('a data answer could not be sent', { cause: error })
       outgoing.destroy()
@@ -107,7 +111,11 @@ export class RestServer implements AsyncDisposable {
     { path, query, secret }: Question,
   ): Promise<CallResult> {
     const writer = new TextWriter()
-    const context = requestContext(incoming, outgoing, this.#requestIds.next(), {
+    const context: RequestContext = {
+      ...initialFacts,
+      incoming,
+      outgoing,
+      requestId: this.#requestIds.next(),
       method: incoming.method ?? '',
       root: '/mcp',
       path,
@@ -115,7 +123,7 @@ export class RestServer implements AsyncDisposable {
       secret,
       ifNoneMatch: undefined,
       headers: {},
-    })
+    }
     await this.#pipeline.serve(context, writer)
     const { refusal, requestId } = context
     return refusal ? { refusal, requestId } : { text: writer.text, requestId }

@@ -1,8 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Refusal } from '#src/contract/errors.ts'
 
-/** A data call as its protocol received it. */
-type Received = {
+/** A data call from request to answer, with its facts for the access log and for usage. */
+export type RequestContext = {
+  incoming: IncomingMessage
+  outgoing: ServerResponse
+  requestId: string
   method: string
   /** Prefix of the route in the access log, such as `/mcp` for tools. */
   root: string
@@ -13,13 +16,6 @@ type Received = {
   ifNoneMatch: string | undefined
   /** Headers of the response. */
   headers: Record<string, string | number>
-}
-
-/** A data call from request to answer, with its facts for the access log and for usage. */
-export type RequestContext = Received & {
-  incoming: IncomingMessage
-  outgoing: ServerResponse
-  requestId: string
   keyId: string | null
   call: string
   /** Whether the call counts against the key's limit a minute; calls with search tokens have a separate limit. */
@@ -30,29 +26,13 @@ export type RequestContext = Received & {
   route: string
 }
 
-export function requestContext(
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  requestId: string,
-  { method, root, path, search, secret, ifNoneMatch, headers }: Received,
-): RequestContext {
-  return {
-    incoming,
-    outgoing,
-    requestId,
-    method,
-    root,
-    path,
-    search,
-    secret,
-    ifNoneMatch,
-    headers,
-    keyId: null,
-    call: 'other',
-    counted: false,
-    status: 200,
-    bytes: 0,
-    refusal: null,
-    route: 'other',
-  }
+/** The facts of a request before its route is known. */
+export const initialFacts = {
+  keyId: null,
+  call: 'other',
+  counted: false,
+  status: 200,
+  bytes: 0,
+  refusal: null,
+  route: 'other',
 }
