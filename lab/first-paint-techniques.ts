@@ -25,7 +25,6 @@ export const noBudget: Edit = {
   to: 'const pageBytesMax = 10_000_000',
 }
 
-/** Returns the text with the edit. Throws unless the text contains `from` exactly once. */
 export function edited(text: string, { file, from, to }: Edit): string {
   if (text.split(from).length !== 2) throw new Error(`${file} has not exactly one "${from}".`)
   return text.replace(from, () => to)

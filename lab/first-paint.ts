@@ -70,7 +70,7 @@ async function main(args: readonly string[]): Promise<number> {
   return 0
 }
 
-/** Builds a copy of the project with some edits. The copy uses the project's packages. */
+/** The copy uses the project's packages. */
 async function build(parent: string, name: string, edits: readonly Edit[]): Promise<Variant> {
   const folder = join(parent, name.replace(' ', '-'))
   await mkdir(join(folder, 'tools'), { recursive: true })

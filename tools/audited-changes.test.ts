@@ -54,7 +54,6 @@ const writesRow = ({ text }: Declaration) => /\baudit\(\s*tx,/.test(text)
 const changesData = ({ text }: Declaration) =>
   /\b(?:insert into|update \w+\s+set|delete from)\b|\.(?:insertInto|updateTable|deleteFrom)\(/i.test(text)
 
-/** Number of reachable declarations that write an audit row. */
 const rowsOf = (from: readonly string[]) => reached(from, declarations).filter(writesRow).length
 
 async function changingRoutes(): Promise<Map<string, Route>> {

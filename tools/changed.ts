@@ -10,7 +10,7 @@ const browserFilesMax = 3
 
 export type Changed = { files: string[]; unit: string[]; journeys: string[]; browser: string[] }
 
-/** The files that differ from `main`, uncommitted ones included, and the nearest tests of what is built of them. */
+/** The files that differ from `main`, uncommitted ones included, and the nearest tests of modules that use them. */
 export function whatChanged(): Changed {
   const [base = 'HEAD'] = git('branch', '--list', 'main').length > 0 ? git('merge-base', 'HEAD', 'main') : []
   const names = [...git('diff', '--name-only', base), ...git('ls-files', '--others', '--exclude-standard')]
@@ -30,7 +30,7 @@ export function affectedBy(files: string[]): Changed {
   }
 }
 
-/** The files and all that import them, nearest first. Types alone break nothing that the compiler does not find. */
+/** The files and all that import them, nearest first. Skips type imports, whose faults the compiler finds. */
 function builtOf(files: readonly string[]): string[] {
   const all = globSync(['src/**/*.{ts,tsx}', 'sdk/**/*.ts', '{test,tools,lab}/**/*.ts'])
   const imports = all.flatMap((file) => importsOf(file, readFileSync(file, 'utf8'))).filter(({ typeOnly }) => !typeOnly)

@@ -67,7 +67,6 @@ else {
 }
 report()
 
-/** The steps that a change needs. */
 function stepsOf({ files, unit, journeys, browser }: Changed): Step[] {
   const tests: Record<string, string[]> = { unit, journeys, browser }
   const isLeftOut = (name: string) =>
@@ -109,7 +108,6 @@ async function runStep(step: Step): Promise<boolean> {
   return ok
 }
 
-/** Resolves with the exit code and the output when the step has ended. */
 function run(step: Step, file: string): Promise<{ code: number; output: string }> {
   const [program = '', ...args] = step.command
   const reporters = {

@@ -66,7 +66,6 @@ function units(value: bigint, decimals: number): string {
   return `${digits.slice(0, digits.length - decimals)}.${digits.slice(digits.length - decimals)}`.replace(/\.?0*$/, '')
 }
 
-/** Reads a line without showing it on the screen. */
 async function promptHidden(question: string): Promise<string> {
   process.stdout.write(question)
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() })

@@ -22,7 +22,6 @@ export function hasStraySql(file: string, text: string): boolean {
   return (isSqlText.test(file) ? runs : [...runs, ...holds]).some((sign) => sign.test(bare))
 }
 
-/** Whether a file may load statements that are stored as text. */
 export function mayLoadSqlText(file: string): boolean {
   return isStore.test(file) || isSqlText.test(file)
 }

@@ -12,7 +12,6 @@ import { UsageMeter } from '#src/usage/meter.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { serve } from './serve.ts'
 
-/** Runs `work` on the real platform with a temporary data directory. */
 export async function onBenchPlatform(work: (ctx: Platform) => Promise<void>): Promise<void> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tapewire-bench-'))
   const config = readConfig()
@@ -60,7 +59,6 @@ export async function inTurns<Name extends string>(
   return durations
 }
 
-/** A data gateway on its own port, and the key of a customer who may read everything. */
 export async function openGateway(ctx: Platform): Promise<{ url: string; token: string } & AsyncDisposable> {
   const { secret: token } = await keyOnPlan(ctx, 'integrated-enterprise')
   await using stack = new AsyncDisposableStack()

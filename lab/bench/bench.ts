@@ -1,6 +1,6 @@
 import type { FigureId, Goal } from '#src/site/content/benches/figures.ts'
 
-/** One row of a bench's table. `value` divided by a baseline of the same run is the ratio; `goal` is the required figure. */
+/** One row of a bench's table; its ratio is `value` divided by the baseline's value. */
 export type Row = {
   what: string
   value: number
@@ -9,7 +9,7 @@ export type Row = {
   baseline?: { what: string; value: number }
   /** The required figure, and whether it is a minimum or a maximum. A row without a goal only informs. */
   goal?: Goal
-  /** Shows the row on the page about performance, under the label that this page has for the id. */
+  /** The figure on the page about performance that shows this row. */
   id?: FigureId
 }
 
@@ -20,7 +20,7 @@ export type Report = {
 
 /** What the command line may change: `npm run bench -- upload --gib 10`. */
 export type Options = {
-  /** The number of customers in `console`. It has ten times as many orders and a hundred times as many audit rows. */
+  /** The number of customers in `console`, with ten times as many orders and a hundred times as many audit rows. */
   customers: number
   /** The folder where `console` stores its filled databases for the next run; null: they are discarded. */
   folder: string | null
@@ -36,7 +36,6 @@ export type Bench = {
   run(report: Report, options: Options): Promise<void>
 }
 
-/** Median, p95 and p99 of the samples, in the unit of the samples. */
 export function quantiles(samples: readonly number[]): { p50: number; p95: number; p99: number } {
   const sorted = [...samples].sort((a, b) => a - b)
   const at = (share: number) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN

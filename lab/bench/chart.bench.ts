@@ -19,7 +19,6 @@ const layout = {
   indicators: [{ name: 'sma' }, { name: 'boll' }, { name: 'macd' }, { name: 'rsi' }],
 }
 
-/** The chart page in headless Chromium, 100,000 bars and four indicators, against the bare chart library. */
 export const bench: Bench = {
   about: `${barCount.toLocaleString('en-US')} bars and four indicators in headless Chromium, 1200 × 700`,
   async run(report) {
@@ -198,7 +197,7 @@ function scriptingByFrame(events: readonly TraceEvent[]): number[] {
   return frames
 }
 
-/** Measures from the request after the typing pause, which is answered at once, to thirty painted rows. */
+/** Measures from the request after the typing pause to thirty painted rows; the answer comes at once. */
 async function searching(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
   await signedIn(page, site, api, { apiLevel: 'premium', symbolTypes: [] })
@@ -277,7 +276,6 @@ async function ticking(browser: Browser, address: Address, report: Report): Prom
   await page.close()
 }
 
-/** Changes the newest bar twenty times a second until the returned function is called. */
 function sendTicks(gateway: ChartGateway, bars: readonly WireBar[]): () => void {
   const last = bars.at(-1)
   const socket = gateway.sockets.at(-1)
@@ -292,7 +290,7 @@ function sendTicks(gateway: ChartGateway, bars: readonly WireBar[]): () => void 
   return () => clearInterval(timer)
 }
 
-/** Twenty ticks a second for the running bar. Memory growth after garbage collections, extrapolated to 30 minutes. */
+/** Measures memory growth after garbage collections under twenty ticks a second, extrapolated to 30 minutes. */
 async function living(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
   const bars = walkBars(1_000, minuteMs)

@@ -15,7 +15,6 @@ const times = 40
 /** The sandbox chain is shorter than the seeded rows say: the payment watcher trusts no node and changes nothing. */
 const environment = { LOG_LEVEL: 'warn' }
 
-/** Requests the data of each console page, one request after another, on the product with years of business. */
 export const bench: Bench = {
   about: "the operator's console after years of business",
   async run(report, { customers, folder }) {
@@ -62,7 +61,6 @@ async function measure(report: Report, site: string, { cookie, key }: { cookie: 
   }
 }
 
-/** The address from which the browser loads the data of a page. */
 function dataAddress(address: string): string {
   const [path = '', query = ''] = address.split('?')
   return `/en-US/operator${path}.data${query && `?${query}`}`

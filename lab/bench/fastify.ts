@@ -1,7 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { fastify } from 'fastify'
 
-/** Fastify on a free local port. Its only route answers every path with `json`. */
 export async function serveByFastify(json: string): Promise<AsyncDisposable & { port: number }> {
   const app = fastify()
   app.get('/*', (_, reply) => reply.type('application/json; charset=utf-8').send(json))

@@ -83,7 +83,6 @@ async function keptPage(report: Report, { site, template }: Ports, path: string)
   report.row({ ...row, ...(templateId && { id: templateId }), baseline: rendered })
 }
 
-/** Reads the answer as sent, without decompressing it. */
 function getRaw(url: string): Promise<{ headers: OutgoingHttpHeaders; body: Buffer }> {
   return new Promise((resolve, reject) =>
     get(url, { headers: { 'accept-encoding': 'br' } }, async (incoming) => {

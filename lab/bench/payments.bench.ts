@@ -31,7 +31,6 @@ const nodeTopicsMax = 1_000
 /** Counts calls to the node; `scanning` excludes those that compare balances. `heapMost` is in bytes. */
 type Counted = { calls: number; scanning: number; topicsMost: number; heapMost: number }
 
-/** Measures what a network with many open and recent orders costs the watcher and its node. */
 export const bench: Bench = {
   about: `${watchedAddresses.toLocaleString('en-US')} watched addresses on a node with java-tron's limits`,
   run: (report) =>
@@ -141,7 +140,6 @@ function madeUp(count: number): Address20[] {
   return Array.from({ length: count }, (_, index): Address20 => `0x${(index + 1).toString(16).padStart(40, '0')}`)
 }
 
-/** Scans a network that has `count` recent orders and no new transfers. */
 async function measureCrowd(
   watch: Watch,
   chain: SandboxChain,
@@ -193,7 +191,6 @@ function collectGarbage(): void {
   runInNewContext('gc')()
 }
 
-/** TRON with the settings of live mode and the sandbox's key. */
 function openTron(ctx: Platform): Network {
   const sandbox = networksOf(ctx.settings).find(({ code }) => code === 'TRC20')
   if (!sandbox) throw new Error('the sandbox lost a network')

@@ -1,7 +1,6 @@
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Serves `listener` on a free local port. */
 export async function serve(listener: RequestListener): Promise<AsyncDisposable & { port: number }> {
   const server = createServer({ noDelay: true }, listener)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

@@ -99,7 +99,6 @@ function separation(a: readonly number[], b: readonly number[]): number {
 
 type Ending = { what: string; act: (owner: Customer, stolen: string) => Promise<unknown> }
 
-/** Ways to end a session that somebody copied. */
 const endings = (site: string): Ending[] => [
   { what: 'the sign-out', act: (_owner, cookie) => call(site, '/api/auth/signout', {}, { cookie }) },
   {
@@ -156,7 +155,7 @@ async function theft({ site, api }: Spawned, report: Report): Promise<void> {
 /** The measured load of each path of `reads`, in the same order. */
 type Reads = Load[]
 
-/** A paying customer's latency during floods. Calms around each flood cancel out drift of the machine. */
+/** A customer's latency during floods. Calm measurements around each flood cancel out machine drift. */
 async function flood(product: Spawned, dataDir: string, report: Report): Promise<void> {
   const customer = await signUp(product.site, 'customer@example.com')
   await grant(dataDir, customer.email)

@@ -12,7 +12,6 @@ const settleMs = 20_000
 
 type Product = { pid: number; readyMs: number; stop(): Promise<number> }
 
-/** Measures `npm start` in a fresh clone, later starts, and the memory of all idle processes. */
 export const bench: Bench = {
   about: 'seconds to ready, memory of all processes and of each role alone, seconds to stop',
   async run(report) {

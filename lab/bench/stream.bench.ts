@@ -195,7 +195,7 @@ async function untilBehind(server: Server, count: number, publish: () => Promise
   throw new Error(`not all of ${count} readers that stopped are behind`)
 }
 
-/** Publishes three times the capacity for a minute, a third of it before and after. Tape and history begin full. */
+/** Load: a third of the capacity, then three times for a minute, then a third. Tape and history begin full. */
 async function overload(report: Report, acceptedPerSecond: number): Promise<void> {
   await using server = await start('ours')
   const calm = { do: 'publish', perSecond: acceptedPerSecond / 3, symbols, quotes: true } as const

@@ -1,6 +1,5 @@
 import type { Figure } from '#src/site/content/benches/figures.ts'
 
-/** One table of all figures of a run, each with the name of its bench. */
 export function tableOf(found: readonly { bench: string; figure: Figure }[]): string {
   const cells = found.map(({ bench, figure }) => [
     ...[bench, figure.figure, `${numberText(figure.value)} ${figure.unit}`.trimEnd()],

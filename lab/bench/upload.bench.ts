@@ -95,7 +95,6 @@ async function put(url: string, piece: Buffer, cookie: string): Promise<unknown>
   return text === '' ? null : JSON.parse(text).data
 }
 
-/** Sends half of a piece and breaks the connection. */
 async function putHalf(url: string, piece: Buffer, cookie: string): Promise<void> {
   const headers = { cookie, 'content-type': 'application/octet-stream', 'content-length': piece.length }
   const outgoing = request(url, { method: 'PUT', headers })
@@ -114,7 +113,6 @@ async function settled(known: () => Promise<Upload>, received: number): Promise<
   }
 }
 
-/** A server that appends each body to a file. */
 async function appending(path: string) {
   return serve(async (incoming, outgoing) => {
     await pipeline(incoming, createWriteStream(path, { flags: 'a' }))

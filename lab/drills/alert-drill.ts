@@ -93,7 +93,6 @@ async function someAlerts(ctx: TestPlatform, chance: Chance): Promise<StoredAler
   return alerts
 }
 
-/** Appends prices that swing around 100 until aborted. Returns the number of appended events. */
 async function trade(tape: Tape, chance: Chance, signal: AbortSignal): Promise<number> {
   let appended = 0
   for (let round = 0; !signal.aborted; round += 1) {

@@ -28,12 +28,10 @@ export type HandOverSize = { seed: number; handOvers: number; lives: Lives }
 export type TakeOver = { lease: string; fault: LeaseFault; ms: number }
 
 export type HandOverResult = {
-  /** Hand-overs of the feed, in all and by kind of fault. */
   handOvers: number
   faults: Record<LeaseFault, number>
   takeOvers: readonly TakeOver[]
   trades: number
-  /** Trades that a resuming client received. */
   received: number
   doubled: number
   missing: number

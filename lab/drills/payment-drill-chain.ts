@@ -71,7 +71,6 @@ export class DrillChains implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** Sends tokens in one transaction. */
   send(code: NetworkCode, to: SandboxEvent['to'], values: readonly bigint[]): void {
     const hash: Hash = `0x${(++this.sent).toString(16).padStart(64, '0')}`
     const { token } = this.network(code)
@@ -100,12 +99,10 @@ export class DrillChains implements AsyncDisposable {
     })
   }
 
-  /** After this, every node answers correctly. */
   endFaults(): void {
     for (const faults of this.#faults.values()) faults.end()
   }
 
-  /** The number of wrong answers so far, and of their kinds. */
   faults(): { answers: number; kinds: number } {
     const all = [...this.#faults.values()]
     const kinds = new Set(all.flatMap(({ met }) => [...met])).size

@@ -27,7 +27,6 @@ export type DrillResult = DrillSize &
     seconds: number
     simulatedHours: number
     reorganisations: number
-    /** The number of wrong answers from nodes, and of the kinds of faults. */
     wrongAnswers: number
     kindsOfFault: number
     answered: Record<'created' | 'cancelled' | 'completed', number>

@@ -6,7 +6,6 @@ export type Row = Record<string, unknown>
 export type Question = { id: number; method: string; params: unknown[] }
 export type Answer = { result: unknown } | { error: { code: number; message: string } }
 
-/** A reply of the proxy: JSON-RPC, a bare status, an endless body, or a closed connection. */
 export type Reply = Answer | { status: number; body: string } | 'endless' | 'closed'
 
 /** Answers one question wrongly. `callNode` returns the node's real answer to this or another question. */

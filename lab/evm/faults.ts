@@ -34,7 +34,6 @@ export function blocksAtMost(blocks: number): Fault {
   }
 }
 
-/** The node stays at block `head`. */
 export function frozenAt(head: number): Fault {
   return async ({ method, params }, callNode) => {
     const frozen = `0x${head.toString(16)}`

@@ -22,7 +22,7 @@ export async function deploy(anvil: Anvil, bytecode: string, args = ''): Promise
   return receipt.contractAddress as Address20
 }
 
-/** The token on one chain. Account 0 owns the supply. */
+/** Account 0 owns the supply. */
 export class Token {
   readonly address: Address20
   readonly #anvil: Anvil
@@ -67,7 +67,6 @@ export class Token {
     return answer
   }
 
-  /** All transfers of the chain, in order. */
   async transfers(): Promise<TokenTransfer[]> {
     const filter = { fromBlock: '0x0', toBlock: 'latest', address: this.address, topics: [transferTopic] }
     const rows = (await this.#anvil.call('eth_getLogs', [filter])) as Record<string, string>[]

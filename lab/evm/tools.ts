@@ -13,7 +13,6 @@ const platformPackage = `@foundry-rs/anvil-${process.platform}-${architectures[p
 export type Contract = { bytecode: string }
 export type EvmTools = { anvil: string; contracts: Record<'Token' | 'Batch', Contract> }
 
-/** Anvil and the compiled contracts, or a message if this machine lacks them. */
 export function findEvmTools(): EvmTools | string {
   const anvil = onPath('anvil') ?? inCache(platformPackage, 'bin/anvil')
   if (!anvil) return 'anvil is neither on the PATH nor fetched (npm run drill -- evm fetches it)'

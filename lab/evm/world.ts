@@ -182,7 +182,6 @@ export class EvmWorld implements AsyncDisposable {
     )
   }
 
-  /** The output of an operator command inside the running product. */
   async tapewire(command: string, ...args: string[]): Promise<string> {
     if (!commands.some(({ name }) => name === command)) throw new Error(`there is no ${command}`)
     const lines: string[] = []
@@ -192,7 +191,6 @@ export class EvmWorld implements AsyncDisposable {
     return lines.join('\n')
   }
 
-  /** The newest output of the product. */
   output(): string {
     return this.#product.output().slice(-3_000)
   }

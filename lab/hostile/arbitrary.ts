@@ -55,7 +55,6 @@ function rightValueOf(schema: JsonSchema): fc.Arbitrary<unknown> {
   }
 }
 
-/** A request to one of the endpoints, drawn from its schemas. */
 export function arbitraryAttack(endpoints: readonly Endpoint[]): fc.Arbitrary<Attack> {
   return fc
     .constantFrom(...endpoints)

@@ -24,7 +24,6 @@ const textHeaders = ['token', 'lang', 'cookie', 'accept-language', 'if-none-matc
 
 export type Sender = { target: Target; customer: Customer }
 
-/** Fields of the forms on public pages. */
 const formFields = [
   'intent',
   'email',
@@ -69,7 +68,6 @@ function input(name: string, changesOn: HostileInput['changesOn']): HostileInput
   return { name, needsBody: false, changesOn }
 }
 
-/** Every input for every endpoint: each text in each text field, each body, query, path, header and method. */
 export function* everyAttack(endpoints: readonly Endpoint[]): Generator<Attack> {
   for (const endpoint of endpoints)
     for (const { name, changesOn } of hostileInputs)

@@ -44,7 +44,6 @@ export const hostileJson: readonly string[] = [
   `"${'é'.repeat(30_000)}"`,
 ]
 
-/** Whole bodies with their content type. */
 export const hostileBodies: readonly [type: string, body: string | Buffer][] = [
   ['application/json', ''],
   ['application/json', 'null'],

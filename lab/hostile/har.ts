@@ -17,7 +17,6 @@ export type HarEntry = z.infer<typeof harEntry>
 
 const ofConnection = new Set(['host', 'connection', 'content-length', 'transfer-encoding'])
 
-/** Reads requests and answers from a file in HTTP Archive format. */
 export function readHar(file: string): HarEntry[] {
   return z.object({ log: z.object({ entries: z.array(harEntry) }) }).parse(JSON.parse(readFileSync(file, 'utf8'))).log
     .entries

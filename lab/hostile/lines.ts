@@ -33,7 +33,6 @@ export const hostileQueries: readonly string[] = [
   `x=${'y'.repeat(15_000)}`,
 ]
 
-/** Raw ends of a path. */
 export const hostilePathEnds: readonly string[] = [
   '/',
   '//',

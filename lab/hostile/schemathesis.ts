@@ -27,7 +27,7 @@ export type SchemathesisRun = {
 
 export type SchemathesisResult = { foundNothing: boolean; entries: HarEntry[] }
 
-/** Runs Schemathesis on one document. For each failure its output has a command that repeats it. */
+/** For each failure the output has a command that repeats it. */
 export async function runSchemathesis(program: string, run: SchemathesisRun): Promise<SchemathesisResult> {
   const file = join(run.folder, `${run.name}.json`)
   const har = join(run.folder, `${run.name}.har`)

@@ -63,7 +63,6 @@ async function say({ target, key, path, report }: Talk, messages: readonly strin
   report.requests += messages.length
 }
 
-/** Sends invalid frames after a valid handshake. */
 export async function sendFrames(target: Target, frames: readonly Buffer[], report: Report): Promise<void> {
   const { key } = await target.customer()
   for (const frame of frames) {

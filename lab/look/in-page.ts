@@ -175,12 +175,10 @@ function judgeOverlaps(pieces: Piece[], note: Note): void {
   }
 }
 
-/** Whether a piece is part of a control or a picture. */
 function isInside(piece: Piece, whole: Piece): boolean {
   return whole.node === whole.element && whole.element.contains(piece.node)
 }
 
-/** The names of the element and of its nearest ancestors, at most three, and the beginning of its text. */
 function nameOf(element: Element): string {
   const names: string[] = []
   for (let one: Element | null = element; one && names.length < 3; one = one.parentElement) {

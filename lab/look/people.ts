@@ -13,7 +13,6 @@ import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
 export const readers = ['visitor', 'fresh', 'busy', 'member', 'part', 'owner'] as const
 export type Reader = (typeof readers)[number]
 
-/** The accounts, and the ids in the paths of their pages. */
 export type People = {
   customers: Record<Exclude<Reader, 'visitor'>, Customer>
   numbers: Record<'paid' | 'cancelled' | 'waiting' | 'part' | 'ticket' | 'customer' | 'invitation', string>
@@ -121,7 +120,6 @@ async function creditOf({ call: request }: Customer): Promise<string> {
   return body.data.credit
 }
 
-/** Signs the browser in as a reader. */
 export async function readAs(context: BrowserContext, site: string, who: Reader, { customers }: People): Promise<void> {
   await context.clearCookies()
   if (who !== 'visitor') await signIn(context, site, customers[who])

@@ -86,7 +86,6 @@ function parsed(text: string): Message | null {
   }
 }
 
-/** The text of a refusal by the gateway, such as for a wrong key. */
 function refusalText(body: unknown, status: number): string {
   const { msg, error } = (typeof body === 'object' && body !== null ? body : {}) as { msg?: unknown; error?: unknown }
   return typeof msg === 'string' ? `${msg} (${String(error ?? status)})` : `The gateway answered ${status}.`

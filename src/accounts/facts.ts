@@ -28,7 +28,7 @@ export type AccountFacts = {
   }
 }
 
-/** The facts about an account; null when it does not exist or was deleted. */
+/** Null when the account does not exist or was deleted. */
 export async function accountFacts(
   { postgres: { db }, clock, settings }: Platform,
   accountId: string,

@@ -10,7 +10,6 @@ const idsMax = 100
 
 export type FiredAlerts = z.infer<typeof fired>
 
-/** Notifies every process on commit that an alert was created, changed or removed. */
 export async function notifyAlertChange(ctx: Platform, tx: Tx, id: string): Promise<void> {
   await ctx.postgres.notify(tx, changes, { id })
 }
@@ -27,7 +26,6 @@ export async function listenForAlertChanges(
   return ctx.postgres.listen(changes, read, onGap)
 }
 
-/** Notifies every process on commit that alerts of an account have fired. */
 export async function notifyFirings(ctx: Platform, tx: Tx, { accountId, ids }: FiredAlerts): Promise<void> {
   await ctx.postgres.notify(tx, firings, { accountId, ids: ids.slice(0, idsMax) })
 }

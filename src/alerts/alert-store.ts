@@ -71,7 +71,6 @@ export async function replaceAlert(tx: Tx, alert: StoredAlert): Promise<void> {
     where id = ${alert.id}`.execute(tx)
 }
 
-/** The account id of each alert, by alert id. */
 export async function ownersOf(tx: Tx, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; account_id: string }>`select id, account_id from price_alert
     where id = any(${[...ids]}::text[])`.execute(tx)
@@ -90,7 +89,6 @@ export async function pauseAlerts(tx: Tx, alerts: readonly Pick<StoredAlert, 'id
 
 export type AlertSubject = { key: string; ticker: string }
 
-/** The instruments of all alerts, with each ticker that alerts use for an instrument. */
 export async function alertSubjects(db: Db): Promise<AlertSubject[]> {
   const { rows } = await sql<AlertSubject>`select distinct key, ticker from price_alert`.execute(db)
   return rows
@@ -104,7 +102,6 @@ export async function moveAlerts(tx: Tx, from: AlertSubject, to: AlertSubject): 
   return rows.map(({ id }) => id)
 }
 
-/** Returns whether the account had the alert. */
 export async function deleteAlert(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const { rows } = await sql`delete from price_alert where account_id = ${accountId} and id = ${id}
     returning 1`.execute(tx)

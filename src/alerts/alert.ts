@@ -1,6 +1,6 @@
 import type { Alert, AlertCondition, PausedBy } from '#src/contract/account/alerts.ts'
 
-/** An alert as it is stored. Times in ms. */
+/** Times in ms. */
 export type StoredAlert = {
   id: string
   accountId: string

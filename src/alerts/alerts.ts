@@ -67,7 +67,7 @@ export async function createAlert(
   return presentAlert(alert, now, null)
 }
 
-/** Changes an alert; it starts in the state of a new one. */
+/** The changed alert starts in the state of a new one. */
 export async function changeAlert(
   ctx: Platform,
   actor: AccountActor,

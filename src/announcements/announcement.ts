@@ -22,7 +22,7 @@ export function stateOf({ startsAt, endsAt, endedAt }: Announcement, now: number
 /** A signed-in reader: the active plans, and whether one of them is paid. */
 export type Reader = { planIds: readonly string[]; pays: boolean }
 
-/** Whether an announcement is meant for a reader; null is a stranger. */
+/** `reader` null: a stranger. */
 export function isFor({ audience, planIds, isPublic }: Announcement, reader: Reader | null): boolean {
   if (!reader) return isPublic
   switch (audience) {

@@ -33,7 +33,7 @@ export async function addAnnouncement(ctx: Platform, actor: Actor, input: NewAnn
   return { ...announcement, id, endedAt: null }
 }
 
-/** Ends an announcement at once, even before it begins. */
+/** Also possible before the announcement begins. */
 export async function endAnnouncement(ctx: Platform, actor: Actor, id: number): Promise<void> {
   const by = await requireStaff(ctx, actor, 'announcement.end')
   await ctx.postgres.transaction(async (tx) => {
@@ -52,7 +52,6 @@ export async function listAnnouncements(ctx: Platform, actor: Actor): Promise<An
   return store.newest(ctx.postgres.db)
 }
 
-/** Notifies every process of the change when `tx` commits. */
 async function notifyChange(ctx: Platform, tx: Tx): Promise<void> {
   await ctx.postgres.notify(tx, announcementsChannel, {})
 }

@@ -16,7 +16,6 @@ type Row = {
 
 const shownMax = 200
 
-/** Inserts an announcement and returns its number. */
 export async function insertAnnouncement(
   tx: Tx,
   { texts, level, audience, planIds, isPublic, startsAt, endsAt }: Omit<Announcement, 'id' | 'endedAt'>,
@@ -40,7 +39,6 @@ export async function markEnded(tx: Tx, id: number, now: number): Promise<void> 
   await sql`update announcement set ended_at = ${new Date(now)} where id = ${id}`.execute(tx)
 }
 
-/** The newest 200 announcements, newest first. */
 export async function newest(db: Db): Promise<Announcement[]> {
   const { rows } = await sql<Row>`select * from announcement order by id desc limit ${shownMax}`.execute(db)
   return rows.map(toAnnouncement)

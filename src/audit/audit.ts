@@ -21,7 +21,7 @@ export async function listAudit(
   return auditEntries(ctx.postgres.db, byIds, { ...page, limit: Math.min(page.limit, pageMax) })
 }
 
-/** The newest entries of a filter. Callers of other domains check their own permission first. */
+/** Callers of other domains check their own permission first. */
 export async function newestEntries(db: Db, filter: AuditFilter, limit: number): Promise<AuditEntry[]> {
   return (await auditEntries(db, filter, { limit, after: null })).entries
 }

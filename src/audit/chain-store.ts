@@ -4,7 +4,6 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 import type { AuditDetail } from '#src/platform/stores/audit-row.ts'
 import { sealOldRows } from './seal-store.ts'
 
-/** SHA-256 of a row's content, computed by the database. */
 export const contentHash = sql<Buffer>`sha256(convert_to(jsonb_build_array(id, (extract(epoch from at) * 1000000)::bigint,
   actor_kind, actor_id, action, subject, detail)::text, 'UTF8'))`
 
@@ -78,7 +77,6 @@ export async function changedPersons(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ digest }) => digest)
 }
 
-/** The number of rows that are not chained yet, and of those older than a minute. */
 export async function countUnchained(db: Db): Promise<{ all: number; late: number }> {
   const { rows } = await sql<{ all: bigint; late: bigint }>`select count(*) as all,
     count(*) filter (where at < now() - interval '1 minute') as late from audit where hash is null`.execute(db)

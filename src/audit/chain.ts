@@ -6,7 +6,7 @@ import { chainHead, lockChain, rowsToChain, writeLinks } from './chain-store.ts'
 const rowsAtOnce = 1_000
 const rounds = { everyMs: 500, failed: 'audit rows could not be chained; tried again soon' }
 
-/** The hash of a link: `sha256(hash of the link before || sha256 of the row's content)`. */
+/** `content`: the sha256 of the row's content. */
 function linkHash(before: Buffer, content: Buffer): Buffer {
   return createHash('sha256').update(before).update(content).digest()
 }

@@ -28,7 +28,6 @@ const chainOfToken = textThat(
   return { chainName, chainId, token, tokenSymbol, tokenDecimals }
 })
 
-/** A header in the form `Name: value`. */
 const header = textThat(
   (text) => /^[\w-]+:\s*[\x20-\x7e]+$/.test(text),
   () => 'is not a header such as "X-Api-Key: …".',
@@ -137,7 +136,6 @@ export const alertSettings = settingsGroup(
       : ['ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET belong together. Set both, or none.'],
 )
 
-/** The operator's details for legal texts and receipts. */
 export const sellerSettings = settingsGroup('Legal entity', {
   legalEntity: {
     env: 'LEGAL_ENTITY',

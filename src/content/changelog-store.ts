@@ -19,7 +19,6 @@ function toEntry({ id, is_published, ...row }: Row): ChangelogEntry {
   return { ...row, id: Number(id), isPublished: is_published }
 }
 
-/** The newest changelog entries, newest day first. */
 export async function newestEntries(db: Db, limit: number): Promise<ChangelogEntry[]> {
   const { rows } = await sql<Row>`select ${columns} from changelog_entry
     order by day desc, id desc limit ${limit}`.execute(db)

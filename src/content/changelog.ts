@@ -44,7 +44,6 @@ export async function keepChange(
   })
 }
 
-/** Publishes a draft on the Changelog page of the documentation. */
 export async function publishChange(ctx: Platform, actor: Actor, about: AboutEntry): Promise<void> {
   const by = await requireStaff(ctx, actor, 'changelog.publish')
   await ctx.postgres.transaction(async (tx) => {
@@ -77,7 +76,6 @@ function writtenOf({ day, texts }: WrittenEntry): WrittenEntry {
   return { day, texts }
 }
 
-/** Notifies every process of the change when `tx` commits. */
 async function notifyChange(ctx: Platform, tx: Tx): Promise<void> {
   await ctx.postgres.notify(tx, changelogChannel, {})
 }

@@ -9,7 +9,6 @@ import { contentSettings } from './settings.ts'
 /** `folder` is null when `CONTENT_DIR` is not set; `files` is null when the folder cannot be read. */
 export type OwnContent = { folder: string | null; files: OwnFile[] | null }
 
-/** The operator's texts in the folder at this moment, with the faults of each. */
 export async function listContent(ctx: Platform, actor: Actor): Promise<OwnContent> {
   await requireStaff(ctx, actor, 'content.read')
   const { dir } = ctx.settings.of(contentSettings)
@@ -22,7 +21,6 @@ export async function listContent(ctx: Platform, actor: Actor): Promise<OwnConte
   }
 }
 
-/** One file of the folder, by its relative path. */
 export async function readContent(ctx: Platform, actor: Actor, path: string): Promise<OwnFile> {
   const { files } = await listContent(ctx, actor)
   const file = files?.find((one) => one.path === path)

@@ -11,7 +11,7 @@ export function splitFrontMatter(source: string): { values: ReadonlyMap<string, 
   return { values: new Map(lines), body: source.slice(match[0].length) }
 }
 
-/** Reads the front matter of a file of the product; throws when it is missing. */
+/** Throws when the file has no front matter. */
 export function readFrontMatter(file: string, source: string): { front: FrontMatter; body: string } {
   const split = splitFrontMatter(source)
   if (!split) throw new Error(`${file} has no front matter`)

@@ -47,7 +47,6 @@ export type Locale = keyof typeof languages
 export const locales: readonly Locale[] = namesOf(languages)
 export const defaultLocale: Locale = 'zh-CN'
 
-/** Makes a record with a value for each language. */
 export function perLocale<V>(make: (locale: Locale) => V): Record<Locale, V> {
   return recordOf(locales, make)
 }

@@ -1,4 +1,3 @@
-/** Whether a value is an object with named fields, such as a JSON object; false for arrays. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -8,7 +7,6 @@ export function namesOf<K extends string>(record: Readonly<Record<K, unknown>>):
   return Object.keys(record) as K[]
 }
 
-/** A record with the value of `make` for each name. */
 export function recordOf<K extends string, V>(names: readonly K[], make: (name: K) => V): Record<K, V> {
   return Object.fromEntries(names.map((name) => [name, make(name)])) as Record<K, V>
 }

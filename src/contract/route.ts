@@ -33,7 +33,6 @@ export type Route = {
   streamed?: true
 }
 
-/** Checks the shape of a route and keeps its literal types. */
 export function defineRoute<const R extends Route>(route: R): R {
   return route
 }
@@ -57,5 +56,4 @@ export type InputOf<R> = R extends unknown
   ? InputPart<'params', R> & InputPart<'query', R> & InputPart<'body', R>
   : never
 
-/** The type of `data` in the envelope. */
 export type OutputOf<R> = R extends Route ? z.input<R['data']> : never

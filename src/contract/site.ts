@@ -1,4 +1,3 @@
-/** Fixed numbers of the site; each name ends with its unit. */
 export const languageCookieSeconds = 10 * 365 * 86_400
 export const localeCookieSeconds = 365 * 86_400
 export const themeCookieSeconds = 365 * 86_400

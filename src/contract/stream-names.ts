@@ -62,7 +62,6 @@ export function klineType(interval: BarInterval): KlineType {
   return typeOfInterval.get(interval) ?? 'kline@1'
 }
 
-/** Types of data that a client can subscribe to. */
 export const subscriptionTypes = ['tick', 'quote', 'depth', ...klineTypes] as const
 export type SubscriptionType = 'tick' | 'quote' | 'depth' | KlineType
 

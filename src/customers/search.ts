@@ -9,7 +9,6 @@ import { writerOfTicket } from '#src/support/tickets.ts'
 
 const foundMax = 20
 
-/** `by`: the kind of search that found the customer. */
 export type FoundCustomer = Found & { by: SearchKind }
 
 /**

@@ -65,7 +65,6 @@ export async function openFeed(ctx: Platform, keys: FeedSecrets = {}, leading: L
   return { [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** Opens one recorder, with its own lease, for each shard of the tape. */
 export async function leadRecorders(ctx: Platform, leading: Leading): Promise<AsyncDisposable> {
   await forgetOtherShards(ctx, tapeChannels(ctx))
   const names = shardNames('recorder', ctx.tape.shards)

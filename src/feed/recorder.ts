@@ -44,7 +44,7 @@ export class Recorder implements AsyncDisposable {
   readonly #channels: readonly string[]
   /** Instrument ids by key. Cleared when an instrument changes, because it may have been merged. */
   readonly #ids = new Map<string, number>()
-  /** The best bid and offer of each instrument that was recorded last. */
+  /** The last recorded best bid and offer of each instrument. */
   readonly #tops = new Map<string, string>()
   readonly #listening = new AsyncDisposableStack()
   readonly #isEmbedded: boolean
@@ -234,7 +234,6 @@ function newPendingRows(): PendingRows {
   return { named: new Map(), ticks: new TickColumns(), bars: [], quotes: [], read: new Map(), oldest: new Map() }
 }
 
-/** Assigns the next number to a key; undefined for a key that names no instrument. */
 function enter(named: PendingRows['named'], key: string): Named | undefined {
   const identity = parseInstrumentKey(key)
   if (!identity) return undefined
@@ -243,7 +242,6 @@ function enter(named: PendingRows['named'], key: string): Named | undefined {
   return one
 }
 
-/** The recorders of this process, one for each shard. */
 const running = new KeptValue<Set<Recorder>>('recorders')
 
 function runningOf(ctx: Platform): Set<Recorder> {

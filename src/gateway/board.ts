@@ -47,7 +47,6 @@ export class Board {
     return this.#states.get(key)?.bar ?? null
   }
 
-  /** The newest event of a stream type, for a socket that has just subscribed. */
   latest(key: string, type: string): Numbered<MarketEvent> | null {
     const state = this.#states.get(key)
     if (!state) return null

@@ -72,7 +72,6 @@ function demoEntitlement({ planById }: Catalogue, request: AccessRequest): Entit
   return isShown ? free : { allowed: false, wouldAllow: planById('integrated-free') }
 }
 
-/** The refusal for a call that is not allowed: 403 `not_in_scope` or `not_in_plan`. */
 export function notEntitled(verdict: Extract<Entitlement, { allowed: false }>, locale: Locale): Refusal {
   if (verdict.outOfScope) return refuse('not_in_scope', { extra: { reason: 'not_in_scope' } })
   return notInPlan(verdict.wouldAllow, locale)

@@ -39,7 +39,6 @@ const restrict = async (scope: Partial<KeyScope>) => {
   return shown
 }
 
-/** The status; for a refusal also its error name. */
 async function statusOf(path: string, headers: Record<string, string> = {}): Promise<string> {
   const { status, text } = await rest.get(path, { token: owner.secret, ...headers })
   return status === 200 ? '200' : `${status} ${JSON.parse(text).error}`

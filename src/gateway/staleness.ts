@@ -33,7 +33,6 @@ export class Staleness {
     return stopped.length === 0 ? undefined : this.#secondsAt(Math.min(...stopped.map(([, at]) => at)), delayMs)
   }
 
-  /** A readable line for each stopped market. */
   lines(): string[] {
     const now = this.#ctx.clock.now()
     return [...this.#check()].map(([name, at]) => {

@@ -7,7 +7,6 @@ import type { Messages } from './messages.ts'
 const namespaces = namesOf(enUS)
 const loaded = await Promise.all(namespaces.map((name) => loadWords(fileOf(name), enUS[name])))
 
-/** Every text of the pages, by language and namespace. */
 export const allWords: Readonly<Record<Locale, Messages>> = perLocale(
   (locale) =>
     Object.fromEntries(namespaces.map((name, index) => [name, loaded[index]?.[locale]])) as unknown as Messages,

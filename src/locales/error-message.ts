@@ -56,7 +56,6 @@ function argumentNames(message: unknown): string[] {
   return typeof message === 'object' && message !== null ? Object.values(message).flatMap(argumentNames) : []
 }
 
-/** Every error name with its status, number and message, in the catalogue's order, for the documentation. */
 export function errorTable(locale: Locale): { name: ErrorName; status: number; code: number; message: string }[] {
   return namesOf(errorCatalogue).map((name) => ({
     name,

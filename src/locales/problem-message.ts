@@ -16,7 +16,6 @@ export function problemMessage(locale: Locale, { name, values }: Problem): strin
   return createTranslator({ locale, messages, timeZone: 'UTC', onError: throwError })(name, values)
 }
 
-/** Messages of the first problems as one text. */
 export function problemsMessage(locale: Locale, problems: readonly Problem[]): string {
   const sentences = problems.slice(0, namedMax).map((problem) => problemMessage(locale, problem))
   return sentences.join(languages[locale].marks.sentences)

@@ -28,7 +28,6 @@ const sizes = { tick: 8, quote: 14, depth: 6, bar: 13 } as const satisfies Recor
 /** Changes of source are rare, so they are written as objects. */
 type Listed = Exclude<MarketEvent, SwitchEvent>
 
-/** The tape form of market events: short lists. */
 export const marketForm: Form = {
   write(lane, event) {
     const known = event as MarketEvent

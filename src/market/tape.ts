@@ -20,7 +20,6 @@ export function tapeChannels({ tape }: Holder, only: { class?: AssetClass; shard
     .filter((channel) => only.shard === undefined || parseShardName(channel).shard === only.shard)
 }
 
-/** The channel that has the events of an instrument. */
 export function channelFor({ tape }: Holder, key: string): string {
   return shardName(channelOf(key), shardOf(key, tape.shards), tape.shards)
 }

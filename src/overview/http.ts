@@ -8,7 +8,6 @@ import { streamLive } from './live-stream.ts'
 import { readMonth } from './month.ts'
 import { readNeeds } from './needs.ts'
 
-/** `version`: the product's version. */
 export function mountOverview(api: Api, { version }: { version: string }): void {
   api.handle(needsRoute, (ctx, { actor, locale }) => readNeeds(ctx, actor, locale))
   api.handle(liveRoute, (ctx, { actor }) => readLive(ctx, actor))

@@ -9,7 +9,6 @@ import { readStaffAccess } from '#src/staff/staff.ts'
 import { countSocketOwners } from '#src/usage/sockets.ts'
 import { tapeClasses } from './checks/tape.ts'
 
-/** The current figures of all gateways. */
 export async function readLive(ctx: Platform, actor: Actor): Promise<Live> {
   await requireStaff(ctx, actor, 'now.read')
   const { verbs } = await readStaffAccess(ctx, actor)

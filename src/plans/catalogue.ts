@@ -42,7 +42,6 @@ export const firstCatalogue = buildCatalogue([{ number: 1, document: firstEditio
 
 const sold = new KeptValue<{ catalogue: Catalogue; listeners: Set<() => void> }>('plans')
 
-/** The catalogue of this process, with the edition that is published at this moment. */
 export function catalogueOf(ctx: Pick<Platform, 'kept'>): Catalogue {
   return sold.of(ctx)?.catalogue ?? firstCatalogue
 }
@@ -54,7 +53,6 @@ export function setCatalogue(ctx: Pick<Platform, 'kept'>, catalogue: Catalogue):
   for (const listener of held.listeners) listener()
 }
 
-/** Calls `listener` after each change of the edition that this process sells. */
 export function onNewEdition(ctx: Pick<Platform, 'kept'>, listener: () => void): Disposable {
   const { listeners } = keptOf(ctx)
   listeners.add(listener)

@@ -2,7 +2,6 @@ import type { AssetClass } from '#src/contract/market.ts'
 import type { Coverage } from './market.ts'
 import { compareTiers, type Feature, isSold, type Plan } from './plan.ts'
 
-/** The kinds of calls that plans distinguish. */
 export type DataCall =
   | 'symbols'
   | 'search'

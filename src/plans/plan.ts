@@ -18,7 +18,6 @@ export type Plan = {
   tier: Tier
   /** Price in micro-USDT a month; null when only the operator grants the plan (enterprise). */
   price: Micro | null
-  /** The discounts of this edition for longer periods. */
   periods: Readonly<Record<Period, PeriodTerms>>
   /** The discount of this edition in percent while an account has no completed order. */
   newcomerDiscount: number

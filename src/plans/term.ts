@@ -10,12 +10,10 @@ export type Term = { period: Period; days: number; anchorDay: number }
 /** A subscription until `expiresAt`, with the term of its last purchase. Times in ms. */
 export type RunningTerm = { term: Term; expiresAt: number }
 
-/** The first period of a subscription, starting at `now`. */
 export function firstTerm(now: number, period: Period, months: number): RunningTerm {
   return termFrom(now, new Date(now).getUTCDate(), period, months)
 }
 
-/** The next period, starting at the end of the subscription. */
 export function nextTerm({ term, expiresAt }: RunningTerm, period: Period, months: number): RunningTerm {
   return termFrom(expiresAt, term.anchorDay, period, months)
 }

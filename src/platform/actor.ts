@@ -1,6 +1,6 @@
 import type { TeamRole } from '#src/contract/team/team-role.ts'
 
-/** A person working in an account. `role` null: it belongs to a team that the person has lost access to. */
+/** A person in an account. `role` null: the account is of a team that the person has lost access to. */
 export type Member = { accountId: string; role: TeamRole | null }
 
 export type Actor =

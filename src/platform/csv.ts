@@ -37,7 +37,6 @@ export function csvFile(columns: string, rows: readonly (readonly Cell[])[]): st
   return `${[columns, ...rows.map(csvLine)].join('\r\n')}\r\n`
 }
 
-/** A line of such a file. */
 export function csvLine(cells: readonly Cell[]): string {
   return cells.map((cell) => csvCell(cell, true)).join(',')
 }

@@ -21,7 +21,6 @@ export class KeptValue<T> {
     kept.set(this.#name, value)
   }
 
-  /** Removes `value`, unless another value has replaced it. */
   drop({ kept }: Holder, value: T): void {
     if (kept.get(this.#name) === value) kept.delete(this.#name)
   }

@@ -138,7 +138,6 @@ export type WriterMark = { name: string; before: string; after: string }
 
 /** The append-only log of market events. Independent of the domain: an event is a JSON value that readers parse. */
 export interface Tape<E = unknown> {
-  /** The number of shards of each class. */
   readonly shards: number
   /** With `fence`, throws `Fenced` once a later lease holder has appended. Without records it only checks the fence. */
   append(channel: string, records: readonly TapeRecord<E>[], fence?: Fence): Promise<void>
@@ -226,7 +225,6 @@ export interface Keyring {
   ring(): string
 }
 
-/** A finished statement. */
 export type Statement = { system: 'postgresql' | 'clickhouse'; text: string; ms: number; failed: boolean }
 
 /** Sends spans of requests and statements to a collector: routes and SQL texts, no parameters, keys or addresses. */

@@ -76,7 +76,6 @@ export function listOf(isRight: (entry: string) => boolean, refusal: (entry: str
   })
 }
 
-/** Addresses and networks, such as 10.0.0.0/8. */
 export const networks = listOf(
   isNetwork,
   (entry) => `names "${entry}"; it must hold addresses or networks such as 10.0.0.0/8.`,

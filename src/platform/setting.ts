@@ -3,7 +3,7 @@ import type { z } from 'zod'
 /** An environment variable, declared by the domain that reads it. */
 export type Setting<Value = unknown> = {
   env: string
-  /** Its meaning, for the documentation and `.env.example`; translated: `src/locales/<tag>/settings.ts`. */
+  /** The meaning for the documentation and `.env.example`; translated: `src/locales/<tag>/settings.ts`. */
   doc: string
   /** Parses the text, which is trimmed and not empty. An issue's message is shown after the variable's name. */
   schema: z.ZodType<Value>

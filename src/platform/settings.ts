@@ -50,7 +50,6 @@ export const modeSettings = settingsGroup('Mode and roles', {
     schema: text.transform((path) => resolve(path)),
     default: './data',
   },
-  /** In seconds. */
   drainSeconds: {
     env: 'DRAIN_SECONDS',
     doc: 'seconds between the end of readiness and the end of service, more than a balancer’s check interval × failures; empty: 5 with several processes, else 0',
@@ -66,7 +65,6 @@ export const modeSettings = settingsGroup('Mode and roles', {
 })
 
 export const addressSettings = settingsGroup('Addresses', {
-  /** Null: only this machine in the sandbox, every address in live mode. */
   host: {
     env: 'HOST',
     doc: 'address to listen on; empty: this machine only in the sandbox, every address in live',
@@ -98,7 +96,6 @@ export const addressSettings = settingsGroup('Addresses', {
     schema: networks,
     default: () => [],
   },
-  /** Connections open at the same time. Null: 256, and no limit for the sandbox's own machine. */
   connectionsPerAddress: {
     env: 'CONNECTIONS_PER_ADDRESS',
     doc: 'connections that a client address may hold; empty: 256, and in the sandbox no limit for its own machine',

@@ -5,7 +5,6 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { OpenedPlatform } from './open-platform.ts'
 import { measureStores } from './store-metrics.ts'
 
-/** Sets up the metrics of every process. */
 export function measure(ctx: OpenedPlatform, readiness: Readiness): void {
   const { metrics, settings } = ctx
   metrics.measureProcess()

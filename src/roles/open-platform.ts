@@ -208,7 +208,6 @@ function openOwn(stack: AsyncDisposableStack, storesPath: string | null, { setti
   return { ...own, tape: new SocketTape(stores, systemClock, log, shards), limiter }
 }
 
-/** The tape and the counters in Redis, shared by all processes. */
 async function openRedis(
   stack: AsyncDisposableStack,
   { redisUrl, settings, log, onShared }: Shares & { redisUrl: string; onShared: OnShared },

@@ -33,7 +33,6 @@ afterAll(() => opened.disposeAsync())
 
 const owner = () => keyOnPlan(ctx, 'integrated-base')
 
-/** The actor of a member whose session works in the account. */
 function at(holder: TestAccount, { actor }: TestAccount, role: TeamRole): AccountActor {
   return { ...actor, accountId: holder.actor.accountId, member: { accountId: actor.accountId, role } }
 }

@@ -10,7 +10,6 @@ import { consolePages, pathOfPage } from './operator/shell/console-pages.ts'
 // Links: `<PageLink to="/pricing">` adds the language. Navigation and footer are in `addresses/navigation.ts` and `frame/footer`.
 // The router knows no bare paths, no aliases (`addresses/leading-elsewhere.server.ts`) and no texts (`server/texts.ts`).
 
-/** A page whose id is its path. */
 const page = (path: string, file: string) => route(path, file, { id: path })
 
 const products = ['stocks', 'indices', 'forex', 'crypto', 'future', 'fund']

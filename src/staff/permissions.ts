@@ -22,7 +22,6 @@ export const staffPermissions = {
   'audit.list': { roles: [] },
   'audit.export': { roles: [] },
   'audit.verify': { roles: [] },
-  // plans
   'plans.read': { roles: support },
   'plans.draft': { roles: billing, recent: true },
   'plans.publish': { roles: billing, recent: true },
@@ -31,7 +30,6 @@ export const staffPermissions = {
   'coupon.end': { roles: billing, recent: true },
   'approval.list': { roles: billing },
   'approval.drop': { roles: billing, recent: true },
-  // customers
   'customer.search': { roles: support },
   'customer.view': { roles: support },
   'customer.view_as': { roles: support },
@@ -43,7 +41,6 @@ export const staffPermissions = {
   'customer.revoke_key': { roles: support, recent: true },
   'customer.disconnect': { roles: support },
   'customer.resend_mail': { roles: support },
-  // tickets
   'ticket.list': { roles: support },
   'ticket.read': { roles: support },
   'ticket.assign': { roles: support },
@@ -51,11 +48,9 @@ export const staffPermissions = {
   'ticket.close': { roles: support },
   'ticket.reopen': { roles: support },
   'ticket.texts': { roles: support },
-  // announcements
   'announcement.list': { roles: support },
   'announcement.add': { roles: support },
   'announcement.end': { roles: support },
-  // incidents of the status page
   'status.list': { roles: everybody },
   'status.open': { roles: everybody },
   'status.update': { roles: everybody },
@@ -65,7 +60,6 @@ export const staffPermissions = {
   'changelog.keep': { roles: support },
   'changelog.publish': { roles: support },
   'changelog.remove': { roles: support },
-  // money
   'credit.adjust': { roles: billing, recent: true },
   'subscription.grant': { roles: billing, recent: true },
   'subscription.extend': { roles: billing, recent: true },
@@ -91,7 +85,6 @@ export const staffPermissions = {
   'network.rewind': { roles: billing, recent: true },
   'network.accept_xpub': { roles: [], recent: true },
   'alert.test': { roles: billing },
-  // data
   'import.list': { roles: data },
   'upload.send': { roles: data },
   'upload.steer': { roles: data },

@@ -40,7 +40,6 @@ export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: R
   })
 }
 
-/** The caller's roles and allowed verbs in the console. */
 export async function readStaffAccess(
   ctx: Platform,
   actor: Actor,

@@ -5,13 +5,11 @@ import type { Db, Tx } from '#src/platform/platform.ts'
 /** An answer that staff often send, in each language. `version` increases with each change. */
 export type CannedText = { name: string; texts: Record<Locale, string>; version: number }
 
-/** All canned texts, sorted by name. */
 export async function cannedTexts(db: Db): Promise<CannedText[]> {
   const { rows } = await sql<CannedText>`select name, texts, version from canned_text order by name`.execute(db)
   return rows
 }
 
-/** Locks the text until the transaction ends; null if no text has this name. */
 export async function lockCannedText(tx: Tx, name: string): Promise<CannedText | null> {
   const { rows } = await sql<CannedText>`
     select name, texts, version from canned_text where name = ${name} for update`.execute(tx)

@@ -30,7 +30,6 @@ import type { Ticket } from './ticket.ts'
 
 const pageSize = 50
 
-/** Mounts the staff's calls about the tickets of all customers. */
 export function mountConsoleTickets(api: Api): void {
   mountReading(api)
   mountChanges(api)
@@ -92,7 +91,6 @@ function assigneeOf({ accountId }: AccountActor, text: string): string | null {
   return text === 'me' ? accountId : text
 }
 
-/** The addresses of the staff members that tickets and messages refer to. */
 async function emailsOf(
   ctx: Platform,
   tickets: readonly Ticket[],

@@ -7,7 +7,6 @@ import { openOwnTicket, ownThread, ownTickets, replyToTicket, throttleTickets } 
 
 const pageSize = 20
 
-/** Mounts a signed-in customer's calls about their tickets. */
 export function mountTickets(api: Api): void {
   api.handle(listTicketsRoute, async (ctx, { actor, query }) => {
     const page = { limit: pageSize, after: cursorOf(query.after) }

@@ -73,7 +73,6 @@ export async function updateTicket(
     .execute()
 }
 
-/** `lock`: locks the ticket until the transaction ends. */
 export async function ticketById(db: Db, id: string, lock = false): Promise<Ticket | null> {
   const found = tables(db).selectFrom('tickets').selectAll().where('id', '=', id)
   const row = await (lock ? found.forUpdate() : found).executeTakeFirst()
@@ -118,7 +117,6 @@ export async function ticketsBy(
   return pageOf(listed, limit, ({ changedAt, id }) => ({ at: changedAt, id }))
 }
 
-/** The whole thread, oldest first. */
 export async function messagesOf(db: Db, ticketId: string): Promise<TicketMessage[]> {
   const rows = await tables(db)
     .selectFrom('ticket_message')

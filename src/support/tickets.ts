@@ -94,7 +94,6 @@ export async function ownTickets(
   return store.ticketsBy(ctx.postgres.db, { accountId }, page)
 }
 
-/** One of the customer's tickets with its messages, oldest first. */
 export async function ownThread(ctx: Platform, { accountId }: AccountActor, id: string): Promise<Thread> {
   const { db } = ctx.postgres
   const ticket = await store.ticketById(db, id)

@@ -15,7 +15,6 @@ export async function insertAlerts(
   return rows.map(({ level }) => level)
 }
 
-/** Deletes the alerts of an allowance that are more than `keptDays` older than `day`. */
 export async function deleteAlertsBefore(tx: Tx, { allowanceId, day }: AlertDay, keptDays: number): Promise<void> {
   await sql`delete from usage_alert where allowance_id = ${allowanceId} and day < ${day}::date - ${keptDays}::int`.execute(
     tx,

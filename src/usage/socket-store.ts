@@ -37,7 +37,6 @@ export async function socketsOf(db: Db | Tx, accountId: string, now: number): Pr
   return rows.map((row) => ({ id: row.id, keyId: row.key_id, accountId, facts: row.facts }))
 }
 
-/** Number of accounts with an open socket. */
 export async function countOwners(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ owners: bigint }>`select count(distinct account_id) as owners
     from open_socket join socket_book on socket_book.id = book_id

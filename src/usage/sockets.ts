@@ -98,7 +98,6 @@ export async function socketsOfAccount(ctx: Platform, accountId: string): Promis
   return rows.map(({ id, keyId, facts }) => ({ id, keyId, ...facts })).sort((a, b) => a.connectedAt - b.connectedAt)
 }
 
-/** Number of accounts with an open socket. */
 export async function countSocketOwners(ctx: Platform): Promise<number> {
   return store.countOwners(ctx.postgres.db, ctx.clock.now())
 }

@@ -61,7 +61,6 @@ export async function removeWatchlist(tx: Tx, accountId: string, id: string): Pr
   return numDeletedRows > 0n
 }
 
-/** Every symbol that is in a list. */
 export async function watchedSymbols(db: Db): Promise<string[]> {
   const { rows } = await sql<{ symbol: string }>`select distinct unnest(symbols) as symbol from watchlist`.execute(db)
   return rows.map(({ symbol }) => symbol)

@@ -15,7 +15,6 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** Calls `poll` until it returns a value. */
 async function until<T>(poll: () => T | undefined): Promise<T> {
   const end = Date.now() + 8_000
   for (;;) {

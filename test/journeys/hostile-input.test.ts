@@ -91,7 +91,6 @@ function isEnglishDocument({ method, path }: Endpoint): boolean {
   return method === 'GET' && path.startsWith('/en-US') && !path.endsWith('.data')
 }
 
-/** Selects `count` items of a list, evenly spread. */
 function evenSample<T>(list: readonly T[], count: number): T[] {
   const step = Math.max(1, list.length / count)
   return list.filter((_, n) => Math.floor((n + 1) / step) > Math.floor(n / step))

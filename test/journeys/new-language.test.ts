@@ -42,7 +42,7 @@ async function read(path: string): Promise<string> {
 
 const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
 
-/** Documents stand in the sitemap; the others only lead elsewhere, or need an import. */
+/** The sitemap lists documents; the other routes only redirect, or need an import. */
 const noPages = [
   ...['/docs/*', '/docs/rest/*', '/blog/*', '/*', '/operator/data/imports/:id'],
   ...['/callback', '/dashboard/team/join', '/announcements/:id/dismiss'],
@@ -56,7 +56,6 @@ const forms = [
   'tickets/texts?do=add',
 ].map((page) => `/operator/${page}`)
 
-/** The public pages that the sitemap lists. */
 async function listed(): Promise<string[]> {
   const sitemap = await (await fetch(`${product.site}/sitemap.xml`)).text()
   const paths = [...sitemap.matchAll(new RegExp(`<loc>[^<]*/${addedTag}([^<]*)</loc>`, 'g'))].map(
@@ -66,7 +65,7 @@ async function listed(): Promise<string[]> {
   return paths
 }
 
-/** English texts by their names, apart from those that are no sentence. */
+/** English texts by name; `sentences`: only those that are sentences. */
 const english = new Map(leavesOf(allWords['en-US'], ''))
 const sentences = new Set([...english.values()].filter((text) => /[a-z] [a-z]/i.test(text) && !/[{}<>'`]/.test(text)))
 /** Samples show an instrument by its name. */
@@ -78,7 +77,7 @@ function leavesOf(tree: object, above: string): [name: string, text: string][] {
   )
 }
 
-/** Texts that are English all the same, and names of words in their place. */
+/** Texts that are still English, and texts shown as their key. */
 function faultsOf(html: string): string[] {
   const shown = html.replaceAll(/<(script|style|pre|code)\b.*?<\/\1>/gs, '<>')
   const attributes = [...shown.matchAll(/ (?:aria-label|title|placeholder|alt|content)="([^"]*)"/g)].map(

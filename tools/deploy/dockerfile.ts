@@ -27,7 +27,6 @@ function readInstruction(line: string): Instruction {
   return { verb: verb.toUpperCase(), flags, text, words: text.startsWith('[') ? JSON.parse(text) : text.split(/\s+/) }
 }
 
-/** The variables that a stage's ENV lines set. */
 export function environmentOf({ steps }: Stage): Record<string, string> {
   return Object.fromEntries(
     steps

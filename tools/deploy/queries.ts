@@ -1,7 +1,6 @@
 import { parser } from '@prometheus-io/lezer-promql'
 import { parse } from 'yaml'
 
-/** One metric of a query, with the labels that the query uses. */
 export type QueriedMetric = { metric: string; labels: string[] }
 
 type Node = ReturnType<typeof parser.parse>['topNode']

@@ -137,7 +137,6 @@ function noteOf({ description, minimum, maximum, default: standard }: Schema): s
   return [description ?? '', bounds, absent].filter(Boolean).join('; ')
 }
 
-/** The recorded request of a call, as arguments. */
 function exampleOf(name: DataName): Call['example'] {
   const request = recorded[name as keyof typeof recorded][0]?.request ?? ''
   const [path = '', query = ''] = request.split('?')

@@ -56,7 +56,6 @@ export function isInstant(call: DataName, field: string): boolean {
   return ['from', 'to', 'et'].includes(field)
 }
 
-/** The names without duplicates, in alphabetical order. */
 export function unique(names: readonly string[]): string[] {
   return [...new Set(names)].toSorted()
 }
@@ -65,7 +64,6 @@ export function capital(text: string): string {
   return `${text[0]?.toUpperCase() ?? ''}${text.slice(1)}`
 }
 
-/** `marketStatus` → `market_status`. */
 export function snake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
@@ -81,7 +79,6 @@ function shapeNames(type: Type): string[] {
   return 'of' in type && !Array.isArray(type.of) ? shapeNames(type.of) : []
 }
 
-/** The type of one row of an answer. */
 export function rowType(type: Type): Type {
   return 'of' in type && !Array.isArray(type.of) ? rowType(type.of) : type
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { wheelOf } from './wheel.ts'
 
-/** The npm packages, by source folder. */
 export const npmPackages = ['typescript', 'mcp'] as const
 
 /** Builds an npm package into a folder; returns the path of the file. */

@@ -5,7 +5,6 @@ import { wrapped } from './text.ts'
 const folder = 'sdk/python/src/tapewire/calls'
 const future = 'from __future__ import annotations\n'
 
-/** The generated files of the Python client, by path. */
 export function pythonFiles({ calls, shapes }: Model): Record<string, string> {
   const aliases = aliasesOf(calls)
   return {

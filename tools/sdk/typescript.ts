@@ -3,7 +3,6 @@ import { capital, isInstant, shapesIn } from './names.ts'
 
 const head = '// Written by npm run sdk from the contract; do not edit.\n'
 
-/** The generated files of the TypeScript client, by path. */
 export function typescriptFiles({ calls, shapes }: Model): Record<string, string> {
   return {
     'sdk/typescript/calls/shapes.ts': `${head}\n${shapes.map(shapeText).join('\n\n')}\n\n${page}\n`,

@@ -7,7 +7,6 @@ import { ticketNo } from './console-sql.ts'
 import { orderNo } from './money-sql.ts'
 import { unsealed } from './people-sql.ts'
 
-/** The ids, numbers and addresses that pages and searches use. */
 export type Facts = Awaited<ReturnType<typeof factsOf>>
 
 const samples = 60

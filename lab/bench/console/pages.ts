@@ -4,7 +4,6 @@ import type { Facts } from './facts.ts'
 /** A page of the console; `addresses` are requested one after another and begin below `/{locale}/operator`. */
 export type PageSet = { what: string; addresses: readonly string[] }
 
-/** Every page of the console with its lists, filters and cursors. */
 export function pagesOf({ people, orders, held, tickets, rows, imports, instruments }: Facts): PageSet[] {
   const one = (what: string, address: string): PageSet => ({ what, addresses: [address] })
   const each = <T>(what: string, things: readonly T[], address: (thing: T) => string): PageSet => ({

@@ -22,7 +22,6 @@ const persistence = 0.99
 /** A garbage collection, or another process on the core, pauses a process this often and this long. */
 const pausesPerSecond = 0.5
 const pauseMs = 15
-/** Milliseconds between two writes of an outbox. */
 const flushMs = 10
 
 /** The fleet is calm again after `calmSeconds` consecutive seconds whose p99 is below `calmMsMax`. */
@@ -34,7 +33,6 @@ const lostCounts = [1, 5, 16]
 
 type Case = Failures['cases'][number]
 
-/** Counts late deliveries by whole milliseconds. */
 class Lateness {
   readonly #counts = new Map<number, number>()
   #all = 0

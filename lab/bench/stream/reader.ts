@@ -115,7 +115,6 @@ function masked(op: number, body: Buffer): Buffer {
   return Buffer.concat([head, Buffer.alloc(4), body])
 }
 
-/** Resolves when no bytes have arrived for a while. */
 export async function settled(readers: readonly Reader[]): Promise<void> {
   let bytes = -1
   for (;;) {

@@ -16,7 +16,7 @@ export type Cluster = AsyncDisposable & {
 
 type Ports = { site: number; api: number; health: number }
 
-/** One process with one role. It reaches stores over links; the balancer reaches sites and gateways over another. */
+/** A process with one role, which reaches the stores over links. */
 export class Member implements AsyncDisposable {
   readonly role: Role
   readonly name: string

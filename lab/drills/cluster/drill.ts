@@ -29,7 +29,7 @@ export type FaultSum = { victim: string; kind: FaultKind; times: number; failed:
 export type DrillResult = DrillSize & {
   requests: number
   skipped: number
-  /** How long the machine stalled the drill; `slowMs`: each store; `stalledFailures`: failures meanwhile. */
+  /** Time for which the machine stalled the drill (`slowMs`: each store), and failures meanwhile. */
   stalledMs: number
   slowMs: Record<string, number>
   stalledFailures: number
@@ -132,7 +132,6 @@ async function survive(cluster: Cluster, { fault, key, customers, producer, foll
   return { ...fault, from, to }
 }
 
-/** Waits until clients have received all pushed trades acknowledged so far. */
 async function haveAll(followers: Followers, producer: Producer): Promise<void> {
   const wanted = producer.acknowledged()
   const behind = () => pushedSymbols.flatMap((one) => followers.behind(one, wanted.get(one) ?? 0))
@@ -150,7 +149,6 @@ async function createFeedKey(cluster: Cluster): Promise<string> {
   return output.split('\n')[0] ?? ''
 }
 
-/** Keys that the site revoked and a gateway still accepts. */
 async function stillAccepted(cluster: Cluster, revoked: readonly string[]): Promise<string[]> {
   const found: string[] = []
   for (const { url, name } of membersOf(cluster, 'gateway'))
@@ -161,7 +159,6 @@ async function stillAccepted(cluster: Cluster, revoked: readonly string[]): Prom
   return found
 }
 
-/** Describes a failure, with the log line of the request. */
 function describeFailure(failure: Failure, happened: readonly Happened[], { members }: Cluster): string {
   const { kind, what, status, error, from, retryAfter, requestId } = failure
   const before = happened.findLast((fault) => fault.from < from)

@@ -15,7 +15,6 @@ import { Link } from './link.ts'
 export const storeNames = ['postgres', 'clickhouse', 'redis'] as const
 export type StoreName = (typeof storeNames)[number]
 
-/** A store, as faults act on it. */
 export type ClusterStore = {
   name: StoreName
   /** Opens a separate link to the store for one process. */
@@ -25,7 +24,6 @@ export type ClusterStore = {
   /** The settings variable that points a process to the store, through the link. */
   setting(link: Link): Record<string, string>
   kill(): Promise<void>
-  /** Starts the store again after `kill`. */
   restart(): Promise<void>
   pause(): void
   goOn(): void

@@ -2,7 +2,7 @@ import type { Notices, User } from '#src/contract/account/accounts.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Theme, UpColour } from '#src/contract/site.ts'
 
-/** An account. Times in ms. */
+/** Times in ms. */
 export type Account = {
   id: string
   email: string

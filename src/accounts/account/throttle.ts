@@ -24,7 +24,6 @@ export async function throttleNetwork(ctx: Platform, network: string): Promise<v
   if (!hasNoBudget(ctx, network)) await take(ctx, `accounts:network:${network}`, callsPerNetwork)
 }
 
-/** One code a minute per address and purpose, within the mail budgets of the address and the network. */
 export async function throttleCode(ctx: Platform, address: string, use: CodeUse, network: string): Promise<void> {
   await take(ctx, `accounts:code:${use}:${address}`, { limit: 1, windowMs: resendAfterMs })
   const waitMs = await spendMail(ctx, { kind: 'code', to: address, network })

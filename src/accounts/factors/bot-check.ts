@@ -15,7 +15,7 @@ const iterations = 1_000
 const counterMin = 500
 const counterMax = 1_000
 
-/** A challenge that costs a browser about half a second of work. The signature makes storing it unnecessary. */
+/** The signature makes storing the challenge unnecessary. */
 export async function issueChallenge(ctx: Platform): Promise<Challenge> {
   return createChallenge({
     algorithm: 'PBKDF2/SHA-256',

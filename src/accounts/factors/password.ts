@@ -9,7 +9,7 @@ export const passwordUnitsMax = 4 * passwordLengthMax
 
 export type PasswordFault = 'password_too_short' | 'password_too_long' | 'password_too_common'
 
-/** The fault of a new password, or null. Length counts visible characters; nothing is truncated. */
+/** Length counts visible characters; nothing is truncated. */
 export function passwordFault(password: string, address: string): PasswordFault | null {
   if (password.length > passwordUnitsMax) return 'password_too_long'
   const length = [...password.normalize('NFC')].length

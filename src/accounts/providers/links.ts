@@ -9,7 +9,7 @@ import { demandRecent } from '../step-up/step-up.ts'
 import type { Identity } from './identity.ts'
 import { providerName } from './providers.ts'
 
-/** Links an identity to an account and mails the owner. An account has one identity of each provider. */
+/** Mails the owner. An account has one identity of each provider. */
 export async function linkIdentity(
   ctx: Platform,
   actor: Actor,
@@ -42,7 +42,7 @@ export async function insertIdentity(ctx: Platform, tx: Tx, accountId: string, i
   if (!isNew) throw refuse('login_failed')
 }
 
-/** Unlinks a provider's sign-in. Signing in by mailed code always remains possible. */
+/** Signing in by mailed code always remains possible. */
 export async function unlinkProvider(
   ctx: Platform,
   actor: AccountActor,

@@ -50,7 +50,7 @@ export class Providers {
     return this.#known.get(id) ?? null
   }
 
-  /** The provider's endpoints and keys, read once. A failed read is repeated at the next call. */
+  /** Read once; a failed read is repeated at the next call. */
   clientOf(provider: Provider): Promise<Configuration> {
     const { id } = provider
     const there = this.#clients.get(id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/** A flow as stored; `sealed` can be opened only with the hash of its token. */
+/** `sealed` can be opened only with the hash of the flow's token. */
 export type FlowRow = { sealed: string; accountId: string | null }
 
 type Named = { hash: string; kind: string; now: number }

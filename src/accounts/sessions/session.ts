@@ -73,7 +73,6 @@ export const sessionChannel = 'sessions'
 /** A session, with its person and the account in which it works. */
 export type SessionAt = { accountId: string | null; personId: string | null; sessionId: string | null }
 
-/** Whether a change concerns a session, by the account in which it works or by its person. */
 export function isAbout({ accountId, sessionIds }: SessionChange, at: SessionAt): boolean {
   if (at.accountId !== accountId && at.personId !== accountId) return false
   return sessionIds === null || (at.sessionId !== null && sessionIds.includes(at.sessionId))

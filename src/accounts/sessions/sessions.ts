@@ -95,7 +95,6 @@ export async function authenticate(ctx: Platform, request: Request): Promise<Acc
   return found?.actor ?? null
 }
 
-/** Whether the session may still work in the account, in one of `roles`. */
 export async function isSessionAlive(
   ctx: Platform,
   at: { sessionId: string; accountId: string },

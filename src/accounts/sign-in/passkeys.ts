@@ -98,7 +98,7 @@ export async function startPasskeySignIn(ctx: Platform): Promise<PasskeyRequest>
   return { ticket, options }
 }
 
-/** Signs in by passkey. It proves possession and verification together, so no further factor is required. */
+/** A passkey proves possession and verification together, so no further factor is required. */
 export async function signInByPasskey(
   ctx: Platform,
   caller: Caller,

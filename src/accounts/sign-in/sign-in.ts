@@ -34,7 +34,7 @@ export async function signUp(ctx: Platform, caller: Caller, input: SignUp): Prom
 
 export type SignIn = { email: string; password: string; verification?: string | undefined }
 
-/** Signs in by password. Known and unknown addresses cost the same work and get the same answer. */
+/** Known and unknown addresses cost the same work and get the same answer. */
 export async function signIn(ctx: Platform, caller: Caller, input: SignIn): Promise<Entered> {
   const email = requireAddress(input.email)
   const network = caller.client.address

@@ -18,7 +18,7 @@ import { type Caller, type Entered, enter } from './entrance.ts'
 const recoveryCodeCount = 10
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Creates a secret for an authenticator app. Sign-ins require it only after a first code confirms it. */
+/** Sign-ins require the app only after a first code confirms its secret. */
 export async function startTotp(
   ctx: Platform,
   actor: AccountActor,
@@ -35,7 +35,7 @@ export async function startTotp(
   })
 }
 
-/** Turns on the second factor with a first code. Returns the recovery codes, which are never shown again. */
+/** Returns the recovery codes, which are never shown again. */
 export async function confirmTotp(ctx: Platform, actor: AccountActor, client: Client, code: string): Promise<string[]> {
   await demandRecent(ctx, actor, 'totp.confirm')
   return judgeGuess(ctx, actor.accountId, 'app-code', () =>

@@ -15,7 +15,6 @@ export async function sealedFlows({
   return store.flowsByVersion(postgres.db, clock.now())
 }
 
-/** Seals secrets of these key ring versions with the newest key, at most `limit` at once. Returns their number. */
 export async function resealFactors(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const found = await store.lockSealedBy(tx, versions, limit)

@@ -4,7 +4,6 @@ import { accountById } from '../account/store.ts'
 import type { Contact } from '../sessions/profile.ts'
 import { type Colleague, colleaguesOf, othersWithRole } from './member-store.ts'
 
-/** The people to contact about an account's bills: its holder first, then owners and members with a billing role. */
 export async function contactsForBills(db: Db | Tx, accountId: string): Promise<Contact[]> {
   const ids = [accountId, ...(await othersWithRole(db, accountId, payers))]
   const contacts: Contact[] = []

@@ -14,7 +14,6 @@ export type NewInvite = {
   expiresAt: number
 }
 
-/** Invitations that can still be accepted, by address. */
 export async function openInvites(db: Db | Tx, accountId: string, now: number): Promise<TeamInvite[]> {
   const { rows } = await sql<{ id: string; email: string; role: TeamRole; expires_at: Date }>`
     select id, email, role, expires_at from team_invite
@@ -67,7 +66,6 @@ export async function dropInvitesBy(tx: Tx, accountId: string, personId: string)
   await sql`delete from team_invite where account_id = ${accountId} and invited_by = ${personId}`.execute(tx)
 }
 
-/** Removes every invitation that a person sent or received, in any team. */
 export async function dropInvitesOf(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
   await sql`delete from team_invite where invited_by = ${id} or email = ${email}`.execute(tx)
 }

@@ -97,7 +97,6 @@ export async function withdrawInvite(ctx: Platform, actor: AccountActor, id: str
   })
 }
 
-/** Reads the account, role and expiry of an invitation. */
 export async function readInvite(
   ctx: Platform,
   actor: AccountActor,
@@ -107,7 +106,7 @@ export async function readInvite(
   return { email: holder, role, expiresAt }
 }
 
-/** Accepts an invitation; the session then works in that account. */
+/** The session then works in the team's account. */
 export async function joinTeam(ctx: Platform, actor: AccountActor, token: string): Promise<{ accountId: string }> {
   return ctx.postgres.transaction(async (tx) => {
     const { accountId } = await invited(ctx, actor, token, tx)

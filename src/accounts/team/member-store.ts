@@ -6,7 +6,6 @@ import { dropInvitesBy } from './invite-store.ts'
 /** A person of a team. `active`: not suspended, and without a requested deletion of their own account. Times in ms. */
 export type Colleague = { id: string; email: string; role: TeamRole; joinedAt: number; active: boolean }
 
-/** Whether account `a` is active: neither suspended nor about to be deleted. */
 const isActive = sql<boolean>`(a.suspended_at is null and a.delete_after is null)`
 
 export async function colleaguesOf(db: Db | Tx, accountId: string): Promise<Colleague[]> {
@@ -16,7 +15,6 @@ export async function colleaguesOf(db: Db | Tx, accountId: string): Promise<Coll
   return rows.map(({ joined_at, ...row }) => ({ ...row, joinedAt: joined_at.getTime() }))
 }
 
-/** The ids of active people of the account, other than its holder, with one of these roles. */
 export async function othersWithRole(db: Db | Tx, accountId: string, roles: readonly TeamRole[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select a.id from team_member m
     join account a on a.id = m.member_id and a.disabled_at is null
@@ -36,7 +34,6 @@ export async function addMember(
   return rows.length > 0
 }
 
-/** A person who is no longer an owner loses the invitations that they sent. */
 export async function setRole(tx: Tx, accountId: string, memberId: string, role: TeamRole): Promise<void> {
   await sql`update team_member set role = ${role}
     where account_id = ${accountId} and member_id = ${memberId}`.execute(tx)

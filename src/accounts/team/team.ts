@@ -104,7 +104,7 @@ export async function leaveTeam(ctx: Platform, actor: AccountActor, accountId: s
   })
 }
 
-/** Makes this session work in a team account, or in the person's own account again. */
+/** `accountId` null: the session works in the person's own account again. */
 export async function actForTeam(ctx: Platform, actor: AccountActor, accountId: string | null): Promise<void> {
   const { db } = ctx.postgres
   const wanted = accountId === actor.accountId ? null : accountId
@@ -187,7 +187,6 @@ export function assertActive(holder: Account, people: readonly (store.Colleague 
   if (isLeaving || people.some((one) => one && !one.active)) throw refuse('team_inactive')
 }
 
-/** Whether the account has another active owner. */
 function hasOtherOwner(team: readonly store.Colleague[], personId: string): boolean {
   return team.some(({ id, role, active }) => id !== personId && role === 'owner' && active)
 }
@@ -210,7 +209,6 @@ type TeamNotice = {
   role?: TeamRole
 }
 
-/** Notifies every owner and the person concerned. */
 async function notifyTeam(ctx: Platform, tx: Tx, { holder, owners, about, kind, role }: TeamNotice): Promise<void> {
   const values = { email: about.email, team: holder.email, role: role ?? about.role }
   const ids = new Set([...owners.map(({ id }) => id), about.id])

@@ -33,7 +33,6 @@ const answerMsMax = 10_000
 const claimMs = 120_000
 const retryMs = { first: 5_000, max: 15 * minuteMs }
 const patienceMs = 3 * dayMs
-/** Limit of alert mails for one account. */
 export const mailsPerDay = { limit: 100, windowMs: dayMs }
 
 /** Delivers in rounds; only one process attempts a delivery at a time. */

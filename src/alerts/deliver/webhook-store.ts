@@ -17,7 +17,6 @@ export async function putWebhook(tx: Tx, accountId: string, { url, secretSealed,
       created_at = excluded.created_at`.execute(tx)
 }
 
-/** Returns whether the account has a webhook. */
 export async function putSecret(tx: Tx, accountId: string, sealed: string): Promise<boolean> {
   const { rows } = await sql`update alert_webhook set secret_sealed = ${sealed} where account_id = ${accountId}
     returning 1`.execute(tx)

@@ -23,7 +23,7 @@ export async function readWebhook(ctx: Platform, actor: AccountActor) {
   }
 }
 
-/** Sets the webhook and returns its signing secret, which is never shown again. */
+/** Returns the signing secret, which is never shown again. */
 export async function setWebhook(ctx: Platform, actor: AccountActor, url: string): Promise<string> {
   assertReachable(url, networksOf(ctx))
   const secret = newSecret(ctx)
@@ -90,7 +90,6 @@ export async function sealedWebhooks({ postgres }: Pick<Platform, 'postgres'>): 
   return store.sealedByVersion(postgres.db)
 }
 
-/** Seals secrets of these key ring versions with the newest key, at most `limit` at once. Returns their number. */
 export async function resealWebhooks(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {
     const found = await store.lockSealedBy(tx, versions, limit)

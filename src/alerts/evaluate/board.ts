@@ -13,7 +13,6 @@ export class AlertBoard implements Heard {
   readonly #alerts = new Map<string, LiveAlert>()
   #touched = new Set<LiveAlert>()
   #fired: Fired[] = []
-  /** The entry that is being evaluated. */
   #entry: Pick<MarketEntry, 'at' | 'offset'> = { at: 0, offset: '' }
   #price = 0
 

@@ -18,7 +18,6 @@ export class Minutes {
     this.#spanMs = windowMinutes * minuteMs
   }
 
-  /** Adds a minute unless it is not newer than the last one. */
   add(time: number, close: number): void {
     if (time <= (this.#times.at(-1) ?? Number.NEGATIVE_INFINITY)) return
     this.#times.push(time)

@@ -99,7 +99,6 @@ export class ChannelEvaluator implements AsyncDisposable {
     return this.#noted.offset
   }
 
-  /** Reads all alerts of the channel again. */
   async reload(): Promise<void> {
     const { class: assetClass } = readChannel(this.#channel)
     const alerts = await liveAlertsOf(this.#ctx.postgres.db, assetClass)
@@ -221,7 +220,7 @@ export class ChannelEvaluator implements AsyncDisposable {
     this.#noted = to
   }
 
-  /** Runs between two batches, so none is missed. Without history, only alerts on prices are evaluated. */
+  /** Runs between batches, so no entry is missed. Without history, only alerts on prices are evaluated. */
   async #seed(): Promise<void> {
     const { needsHistory } = this.#board
     if (this.#ctx.clock.now() < this.#seedFrom) return

@@ -1,7 +1,6 @@
 import type { LiveAlert } from '../alert.ts'
 import { Heap } from './heap.ts'
 
-/** Receives alerts that fire, and waiting alerts that become armed. */
 export type Heard = { fire(alert: LiveAlert, value: number): void; arm(alert: LiveAlert): void }
 
 const isGone = (alert: LiveAlert) => alert.isGone

@@ -25,7 +25,6 @@ export class Heap<T> {
     return this.#ranks[0] ?? Number.POSITIVE_INFINITY
   }
 
-  /** Removes and returns the top entry if its rank is at most `limit`; otherwise null. */
   popUpTo(limit: number): T | null {
     while (this.least <= limit) {
       const top = this.#pop()
@@ -34,7 +33,6 @@ export class Heap<T> {
     return null
   }
 
-  /** Like `popUpTo`, for a rank below `limit`. */
   popBelow(limit: number): T | null {
     while (this.least < limit) {
       const top = this.#pop()

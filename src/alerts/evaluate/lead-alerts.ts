@@ -42,7 +42,7 @@ export async function evaluateShard(
   return { [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }
 
-/** Reads alerts that customers change. After a broken connection all alerts are read again. */
+/** After a broken connection all alerts are read again. */
 async function followChanges(ctx: Platform, evaluators: readonly ChannelEvaluator[]): Promise<AsyncDisposable> {
   const changed = new Set<string>()
   const bell = new Bell()

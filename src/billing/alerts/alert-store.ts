@@ -23,7 +23,7 @@ type AlertRow = {
 
 const alertsMax = 50
 
-/** Records alerts for openings and closings of incidents that have none. Only one process gets each as result. */
+/** Records the missing alerts for incidents that opened or closed. Only one process gets each as result. */
 export async function noteNewAlerts(tx: Tx, webhook: boolean, now: number): Promise<Alert[]> {
   const rows = await sql<{ id: string }>`
     insert into payment_alert (id, event, incident_id, created_at, status, next_at)

@@ -53,13 +53,12 @@ export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAl
   return { id: alert.id, email, webhook }
 }
 
-/** Recipients of payment alerts, the webhook's results of the last week; `failed`: alerts it did not receive. */
+/** Recipients of payment alerts; the webhook's results of the last week (`failed`: alerts it did not get). */
 export async function alertStatus(ctx: Platform) {
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   return { email, webhook, ...(await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)) }
 }
 
-/** `alertStatus` for the staff, with a permission check. */
 export async function readAlerts(ctx: Platform, actor: Actor) {
   await requireStaff(ctx, actor, 'alert.test')
   return alertStatus(ctx)

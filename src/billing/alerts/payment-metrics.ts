@@ -3,7 +3,6 @@ import { openIncidents } from '../deposits/incident-store.ts'
 import { networkHealth } from '../networks/network-health.ts'
 import { ordersOfIncidents } from '../operator/order-list-store.ts'
 
-/** Sets the metrics of each network; called in rounds. */
 export async function measurePayments(ctx: Platform): Promise<void> {
   const { metrics } = ctx
   const { db } = ctx.postgres

@@ -4,7 +4,7 @@ import type { JsonRpc } from './json-rpc.ts'
 import { RpcFault } from './rpc-fault.ts'
 import { type Hash, hash, quantity, topicOf, transferTopic, word } from './transfer.ts'
 
-/** A block; `time` in ms UTC. */
+/** `time` in ms UTC. */
 export type Block = { number: number; hash: Hash; time: number }
 export type Receipt = { blockNumber: number; blockHash: Hash; succeeded: boolean; logs: readonly unknown[] }
 

@@ -8,7 +8,6 @@ import { exportCredit } from '../accounting/credit-export.ts'
 import { exportLedger, type Span } from '../accounting/ledger-export.ts'
 import { exportRevenue } from '../accounting/revenue-export.ts'
 
-/** Console routes that export the books as CSV files. */
 export function mountAccounting(api: Api): void {
   api.handle(exportLedgerRoute, (ctx, { actor, query }) =>
     csv(ctx, 'ledger', exportLedger(ctx, actor, spanOf(ctx, query))),

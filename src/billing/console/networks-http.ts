@@ -24,7 +24,6 @@ import {
 /** A network's scan takes a second or two; a later answer is on the page after a reload. */
 const answerMs = 5_000
 
-/** Console routes for payment networks and the recipients of payment alerts. */
 export function mountNetworks(api: Api): void {
   api.handle(listNetworksRoute, async (ctx, { actor }) => (await listNetworks(ctx, actor)).map(present))
   api.handle(readAlertsRoute, (ctx, { actor }) => readAlerts(ctx, actor))

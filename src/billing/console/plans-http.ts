@@ -11,7 +11,6 @@ import type { Platform } from '#src/platform/platform.ts'
 import { countCouponUses } from '../operator/coupon-counts.ts'
 import { grantSubscription } from '../operator/grant.ts'
 
-/** Console routes that show whom the plans reach: subscriptions, customised deals, and orders with a coupon. */
 export function mountPlanReach(api: Api): void {
   api.handle(plansReachRoute, async (ctx, { actor, locale }) =>
     (await countSubscriptions(ctx, actor)).map((counted) => ({

@@ -10,7 +10,7 @@ import { openIncident } from './incident-store.ts'
 /** Cached derivers: opening a key costs as much as deriving two addresses, and every order shows one. */
 const derivers = new Map<string, Deriver>()
 
-/** Derives the network's addresses. Throws when the operator's key does not match its canary. */
+/** Throws when the operator's key does not match its canary. */
 export function deriverOf({ code, xpub, canary, addressFormat }: Network): Deriver {
   const name = [xpub, canary, addressFormat].join('|')
   const known = derivers.get(name)
@@ -21,7 +21,7 @@ export function deriverOf({ code, xpub, canary, addressFormat }: Network): Deriv
   return opened.deriver
 }
 
-/** Assigns a new address to an order. Its number is issued inside the order's transaction. */
+/** The address number is issued inside the order's transaction. */
 export async function giveAddress(ctx: Platform, tx: Tx, network: Network, order: Order): Promise<DepositAddress> {
   const { fingerprint, addressAt } = deriverOf(network)
   const next = await nextIndex(tx, network.code, fingerprint)

@@ -51,7 +51,6 @@ export async function nextIndex(
   return row ? { index: row.index, head: Number(row.head) } : null
 }
 
-/** Skips numbers on every network that has issued some. */
 export async function skipIndexes(tx: Tx, count: number): Promise<void> {
   await sql`update billing_network set next_index = next_index + ${count} where next_index > 0`.execute(tx)
 }

@@ -71,7 +71,7 @@ export async function assertFence(tx: Tx, code: NetworkCode, fence: number): Pro
   await assertHeld(tx, { lease: leaseOf(code), token: fence })
 }
 
-/** Saves the result of a scan. Call it under `assertFence`. */
+/** Call it under `assertFence`. */
 export async function saveScan(
   tx: Tx,
   code: NetworkCode,
@@ -164,7 +164,6 @@ export async function saveNodeReports(
       where name = ${leaseOf(code)} and owner <> ${owner} and until >= clock_timestamp())`.execute(db)
 }
 
-/** Adds calls to the nodes to the count of the UTC day of `now`. */
 export async function addCalls(db: Db, code: NetworkCode, calls: number, now: number): Promise<void> {
   const day = dayOf(now)
   await sql`update billing_network set calls = ${calls} + case when calls_on = ${day}::date then calls else 0 end,

@@ -94,7 +94,6 @@ export async function depositsFor(db: Db, query: PaymentQuery, orderNos: readonl
   }))
 }
 
-/** The newest bookings of an account, or the bookings of the given orders. */
 export async function entriesFor(db: Db, query: PaymentQuery, orderNos: readonly string[]): Promise<FoundEntry[]> {
   const theirs = query.by === 'account' ? sql`account_id = ${query.accountId}` : sql`order_no = any(${[...orderNos]})`
   const rows = await sql<{

@@ -64,7 +64,7 @@ export async function accountsByPayment(ctx: Platform, text: string): Promise<st
   return [...new Set([...ids, ...(await accountsByTransaction(db, query.hash))])]
 }
 
-/** Recognises what a search text names. An unknown mail address is refused. */
+/** Refuses an unknown mail address. */
 export async function recognise(ctx: Platform, text: string): Promise<PaymentQuery> {
   const { db } = ctx.postgres
   if (text.includes('@')) {

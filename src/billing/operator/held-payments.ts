@@ -17,7 +17,6 @@ import { completeOrder } from '../settlement/reconcile.ts'
 import { bookedAddresses, insertSweep } from '../sweeps/sweep-store.ts'
 import { ordersOfIncidents } from './order-list-store.ts'
 
-/** An incident that waits for a person, with the numbers of its orders. */
 export type Held = Incident & { orders: string[] }
 
 export async function heldPayments(ctx: Platform, actor: Actor): Promise<Held[]> {
@@ -77,7 +76,6 @@ export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string,
   return done
 }
 
-/** The refusal for an order that can no longer be settled. */
 export function unsettled({ problem }: { problem: 'closed' | 'not_openable' }): Refusal {
   return refuse(problem === 'closed' ? 'order_closed' : 'order_not_openable')
 }

@@ -80,7 +80,6 @@ export async function ordersOfAll(
   }))
 }
 
-/** The number of open orders, counted up to `max`. */
 export async function countPending(db: Db, max: number): Promise<number> {
   const { rows } = await sql<{ count: bigint }>`select count(*) as count from (
     select 1 from billing_order where status = 0 limit ${max}) pending`.execute(db)
@@ -106,7 +105,6 @@ export async function ordersOfIncidents(db: Db): Promise<Map<string, string[]>> 
   return found
 }
 
-/** The number of open and completed orders by coupon. */
 export async function usesOfCoupons(db: Db): Promise<Record<string, number>> {
   const { rows } = await sql<{ code: string; uses: bigint }>`select coupon_code as code, count(*) as uses
     from billing_order where coupon_code is not null and status in (0, 1) group by coupon_code`.execute(db)

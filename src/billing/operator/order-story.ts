@@ -43,7 +43,6 @@ function missingOf(order: Order, credit: Micro): Micro | null {
   return due > credit ? due - credit : 0n
 }
 
-/** The story of an order for the terminal: its state, then its events. */
 export async function describeOrderStory(ctx: Platform, actor: Actor, orderNo: string): Promise<string[]> {
   const { order, events, credit } = await readOrderStory(ctx, actor, orderNo)
   return [...(await statusLines(ctx, order, credit)), ...events.map(describeEvent)]

@@ -93,7 +93,6 @@ export function presentQuote({ target, price, couponCode, period, days, planExpi
   }
 }
 
-/** The coupon's code and the amount that it takes off; null without a coupon. */
 export function presentCoupon(code: string | null, discount: Micro): Quote['coupon'] {
   return code === null ? null : { code, amount: formatMicro(discount) }
 }

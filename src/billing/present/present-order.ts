@@ -102,7 +102,7 @@ function confirmationsOf(
   return slowest ?? { confirmations: 0, confirmationsNeeded: neededFor(network, order.payable) }
 }
 
-/** Confirmations that a payment needs. Large deposits wait for the chain's own finality. */
+/** Large deposits wait for the chain's own finality. */
 function neededFor(network: Network | null, value: bigint): number {
   if (!network) return 0
   const large = network.finalizedFrom !== null && value >= network.finalizedFrom

@@ -66,7 +66,6 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: NotedRefun
   return done
 }
 
-/** The network to which an address belongs, by its form. */
 function readRecipient(ctx: Platform, text: string): { network: Network; address: Address20 } {
   for (const network of networksOf(ctx.settings)) {
     const address = parseAddress(text.trim(), network.addressFormat)

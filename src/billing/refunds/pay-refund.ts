@@ -6,9 +6,8 @@ import type { Refund } from './refund.ts'
 import { checkPayment, recordPayment } from './refund-decisions.ts'
 
 /**
- * Checks on chain the transaction that paid an approved refund, and records it once the chain shows it. `unchecked`
- * skips the check. Refuses with `refund_unproven` when the chain shows something else; `found` is the answer,
- * `silent` without one.
+ * Checks the transaction of an approved refund on chain and records it once shown there; `unchecked` skips the check.
+ * Otherwise refuses with `refund_unproven`, whose `found` is the answer, or `silent` without an answer.
  */
 export async function payRefund(
   ctx: Platform,

@@ -27,7 +27,6 @@ export async function listRefunds(ctx: Platform, actor: Actor): Promise<Refund[]
   return openRefunds(ctx.postgres.db)
 }
 
-/** The refunds decided last, with the transactions that paid them. */
 export async function listDecidedRefunds(ctx: Platform, actor: Actor): Promise<Refund[]> {
   await requireStaff(ctx, actor, 'refund.list')
   return decidedRefunds(ctx.postgres.db, decidedMax)

@@ -60,7 +60,6 @@ export async function decidedRefunds(db: Db, limit: number): Promise<Refund[]> {
   return rows.rows.map(toRefund)
 }
 
-/** A refund transfer to an address of a customer. */
 export type SentRefund = { network: NetworkCode; hash: string; address: Address20 }
 
 /** Whether the transfer is recorded as the payment of a request other than `id`. */

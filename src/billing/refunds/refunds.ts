@@ -56,7 +56,7 @@ export async function requestRefund(ctx: Platform, actor: AccountActor, input: R
   })
 }
 
-/** Withdraws a refund for the customer. Refused once a person has approved it. */
+/** Refused once a person has approved the refund. */
 export async function withdrawRefund(ctx: Platform, actor: AccountActor, id: string): Promise<Refund> {
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)

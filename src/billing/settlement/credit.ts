@@ -14,7 +14,6 @@ export type Correction = { email: string; version: number | null; micro: Micro; 
 
 const reasonMax = 500
 
-/** Reads the reason that a person gives for other people: required, with a length limit. */
 export function readReason(text: string): string {
   const reason = text.trim()
   if (reason === '') throw refuse('missing_parameter', { param: 'reason' })

@@ -32,7 +32,6 @@ export async function receiptOf({ settings }: Platform, db: Db, orderNo: string)
   }
 }
 
-/** A receipt number such as `2026-000123`. */
 export function receiptNumber(year: number, number: number): string {
   return `${year}-${String(number).padStart(6, '0')}`
 }

@@ -144,7 +144,7 @@ async function extendOrder(ctx: Platform, tx: Tx, order: Order, until: number, m
   await mailAboutOrder(ctx, tx, extended, { kind: 'partial', missing })
 }
 
-/** Money of a closed or incomplete order, already in the ledger. Mails the customer if no other mail reports it. */
+/** Mails the customer about booked money of a closed or incomplete order, if no other mail reports it. */
 async function noteMoney(ctx: Platform, tx: Tx, order: Order, credited: Micro): Promise<void> {
   if (order.status === orderStatus.pending) {
     await raiseVersion(tx, order)

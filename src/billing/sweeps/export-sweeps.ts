@@ -39,7 +39,7 @@ function gasDeriverOf({ xpub }: Pick<Network, 'xpub'>): Deriver {
 /** `xpub`: the earlier key whose addresses are emptied; null: the current key. `minimum` is in micro-USDT. */
 export type SweepWish = { destination: Address20; minimum: bigint; xpub: string | null }
 
-/** Compares a key's deposit addresses with the books; costs of emptying those with at least `minimum`. */
+/** Compares a key's deposit addresses with the books; prices the emptying of those with `minimum`. */
 export async function exportSweeps(
   ctx: Platform,
   actor: Actor,

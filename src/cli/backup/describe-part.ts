@@ -6,7 +6,6 @@ const names: Record<VerifiedPart['name'], string> = {
   files: 'Files',
 }
 
-/** One line for a part of a backup, and one for each of its faults. */
 export function describePart({ name, files, rows, bytes, faults }: VerifiedPart): string[] {
   const count = (value: number) => value.toLocaleString('en-US')
   const what = name === 'files' ? `${count(files)} files` : `${count(files)} files, ${count(rows)} rows`

@@ -16,7 +16,6 @@ import { one, parse } from '../terminal/arguments.ts'
 import type { OfflineCommand } from './offline.ts'
 import { verifyAndPrint } from './verify.ts'
 
-/** Settings variables that say where the stores are. */
 const storeVariables = ['DATABASE_URL', 'CLICKHOUSE_URL', 'DATA_DIR'] as const
 
 export const move: OfflineCommand = {

@@ -19,7 +19,7 @@ export const verify: Command = {
   },
 }
 
-/** Verifies a backup and prints a line for each store; returns the first fault. */
+/** Returns the first fault. */
 export async function verifyAndPrint(backup: Backup, io: CommandIo): Promise<string | null> {
   const said = (done: number, of: number) => io.progress(`Reading file ${done} of ${of}`)
   const parts = await verifyBackup(backup, io.signal, said)

@@ -25,7 +25,6 @@ const states: readonly Instrument['state'][] = ['listed', 'suspended', 'delisted
 
 const shownMax = 50
 
-/** The command-line flag of each field. */
 const fields = {
   name: { type: 'string' },
   'name-cn': { type: 'string' },

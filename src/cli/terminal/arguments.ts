@@ -37,7 +37,6 @@ export function spoken(command: Command): Command {
   }
 }
 
-/** A time that was given as a flag; null where it was not. */
 export function timeFrom(name: string, text: string | undefined): number | null {
   const time = text === undefined ? null : parseInstant(text)
   if (text !== undefined && time === null)

@@ -9,7 +9,6 @@ type Listing<T> = {
   line(thing: T, now: number): string
 }
 
-/** A command that prints a line for each thing. */
 export function listing<T>(name: string, summary: string, { none, read, line }: Listing<T>): Command {
   return {
     ...{ name, usage: name, summary },

@@ -28,7 +28,7 @@ const choiceSchema = z.object({
       price: amount,
       limits: limitsSchema.omit({ symbolType: true }),
       current: z.boolean(),
-      /** Text: the plan is smaller than the active one, or only customer service changes the active one. */
+      /** Why it is closed: smaller than the active plan, or only customer service changes that one. */
       closed: z.string().nullable(),
     }),
   ),

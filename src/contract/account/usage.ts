@@ -41,7 +41,7 @@ const report = z.object({
 })
 export type UsageReport = z.infer<typeof report>
 
-/** Requests and errors of the account's keys, and this minute's rest as in the gateway's headers. Times in ms. */
+/** Requests and errors of the keys, and requests left this minute as in the gateway's headers. Times in ms. */
 export const usageRoute = defineRoute({
   method: 'GET',
   path: '/api/usage',

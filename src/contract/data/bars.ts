@@ -25,7 +25,6 @@ export const barRow = z.object({
   final: z.literal(false).optional().describe('only on the running bar, which is the last row'),
 })
 
-/** Routes for bars and for indicators computed from bars. */
 export const barRoutes = {
   kline: route(
     '/{class}/kline',

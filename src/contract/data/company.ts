@@ -87,7 +87,6 @@ const earningsRow = z.object({
   ...{ c: text, r: text, n: text, source },
 })
 
-/** Routes for companies and their corporate actions. */
 export const companyRoutes = {
   company: route('/stock/info', 'The company behind a share', one, companyInfo),
   fundamentals: route(

@@ -100,5 +100,4 @@ export const gatewayRoutes = { ...dataRoutes, ...udfRoutes, ...fileRoutes }
 export type GatewayName = keyof typeof gatewayRoutes
 export const gatewayNames: readonly GatewayName[] = namesOf(gatewayRoutes)
 
-/** The type of `data` in a call's answer. */
 export type DataOutput<N extends DataName> = z.infer<DataRoutes[N]['data']>

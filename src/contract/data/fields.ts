@@ -73,7 +73,6 @@ export const span = {
   cursor: text.optional().describe('nextCursor of the answer before'),
 }
 
-/** One page of a list. */
 export const paged = <T extends z.ZodType>(row: T) =>
   z.object({
     content: z.array(row),

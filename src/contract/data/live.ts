@@ -52,7 +52,6 @@ export const moversQuery = {
   ...format,
 }
 
-/** Routes for the newest state of the market. */
 export const liveRoutes = {
   tick: route('/{class}/tick', 'The newest trade', { ...one, ...format }, orNull(tickRow)),
   ticks: route('/{class}/ticks', 'The newest trades by code', { ...many, ...format }, z.record(text, tickRow), [

@@ -65,7 +65,6 @@ export const searchQuery = {
   size: whole(1, 30, 30),
 }
 
-/** Routes for instruments, their trading hours and the symbol search. */
 export const symbolRoutes = {
   symbols: route(
     '/symbol/list',

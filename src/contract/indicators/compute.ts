@@ -19,7 +19,6 @@ export function readParams(name: IndicatorName, given: Readonly<Record<string, u
   return { kind: 'ok', params }
 }
 
-/** The default parameters of an indicator. */
 export function defaultParams(name: IndicatorName): IndicatorParams {
   const spec: IndicatorSpec = indicators[name]
   return Object.fromEntries(spec.params.map((param) => [param.name, param.default]))

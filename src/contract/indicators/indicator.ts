@@ -45,7 +45,6 @@ export function period(name: string, standard: number, min = 1, max = 500): Indi
   return { name, default: standard, min, max, step: 1 }
 }
 
-/** A parameter that is a multiplier. */
 export function factor(name: string, standard: number, min: number, max: number, step: number): IndicatorParam {
   return { name, default: standard, min, max, step }
 }
@@ -62,7 +61,6 @@ export function forgetting(alpha: number): number {
   return alpha >= 1 ? 1 : Math.ceil(Math.log(1e-14) / Math.log(1 - alpha))
 }
 
-/** Typical price: (high + low + close) / 3. */
 export function typicalPrice(bar: IndicatorBar): number {
   return (bar.h + bar.l + bar.c) / 3
 }

@@ -20,7 +20,6 @@ export class Window {
     return this.#values.length === this.#size
   }
 
-  /** The oldest value in the window. */
   get oldest(): number {
     return this.#at(0)
   }

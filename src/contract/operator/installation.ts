@@ -3,7 +3,6 @@ import { noBody, nothing } from '../account/shapes.ts'
 import { defineRoute } from '../route.ts'
 import { staffErrors } from './console.ts'
 
-/** The checks of `doctor`. */
 const doctorChecks = [
   'node',
   'dataDir',

@@ -17,7 +17,6 @@ export const features = [
   'websocket',
 ] as const
 
-/** A failed check has the name of its problem as its error. */
 const problem = (error: ProblemName) => ({ error })
 
 const whole = (min: number, max: number) =>

@@ -61,7 +61,6 @@ export type StatusReport = {
 }
 
 export const statusDays = 90
-/** Seconds between two probes of a component. */
 export const probeEverySeconds = 30
 
 /** The text in this language, else in its readers' fallback, else in any other; with the text's language. */

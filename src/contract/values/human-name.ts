@@ -1,7 +1,6 @@
 /** Longest names that people may give, in characters (code points). */
 export const nameMax = { key: 64, passkey: 64, layout: 60, note: 200 } as const
 
-/** The result of reading a name: the cleaned name, or why it was refused. */
 export type NameReading = { kind: 'ok'; name: string } | { kind: 'empty' | 'too_long' | 'invalid' }
 
 /** UTF-16 units of raw text per character: more than one, for blanks around names and composing letters. */
@@ -28,7 +27,6 @@ export function readName(text: string, max: number): NameReading {
   return [...name].length > max ? { kind: 'too_long' } : { kind: 'ok', name }
 }
 
-/** Whether a text has a visible character. */
 export function isVisible(text: string): boolean {
   return visible.test(text)
 }

@@ -1,4 +1,3 @@
-/** Kinds of content that an imported file can have. */
 export const importKinds = [
   'bars',
   'ticks',

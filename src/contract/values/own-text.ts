@@ -1,4 +1,3 @@
-/** Problems that an operator's own text can have. */
 export const textFaults = [
   'unknown_place',
   'too_large',

@@ -1,4 +1,3 @@
-/** The destination after a sign-in without an acceptable `redirect` value. */
 export const defaultReturnPath = '/dashboard'
 const lengthMax = 2_000
 const base = 'https://site.invalid'

@@ -1,4 +1,3 @@
-/** Whether this runtime supports the time zone of that name. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })

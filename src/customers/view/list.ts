@@ -12,7 +12,6 @@ import * as store from './list-store.ts'
 
 const pageMax = 50
 
-/** A page of customers, the newest first, with plan names in the reader's language. */
 export async function listCustomers(
   ctx: Platform,
   actor: Actor,
@@ -39,7 +38,6 @@ export async function listFound(
   })
 }
 
-/** A suspension takes precedence over a requested deletion. */
 export function stateOf(account: { suspendedAt: number | null; deleteAfter: number | null }): CustomerState {
   if (account.suspendedAt !== null) return 'suspended'
   return account.deleteAfter === null ? 'active' : 'leaving'

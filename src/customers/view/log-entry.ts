@@ -8,10 +8,8 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** The details of a log entry, without time, action and person. */
 export type EntryFacts = Omit<ActivityEntry, 'at' | 'action' | 'by' | 'member'>
 
-/** Reads details of log entries about one account, with key names, and plan names in the reader's language. */
 export function factsReader(ctx: Platform, keys: readonly Key[], locale: Locale): (entry: AuditEntry) => EntryFacts {
   const labels = new Map(keys.map((key) => [key.id, labelOf(key)]))
   return ({ action, subject, detail }) => {

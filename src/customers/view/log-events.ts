@@ -36,7 +36,6 @@ export async function logEvents(
   }))
 }
 
-/** E-mail addresses of staff and team members who acted. */
 async function addressesOfOthers(ctx: Platform, entries: readonly AuditEntry[], accountId: string) {
   const others = entries.flatMap((entry) => (isOther(entry, accountId) && entry.actorId ? [entry.actorId] : []))
   const known = await addressesOf(ctx.postgres.db, [...new Set(others)])

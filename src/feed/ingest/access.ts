@@ -60,7 +60,6 @@ export class Access implements AsyncDisposable {
   }
 }
 
-/** The secret from the header `token`, else from `Authorization: Bearer`. */
 export function secretIn({ headers, url = '' }: IncomingMessage): string {
   const { token, authorization } = headers
   if (/[?&]token=/.test(url)) throw refuse('key_in_query', { param: 'token' })

@@ -5,7 +5,6 @@ import { errorMessage } from '#src/locales/error-message.ts'
 import { rowReasonMessage } from '#src/locales/row-reason.ts'
 import type { IngestResult } from './producer.ts'
 
-/** The answer to a producer about its messages, in the producer's language. */
 export function answerText(result: IngestResult, locale: Locale): string {
   const { refused, ...data } = result
   const named = refused.map((line) => ({ ...line, msg: wordsFor(line.error, locale) }))

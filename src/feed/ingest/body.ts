@@ -5,12 +5,10 @@ import { refuse } from '#src/contract/errors.ts'
 import { bodyTooLarge } from '#src/platform/http/request-body.ts'
 
 export const pushBytesMax = 16 * 1024 * 1024
-/** Largest decompressed body, in bytes. */
 export const unpackedBytesMax = 4 * pushBytesMax
 
 const unpackers = { gzip: promisify(gunzip), zstd: promisify(zstdDecompress) }
 
-/** Reads the whole body of a POST and decompresses it. */
 export async function readBody(incoming: IncomingMessage): Promise<Buffer> {
   const encoding = (incoming.headers['content-encoding'] ?? 'identity').trim().toLowerCase()
   const bytes = await readBytes(incoming)

@@ -81,7 +81,6 @@ async function post({ body, kind = 'trades', headers = {}, as = 'default', key =
 const trade = (n: number, more: object = {}) =>
   JSON.stringify({ k: btc, n, t: now - 1_000 + n, p: 71_720.5, v: 0.25, d: 2, ...more })
 
-/** The events of an instrument that were published so far. */
 async function published(key = btc): Promise<MarketEvent[]> {
   while ((await ctx.tape.bounds(pushChannel)).newest !== null) await new Promise((resolve) => setImmediate(resolve))
   const { newest } = await ctx.tape.bounds('crypto')

@@ -5,11 +5,9 @@ import { ensureInstrument, findInstruments, instrumentsChannel } from '#src/mark
 import { canonicalRegion, parseInstrumentKey, readSymbol } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** `key`: the instrument's key on the tape. */
 type Named = { key: string; class: AssetClass; region: string }
 export type Found = Named | 'unknown_symbol' | 'outside_feed_key' | 'invalid_symbol'
 
-/** Finds the instruments that the names in pushed messages mean. */
 export class Names implements AsyncDisposable {
   /** Rises when an instrument changes, because a name that was found before may then mean another instrument. */
   version = 1

@@ -163,7 +163,6 @@ export class Producer {
     )
   }
 
-  /** Finds the instruments that these lines name for the first time. */
   async #findInstruments(lines: readonly Line[]): Promise<void> {
     if (this.#namesVersion !== this.#names.version || this.#lanes.size > lanesMax) this.#lanes.clear()
     this.#namesVersion = this.#names.version
@@ -224,7 +223,6 @@ function isRecord(value: unknown): value is Raw {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Returns NaN for a value that cannot be a message number. */
 function sequenceIn(n: unknown): number {
   return typeof n === 'number' && Number.isSafeInteger(n) && n >= 1 ? n : Number.NaN
 }

@@ -13,7 +13,6 @@ const beatMs = 1_000
 
 type Held = { producer: Producer; heardAt: number; beatAt: number; noted: string | null }
 
-/** The producers that are connected to this process. */
 export class Producers implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #names: Names

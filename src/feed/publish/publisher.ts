@@ -32,7 +32,6 @@ type Touched = {
   source: TickEvent['source'] | null
 }
 
-/** The channel and lanes of an instrument's events on the tape. */
 type Address = { channel: string; lanes: Record<MarketEvent['type'], string> }
 
 const futureMaxMs = minuteMs
@@ -88,12 +87,10 @@ export class Publisher {
     for (const tick of ticks) this.#bars.addTick(tick)
   }
 
-  /** Continues the newest minute that an earlier process published. */
   resumeBar(bar: BarEvent): void {
     this.#bars.resume(bar)
   }
 
-  /** Continues the session's figures from the newest quote. */
   resumeQuote(quote: QuoteEvent): void {
     const traded = this.#traded(quote.key)
     if (!traded) return
@@ -185,7 +182,6 @@ export class Publisher {
     return { traded, figures, isBarred: this.#barred.has(key), isRunning: false, source: null }
   }
 
-  /** Publishes the bars that have ended by `now`, by the current calendars. */
   async sweep(now: number): Promise<void> {
     const calendars = exchangesOf(this.#ctx)
     if (calendars !== this.#calendars) this.#bars.reschedule()

@@ -3,7 +3,6 @@ import type { SourceEvent } from './source.ts'
 /** More events wait only when the tape accepts none. The source is then opened again later, and fills the gap. */
 const waitingMax = 20_000
 
-/** Events of a connection that wait for their reader. */
 export class EventQueue {
   readonly #signal: AbortSignal
   #waiting: SourceEvent[] = []

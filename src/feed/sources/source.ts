@@ -18,7 +18,6 @@ export type SourceEvent =
 /** An unfilled gap named before the source was opened. A `filled` event with this `id` closes the gap. */
 export type OpenGap = { id: number; from: number; to: number }
 
-/** The arguments of `open`, each time that a source is opened. */
 export type SourceContext = {
   ctx: Platform
   signal: AbortSignal

@@ -1,7 +1,7 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { CallResult } from '../rest/server.ts'
 
-/** The sender of a message, as far as tools, prompts and documents need the request. */
+/** The parts of a request that tools, prompts and documents need. */
 export type Caller = {
   locale: Locale
   siteUrl: string

@@ -19,7 +19,6 @@ export class Documents {
     this.#ctx = ctx
   }
 
-  /** The pages that the site's index for language models (`llms.txt`) lists. */
   async list(locale: Locale): Promise<Resource[]> {
     const index = await this.#read(`${this.#root}/${locale}/llms.txt`)
     return [...index.matchAll(/^- \[(.+?)\]\((\S+?)\): (.+)$/gm)].flatMap(

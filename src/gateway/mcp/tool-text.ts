@@ -88,7 +88,6 @@ type Schema = { type?: string | string[]; properties?: Record<string, Schema>; i
   additionalProperties?: Schema | boolean
 }
 
-/** The names of all integer fields, at any depth. */
 function wholeNumbers(schema: Schema, found = new Set<string>()): Set<string> {
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
     if ([field, ...(field.anyOf ?? [])].some(({ type }) => type === 'integer')) found.add(name)

@@ -81,7 +81,6 @@ export class Gate {
     if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })
   }
 
-  /** The address by which calls count; only the demo key is limited per address. */
   #addressOf({ kind }: VerifiedKey, incoming: IncomingMessage): string {
     return kind === 'demo' ? clientAddress(incoming, this.#ctx.settings.trustedProxies) : ''
   }

@@ -41,7 +41,6 @@ function isClassCall(name: GatewayName): name is ClassCall {
   return gatewayRoutes[name].path.startsWith('/{class}/')
 }
 
-/** Handlers of the calls that every class has. */
 const classCalls: Record<ClassCall, ClassHandler> = {
   kline,
   klines,
@@ -94,7 +93,6 @@ const oldCalls: Record<string, PlainHandler> = {
   '/crypto/base': (deps, request) => baseInfo(deps, request, 'crypto'),
 }
 
-/** The handler of a day file, whose path contains a date; null for any other path. */
 export function fileRoute(deps: RestDeps, path: string): { name: string; handler: DataHandler } | null {
   return isFilePath(path) ? { name: 'files', handler: (request) => dayFile(deps, request) } : null
 }

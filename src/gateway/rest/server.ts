@@ -18,7 +18,6 @@ import { initialFacts, type RequestContext } from './wire/request-context.ts'
 const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Stale, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
 
-/** A data call: its path and query by the contract, and the caller's key. */
 export type Question = { path: string; query: string; secret: string }
 export type CallResult = { requestId: string } & ({ text: string } | { refusal: Refusal })
 

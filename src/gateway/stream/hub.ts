@@ -86,7 +86,6 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     return this.#clients.size
   }
 
-  /** Number of deliveries since the start; an event for n sockets counts n times. */
   get delivered(): number {
     return this.#views.reduce((sum, { fanOut }) => sum + fanOut.delivered, 0)
   }

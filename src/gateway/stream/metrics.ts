@@ -5,7 +5,6 @@ import type { OpenStream } from './open-stream.ts'
 
 type Read = Pick<OpenStream, 'sockets' | 'delivered' | 'newest' | 'lags'>
 
-/** Metrics of sockets and deliveries, and of this gateway's lag behind the tape. */
 export function measureStream({ metrics }: Pick<Platform, 'metrics'>, stream: Read): void {
   metrics.gauge('tapewire_stream_sockets', 'Open sockets.', [], (gauge) => gauge.set(stream.sockets()))
   metrics.total('tapewire_stream_deliveries_total', 'Events given to sockets.', stream.delivered)

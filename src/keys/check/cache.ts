@@ -6,7 +6,7 @@ import type { Key } from '../key/key.ts'
 import type { KeyControls } from './controls-store.ts'
 
 const lifeMs = 30_000
-/** Milliseconds between two reads of one entry while the store fails. */
+/** Between two reads of one entry while the store fails. */
 const retryMs = 2_000
 const sizeMax = 50_000
 

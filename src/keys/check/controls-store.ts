@@ -24,7 +24,6 @@ export async function controlsOf(db: Db | Tx, key: Key): Promise<KeyControls> {
   return { suspended: row.suspended, override: { perMinute, sockets, subscriptions, until: until.getTime() } }
 }
 
-/** The accounts among `accountIds` that are not suspended. */
 export async function unsuspendedOf(db: Db | Tx, accountIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`select id from account
     where id = any(${[...accountIds]}::text[]) and suspended_at is null`.execute(db)

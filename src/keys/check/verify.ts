@@ -107,7 +107,7 @@ async function verifySearchToken(ctx: Platform, token: string): Promise<KeyVerdi
   return judge(await catalogueWith(ctx, key), key, ctx.clock.now(), claims)
 }
 
-/** Whether the session of a search token may still have a token for the account. */
+/** Whether a search token's session may still hold a token for the account. */
 export async function mayGoOn(ctx: Platform, at: Pick<SearchClaims, 'sessionId' | 'accountId'>): Promise<boolean> {
   const cache = caches.of(ctx)
   const isAlive = () => isSessionAlive(ctx, at, searchTokenRoute.team)

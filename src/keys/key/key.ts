@@ -110,7 +110,6 @@ export function inForce(override: LimitOverride | null, now: number): LimitOverr
   return override && override.until > now ? override : null
 }
 
-/** The limits in force: those of the override until it ends, else the plan's. */
 export function limitsNow({ limits }: Pick<Plan, 'limits'>, override: LimitOverride | null, now: number): Limits {
   const given = inForce(override, now)
   return given ? { perMinute: given.perMinute, sockets: given.sockets, subscriptions: given.subscriptions } : limits

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#src/platform/platform.ts'
 
-/** The number of accounts with an active paid plan. */
 export async function countPaying(db: Db, now: number): Promise<number> {
   const { rows } = await sql<{ customers: bigint }>`select count(distinct account_id) as customers from api_key
     where revoked_at is null and plan_id not like '%-free' and expires_at > ${new Date(now)}`.execute(db)

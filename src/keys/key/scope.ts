@@ -11,7 +11,6 @@ export type Scope = KeyScope | null
 
 export const networksMax = 20
 
-/** The scope to store; null when it restricts nothing. */
 export function scopeOf({ classes, access, networks }: KeyScope): Scope {
   return classes === null && access === 'all' && networks.length === 0 ? null : { classes, access, networks }
 }

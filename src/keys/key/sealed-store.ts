@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** Number of live keys by the version of the key ring that sealed their secrets. */
 export async function sealedByVersion(db: Db): Promise<Map<number, number>> {
   const { rows } = await sql<{ version: number; keys: bigint }>`
     select sealed_by as version, count(*) as keys from api_key
@@ -33,7 +32,6 @@ export async function putSealed(tx: Tx, keyId: string, secretSealed: string): Pr
   await sql`update api_key set secret_sealed = ${secretSealed} where id = ${keyId}`.execute(tx)
 }
 
-/** Stores a mark; an existing mark of the version stays. */
 export async function putMark(db: Db, version: number, sealed: string): Promise<void> {
   await sql`insert into ring_mark (version, sealed) values (${version}, ${sealed}) on conflict do nothing`.execute(db)
 }

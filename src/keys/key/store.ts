@@ -99,7 +99,6 @@ export async function keysOf(db: Db | Tx, accountId: string): Promise<Key[]> {
   return rows.map(toKey)
 }
 
-/** The keys of several accounts, with one query. */
 export async function keysOfAccounts(db: Db | Tx, accountIds: readonly string[]): Promise<Key[]> {
   if (accountIds.length === 0) return []
   const rows = await tables(db)

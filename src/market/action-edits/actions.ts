@@ -52,7 +52,6 @@ export type ActionEffect = {
   closes: { time: number; raw: number; before: number; after: number }[]
 }
 
-/** The effect that a change would have, without making it. */
 export async function previewAction(ctx: Platform, actor: Actor, change: ActionChange): Promise<ActionEffect> {
   await requireStaff(ctx, actor, 'action.list')
   const { db } = ctx.postgres

@@ -7,7 +7,6 @@ const [open, high, low, close, volume, turnover] = [0, 1, 2, 3, 4, 5] as const
 /** Bars of one instrument by column. `times` in ms; each of `figures` is as long as `times`. */
 export type BarBatch = { times: Float64Array; figures: readonly Float64Array[] }
 
-/** Collects bars of one instrument. */
 export class BarColumns {
   length = 0
   #size: number
@@ -60,7 +59,6 @@ function grown(column: Float64Array, size: number): Float64Array<ArrayBuffer> {
   return larger
 }
 
-/** The bars of a batch at the given indexes. */
 export function barsAt({ times, figures }: BarBatch, indexes: readonly number[]): BarBatch {
   const pick = (column: Float64Array) => Float64Array.from(indexes, (at) => column[at] ?? Number.NaN)
   return { times: pick(times), figures: figures.map(pick) }

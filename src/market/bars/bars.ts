@@ -44,7 +44,6 @@ export async function importedSpansOf(
   return sources.importedSpansOf(ctx.postgres.db, instrumentIds, interval)
 }
 
-/** Ids of the instruments with an imported series. */
 export async function importedInstruments(ctx: Platform): Promise<Set<number>> {
   const series = await sources.importedSeries(ctx.postgres.db)
   return new Set(series.map(({ instrumentId }) => instrumentId))

@@ -17,7 +17,6 @@ const known: readonly SavedMap[] = [
   },
 ]
 
-/** Stores a mapping under a name. */
 export async function saveColumnMap(ctx: Platform, actor: Actor, { name, columns }: SavedMap): Promise<void> {
   const by = await requireStaff(ctx, actor, 'import.map')
   if (!/^[a-z][a-z0-9-]{0,31}$/.test(name)) throw refuse('invalid_parameter', { param: 'name' })

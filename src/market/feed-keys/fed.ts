@@ -15,7 +15,6 @@ export async function noteFed(ctx: Platform, instrument: Instrument, source: str
   if (isFirst) await dropSimulated(ctx, instrument)
 }
 
-/** The ids of the instruments that any source has fed. */
 export async function fedInstruments({ postgres }: Platform): Promise<ReadonlySet<number>> {
   return new Set(await store.allFed(postgres.db))
 }

@@ -46,7 +46,6 @@ export async function keyByHash(db: Db, secretHash: string): Promise<FeedKey | n
   return rows[0] ? toKey(rows[0]) : null
 }
 
-/** The key, locked until the transaction ends. */
 export async function lockKey(tx: Tx, id: string): Promise<FeedKey | null> {
   const { rows } = await sql<Row>`select ${columns} from feed_key where id = ${id} for update`.execute(tx)
   return rows[0] ? toKey(rows[0]) : null

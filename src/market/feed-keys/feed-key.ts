@@ -20,7 +20,6 @@ export const feedSecrets = new SecretForm('tw_feed_')
 /** Limited characters, because names of sources appear in answers and metrics. */
 export const sourceNamePattern = /^[a-z0-9][a-z0-9-]{0,31}$/
 
-/** Whether the key may push the instrument. */
 export function mayPush(
   { classes, regions }: Pick<FeedKey, 'classes' | 'regions'>,
   instrument: { class: AssetClass; region: string },

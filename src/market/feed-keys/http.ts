@@ -8,7 +8,6 @@ import type { Api } from '#src/platform/http/api.ts'
 import { maskSecret } from '#src/platform/secrets/secret-form.ts'
 import { createFeedKey, type ListedFeedKey, listFeedKeys, revokeFeedKey } from './feed-keys.ts'
 
-/** Console calls for feed keys. */
 export function mountFeedKeys(api: Api): void {
   api.handle(listFeedKeysRoute, async (ctx, { actor }) => (await listFeedKeys(ctx, actor)).map(present))
   api.handle(createFeedKeyRoute, async (ctx, { actor, body }) => {

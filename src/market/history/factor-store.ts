@@ -38,7 +38,6 @@ async function factorsIn(db: Db | Tx, table: 'factors' | 'factor_base', instrume
 
 type StepRow = Pick<FactorStep, 'kind' | 'step'> & Record<'last' | 'ex', string> & { reference_price: number }
 
-/** The operator's edits of splits and dividends, as factor steps. */
 async function stepsOf(db: Db | Tx, instrumentId: number): Promise<FactorStep[]> {
   const { rows } = await sql<StepRow>`
     select kind, to_char(last_date, 'YYYY-MM-DD') as last, to_char(ex_date, 'YYYY-MM-DD') as ex, step, reference_price

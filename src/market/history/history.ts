@@ -16,7 +16,6 @@ import { adjustBars, type Factor } from './adjust.ts'
 /** A stored span. `first`, `last`: opens of bars, ms UTC; `isImported`: some bars are; `isSimulated`: all bars are. */
 export type Span = { first: number; last: number; isImported?: boolean; isSimulated?: boolean }
 
-/** The span of each stored interval of an instrument. */
 export type Coverage = ReadonlyMap<BarInterval, Span>
 
 export type BarQuery = {

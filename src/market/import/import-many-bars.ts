@@ -135,7 +135,6 @@ class ManySeries {
     }
   }
 
-  /** Writes all pending rows with one insert. */
   async #insert(): Promise<void> {
     this.#held = 0
     const same = { interval: intervalNumber(this.#interval), source: sourceNumber('import') }

@@ -37,7 +37,6 @@ function barsOf(path: string): Bar[] {
   return [...bars.values()].sort((a, b) => a.time - b.time)
 }
 
-/** Reads page by page, newest first, as a customer does. */
 async function pagesOf(instrument: Instrument, interval: Interval): Promise<Bar[]> {
   const pages: Bar[][] = []
   for (let to: number | undefined; ; ) {

@@ -39,7 +39,6 @@ export async function searched(
   return rows.map(toEdited)
 }
 
-/** `lock`: locks the row until the transaction ends. */
 export async function editedById(db: Db | Tx, id: number, lock = false): Promise<EditedInstrument | null> {
   const { rows } = await sql<Row>`select ${columns}, i.version from instruments i where i.id = ${id}
     ${lock ? sql`for update` : sql``}`.execute(db)
@@ -62,7 +61,6 @@ export async function isCodeInUse(
   return rows.length > 0
 }
 
-/** Instrument columns that the operator may edit. */
 export type EditedColumns = Partial<
   Record<'name' | 'name_cn' | 'name_hk' | 'currency' | 'isin' | 'sector' | 'industry' | 'price_step' | 'lot', string>
 >

@@ -4,7 +4,6 @@ import { type AssetClass, instrumentKey } from '#src/contract/market.ts'
 /** Display names; the Chinese ones are empty when unknown. */
 export type InstrumentNames = { en: string; cn: string; hk: string }
 
-/** The name of an instrument for readers of a language. */
 export function nameIn(names: InstrumentNames, locale: Locale): string {
   const written = languages[locale].instrumentNames.find((name) => names[name])
   return names[written ?? 'en']

@@ -167,7 +167,6 @@ export async function countByExchange(ctx: Platform, assetClass?: AssetClass): P
   return store.countByExchange(ctx.postgres.db, assetClass)
 }
 
-/** `regions`: only instruments of these regions. */
 export async function leadingInstruments(
   ctx: Platform,
   assetClass: AssetClass,

@@ -22,7 +22,6 @@ const suffixRegions: Record<string, string> = {
 /** One-letter share classes, which are no suffixes: BRK.B and RDS.A keep their letter. */
 const shareClasses = new Set(['A', 'B', 'C', 'K', 'U', 'W', 'R'])
 
-/** The region in upper case; SH and SZ become CN. */
 export function canonicalRegion(region: string): string {
   const upper = region.trim().toUpperCase()
   return upper === 'SH' || upper === 'SZ' ? 'CN' : upper

@@ -8,7 +8,6 @@ export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
 /** Which minutes are recomputed: only missing ones, or all that differ. */
 export type Way = 'missing' | 'all'
 
-/** Counts of a job's results, by name. */
 export type Tally = Record<string, number>
 
 export type DataJob = {

@@ -126,7 +126,6 @@ const moved: readonly (readonly [table: string, keys: readonly string[]])[] = [
 
 const factorTables = ['factor_base', 'corporate_action_edit']
 
-/** Every PostgreSQL table that a merge moves. */
 export const mergedTables = ['bar_sources', 'factors', ...factorTables, ...moved.map(([table]) => table)]
 
 /**

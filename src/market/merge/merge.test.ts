@@ -66,7 +66,6 @@ async function find(code: string): Promise<Instrument> {
   return found
 }
 
-/** All stored data of a code. */
 async function stateOf(code: string) {
   const instrument = await find(code)
   const bars = await readBars(ctx, { instrument, interval: '1d', limit: 10, order: 'newest' })
@@ -163,7 +162,6 @@ test('duplicates of an earlier version are merged at the next start, with the hi
   expect(await mergeDuplicates(ctx)).toBe(0)
 })
 
-/** A smaller history, for a test with many instruments. */
 async function importDays(code: string): Promise<void> {
   await importBars(ctx, await file('bars.csv', ['2025-01-02,1,3,1,2,10']), flags(code, '1d'), io)
   await importFactors(ctx, await file('factors.csv', ['20250102,0.5,1,2', '20501231,1,1,0']), flags(code), io)

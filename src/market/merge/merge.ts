@@ -81,7 +81,7 @@ export async function finishMerges(ctx: Platform): Promise<void> {
   }
 }
 
-/** The given instrument, or the one it was merged into, after rows written under the old id were moved. */
+/** The given instrument, or the one it was merged into. Rows written under the old id are moved first. */
 export async function followMerge(ctx: Platform, instrument: Instrument): Promise<Instrument> {
   const into = await store.heirOf(ctx.postgres.db, instrument.id)
   if (into === null) return instrument

@@ -2,7 +2,6 @@ import type { RowFix } from '#src/contract/operator/imports.ts'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
 
 type Fix = {
-  /** The refusal reason to which the fix applies. */
   reason: RowReason
   /** The corrected row; null when the fix does not help. */
   apply(head: string, row: string): string | null
@@ -10,7 +9,6 @@ type Fix = {
 
 const standard = 'time,open,high,low,close,volume'
 
-/** Fixes that correct many rows in the same way. */
 export const fixes: Record<RowFix, Fix> = {
   exchange_high_low: {
     reason: 'high_below_low',

@@ -67,7 +67,6 @@ export async function importById(db: Db | Tx, id: string): Promise<StoredImport 
   return row ? { ...toImport(row), head: row.head, options: row.options } : null
 }
 
-/** The number of waiting rows by reason, the most frequent first. */
 export async function reasonsOf(db: Db, importId: string): Promise<{ reason: string; count: number }[]> {
   const { rows } = await sql<{ reason: string; count: bigint }>`
     select reason, count(*) as count from quarantine_row where import_id = ${importId}::bigint and state = 'waiting'
@@ -94,7 +93,6 @@ export async function waitingRows(
 /** The rows to select: by line number, or by reason (null: every reason). */
 export type Pick = { lines: readonly number[] } | { reason: string | null }
 
-/** The selected rows, locked until the transaction ends; at most `limit`. */
 export async function lockRows(tx: Tx, importId: string, pick: Pick, limit: number): Promise<RefusedRow[]> {
   const chosen =
     'lines' in pick

@@ -21,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-/** Imports lines and returns the id of the import. */
 async function imported(kind: 'bars' | 'ticks' | 'factors', name: string, lines: string[]): Promise<string> {
   const path = join(ctx.settings.dataDir, name)
   await writeFile(path, `${lines.join('\n')}\n`)

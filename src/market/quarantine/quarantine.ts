@@ -117,7 +117,7 @@ export async function discardRows(
   })
 }
 
-/** The picked rows, locked. Refuses with `changed_meanwhile` if a row named by line changed or left since its read. */
+/** Locks the picked rows. Refuses with `changed_meanwhile` if a row given by line has changed or left since. */
 export async function lockPicked(
   tx: Parameters<typeof store.lockRows>[0],
   importId: string,

@@ -55,7 +55,6 @@ function changedMinutes(way: Way, now: number): string {
     WHERE held = 0 ${way === 'all' ? `OR (wins > held AND (${differs.join(' OR ')}))` : ''}`
 }
 
-/** The given instruments that have ticks in a period. */
 export async function withTicks(ctx: Platform, ids: readonly number[], period: Period): Promise<number[]> {
   const found = await ctx.clickhouse.query<{ instrument: number }>(
     `SELECT DISTINCT instrument FROM ticks WHERE instrument IN {ids:Array(UInt32)}
@@ -66,7 +65,6 @@ export async function withTicks(ctx: Platform, ids: readonly number[], period: P
   return found.map(({ instrument }) => instrument)
 }
 
-/** Whether any stored bar is not simulated. */
 async function isReal(ctx: Platform, instrument: number): Promise<boolean> {
   const found = await ctx.clickhouse.query(
     `SELECT 1 FROM bars WHERE instrument = {instrument:UInt32} AND source != ${sourceNumber('simulated')} LIMIT 1`,

@@ -7,7 +7,6 @@ import { SearchTable } from './search-table.ts'
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const count = 30_000
 
-/** A different word for each number. */
 function word(number: number): string {
   let text = ''
   for (let left = number * 7_919 + 13; left > 0; left = Math.floor(left / 26)) text += letters[left % 26]

@@ -176,7 +176,7 @@ export class SearchTable {
     return ranks.subarray(0, count)
   }
 
-  /** Matches with one wrong letter; without any, with two, then three, as the length of the text allows. */
+  /** Matches with one wrong letter; if there are none, with two, then three, if the text is long enough. */
   #misspelled(text: string, isShown: Uint8Array, lengthMin = 4): Float64Array {
     if (text.length < lengthMin) return new Float64Array(0)
     const words = wordsOf(text)

@@ -12,7 +12,6 @@ export type FollowedSource = Omit<FollowedRow, 'state'> & { state: FollowedState
 const silentMs = 6_000
 const noteMax = 300
 
-/** Stores the state of a source, for the operator. */
 export async function noteFollowed(ctx: Platform, source: string, state: FollowedState, note = ''): Promise<void> {
   const at = ctx.clock.now()
   await store.setState(ctx.postgres.db, { source, state, note: note.slice(0, noteMax), at })
@@ -42,7 +41,6 @@ export async function nameGap(
   return store.addGap(ctx.postgres.db, { source, key, from, to, at: ctx.clock.now() })
 }
 
-/** Recorded gaps of an instrument that are not filled yet. */
 export async function openGaps(ctx: Platform, source: string, key: string) {
   return store.openGaps(ctx.postgres.db, source, key)
 }

@@ -10,7 +10,6 @@ export type LiveSource = { source: DataSource; class: AssetClass; at: number; ra
 /** A source's events. `at`: publication of the newest, ms; `lagMs`: from its newest trade to the tape. */
 export type SourceCount = { at: number; events: number; lagMs: number }
 
-/** The name of a source and class, for example `simulated$stock`. */
 export function sourceName(source: DataSource, assetClass: AssetClass): string {
   return `${source}$${assetClass}`
 }

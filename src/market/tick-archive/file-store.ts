@@ -148,7 +148,6 @@ export async function countFiles(db: Db): Promise<ArchiveCount[]> {
   }))
 }
 
-/** Names, sizes and checksums of the files that readers may use. */
 export async function readableFiles(db: Db): Promise<{ name: string; bytes: number; sha256: string }[]> {
   const { rows } = await sql<{ name: string; bytes: bigint; sha256: string }>`
     select name, bytes, sha256 from archived_file where state <> 'writing' order by name`.execute(db)

@@ -34,7 +34,6 @@ test(`a process killed ${killsMs.length} times while it moves old ticks, with it
   )
   const path = join(platform.settings.dataDir, 'moved')
   const days = Array.from({ length: 8 }, (_, at) => old + at * dayMs)
-  /** Reads the stored rows between two runs of the process. */
   const read = async <T>(work: (ctx: Platform) => Promise<T>): Promise<T> => {
     await using clickhouse = await openClickHouse({ kind: 'embedded', path })
     return await work({ ...platform, clickhouse, kept: new Map() })
@@ -79,7 +78,6 @@ test(`a process killed ${killsMs.length} times while it moves old ticks, with it
   })
 }, 90_000)
 
-/** The id of the newest file that was begun. */
 async function newestFile({ postgres }: Platform): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from archived_file`.execute(postgres.db)
   return rows[0]?.id ?? 0

@@ -2,7 +2,6 @@ import { type DataSource, dataSources } from '#src/contract/market.ts'
 import { nativeBlock, wholeNumbers } from '#src/platform/packed/native-block.ts'
 import { sourceNumber, versionOf } from '../bars/bar.ts'
 
-/** The fields of a trade, without its instrument and number. */
 type Trade = { time: number; price: number; volume: number; side: number; source: DataSource }
 
 const numbers = Object.fromEntries(dataSources.map((source) => [source, sourceNumber(source)]))

@@ -4,7 +4,6 @@ import { sourceNumber, sourceOfNumber, versionOf } from '../bars/bar.ts'
 import { eventPage, type Reading } from './page-store.ts'
 import type { EventPageRequest, Tick, Versioned } from './tick.ts'
 
-/** Inserts CSV lines of an import. */
 export async function insertTicks(ctx: Platform, lines: string): Promise<void> {
   await ctx.clickhouse.insertText('ticks', 'CSV', lines)
 }

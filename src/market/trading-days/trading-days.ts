@@ -23,7 +23,6 @@ export type CalendarYear = {
   days: CalendarDay[]
 }
 
-/** Every calendar with the number of its changed days. */
 export async function listCalendars(ctx: Platform, actor: Actor): Promise<(Calendar & { changed: number })[]> {
   await requireStaff(ctx, actor, 'calendar.list')
   const days = await store.changedDays(ctx.postgres.db)
@@ -56,7 +55,6 @@ export async function readCalendar(
 /** `day`: the day to set; null removes the change of `date`. */
 export type DayChange = { calendar: string } & ({ day: DayInput } | { day: null; date: string })
 
-/** The effects of a change, without making it. */
 export async function previewDay(ctx: Platform, actor: Actor, change: DayChange): Promise<ExchangeEffect[]> {
   await requireStaff(ctx, actor, 'calendar.list')
   await loadTradingDays(ctx)

@@ -40,7 +40,6 @@ export async function receivePiece(
   }
 }
 
-/** Ids of uploads of which this process is receiving a piece. */
 function busyUploads({ kept }: Platform): Set<string> {
   const known = kept.get('uploads:busy')
   if (known instanceof Set) return known

@@ -5,14 +5,13 @@ import type { Figures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { StaffVerb } from '#src/staff/permissions.ts'
 
-/** The input of a check. `figures`: the figures that the gateways share. */
+/** `figures`: the figures that the gateways share. */
 export type Round = {
   ctx: Platform
   actor: Actor
   locale: Locale
   now: number
   figures: readonly Figures[]
-  /** The console verbs that the actor may use. */
   verbs: readonly StaffVerb[]
 }
 
@@ -21,7 +20,7 @@ export function pageFor({ verbs }: Pick<Round, 'verbs'>, verb: StaffVerb, page: 
   return verbs.includes(verb) ? page : null
 }
 
-/** The result of a check. `facts`: details of a check that found nothing wrong. */
+/** `facts`: details of a check that found nothing wrong. */
 export type Seen = { needs: readonly Omit<Need, 'check'>[]; facts?: Facts }
 
 /** A check for one kind of problem, run for actors who may use `verb`. Null: not possible on this installation. */

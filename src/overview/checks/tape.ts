@@ -12,7 +12,6 @@ const longMs = 10 * minuteMs
 type Holder = Pick<Platform, 'kept'>
 type MarketAge = { market: Market; newestAt: number }
 
-/** The time of the newest event of each market, over all gateways. */
 function marketAges(figures: readonly Figures[]): MarketAge[] {
   const newest = new Map<string, number>()
   for (const [name, at] of figures.flatMap((one) => Object.entries(one)))
@@ -35,7 +34,6 @@ export function silentMarkets(
     .sort((a, b) => a.newestAt - b.newestAt)
 }
 
-/** The age of the newest event on the tape, by class. */
 export function tapeClasses(ctx: Holder, figures: readonly Figures[], now: number): TapeClass[] {
   const ages = marketAges(figures)
   return assetClasses.map((assetClass) => {

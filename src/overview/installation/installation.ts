@@ -86,7 +86,6 @@ function presentSetting(
   }
 }
 
-/** Formats a value: null when empty, lists with commas, structures as JSON. */
 function shown(value: unknown): string | null {
   if (value === null || value === undefined || value === '') return null
   if (Array.isArray(value)) return value.length === 0 ? null : value.map(shown).join(', ')

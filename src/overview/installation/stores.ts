@@ -39,7 +39,6 @@ async function readAll({ clickhouse }: Platform): Promise<string> {
   return `too large to read within a minute: ${unfinished.join(', ')}`
 }
 
-/** Whether each archive file exists with its original size. */
 export async function archiveLine(ctx: Platform): Promise<string> {
   const { location, kinds } = await archiveStatus(ctx)
   const damaged = await damagedFiles(ctx, { thorough: false })

@@ -11,7 +11,6 @@ export type RingState = Installation['keyring']
 /** All secrets that the ring seals. Secrets of running sign-in flows expire within minutes. */
 const counts = [sealedKeys, sealedFactors, sealedMails, sealedFlows, sealedWebhooks]
 
-/** The number of secrets by the key version that sealed them. */
 async function countSealed(ctx: Platform): Promise<Map<number, number>> {
   const all = new Map<number, number>()
   for (const counted of await Promise.all(counts.map((count) => count(ctx))))

@@ -13,7 +13,6 @@ const freePlan = 'integrated-free'
 
 export type ReadDocument = { kind: 'ok'; document: PlanDocument } | { kind: 'refused'; problems: Problem[] }
 
-/** Reads a plan document. `problems`: each mistake with its plan and field. */
 export function readDocument(json: unknown): ReadDocument {
   const read = planDocumentSchema.safeParse(json)
   if (!read.success)
@@ -33,7 +32,6 @@ export function documentProblems({ plans }: PlanDocument): Problem[] {
   ]
 }
 
-/** Reasons to refuse the publication of a document. */
 export function publicationProblems(document: PlanDocument): Problem[] {
   const late = document.plans.filter(({ delaySeconds }) => delaySeconds > delaySecondsMax)
   return [
@@ -44,7 +42,6 @@ export function publicationProblems(document: PlanDocument): Problem[] {
   ]
 }
 
-/** Market and tier of a plan's id; null where either is unknown. */
 function soldAs(id: string): { market: MarketId; tier: Tier } | null {
   const tier = tiers.find((name) => id.endsWith(`-${name}`))
   const market = tier && marketIds.find((name) => `${name}-${tier}` === id)
@@ -109,7 +106,6 @@ function valueAt(json: unknown, path: readonly PropertyKey[]): unknown {
   return path.reduce<unknown>((value, part) => (value instanceof Object ? Reflect.get(value, part) : undefined), json)
 }
 
-/** Issues whose message is not a problem name are reported as `wrong_type`. */
 function nameOf({ message }: z.core.$ZodIssue): Problem['name'] {
   return isProblemName(message) ? message : 'wrong_type'
 }

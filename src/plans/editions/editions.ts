@@ -24,7 +24,6 @@ export async function readPlans(ctx: Platform, actor: Actor): Promise<Plans> {
   return plansIn(await store.editions(ctx.postgres.db), await store.stateOf(ctx.postgres.db))
 }
 
-/** Whether there is an unpublished draft. */
 export async function hasDraft(ctx: Platform, actor: Actor): Promise<boolean> {
   await requireStaff(ctx, actor, 'plans.read')
   return store.hasDraft(ctx.postgres.db)

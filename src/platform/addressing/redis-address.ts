@@ -4,7 +4,6 @@ type RedisHost = { host: string; port: number }
 export type RedisGroup = {
   kind: 'sentinel' | 'cluster'
   hosts: RedisHost[]
-  /** The name of the master at the Sentinels. */
   master: string
   db: number
   username: string | undefined
@@ -16,7 +15,6 @@ export type RedisGroup = {
 
 const form = /^(?:redis|valkey)(s?)\+(sentinel|cluster):\/\/(?:([^@/]*)@)?([^/?#@]+)(?:\/([^?#]*))?(?:\?([^#]*))?$/
 
-/** Whether a text is valid for `REDIS_URL`: one server, Sentinels or a cluster. */
 export function isRedisAddress(text: string): boolean {
   return isServer(text) || readRedisGroup(text) !== null
 }

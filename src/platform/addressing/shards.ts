@@ -15,7 +15,6 @@ export function shardName(channel: string, shard: number, shards: number): strin
   return shards === 1 ? channel : `${channel}.${shard}of${shards}`
 }
 
-/** Parses the channel and the number of a shard. */
 export function parseShardName(name: string): { channel: string; shard: number } {
   const [, channel = name, shard = '0'] = /^(.*)\.(\d+)of\d+$/.exec(name) ?? []
   return { channel, shard: Number(shard) }

@@ -22,7 +22,6 @@ import {
 
 export type BackupOrder = {
   folder: string
-  /** The product's version. */
   version: string
   /** The tables of the product; a database may have others. Null: the store is not backed up. */
   tables: { postgres: readonly string[] | null; clickhouse: readonly string[] | null }

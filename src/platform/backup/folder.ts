@@ -50,7 +50,6 @@ export async function keepNewest(folder: string, count: number): Promise<string[
   return old
 }
 
-/** The newest backup of a folder; null without one. */
 export async function newestIn(folder: string): Promise<Backup | null> {
   const name = (await namesIn(folder)).at(-1)
   return name === undefined ? null : readBackup(join(folder, name))

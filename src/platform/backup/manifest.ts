@@ -59,7 +59,6 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
   for (const path of paths) await settle(path)
 }
 
-/** The manifest of a folder; null when the folder has no backup. */
 export async function readManifest(folder: string): Promise<Manifest | null> {
   const text = await readIfThere(join(folder, manifestName))
   if (text === null) return null

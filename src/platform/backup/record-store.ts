@@ -34,7 +34,6 @@ export async function recordVerification(db: Db, id: string, fault: string | nul
     where id = ${id}`.execute(db)
 }
 
-/** The most recent backups, newest first. */
 export async function recentBackups(db: Db, limit: number): Promise<BackupRecord[]> {
   const { rows } = await sql<{
     id: string

@@ -25,14 +25,12 @@ export async function backupStatus({
   return { last, since, isDue: clock.now() - since > dueMs }
 }
 
-/** When the tables of this installation were created, ms. */
 export function installedAt({ postgres: { db } }: Pick<Platform, 'postgres'>): Promise<number> {
   return store.installedAt(db)
 }
 
 const shownMax = 5
 
-/** The most recent backups, newest first. */
 export function lastBackups({ postgres }: Pick<Platform, 'postgres'>): Promise<BackupRecord[]> {
   return store.recentBackups(postgres.db, shownMax)
 }

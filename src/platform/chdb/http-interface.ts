@@ -91,7 +91,6 @@ export class ChdbHttp implements AsyncDisposable {
     })
   }
 
-  /** Runs `INSERT INTO … FORMAT X` with the rows from the body. */
   async #insert(query: string, body: Buffer, search: URLSearchParams): Promise<Buffer> {
     const [, into = '', format = ''] = /^([\s\S]*?)\s+FORMAT\s+(\w+)\s*$/i.exec(query) ?? []
     const isText = format !== 'Native'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { SettingsError } from '../settings.ts'
 import { hasCode, readIfThere } from './read-if-there.ts'
 
-/** Locks `DATA_DIR` for this process. Replaces the lock of a dead process; refuses naming a running holder. */
+/** Locks `DATA_DIR` for this process. Replaces a dead process's lock; a refusal names a running holder. */
 export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'lock')

@@ -11,7 +11,6 @@ export async function notePid(dataDir: string, processName: string, pid: number)
   await writeFile(join(dataDir, `part-${processName}.pid`), processMark(pid))
 }
 
-/** Removes the stored process ids after a regular stop. */
 export async function forgetPids(dataDir: string): Promise<void> {
   for (const path of await notedIn(dataDir)) await rm(path, { force: true })
 }

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises'
 
-/** The text of a file; null when the file does not exist. Other failures are thrown. */
 export async function readIfThere(path: string): Promise<string | null> {
   try {
     return await readFile(path, 'utf8')

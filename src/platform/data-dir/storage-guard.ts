@@ -41,7 +41,6 @@ export class StorageGuard implements AsyncDisposable {
   }
 }
 
-/** Refuses a start when the disk lacks the space that the embedded stores need. */
 export async function assertDiskSpace(
   path: string,
   freeBytes: (path: string) => Promise<number> = freeBytesAt,

@@ -10,7 +10,6 @@ const fullDisk = /No space left on device/i
 /** A fatal message, except "the database system is …", which is the answer to our own readiness checks. */
 const complaint = /\b(?:FATAL|PANIC):\s+(?!\s|the database system is )(.*)/g
 
-/** An error for a PostgreSQL that ended during its start, made from the end of its log. */
 export function startFailure(log: string, { data, logFile }: { data: string; logFile: string }): SettingsError {
   const said = [...log.matchAll(complaint)].at(-1)?.[1]?.trim() ?? log.trim().split('\n').at(-1) ?? ''
   if (fullDisk.test(log))
@@ -27,7 +26,6 @@ export function startFailure(log: string, { data, logFile }: { data: string; log
 const restore =
   'Keep the folder as it is, and put back the whole DATA_DIR from a copy that was made while Tapewire was stopped. A new, empty installation needs another DATA_DIR.'
 
-/** An error for a database folder without a version file. */
 export function lostDatabase(data: string): SettingsError {
   return new SettingsError(`The database in ${data} is damaged (PG_VERSION is missing). ${restore}`)
 }

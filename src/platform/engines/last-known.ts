@@ -4,7 +4,7 @@ import { pause } from '../loop.ts'
 /** A store that has not answered by then counts as unavailable. */
 const patienceMs = 250
 
-/** The value of `reading` if it resolves in time, else null. A late one continues; its failure is ignored. */
+/** The value of `reading` if it resolves in time, else null. A late failure is ignored. */
 export async function inTime<T>(clock: Clock, reading: Promise<T>): Promise<{ value: T } | null> {
   const answered = new AbortController()
   const read = reading.then(

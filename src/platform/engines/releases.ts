@@ -25,7 +25,6 @@ export async function readReleases(folder: string): Promise<Releases> {
   return JSON.parse(text)
 }
 
-/** The names of the migrations that are in no published release. */
 export async function unpublished({ published }: Releases, folder: string): Promise<string[]> {
   const store: Store = basename(folder) === 'clickhouse' ? 'clickhouse' : 'postgres'
   const known = new Set(published.flatMap((release) => release[store]))

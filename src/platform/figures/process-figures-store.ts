@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../platform.ts'
 
-/** Numbers of one process by name. */
 export type Figures = Readonly<Record<string, number>>
 
 export async function writeFigures(db: Db, id: string, figures: Figures, now: number): Promise<void> {

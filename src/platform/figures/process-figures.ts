@@ -23,12 +23,10 @@ export function shareFigures(ctx: Platform, read: () => store.Figures): AsyncDis
   }
 }
 
-/** Writes the figures of one process once. `id`: the id of the process. */
 export async function writeFigures(ctx: Platform, id: string, figures: store.Figures): Promise<void> {
   await store.writeFigures(ctx.postgres.db, id, figures, ctx.clock.now())
 }
 
-/** The newest figures of each process that shares figures. */
 export async function sharedFigures(ctx: Platform): Promise<store.Figures[]> {
   return store.figuresSince(ctx.postgres.db, ctx.clock.now() - lifeMs)
 }

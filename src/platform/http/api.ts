@@ -27,7 +27,6 @@ export type ApiOptions = {
   authenticate: (ctx: Platform, request: Request) => Promise<AccountActor | null>
   /** Checks calls of staff routes. Without it nobody may call them. */
   staffOnly?: StaffOnly
-  /** The language for callers who name none. */
   defaultLocale: Locale
 }
 
@@ -39,7 +38,6 @@ export type HttpApi = Api & {
   routes: readonly Route[]
   /** Whether a path belongs to the API rather than to the pages. */
   serves(path: string): boolean
-  /** The largest body in bytes that a request may have. */
   bytesMax(method: string, path: string): number
   /** The refusal of a route before anything of the call is read; null when the call is accepted. */
   unread(name: string): Refusal | null

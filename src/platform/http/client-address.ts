@@ -23,7 +23,6 @@ export function wholeClientAddress(incoming: IncomingMessage | undefined, truste
   return caller
 }
 
-/** The address of the connection's peer, canonical as in `clientAddress`. */
 export function peerAddress(remoteAddress: string | undefined): string {
   return network(canonical(remoteAddress ?? '127.0.0.1'))
 }

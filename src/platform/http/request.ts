@@ -90,7 +90,7 @@ function strictly(schema: z.ZodType): z.ZodType {
   return made
 }
 
-/** Converts a schema issue to a refusal; the message may name it: `z.string().min(8, 'password_too_short')`. */
+/** Turns a schema issue into a refusal that its message may name: `z.string().min(8, 'password_too_short')`. */
 function toRefusal(issue: z.core.$ZodIssue | undefined): Refusal {
   const param = issue?.path.map(String).join('.') || undefined
   const detail = param ? { param } : {}

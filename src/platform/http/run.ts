@@ -22,7 +22,6 @@ export type Caller = {
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : Record<string, string>
 
-/** The input of a handler, checked against the route's schemas. */
 export type Call<R extends Route> = Pick<Caller, 'request' | 'requestId' | 'locale' | 'client'> & {
   params: Parsed<R['params']>
   query: Parsed<R['query']>

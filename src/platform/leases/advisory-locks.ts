@@ -2,13 +2,11 @@
 export const advisoryLocks = {
   /** Held by the process that migrates; all other processes of the database wait for it. */
   migrations: 7_410_823,
-  /** Held by the process that chains audit rows. */
   auditChain: 7_410_824,
   /** Held by the process that makes or restores a backup. */
   backup: 7_410_825,
   /** Shared by processes that delete data which another store refers to. A backup holds it exclusively. */
   deletions: 7_410_826,
-  /** Held by the process that moves ticks to the archive. */
   archive: 7_410_827,
   /** Held while an archive file is made and its rows deleted, and while rows with an old version are written. */
   archivedTicks: 7_410_828,

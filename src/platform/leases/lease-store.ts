@@ -81,7 +81,6 @@ export async function lostLeases(db: Db, forMs: number): Promise<{ name: string;
   return rows.map(({ name, until }) => ({ name, at: until.getTime() }))
 }
 
-/** All leases, by name. */
 export async function listLeases(db: Db): Promise<Lease[]> {
   const { rows } = await sql<{ name: string; holder: string | null; fence: bigint; since: Date | null }>`
     select name, fence, case when until >= clock_timestamp() then owner end as holder,

@@ -11,7 +11,6 @@ export type LogSink = (line: {
 }) => void
 
 const order: LogLevel[] = ['debug', 'info', 'warn', 'error']
-/** A log that writes JSON lines to stdout, or one readable line each on a terminal. */
 export function createLog(options: { level: LogLevel; readable: boolean }): Log {
   const write: Write = process.stdout.write.bind(process.stdout)
   return logTo(options.readable ? readableSink(write) : jsonSink(write), options.level)

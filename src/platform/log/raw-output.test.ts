@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 
-/** Starts a separate process that runs `work`. */
 function spawnWorker(work: string) {
   const script = `
     import { createLog } from '#src/platform/log/log.ts'
@@ -16,7 +15,6 @@ function spawnWorker(work: string) {
   return spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'pipe'] })
 }
 
-/** The exit code and the output of the worker on both streams. */
 async function printed(work: string): Promise<{ code: number; out: string; err: string }> {
   const child = spawnWorker(work)
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])

@@ -18,7 +18,6 @@ const namedValue =
   '(?:[\\w-]{0,40}(?:passw(?:or)?d|passphrase|secret|token|authorization|mnemonic|credential|verifier|signature|keyring|api[_-]?key|private[_-]?key|session[_-]?id)|otp|totp|seed|pwd)'
 
 const shapes: [RegExp, string][] = [
-  // Private key blocks.
   [
     /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(?:(?!-----END )[\s\S]){0,8000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
     mark,
@@ -33,7 +32,6 @@ const shapes: [RegExp, string][] = [
   [/\beyJ[\w-]{8,}(?:\.[\w-]*){0,4}/g, mark],
   [/\b(?:gh[a-z]_|github_pat_|sk_live_|sk_test_|xox[a-z]-|GOCSPX-|AKIA|AIza)[\w-]{10,}/g, mark],
   [/\b[xyztuv](?:prv|pub)[1-9A-HJ-NP-Za-km-z]{20,}/gi, mark],
-  // A name with its value.
   [/(?<![\w-])(token|key|code|state|nonce|ticket|verification|sig|auth)=(?!\[redacted)[^&\s"'<>#;,]+/gi, `$1=${mark}`],
   [
     new RegExp(

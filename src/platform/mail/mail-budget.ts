@@ -36,7 +36,6 @@ const noticesPerDay = 10
 
 export type RequestedMail = { kind: keyof typeof requestedLimits; to: string; network: string; accountId?: string }
 
-/** Whether a sandbox caller on loopback is exempt from the limits of mails and sign-ups. */
 export function hasNoBudget(ctx: Platform, network: string): boolean {
   return ctx.settings.mode === 'sandbox' && isLoopback(network)
 }

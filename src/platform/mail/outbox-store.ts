@@ -75,7 +75,6 @@ export type ListedMail = {
   error: string | null
 }
 
-/** Mails to an address that were queued before a time, newest first. */
 export async function mailsTo(
   db: Db,
   to: string,
@@ -99,7 +98,6 @@ export type FailedMail = {
   error: string | null
 }
 
-/** Mails whose sending was given up, newest first. */
 export async function failedMails(db: Db, limit: number): Promise<FailedMail[]> {
   const { rows } = await sql<Omit<FailedMail, 'id' | 'createdAt'> & { id: bigint; created_at: Date }>`
     select id, to_address as "to", kind, subject, created_at, error from mail_outbox

@@ -3,7 +3,6 @@ import { lockSealedMails, putMailText, sealedMailsByVersion } from './outbox-sto
 
 const contextOf = (to: string) => `mail:${to}`
 
-/** The number of waiting or failed mails by the key version that sealed them. */
 export async function sealedMails({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
   return sealedMailsByVersion(postgres.db)
 }

@@ -17,7 +17,6 @@ export type StoredFile = Measure & { path: string }
 
 const newline = 10
 
-/** Packs a stream into a new file that only its owner can read. */
 export async function pack(source: Readable, path: string): Promise<void> {
   await pipeline(source, createZstdCompress(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
 }

@@ -5,7 +5,6 @@ import type { StoresCall } from './stores-wire.ts'
 
 const answerMs = 1_000
 
-/** A client of the stores of another process, over its socket. */
 export class StoresClient implements Disposable {
   readonly #socketPath: string
   /** Connections are kept alive: the other process never ends one while it runs. */

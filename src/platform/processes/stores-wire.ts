@@ -2,7 +2,6 @@ import type { TapeBatch, TapeOffset } from '../platform.ts'
 
 type RateLimit = { limit: number; windowMs: number; cost?: number }
 
-/** An operation on the stores of another process, as JSON. */
 export type StoresCall =
   | { op: 'ping' }
   | { op: 'bounds'; channel: string }

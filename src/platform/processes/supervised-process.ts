@@ -14,11 +14,9 @@ import {
 
 export type SupervisedOptions = {
   log: Log
-  /** The main file and the arguments of every process of the product. */
   file: string
   args: readonly string[]
   progress: (line: string) => void
-  /** Called after each start and end. */
   onChange: (isUp: boolean) => void
   /** The process that must be ready before this one can start again. */
   needs: SupervisedProcess | null
@@ -38,7 +36,7 @@ export const youngSpace = '--max-semi-space-size=16'
 /** Priority of the site process once it serves: on a busy machine pages wait for the data. */
 const siteNiceness = 10
 
-/** A supervised process: it is started, restarted when it ends unexpectedly, and stopped. */
+/** A child process that is restarted when it ends unexpectedly. */
 export class SupervisedProcess implements AsyncDisposable {
   readonly name: ProcessName
   readonly #options: SupervisedOptions
@@ -64,7 +62,6 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#first.promise.catch(() => undefined)
   }
 
-  /** Whether the process has served before but does not at present. */
   get isAway(): boolean {
     return this.#hasBeenReady && !this.#isReady
   }
@@ -86,7 +83,6 @@ export class SupervisedProcess implements AsyncDisposable {
     if (this.#child.connected) this.#child.send(message, () => undefined)
   }
 
-  /** The metrics of the process; empty while it does not answer. */
   async metrics(): Promise<string> {
     if (!this.#isReady) return ''
     const id = ++this.#count

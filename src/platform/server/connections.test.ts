@@ -161,7 +161,6 @@ test('a finished answer that its client does not read is dropped after a minute'
   await one.closed
 })
 
-/** Reads until at least `bytes` more have arrived. */
 async function readBytes(socket: Socket, bytes: number): Promise<void> {
   for (let left = bytes; left > 0; ) {
     const part = socket.read() as Buffer | null

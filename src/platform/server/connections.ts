@@ -6,7 +6,6 @@ import { clientAddress, isLoopback, isTrusted, peerAddress } from '../http/clien
 import type { Settings } from '../settings.ts'
 
 export type ConnectionLimits = {
-  /** The most open connections in total. */
   max: number
   /** The most open connections per client address; `Infinity`: no limit. */
   ofAddress: (address: string) => number
@@ -131,7 +130,6 @@ export class Connections implements Disposable {
     for (const { outgoing } of this.#busy.values()) outgoing.shouldKeepAlive = false
   }
 
-  /** Closes connections that have not sent a complete request. */
   closeSilent(): void {
     close(this.#silent, this.#silent.size)
   }

@@ -5,7 +5,7 @@ import type { Log, Platform } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { listenPrivately, privateSocketPath } from './private-socket.ts'
 
-/** The input and output of a command. `signal`: aborted when the operator disconnects. */
+/** `signal`: aborted when the operator disconnects. */
 export type CommandIo = {
   cwd: string
   signal: AbortSignal

@@ -7,7 +7,6 @@ import { sayFarewell } from './farewell.ts'
 
 const retryAfter = 5
 
-/** The response to a client that holds too many connections; it closes the connection. */
 function answerTo(incoming: IncomingMessage): { headers: Record<string, string | number>; body: string } {
   const requestId = randomUUID()
   const refusal = refuse('too_many_connections', { retryAfter })

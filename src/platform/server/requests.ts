@@ -21,7 +21,6 @@ const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST'])
 /** The client disconnected before the response. */
 export const leftStatus = 499
 
-/** The status that was sent, or 499 when the client left. */
 export function answeredWith({ headersSent, statusCode }: ServerResponse): number {
   return headersSent ? statusCode : leftStatus
 }

@@ -28,7 +28,6 @@ export type ServerOptions = {
   readiness?: Readiness
   log: Log
   loop?: LoopWatch
-  /** Counts requests, except health checks. */
   requests?: Requests | null
   tracing?: Tracing | null
 }

@@ -9,7 +9,6 @@ export type AuditDetail = Record<string, unknown>
 /** A detail as stored in the row, and its personal fields with the salt of their digests; null when there are none. */
 export type SplitDetail = { detail: AuditDetail; personal: { salt: string; detail: AuditDetail } | null }
 
-/** Separates the personal fields of a detail and replaces them with salted digests. */
 export function splitDetail(detail: AuditDetail, salt = randomBytes(16).toString('hex')): SplitDetail {
   const fields = Object.entries(detail).filter(([, value]) => value !== undefined)
   const personal = Object.fromEntries(fields.filter(([name, value]) => !isPlain(name, value)))

@@ -6,7 +6,6 @@ export type Layout = {
   cluster: string | null
   /** The statements for a change of tables or rows. */
   change(statement: string): string[]
-  /** The statement for a read. */
   read(statement: string): string
 }
 

@@ -234,7 +234,6 @@ export async function migrateClickHouse(
   return pending.map(({ name }) => name)
 }
 
-/** Splits SQL into statements and removes comments. */
 export function splitStatements(sql: string): string[] {
   return sql
     .split(/;\s*(?:\n|$)/)

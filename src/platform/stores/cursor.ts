@@ -1,7 +1,6 @@
 /** The end of a page, newest first: the time of its last row in ms, and the row's id. */
 export type Cursor = { at: number; id: string }
 
-/** Formats a cursor as `1763653327123-42`, which `readCursor` parses. */
 export function cursorText({ at, id }: Cursor): string {
   return `${at}-${id}`
 }

@@ -56,7 +56,6 @@ export async function assertNoHistory(clickhouse: ClickHouse): Promise<void> {
   if (Number(row?.count ?? 0) > 0) throw new SettingsError(historyOfOthers)
 }
 
-/** Whether a restore into this store is incomplete. */
 export async function isRestoring(clickhouse: ClickHouse): Promise<boolean> {
   const rows = await clickhouse.query(
     "SELECT name FROM system.tables WHERE database = currentDatabase() AND name = 'restoring'",

@@ -10,7 +10,6 @@ import { SettingsError } from '../settings.ts'
 
 export type Migration = { name: string; checksum: string; sql: string }
 
-/** The `NNNN-name.sql` files of a folder, in order. */
 export async function readMigrations(folder: string): Promise<Migration[]> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}-[a-z0-9-]+\.sql$/.test(file)).sort()
   return Promise.all(
@@ -49,7 +48,6 @@ export function pendingMigrations(
 /** Options of a restore, which may continue on a store with an incomplete restore. `only`: runs no other migrations. */
 export type Restoring = { only?: ReadonlySet<string> }
 
-/** An error for a store whose table `restoring` shows an incomplete restore. */
 export function unfinishedRestore(store: string): SettingsError {
   return new SettingsError(
     `A backup is being restored into ${store}, or that was interrupted. Run "npm run tapewire -- backup restore <folder>" again: it begins from the start.`,

@@ -9,8 +9,8 @@ const retryStrategy = (times: number): number => Math.min(2_000, times * 100)
 
 /**
  * A connection that refuses commands at once while the server is unavailable, and reconnects automatically. A command
- * whose answer was lost is never sent twice: with 0 it is refused as soon as the connection breaks. With more
- * retries, a quick reconnect would leave it without an answer.
+ * whose answer was lost is never sent twice: with 0 retries it is refused as soon as the connection breaks; with
+ * more, a quick reconnect would leave it without an answer.
  */
 export function connectRedis(url: string, log: Log, more: RedisOptions = {}): RedisConnection {
   const options: RedisOptions = {

@@ -12,7 +12,6 @@ export type Division = {
   to: number
   /** The key by which a lane is assigned to a shard. */
   keyOf(lane: string): string
-  /** Called with the number of events copied so far. */
   onProgress(events: number): void
 }
 

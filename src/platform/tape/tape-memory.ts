@@ -18,7 +18,6 @@ import { offsetAt, parseOffset, ReadEntry } from './offset.ts'
 import { roughBytes } from './rough-bytes.ts'
 
 export type MemoryTapeBounds = {
-  /** Milliseconds after which an entry is dropped. */
   retainMs: number
   /** Approximate limit in bytes for all channels together. */
   retainBytes: number
@@ -191,7 +190,6 @@ export class MemoryTape implements Tape {
     return channel
   }
 
-  /** One batch of entries, beginning at `position`. */
   #entries(chunks: readonly Chunk[], position: number): TapeEntry[] {
     const found: TapeEntry[] = []
     for (let index = chunkAt(chunks, position); index < chunks.length && found.length < batchMax; index += 1) {

@@ -23,14 +23,11 @@ import { MarkMoved } from './mark-moved.ts'
 import { isAfter, keysOf, offsetAt, parseOffset, type ReadEntry } from './offset.ts'
 
 export type RedisTapeOptions = {
-  /** Milliseconds after which an entry is dropped. */
   retainMs: number
   /** Approximate limit in bytes for each channel. */
   retainBytes: number
-  /** Prefix of the name of every key of this tape. */
   prefix: string
   form: Form
-  /** Milliseconds between two marks. */
   markMs: number
   /** Must equal the number that `layout.ts` stores. */
   shards: number
@@ -45,7 +42,6 @@ export const redisTapeDefaults: RedisTapeOptions = {
   shards: 1,
 }
 
-/** The most events of one block. */
 const blockMax = 512
 /** Approximate number of events that one read should return. */
 const answerEvents = 2_048
@@ -88,7 +84,6 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.#writer.disconnect()
   }
 
-  /** Resolves when the server, or every server of a cluster, answers. */
   ping(): Promise<void> {
     return pingRedis(this.#writer)
   }

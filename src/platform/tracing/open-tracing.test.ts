@@ -9,7 +9,6 @@ import { openTracing, readHeaders } from './open-tracing.ts'
 
 type Span = { name: string; traceId: string; parentSpanId?: string; spanId: string; attributes: unknown[] }
 
-/** A collector that stores the spans it receives. */
 async function collector() {
   const spans: Span[] = []
   const requests: { path: string | undefined; token: unknown }[] = []

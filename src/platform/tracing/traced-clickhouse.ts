@@ -1,6 +1,5 @@
 import type { ClickHouse, Statement } from '../platform.ts'
 
-/** The same ClickHouse; `note` is called after each statement. */
 export function tracedClickHouse<C extends ClickHouse>(store: C, note: (statement: Statement) => void): C {
   const timed = async <T>(text: string, work: () => Promise<T>): Promise<T> => {
     const began = performance.now()

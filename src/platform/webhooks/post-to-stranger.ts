@@ -4,7 +4,6 @@ import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import { isTrusted } from '../http/client-address.ts'
 
-/** Thrown for an address in a private network. */
 export class PrivateAddress extends Error {
   constructor(host: string) {
     super(`${host} is not a public address`)

@@ -30,7 +30,6 @@ function backUp(ctx: TestPlatform, folder: string): Promise<MadeBackup> {
   })
 }
 
-/** Loads a backup into new stores and a new folder. */
 async function restored(backup: MadeBackup): Promise<TestPlatform> {
   const ctx = await testPlatform({ clickhouse: 'url', now })
   const how = { backup, migrations: 'migrations', log: silentLog, signal, progress: () => {} }

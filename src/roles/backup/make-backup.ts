@@ -7,7 +7,6 @@ import packageJson from '../../../package.json' with { type: 'json' }
 /** The recorder writes once a second, so this is long enough. */
 const recorderMs = 30_000
 
-/** The stores that a backup or a move includes. */
 export type Stores = { postgres: boolean; clickhouse: boolean }
 
 export type MakeOptions = {
@@ -17,7 +16,6 @@ export type MakeOptions = {
   progress: (line: string) => void
 }
 
-/** Writes a backup of all tables that the product knows. */
 export function makeBackup(ctx: Platform, { folder, stores, signal, progress }: MakeOptions): Promise<MadeBackup> {
   const tablesOf = (records: readonly { table: string }[]) => records.map(({ table }) => table)
   return createBackup(ctx, {

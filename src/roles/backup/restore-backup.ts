@@ -25,11 +25,10 @@ export type RestoreOptions = {
   log: Log
   signal: AbortSignal
   progress: (line: string) => void
-  /** What is restored. `files`: the files of DATA_DIR with the key ring. */
+  /** `files`: the files of DATA_DIR with the key ring. */
   include: Stores & { files: boolean }
   /** Called before anything is written and after the target was found to be empty. Throws for a damaged backup. */
   verify: () => Promise<void>
-  /** Called when everything is restored. */
   finish: (postgres: Postgres) => Promise<void>
 }
 

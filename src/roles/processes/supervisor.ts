@@ -115,7 +115,6 @@ async function beginProcesses(
   return ports
 }
 
-/** Serves the metrics of all processes on one port. */
 async function openMetrics(
   port: number,
   processes: Map<ProcessName, SupervisedProcess>,

@@ -79,7 +79,7 @@ export function AccountPage({ title, subtitle, within, above, acts, children }: 
   )
 }
 
-/** On a phone the strip is wider than the window, so the current page is scrolled to its middle. */
+/** On a phone the strip is wider than the window, so its current entry is centred. */
 function useCurrentInView() {
   const strip = useRef<HTMLElement>(null)
   useEffect(() => {

@@ -25,7 +25,7 @@ function actingIn(data: unknown): Acting[] {
   return typeof data === 'object' && data !== null && 'acting' in data && data.acting ? [data.acting as Acting] : []
 }
 
-/** Switches the session to another account, or to the own one with null. Every open page of the account is reloaded. */
+/** Switches the session to another account; null: the reader's own. Every open page of the account is reloaded. */
 export async function workIn(accountId: string | null, to: string): Promise<string | null> {
   const result = await invoke('POST /api/team/act', { body: { accountId } })
   if (!result.ok) return result.refusal.msg ?? ''

@@ -103,7 +103,6 @@ function FactorDialog({ email, ways, attempt, giveUp }: FactorPrompt & { email: 
   )
 }
 
-/** The field for a code, when one is expected; otherwise only the error. */
 function ProofField({ field, error }: { field: FactorWay | null; error: string | null }) {
   const t = useTranslations('account')
   if (!field)

@@ -16,7 +16,6 @@ export function AnnouncementBar() {
   return <List className="announcement-bar" list={loaded.flatMap((data) => data?.toEverybody ?? [])} />
 }
 
-/** The list of announcements in the content of an account page. */
 export function Announcements() {
   return <List list={useLoaded().flatMap((data) => data?.announcements ?? [])} />
 }

@@ -1,7 +1,6 @@
 import { cookieText } from '#src/contract/privacy/browser-data.ts'
 import { readCookie } from '#src/platform/http/cookie.ts'
 
-/** The part of a request that these functions read. */
 export type WithHeaders = { headers: { get(name: string): string | null } }
 
 /** The most closed announcements that are remembered, the newest ones. Older ones have ended or are shown again. */

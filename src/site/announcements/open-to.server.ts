@@ -1,7 +1,6 @@
 import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
 import { dismissedBy, type WithHeaders } from './dismissed.server.ts'
 
-/** The most announcements above a page. */
 const shownMax = 3
 
 /** Announcements that the reader has not closed, newest first. */

@@ -61,7 +61,6 @@ export function useAccount(): AccountState {
   )
 }
 
-/** Requests the account again, after a sign-in, a sign-up or a change of the account. */
 export async function refreshAccount(): Promise<void> {
   const before = state.code
   loading = refresh()

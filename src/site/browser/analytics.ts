@@ -5,7 +5,6 @@ import { callRoute } from './call-route.ts'
 import { isPrivatePage } from './page-kind.ts'
 import { readCookie, writeCookie } from './reader-cookies.ts'
 
-/** The operator's tag, and whether readers must consent first. */
 type Analytics = { scriptUrl: string | null; tagId: string | null; consent: 'required' | 'given' }
 
 declare global {

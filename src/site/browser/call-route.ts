@@ -7,7 +7,6 @@ import type { InputOf, OutputOf } from '#src/contract/route.ts'
 
 export type Invoked<T> = { ok: true; data: T } | { ok: false; refusal: Refused }
 
-/** The input of a call: parameters of the path, of the query, and the JSON body. */
 type Sent = { params?: object; query?: object; body?: object }
 type AnyRoutes = Routes & CustomerRoutes & OperatorRoutes
 type AnyRouteName = keyof AnyRoutes & string

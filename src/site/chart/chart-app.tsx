@@ -46,7 +46,6 @@ import { SymbolDialog } from './symbols/symbol-dialog.tsx'
 
 type ChartAppProps = { source: GatewaySource; access: SearchAccess; retryAccess(): unknown }
 
-/** The action for a symbol that is chosen in the search. */
 type SearchPurpose = 'open' | 'compare' | 'watch'
 
 /** From this width on the right panel is initially open. */

@@ -46,7 +46,6 @@ type ChartCellProps = {
   acts: CellActs
 }
 
-/** One chart of the board: its canvas, its legend and its interactions. */
 export function ChartCell(props: ChartCellProps) {
   const { source, state, dispatch, theme, drawings, selected, acts } = props
   const t = useTranslations('chart')

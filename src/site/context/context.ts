@@ -34,7 +34,6 @@ export const platformContext = createContext<Platform>()
 export const sessionContext = createContext<PageSession | null>(null)
 /** The account for which a submitted form was rendered; null before `submittedForm` has read it. */
 export const shownAccountContext = createContext<string | null>(null)
-/** Values shared by the pages of all languages: see `shareValues`. */
 export const shareContext = createContext<Share>()
 export const quotesContext = createContext<NewestQuotes>()
 export const localeContext = createContext<Locale>(defaultLocale)
@@ -53,7 +52,6 @@ export type AnnouncementSource = {
   ofAccount(accountId: string): Promise<ShownAnnouncement[]>
 }
 export const announcementsContext = createContext<AnnouncementSource>()
-/** The newest status of the installation that the process has. */
 export type StatusSource = { report(): StatusReport }
 export const statusContext = createContext<StatusSource>()
 export const renderingContext = createContext<Rendering>({ audience: 'one', maxAgeMs: null })

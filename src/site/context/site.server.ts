@@ -5,7 +5,6 @@ import { contactSettings, pageSettings } from '../settings.ts'
 import { framedContext, localeContext, platformContext, statusContext } from './context.ts'
 import { wordsOf } from './words.server.ts'
 
-/** The status of the installation, and the sentence that describes it. */
 export type SiteStatus = { state: OverallState; text: string }
 
 export function siteStatus(context: Readonly<RouterContextProvider>): SiteStatus {

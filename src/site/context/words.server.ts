@@ -2,7 +2,6 @@ import type { Locale } from '#src/contract/locale.ts'
 import { allWords } from '#src/locales/all-words.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
 
-/** The texts of some namespaces in one language, as sent to the browser. */
 export function wordsOf<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
   const words = allWords[locale]
   return Object.fromEntries(namespaces.map((name) => [name, words[name]])) as unknown as Pick<Messages, N>
@@ -10,7 +9,7 @@ export function wordsOf<N extends Namespace>(locale: Locale, namespaces: readonl
 
 type Tree = { [key: string]: string | Tree }
 
-/** Texts with one of the names (`pricing`, `pricing.title`), the only ones for scripts if a loader renders the rest. */
+/** Keeps texts with one of the names (`pricing`, `pricing.title`): the scripts' texts if a loader renders the rest. */
 export function scriptedWords<W extends object>(words: W, names: readonly string[]): W {
   const kept: Tree = {}
   for (const name of names) {

@@ -17,7 +17,6 @@ export function usePageHandle(): PageHandle {
   return Object.assign({}, ...useMatches().map((match) => match.handle ?? {}))
 }
 
-/** The elements around the content of a shell. */
 type FrameProps = { header: ReactNode; footer?: ReactNode; aside?: ReactNode; children: ReactNode }
 
 /** The elements that all shells share, around a shell's header and footer. */

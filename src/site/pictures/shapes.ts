@@ -63,7 +63,6 @@ export function crescent(x: number, y: number, radius: number, fill: string, gro
   return disc(x, y, radius, fill) + disc(round(x + radius * 0.28), y, round(radius * 0.8), ground)
 }
 
-/** The cross of the Nordic flags. */
 export function nordicCross(ground: string, cross: string): string {
   return (
     rect(0, 0, flagWidth, flagHeight, ground) + rect(8, 0, 5, flagHeight, cross) + rect(0, 7.5, flagWidth, 5, cross)

@@ -1,4 +1,3 @@
-/** A page of the site. */
 export type FoundPage = {
   path: string
   title: string

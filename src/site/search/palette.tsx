@@ -6,7 +6,6 @@ import { PaletteDialog } from './palette-dialog.tsx'
 
 type Words = Pick<Messages, 'search'> & { demoNames: Messages['chart']['search']['demoNames'] }
 
-/** Cached texts by language. */
 const known = new Map<string, Words>()
 
 /** The search of the whole site. Its texts are loaded with it, because no page needs them earlier. */

@@ -30,7 +30,6 @@ export type Site = AsyncDisposable & {
   dropPages(): Promise<void>
 }
 
-/** Delay of the warm-up after the start. */
 const warmUpAfterMs = 2_000
 const productPaths = products.map(({ name }) => `/products/${name}`)
 

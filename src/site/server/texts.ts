@@ -96,7 +96,6 @@ const bare: Readonly<Record<string, Text>> = {
   'status/rss.xml': statusFeed,
 }
 
-/** Texts at addresses below each language. */
 const inLanguage: Readonly<Record<string, Text>> = {
   'llms.txt': llms,
   'blog/rss.xml': blogFeed,
@@ -114,7 +113,6 @@ const inLanguage: Readonly<Record<string, Text>> = {
 
 export const textPaths: readonly string[] = Object.keys(inLanguage)
 
-/** The text at this address; null if there is none. */
 export function textAt({ pathname }: URL): Text | null {
   const [, first, ...rest] = pathname.split('/')
   const [texts, path] = isLocale(first) ? [inLanguage, rest.join('/')] : [bare, pathname.slice(1).toLowerCase()]

@@ -8,7 +8,6 @@ import { PublicFrame } from '../frame/public-frame.tsx'
 
 export const handle: PageHandle = { alwaysSticky: true }
 
-/** The shell of customers' pages. */
 export default function AccountShell() {
   return (
     <AccountFrame>

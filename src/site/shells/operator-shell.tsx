@@ -5,7 +5,6 @@ import { Page } from '../frame/page.tsx'
 import { PublicFrame } from '../frame/public-frame.tsx'
 import { ConsoleHeader } from '../operator/shell/console-header.tsx'
 
-/** The shell of the operator's console. */
 export default function OperatorShell() {
   return (
     <Frame header={<ConsoleHeader />}>

@@ -3,7 +3,6 @@ import { ErrorPage } from '../frame/error-page.tsx'
 import { Page } from '../frame/page.tsx'
 import { PublicFrame } from '../frame/public-frame.tsx'
 
-/** The shell of public pages. */
 export default function PublicShell() {
   return (
     <PublicFrame>

@@ -6,7 +6,6 @@ type Routes = Readonly<Record<string, { id: string; parentId?: string; path?: st
 /** Routes of every shell. `not-found` loads another shell's address (`pages/errors/not-found-page.tsx`). */
 const everywhere = ['root', 'locale', 'shell:public', 'not-found', 'close-announcement']
 
-/** The routes of a shell by their ids. */
 export function routesOf<R extends Routes>(shell: Shell, routes: R): R {
   const top = shell === 'none' ? 'reader' : `shell:${shell}`
   const shared = shell === 'none' ? ['root'] : everywhere

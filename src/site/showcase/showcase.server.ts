@@ -21,7 +21,6 @@ export const figuresKeptMs = 45_000
 /** How long a page that lacks an answer or figures is cached. */
 export const withoutFiguresMs = 2_000
 
-/** A working command in four languages, with its answer at the time of rendering. */
 export type Demo = { request: SampleRequest; samples: SentSample[]; answer: DemoAnswer | null }
 
 export async function demoOf(call: PageCall, sample: Omit<SampleRequest, 'apiUrl'>): Promise<Demo> {

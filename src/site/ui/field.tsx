@@ -15,7 +15,6 @@ export function Field({ label, hint, error, ...input }: FieldProps & ComponentPr
   )
 }
 
-/** A password field with a button that shows and hides the password. */
 export function PasswordField({ label, hint, error, ...input }: FieldProps & Omit<ComponentProps<'input'>, 'type'>) {
   const id = useId()
   const t = useTranslations('frame.field')

@@ -29,7 +29,6 @@ export async function dropProbes(db: Db, { roundsBefore, daysBefore }: Record<'r
 
 export type NewestProbe = { component: string; at: number; state: ProbeState; ms: number | null }
 
-/** The newest probe since `since` of each component. */
 export async function newestProbes(db: Db, since: number): Promise<NewestProbe[]> {
   const { rows } = await sql<{ component: string; at: Date; state: ProbeState; ms: number | null }>`
     select distinct on (component) component, at, state, ms from status_probe

@@ -30,7 +30,6 @@ export class Keyboard {
     await this.#page.keyboard.press(key)
   }
 
-  /** Replaces the text of a field. */
   async write(target: Locator, text: string): Promise<void> {
     await this.to(target)
     await this.#page.keyboard.press('ControlOrMeta+a')

@@ -12,7 +12,6 @@ export type BlockRange = { from: number; to: number }
 /** The chain moved during the read, or the node contradicted itself. Nothing is concluded; the tick is retried. */
 export class ScanAbandoned extends Error {}
 
-/** The node, and the maximum sizes of requests. */
 export type Reading = { node: ChainNode; network: Network; size: CallSize; everyone: CallSize; wholeBlocks: CallSize }
 
 /** A request without a filter counts as this many with one: its answer contains everyone's transfers. */

@@ -113,7 +113,6 @@ export async function giveUpElsewhere(tx: Tx, network: NetworkCode, seen: Observ
       and block_hash <> ${seen.blockHash} and state = 'confirmed'`.execute(tx)
 }
 
-/** Gives up a credited transfer whose transaction moved to another block. */
 export async function giveUpAt(tx: Tx, network: NetworkCode, seen: Observation): Promise<void> {
   await sql`update transfer_observation set state = 'orphaned', was_orphaned = true, reason = 'moved'
     where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex}`.execute(tx)
@@ -121,7 +120,6 @@ export async function giveUpAt(tx: Tx, network: NetworkCode, seen: Observation):
 
 export type Credited = Observation & { orderNo: string }
 
-/** Credited transfers from blocks after `block`, with their orders. */
 export async function creditedAfter(db: Db, network: NetworkCode, block: number): Promise<Credited[]> {
   const rows = await sql<ObservationRow & { order_no: string }>`select ${observationColumns}, order_no
     from transfer_observation o join deposit_address d on d.network = o.network and d.address = o.recipient

@@ -3,5 +3,5 @@ import type * as changelog from './changelog.ts'
 import type * as content from './content.ts'
 import type * as incidents from './incidents.ts'
 
-/** The calls of the console's page Content. Only types, as for the account API. */
+/** Only types, as for the account API. */
 export type ContentRoutes = Named<typeof changelog> & Named<typeof content> & Named<typeof incidents>

@@ -2,5 +2,4 @@ import type { Named } from '../../route.ts'
 import type * as acts from './acts.ts'
 import type * as customers from './customers.ts'
 
-/** The console's calls about customers, by name. */
 export type CustomerRoutes = Named<typeof acts> & Named<typeof customers>

@@ -6,7 +6,6 @@ import type * as findings from './findings.ts'
 import type * as jobs from './jobs.ts'
 import type * as sources from './sources.ts'
 
-/** The console's calls about calendars, coverage, corporate actions, feed keys, findings and their jobs, by name. */
 export type DataConsoleRoutes = Named<typeof actions> &
   Named<typeof calendars> &
   Named<typeof feedKeys> &

@@ -6,7 +6,6 @@ import type * as orders from './orders.ts'
 import type * as refunds from './refunds.ts'
 import type * as sweeps from './sweeps.ts'
 
-/** The console's calls about money, by name. */
 export type MoneyRoutes = Named<typeof orders> &
   Named<typeof refunds> &
   Named<typeof sweeps> &

@@ -17,7 +17,6 @@ const actionTypes = 'forward_split,reverse_split,stock_dividend,cash_dividend'
 const actionsMax = 1_000
 const firstAction = new Date('1990-01-01')
 
-/** The vendor Alpaca, through its client `@alpacahq/alpaca-trade-api`. */
 export class Alpaca implements Vendor {
   readonly name = 'alpaca'
   readonly #options: AlpacaOptions
@@ -120,7 +119,6 @@ function fetchAt(origin: string): typeof fetch {
   }
 }
 
-/** Groups rows into pages of up to 1,000. */
 async function* inPages<Row, Read>(rows: AsyncIterable<Row>, read: (row: Row) => Read[]): AsyncGenerator<Read[]> {
   let page: Read[] = []
   const following = rows[Symbol.asyncIterator]()

@@ -82,5 +82,4 @@ export class Meeting {
   }
 }
 
-/** A failed request is repeated until `until`. */
 type RetryLimit = { until: number; signal: AbortSignal }

@@ -1,6 +1,5 @@
 import { minuteMs } from '#src/contract/time.ts'
 
-/** Timeouts and delays of the source, ms. */
 export type Patience = {
   /** First retry delay; doubles up to `retryMaxMs`. */
   retryMs: number

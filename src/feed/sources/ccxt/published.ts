@@ -11,7 +11,7 @@ import { floorTo, overlapMs } from './line.ts'
 type Published = Pick<Tick, 'time' | 'seq' | 'price' | 'volume' | 'side' | 'source'>
 type OnTape = { seq: number; event: TickEvent }
 
-/** The tick numbers of history. */
+/** History's tick numbers wrap. */
 const seqRange = 2 ** 32
 
 /** The recorder's offset on each channel; null: nothing recorded. */

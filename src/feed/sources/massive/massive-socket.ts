@@ -21,7 +21,6 @@ const subscribedTo = 'subscribed to: '
 /** Longest wait for the close, ms, because a dead peer never confirms it. */
 const closingMs = 1_000
 
-/** One socket of the vendor with its subscriptions. */
 export function openCluster(
   sockets: IWebsocketClient,
   cluster: Cluster,

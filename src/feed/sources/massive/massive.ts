@@ -47,7 +47,6 @@ type Calls = {
 }
 type Raw = Readonly<Record<string, unknown>>
 
-/** The vendor Massive, through its client `@massive.com/client-js`. */
 export class Massive implements Vendor {
   readonly name = 'massive'
   readonly #options: MassiveOptions

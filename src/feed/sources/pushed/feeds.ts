@@ -12,7 +12,6 @@ import type { Chosen } from './precedence.ts'
 
 type Feed = { instrument: Instrument; traded: Traded; sources: Set<string> }
 
-/** The instruments that producers feed. */
 export class Feeds implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #feeds = new Map<string, Feed>()

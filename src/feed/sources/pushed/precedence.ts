@@ -46,7 +46,6 @@ export class Precedence {
     this.#orderOf = orderOf
   }
 
-  /** Records that the source gave a sign of life. */
   heard(source: string, at: number): void {
     const life = this.#lives.get(source)
     if (!life) this.#lives.set(source, { heardAt: at, stableFrom: at })
@@ -56,7 +55,6 @@ export class Precedence {
     }
   }
 
-  /** Continues from the state that another process published. */
   resume(key: string, used: string, newest: ReadonlyMap<Kind, number>): void {
     this.#lines.set(key, { used, newest: new Map(newest), cut: new Map(), standby: new Map(), holes: [] })
   }
@@ -197,7 +195,6 @@ function hold(line: Line, source: string, events: readonly MarketEvent[], at: nu
   if (spare > held.length / 4) held.splice(0, spare)
 }
 
-/** Sorts by the order of sources; sources that the order does not name come last, by name. */
 function byOrder(order: readonly string[]): (a: string, b: string) => number {
   const rank = (name: string) => (order.includes(name) ? order.indexOf(name) : order.length)
   return (a, b) => rank(a) - rank(b) || (a < b ? -1 : 1)

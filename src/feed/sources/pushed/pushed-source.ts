@@ -93,7 +93,6 @@ export class PushedSource implements AsyncDisposable {
     })
   }
 
-  /** Restores the state of the earlier process: its offset, and the state of each instrument that is fed. */
   async #restore(): Promise<void> {
     const tape = marketTape(this.#ctx)
     for (const channel of tapeChannels(this.#ctx)) {

@@ -15,7 +15,6 @@ export type Mirrored = { class: AssetClass; region: string; code: string; symbol
 const [daysBack, minutesBack] = [400, 1_440]
 const rowsMax = 5_000
 
-/** The REST API of the relayed provider. */
 export class Provider {
   readonly calls: TapewireCalls
   readonly #ctx: Platform

@@ -12,7 +12,6 @@ export type Trade = Pick<TickEvent, 'time' | 'price' | 'volume' | 'side' | 'sess
 /** A gap before a trade. `before`: number of the first trade after the gap; `to`: time of that trade, ms. */
 type Gap = { id: number; after: { seq: number; time: number }; before: number; to: number; since: number }
 
-/** Timeouts of a line, ms. */
 export type RelayPatience = {
   /** Longest wait of live trades for missed ones. Then live trades are published first, the missed ones later. */
   holdMs: number

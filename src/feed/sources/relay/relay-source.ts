@@ -12,10 +12,10 @@ import { RelayLine, type RelayPatience, sessionOf, sideOf } from './relay-line.t
 export type RelayOptions = { url: string; key: string; symbols: readonly string[] }
 
 type Patience = RelayPatience & {
-  /** Milliseconds between two pings to the provider. A connection without a sign of life for `silenceMs` is dead. */
+  /** A connection without a sign of life for `silenceMs` is dead. */
   pingMs: number
   silenceMs: number
-  /** Milliseconds between two retries of open gaps. */
+  /** Between two retries of open gaps. */
   settleMs: number
 }
 

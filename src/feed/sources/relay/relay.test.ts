@@ -74,7 +74,6 @@ async function published(): Promise<MarketEvent[]> {
   return found
 }
 
-/** Waits until each trade has been published exactly once. */
 async function allOnce(): Promise<void> {
   await vi.waitFor(
     async () => {

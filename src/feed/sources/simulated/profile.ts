@@ -20,10 +20,8 @@ export type Profile = {
   dayVolatility: number
   minuteVolatility: number
   tradesPerMinute: number
-  /** Volume of a typical trade, and of a typical minute. */
   tradeSize: number
   minuteVolume: number
-  /** Distance between best bid and ask, in price steps. */
   spreadSteps: number
 }
 

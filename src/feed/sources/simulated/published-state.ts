@@ -41,7 +41,6 @@ export async function publishedStates(
   return found
 }
 
-/** How long the instrument's market was open between two times, ms. */
 function tradingMs({ exchange }: Profile, from: number, to: number): number {
   if (to - from > 14 * dayMs) return to - from
   let sum = 0

@@ -100,7 +100,6 @@ export class SimulatedSource implements AsyncDisposable {
     await this.publisher.sweep(now)
   }
 
-  /** Continues trading from the state that an earlier process published. */
   async #resume(): Promise<void> {
     const profiles = [...this.#instruments.values()].map(({ profile }) => profile)
     const states = await publishedStates(this.#ctx, profiles)

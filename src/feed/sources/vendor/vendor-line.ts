@@ -12,7 +12,6 @@ import { recordVendorBars } from './back-fill.ts'
 import { KnownTrades, overlapMs } from './known-trades.ts'
 import type { Vendor, VendorQuote, VendorSymbol, VendorTrade } from './vendor.ts'
 
-/** Timeouts of a line, ms. */
 export type LinePatience = {
   /** Longest wait of live trades for missed ones. Then live trades are published first, the missed ones later. */
   holdMs: number

@@ -12,12 +12,12 @@ import type { Hearer, Vendor, VendorClass, VendorSymbol } from './vendor.ts'
 import { type LinePatience, VendorLine } from './vendor-line.ts'
 
 export type VendorPatience = LinePatience & {
-  /** Milliseconds between two pings to the vendor. A connection without a sign of life for `silenceMs` is dead. */
+  /** A connection without a sign of life for `silenceMs` is dead. */
   pingMs: number
   silenceMs: number
-  /** Milliseconds between two retries of open gaps. */
+  /** Between two retries of open gaps. */
   settleMs: number
-  /** Milliseconds between two reads of a symbol's splits and dividends. */
+  /** Between two reads of a symbol's splits and dividends. */
   actionsMs: number
 }
 

@@ -29,10 +29,8 @@ export type Hearer = {
   ended(cause: unknown): void
 }
 
-/** `ping` requests a sign of life. */
 export type Connection = Disposable & { ping(): void }
 
-/** A data vendor behind its official client. */
 export type Vendor = {
   /** The name in the order of sources. */
   readonly name: string

@@ -92,7 +92,6 @@ describe.each(vendors)(
       return found
     }
 
-    /** Waits until each trade has been published exactly once. */
     async function allOnce(): Promise<void> {
       await vi.waitFor(
         async () => {

@@ -10,7 +10,7 @@ import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
 type CompanyDeps = SymbolDeps & LiveDeps
 
-/** A stock's company, valued at the newest price of the plan. The sandbox simulates companies not imported. */
+/** A stock's company, valued at the newest price of the plan. Without an import, the sandbox simulates it. */
 export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promise<DataAnswer> {
   const entitled = await stock(deps, request, 'reference')
   const { instrument } = entitled

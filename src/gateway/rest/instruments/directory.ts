@@ -14,7 +14,7 @@ const historiesMax = 10_000
 /** Unknown codes have a separate cache, so that invented codes evict only each other. */
 const unknownMax = 10_000
 const coverageMs = 20_000
-/** Milliseconds between two attempts to read the coverage while the store fails. */
+/** Between two attempts to read the coverage while the store fails. */
 const retryMs = 2_000
 
 /** Caches code look-ups, factors and the coverage of history. Cleared when any process changes instruments. */

@@ -27,7 +27,6 @@ export function holidays(ctx: Holder, request: DataRequest): DataAnswer {
   }
 }
 
-/** The market of a name: an exchange, or a country represented by its main exchange. */
 function marketOf(ctx: Holder, name: string): Market {
   const exchange = exchangesOf(ctx).get(name === 'SZ' ? 'SZSE' : name) ?? primaryExchange(ctx, canonicalRegion(name))
   if (!exchange) throw refuse('invalid_parameter', { param: 'code' })

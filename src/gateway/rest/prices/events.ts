@@ -108,7 +108,6 @@ async function eventPage<Row extends { time: number; seq: number; source: string
   return { rows, beside }
 }
 
-/** A cursor for the page after an event, in the reading direction. */
 function writeCursor(order: Span['order'], { time, seq }: { time: number; seq: number }): string {
   return Buffer.from(`${order === 'newest' ? 'n' : 'o'}${time}.${seq}`).toString('base64url')
 }

@@ -199,7 +199,6 @@ export async function klineBars(
   else if (ctx.settings.mode === 'sandbox') beside.source = sourceOf(bars, running)
   return { bars, running, beside }
 
-  /** Bars older than the window, read from the store. */
   async function olderThan(newest: readonly Bar[], count: number): Promise<Bar[]> {
     const first = newest[0]
     if (!first || newest.length >= count || newest.length < windowBarsMax) return []

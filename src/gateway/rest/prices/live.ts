@@ -122,7 +122,6 @@ export function freshnessOf({ staleness }: Pick<LiveDeps, 'staleness'>, { instru
   return { delay: delayMs / 1_000, ...(stale !== undefined && { stale }) }
 }
 
-/** Freshness of a batch: the longest delay and the longest stop of its parts. */
 export function worse(one: Beside, other: Beside): Beside {
   const stale = Math.max(one.stale ?? 0, other.stale ?? 0)
   return { delay: Math.max(one.delay ?? 0, other.delay ?? 0), ...(stale > 0 && { stale }) }
@@ -196,7 +195,6 @@ function quote(
   return last ? quoteRow(instrument, last) : quoteOfDays(deps, instrument, until)
 }
 
-/** A quote in the wire format, with its source. */
 export function quoteRow({ code, region }: Pick<Instrument, 'code' | 'region'>, snapshot: PriceSnapshot) {
   const { open, previousClose, high, low, time, volume, turnover, change, changePercent, source } = snapshot
   return {

@@ -41,7 +41,6 @@ export class Query {
     return undefined
   }
 
-  /** Like `get`, but an absent value is refused under the first name. */
   need(...names: string[]): string {
     const value = this.get(...names)
     if (value === undefined) throw refuse('missing_parameter', { param: names[0] ?? '' })

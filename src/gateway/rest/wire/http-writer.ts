@@ -8,7 +8,6 @@ import type { RequestContext } from './request-context.ts'
 import { type Body, isHeld, send } from './respond.ts'
 import { sendFile } from './send-file.ts'
 
-/** Sends answers to the socket of their request. */
 export class HttpWriter implements AnswerWriter {
   readonly #documents: ReadonlyMap<string, () => Body>
   readonly #isRoute: (path: string) => boolean

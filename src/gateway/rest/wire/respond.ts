@@ -14,7 +14,6 @@ import { parquetOf, parquetType } from './packed/parquet.ts'
 /** Below this size compression costs more than it saves. */
 const packBytesMin = 1_400
 
-/** The format of an answer: `format`, else `Accept`, else JSON. */
 export function formatOf(query: Query, headers: IncomingHttpHeaders): Format {
   const named = query.get('format')?.toLowerCase()
   if (named !== undefined) {

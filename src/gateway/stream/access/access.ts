@@ -51,13 +51,12 @@ export type StreamAccess = {
     secret: string,
     socket: Pick<Handshake, 'caller' | 'class'>,
   ) => Promise<{ kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }>
-  /** Whether the session of a search token may still have a token, because a socket outlives its token. */
+  /** Whether a search token's session may still hold a token; a socket outlives its token. */
   mayGoOn: (key: StreamKey) => Promise<boolean>
   /** Looks up names in bulk, before `admit` is called for each. */
   prepare: (texts: readonly string[], assetClass: AssetClass | null) => Promise<void>
   /** Finds the instrument of a client's text and the key's access (live, delayed, none). Sync after `prepare`. */
   admit: (key: StreamKey, text: string, assetClass: AssetClass | null) => Admission | Promise<Admission>
   refused: (what: StreamRefusal) => void
-  /** Which classes are open now, for heartbeats. */
   openMarkets: (now: number) => Record<AssetClass, 'open' | 'closed'>
 }

@@ -69,7 +69,6 @@ function refused(reason: Extract<Admission, { kind: 'refused' }>['reason']): Adm
 
 type Named = { assetClass: AssetClass; symbol: string }
 
-/** The class and symbol of a client's text on a path; null when it is malformed. */
 function namedIn(text: string, pathClass: AssetClass | null): Named | null {
   const named = pathClass === null ? splitClass(text) : { assetClass: pathClass, symbol: text }
   return named && readSymbol(named.assetClass, named.symbol).length > 0 ? named : null

@@ -3,7 +3,7 @@ import type { CloseCode } from '#src/contract/stream-names.ts'
 import type { Holdings } from '#src/platform/platform.ts'
 import type { StreamKey } from './access.ts'
 
-/** A socket that counts against a quota, as the quota needs it. */
+/** What a quota needs of a socket that counts against it. */
 export interface Probeable {
   readonly id: string
   readonly key: StreamKey | null

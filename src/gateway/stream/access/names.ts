@@ -7,7 +7,6 @@ const knownMax = 50_000
 /** Unknown names have a separate cache, so that invented names evict only each other. */
 const unknownMax = 10_000
 
-/** Caches the instruments that clients' names mean. */
 export class Names {
   readonly #ctx: Platform
   readonly #known = new LRUCache<string, InstrumentId>({ max: knownMax })

@@ -17,7 +17,7 @@ import { Subscriber, type SubscriberOptions } from './subscriber.ts'
 import { gapWithoutPath } from './subscriptions.ts'
 
 const floodLingerMs = 500
-/** Most symbols of a socket that its owner's page lists. */
+/** Most symbols of one socket on its owner's page. */
 const symbolsShownMax = 100
 
 /** One socket from handshake to close. It handles one message at a time, in order. */
@@ -124,7 +124,6 @@ export class StreamClient implements Probeable {
     }
   }
 
-  /** Sends the regular ping; terminates a client that missed two. */
   probe(): void {
     if (this.#closed) return
     if (this.#pulse.nextRegularPing()) this.#ws.ping()

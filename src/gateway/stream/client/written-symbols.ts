@@ -8,7 +8,6 @@ const knownMax = 50_000
 /** `lane`: a type's lane; `base`: its source lane (minutes for wider bars); `name`: in gaps, e.g. `AAPL$US:tick`. */
 type WrittenLane = { readonly lane: string; readonly base: string; readonly name: string }
 
-/** An instrument as a client writes it. */
 export class WrittenSymbol {
   readonly id: InstrumentId
   readonly key: string

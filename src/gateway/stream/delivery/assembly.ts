@@ -10,7 +10,7 @@ const listEnd = ']'.charCodeAt(0)
 export class Assembly {
   #slab = Buffer.allocUnsafeSlow(slabBytes)
   #at = 0
-  /** The last list and its parts; it is intact in the buffer of the next write. No parts: there is no list. */
+  /** The last list and its parts, intact in the buffer of the next write; without parts there is none. */
   #list: Buffer = this.#slab
   readonly #listed: Buffer[] = []
   #listedCount = 0

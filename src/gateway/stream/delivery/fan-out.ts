@@ -35,7 +35,6 @@ class Recipients {
   }
 }
 
-/** The spellings in use on one lane, and the sockets of each spelling. */
 export class LaneForms {
   forms: Form[] = []
 }

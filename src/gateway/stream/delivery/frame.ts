@@ -45,7 +45,6 @@ export function eventText(event: MarketEvent, seq: number, as: Spelling): string
   }
 }
 
-/** The event's text for a reader that missed `skipped` older ones. */
 export function withSkipped(body: string, skipped: number): string {
   return skipped === 0 ? body : `${body.slice(0, -2)},"skipped":${skipped}}}`
 }
@@ -60,7 +59,6 @@ function levels(rows: readonly DepthLevel[]): string {
   return text
 }
 
-/** Answers and announcements, which are all frames other than events. */
 export type ControlFrame = ReplyFrame | GapFrame | HeartbeatFrame | CloseFrame
 
 export function controlText(frame: ControlFrame): string {

@@ -138,7 +138,6 @@ export class Outbox {
     this.row.shut()
   }
 
-  /** Sends the unsent data if no write is pending, then closes the outbox. */
   close(): void {
     if (this.#closed) return
     if (!this.#isWriting) this.#send()

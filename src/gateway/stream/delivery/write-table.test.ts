@@ -11,7 +11,6 @@ function textOf(waiting: PendingParts): string {
   return buffer.toString()
 }
 
-/** Adds a part as the outbox does: `put` when the fast path refuses it. */
 function add(writeTable: WriteTable, row: WriteRow, n: number): void {
   const noted = writeTable.note(part(n))
   if (!writeTable.add(row.index, noted)) row.put(noted)

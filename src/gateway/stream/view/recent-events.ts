@@ -12,7 +12,6 @@ const weightOf = { tick: 220, quote: 300, bar: 300, depth: 1_500, switch: 200 } 
   number
 >
 
-/** The largest number of events that fits into the bounds. */
 export const recentEventsMax = Math.ceil(recentEventsBounds.retainBytes / Math.min(...Object.values(weightOf)))
 
 export type RecentEvent = { seq: number; event: MarketEvent }

@@ -23,7 +23,6 @@ export function sinceFor(channels: readonly (readonly TapeMark[])[], oldest: num
   return oldest
 }
 
-/** The number of entries between consecutive marks. */
 function entriesBetween(marks: readonly TapeMark[]): { at: number; entries: number }[] {
   return marks.slice(1).map(({ offset }, n) => {
     const before = marks[n] as TapeMark

@@ -1,7 +1,6 @@
 import { readColumnMap } from './column-map.ts'
 import { namesInstrument, readTarget, type Target, type TargetFlags } from './source-file.ts'
 
-/** The target of a file with many instruments. */
 export type ManyTarget = Omit<Target, 'code'>
 
 /** Target of a file whose mapping has a `code` column, with no code in flags or file name. Null for other files. */

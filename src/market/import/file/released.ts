@@ -12,7 +12,6 @@ export type ReleasedRows = {
   refused(rows: readonly RefusedLine[]): void
 }
 
-/** The original line number of a row. */
 export function originOf({ head, lines }: ReleasedRows, line: number): number {
   return lines[line - (head === '' ? 1 : 2)] ?? line
 }

@@ -10,7 +10,6 @@ type Row = { line: number; code: string; text: string }
 export class ManyRows {
   /** The column names after the code. */
   head = ''
-  /** Number of rows so far. */
   rows = 0
   readonly instruments = new Map<string, Instrument>()
   readonly #ctx: Platform

@@ -60,7 +60,6 @@ function readerOf(head: Buffer, { file, code, interval }: DbnRequest): Reader {
   return new Reader({ file, code, metadata, kind: schema.kind })
 }
 
-/** Converts the records of one file to lines. */
 class Reader {
   readonly kind: DbnKind
   readonly #file: string

@@ -1,6 +1,5 @@
 import type { Interval } from '#src/contract/market.ts'
 
-/** Kinds of rows in a file. */
 export type DbnKind = 'bars' | 'trades' | 'quotes'
 
 /** The supported kinds of files, by schema number: ohlcv, trades, tbbo, mbp-1, bbo, cmbp-1, cbbo, tcbbo. */

@@ -30,7 +30,6 @@ export class LetterIndex {
     }
   }
 
-  /** The indexes of texts that contain `substring`. */
   *holding(substring: string): Generator<number> {
     const wanted = lettersOf(substring)
     for (let at = this.#firstOf[substring.length] ?? this.#letters.length; at < this.#letters.length; at += 1) {
@@ -76,7 +75,6 @@ function bitCount(bits: number): number {
   return (((left + (left >>> 4)) & 0x0f0f0f0f) * 0x01010101) >>> 24
 }
 
-/** The number of wrong letters allowed in a text, by its length. */
 export function wrongMax(text: string): number {
   return text.length <= 4 ? 1 : text.length <= 8 ? 2 : 3
 }

@@ -1,4 +1,4 @@
-/** Storage of archive files. Names are paths with `/`. A file exists completely or not at all; never changes. */
+/** Storage of archive files. Names are paths with `/`. A file is complete or absent, and never changes. */
 export interface ArchiveFiles extends AsyncDisposable {
   /** The location as shown to people; contains no secret. */
   readonly location: string
@@ -8,7 +8,6 @@ export interface ArchiveFiles extends AsyncDisposable {
   readAll(name: string): Promise<Buffer>
   /** Removes a file; does nothing when it does not exist. */
   remove(name: string): Promise<void>
-  /** Names and sizes of all files. */
   list(): AsyncIterable<{ name: string; bytes: number }>
 }
 

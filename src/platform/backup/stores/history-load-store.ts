@@ -18,7 +18,6 @@ export async function markHistoryDone(clickhouse: ClickHouse): Promise<void> {
   await clickhouse.command('DROP TABLE IF EXISTS restoring')
 }
 
-/** Replaces the content of the tables with that of the files. */
 export async function loadHistory(
   clickhouse: ClickHouse,
   tables: readonly StoredHistory[],

@@ -12,8 +12,8 @@ export type StreamSlot = AsyncDisposable & { ends: AbortSignal }
 const kept = new KeptValue<EventStreams>('event-streams')
 
 /**
- * The places of event streams: a few for each person in an account over all processes, and in one process fewer than its
- * server has connections, so that sign-in and orders are always reached.
+ * Limits event streams: a few per person and account over all processes, and fewer per process than its server has
+ * connections, so that sign-in and orders always get one.
  */
 export class EventStreams {
   readonly #max: number
@@ -29,7 +29,7 @@ export class EventStreams {
     this.#ending.abort()
   }
 
-  /** A place until it is disposed; refused when the person has all of theirs, or this process has no more. */
+  /** A place until disposed; refused when all places of the person or of this process are taken. */
   async enter(ctx: Platform, actor: AccountActor): Promise<StreamSlot> {
     if (this.#open >= this.#max || this.#ending.signal.aborted) throw refuse('server_busy', { retryAfter })
     this.#open += 1
@@ -53,7 +53,7 @@ export class EventStreams {
   }
 }
 
-/** Those of this process, for every kind of stream. */
+/** This process's places, for every kind of stream. */
 export function eventStreamsOf(ctx: Platform): EventStreams {
   const known = kept.of(ctx)
   if (known) return known

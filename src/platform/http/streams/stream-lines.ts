@@ -1,8 +1,8 @@
 const chunkSize = 16_384
 
 /**
- * A file that is written while it is read, one line for each value. Waits for the first line, so that a refusal is an answer of
- * its own; later lines are asked for as the reader takes them.
+ * A file that is sent while it is made. Waits for the first line, so that a refusal can still be the response; later
+ * lines are made as the reader takes them.
  */
 export async function streamLines(
   lines: AsyncGenerator<string>,
@@ -27,7 +27,6 @@ export async function streamLines(
   return fileResponse(body, { name, type })
 }
 
-/** A UTF-8 file that the browser saves under `name`. */
 export function fileResponse(body: BodyInit, { name, type }: { name: string; type: string }): Response {
   return new Response(body, {
     headers: { 'content-type': `${type}; charset=utf-8`, 'content-disposition': `attachment; filename="${name}"` },

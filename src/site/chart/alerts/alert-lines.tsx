@@ -88,7 +88,6 @@ function AlertLine({ kept, shown: { alert, fired }, engine, theme }: AlertLinePr
   )
 }
 
-/** Shows a toast when an alert has fired, on any chart. */
 export function AlertToasts({ kept }: { kept: KeptAlerts }) {
   const t = useTranslations('chart.alert')
   const locale = useLocale()

@@ -14,10 +14,8 @@ export class KeptAlerts implements Disposable {
   #alerts: readonly Alert[] = []
   #fired: readonly AlertFiring[] = []
   #hasRead = false
-  /** The account whose alerts are shown. */
   #account: string | undefined
   #shown: readonly ChartAlert[] = []
-  /** Called once for each firing. */
   announce: (firing: AlertFiring) => void = () => {}
 
   constructor() {
@@ -53,7 +51,6 @@ export class KeptAlerts implements Disposable {
     return answer
   }
 
-  /** Removes the mark of a firing. */
   dismiss(alertId: string): void {
     this.#fired = this.#fired.filter((firing) => firing.alertId !== alertId)
     this.#publish()

@@ -5,7 +5,6 @@ export const alertLineName = 'tw-alert'
 /** `positioned`: gets the line's distance from the top of its pane, px; null when the pane does not show that price. */
 export type AlertLineExtra = { color: string; ink: string; positioned(y: number | null): void }
 
-/** A dashed horizontal line at the price of an alert, with the price on the axis. */
 export function alertLine(): OverlayTemplate<AlertLineExtra> {
   return {
     name: alertLineName,

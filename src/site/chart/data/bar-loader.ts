@@ -17,7 +17,6 @@ export function toChartBar(bar: IndicatorBar): ChartBar {
 export type LoaderEvents = {
   loading(on: boolean): void
   loaded(page: BarPage): void
-  /** Called with the time of the oldest loaded bar. */
   reached(oldest: number): void
   moved(): void
   failed(error: unknown, at: 'first' | 'older' | 'live'): void

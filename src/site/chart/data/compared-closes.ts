@@ -31,7 +31,6 @@ export class ComparedSymbols {
     this.#events.changed()
   }
 
-  /** Loads the closes of all symbols back to `time`. */
   reach(time: number): void {
     for (const closes of this.#open.values()) void closes.reach(time)
   }

@@ -22,7 +22,6 @@ export function CompareDialog({ close, ...list }: CompareDialogProps) {
   )
 }
 
-/** The list of compared symbols, and a button that opens the search for another. */
 export function CompareList({ state, dispatch, theme, add }: Omit<CompareDialogProps, 'close'>) {
   const t = useTranslations('chart.compare')
   const full = state.compare.length >= compareMax

@@ -6,10 +6,8 @@ import { Modal } from './modal.tsx'
 
 type DrawingSettingsProps = { drawing: Drawing; keep(drawing: Drawing): void; close(): void }
 
-/** A point as text in the form's fields. */
 type TypedPoint = { time: string; value: string }
 
-/** A form for the points and the text of a drawing. */
 export function DrawingSettings({ drawing, keep, close }: DrawingSettingsProps) {
   const t = useTranslations('chart')
   const [points, setPoints] = useState<readonly TypedPoint[]>(() => drawing.points.map(typed))

@@ -31,7 +31,6 @@ export function IndicatorDialog({ close, ...list }: IndicatorDialogProps) {
 
 type IndicatorListProps = Omit<IndicatorDialogProps, 'close'> & { focusFirst?: boolean }
 
-/** The list of indicators on the chart, and of all that can be added. */
 export function IndicatorList({ shown, dispatch, theme, edit, focusFirst = false }: IndicatorListProps) {
   const t = useTranslations('chart.indicators')
   const [sought, setSought] = useState('')

@@ -74,7 +74,6 @@ type EmbedLegendProps = {
   live: boolean
 }
 
-/** The values of the bar under the pointer, or of the newest one. */
 function EmbedLegend({ engine, pulse, decimals, live }: EmbedLegendProps) {
   const t = useTranslations('embed')
   const locale = useLocale()

@@ -28,7 +28,6 @@ export type EngineEvents = BoardEvents & {
   pointed(time: number | null): void
   /** The visible range of bars changed. */
   viewed(): void
-  /** A menu was requested at a position, for a drawing or the canvas. */
   menu(position: MenuPosition): void
 }
 
@@ -254,7 +253,6 @@ export class ChartEngine {
     return point?.value === undefined ? null : point.value.toFixed(this.#shown?.instrument.decimals ?? 2)
   }
 
-  /** A fraction of the visible price span, as a price difference. */
   priceSpan(share: number): number {
     return this.#price.span * share
   }

@@ -1,7 +1,6 @@
 import type { Period } from 'klinecharts'
 import type { BarInterval } from '#src/contract/market.ts'
 
-/** Our intervals as periods of KLineCharts. */
 export const periods: Record<BarInterval, Period> = {
   '1m': { type: 'minute', span: 1 },
   '5m': { type: 'minute', span: 5 },

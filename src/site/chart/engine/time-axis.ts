@@ -2,7 +2,6 @@ import type { AxisTick, Chart, Coordinate } from 'klinecharts'
 import { minuteOfDayIn, offsetBetween } from './layers/minute-of-day.ts'
 import { timeTicks } from './layers/time-ticks.ts'
 
-/** The ticks of the time axis, in the chart's time zone. */
 export class TimeAxis {
   readonly #chart: Chart
   /** Minutes since midnight in the chart's zone; null: UTC. */

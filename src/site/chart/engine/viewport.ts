@@ -12,7 +12,6 @@ export type Span = { from: number; to: number; gap: number }
 /** Bars to show. `from`: since a time derived from the newest bar's; `at`: the bar to centre; `span`: a range. */
 type Aim = { from: (newest: number) => number } | { at: number } | { span: Span }
 
-/** Controls the visible range of bars. */
 export class Viewport {
   readonly #chart: Chart
   readonly #loader: BarLoader
@@ -49,7 +48,6 @@ export class Viewport {
     this.#chart.scrollToRealTime(200)
   }
 
-  /** Shows the newest bars at the default width. */
   resetView(): void {
     this.#chart.setBarSpace(usualBarSpace)
     this.#chart.scrollToRealTime(0)

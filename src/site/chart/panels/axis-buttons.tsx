@@ -6,7 +6,6 @@ import type { ChartAction, ChartState } from '../state/chart-state.ts'
 
 type AxisButtonsProps = { engine: ChartEngine | null; pulse: Pulse; state: ChartState; dispatch: Dispatch<ChartAction> }
 
-/** Buttons for the scale of the price axis and for fitting it to the prices. */
 export function AxisButtons({ engine, pulse, state, dispatch }: AxisButtonsProps) {
   const t = useTranslations('chart')
   useSyncExternalStore(pulse.subscribe, pulse.read, () => 0)

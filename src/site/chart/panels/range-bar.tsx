@@ -23,7 +23,6 @@ type RangeBarProps = {
 /** Ranges that are left out on a phone, where only seven fit. */
 const wideOnly: readonly Range[] = ['6M', 'YTD']
 
-/** The bar below the canvas: time ranges, a jump to a date, and the time in the chart's zone. */
 export function RangeBar({ zone, shown, show, goTo, narrow, children }: RangeBarProps) {
   const t = useTranslations('chart.range')
   const offered = namesOf(ranges).filter((range) => !narrow || !wideOnly.includes(range))

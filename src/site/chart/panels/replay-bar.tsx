@@ -12,7 +12,6 @@ type ReplayBarProps = {
   dated: boolean
 }
 
-/** The bar below the charts while history is replayed. */
 export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
   const t = useTranslations('chart.replay')
   const locale = useLocale()

@@ -15,7 +15,6 @@ type SelectedBarProps = {
   remove(): void
 }
 
-/** Actions for the selected drawing. */
 export function SelectedBar({ drawing, theme, restyle, order, settings, remove }: SelectedBarProps) {
   const t = useTranslations('chart.selected')
   const { color, width = 1, locked = false } = drawing

@@ -44,7 +44,6 @@ type ToolbarProps = {
   canRedo: boolean
   exchangeZone: string
   replaying: boolean
-  /** Toggles for what the charts of a split share. */
   links: ReactNode
   layouts: ReactNode
   side: { open: boolean; toggle(): void }

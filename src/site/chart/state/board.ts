@@ -2,7 +2,6 @@ import { isRecord } from '#src/contract/record.ts'
 import { type ChartAction, type ChartState, chartReducer, initialState } from './chart-state.ts'
 import { readLayout } from './layout.ts'
 
-/** The possible numbers of charts in a grid. */
 export const grids = [1, 2, 4] as const
 export type Grid = (typeof grids)[number]
 

@@ -9,7 +9,6 @@ export type DrawingStyle = {
   hidden?: boolean | undefined
 }
 
-/** A finished drawing: the tool, its points in time and price, and a text if the tool takes one. */
 export type Drawing = DrawingStyle & {
   id: string
   tool: string
@@ -55,7 +54,6 @@ export function orderDrawing(history: DrawingHistory, id: string, side: 'front' 
   return step(history, side === 'front' ? [...others, drawing] : [drawing, ...others])
 }
 
-/** Shows all hidden drawings again. */
 export function showHidden(history: DrawingHistory): DrawingHistory {
   if (!history.now.some(({ hidden }) => hidden)) return history
   return step(

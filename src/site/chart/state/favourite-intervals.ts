@@ -6,7 +6,6 @@ export const favouriteIntervals = ['1m', '5m', '15m', '1h', '4h', '1d', '1w'] as
 
 const byLength = barIntervals.toSorted((a, b) => intervalMs[a] - intervalMs[b])
 
-/** All intervals, shortest first, in the groups of the menu. */
 export const intervalGroups = {
   minutes: byLength.filter((one) => intervalMs[one] < hourMs),
   hours: byLength.filter((one) => intervalMs[one] >= hourMs && intervalMs[one] < dayMs),

@@ -11,7 +11,6 @@ const shownUnits = ['/s', 'ms', 's', 'MiB']
 
 type Shown = Figure & { id: FigureId }
 
-/** The last run of a bench for the page about performance: date, machine and a table. */
 export function benchTable(
   bench: string,
   locale: Locale,

@@ -17,7 +17,6 @@ export type Figure = {
   ratio?: number
 }
 
-/** Date, commit and machine of a measurement. */
 export type RunContext = {
   /** ISO date. */
   date: string
@@ -25,7 +24,6 @@ export type RunContext = {
   machine: { processor: string; cores: number; memoryGib: number; node: string }
 }
 
-/** The last run of one bench. */
 export type Measured = RunContext & { command: string; figures: Figure[] }
 
 /** `src/site/content/benches/figures.json`, written by `npm run bench`, by bench. Unmeasured benches are absent. */

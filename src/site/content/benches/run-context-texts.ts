@@ -1,7 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { RunContext } from './figures.ts'
 
-/** Date, commit and machine of a measurement, formatted for the documentation. */
 export function runContextTexts({ date, commit, machine }: RunContext, locale: Locale) {
   return {
     date: new Date(date).toLocaleDateString(locale, { dateStyle: 'long', timeZone: 'UTC' }),

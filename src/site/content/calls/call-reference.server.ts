@@ -41,7 +41,6 @@ function callReference(locale: Locale, { name, path }: RestCall): CallReference 
   }
 }
 
-/** The recorded request for this path, and its answer. */
 export function exampleOf({ name, path }: RestCall): Pick<CallReference, 'query' | 'answer'> {
   const recorded = recordedAnswers[name].find(({ request }) => request.split('?')[0] === path)
   if (!recorded) throw new Error(`no answer is recorded for ${path}: npm run examples`)

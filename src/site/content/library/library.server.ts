@@ -63,12 +63,10 @@ export function articlesOf(ctx: Holder, locale: Locale): Document[] {
     .sort((a, b) => (b.date ?? '').localeCompare(a.date ?? '') || a.slug.localeCompare(b.slug))
 }
 
-/** Articles that the operator wrote, in any language. */
 export function ownArticleSlugs(ctx: Holder): string[] {
   return [...ownTextsOf(ctx).values()].filter(({ kind }) => kind === 'blog').map(({ slug }) => slug)
 }
 
-/** Every document of the product in a language, in no particular order. */
 export function documentsOf(locale: Locale): Document[] {
   return [...shelf().values()].filter((document) => document.locale === locale)
 }

@@ -1,4 +1,3 @@
-/** Removes the Markdown syntax, for excerpts and lists. */
 export function plainText(markdown: string): string {
   return markdown
     .replace(/^```.*$/gm, '')

@@ -28,7 +28,6 @@ export function classCalls(assetClass: string): RestCall[] {
 }
 
 export const symbolCalls = plainCalls('symbols', 'symbol', 'holidays')
-/** Calls about whole markets. */
 export const marketCalls = plainCalls(
   'marketStatus',
   'exchanges',

@@ -23,7 +23,6 @@ export type Premises = {
   diskLoad: number
   machine: { cores: number; memoryBytes: number; networkBits: number }
   historyMachine: { cores: number; diskBytes: number }
-  /** Copies of each row. */
   copies: number
   /** The mean traffic of a month as a fraction of the peak. */
   meanOfPeak: number
@@ -76,7 +75,7 @@ export type Sizing = {
 const bitsOf = (bytes: number) => bytes * 8
 const monthSeconds = 30 * 86_400
 
-/** What an installation needs if each stage costs at scale what it costs on one core. */
+/** Assumes that each stage costs at scale what it costs on one core. */
 export function sizing(measured: Measured, required: Target = target, on: Premises = premises): Sizing {
   const gateways = gatewaysFor(measured, required, on)
   return {

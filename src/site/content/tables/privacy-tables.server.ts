@@ -10,7 +10,6 @@ import { markdownTable } from './markdown-table.ts'
 
 const words = await loadWords('privacy', enUS)
 
-/** Every class of stored personal data, with its purpose and its retention period. */
 export function personalDataTable(locale: Locale): string {
   const { head, rows } = words[locale]
   const kept = createTranslator({ locale, messages: rows })

@@ -7,7 +7,6 @@ import { ArrowUpIcon } from '../../ui/icons.tsx'
 const bubbles =
   'M8 3.5c-3.3 0-6 2.1-6 4.8 0 1.5.8 2.8 2.1 3.7L3.5 14l2.2-1.1M18 12c0-2.2-2.2-4-5-4s-5 1.8-5 4 2.2 4 5 4c.6 0 1.2-.1 1.7-.2L16.8 17l-.4-1.7c1-.8 1.6-1.9 1.6-3.300z'
 
-/** Floating buttons: the contact channels, and the button that scrolls to the top. */
 export function ContactBox({ channels }: { channels: ServerPart | undefined }) {
   const t = useTranslations('frame.contact')
   const [open, setOpen] = useState(false)

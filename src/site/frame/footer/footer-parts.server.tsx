@@ -72,7 +72,6 @@ function Rights() {
   return useTranslations('frame.footer')('rights', { year: String(copyrightYear), name })
 }
 
-/** The operator's address, all lists of pages, and external links. */
 function FooterLists() {
   const t = useTranslations('frame')
   const { name, supportEmail } = useSite()

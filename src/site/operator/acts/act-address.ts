@@ -5,14 +5,12 @@ const own = ['do', 'on', 'done']
 
 type Address = { pathname: string; search: string }
 
-/** The address of a page with no act open. */
 export function withoutAct({ pathname, search }: Address): string {
   const query = new URLSearchParams(search)
   for (const name of own) query.delete(name)
   return query.size === 0 ? pathname : `${pathname}?${query}`
 }
 
-/** The address at which the form of an act is open. */
 export function actAddress(address: Address, act: string, on = ''): string {
   return withParameters(withoutAct(address), { do: act, on })
 }

@@ -32,7 +32,6 @@ type ActProps = {
   /** The verb on the button. */
   submit: ReactNode
   danger?: boolean
-  /** Hidden fields: the version of the page, ids. */
   hidden?: Record<string, string | number>
   email: string
   children?: ReactNode

@@ -11,7 +11,6 @@ import type { ActAnswer, ProofWay } from './act-answer.ts'
 export type Said = {
   /** A field as text, trimmed; '' if absent. */
   text(name: string): string
-  /** The values of all fields with this name. */
   all(name: string): string[]
   /** Like `text`, but undefined if empty, so that the call omits the field. */
   maybe(name: string): string | undefined

@@ -11,14 +11,12 @@ type Fields<F extends typeof ActArea | typeof ActField> = Omit<ComponentProps<F>
   texts?: Texts | undefined
 }
 
-/** One field for each language, the reader's own first. */
 export function LanguageFields({ prefix = '', label, texts, ...field }: Fields<typeof ActField>) {
   return useOwnFirst().map((locale) => (
     <ActField key={locale} {...field} {...about(locale, prefix, label)} defaultValue={texts?.[locale]} />
   ))
 }
 
-/** One text area for each language, the reader's own first. */
 export function LanguageAreas({ prefix = '', label, texts, ...field }: Fields<typeof ActArea>) {
   return useOwnFirst().map((locale) => (
     <ActArea key={locale} {...field} {...about(locale, prefix, label)} defaultValue={texts?.[locale]} />

@@ -7,7 +7,6 @@ type AuditFilterValues = { [N in (typeof names)[number]]?: string }
 /** A refused filter. The parameter `after` is the cursor of the list. */
 export type FilterFault = { param: string; message: string }
 
-/** The filters of the address, without empty ones. */
 export function auditFilters(query: URLSearchParams): AuditFilterValues {
   const set = names.map((name) => [name, query.get(name)?.trim() ?? '']).filter(([, value]) => value !== '')
   return Object.fromEntries(set)

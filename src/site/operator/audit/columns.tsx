@@ -3,7 +3,6 @@ import type { AuditRow } from '#src/contract/operator/audit.ts'
 import type { Column } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 
-/** The columns of audit rows, for every page that lists them. */
 export function useAuditColumns(): Column<AuditRow>[] {
   const t = useTranslations('operatorAudit.columns')
   return [

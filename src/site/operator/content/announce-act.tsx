@@ -4,7 +4,6 @@ import { announcementLevels, announcementTextMax } from '#src/contract/values/an
 import { Act, ActField, ActSelect } from '../acts/act.tsx'
 import { LanguageAreas } from '../acts/language-fields.tsx'
 
-/** The form of a new announcement. */
 export function AnnounceAct({ plans, email }: { plans: readonly SoldPlan[]; email: string }) {
   const t = useTranslations('operatorContent')
   return (

@@ -16,7 +16,6 @@ type AnnouncementsProps = {
   email: string
 }
 
-/** The newest announcements, including those that have ended. */
 export function Announcements({ announcements, plans, mayEnd, email }: AnnouncementsProps) {
   const t = useTranslations('operatorContent.announcements')
   const act = useTranslations('operator.act')

@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { TextFile } from '#src/contract/operator/content/content.ts'
 
-/** The faults of a file, one sentence each. */
 export function Faults({ faults }: { faults: TextFile['faults'] }) {
   const t = useTranslations('operatorContent.faults')
   return (

@@ -6,7 +6,6 @@ import { Panel } from '../parts/frame/panel.tsx'
 import { Faults } from './faults.tsx'
 import type { Preview } from './preview.server.ts'
 
-/** A file of the operator as the site shows it, or its faults and its source. */
 export function TextPreview({ preview: { path, faults, source, page } }: { preview: Preview }) {
   const t = useTranslations('operatorContent.preview')
   const back = inLanguage(useLocale(), '/operator/content')

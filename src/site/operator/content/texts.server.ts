@@ -9,7 +9,7 @@ export type TextRow = {
   /** The path of the page below its language, such as `/terms`. */
   address: string
   kind: 'page' | 'blog'
-  /** The title in the reader's language, or in another language if it has none. */
+  /** The title in the reader's language; otherwise in a language that has one. */
   title: string
   languages: { locale: Locale; state: TextState; path: string }[]
 }
@@ -17,7 +17,6 @@ export type Texts = { folder: string | null; isReadable: boolean; rows: TextRow[
 
 const pages = ['terms', 'privacy', 'faq']
 
-/** Each text that an operator may replace, with its state in each language. */
 export function textsOf(
   { folder, files }: OwnTextList,
   ctx: Parameters<typeof findDocument>[0],

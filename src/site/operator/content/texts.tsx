@@ -11,7 +11,6 @@ import type { TextRow, TextState, Texts as TextsData } from './texts.server.ts'
 
 const tones: Record<TextState, Tone> = { own: 'good', faulty: 'bad', product: 'none', none: 'warn' }
 
-/** Legal texts and articles with their state in each language, and the files that the site does not use. */
 export function Texts({ texts: { folder, isReadable, rows, faulty } }: { texts: TextsData }) {
   const t = useTranslations('operatorContent.texts')
   const columns = useColumns()

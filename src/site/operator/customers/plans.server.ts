@@ -4,7 +4,6 @@ import { planName } from '#src/plans/name.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { GrantablePlan } from './forms/money-acts.tsx'
 
-/** The plans that the staff can open for a customer: all of the published edition except the free plan. */
 export function grantablePlans(ctx: Platform, locale: Locale): GrantablePlan[] {
   const plans = catalogueOf(ctx).plans.filter(({ tier }) => tier !== 'free')
   return plans.map((plan) => ({ id: plan.id, name: planName(plan, locale) }))

@@ -6,7 +6,6 @@ import { Pill } from '../parts/marks/pill.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 import { useBytes } from '../parts/words/spans.ts'
 
-/** The last backups: time, size, and whether they were verified since. */
 export function BackupsPanel({ backups }: Pick<Installation, 'backups'>) {
   const t = useTranslations('operatorInstallation.backups')
   if (backups.length === 0)

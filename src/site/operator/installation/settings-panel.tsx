@@ -40,7 +40,6 @@ export function SettingsPanel({ groups }: Pick<Installation, 'groups'>) {
   )
 }
 
-/** Number of settings in a group, and number of those that somebody set. */
 function GroupCount({ settings }: { settings: readonly EffectiveSetting[] }) {
   const t = useTranslations('operatorInstallation.settings')
   const given = settings.filter(({ origin }) => origin !== 'default').length

@@ -3,13 +3,13 @@ import { Act, ActLink } from '../acts/act.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
 import { ListPanel, type ListPanelProps } from './list-panel.tsx'
 
-/** Something that may be done about a row: the link in the row, and the form that it opens. */
+/** An act on a row: the link in the row, and the form that it opens. */
 export type RowAct<T> = {
   name: string
-  /** The rows about which it may be done; without it, all. */
+  /** Limits the act to some rows; absent: all rows. */
   where?(row: T): boolean
   link: ReactNode
-  /** The class of the link; without it, plain text. */
+  /** The link's CSS class; absent: plain text. */
   look?: string
   /** The whole sentence of the link, for screen readers. */
   label(row: T): string
@@ -22,14 +22,12 @@ export type RowAct<T> = {
 
 type ListAndActProps<T> = ListPanelProps<T> & {
   acts: readonly RowAct<T>[]
-  /** The head of the column with the acts. */
   actsLabel?: ReactNode
   /** Sent with each act: the version of the row. */
   hidden?(row: T): Record<string, string | number>
   email: string
 }
 
-/** Things in a table, each with what may be done about it. */
 export function ListAndAct<T>({ acts, actsLabel = '', hidden, email, ...list }: ListAndActProps<T>) {
   const { columns, rows, rowKey } = list
   const last: Column<T> = {
@@ -50,7 +48,6 @@ export function ListAndAct<T>({ acts, actsLabel = '', hidden, email, ...list }: 
 
 type RowProps<T> = { row: T; on: string; acts: readonly RowAct<T>[] }
 
-/** The links to what may be done about a row. */
 export function RowLinks<T>({ row, on, acts }: RowProps<T>) {
   const links = possible(acts, row).map(({ name, link, look = 'action-link', label }) => (
     <ActLink key={name} act={name} on={on} className={look} label={label(row)}>
@@ -66,7 +63,6 @@ function possible<T>(acts: readonly RowAct<T>[], row: T): RowAct<T>[] {
 
 type RowFormsProps<T> = RowProps<T> & { hidden: Record<string, string | number>; email: string }
 
-/** The forms of what may be done about a row. */
 export function RowForms<T>({ row, on, acts, hidden, email }: RowFormsProps<T>) {
   return possible(acts, row).map(({ name, title, effects, submit, danger = false, fields }) => (
     <Act key={name} {...{ name, on, submit, danger, hidden, email }} title={title(row)} effects={effects(row)}>

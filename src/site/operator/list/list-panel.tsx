@@ -10,11 +10,9 @@ export type ListPanelProps<T> = {
   rows: readonly T[]
   rowKey(row: T): string | number
   isMarked?: ((row: T) => boolean) | undefined
-  /** What stands there when there are no rows. */
   none: { title: ReactNode; text?: ReactNode }
 }
 
-/** A titled table. */
 export function ListPanel<T>({ title, aside, isMarked, none, ...table }: ListPanelProps<T>) {
   return (
     <Panel title={title} aside={aside} flush>

@@ -3,7 +3,6 @@ import { addressOf } from '../../browser/call-route.ts'
 import { FilterField, Filters } from '../parts/choice/filters.tsx'
 import type { DataOf } from './loaded/money-data.server.ts'
 
-/** The accounting files: a span of days and three download links. */
 export function AccountingView({ page: { span } }: { page: DataOf<'accounting'> }) {
   const t = useTranslations('operatorMoney')
   const files = [

@@ -5,7 +5,6 @@ import { ActArea, ActField } from '../acts/act.tsx'
 import type { RowAct } from '../list/list-and-act.tsx'
 import type { Reader } from '../shell/console-page.tsx'
 
-/** What may be done about an open refund request. */
 export function useRefundActs({ may }: Reader): RowAct<ListedRefund>[] {
   const t = useTranslations('operatorMoney')
   const about = ({ email, amount, ...refund }: ListedRefund) => {

@@ -13,7 +13,6 @@ import { useRefundActs } from './refund-acts.tsx'
 
 type RefundsProps = { page: DataOf<'refunds'>; reader: Reader }
 
-/** Open refund requests, and the requests that were decided last. */
 export function RefundsView({ page: { open, decided, approvals }, reader }: RefundsProps) {
   const t = useTranslations('operatorMoney.refunds')
   const waiting = new Set(approvals.filter(({ verb }) => verb === 'refund.approve').map(({ subject }) => subject))

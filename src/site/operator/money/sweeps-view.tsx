@@ -14,7 +14,6 @@ import { Hash } from './orders/order-evidence.tsx'
 
 type SweepsProps = { page: DataOf<'sweeps'>; reader: Reader }
 
-/** The holdings of deposit addresses, the file for the signing machine, and recorded sweeps. */
 export function SweepsView({ page: { holdings, recorded }, reader: { may, email } }: SweepsProps) {
   const t = useTranslations('operatorMoney.sweeps')
   const addressColumns = useAddressColumns()

@@ -11,7 +11,6 @@ import type { DataOf } from './loaded/plans-data.server.ts'
 
 const tones: Record<ListedCoupon['state'], Tone> = { valid: 'good', to_come: 'half', over: 'none' }
 
-/** Every coupon, its discount, and how often it was used. */
 export function CouponsView({ page: { coupons, uses }, reader }: { page: DataOf<'coupons'>; reader: Reader }) {
   const t = useTranslations('operatorPlans.coupons')
   const end: RowAct<ListedCoupon> = {

@@ -83,7 +83,6 @@ function OptionText({ option, text }: { option: SearchOption; text: string }) {
   )
 }
 
-/** Marks `prefix` in `text` if the text begins with it. */
 function Marked({ text, prefix }: { text: string; prefix: string }): ReactNode {
   if (!text.toLowerCase().startsWith(prefix.toLowerCase())) return text
   return (

@@ -10,7 +10,6 @@ import { SearchField } from '../search/search-field.tsx'
 import type { Loaded } from './loaded.ts'
 import './console-header.css'
 
-/** The header of the console: its name, the search of customers, and the reader with their roles. */
 export function ConsoleHeader() {
   const t = useTranslations('operator')
   const { name } = useSite()

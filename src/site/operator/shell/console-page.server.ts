@@ -10,7 +10,6 @@ import type { Hurdle, Loaded } from './loaded.ts'
 import { nothingWaits, type Waiting, waitingOf } from './waiting.ts'
 
 export type ConsoleCall = AccountCall & {
-  /** The roles and permissions of the reader. */
   access: StaffAccess
   may(verb: string): boolean
   /** The data of a call. A refusal ends the loader and is shown instead of the page. */

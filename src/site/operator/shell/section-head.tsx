@@ -3,7 +3,6 @@ import './section-head.css'
 
 type SectionHeadProps = { number: string; title: ReactNode; aside: ReactNode; state?: ReactNode }
 
-/** The head of a section of the page, with its number. */
 export function SectionHead({ number, title, aside, state }: SectionHeadProps) {
   return (
     <div className="section-head">

@@ -1,7 +1,6 @@
 import { createContext } from 'react'
 import type { Needs } from '#src/contract/operator/now.ts'
 
-/** What the navigation shows about the pages. */
 export type Waiting = {
   /** Number of needs by the console page on which a person acts; `now` is the sum. */
   counts: Readonly<Record<string, number>>

@@ -5,7 +5,6 @@ import { ListPanel } from '../list/list-panel.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 
-/** Everybody with a role. Each role can be withdrawn. */
 export function Members({ staff }: { staff: readonly Member[] }) {
   const t = useTranslations('operatorStaff.members')
   const roles = useTranslations('operator.roles')

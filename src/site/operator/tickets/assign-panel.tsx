@@ -5,7 +5,6 @@ import { SelectField } from '../../ui/field.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 import { AssigneeOptions } from './assignee-options.tsx'
 
-/** The assignee of a ticket, and the form that assigns it to another person. */
 export function AssignPanel({ ticket, email }: { ticket: ConsoleThread; email: string }) {
   const t = useTranslations('operatorTickets')
   const { state } = useNavigation()

@@ -1,7 +1,6 @@
 import { useTranslations } from 'use-intl'
 import type { Colleague } from '#src/contract/operator/tickets.ts'
 
-/** The possible assignees: the reader, nobody, and the colleagues by address. */
 export function AssigneeOptions({ colleagues, email }: { colleagues: readonly Colleague[]; email: string }) {
   const t = useTranslations('operatorTickets')
   return (

@@ -5,7 +5,6 @@ import { PageLink } from '../../page/page-link.tsx'
 import { Facts, Panel } from '../parts/frame/panel.tsx'
 import type { Reader } from '../shell/console-page.tsx'
 
-/** The author of the ticket, and the recipient of an answer. */
 export function CustomerPanel({ ticket, reader }: { ticket: ConsoleThread; reader: Reader }) {
   const t = useTranslations('operatorTickets.about')
   const { name, email, accountId, recipient } = ticket

@@ -5,7 +5,6 @@ import { Panel } from '../parts/frame/panel.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 import { TicketStatePill } from './ticket-columns.tsx'
 
-/** Other tickets of the same customer. */
 export function OthersPanel({ others }: { others: readonly ConsoleTicket[] }) {
   const t = useTranslations('operatorTickets')
   if (others.length === 0) return null

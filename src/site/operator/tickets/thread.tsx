@@ -3,7 +3,6 @@ import type { ConsoleMessage } from '#src/contract/operator/tickets.ts'
 import { Panel } from '../parts/frame/panel.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 
-/** The messages of both sides, oldest first. */
 export function Thread({ messages, customer }: { messages: readonly ConsoleMessage[]; customer: string }) {
   const t = useTranslations('operatorTickets')
   return (

@@ -64,7 +64,6 @@ export function AlertForm({ act, changed, done, ...props }: AlertFormProps) {
 type FieldsProps = Pick<AlertFormProps, 'choices' | 'wanted' | 'hasWebhook' | 'changed'> & { refusal: Refused | null }
 type CrossingProps = FieldsProps & { kind: Kind; setKind(kind: Kind): void }
 
-/** Fields of the condition: the instrument, the value, and the threshold that it crosses. */
 function CrossingFields({ choices, wanted, changed, kind, setKind, refusal }: CrossingProps) {
   const t = useTranslations('alerts')
   const at = (param: string) => (refusal?.param === param ? refusal.msg : undefined)
@@ -116,7 +115,6 @@ function CrossingFields({ choices, wanted, changed, kind, setKind, refusal }: Cr
   )
 }
 
-/** Fields for repetition, expiry and ways of notification. */
 function OtherFields({ hasWebhook, changed, refusal }: FieldsProps) {
   const t = useTranslations('alerts')
   const [repeats, setRepeats] = useState(changed !== null && changed.pauseSeconds !== null)

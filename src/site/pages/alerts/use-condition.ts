@@ -2,7 +2,6 @@ import { useLocale, useTranslations } from 'use-intl'
 import { conditionText, type SayCondition, windowText } from '#src/contract/account/alert-words.ts'
 import type { AlertCondition } from '#src/contract/account/alerts.ts'
 
-/** Describes conditions and windows in the page's language. */
 export function useCondition() {
   const t = useTranslations('alerts.condition')
   const locale = useLocale()

@@ -20,7 +20,6 @@ export type CoverageRow = {
   state: LiveState
 }
 
-/** The delay of the data of some tiers, in seconds. */
 export type Delay = { seconds: number; tiers: string[] }
 
 export type CoverageData = Awaited<ReturnType<typeof loadCoverage>>

@@ -8,7 +8,6 @@ import { CoverageClass } from './coverage-class.tsx'
 import { type CoverageData, loadCoverage } from './coverage-data.server.ts'
 import './coverage.css'
 
-/** Maximum age of live values on the page before it is rendered again. */
 const coverageMaxAgeMs = 30_000
 
 export const loader = publicPage(

@@ -179,7 +179,7 @@ function KeysInUse({ keys, first, loaded, minutes, ...rest }: KeysInUseProps) {
 
 type Followed = { first: ApiKey; moment: UsageMoment; isNew: boolean; isOnly: boolean }
 
-/** All keys' current minute. The first key's usage report contains its own; each new report fetches the others. */
+/** Minutes of all keys: the first key's from its usage report; each new report triggers a fetch of the others. */
 function useMinutes(loaded: readonly KeyMinute[], { first, moment, isNew, isOnly }: Followed): readonly KeyMinute[] {
   const [live, setLive] = useState({ of: loaded, minutes: loaded })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new moment asks again

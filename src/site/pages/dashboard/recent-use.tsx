@@ -7,7 +7,6 @@ import type { UsageMoment } from '../usage/use-usage.ts'
 
 const shownMax = 3
 
-/** The most frequent errors of the last hour, by reason. */
 export function RecentErrors({ moment: { report } }: { moment: UsageMoment }) {
   const t = useTranslations('dashboard.errors')
   const format = useFormatter()
@@ -54,7 +53,6 @@ function byReason(calls: readonly UsageShare[]): { reason: string; count: number
   return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count)
 }
 
-/** The open sockets of a key, and how many of its allowed subscriptions are used. */
 export function LiveSockets({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMoment }) {
   const t = useTranslations('dashboard')
   const locale = useLocale()

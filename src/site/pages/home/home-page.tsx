@@ -86,7 +86,6 @@ function shownOf(call: PageCall, history: readonly DemoHistory[]): Shown {
   return Object.fromEntries(entries)
 }
 
-/** The names of all classes in the reader's language. */
 function productNames(locale: Locale) {
   const { classes } = wordsOf(locale, ['frame']).frame
   return Object.fromEntries(products.map(({ name }) => [name, classes[name].name])) as Record<ProductName, string>

@@ -3,7 +3,6 @@ import type { Output } from '#src/contract/account/routes.ts'
 import { type Invoked, invoke, type PageRefusal } from '../../page/invoke.server.ts'
 import { addressShown } from '../../page/submitted-form.server.ts'
 
-/** Maximum length of a ticket from an address or a form. */
 export const ticketLengthMax = 64
 
 export type LoginMode = 'signin' | 'code' | 'signup' | 'reset'
@@ -14,7 +13,6 @@ export type LoginAnswer = {
   email: string
   param: string
   msg: string | null
-  /** The sign-in requires a solved bot check. */
   needsBotCheck: boolean
   ticket: string
 }

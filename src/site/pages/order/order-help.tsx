@@ -5,7 +5,6 @@ import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { invoke } from '../../browser/invoke.ts'
 import { Field } from '../../ui/field.tsx'
 
-/** The help for a payer, which depends on the order's state. */
 export function OrderHelp({ orderNo, status }: Pick<WireOrder, 'orderNo' | 'status'>) {
   const t = useTranslations('payment.order.help')
   const isPending = status === orderStatus.pending

@@ -15,7 +15,6 @@ type PayCardProps = {
   qr: { size: number; path: string }
   address: string
   refresh: () => void
-  /** The form that cancels the order. */
   cancel?: ReactNode
 }
 
@@ -43,7 +42,6 @@ export function PayCard(props: PayCardProps) {
   )
 }
 
-/** The amount, the network, the whole address and warnings. */
 function Due({ order, address, refresh, cancel }: PayCardProps) {
   const t = useTranslations('payment.order')
   const due = order.payment === 'partial' ? order.missing : order.payable

@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { money } from '../payment/money.ts'
 
-/** The transfers of a closed order, in a card. */
 export function Transfers({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
   if (order.transactions.length === 0) return null

@@ -11,7 +11,6 @@ import type { PricingParts } from './static-parts.server.tsx'
 
 type PricingViewProps = {
   markets: readonly MarketName[]
-  /** The market that is shown first. */
   first: PricedMarket
   /** The plans that the calculator compares. */
   compared: readonly PricedPlan[]

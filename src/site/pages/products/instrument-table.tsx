@@ -101,7 +101,6 @@ function Ticking({ value }: { value: string }) {
   )
 }
 
-/** The position of the price between the lowest and the highest of the session. */
 function DayRange({ quote: { low, high, last }, label }: { quote: Figure; label: string }) {
   const position = high > low ? Math.min(1, Math.max(0, (last - low) / (high - low))) : 0.5
   return (

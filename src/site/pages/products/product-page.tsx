@@ -13,7 +13,6 @@ import { InstrumentTable } from './instrument-table.tsx'
 import { PlanTable } from './plan-table.tsx'
 import { loadProduct, type Product } from './product-data.server.ts'
 
-/** Maximum age of closes and of the sample answer before the page is rendered again. */
 const productMaxAgeMs = 15_000
 
 export const loader = publicPage(

@@ -4,7 +4,6 @@ import type { LinkError } from './link-error.ts'
 
 type IdentitiesProps = CardProps & {
   providers: readonly { id: string; name: string }[]
-  /** Why the last attempt to link an identity failed. */
   linkError: LinkError | null
 }
 

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl'
 const services = ['site', 'rest', 'stream', 'history'] as const
 const pages = { stock: 'stocks', indices: 'indices', forex: 'forex', crypto: 'crypto', future: 'future', fund: 'fund' }
 
-/** The name of a component in the reader's language. */
 export function useComponentName(): (name: string) => string {
   const t = useTranslations('status.names')
   const classes = useTranslations('frame.classes')

@@ -4,7 +4,6 @@ import { barsOf } from './bars.ts'
 
 type Group = 'services' | 'feeds' | 'payments'
 
-/** The report as the page shows it, with incidents in the reader's language. */
 export function statusView({ state, at, components, incidents }: StatusReport, locale: Locale) {
   const groups = (['services', 'feeds', 'payments'] as const).flatMap((name) => {
     const own = components.filter((component) => groupOf(component.name) === name)

@@ -8,7 +8,6 @@ const pieceChars = 65_536
 
 type Table = { columns: readonly string[]; parts: AsyncIterable<DayRows> }
 
-/** The CSV text in pieces, header first. */
 export async function* csvFile({ columns, parts }: Table): AsyncGenerator<string> {
   let piece = `${columns.join(',')}\r\n`
   for await (const { instrument, rows } of parts) {

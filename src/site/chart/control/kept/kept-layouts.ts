@@ -60,7 +60,6 @@ export function browserLayouts(): KeptLayout[] {
   return readLayouts(read(layoutsKey))
 }
 
-/** The layout in the form in which the account and this browser store it. */
 export function writeLayout({ name, board, drawings }: KeptLayout) {
   return { name, state: keptBoard(board), drawings: [...drawings] }
 }

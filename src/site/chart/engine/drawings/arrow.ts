@@ -4,7 +4,6 @@ import { frame } from './frame.ts'
 const headPx = 12
 const halfAngle = 0.42
 
-/** A line from the first point to an arrow head at the second point. */
 export const arrow: OverlayTemplate = {
   ...frame,
   name: 'tw-draw:arrow',

@@ -2,7 +2,6 @@ import type { OverlayTemplate } from 'klinecharts'
 import { faded } from '../layers/theme.ts'
 import { boxBetween, frame } from './frame.ts'
 
-/** A ruler that shows the change in price, in percent, and the number of bars. */
 export const measure: OverlayTemplate = {
   ...frame,
   name: 'tw-draw:measure',

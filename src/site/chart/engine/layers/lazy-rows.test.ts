@@ -6,7 +6,6 @@ import { anchoredRule, indicatorRule } from './indicator-layers.ts'
 import { LazyRows } from './lazy-rows.ts'
 
 const bars = walkBars(4_000)
-/** A rule that sums all bars so far and counts how many bars it has read. */
 function counting(lookback: number) {
   const rule = {
     lookback,

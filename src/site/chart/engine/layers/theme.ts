@@ -99,7 +99,7 @@ export function stylesOf(theme: ChartTheme, type: ChartType, scale: Scale = 'nor
         point: { show: false },
       },
       priceMark: {
-        // The library always labels them with prices, so they are hidden on the percent axis.
+        // The library labels high and low with prices, so the percent axis hides them.
         high: { show: scale !== 'percent', color: muted, textFamily: mono, textSize: 11 },
         low: { show: scale !== 'percent', color: muted, textFamily: mono, textSize: 11 },
         last: {

@@ -31,7 +31,6 @@ type View = {
   locale: string
 }
 
-/** Minimum distance of two ticks, in pixels. */
 const tickSpacingPx = 78
 
 /**

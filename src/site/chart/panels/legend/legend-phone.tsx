@@ -17,7 +17,6 @@ type PhoneLegendProps = {
   openIndicators(): void
 }
 
-/** The legend on a phone: price and change at the crosshair or the newest bar, and the indicators' button. */
 export function PhoneLegend({ engine, pulse, instrument, theme, indicators, openIndicators }: PhoneLegendProps) {
   const t = useTranslations('chart.sheet')
   const locale = useLocale()

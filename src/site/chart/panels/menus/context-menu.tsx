@@ -32,7 +32,6 @@ type ContextMenuProps = {
   }
 }
 
-/** The context menu of the canvas, of its price axis, or of the drawing under the pointer. */
 export function ContextMenu(props: ContextMenuProps) {
   const { position, drawing, close } = props
   const t = useTranslations('chart')

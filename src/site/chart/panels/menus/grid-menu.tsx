@@ -11,7 +11,6 @@ const icons: Record<Grid, ReactNode> = {
 
 type GridMenuProps = { board: Board; dispatch: Dispatch<BoardAction>; offered: readonly string[] }
 
-/** The menu for the number of charts and for what they share. */
 export function GridMenu({ board, dispatch, offered }: GridMenuProps) {
   const t = useTranslations('chart.board')
   return (

@@ -6,7 +6,6 @@ import { StatusBadge } from './market-status.tsx'
 
 type DetailsProps = { instrument: ChartInstrument; market: Market; state: MarketState | null; zone: string }
 
-/** Price, change, bid and ask, and the position of the price in the day's range. */
 export function Details({ instrument, market: { quote, book }, state, zone }: DetailsProps) {
   const t = useTranslations('chart')
   const locale = useLocale()

@@ -18,7 +18,6 @@ export function StatusBadge({ state }: { state: MarketState | null }) {
   )
 }
 
-/** The market's state as a mark in a legend. */
 export function StatusMark({ state }: { state: MarketState | null }) {
   const t = useTranslations('chart.market')
   if (!state) return null

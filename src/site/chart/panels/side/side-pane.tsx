@@ -6,7 +6,6 @@ import type { SidePaneProps } from './side-pane-props.ts'
 import { TradeList } from './trade-list.tsx'
 import { WatchlistPanel } from './watchlist-panel.tsx'
 
-/** The side panel: watchlist, details of the shown instrument, its order book and its trades. */
 export function SidePane(props: SidePaneProps) {
   const { instrument, state, zone } = props
   const market = useMarketNow(props.market)

@@ -6,7 +6,6 @@ type TradeListProps = { trades: readonly Trade[]; decimals: number; zone: string
 
 const sides = ['', 'text-down', 'text-up'] as const
 
-/** Trades, newest first, coloured by the side of the trade. */
 export function TradeList({ trades, decimals, zone }: TradeListProps) {
   const t = useTranslations('chart.market')
   const locale = useLocale()

@@ -7,7 +7,6 @@ import type { SidePaneProps } from './side-pane-props.ts'
 
 type WatchlistPanelProps = Pick<SidePaneProps, 'source' | 'watchlist' | 'ticker' | 'open' | 'add'>
 
-/** Live quotes of the reader's symbols. Clicking a row opens its chart. */
 export function WatchlistPanel({ source, watchlist, ticker, open, add }: WatchlistPanelProps) {
   const t = useTranslations('chart.market')
   const rows = useQuotes(source, watchlist.symbols)

@@ -5,7 +5,6 @@ import { isRecord } from '#src/contract/record.ts'
 /** One record of the symbol search. Its `type` may be a class that this code does not list. */
 export type SymbolRecord = Omit<DataOutput<'search'>['content'][number], 'type'> & { type: string }
 
-/** The ticker of a row: `exchange:symbol`, or `prefix:symbol` if the record has no exchange. */
 export function tickerOf(record: Pick<SymbolRecord, 'exchange' | 'prefix' | 'symbol'>): string {
   return `${record.exchange || record.prefix}:${record.symbol}`.toUpperCase()
 }
@@ -24,7 +23,6 @@ export function showsProduct(record: Pick<SymbolRecord, 'type'>): boolean {
   return record.type === 'crypto' || record.type === 'forex' || record.type === 'indices'
 }
 
-/** A logo id is a path below `/img/` without the extension `.svg`, or a complete path that starts with `/`. */
 function logoUrl(logoid: string): string {
   return logoid.startsWith('/') ? logoid : `/img/${logoid}.svg`
 }

@@ -9,7 +9,6 @@ import { ListAndAct, type RowAct } from '../../list/list-and-act.tsx'
 import { Pill } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
 
-/** The entries, and what may be done about each. */
 export function Entries({ entries, email }: { entries: readonly ChangelogRow[]; email: string }) {
   const t = useTranslations('operatorChangelog')
   return (
@@ -79,7 +78,6 @@ function useActs(): RowAct<ChangelogRow>[] {
   ]
 }
 
-/** The day, and one text for each language. */
 export function EntryFields({ day, texts }: { day: string; texts?: ChangelogRow['texts'] }) {
   const t = useTranslations('operatorChangelog')
   return (

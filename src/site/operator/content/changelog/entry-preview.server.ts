@@ -3,7 +3,6 @@ import { locales } from '#src/contract/locale.ts'
 import type { ChangelogRow } from '#src/contract/operator/content/changelog.ts'
 import { renderMarkdown } from '../../../content/library/blocks.server.ts'
 
-/** A changelog entry as customers see it, in each language. */
 export function entryPreview(entry: ChangelogRow) {
   const { day, isPublished } = entry
   const pages = locales.map((locale) => ({

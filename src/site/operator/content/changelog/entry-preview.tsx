@@ -6,7 +6,6 @@ import { StaticBlocks } from '../../../pages/reading/static-blocks.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
 import type { entryPreview } from './entry-preview.server.ts'
 
-/** A changelog entry as customers see it, or will see it, in three languages side by side. */
 export function EntryPreview({ preview: { day, isPublished, pages } }: { preview: ReturnType<typeof entryPreview> }) {
   const t = useTranslations('operatorChangelog')
   const back = inLanguage(useLocale(), '/operator/content/changelog')

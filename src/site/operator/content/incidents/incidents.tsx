@@ -18,7 +18,6 @@ type IncidentsProps = { incidents: readonly ListedIncident[]; components: readon
 
 const tones: Record<ListedIncident['impact'], Tone> = { maintenance: 'half', degraded: 'warn', down: 'bad' }
 
-/** The incidents, and what may be done about an open one. */
 export function Incidents({ incidents, components, email }: IncidentsProps) {
   const t = useTranslations('operatorIncidents')
   return (

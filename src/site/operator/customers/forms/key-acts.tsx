@@ -5,7 +5,6 @@ import { Reason } from './reason.tsx'
 
 type KeyActsProps = { customer: Customer; email: string }
 
-/** The forms that change the limits of each key or end it. */
 export function KeyActs({ customer: { keys, version }, email }: KeyActsProps) {
   return keys.map((key) => <ActsOfKey key={key.id} apiKey={key} version={version} email={email} />)
 }

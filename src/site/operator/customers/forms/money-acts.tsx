@@ -8,7 +8,6 @@ export type GrantablePlan = { id: string; name: string }
 
 type MoneyActsProps = { customer: Customer; plans: readonly GrantablePlan[]; email: string }
 
-/** Forms for credit, refunds without a request, and plans without an order. */
 export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
   const t = useTranslations('operatorCustomers.acts')
   const { version, keys, credit } = customer

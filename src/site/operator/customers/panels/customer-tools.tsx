@@ -4,7 +4,6 @@ import { PageLink } from '../../../page/page-link.tsx'
 import { ActLink } from '../../acts/act.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
-/** The acts about a customer that the reader's roles allow. */
 export function CustomerTools({ customer, reader: { may } }: { customer: Customer; reader: Reader }) {
   const t = useTranslations('operatorCustomers.acts')
   const viewAs = useTranslations('operatorCustomers.viewAs')

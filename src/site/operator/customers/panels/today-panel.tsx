@@ -5,7 +5,6 @@ import { Panel } from '../../parts/frame/panel.tsx'
 
 const hourName = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** Requests of each UTC hour of the day; the current hour is amber. */
 export function TodayPanel({ today }: Pick<Customer, 'today'>) {
   const t = useTranslations('operatorCustomers.today')
   return (

@@ -6,7 +6,6 @@ import type { Column } from '../../parts/table/dense-table.tsx'
 
 const tones: Record<NonNullable<CorporateAction['edit']>, Tone> = { added: 'good', changed: 'half', removed: 'none' }
 
-/** The columns of an instrument's splits and dividends, with links that change each. */
 export function useActionColumns(): Column<CorporateAction>[] {
   const t = useTranslations('operatorActions')
   const { pathname } = useLocation()

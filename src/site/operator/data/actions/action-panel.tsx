@@ -19,7 +19,6 @@ type ActionPanelProps = {
   reader: Reader
 }
 
-/** The form of a split or dividend, its effect on adjusted prices, and the act that saves it. */
 export function ActionPanel({ currency, version, input, preview, reader }: ActionPanelProps) {
   const t = useTranslations('operatorActions')
   if (!reader.may('action.set')) return null

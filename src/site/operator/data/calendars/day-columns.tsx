@@ -7,7 +7,6 @@ import type { Column } from '../../parts/table/dense-table.tsx'
 
 const tones: Record<CalendarDayKind, Tone> = { closed: 'none', early: 'half', special: 'half', usual: 'good' }
 
-/** The columns of a calendar's days, with a link that changes each. */
 export function useDayColumns(calendar: string): Column<CalendarDayRow>[] {
   const t = useTranslations('operatorCalendars')
   const format = useFormatter()

@@ -19,7 +19,6 @@ type DayPanelProps = {
 
 const wrongFields = ['date', 'kind', 'hours', 'name'] as const
 
-/** The form of a day, the effect of its change, and the act that saves it. */
 export function DayPanel({ shown, input, preview, reader }: DayPanelProps) {
   const t = useTranslations('operatorCalendars')
   if (!reader.may('calendar.set')) return null

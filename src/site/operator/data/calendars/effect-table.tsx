@@ -3,7 +3,6 @@ import type { CalendarEffect } from '#src/contract/operator/data/calendars.ts'
 import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
 import { Moment } from '../../parts/words/moment.tsx'
 
-/** The effect of a changed day on each exchange. */
 export function EffectTable({ effects }: { effects: readonly CalendarEffect[] }) {
   const t = useTranslations('operatorCalendars.effects')
   return (

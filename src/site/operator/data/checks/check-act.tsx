@@ -3,7 +3,6 @@ import { assetClasses } from '#src/contract/market.ts'
 import { Act, ActField, ActSelect } from '../../acts/act.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
-/** Starts a check of the bars that a person names. */
 export function CheckAct({ reader }: { reader: Reader }) {
   const t = useTranslations('operatorChecks')
   const classes = useTranslations('operatorData.classes')

@@ -61,7 +61,6 @@ async function previewOf(args: LoaderFunctionArgs, input: RecomputeFields) {
   }
 }
 
-/** Drops the fields that a person left empty. */
 function filled(fields: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ''))
 }

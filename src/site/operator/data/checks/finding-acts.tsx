@@ -2,7 +2,6 @@ import { useTranslations } from 'use-intl'
 import type { Finding } from '#src/contract/operator/data/findings.ts'
 import { Act, ActField } from '../../acts/act.tsx'
 
-/** One form for each open finding of the page, which accepts it. */
 export function AcceptActs({ findings, email }: { findings: readonly Finding[]; email: string }) {
   const t = useTranslations('operatorChecks')
   return findings

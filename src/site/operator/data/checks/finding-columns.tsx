@@ -19,7 +19,6 @@ const tones: Record<FindingKind, Tone> = {
 
 const dayMs = 86_400_000
 
-/** The columns of findings, with the acts of each. */
 export function useFindingColumns(): Column<Finding>[] {
   const t = useTranslations('operatorChecks')
   const figuresOf = useFigures()
@@ -100,7 +99,6 @@ function FindingActs({
   )
 }
 
-/** The figures of a finding in words. */
 function useFigures() {
   const t = useTranslations('operatorChecks.told')
   const format = useFormatter()

@@ -20,7 +20,6 @@ type RecomputePanelProps = {
 
 const wrongFields = ['symbol', 'from', 'to'] as const
 
-/** The form of a recomputation, its effect, and the act that starts it. */
 export function RecomputePanel({ input, preview, reader }: RecomputePanelProps) {
   const t = useTranslations('operatorChecks')
   if (!reader.may('bars.recompute')) return null

@@ -35,7 +35,6 @@ export function Legend() {
   )
 }
 
-/** For each exchange of a class and each interval: the share of expected bars that are stored. */
 export function HeatMap({ exchanges }: { exchanges: readonly CoveredExchangeRow[] }) {
   const t = useTranslations('operatorCoverage')
   const classes = useTranslations('operatorData.classes')

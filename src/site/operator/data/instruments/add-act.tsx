@@ -4,7 +4,6 @@ import type { ConsoleInstrument } from '#src/contract/operator/instruments.ts'
 import { Act, ActField, ActSelect } from '../../acts/act.tsx'
 import { fieldNames } from './fields.ts'
 
-/** The form that lists an instrument by hand. */
 export function AddAct({ email }: { email: string }) {
   const t = useTranslations('operatorData.instruments')
   const classes = useTranslations('operatorData.classes')
@@ -25,7 +24,6 @@ export function AddAct({ email }: { email: string }) {
   )
 }
 
-/** The fields that a person may set, with their current values. */
 export function InstrumentFields({ instrument }: { instrument: ConsoleInstrument | null }) {
   const t = useTranslations('operatorData.instruments')
   const standard = { priceStep: '0.01', lot: '1' } as const

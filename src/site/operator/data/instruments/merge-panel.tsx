@@ -7,7 +7,6 @@ import { Panel } from '../../parts/frame/panel.tsx'
 
 type MergePanelProps = { instrument: ConsoleInstrument; merge: MergePreview | null; into: string; isUnknown: boolean }
 
-/** Selects the other instrument, shows the history of both, and offers the merge if it is possible. */
 export function MergePanel({ instrument, merge, into, isUnknown }: MergePanelProps) {
   const t = useTranslations('operatorData.instruments')
   const format = useFormatter()

@@ -15,7 +15,6 @@ const tabs = [
   { name: 'checks', path: '/operator/data/checks' },
 ] as const
 
-/** The tabs of the page, each with its own address. */
 export function DataTabs() {
   const t = useTranslations('operatorData.tabs')
   const locale = useLocale()

@@ -12,7 +12,6 @@ import { type SendingState, useSending } from './use-sending.ts'
 /** Kinds whose files hold one instrument, which the file name or the fields name. */
 const ofOneInstrument: readonly string[] = ['bars', 'ticks', 'factors']
 
-/** The form that uploads a file in pieces. It is open while the address says so. */
 export function UploadForm() {
   return openAct(useLocation()).act === 'upload' ? <OpenForm /> : null
 }
@@ -124,7 +123,6 @@ function KindOptions() {
   ))
 }
 
-/** The progress of the upload, or why it was refused. */
 function Outcome({ state }: { state: SendingState }) {
   const t = useTranslations('operatorData.upload')
   switch (state.kind) {

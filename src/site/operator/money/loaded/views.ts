@@ -9,7 +9,6 @@ export function viewIn(query: URLSearchParams): MoneyView {
 const filterNames = ['q', 'state', 'network', 'from', 'to'] as const
 export type OrderFilterValues = { [N in (typeof filterNames)[number]]?: string }
 
-/** The filters of the list of orders, without empty ones. */
 export function filtersIn(query: URLSearchParams): OrderFilterValues {
   const set = filterNames.map((name) => [name, query.get(name)?.trim() ?? '']).filter(([, value]) => value !== '')
   return Object.fromEntries(set)

@@ -5,7 +5,6 @@ import { Facts, Panel } from '../../parts/frame/panel.tsx'
 import { Pill } from '../../parts/marks/pill.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
-/** The recipients of payment alerts, with an act that sends a test. */
 export function AlertsPanel({ alerts, reader }: { alerts: AlertStatus; reader: Reader }) {
   const t = useTranslations('operatorMoney.alerts')
   const { email, webhook, waiting, failed, error } = alerts

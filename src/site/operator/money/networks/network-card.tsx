@@ -9,7 +9,6 @@ function toneOf({ closed }: NetworkReport): Tone {
   return closed.why === 'paused' ? 'none' : closed.why === 'lagging' ? 'warn' : 'bad'
 }
 
-/** A summary of a network, and each of its nodes. */
 export function NetworkCard({ network, now }: { network: NetworkReport; now: number }) {
   const t = useTranslations('operatorMoney.networks')
   const format = useFormatter()

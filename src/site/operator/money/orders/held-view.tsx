@@ -13,7 +13,6 @@ import { CloseAct } from './order-acts.tsx'
 import { OrderLink } from './order-columns.tsx'
 import { OrderSheet } from './order-sheet.tsx'
 
-/** Held payments that wait for a person, with their reasons. */
 export function HeldView({ page: { held, open, now }, reader }: { page: DataOf<'held'>; reader: Reader }) {
   const t = useTranslations('operatorMoney')
   const columns = useHeldColumns(reader)

@@ -4,7 +4,6 @@ import { grouped } from '../../../ui/grouped.ts'
 import { Act, ActField } from '../../acts/act.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
-/** The forms about one order. The address says which form is open. */
 export function OrderActs({ story, reader: { email } }: { story: OrderStory; reader: Reader }) {
   const t = useTranslations('operatorMoney')
   const { order, customer, held, transfers, missing } = story

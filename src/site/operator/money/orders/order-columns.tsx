@@ -68,7 +68,6 @@ function OrderTime({ at }: { at: number }) {
   )
 }
 
-/** Opens an order beside the list. */
 export function OrderLink({ no }: { no: string }) {
   const location = useLocation()
   return (

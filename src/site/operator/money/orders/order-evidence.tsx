@@ -13,7 +13,6 @@ type Transfer = OrderStory['transfers'][number]
 
 const tones: Record<Transfer['state'], Tone> = { seen: 'half', confirmed: 'good', orphaned: 'none', rejected: 'bad' }
 
-/** Each transfer to the order's address: amount, verdict, block, sender and its transaction in full. */
 export function Transfers({ transfers, order }: { transfers: readonly Transfer[]; order: OrderStory['order'] }) {
   const t = useTranslations('operatorMoney.transfer')
   if (transfers.length === 0) return <p className="text-muted">{t('none')}</p>
@@ -73,7 +72,6 @@ const glyphs: Record<string, GlyphName> = {
   operator: 'shield',
 }
 
-/** All events of the order, newest first. */
 export function OrderEvents({ events }: { events: OrderStory['events'] }) {
   const wordsOf = useEventWords()
   return (

@@ -18,7 +18,6 @@ import { OrderEvents, Transfers } from './order-evidence.tsx'
 
 type SheetProps = { story: OrderStory; reader: Reader; now: number }
 
-/** One order: held payments, transfers on the chain, the effect of settling, and past events. */
 export function OrderSheet({ story, reader }: SheetProps) {
   const t = useTranslations('operatorMoney')
   const location = useLocation()

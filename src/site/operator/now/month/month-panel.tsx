@@ -9,7 +9,6 @@ type MonthPanelProps = {
   children: ReactNode
 }
 
-/** A figure above its values over the month. */
 export function MonthPanel({ title, value, unit, note, aside, children }: MonthPanelProps) {
   const id = useId()
   return (

@@ -20,7 +20,6 @@ export function Panel({ title, aside, foot, flush = false, children }: PanelProp
 
 type Fact = { name: ReactNode; value: ReactNode; key?: string }
 
-/** Facts in two columns: name and value. */
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="console-facts">
@@ -36,7 +35,6 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 
 type Figure = { name: ReactNode; value: ReactNode; unit?: ReactNode; note?: ReactNode; key: string }
 
-/** The figures at the top of a page, side by side. */
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
     <dl className="figures">

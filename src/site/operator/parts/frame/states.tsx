@@ -3,7 +3,6 @@ import './states.css'
 
 type StateProps = { title: ReactNode; children?: ReactNode; action?: ReactNode; icon?: ReactNode }
 
-/** An empty list: what it would show, and what to do next. */
 export function EmptyState({ title, children, action, icon }: StateProps) {
   return (
     <div className="console-state">

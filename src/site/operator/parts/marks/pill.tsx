@@ -4,7 +4,6 @@ import './pill.css'
 /** `half`: begun. `none`: over, or absent. Each tone has its own shape and stands beside a word. */
 export type Tone = 'good' | 'warn' | 'bad' | 'none' | 'half'
 
-/** A state as shape, colour and word. */
 export function Pill({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className="pill" data-tone={tone}>

@@ -17,14 +17,12 @@ export type Column<T> = {
 }
 
 type DenseTableProps<T> = {
-  /** What the table contains, for screen readers. */
   caption: string
   columns: readonly Column<T>[]
   rows: readonly T[]
   rowKey(row: T): string | number
   /** Marks the open row, or a row on which a person must act. */
   isMarked?(row: T): boolean
-  /** Shown if there are no rows. */
   empty: ReactNode
 }
 

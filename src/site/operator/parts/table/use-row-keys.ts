@@ -20,7 +20,6 @@ export function useRowKeys<T extends HTMLElement = HTMLTableElement>() {
   return table
 }
 
-/** Whether a key press belongs to a field or a dialog. */
 export function isTyping(element: Element | null): boolean {
   return element?.closest('input, textarea, select, [contenteditable], dialog') != null
 }

@@ -17,7 +17,6 @@ export function useSpan(): (ms: number) => string {
 
 const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte', 'petabyte']
 
-/** Formats a size: `41.2 GB`. */
 export function useBytes(): (bytes: number) => string {
   const format = useFormatter()
   return (bytes) => {

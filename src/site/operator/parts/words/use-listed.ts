@@ -1,7 +1,6 @@
 import { useLocale } from 'use-intl'
 import { languages } from '#src/contract/locale.ts'
 
-/** Joins names with the list separator of the reader's language. */
 export function useListed(): (names: readonly string[]) => string {
   const comma = languages[useLocale()].marks.items
   return (names) => names.join(comma)

@@ -77,7 +77,6 @@ export function DraftTable({ plans, markets, market, reader }: DraftTableProps) 
   )
 }
 
-/** Links to the markets, each with its number of differences. */
 function MarketChoice({ markets, market }: Pick<DraftTableProps, 'markets' | 'market'>) {
   const t = useTranslations('operatorPlans.table')
   const { pathname } = useLocation()

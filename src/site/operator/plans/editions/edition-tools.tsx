@@ -4,7 +4,6 @@ import { PageLink } from '../../../page/page-link.tsx'
 import { ActLink } from '../../acts/act.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
-/** Acts on the whole draft. */
 export function EditionTools({ plans: { draft }, reader: { may } }: { plans: WirePlans; reader: Reader }) {
   const t = useTranslations('operatorPlans')
   if (draft === null) return null

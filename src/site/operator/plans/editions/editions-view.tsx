@@ -11,7 +11,6 @@ import { TermsPanel } from './terms-panel.tsx'
 
 type EditionsProps = { page: DataOf<'editions'>; reader: Reader }
 
-/** The editions, the changes of the draft, and the customers that they affect. */
 export function EditionsView({ page, reader }: EditionsProps) {
   const { plans, reach, markets, market } = page
   return (
@@ -28,7 +27,6 @@ export function EditionsView({ page, reader }: EditionsProps) {
   )
 }
 
-/** The last earlier edition, the published one and the draft, side by side. */
 function Editions({ page: { plans, reach } }: { page: DataOf<'editions'> }) {
   const t = useTranslations('operatorPlans.editions')
   const { published, draft, history, differences } = plans

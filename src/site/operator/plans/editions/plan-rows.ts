@@ -3,7 +3,6 @@ import type { PlanEntry } from '#src/contract/sales/plan-document.ts'
 import { grouped } from '../../../ui/grouped.ts'
 import { useListed } from '../../parts/words/use-listed.ts'
 
-/** One property of a plan, in words. */
 export type PlanRow = { name: string; value(entry: PlanEntry): string }
 
 export function usePlanRows(): PlanRow[] {

@@ -5,7 +5,6 @@ import { ListPanel } from '../../list/list-panel.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
 import { Changed } from './changed.tsx'
 
-/** The number of customers on each edition, and the price of their next month. */
 export function ReachTable({ plans: { published, draft }, reach }: { plans: WirePlans; reach: readonly Reached[] }) {
   const t = useTranslations('operatorPlans.reach')
   const next = draft ?? published
@@ -41,7 +40,7 @@ function shown(price: string | null): string | null {
   return price === null ? null : grouped(price)
 }
 
-/** How much more the customers who renew within 30 days would pay a month, in cents. */
+/** Additional monthly payments of customers who renew within 30 days, in cents. */
 function monthly({ renewing, price }: Reached, next: string | null): number {
   if (price === null || next === null) return 0
   return renewing * (Math.round(Number(next) * 100) - Math.round(Number(price) * 100))

@@ -7,7 +7,6 @@ import { type RowAct, RowForms, RowLinks } from '../../list/list-and-act.tsx'
 
 type TextListProps = { texts: readonly WireCannedText[]; mayChange: boolean; email: string }
 
-/** Each canned text with all its languages side by side. */
 export function TextList({ texts, mayChange, email }: TextListProps) {
   const acts = useActs()
   return (

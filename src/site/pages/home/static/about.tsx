@@ -6,7 +6,6 @@ const points = ['gap', 'final', 'refusal'] as const
 import type { Proofs } from '../../../showcase/proofs.server.ts'
 import { Section, SectionHead } from './section.tsx'
 
-/** Each point beside its proof from the product. */
 export function About({ proofs }: { proofs: Proofs }) {
   const t = useTranslations('home.about')
   return (

@@ -3,7 +3,6 @@ import { PageLink } from '../../../page/page-link.tsx'
 import { grouped } from '../../../ui/grouped.ts'
 import type { Measured } from './measured.server.ts'
 
-/** The offer, and figures that this installation measured. */
 export function HeroText({ measured }: { measured: Measured }) {
   const t = useTranslations('home.hero')
   const answers = measured.latency.data_call

@@ -10,7 +10,6 @@ type HeadProps = {
 /** Ids of sections that links use. */
 const ids = { app: 'app-info' } as Partial<Record<HeadProps['section'], string>>
 
-/** The content of a section's `<header>`: number, name, title and lead. */
 export function SectionHead({ section, no, values = {} }: HeadProps) {
   const t = useTranslations('home')
   const lead = `${section}.lead` as 'about.lead'

@@ -65,7 +65,6 @@ function Contents({ headings }: { headings: readonly Heading[] }) {
   )
 }
 
-/** Links to the previous and next page, and to the page's Markdown. */
 function End({ entries, slug }: { entries: readonly DocEntry[]; slug: string }) {
   const t = useTranslations('docs')
   const here = entries.findIndex((entry) => entry.slug === slug)

@@ -5,7 +5,6 @@ import { SearchForm } from './search-form.tsx'
 /** `menu`, `links`: the same list of pages, folded on a narrow screen and beside the text on a wide one. */
 export type DocsLinkParts = { menu: ServerPart; links: ServerPart }
 
-/** The list of documentation pages and their search. */
 export function DocsNavigation({ links: { menu, links }, query = '' }: { links: DocsLinkParts; query?: string }) {
   const t = useTranslations('docs')
   return (

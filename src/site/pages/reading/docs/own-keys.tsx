@@ -18,7 +18,6 @@ async function keysOfReader(): Promise<Choice[]> {
     .map(({ id, aliasName, planName }) => ({ id, name: aliasName || planName }))
 }
 
-/** The key selection of a signed-in reader. */
 export function OwnKeys({ signInPath }: { signInPath: string }) {
   const t = useTranslations('docs.keys')
   const [keys, setKeys] = useState<Choice[]>([])

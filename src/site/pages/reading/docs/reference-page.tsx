@@ -5,7 +5,6 @@ import { useScrollSpy } from '../reference/scroll-spy.ts'
 import { loadDoc } from './doc-data.server.tsx'
 import { DocLayout, type DocProps } from './doc-layout.tsx'
 
-/** Documentation pages that have calls. */
 export const loader = publicPage(['docs', 'request'], (call) =>
   loadDoc(call, pathInLanguage(call.url.pathname).replace('/docs/', '')),
 )

@@ -3,7 +3,6 @@ import { grouped } from '../../../ui/grouped.ts'
 import { Change, CloseIcon } from '../../../ui/icons.tsx'
 import type { PlaygroundSession } from './socket/session.ts'
 
-/** The subscribed instruments with their newest prices. */
 export function ActiveCard({ session }: { session: PlaygroundSession }) {
   const t = useTranslations('playground')
   const { active, connection } = session

@@ -5,7 +5,6 @@ import { type Connection, maskedKey, type PlaygroundSession } from './socket/ses
 
 type ConnectionBarProps = { session: PlaygroundSession; readerKey: string }
 
-/** The state of the socket, its address, the key, and the reason if it is closed. */
 export function ConnectionBar({ session, readerKey }: ConnectionBarProps) {
   const t = useTranslations('playground.connection')
   const { connection } = session

@@ -6,7 +6,6 @@ import type { PlaygroundSession } from './socket/session.ts'
 
 type GapRowProps = { session: PlaygroundSession; at: number; missing: MissingFrames }
 
-/** A gap in the frames, and two ways to fill it. */
 export function GapRow({ session, at, missing }: GapRowProps) {
   const t = useTranslations('playground.gap')
   const { lane, from, to, after, rest, state, count } = missing

@@ -3,7 +3,6 @@ import type { PlaygroundSession } from './socket/session.ts'
 
 const [width, height, slots] = [64, 20, 40]
 
-/** The message rate, the round-trip time and the number of gaps. */
 export function PaceLine({ session }: { session: PlaygroundSession }) {
   const t = useTranslations('playground.figures')
   const { frames, framesPerSecond, bytesPerSecond } = session.log.pace

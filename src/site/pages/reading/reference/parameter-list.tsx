@@ -4,7 +4,6 @@ import type { CallReference } from '../../../content/calls/call-reference.server
 import { Part, type ServerPart } from '../../../parts/part.tsx'
 import { grouped } from '../../../ui/grouped.ts'
 
-/** A parameter whose description is a part. */
 export type ShownParameter = Omit<CallReference['parameters'][number], 'meaning'> & { meaning: ServerPart }
 
 type ParameterListProps = {

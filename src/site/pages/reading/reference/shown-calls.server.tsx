@@ -3,7 +3,6 @@ import type { CallReference } from '../../../content/calls/call-reference.server
 import type { PageCall } from '../../../page/page.server.ts'
 import type { ShownCall } from './call-section.tsx'
 
-/** The calls of a reference page, with their static content as parts. */
 export function shownCalls({ part, textPart }: PageCall, calls: readonly CallReference[]): ShownCall[] {
   return calls.map((call) => {
     const { id, path, query, answer, parameters } = call

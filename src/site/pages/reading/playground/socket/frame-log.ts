@@ -84,7 +84,6 @@ export class FrameLog {
     return families.reduce((sum, family) => sum + this.counts[family], 0)
   }
 
-  /** Matching lines, newest first. */
   newest(family: Family | null, text: string, max: number): Entry[] {
     const wanted = text.trim().toLowerCase()
     const found: Entry[] = []

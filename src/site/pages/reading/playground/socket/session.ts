@@ -92,7 +92,6 @@ export class PlaygroundSession {
     this.#write(message, message.params.join(','))
   }
 
-  /** Requests the missing frames of a lane from the tape. */
   resume(missing: MissingFrames): void {
     if (missing.after === null) return
     missing.state = 'asked'
@@ -100,7 +99,6 @@ export class PlaygroundSession {
     this.#write({ ac: 'resume', params: { [missing.lane]: missing.after } }, missing.lane)
   }
 
-  /** Reads the missing rows over REST and counts them. */
   async fill(missing: MissingFrames): Promise<void> {
     missing.state = 'asked'
     this.#draw()

@@ -4,7 +4,6 @@ import type { MissingFrames } from './frame-log.ts'
 
 export type SubscribeMessage = { ac: 'subscribe' | 'unsubscribe'; params: string[]; types?: string }
 
-/** A subscribed instrument with its newest figures. */
 export type ActiveSymbol = { symbol: string; types: string[]; last: number | null; changePercent: number | null }
 
 /** A symbol that the gateway refused in its last answer. */
@@ -80,7 +79,7 @@ function figuresOf({ ld, chp }: { ld: number; chp?: number }): Partial<ActiveSym
   return { last: ld, ...(chp === undefined ? {} : { changePercent: chp }) }
 }
 
-/** Trades between number `before` and this event. Numbers never exceed the clock's microseconds: they limit time. */
+/** Trades between number `before` and this event. A number is at most its time in µs, so numbers bound the time. */
 function gapBefore({ class: name, s, r, seq }: EventData, before: number): Omit<NewGap, 'lane'> {
   const query = new URLSearchParams({ region: r, code: s, from: String(Math.floor(before / 1_000)) })
   return { from: before + 1, to: seq - 1, after: before, rest: `/${name}/trades?${query}` }
