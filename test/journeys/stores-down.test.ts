@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { silentLog } from '#src/platform/log/log.ts'
@@ -7,7 +8,7 @@ import { startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts
 import { freePort } from '#test/fixtures/free-port.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
-import { temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 
 /** `npm run drill -- postgres` stops the database for longer. */
 const awayMs = Number(process.env.TAPEWIRE_DRILL_AWAY_MS ?? 500)
@@ -96,10 +97,13 @@ async function requestData({ ctx, api }: TestProduct) {
 test(
   'a PostgreSQL that refuses connections or hangs gives a named error in time, and works again without a restart',
   async () => {
-    await using dir = await temporaryDataDir()
-    await using database = await startEmbeddedPostgres({ dir: dir.path, log: silentLog })
+    await using dir = await usedDataDir()
+    await using database = await startEmbeddedPostgres({ dir: join(dir.path, 'postgres'), log: silentLog })
     await using proxy = await openProxy(`${database.connection.host}/.s.PGSQL.5432`)
-    await using product = await testProduct({ DATABASE_URL: `postgres://tapewire@127.0.0.1:${proxy.port}/postgres` })
+    await using product = await testProduct({
+      DATA_DIR: dir.path,
+      DATABASE_URL: `postgres://tapewire@127.0.0.1:${proxy.port}/postgres`,
+    })
     const mails = () =>
       fetch(`${product.site}/dev/mailbox.json`, { headers: { lang: 'en-US' }, signal: AbortSignal.timeout(10_000) })
     for (const state of ['shut', 'stuck'] as const) {
