@@ -19,17 +19,6 @@ const startsMsMax = 180_000
 /** Half the work of a start, where the processes of a start are not the subject. */
 const oneProcess = { PROCESSES: '1' }
 
-test('Ctrl-C during the first start leaves a directory that the next start can use, with exit code 0', async () => {
-  await using dataDir = await temporaryDataDir()
-  await using first = await spawnProduct(dataDir.path)
-  await once(first.child, 'spawn').catch(() => {})
-  while (!(await readFile(join(dataDir.path, 'lock'), 'utf8').catch(() => ''))) await new Promise(setImmediate)
-  first.child.kill('SIGINT')
-  expect(await first.ended()).toBe(0)
-  await using second = await spawnProduct(dataDir.path, oneProcess)
-  await second.ready()
-})
-
 test('SIGTERM with open sockets: each is notified, all end soon with exit code 0, the database too, and the next start misses nothing', {
   timeout: startsMsMax,
 }, async () => {
@@ -116,6 +105,17 @@ test('a directory in use, a killed database, kill -9 of the product and of its g
   await using third = await spawnProduct(dataDir.path, oneProcess)
   await third.ready()
   await gone(unguarded)
+})
+
+test('Ctrl-C during the first start leaves a directory that the next start can use, with exit code 0', async () => {
+  await using dataDir = await temporaryDataDir()
+  await using first = await spawnProduct(dataDir.path)
+  await once(first.child, 'spawn').catch(() => {})
+  while (!(await readFile(join(dataDir.path, 'lock'), 'utf8').catch(() => ''))) await new Promise(setImmediate)
+  first.child.kill('SIGINT')
+  expect(await first.ended()).toBe(0)
+  await using second = await spawnProduct(dataDir.path, oneProcess)
+  await second.ready()
 })
 
 test('a start on a port in use ends with one sentence, and leaves no process running', async () => {

@@ -31,7 +31,9 @@ export function DenseTable<T>({ caption, columns, rows, rowKey, isMarked, empty 
   const table = useRowKeys()
   if (rows.length === 0) return <>{empty}</>
   return (
-    <div className="dense-scroll">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table scrolls sideways, and the keyboard must be able to do that
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div className="dense-scroll" role="group" aria-label={caption} tabIndex={0}>
       <table className="dense" ref={table}>
         <caption className="sr-only">{caption}</caption>
         <thead>
