@@ -60,7 +60,7 @@ test('the drill detects a fault and a blocked event loop', async () => {
 })
 
 test('no hostile input causes a fault, blocks the event loop or stays in memory', {
-  timeout: 180_000,
+  timeout: 300_000,
 }, async () => {
   const report = emptyReport()
   await warmUp(report)
