@@ -27,7 +27,7 @@ async function writeBuildId(folder: string) {
   await writeFile(join(folder, 'builds/latest.json'), JSON.stringify({ id, timestamp: Date.now() }))
 }
 
-/** Writes a separate route manifest for each shell instead of one with the routes of all. */
+/** Writes one route manifest for each shell, a part of the site with its own routes, instead of one with all routes. */
 async function writeManifests(folder: string) {
   const name = (await readdir(join(folder, 'assets'))).find((file) => /^manifest-.*\.js$/.test(file))
   const [start, whole = '', end] = (await readFile(join(folder, `assets/${name}`), 'utf8')).split(/(\{.*\})/s)
@@ -41,7 +41,7 @@ async function writeManifests(folder: string) {
 export default {
   appDirectory: 'src/site',
   ssr: true,
-  // With lazy discovery the server would match routes for every path that a stranger lists.
+  // With lazy discovery, anybody could make the server match routes for a list of arbitrary paths.
   routeDiscovery: { mode: 'initial' },
   async buildEnd({ reactRouterConfig }) {
     const client = join(reactRouterConfig.buildDirectory, 'client')

@@ -71,7 +71,10 @@ const shell = {
   test: /node_modules\/(react|react-dom|scheduler|react-router|use-intl|@formatjs|icu-minify|cookie)\//,
 }
 
-/** Header, footer and floating buttons, which every page needs. Few pages need the code for the login. */
+/**
+ * Header, footer and floating buttons, which every page needs. The excluded modules of `browser` load later or only
+ * on few pages.
+ */
 const frame = {
   name: 'frame',
   test: /src\/site\/(root\.tsx|(frame|shells\/public|parts|context|first-paint|browser(?!\/(firings|invoke|version-check)\.)|head|addresses)\/|page\/page-link\.|ui\/(menu|toast|confirm-dialog|icons|debounce|copy-button|grouped)\.)|src\/contract\/(locale|site)\.ts|vite\/preload-helper/,
@@ -107,7 +110,7 @@ const plans = {
   test: /src\/site\/pages\/pricing\/plan-cards?\./,
 }
 
-/** Text styles for pages that need no script of the documents. */
+/** The styles of articles and documents, for pages that load none of the scripts below. */
 const readingStyles = {
   name: 'reading-styles',
   test: /src\/site\/pages\/reading\/[\w-]+\.css$/,

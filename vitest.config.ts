@@ -44,7 +44,7 @@ export default defineConfig({
           ...shared,
           globalSetup: [...shared.globalSetup, 'test/fixtures/filled-data-dir.ts'],
           name: 'journeys',
-          // As above: most files load the whole product.
+          // Shared modules, as in the project `unit`: most files load the whole product.
           isolate: false,
           include: ['test/journeys/**/*.test.ts'],
           testTimeout: 90_000,

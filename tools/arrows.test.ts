@@ -7,7 +7,10 @@ import { arrows, biomeRules, type Folder, importable } from './arrows.ts'
 import { circles, crowdedFolders, folderImports, importsOf, leavesItsModule, productFiles } from './import-graph.ts'
 import { hasStraySql, mayLoadSqlText } from './sql-files.ts'
 
-/** Imports beyond the table of folders: what the browser, settings, stores and clients may load. */
+/**
+ * Imports that rules besides the table of folders must refuse: they limit what the browser, settings, stores and
+ * clients may load.
+ */
 const forbidden: [file: string, specifier: string][] = [
   ['src/platform/main.ts', '#src/main.mjs'],
   ['src/staff/store.ts', '#src/accounts/account/store.ts'],

@@ -6,7 +6,7 @@ import { silentCalls } from '#test/fixtures/silent-calls.ts'
 import { type Declaration, declarationsOf, reached } from './call-graph.ts'
 import { productFiles } from './import-graph.ts'
 
-/** Calls that write several audit rows, one for each changed thing, or one of several possible rows. */
+/** Calls that write more than one kind of audit row: a row for each changed thing, or one of several possible rows. */
 const severalRows: Record<string, string> = {
   'POST /api/auth/signup': 'the account, the session',
   'POST /api/auth/signin-code': 'the session; the account where it is new or its address is proved',
@@ -26,7 +26,10 @@ const severalRows: Record<string, string> = {
   'POST /api/operator/refunds/{id}/pay': 'the check of the transaction, the payment',
 }
 
-/** Staff verbs that write several audit rows, one for each changed thing, or one of several possible rows. */
+/**
+ * Staff verbs that write more than one kind of audit row: a row for each changed thing, or one of several possible
+ * rows.
+ */
 const severalRowsOfStaff: Record<string, string> = {
   'credit.adjust': 'the change, or the request to a second owner',
   'ledger.refund': 'the refund, or the request to a second owner',

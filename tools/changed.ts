@@ -1,4 +1,7 @@
-/** `npm test -- --changed`: what a change can break, nearest first. The whole check runs the rest. */
+/**
+ * `npm test -- --changed`: the tests that a change can break, nearest first, up to a limit. `npm test` runs all of
+ * them.
+ */
 import { execFileSync } from 'node:child_process'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { sitePages } from '#test/fixtures/site-paths.ts'
@@ -30,7 +33,10 @@ export function affectedBy(files: string[]): Changed {
   }
 }
 
-/** The files and all that import them, nearest first. Skips type imports, whose faults the compiler finds. */
+/**
+ * `files` and all files that import them, directly or not, nearest first. Type imports do not count, because the
+ * compiler finds their faults.
+ */
 function builtOf(files: readonly string[]): string[] {
   const all = globSync(['src/**/*.{ts,tsx}', 'sdk/**/*.ts', '{test,tools,lab}/**/*.ts'])
   const imports = all.flatMap((file) => importsOf(file, readFileSync(file, 'utf8'))).filter(({ typeOnly }) => !typeOnly)
@@ -40,7 +46,10 @@ function builtOf(files: readonly string[]): string[] {
   return [...built]
 }
 
-/** The browser tests that open pages built of these files; those that open most of the nearest page first. */
+/**
+ * The browser tests that open pages built of these files: nearest page first, and for each page the tests that open
+ * it most often.
+ */
 function opening(built: readonly string[]): string[] {
   const tests = globSync('test/browser/*.test.ts').map((file) => ({ file, text: readFileSync(file, 'utf8') }))
   const pages = built.flatMap((name) => sitePages.filter(({ file }) => `src/site/${file}` === name))

@@ -32,7 +32,10 @@ export function leavesItsModule({ from, to, relative }: Import): boolean {
   return relative && dirname(from) !== 'src' && dirname(to) !== '.' && moduleOf(from) !== moduleOf(to)
 }
 
-/** The same imports between folders. A domain's settings import nothing from their domain, so they are ignored. */
+/**
+ * The imports as imports between folders. A domain's `settings.ts` imports nothing from its domain, so imports of it
+ * are ignored.
+ */
 export function folderImports(imports: Import[]): Import[] {
   const ours = imports.filter(({ to }) => /^(src|sdk)\//.test(to) && !isDomainSettings(to))
   return ours.map((one) => ({ ...one, from: dirname(one.from), to: dirname(one.to) }))
@@ -42,7 +45,7 @@ function isDomainSettings(file: string): boolean {
   return /^src\/(?!platform\/)[^/]+\/settings\.ts$/.test(file)
 }
 
-/** The folders that contain more than 12 of these files. */
+/** The folders that directly contain more than 12 of `files`. */
 export function crowdedFolders(files: readonly string[]): string[] {
   const counts = new Map<string, number>()
   for (const file of files) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1)

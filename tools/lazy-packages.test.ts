@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { importsOf, productFiles } from './import-graph.ts'
 
-/** Everything loaded with these files by static imports, also indirectly. Dynamic imports are left out. */
+/** The files and packages that `entries` load by static imports, directly or not. Dynamic imports are left out. */
 function loadedWith(entries: readonly string[]): Set<string> {
   const texts = new Map(productFiles().map(({ file, text }) => [file, text.replaceAll(/\bimport\('[^']+'\)/g, '')]))
   const loaded = new Set(entries)

@@ -47,7 +47,7 @@ async function sign(args: string[]): Promise<void> {
   process.stdout.write(`${values.out}: ${signed.transactions.length} signed transactions\n`)
 }
 
-/** The facts that the operator compares before entering the recovery phrase. */
+/** A summary of the list, which the operator compares with the console before entering the recovery phrase. */
 function summary(list: SweepList): string[] {
   const total = list.sweeps.reduce((sum, { amount }) => sum + BigInt(amount), 0n)
   const topUps = list.sweeps.filter(({ topUp }) => topUp !== '0').length

@@ -197,7 +197,10 @@ function scriptingByFrame(events: readonly TraceEvent[]): number[] {
   return frames
 }
 
-/** Measures from the request after the typing pause to thirty painted rows; the answer comes at once. */
+/**
+ * Measures the time from the search request, sent after the typing pause, until thirty found rows are painted. The
+ * stubbed API answers at once.
+ */
 async function searching(browser: Browser, { site, api }: Address, report: Report): Promise<void> {
   const page = await browser.newPage({ viewport: size })
   await signedIn(page, site, api, { apiLevel: 'premium', symbolTypes: [] })
@@ -228,7 +231,10 @@ async function searching(browser: Browser, { site, api }: Address, report: Repor
   await page.close()
 }
 
-/** Runs in the page. Measures from the next input to the frame after this symbol's row, minus the typing pause. */
+/**
+ * Runs in the page. Resolves with the milliseconds from the next input until `symbol` is painted as a row, without
+ * the typing pause.
+ */
 function paintedRows(symbol: string): void {
   const painted = new Promise<number>((resolve) => {
     document.addEventListener(

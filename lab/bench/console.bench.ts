@@ -12,7 +12,10 @@ import { filled } from './console/seed.ts'
 const pageMsMax = 300
 const searchMsMax = 100
 const times = 40
-/** The sandbox chain is shorter than the seeded rows say: the payment watcher trusts no node and changes nothing. */
+/**
+ * No setting stops the payment watcher: the sandbox chain is shorter than the seeded rows say, so the watcher trusts
+ * no node and changes nothing.
+ */
 const environment = { LOG_LEVEL: 'warn' }
 
 export const bench: Bench = {

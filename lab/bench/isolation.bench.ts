@@ -16,7 +16,10 @@ const dataPerSecond = 200
 const readers = 10
 const path = '/crypto/quote?region=BA&code=BTCUSD'
 
-/** The gateway beside a site at full load: with the processes of `npm start`, and with everything in one. */
+/**
+ * Measures the gateway while clients load the site at full speed, with the processes of `npm start` and with all
+ * roles in one process.
+ */
 export const bench: Bench = {
   about: `${dataPerSecond} data calls/s and ${readers} sockets while ${pageClients} clients render pages at full speed, ${rounds} × ${seconds} s each`,
   async run(report) {
@@ -32,8 +35,8 @@ type Answers = { rest: number[]; stream: number[] }
 const nameOf: Record<Processes, string> = { '1': 'one process', '2': 'two processes' }
 
 /**
- * The two variants alternate, on a data directory that is already filled: while history is being filled, the engine's
- * memory differs by 200 MiB from one start to the next.
+ * Measures the product's memory with one and with two processes, alternately, on a data directory that is already
+ * filled: while history is being filled, the database engine's memory differs by 200 MiB between starts.
  */
 async function memory(report: Report, dataDir: string): Promise<void> {
   const found: Record<Processes, number[]> = { '1': [], '2': [] }
@@ -103,7 +106,10 @@ function render(site: string, { path, header }: CustomerPage): Promise<Load> {
   return load({ port: Number(new URL(site).port), path, header, seconds: seconds + 1, sockets: pageClients })
 }
 
-/** Sends data calls at a steady rate from another process, with sockets open on a busy market at the same time. */
+/**
+ * Sends data calls at a steady rate from another process while sockets receive a busy market. Adds both latencies to
+ * `into`.
+ */
 async function listen(product: Spawned, { key }: Customer, into: Answers): Promise<void> {
   const port = Number(new URL(product.api).port)
   const open = Array.from({ length: readers }, () => new Reader(port, true))

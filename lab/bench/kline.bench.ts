@@ -19,8 +19,8 @@ const instruments = 40
 const minutesEach = 500_000
 
 /**
- * Compares hot answers with a bare server that sends the same bytes, and the store with the raw query, in a table of
- * 20 million rows.
+ * Compares answers from the gateway's memory (`hot`) with a bare server that sends the same bytes, and answers from
+ * the store with the raw query, on a table of 20 million rows.
  */
 export const bench: Bench = {
   about: 'data REST, hot and from a store of 20 million minutes',

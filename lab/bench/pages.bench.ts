@@ -36,7 +36,10 @@ export const bench: Bench = {
   },
 }
 
-/** Measures the languages that are not rendered after the start. Pages in the default language warm the code up. */
+/**
+ * Measures the languages that the product does not render in advance at its start. Pages in the default language warm
+ * the code up.
+ */
 async function firstRenderings(report: Report, site: string): Promise<void> {
   for (const path of rendered) await took(`${site}/${defaultLocale}${path}`)
   const languages = locales.filter((locale) => locale !== defaultLocale)

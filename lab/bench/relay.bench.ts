@@ -18,7 +18,10 @@ const key = 'tw_demo_public'
 const symbol = 'crypto:BTCUSD$BA'
 const [perSecond, seconds, warmUp] = [500, 10, 500]
 
-/** From the provider's tape to ours through its gateway, a proxy, the relay and the publisher, in one process. */
+/**
+ * Measures the delay from the provider's tape to ours, through its gateway, a proxy, the relay and the publisher, all
+ * in one process.
+ */
 export const bench: Bench = {
   about: 'the delay that a relay adds, on loopback',
   run: (report) =>

@@ -34,7 +34,10 @@ const texts = [
   'NESTL',
 ]
 
-/** Measures a reader's wait after each letter, over the real instruments and a million more. */
+/**
+ * Measures how long a symbol search takes after each typed letter, among the real instruments and with a million
+ * more.
+ */
 export const bench: Bench = {
   about: 'symbol search',
   run: (report) =>

@@ -11,7 +11,7 @@ import { type Bench, quantiles, type Report } from './bench.ts'
 import { type Load, load } from './load.ts'
 
 const triesEach = Number(process.env.SIGNIN_TRIES ?? 1_000)
-/** Equals the limit of password proofs within a quarter of an hour. */
+/** Measured rounds for each way to end a session: the number of password proofs allowed in a quarter of an hour. */
 const theftRounds = 5
 const floodPerSecond = 200
 const floodSeconds = Number(process.env.SIGNIN_FLOOD_SECONDS ?? 30)
@@ -37,7 +37,10 @@ export const bench: Bench = {
   },
 }
 
-/** A run: four wrong passwords, a right one. Ten runs an account stay below the throttle and the bot check. */
+/**
+ * Wrong passwords before each right one, and wrong passwords per account: few enough to stay below the throttle and
+ * the bot check.
+ */
 const [perRun, perAccount] = [4, 40]
 
 /** Known and unknown addresses alternate, so that drift of the machine affects both alike. */
@@ -80,7 +83,9 @@ async function signIn(site: string, email: string, password: string, status: num
   return sent.ms
 }
 
-/** The chance that a known address answers later than an unknown one, or of the opposite: the larger chance. */
+/**
+ * The probability that a known address answers later than an unknown one, or that it answers earlier: the larger one.
+ */
 function separation(a: readonly number[], b: readonly number[]): number {
   const sorted = [...b].sort((x, y) => x - y)
   let later = 0

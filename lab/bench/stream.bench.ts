@@ -70,7 +70,10 @@ export const bench: Bench = {
   },
 }
 
-/** The machine's speed varies, so half load is measured again before each sample. Each sample must meet the goal. */
+/**
+ * The machine's speed varies, so the capacity is measured again before each sample at half of it. Each sample must
+ * meet the goal.
+ */
 async function halfLoad(report: Report): Promise<void> {
   const samples: { perSecond: number; p50: number; p99: number }[] = []
   for (let sample = 0; sample < samplesCount; sample += 1) {
@@ -158,7 +161,9 @@ async function comingAndGoing(report: Report): Promise<void> {
   for (const { socket } of open) socket.destroy()
 }
 
-/** Stops 500 of 600 readers. Tape and history are full before, so that any growth is the cost of the 500. */
+/**
+ * Stops 500 of 600 readers. Tape and history are filled before, so that any growth of memory is the cost of the 500.
+ */
 async function stalled(report: Report): Promise<void> {
   await using server = await start('ours')
   const load = { do: 'publish', perSecond: 1_000, symbols: perClient } as const
@@ -195,7 +200,10 @@ async function untilBehind(server: Server, count: number, publish: () => Promise
   throw new Error(`not all of ${count} readers that stopped are behind`)
 }
 
-/** Load: a third of the capacity, then three times for a minute, then a third. Tape and history begin full. */
+/**
+ * Publishes a third of the capacity, then three times the capacity for a minute, then a third again. Tape and history
+ * are full from the beginning.
+ */
 async function overload(report: Report, acceptedPerSecond: number): Promise<void> {
   await using server = await start('ours')
   const calm = { do: 'publish', perSecond: acceptedPerSecond / 3, symbols, quotes: true } as const

@@ -12,11 +12,14 @@ import { publishEvents } from '#test/fixtures/stream.ts'
 
 export type DrilledState = 'up' | 'silent' | 'killed'
 
-/** Pings and silence follow the real clock, like the sockets: a step takes some real milliseconds. */
+/**
+ * In ms of the real clock, which sockets follow. Short, since a step of market time takes only some real
+ * milliseconds.
+ */
 const patience = { pingMs: 10, silenceMs: 150 }
 /**
- * The longest wait of a step for the relay, in ms: `usual`, or `live` when the relay is live. Each step passes half a
- * second of market time, and events later than the buffers of standby sources are lost.
+ * How long `step` waits for the relay, in real ms: `live` while the relay is live, otherwise `usual`. Each step
+ * advances market time by half a second, and events older than the buffers of the standby sources are lost.
  */
 const patientMs = { usual: 30, live: 1_000 }
 const settledStepsMax = 400
@@ -111,7 +114,7 @@ export class DrilledRelay implements AsyncDisposable {
     this.#alive = { following: await Following.open(ctx, source), die }
   }
 
-  /** Each mark ends with the time of the newest trade. */
+  /** Whether the relay's mark for each key, which ends with a time, has reached the key's newest trade. */
   async #hasAll(): Promise<boolean> {
     for (const [key, time] of this.#newest) {
       const mark = await this.#ctx.tape.markOf(pushChannel, `followed/relay/${key}`)

@@ -18,7 +18,7 @@ export const drillPace = {
   blockMs: 3_000,
   confirmations: 6,
   finality: 'depth',
-  // At sixty times the speed, a busy machine is minutes behind.
+  // The drill's clock runs sixty times as fast, so on a busy machine the chain's newest block is minutes old.
   headAgeMaxMs: 15 * 60_000,
 } as const
 

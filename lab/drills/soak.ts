@@ -30,7 +30,10 @@ const calls = [
 ]
 const pages = ['/en-US', '/zh-CN/products/crypto', '/zh-HK/pricing', '/en-US/docs/quick-start', '/en-US/dashboard']
 
-/** Puts a steady load of sockets, requests and pages on an installation. Returns the counts of load and product. */
+/**
+ * Puts a steady load of sockets, requests and pages on an installation. Returns what the load sent and received
+ * beside what the product counted.
+ */
 export async function soak(
   product: Spawned,
   metrics: string,

@@ -11,7 +11,10 @@ export type Reply = Answer | { status: number; body: string } | 'endless' | 'clo
 /** Answers one question wrongly. `callNode` returns the node's real answer to this or another question. */
 export type Fault = (question: Question, callNode: (question?: Partial<Question>) => Promise<Answer>) => Promise<Reply>
 
-/** The name of the second source, which is called in addition to the nodes, never instead of them. */
+/**
+ * The node behind the setting `ETC20_SECOND_URL`, which is called in addition to the other nodes, never instead of
+ * them.
+ */
 export const witness = 'witness'
 const endlessPiece = Buffer.alloc(256 * 1024, ' ')
 
@@ -19,7 +22,7 @@ const endlessPiece = Buffer.alloc(256 * 1024, ' ')
 export class FaultProxy implements AsyncDisposable {
   /** How often the present fault was used. */
   met = 0
-  /** The node that was called last; the second source does not count. */
+  /** The node that was called last, apart from `witness`. */
   current = ''
   readonly #target: string
   readonly #faults = new Map<string, Fault>()

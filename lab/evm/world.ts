@@ -224,7 +224,7 @@ async function fund({ anvil, token, wrongToken, batch }: Pick<EvmWorld, 'anvil' 
 
 type Operator = { phrase: string; token: Token; smtp: SmtpInbox; ring: string; test: TestPlatform }
 
-/** Settings of one network with two nodes and a second source. */
+/** Settings with one network (`ETC20`), its two nodes and the second source `witness`. */
 function operatorSettings({ phrase, token, smtp, ring, test }: Operator): Record<string, string> {
   const account = accountKey(phrase, '', 'evm')
   const { host, port, user, database } = test.postgresConnection

@@ -7,7 +7,10 @@ export type Block = { attack: string; ms: number }
 
 export type Report = {
   requests: number
-  /** Answers with a status from 500 that are no refusal of the catalogue, and connections closed without an answer. */
+  /**
+   * Answers with a status from 500 that are not a named refusal of the product, and connections closed without an
+   * answer.
+   */
   faults: Fault[]
   /** Requests that blocked the event loop in each of three repeats. */
   blocks: Block[]

@@ -50,7 +50,9 @@ function flawsOf(rules: LayoutRules): Flaw[] {
   return [...flaws.values()]
 }
 
-/** Boxes of a text's glyphs by line, without the empty fraction of an em above and below, except for accents. */
+/**
+ * The boxes of a text's lines without the blank strips above and below the glyphs. Accents may reach into the strips.
+ */
 function linesOf(node: Node, element: Element): Box[] {
   const range = document.createRange()
   range.selectNodeContents(node)

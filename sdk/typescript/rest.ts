@@ -106,7 +106,7 @@ export class TapewireRest {
 
   /**
    * Downloads the bytes of any path: a day file, or a call with `format: 'parquet'`, `'arrow'` or `'csv'`. Read them
-   * from the answer's `body` or with `arrayBuffer()`; `timeoutMs` ends when they begin.
+   * from the answer's `body` or with `arrayBuffer()`; `timeoutMs` limits only the wait until they begin.
    * @example
    * const answer = await tapewire.rest.download('/files/stock/US/2026-01-05.parquet', { kind: 'trades' })
    */

@@ -86,7 +86,7 @@ async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Pro
   })
 }
 
-/** All data of an account in this domain and others, as one object without secrets. */
+/** All data of an account as one object without secrets. `parts` are read by other domains. */
 export async function exportAccount(
   ctx: Platform,
   actor: AccountActor,

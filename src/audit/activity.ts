@@ -4,7 +4,10 @@ import { type ActivityCursor, entriesAbout } from './entry-store.ts'
 
 export type { ActivityCursor }
 
-/** `things`: numbers of the account's keys, orders and other objects; `actions`: those that it may read. */
+/**
+ * `things`: numbers of the account's keys, orders and other objects; `actions`: the actions that the account may
+ * read.
+ */
 export type ActivityFilter = { accountId: string; things: readonly string[]; actions: readonly string[] }
 
 export async function accountActivity(

@@ -26,7 +26,7 @@ export async function newestEntries(db: Db, filter: AuditFilter, limit: number):
   return (await auditEntries(db, filter, { limit, after: null })).entries
 }
 
-/** The chained entries of a filter as in `listAudit`, oldest first. The export itself is audited. */
+/** The chained entries that match `filter` (as in `listAudit`), oldest first. The export itself is audited. */
 export async function* exportAudit(ctx: Platform, actor: Actor, filter: AuditFilter): AsyncGenerator<AuditEntry> {
   const by = await requireStaff(ctx, actor, 'audit.export')
   const byIds = await withIds(ctx.postgres.db, filter)

@@ -53,8 +53,8 @@ export async function entriesAbout(
 ): Promise<{ entries: AuditEntry[]; next: ActivityCursor | null }> {
   const { accountId, things, actions } = filter
   const me = sql`(${nameOf(accountId)}, ${accountId})`
-  // The account's own rows are found by their own indexes first: in the order of everybody's rows, those of a quiet
-  // account are far apart.
+  // Finds the account's rows by their own indexes first: among the rows of all accounts, in order of time, the rows
+  // of a quiet account are far apart.
   const { rows } = await sql<Row>`with own as materialized (
       select id from audit where actor_id in ${me} and actor_kind = 'account' and not detail ? 'team'
       union select id from audit where detail ? 'team' and detail ->> 'team' in ${me}

@@ -51,7 +51,7 @@ export const dustSettings = settingsGroup('Payments', {
   },
 })
 
-/** Settings of one payment network of a live installation. Null values follow the preset of the label. */
+/** Settings of one payment network of a live installation. For a null value the network's entry in `presets` counts. */
 function networkGroup(label: string, chain: string, confirmations: number) {
   return settingsGroup(`Payments over ${label} (live)`, {
     /** The account-level key (m/44'/195'/0' or m/44'/60'/0'). Not a secret: it can spend nothing. Logs redact it. */

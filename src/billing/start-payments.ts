@@ -12,7 +12,7 @@ import { remindOfExpiry } from './settlement/expiry.ts'
 import { openWatch } from './watcher/network/watch.ts'
 import { Watcher } from './watcher/watcher.ts'
 
-/** Rounds that every process runs; each prevents double work itself. */
+/** Repeated jobs of every process. Each job itself prevents two processes from doing the same work. */
 const rounds = [
   {
     everyMs: 10 * minuteMs,

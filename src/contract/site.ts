@@ -35,7 +35,10 @@ export const contactMessageMax = 5_000
 /** The key that anyone may use. It reads only the demo instruments. */
 export const demoKey = 'tw_demo_public'
 
-/** Tells scripts of the session, whose cookie they cannot read. Without it, pages send no account requests. */
+/**
+ * This cookie tells scripts that a session exists; they cannot read the session's own cookie. Without it, pages send
+ * no account requests.
+ */
 export const signedInCookie = 'signed_in'
 
 export const themes = ['light', 'dark', 'system'] as const

@@ -8,7 +8,10 @@ import type { StaffVerb } from '#src/staff/permissions.ts'
 import { requireStaff, type StaffActor } from '#src/staff/require-staff.ts'
 import { isOwner, isStaff } from '#src/staff/staff.ts'
 
-/** The decision's customer. `version`: the version that the staff member saw; null skips the check. */
+/**
+ * The customer whom a staff decision concerns. `version`: the version that the staff member saw; null skips the
+ * check.
+ */
 export type About = { accountId: string; version: number | null }
 
 type Decided<T> = { result: T; detail: Record<string, unknown> }

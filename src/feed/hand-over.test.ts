@@ -7,7 +7,10 @@ import { handOverPayments } from '#test/fixtures/payment-hand-over.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { redisServer } from '#test/fixtures/redis.ts'
 
-/** `npm run drill -- hand-over`: more hand-overs, measured with the product's lease durations, and a report. */
+/**
+ * `npm run drill -- hand-over` runs more hand-overs with the product's lease durations, measures them and writes a
+ * report.
+ */
 const { TAPEWIRE_DRILL_HAND_OVERS, TAPEWIRE_DRILL_TIMED, TAPEWIRE_DRILL_SEED, TAPEWIRE_DRILL_REPORT } = process.env
 const handOvers = Number(TAPEWIRE_DRILL_HAND_OVERS ?? 2)
 const timed = Number(TAPEWIRE_DRILL_TIMED ?? 0)

@@ -22,7 +22,10 @@ const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'history cannot be writt
 
 type Named = { number: number; identity: NonNullable<ReturnType<typeof parseInstrumentKey>> }
 
-/** Rows on the tape but not in history. They hold key numbers, as instruments may merge. `oldest`: append time, ms. */
+/**
+ * Rows of the tape that history lacks. They refer to instruments by the numbers in `named`, because instruments may
+ * be merged before the rows are written. `oldest`: append time of the oldest row by channel, ms.
+ */
 type PendingRows = {
   named: Map<string, Named>
   ticks: TickColumns

@@ -12,7 +12,10 @@ import { openAdmission } from './stream/access/admission.ts'
 
 const now = Date.parse('2026-01-05T15:10:00Z')
 
-/** One market for each kind of region that plans distinguish. */
+/**
+ * The markets (`class:region`) that the test asks for: each that plans distinguish, and some regions without a plan
+ * of their own.
+ */
 const markets = [
   ...'US HK CN JP TW KR IN SG AU NZ MY TH ID PH VN GB DE FR IT ES NL TR RU SA CA MX BR GR PL'
     .split(' ')
@@ -37,7 +40,10 @@ const calls: readonly DataCall[] = [
   'files',
 ]
 
-/** The calls that each market opens, written independently of the catalogue. */
+/**
+ * The classes and regions (`class:region`) to which a plan for each market gives access, written independently of the
+ * catalogue.
+ */
 // biome-ignore format: a table
 const opens: Record<MarketId, string> = {
   integrated: markets.join(' '),

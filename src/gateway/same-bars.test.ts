@@ -111,7 +111,7 @@ test(`over ${days.length} days with half days and clock changes, stream and REST
   for (const [number, { at, instrument, trades, compares }] of steps.entries()) {
     if (at > ctx.clock.now() + 10 * minute) await market.record()
     await market.moveTo(at)
-    // A new subscriber must receive the same bars.
+    // A subscriber that joins now must receive the same bars as earlier ones.
     if (number % 23 === 0 && trades)
       market.subscribe(instrument, [widerIntervals[number % widerIntervals.length] ?? '1d'])
     price = 100 + ((price * 7_919) % 97)

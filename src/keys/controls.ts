@@ -9,7 +9,10 @@ export async function overrideOf(ctx: Platform, key: Key): Promise<LimitOverride
   return (await controlsOf(ctx.postgres.db, key)).override
 }
 
-/** Notifies each process of a decision about the account's owner, so that it rereads keys and checks sockets. */
+/**
+ * Tells every process about a decision on the account's owner, such as a suspension, so that it reads the keys again
+ * and checks their sockets.
+ */
 export async function notifyKeysOfAccount(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
   for (const key of await store.keysOf(tx, accountId)) await notifyKey(ctx, tx, key)
 }

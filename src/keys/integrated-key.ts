@@ -67,7 +67,10 @@ function kept({ expiresAt, term, customised }: Key) {
   return { expiresAt, term, customised }
 }
 
-/** The plan of a revoked integrated key, and the time of the next issue (ms; null: now). Null with a live key. */
+/**
+ * For a revoked integrated key: its plan, and when the next key may be issued (ms; null: now). Null while the key is
+ * live.
+ */
 export async function awaitedKey(ctx: Platform, accountId: string, locale: Locale): Promise<AwaitedKey | null> {
   const { db } = ctx.postgres
   const last = await store.integratedKeyOf(db, accountId)

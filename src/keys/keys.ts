@@ -59,7 +59,7 @@ export async function issueKey(
 
 /**
  * Moves a key to another plan or expiry within the caller's transaction; the secret stays. Throws for a key that was
- * revoked meanwhile, so that the payment is not lost: the next scan issues a new key.
+ * revoked meanwhile, so that the payment is not lost: the next payment scan issues a new key.
  */
 export async function setKeyPlan(
   ctx: Platform,

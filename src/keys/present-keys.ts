@@ -14,7 +14,7 @@ export async function presentKeys(ctx: Platform, keys: readonly Key[], locale: L
   })
 }
 
-/** One key after a change in `tx`; `secret`, if given, replaces the mask. */
+/** Presents one key after a change in `tx`; `secret`, if given, is shown instead of the masked key. */
 export async function presentChanged(
   ctx: Platform,
   tx: Tx,

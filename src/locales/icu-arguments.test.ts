@@ -12,7 +12,10 @@ function texts(tree: object, path = ''): Map<string, string> {
   return found
 }
 
-/** Arguments that a reader sees: not those that only choose a plural, without `#`, because Chinese lacks them. */
+/**
+ * Arguments whose value the text shows. An argument that only chooses a plural form, without `#`, does not count,
+ * because Chinese has no plural forms.
+ */
 function argumentsOf(text: string): string[] {
   const shown = text.includes('#') ? text : text.replaceAll(/\{\w+, plural,/g, '')
   return [...new Set([...shown.matchAll(/\{(\w+)(?=[,}])/g)].map((match) => match[1] ?? ''))].sort()

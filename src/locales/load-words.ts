@@ -2,7 +2,10 @@ import { type Locale, perLocale } from '#src/contract/locale.ts'
 import { isRecord } from '#src/contract/record.ts'
 import type { Words } from '#src/contract/words.ts'
 
-/** Loads one file's texts in every language, in the English shape. Throws the name of a text a language lacks. */
+/**
+ * Loads one file's texts in every language, in the English shape. Throws with the name of a text that a language
+ * lacks.
+ */
 export async function loadWords<W extends object>(file: string, english: W): Promise<Record<Locale, Words<W>>> {
   const loading = perLocale((locale) => wordsIn(locale, file, english))
   const loaded = Object.entries(loading).map(async ([locale, words]) => [locale, await words] as const)

@@ -90,7 +90,10 @@ function bookList(head: string, { time, asks, bids }: DepthEvent): string | null
   return sound(sum, `${list}]`)
 }
 
-/** The sum is not finite when a value is a text or missing. Null would count as 0, so the text is searched for it. */
+/**
+ * Null for a list that would not be read back. The sum of its values is not finite if one is a text or missing. A
+ * null adds 0 to the sum, so the text is searched for it.
+ */
 function sound(sum: number, list: string): string | null {
   return Number.isFinite(sum) && !list.includes('null') ? list : null
 }

@@ -5,7 +5,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { readLive } from './live.ts'
 import { readNeeds } from './needs.ts'
 
-/** The tasks that need a person are read in every fifteenth round. */
+/** The tasks that need a person are sent with every fifteenth event of live figures. */
 const needsEvery = 15
 
 /**

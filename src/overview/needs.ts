@@ -16,7 +16,10 @@ const rules: readonly CheckRule[] = [...paymentChecks, ...customerChecks, ...mac
 
 const tones: readonly Need['tone'][] = ['bad', 'warn', 'none']
 
-/** Needs that the actor's roles may see: worst first, then by kind and age. Plans are named in `locale`. */
+/**
+ * The tasks that need a person and that the actor's roles may see: worst first, then by kind and age. Plans are named
+ * in `locale`.
+ */
 export async function readNeeds(ctx: Platform, actor: Actor, locale: Locale): Promise<Needs> {
   await requireStaff(ctx, actor, 'now.read')
   const { verbs } = await readStaffAccess(ctx, actor)

@@ -4,7 +4,7 @@ import type { Micro } from '#src/contract/money.ts'
 /** The discount of a coupon. It is applied to the price of a purchase or renewal after all other discounts. */
 export type CouponValue = { kind: 'percent'; percent: number } | { kind: 'amount'; amount: Micro }
 
-/** Times in ms. `plans` null: every plan for sale. Uses null: unlimited. */
+/** Times in ms. `plans` null: every plan for sale. `usesTotal`, `usesPerCustomer` null: unlimited. */
 export type Coupon = {
   code: string
   value: CouponValue

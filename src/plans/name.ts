@@ -8,7 +8,7 @@ import type { Plan } from './plan.ts'
 
 const words = await loadWords('plans', enUS)
 
-/** A translator is used because the site's bundle has its texts compiled. */
+/** Uses a translator to fill in the values, because in the site's bundle the texts are compiled. */
 function fill(locale: Locale, key: 'name' | 'stocks' | 'funds' | 'futures', values: Record<string, string>): string {
   const messages: Record<string, string> = { [key]: words[locale][key] }
   return createTranslator({ locale, messages })(key, values)

@@ -35,7 +35,10 @@ export function purchasePrice(
   return withCredit({ list, discount: list - left, couponDiscount: due - left, upgradeDifference: 0n }, balance)
 }
 
-/** The amount due after a coupon; `exact` is in 10,000ths of a micro. */
+/**
+ * The amount due after a coupon. `due`: the amount before it; `exact`: the same before rounding, in 10,000ths of a
+ * micro.
+ */
 function afterCoupon(exact: bigint, due: Micro, coupon: CouponValue): Micro {
   if (coupon.kind === 'percent') return ceilToCent(ceilDivide(exact * BigInt(100 - coupon.percent), 1_000_000n))
   return coupon.amount >= due ? 0n : due - coupon.amount

@@ -18,7 +18,7 @@ export function nextTerm({ term, expiresAt }: RunningTerm, period: Period, month
   return termFrom(expiresAt, term.anchorDay, period, months)
 }
 
-/** Adds free days. The price of an upgrade stays, and months are then counted from the new end. */
+/** Adds free days to a term. The price of an upgrade stays the same; months are counted from the new end afterwards. */
 export function extendTerm({ term, expiresAt }: RunningTerm, days: number): RunningTerm {
   const end = expiresAt + days * dayMs
   return { term: { ...term, anchorDay: new Date(end).getUTCDate() }, expiresAt: end }

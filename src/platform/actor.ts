@@ -4,7 +4,10 @@ import type { TeamRole } from '#src/contract/team/team-role.ts'
 export type Member = { accountId: string; role: TeamRole | null }
 
 export type Actor =
-  /** `accountId`: the account that the call is for. `member`: the person, in a team whose members have roles. */
+  /**
+   * `accountId`: the account that the call is for. `member`: the person who makes the call, if the account is of a
+   * team.
+   */
   | { kind: 'account'; accountId: string; sessionId: string; member?: Member }
   /** The same kind of session, of a person of the staff who acts on what is not their own. */
   | { kind: 'staff'; accountId: string; sessionId: string }

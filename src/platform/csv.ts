@@ -32,7 +32,7 @@ export function splitCsvLine(line: string): string[] | null {
   return cells
 }
 
-/** A file that a spreadsheet may open. */
+/** A CSV file with a line of column names. A spreadsheet may open it, so formulas become text. */
 export function csvFile(columns: string, rows: readonly (readonly Cell[])[]): string {
   return `${[columns, ...rows.map(csvLine)].join('\r\n')}\r\n`
 }

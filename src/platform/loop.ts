@@ -54,7 +54,10 @@ export function every(
 
 type Retried = {
   signal: AbortSignal
-  /** Ms before attempt two, randomly cut by up to 20 %. Doubles up to `maxMs`; resets after an attempt of `maxMs`. */
+  /**
+   * Ms before the second attempt, randomly shortened by up to 20 %. The wait doubles after each failure, up to
+   * `maxMs`; after an attempt that lasted `maxMs` it is `firstMs` again.
+   */
   firstMs: number
   maxMs: number
   failed: string

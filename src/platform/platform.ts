@@ -130,7 +130,10 @@ export type TapeEntry<E = unknown> = { offset: TapeOffset; at: number; lane: str
 /** A time and the offset of the first entry appended at `at` or later. */
 export type TapeMark = { at: number; offset: TapeOffset }
 
-/** A channel at this process's last append. `since`: oldest entry, ms; `droppedEarly`: dropped for the byte limit. */
+/**
+ * A channel at this process's last append. `since`: time of the oldest entry, ms; `droppedEarly`: number of entries
+ * dropped because of the byte limit.
+ */
 export type HeldStats = { bytes: number; since: number; droppedEarly: number }
 
 /** A note stored atomically with an append, which fails unless the stored note equals `before` ('' for none). */

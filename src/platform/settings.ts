@@ -157,7 +157,7 @@ export const storeSettings = settingsGroup(
       ),
       secret: true,
     },
-    /** Null: the existing tape's number. A new tape has 4 in Redis, 1 in memory. */
+    /** Null: the number of shards that the existing tape has. A new tape gets 4 in Redis, 1 in memory. */
     tapeShards: {
       env: 'TAPE_SHARDS',
       doc: 'into how many parts each class of the tape is divided, a power of two up to 64, the same for all processes; empty: as the tape has it, 4 for a new one in Redis, else 1. "tapewire tape shards" changes it',

@@ -1,9 +1,12 @@
 import { plainTable, type TableRecord } from '#src/platform/personal-data.ts'
 import { eraseAuditOf } from './audit-store.ts'
 
-/** Equals the grace period of a deletion, so that mail to an earlier address is deleted when the account is. */
+/**
+ * Days that mails are kept: as long as the grace period of a deletion, so that mail to an earlier address is deleted
+ * when the account is.
+ */
 export const mailDays = 14
-/** The confirmation mail must remain longer than the account. */
+/** Days that the mail confirming a deletion is kept: it must remain after the account is gone. */
 export const farewellDays = 1
 export const farewellKind = 'notice-deleted'
 

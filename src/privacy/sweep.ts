@@ -8,7 +8,10 @@ import { personOf } from './person.ts'
 import { deleteOldRows } from './retention.ts'
 
 const sweeps = { everyMs: hourMs, failed: 'personal data could not be swept; tried again in an hour' }
-/** Gateways write usage with a delay. The next run erases usage that they still held when the keys were revoked. */
+/**
+ * Until this long after a deletion, ms, each run erases the account's data again: gateways write usage late that they
+ * held when the keys were revoked.
+ */
 const lateWritesMs = 10 * minuteMs
 
 export function startSweeper(ctx: Platform): AsyncDisposable {

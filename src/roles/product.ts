@@ -136,7 +136,7 @@ async function openAlerts(ctx: OpenedPlatform, secrets: Secrets, readiness: Read
   return startAlerts(ctx, webhookOf(secrets), (unread) => readiness.degrade('payments', unread))
 }
 
-/** Imported on use, like the alerts. */
+/** Imported on use, since it loads the code of billing. */
 async function openProbes(ctx: OpenedPlatform): Promise<AsyncDisposable> {
   const { probeInTurn } = await import('#src/status/probes/probe-loop.ts')
   return probeInTurn(ctx)

@@ -3,7 +3,7 @@ import type { Micro } from '#src/contract/money.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { StaffVerb } from './permissions.ts'
 
-/** A request for a second owner, who confirms by calling the same verb with the same input. Times in ms. */
+/** A request that an act be confirmed by a second owner, who calls the same verb with the same input. Times in ms. */
 export type Approval = {
   id: number
   verb: string

@@ -15,8 +15,8 @@ export type Approval = store.Approval
 export type SecondPerson = { waits: true } | { waits: false; approval: number | null }
 
 /**
- * The two-person rule. An amount above `OPERATOR_APPROVAL_USDT` needs a second owner, who calls the same verb with
- * the same input within a week. An only owner and the command line decide alone.
+ * The two-person rule: an amount above `OPERATOR_APPROVAL_USDT` takes effect only when a second owner calls the same
+ * verb with the same input within a week. The command line and an owner without other owners decide alone.
  */
 export async function secondPerson(
   ctx: Platform,

@@ -64,7 +64,7 @@ function componentOf(name: string, { probe, days }: Measured, now: number): Stat
   const state: ComponentState = probe?.state ?? 'unknown'
   return {
     ...{ name, state, at: probe?.at ?? null, ms: probe?.ms ?? null },
-    // Truncated instead of rounded: 100 means that no round failed.
+    // Truncated instead of rounded: 100 means that no probe failed.
     uptime: judged === 0 ? null : cut((100 * sum('up')) / judged),
     measured: measured === 0 ? 0 : cut((100 * measured) / (measured + missed)),
     days: shown,

@@ -101,7 +101,7 @@ export async function ownThread(ctx: Platform, { accountId }: AccountActor, id: 
   return { ticket, messages: await store.messagesOf(db, id) }
 }
 
-/** Tickets of an account, last changed first, for verbs of other domains. */
+/** Tickets of an account, last changed first, for code outside `src/support`. */
 export async function ticketsOf(
   db: Db,
   accountId: string,

@@ -63,7 +63,10 @@ export class LimitAlerts {
   }
 }
 
-/** The first process that writes the row sends the mail. A mail at 100 percent replaces the one at 80. */
+/**
+ * Mails the owner, unless another process has recorded this level before. If both levels are new, only the mail at
+ * 100 percent is sent.
+ */
 async function notifyOwner(ctx: Platform, allowanceId: string, reached: Reached): Promise<void> {
   const now = ctx.clock.now()
   const day = new Date(now).toISOString().slice(0, 10)

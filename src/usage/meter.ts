@@ -41,7 +41,7 @@ export class UsageMeter implements AsyncDisposable {
     this.#writing = every(ctx, flushes, () => this.#write())
   }
 
-  /** Number of answers since the start, and of refused ones. */
+  /** Since the start of this process: number of answers, and how many of them were refusals. */
   get counted(): { answered: number; refused: number } {
     return { answered: this.#answered, refused: this.#refused }
   }

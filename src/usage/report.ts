@@ -82,7 +82,10 @@ function minuteAt(now: number): Range {
   return { from, to: from + minuteMs, stepMs: minuteMs }
 }
 
-/** `read` returns the answers of the calendar minute from `from`, including the key's, in steps of a minute. */
+/**
+ * The minute of `key`. An unlimited key has no counter: its requests come from `read`, which returns the answers of
+ * the minute that starts at `from`.
+ */
 async function minuteOf(
   ctx: Platform,
   key: Key | null,
@@ -95,7 +98,7 @@ async function minuteOf(
   const limits = limitsNow(plan, await overrideOf(ctx, key), now)
   const left = await usageNow(ctx, { kind: 'key', allowanceId: allowanceId(key), limits })
   if (left.limit !== null) return { ...left, used: left.limit - (left.remaining ?? 0) }
-  // Unlimited keys have no counter, so the calendar minute is used.
+  // An unlimited key has no counter, so its requests since the start of the calendar minute are shown.
   const tallies = await read()
   const [point] = seriesOf(tallies.filter(({ keyId, t }) => keyId === key.id && t === from))
   return { ...left, used: point?.requests ?? 0, resetAt: from + minuteMs }

@@ -12,7 +12,10 @@ const writes = { everyMs: 1_000, failed: 'open sockets could not be written down
 const beatMs = 5_000
 const rowsAtOnce = 500
 
-/** A socket of a gateway. `version` increases when its facts change. */
+/**
+ * An open socket of a gateway. `version` increases when the result of `facts` changes, since only changed sockets are
+ * written.
+ */
 export type LiveSocket = {
   id: string
   version: number

@@ -14,7 +14,10 @@ export function allowanceOf(key: Pick<VerifiedKey, 'kind' | 'allowanceId' | 'lim
   return { name: `rest:${countedAs(key, address)}`, rateLimit }
 }
 
-/** Answers of one kind in a time step (ms). `uncounted`: not against the limit; `reason`: empty for success. */
+/**
+ * Answers of a key that share call, status, reason and the time step that starts at `t` (ms). `uncounted`: requests
+ * that did not count against the limit; `reason`: empty for success.
+ */
 export type Tally = {
   keyId: string
   t: number

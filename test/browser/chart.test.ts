@@ -87,7 +87,7 @@ test('live bars change the newest one, and bars missed during a lost connection 
     new Date(last.t).toISOString(),
   )
   await expect(page.locator('.chart-link')).toHaveAttribute('data-state', 'live')
-  // The change is relative to the bar before, which proves that this bar was loaded too.
+  // The legend shows the change from the previous bar, so the previous bar was loaded as well.
   await expect(page.locator('.legend-figures')).toContainText('0.20%')
 })
 

@@ -29,7 +29,7 @@ for (const [turn, [name, journey]] of Object.entries(journeys).entries())
       expect(stage.found).toEqual([])
     })
 
-// This test is in this file because no other test may draft plans at the same time.
+// In this file, because its tests run one after another: no other test may have a plan draft at the same time.
 test('billing changes a price in a draft, sees it marked and previewed, and discards it; an old form is refused', async ({
   page,
   context,

@@ -190,7 +190,7 @@ test('the fallback fonts are as wide as Plex', async ({ page }) => {
     const canvas = document.createElement('canvas').getContext('2d')
     const text = document.querySelector('main')?.textContent?.replace(/\s+/g, ' ').slice(0, 3_000) ?? ''
     const width = async (font: string) => {
-      // Rejects if the machine has none of the fonts of this face.
+      // `load` rejects if the machine has none of the local fonts that this font face names.
       await document.fonts.load(font).catch(() => [])
       if (!canvas) return 0
       canvas.font = font

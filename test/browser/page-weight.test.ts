@@ -15,7 +15,10 @@ const shareMax: Readonly<Record<string, number>> = {
 /** Maximum bytes of script data for pages that are short while nothing is stored. */
 const inlineMax = { coverage: 4_200, status: 4_200 }
 
-/** Page kinds whose scripts are chosen differently. The build counts other kinds the same ways; the bench opens all. */
+/**
+ * Pages of each way in which pages get their scripts. The build counts the scripts of all other pages likewise, and
+ * the bench opens every page.
+ */
 const fetched = ['home', 'products/stocks', 'docs/*', 'docs/rest/*', 'faq', 'login', 'not-found']
 
 test('a public page fetches only the scripts that the build counts, within its size limit', async ({ browser }) => {

@@ -19,7 +19,10 @@ import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 const backups = Number(process.env.TAPEWIRE_DRILL_BACKUPS ?? 1)
 const loadMs = Number(process.env.TAPEWIRE_DRILL_LOAD_MS ?? 0)
 
-/** Drills start the product in several processes, as it is delivered. The short form has less time. */
+/**
+ * A drill starts the product in several processes, as it is delivered. The test in `npm test` uses one process, which
+ * starts faster.
+ */
 const oneProcess: Record<string, string> = backups > 1 ? {} : { PROCESSES: '1' }
 
 const idOf = ({ t, seq }: SeenTick) => `${t} ${seq}`
@@ -79,7 +82,7 @@ test.concurrent(
       if (backups > 1)
         expect(await refusedOn(restored.path, ...restore)).toMatch(/^[^\n]*needs an empty place[^\n]*\n$/)
       const ledgerAfter = new Set(after)
-      // Read before a start, which would continue from the restored chain.
+      // Read before the restored product starts, since it would continue to watch the chain and change the ledger.
       const ledger = linesOf(await tapewireOn(restored.path, 'payments', 'export', 'ledger'))
       expect(ledger.length).toBeGreaterThan(1)
       expect(ledger).toEqual(expect.arrayContaining(ledgerBefore))
@@ -115,6 +118,6 @@ test.concurrent('an installation moves to external stores, and a store in use is
   const sent = await fetch(clickhouse.url, { method: 'POST', body: 'SELECT count() FROM bars FORMAT TabSeparated' })
   expect(Number(await sent.text())).toBeGreaterThan(1_000_000)
   expect(await refusedOn(dataDir.path, ...move)).toContain('The database of DATABASE_URL has tables already')
-  // The command checked the target before it copied anything.
+  // The command refuses before it copies anything, because it checks the target first.
   expect(existsSync(through)).toBe(false)
 }, 120_000)

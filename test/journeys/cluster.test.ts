@@ -10,7 +10,10 @@ import { operate } from '#test/fixtures/operator-cli.ts'
 import { redisServer } from '#test/fixtures/redis.ts'
 import { Listener } from '#test/fixtures/stream.ts'
 
-/** `npm run drill -- cluster` runs for half an hour with more of everything, and writes its report. */
+/**
+ * `npm run drill -- cluster` runs for half an hour with more processes, requests, sockets and faults, and writes its
+ * report.
+ */
 const { TAPEWIRE_DRILL_SECONDS, TAPEWIRE_DRILL_SEED, TAPEWIRE_DRILL_REPORT } = process.env
 const seconds = Number(TAPEWIRE_DRILL_SECONDS ?? 0)
 const seed = Number(TAPEWIRE_DRILL_SEED ?? 1)
@@ -19,7 +22,10 @@ const size =
     ? { seed, seconds, faults: Number.POSITIVE_INFINITY, lastsMsMax: 8_000, perSecond: 200, sockets: 300, customers: 8 }
     : { seed, seconds: 60, faults: 4, lastsMsMax: 600, perSecond: 40, sockets: 12, customers: 2 }
 
-/** The drill has a second process of each role that can take over. The short form has less time. */
+/**
+ * In the drill, each role has a second process that can take over. The test in `npm test` has a second process only
+ * of the gateway.
+ */
 const processes =
   seconds > 0 ? { site: 2, gateway: 2, feed: 2, payments: 2 } : { site: 1, gateway: 2, feed: 1, payments: 1 }
 

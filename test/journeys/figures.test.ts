@@ -11,7 +11,10 @@ import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { liveEnvironment } from '#test/fixtures/live.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 
-/** Listed after the prices were written. A page that shows this instrument was therefore rendered after the write. */
+/**
+ * An instrument listed after all prices were written. A page that shows it was therefore rendered after the prices
+ * were written.
+ */
 const marker = 'FIGURES'
 const bootMsMax = 120_000
 const pageMsMax = 40_000

@@ -42,13 +42,13 @@ async function read(path: string): Promise<string> {
 
 const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
 
-/** The sitemap lists documents; the other routes only redirect, or need an import. */
+/** Pages not to open: documents, which are opened from the sitemap, and pages that only redirect or need an import. */
 const noPages = [
   ...['/docs/*', '/docs/rest/*', '/blog/*', '/*', '/operator/data/imports/:id'],
   ...['/callback', '/dashboard/team/join', '/announcements/:id/dismiss'],
 ]
 
-/** Pages with the form of an act open that has fields in each language. */
+/** Console pages whose address opens the form of an act that has fields for each language. */
 const forms = [
   'content?do=announce',
   'content/changelog?do=add',

@@ -91,7 +91,8 @@ test('the sandbox pages use the language of the reader', async () => {
 
 test('a public announcement is on cached pages in their language until it ends or its reader closes it', async () => {
   const operate = (...args: string[]) => tapewireOn(product.dataDir, 'announcement', ...args)
-  // The footer changes with the status of the installation, so only the part before it is compared.
+  // The footer shows the installation's status, which may change during the test, so only the part before it is
+  // compared.
   const upToFooter = async () => attribute((await page('/zh-HK/terms')).html, /(<body[\s\S]*<\/main>)/)
   const before = await upToFooter()
   const texts = ['--en-US', 'Down on Sunday', '--zh-CN', '周日维护', '--zh-HK', '星期日維護']

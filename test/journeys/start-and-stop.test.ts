@@ -16,7 +16,7 @@ import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 /** An idle machine needs three seconds; other tests run at the same time here. */
 const stopMsMax = 6_000
 const startsMsMax = 180_000
-/** Half the work of a start, where the processes of a start are not the subject. */
+/** One process instead of several halves the work of a start, for tests that are not about the separate processes. */
 const oneProcess = { PROCESSES: '1' }
 
 test('SIGTERM with open sockets: each is notified, all end soon with exit code 0, the database too, and the next start misses nothing', {

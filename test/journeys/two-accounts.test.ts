@@ -136,7 +136,7 @@ async function send(
 const found = ({ text, headers }: Sent) =>
   marks.filter((mark) => text.includes(mark) || (headers.get('location') ?? '').includes(mark))
 
-/** The path with Ada's ids. Throws for a parameter that is not in the table. */
+/** The path with Ada's ids in place of its parameters. Throws if `things` has no id for the path. */
 function aimed(route: Route): string {
   if (!route.path.includes('{')) return route.path
   const thing = Object.entries(things).find(([start]) => route.path.startsWith(start))?.[1]

@@ -41,7 +41,7 @@ function shapeText({ name, fields, others }: Shape, calls: readonly Call[]): str
   return [struct, ...methods.filter(Boolean)].join('\n\n')
 }
 
-/** Descriptions of shapes that no single call returns. */
+/** Descriptions of Go types. A type without an entry is described by the call that returns it. */
 const about: Record<string, string> = {
   Bar: 'the trade of one interval in an instrument',
   TickEvent: 'a trade, as the stream has it',
@@ -119,7 +119,7 @@ ${types.join('\n\n')}
 `
 }
 
-/** Adds the allowed words to the note of a field, because its Go type is a plain string. */
+/** Adds the allowed values to the note of a field, because its Go type is a plain string. */
 function wordsNoted(field: Field): Field {
   if (field.type.kind !== 'words') return field
   const list = field.type.of.join(', ')

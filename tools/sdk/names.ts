@@ -37,7 +37,7 @@ export const rowNames: Record<DataName, string> = {
   limits: 'Limits',
 }
 
-/** Names of objects inside rows for which the field's name says too little. */
+/** Names of objects inside rows, for fields whose own name would say too little. */
 export const innerNames: Record<string, string> = {
   'Depth.a': 'Level',
   'Depth.b': 'Level',

@@ -11,7 +11,7 @@ export type Facts = Awaited<ReturnType<typeof factsOf>>
 
 const samples = 60
 
-/** Reads samples from the whole age of the installation. */
+/** Reads sample rows for the pages to request, spread evenly from the oldest account or order to the newest. */
 export async function factsOf(client: pg.Client, dataDir: string, customers: number) {
   const spread = (count: number) =>
     Array.from({ length: samples }, (_, n) => 1 + Math.floor(((n + 0.5) * count) / samples))
@@ -66,7 +66,10 @@ async function seal(client: pg.Client, dataDir: string, orders: readonly Order[]
 
 const keysAtOnce = 20_000
 
-/** Runs once for a data directory: the product refuses to start with secrets that its key ring did not seal. */
+/**
+ * Seals the placeholder secrets of all keys, once per data directory: the product refuses to start with secrets that
+ * its key ring did not seal.
+ */
 async function sealKeys(client: pg.Client, ring: Keyring): Promise<void> {
   await client.query('set session_replication_role = replica')
   for (;;) {

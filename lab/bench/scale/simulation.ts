@@ -12,9 +12,15 @@ const stepMs = 5
 const calmMs = 15_000
 const afterMs = 60_000
 const warmUpMs = 3_000
-/** A client of the SDK retries after 0.5 s, then after up to twice as long each time. */
+/**
+ * All clients of a stopped process have reconnected after this time. The SDK first retries after 0.5 s, then after up
+ * to twice as long each time.
+ */
 const backMs = 5_000
-/** Clients are spread evenly by number but subscribe to different amounts of data. */
+/**
+ * The load of a process differs from the average by at most this share: clients are spread evenly by number but
+ * subscribe to different amounts of data.
+ */
 const unevenness = 0.1
 /** The market's pace. `swing`: size of its changes; `persistence`: share of a change that remains after a step. */
 const swing = 0.2
@@ -94,7 +100,10 @@ export function simulate(options: { perSecond: number; load: number; lost: numbe
   return { load, lost, calmP99, p99, p999, recoveredMs: recovery(seconds) }
 }
 
-/** The work of moved clients in a step, as a multiple of their usual work: it includes the events that they missed. */
+/**
+ * The work that the clients of stopped processes cause in the step `ms` after the stop, as a multiple of their usual
+ * work. It includes the events that returning clients missed.
+ */
 function comingBack(ms: number): number {
   if (ms >= backMs) return 1
   const isBack = ms / backMs

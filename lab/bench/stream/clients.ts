@@ -53,7 +53,10 @@ export function pin(server: number): void {
 export const symbolsOf = (n: number): string[] =>
   Array.from({ length: perClient }, (_, i) => `S${(i * (symbols / perClient) + (n % (symbols / perClient))) % symbols}`)
 
-/** Every fiftieth reader is measured. At most 50 connect at once: a broker's queue is short and polled every 100 ms. */
+/**
+ * Every fiftieth reader is measured. At most 50 connect at once: some brokers accept from a short queue only every
+ * 100 ms.
+ */
 export async function readers(
   port: number,
   count: number,

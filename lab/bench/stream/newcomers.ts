@@ -1,7 +1,7 @@
 import { perClient, type Server, symbols } from './clients.ts'
 import { Reader } from './reader.ts'
 
-/** Sockets that connect at the same time: the queue of a listening socket holds few more. */
+/** Sockets that connect at the same time: the accept queue of a listening socket holds few more. */
 const inFlight = 1_000
 const path = '/stock?token=x&batch=1&events=1'
 

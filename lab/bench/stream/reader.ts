@@ -56,7 +56,7 @@ export class Reader {
     await this.hears('HTTP/1.1 101')
   }
 
-  /** Resolves when `word` has arrived since the call. */
+  /** Resolves when `word` arrives after this call. */
   hears(word: string): Promise<void> {
     return new Promise((resolve, reject) => {
       const closed = () => reject(new Error('the server closed a new connection'))

@@ -28,7 +28,10 @@ export type Answers = {
 }
 
 const roundMs = 5
-/** Limits a round, so that an overloaded server still checks the clock. */
+/**
+ * The maximum number of events published at once, so that even an overloaded server checks the clock and ends in
+ * time.
+ */
 const roundMax = 2_000
 const insistentRoundMax = 50_000
 const ids = { keyId: 'bench', allowanceId: 'bench', accountId: null } as const
@@ -84,7 +87,7 @@ async function run(command: Extract<Command, { do: 'publish' }>, publish: Publis
   }
 }
 
-/** Cached texts of instruments: a feed reuses them too. */
+/** Instrument keys, created once and reused, as a real feed does. */
 const names: string[] = []
 
 function record(symbol: number, isQuote: boolean): TapeRecord {

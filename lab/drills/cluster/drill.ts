@@ -29,7 +29,10 @@ export type FaultSum = { victim: string; kind: FaultKind; times: number; failed:
 export type DrillResult = DrillSize & {
   requests: number
   skipped: number
-  /** Time for which the machine stalled the drill (`slowMs`: each store), and failures meanwhile. */
+  /**
+   * Milliseconds for which the machine stalled this process, and each store (`slowMs`). `stalledFailures`: requests
+   * that failed meanwhile.
+   */
   stalledMs: number
   slowMs: Record<string, number>
   stalledFailures: number

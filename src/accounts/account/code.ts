@@ -19,7 +19,10 @@ const families: Record<CodeUse, 'signup' | 'signin' | 'reset'> = {
   'email-new': 'signin',
 }
 
-/** 714–717: sign-up; 718–721: sign-in and the security page; 723–726: reset. The sixth try is 431. */
+/**
+ * Error codes: 714–717 at sign-up, 718–721 at sign-in and on the security page, 723–726 at reset; 431 for the sixth
+ * try.
+ */
 export function codeRefusal(use: CodeUse, outcome: Exclude<CodeOutcome, 'good'>): ErrorName {
   return outcome === 'too_many' ? 'too_often' : `${families[use]}_code_${outcome}`
 }

@@ -11,7 +11,9 @@ import * as store from '../account/store.ts'
 const lifeMs = 10 * minuteMs
 const payloadLengthMax = 8_192
 const iterations = 1_000
-/** Costs a browser half a second: expensive in bulk, unnoticed once. */
+/**
+ * Range of the number that the browser must find by trying: half a second of work, expensive in bulk, unnoticed once.
+ */
 const counterMin = 500
 const counterMax = 1_000
 

@@ -15,8 +15,8 @@ import { insertCode, tryCode } from './code-store.ts'
 export type SendCode = { email: string; purpose: CodePurpose; verification?: string | undefined }
 
 /**
- * Mails a code. Strict enumeration mode: the same answer and the same work for every address. Friendly mode: 701 and
- * 710 at once, behind the bot check and the throttle.
+ * Mails a code. In strict enumeration mode every address gets the same answer after the same work. In friendly mode,
+ * a sign-up for a used address (710) and a reset for an unknown one (701) are refused after bot check and throttle.
  */
 export async function sendCode(
   ctx: Platform,

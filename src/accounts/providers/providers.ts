@@ -50,7 +50,7 @@ export class Providers {
     return this.#known.get(id) ?? null
   }
 
-  /** Read once; a failed read is repeated at the next call. */
+  /** The provider's client. Its configuration is read once; a failed read is repeated at the next call. */
   clientOf(provider: Provider): Promise<Configuration> {
     const { id } = provider
     const there = this.#clients.get(id)

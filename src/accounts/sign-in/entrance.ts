@@ -54,8 +54,8 @@ export async function createAccount(
 }
 
 /**
- * Marks the mailbox as proven by its owner. Before that, somebody else may have registered the address, so password,
- * second factor, passkeys, links and sessions of that time are deleted.
+ * Marks the mailbox as proven by its owner. Somebody else may have registered the address before the proof, so
+ * password, second factor, passkeys, links and sessions from before it are deleted.
  */
 export async function proveMailbox(ctx: Platform, tx: Tx, account: Account): Promise<Account> {
   if (account.emailProvenAt !== null) return account

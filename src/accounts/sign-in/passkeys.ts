@@ -62,7 +62,8 @@ export async function addPasskey(
       used_at: null,
     }
     if (!(await insertPasskey(tx, passkey))) throw refuse('conflict')
-    // An authenticator secret created before the first factor existed must be created again.
+    // An authenticator secret that was never confirmed may be older than the account's first factor, so it must be
+    // created again.
     if (account.totpConfirmedAt === null) await store.updateAccount(tx, account.id, { totp_sealed: null })
     await ctx.postgres.audit(tx, actor, 'account.passkey_add', account.id, { name })
     await sendNotice(ctx, tx, account, { kind: 'passkey-added', client, values: { name } })

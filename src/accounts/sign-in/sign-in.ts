@@ -13,7 +13,7 @@ import { type Caller, createAccount, type Entered, enter, enterWithin, proveMail
 
 export type SignUp = { email: string; password: string; confirmPassword: string; code: string }
 
-/** Creates an account with a free key and signs in. 710 is revealed only after the right code. */
+/** Creates an account with a free key and signs in. Only the right code reveals that the address is in use (710). */
 export async function signUp(ctx: Platform, caller: Caller, input: SignUp): Promise<Entered> {
   const email = requireAddress(input.email)
   requireDigits('signup', input.code)
@@ -76,7 +76,10 @@ export async function signInByCode(
 
 export type ResetPassword = { email: string; code: string; password: string; confirmPassword: string }
 
-/** Sets a password by a mailed code and ends all sessions. Only the right code can reveal 701. */
+/**
+ * Sets a password by a mailed code and ends all sessions. Only the right code reveals that the address is unknown
+ * (701).
+ */
 export async function resetPassword(ctx: Platform, caller: Caller, input: ResetPassword): Promise<void> {
   const email = requireAddress(input.email)
   requireDigits('reset', input.code)

@@ -32,7 +32,7 @@ export async function inviteMember(
 ): Promise<TeamInvite> {
   const email = requireAddress(wanted.email)
   const { role } = wanted
-  // Checked before a code or a mail is spent.
+  // Checked first, so that a refusal spends neither the caller's code nor one of the allowed mails.
   await assertTeamCapacity(ctx, ctx.postgres.db, { actor, holder: await accountOf(ctx, actor), email, role })
   if (role === 'owner') await demandFactor(ctx, actor, 'team.owner', wanted)
   else await demandRecent(ctx, actor, 'team.invite')

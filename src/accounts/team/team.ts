@@ -126,7 +126,10 @@ export async function assertMayGo(ctx: Platform, actor: AccountActor): Promise<v
   if (!(await ownsOwn(db, actor.accountId))) throw refuse('team_holder')
 }
 
-/** Runs when an account closes. If its person was another account's last active owner, that holder is owner again. */
+/**
+ * Runs when an account closes. Where its person was the last active owner of another account, the holder of that
+ * account becomes owner again.
+ */
 export async function endMemberships(ctx: Platform, tx: Tx, person: Account): Promise<void> {
   for (const accountId of await store.soleOwnerOf(tx, person.id)) {
     const holder = await lockAccount(tx, accountId)

@@ -4,7 +4,10 @@ import type { Db, Fence, Tx } from '#src/platform/platform.ts'
 import type { LiveAlert, WrittenFiring } from '../alert.ts'
 import type { Fired } from './board.ts'
 
-/** The last evaluated offset ('' at first) and its time of arrival, ms. `earlier`: where a successor begins. */
+/**
+ * The last evaluated offset ('' at first) and its time of arrival, ms. `earlier`: the older offset from which a
+ * successor reads.
+ */
 export type EvaluatedOffsets = { offset: string; at: number; earlier: string; earlierAt: number }
 
 type OffsetsRow = { place: string; place_at: Date; earlier: string; earlier_at: Date }

@@ -24,7 +24,7 @@ import { seedWatch } from './seed.ts'
 
 const commits = { waitFirst: true, failed: 'evaluated alerts could not be written' }
 export const commitMs = 1_000
-/** Milliseconds before history that failed to answer is read again. */
+/** The pause before earlier bars are read again after history failed to answer. */
 const seedAgainMs = 5_000
 const retries = { firstMs: 500, maxMs: 5_000, failed: 'firings of alerts cannot be written now; trying again' }
 /** A successor begins at an offset older by at least this, to read the minutes that history still lacks. */
@@ -220,7 +220,10 @@ export class ChannelEvaluator implements AsyncDisposable {
     this.#noted = to
   }
 
-  /** Runs between batches, so no entry is missed. Without history, only alerts on prices are evaluated. */
+  /**
+   * Reads the earlier bars that `needsHistory` names, between two batches, so that no entry is missed. Until they are
+   * read, only alerts on prices are evaluated.
+   */
   async #seed(): Promise<void> {
     const { needsHistory } = this.#board
     if (this.#ctx.clock.now() < this.#seedFrom) return

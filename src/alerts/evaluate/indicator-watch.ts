@@ -47,7 +47,10 @@ export class IndicatorWatch {
     for (const minute of minutes) this.#extend(minute)
   }
 
-  /** Evaluates a final minute. `endOf`: a bar's end for an instant. `heard` null: evaluated before. */
+  /**
+   * Evaluates a final minute. `endOf`: the end of the bar that contains an instant. `heard` null: the minute was
+   * evaluated before and only restores the state.
+   */
   evaluate(bar: BarEvent, at: number, endOf: (time: number) => number, heard: Heard | null): void {
     if (!this.#next || bar.time < this.#closedUntil) return
     this.#extend({ t: bar.time, o: bar.open, h: bar.high, l: bar.low, c: bar.close, v: bar.volume })

@@ -9,7 +9,10 @@ export type Span = { from: number; to: number }
 /** The debt to one customer: free credit, and credit held by refund requests and by orders. */
 export type CreditRow = { accountId: string; credit: Micro; refunds: Micro; orders: Micro }
 
-/** One page of accounts after `after`, with their debt just before `until`; none without a booking by then. */
+/**
+ * One page of accounts, by id after `after`, with their debt just before `until`. Accounts without an earlier booking
+ * are left out.
+ */
 export async function creditPage(db: Db, until: number, after: string, size: number): Promise<CreditRow[]> {
   const at = new Date(until)
   const { rows } = await sql<Record<'account_id' | 'credit' | 'refunds' | 'orders', string>>`
@@ -59,7 +62,7 @@ export async function bookingsAfter(db: Db, after: bigint, { from, to }: Span, s
   return rows.map((row) => ({ ...row, micro: BigInt(row.micro) }))
 }
 
-/** The credit of each account just before one of its bookings. */
+/** The credit of each account just before the booking whose id `firsts` has for it. */
 export async function openings(db: Db, firsts: ReadonlyMap<string, bigint>): Promise<Map<string, Micro>> {
   if (firsts.size === 0) return new Map()
   const { rows } = await sql<{ account_id: string; micro: string }>`

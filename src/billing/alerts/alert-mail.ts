@@ -10,7 +10,7 @@ import type { Alert } from './alert-store.ts'
 const listedMax = 20
 const mailsPerHour = { limit: 20, windowMs: hourMs }
 
-/** One mail for all events since the previous mail. The final one within the hourly limit says so. */
+/** Queues one mail about all these alerts. The last mail that the hourly limit allows says that none follow. */
 export async function mailAlerts(ctx: Platform, tx: Tx, alerts: readonly Alert[]): Promise<void> {
   const to = ctx.settings.of(alertSettings).email
   if (to === null || alerts.length === 0) return

@@ -53,7 +53,7 @@ export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAl
   return { id: alert.id, email, webhook }
 }
 
-/** Recipients of payment alerts; the webhook's results of the last week (`failed`: alerts it did not get). */
+/** Where payment alerts are sent, and how many the webhook got or did not get (`failed`) in the last week. */
 export async function alertStatus(ctx: Platform) {
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   return { email, webhook, ...(await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)) }

@@ -2,7 +2,7 @@ import { kindOfError, RpcFault } from './rpc-fault.ts'
 
 export type RpcEndpoint = { url: string; headers: Record<string, string> }
 
-/** One JSON-RPC call. Throws an RpcFault, or the reason of a stop. */
+/** One JSON-RPC call. Throws an RpcFault, or the abort reason after the calls were stopped. */
 export type JsonRpc = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /** The transport of a request to a node: the network, or the sandbox chain in this process. */

@@ -140,8 +140,8 @@ export function networksOf(settings: Settings): Network[] {
 }
 
 /**
- * The number of blocks below the head that each tick reads again; the cursor never enters them. Twice the
- * confirmations, between 64 and 512.
+ * The number of blocks below the head that each scan reads again, in case of reorganisations; the cursor stays below
+ * them. Twice the confirmations, between 64 and 512.
  */
 export function rewindOf(network: Pick<Network, 'confirmations'>): number {
   return Math.min(512, Math.max(64, 2 * network.confirmations))

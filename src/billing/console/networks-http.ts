@@ -21,7 +21,10 @@ import {
   rewindNetwork,
 } from '../operator/network-operation.ts'
 
-/** A network's scan takes a second or two; a later answer is on the page after a reload. */
+/**
+ * How long a request waits for the network's scan, which takes a second or two. A later answer is on the page after a
+ * reload.
+ */
 const answerMs = 5_000
 
 export function mountNetworks(api: Api): void {

@@ -71,7 +71,10 @@ export async function verifiedAddress(ctx: Platform, network: Network, stored: D
   return null
 }
 
-/** The first block that may hold an unknown payment: reorganisations move payments before the last read block. */
+/**
+ * The first block that may hold an unknown payment: a reorganisation can move a payment into blocks that were read
+ * before.
+ */
 export function firstBlockOf(network: Network, { createdBlock, auditedBlock }: DepositAddress): number {
   return Math.max(1, (auditedBlock ?? createdBlock) - rewindOf(network))
 }

@@ -118,9 +118,9 @@ export async function observationsOf(db: Db, network: NetworkCode, transaction: 
 }
 
 /**
- * Transfers that are deep enough to be judged, largest first: seen ones, and rejected ones whose block is younger
- * than `rejectedSince`. `size` selects those of at least `from`, or smaller ones. `except` lists those judged
- * already.
+ * Transfers up to block `height` that need a verdict, largest first: seen ones, and rejected ones whose block is
+ * younger than `rejectedSince`. `size` selects amounts of at least `from`, or below `below`. `except` lists transfers
+ * that were judged already.
  */
 export async function transfersToJudge(
   db: Db,

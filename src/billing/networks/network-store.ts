@@ -66,12 +66,15 @@ export function leaseOf(code: NetworkCode): string {
   return `payments:${code}`
 }
 
-/** Proves that the caller is still the watcher, and stays it until `tx` ends. Throws `Fenced` otherwise. */
+/**
+ * Proves that the caller is still the watcher, and keeps others from becoming it until `tx` ends. Throws `Fenced`
+ * otherwise.
+ */
 export async function assertFence(tx: Tx, code: NetworkCode, fence: number): Promise<void> {
   await assertHeld(tx, { lease: leaseOf(code), token: fence })
 }
 
-/** Call it under `assertFence`. */
+/** Call it after `assertFence` in the same transaction. */
 export async function saveScan(
   tx: Tx,
   code: NetworkCode,
@@ -88,12 +91,16 @@ export async function saveScan(
  * stay, and a deposit that is found again is not credited twice. False when nothing later was read.
  */
 export async function rewindCursor(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
-  // A running scan has an old fence from here on. The watcher also locks the lease first.
+  // From here on the fence of a running scan is outdated. The lease is locked first, as the watcher does, so that the
+  // two cannot deadlock.
   await raiseFence(tx, leaseOf(code))
   return forgetAfter(tx, code, block)
 }
 
-/** Nothing expires before the blocks are read again, so their times are dropped too. Call it under `assertFence`. */
+/**
+ * Lowers the cursor to `block`. Nothing expires before the later blocks are read again, so their time is dropped too.
+ * Call it while the lease is locked (`assertFence`, `raiseFence`).
+ */
 export async function forgetAfter(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
   await sql`delete from chain_anchor where network = ${code} and number > ${block}`.execute(tx)
   const rows = await sql`update billing_network set cursor = least(cursor, ${block}), head = least(head, ${block}),

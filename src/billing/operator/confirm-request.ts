@@ -9,8 +9,8 @@ import { adjustCredit } from '../settlement/credit.ts'
 import { settleByHand, unsettled } from './held-payments.ts'
 
 /**
- * Confirms a request as a second owner: calls its verb with its input. The verb refuses the person who made the
- * request (`second_person_needed`), and changes that are no longer possible.
+ * Confirms a request as a second owner: calls the requested function with the stored input. That function refuses the
+ * person who made the request (`second_person_needed`), and changes that are no longer possible.
  */
 export async function confirmRequest(ctx: Platform, actor: Actor, id: number): Promise<void> {
   const request = (await listApprovals(ctx, actor)).find((one) => one.id === id)

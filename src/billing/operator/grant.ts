@@ -22,8 +22,8 @@ export type Grant = About & { planId: string; months: number }
 
 /**
  * A customised deal: opens any plan, enterprise included, without an order. Afterwards only the staff renews or
- * upgrades it. The integrated key keeps its secret. Elsewhere an active key of the same plan is extended; without
- * one, a new key is created.
+ * upgrades it. For an integrated plan the key keeps its secret. For other plans an active key of the same plan is
+ * extended; without one, a new key is created.
  */
 export async function grantSubscription(
   ctx: Platform,

@@ -50,7 +50,10 @@ export async function makeDeal(ctx: Platform, accountId: string, input: QuoteInp
   })
 }
 
-/** Refuses with 713, 727 or 728, and for an unknown plan or key, or a coupon that does not apply. */
+/**
+ * Refuses a plan that only customer service sells or changes (713), a downgrade (727), a renewal that only customer
+ * service makes (728), an unknown plan or key, and a coupon that does not apply.
+ */
 export function dealOf(input: QuoteInput, { catalogue, keys, newcomer, balance, now, coupon }: DealFacts): Deal {
   const plan = catalogue.planById(input.planId)
   if (!plan) throw refuse('invalid_parameter', { param: 'planId' })

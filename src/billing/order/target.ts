@@ -15,9 +15,10 @@ export type Target = { kind: 'purchase'; key: KeyFacts | null } | { kind: 'renew
 export type TargetProblem = { problem: ErrorName; param?: string }
 
 /**
- * The effect of buying `plan` for this customer. The integrated market has one key, whatever was requested; elsewhere
- * no named key means a new one. The same tier renews, a higher one upgrades, a lower one is refused while the key is
- * active. Only the staff changes a customised key. A free or expired key gets a plain purchase.
+ * The effect of buying `plan` for this customer. The integrated market has one key, whatever was requested; in other
+ * markets a new key is made unless a key is named. The same tier renews, a higher one upgrades, a lower one is
+ * refused while the key is active. Only the staff changes a customised key. A free or expired key gets a plain
+ * purchase.
  */
 export function chooseTarget(
   catalogue: Catalogue,

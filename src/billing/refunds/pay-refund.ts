@@ -6,8 +6,9 @@ import type { Refund } from './refund.ts'
 import { checkPayment, recordPayment } from './refund-decisions.ts'
 
 /**
- * Checks the transaction of an approved refund on chain and records it once shown there; `unchecked` skips the check.
- * Otherwise refuses with `refund_unproven`, whose `found` is the answer, or `silent` without an answer.
+ * Records the transaction that paid an approved refund, once the chain has shown it; `unchecked` skips that check.
+ * Without proof refuses with `refund_unproven`: `found` is what the watcher found, or `silent` when it did not
+ * answer.
  */
 export async function payRefund(
   ctx: Platform,

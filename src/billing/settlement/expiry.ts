@@ -11,7 +11,10 @@ import type { OutgoingMail, Platform } from '#src/platform/platform.ts'
 import { insertReminder } from './notice-store.ts'
 import { timeInWords } from './order-mail.ts'
 
-/** Ordered by urgency: a subscription that ends tomorrow gets only that mail. 0: it has ended. */
+/**
+ * Days before the end of a subscription at which it gets a mail, by urgency: one that ends tomorrow gets only that
+ * mail. 0: it has ended.
+ */
 const daysBefore = [0, 1, 7] as const
 /** A subscription that ended longer ago, while no process ran, gets no mail. */
 const mailWithinMs = 3 * dayMs

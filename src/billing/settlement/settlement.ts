@@ -12,7 +12,7 @@ export type SettlementFacts = {
   balance: Micro
   /** True when the customer has another order that waits for its money. */
   newerPending: boolean
-  /** Whether the quote can still be opened at the quoted price. */
+  /** Whether the ordered plan can still be opened at the order's price. */
   sellable: boolean
 }
 

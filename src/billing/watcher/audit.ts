@@ -22,7 +22,10 @@ const auditsPerTick = 5
 const oldAuditsPerTick = 3
 const wholeBlocksPerTick = 100
 const filteredCallsPerTick = 10
-/** Beyond this many blocks the filter is tried first: reading whole blocks would take days. */
+/**
+ * Searches that begin further below the head than this read with the filter first: reading whole blocks would take
+ * days.
+ */
 const recentBlocks = 5_000
 /** After this many rescans an unexplained balance needs a person. */
 const rescansMax = 3

@@ -11,7 +11,9 @@ import { judge, type Verdict } from './judge.ts'
 import type { Watch } from './network/watch.ts'
 import { correctValue, giveUpElsewhere, setObservationState } from './scan/sighting-store.ts'
 
-/** Transfers per tick; the rest follows in the next one. Dust has its own limit and never displaces payments. */
+/**
+ * Transfers judged per scan; the others follow in the next scan. Dust has its own limit and never displaces payments.
+ */
 const perTick = { large: 50, dust: 10 }
 const rejectedAgainMs = dayMs
 /** A transfer without a receipt this long after its block needs a person. */

@@ -19,7 +19,7 @@ import { provenHead } from './scan/reorganisation.ts'
 import { scanTransfers } from './scan/scan-transfers.ts'
 import { aboutToVanish, countMisses, recordSightings } from './scan/sighting-store.ts'
 
-/** The watcher renews the lease during a long scan. */
+/** How long the lease on a network lasts. The watcher renews it, during a long scan too. */
 export const leaseMs = 6_000
 /** Maximum number of vanished rows judged per scan; the others wait. */
 const judgedPerTick = 50
@@ -104,7 +104,10 @@ async function scanRange(watch: Watch, fence: number, scan: Scan): Promise<void>
   })
 }
 
-/** The anchors to keep: the newest final block, and one below the cursor. A deeper reorganisation is not followed. */
+/**
+ * The anchors that are missing: the newest final block, and one at or below the cursor. A reorganisation below that
+ * one is not followed.
+ */
 async function newAnchors(watch: Watch, cursor: number, final: number, tag: Block | null): Promise<Anchor[]> {
   const { anchors } = watch.known
   const numbers = [

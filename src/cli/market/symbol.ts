@@ -98,7 +98,10 @@ const add: Command = {
 const licence =
   'The licence is that of the publisher of the list: JerBouma/FinanceDatabase is under the MIT licence, for others ask theirs.'
 
-/** Adds symbols from the operator's list. The product includes none; the operator answers for its licence. */
+/**
+ * Adds symbols from a list of the operator. The product contains no such list; the operator answers for the list's
+ * licence.
+ */
 async function addFrom(ctx: Platform, file: string, which: string, io: CommandIo): Promise<void> {
   const [assetClass, region] = [assetClasses.find((name) => name === which.toLowerCase()), canonicalRegion(which)]
   if (!assetClass && !/^[A-Z]{2}$/.test(region))

@@ -3,7 +3,7 @@ import type { Command } from '#src/platform/server/control.ts'
 import { one, parse } from './arguments.ts'
 
 type Listing<T> = {
-  /** Printed where there is nothing. */
+  /** Printed when `read` returns nothing. */
   none: string
   read(ctx: Platform): Promise<readonly T[]>
   line(thing: T, now: number): string

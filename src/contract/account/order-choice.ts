@@ -28,7 +28,10 @@ const choiceSchema = z.object({
       price: amount,
       limits: limitsSchema.omit({ symbolType: true }),
       current: z.boolean(),
-      /** Why it is closed: smaller than the active plan, or only customer service changes that one. */
+      /**
+       * Why the plan cannot be ordered, as a text: it is smaller than the active plan, or only customer service
+       * changes the active plan.
+       */
       closed: z.string().nullable(),
     }),
   ),

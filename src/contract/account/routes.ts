@@ -15,7 +15,10 @@ import type * as tickets from './tickets.ts'
 import type * as usage from './usage.ts'
 import type * as watchlists from './watchlists.ts'
 
-/** Account API calls with the envelope, such as `POST /api/keys/{id}/rename`. Only types: schemas add weight. */
+/**
+ * Account API calls with the envelope, such as `POST /api/keys/{id}/rename`. Only types are imported: schemas would
+ * add weight to the browser's scripts.
+ */
 export type Routes = Named<typeof accounts> &
   Named<typeof activity> &
   Named<typeof alerts> &

@@ -45,7 +45,7 @@ const converted = z.object({
   at: time.describe('of the older price'),
 })
 
-/** Routes for facts about whole markets. All keys get the same, except for the delay. */
+/** Routes for facts about whole markets. All keys get the same answers, except for the delay of their plans. */
 export const marketRoutes = {
   marketStatus: route(
     '/market/status',

@@ -14,7 +14,10 @@ const hasTalib = spawnSync(python, ['-c', 'import talib']).status === 0
 if (!hasTalib) didNotRun('the comparison of the indicators with TA-Lib', `${python} has no package TA-Lib`)
 const daily = sharedData('bars/stock-us-AAPL-1d.csv.gz')
 
-/** After these bars, two TA-Lib differences vanish: its averages' seeds and its parabolic stop's first trend. */
+/**
+ * From this bar on, two differences from TA-Lib have vanished: the seeds of its averages, and the first trend of its
+ * parabolic stop.
+ */
 const seedBars = 1_000
 
 test.skipIf(!hasTalib || daily === null)(

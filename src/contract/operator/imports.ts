@@ -86,7 +86,10 @@ export const correctRowRoute = defineRoute({
   errors: [...staffErrors, 'changed_meanwhile', 'invalid_parameter'],
 })
 
-/** Selects named lines with the versions read, or all rows with one reason. With neither: all waiting rows. */
+/**
+ * The refused rows to act on: the named lines with the versions that were read, or all rows with one reason. With
+ * neither: all waiting rows.
+ */
 const picked = z.object({
   lines: z
     .array(z.object({ line: z.number().int().min(1), version: z.number().int().min(0) }))
@@ -181,7 +184,7 @@ export const beginUploadRoute = defineRoute({
   errors: [...staffErrors, 'invalid_parameter', 'upload_too_large', 'import_target_unknown', 'storage_full'],
 })
 
-/** The maximum size of one piece in bytes. Each piece has a time limit of 30 seconds. */
+/** Maximum size of one uploaded piece of an import file, in bytes. Each piece has a time limit of 30 seconds. */
 export const pieceBytesMax = 16 * 1024 * 1024
 
 export const sendPieceRoute = defineRoute({

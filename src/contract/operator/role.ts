@@ -6,7 +6,7 @@ export function isStaffRole(text: string): text is StaffRole {
   return staffRoles.some((role) => role === text)
 }
 
-/** Verbs that only owners may use on an account with staff roles. */
+/** Staff actions that only an owner may take on an account that itself has a staff role. */
 export const colleagueVerbs: readonly string[] = [
   'customer.sign_out',
   'customer.revoke_key',

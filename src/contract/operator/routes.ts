@@ -8,7 +8,10 @@ import type * as now from './now.ts'
 import type * as staff from './staff.ts'
 import type * as tickets from './tickets.ts'
 
-/** The console's calls with the envelope, by route name. Exports only types, as for the account API. */
+/**
+ * The console's calls with the envelope, by route name. Exports only types, because schemas would add weight to the
+ * browser's code.
+ */
 export type OperatorRoutes = Named<typeof audit> &
   Named<typeof console> &
   Named<typeof installation> &

@@ -1,6 +1,6 @@
 /**
- * Fields of an audit row's detail that identify no person: ids and ledger amounts. Numbers and booleans never
- * identify one. All other fields are stored separately, and a deletion removes them.
+ * Fields of an audit row's detail that identify no person: ids and ledger amounts. Values that are numbers or
+ * booleans never identify a person. All other fields are stored separately, and a deletion removes them.
  */
 export const plainAuditFields: ReadonlySet<string> = new Set([
   'chainId',

@@ -58,7 +58,7 @@ export type PlanEntry = z.infer<typeof planEntrySchema>
 export const planDocumentSchema = z.strictObject({
   /** Percent off for an account without a completed order. */
   newcomerDiscount: percent,
-  /** Percent off the list price of a whole period. */
+  /** Percent off the list price of a whole period, by the period's length. */
   periods: z.strictObject({ month: saving, quarter: saving, 'half-year': saving, year: saving }),
   plans: z.array(planEntrySchema).min(1, problem('too_few')).max(500, problem('too_many')),
 })

@@ -63,7 +63,9 @@ export type StatusReport = {
 export const statusDays = 90
 export const probeEverySeconds = 30
 
-/** The text in this language, else in its readers' fallback, else in any other; with the text's language. */
+/**
+ * The text in `locale`, else in the language that comes `next` after it, else in any other; with the text's language.
+ */
 export function textIn(texts: Texts, locale: Locale): { text: string; locale: Locale } {
   const order: readonly Locale[] = [locale, languages[locale].next, ...locales]
   for (const one of order) {

@@ -1,3 +1,3 @@
-/** The header and the form field in which calls and forms of an account page name the account that the page shows. */
+/** Names of the header and the form field by which an account page tells the server which account it shows. */
 export const shownAccountHeader = 'x-account'
 export const shownAccountField = 'shownAccount'

@@ -50,8 +50,8 @@ function inRegion(region: WorldRegion, countries: Record<string, readonly string
 }
 
 /**
- * Countries of the stock search, grouped by region, in the order of the picker. `Intl.DisplayNames` gives the names
- * in the reader's language; flags are `/img/country/{CODE}.svg`.
+ * Countries of the stock search, grouped by region, in the order of the picker. `Intl.DisplayNames` gives their names
+ * in each language; flags are `/img/country/{CODE}.svg`.
  */
 export const stockCountries: readonly StockCountry[] = [
   ...inRegion('america', america),
@@ -61,14 +61,17 @@ export const stockCountries: readonly StockCountry[] = [
 
 type Usage = { tag?: string; names: Readonly<Record<string, string>> }
 
-/** Corrects `Intl.DisplayNames`: names of the local market, and the locale tag where it differs from ours. */
+/**
+ * Corrects `Intl.DisplayNames`: `names` as the local market writes them; `tag`, where its locale tag differs from
+ * ours.
+ */
 const usages: Partial<Record<Locale, Usage>> = {
   'en-US': { names: { HK: 'Hong Kong' } },
   'zh-CN': { names: { CN: '中国内地', HK: '中国香港', MO: '中国澳门', TW: '中国台湾' } },
   'zh-HK': { tag: 'zh-Hant-HK', names: { CN: '中國內地', HK: '香港', MO: '澳門', NZ: '新西蘭' } },
 }
 
-/** Returns a function from a country code, in either letter case, to the name in the reader's language. */
+/** Returns a function from a country code, in either letter case, to the country's name in `locale`. */
 export function countryNames(locale: Locale): (code: string) => string {
   const { tag = locale, names: own = {} }: Partial<Usage> = usages[locale] ?? {}
   const names = new Intl.DisplayNames([tag], { type: 'region' })

@@ -3,15 +3,24 @@ export const nameMax = { key: 64, passkey: 64, layout: 60, note: 200 } as const
 
 export type NameReading = { kind: 'ok'; name: string } | { kind: 'empty' | 'too_long' | 'invalid' }
 
-/** UTF-16 units of raw text per character: more than one, for blanks around names and composing letters. */
+/**
+ * Raw text may have this many UTF-16 units per allowed character, because of blanks around names and letters that NFC
+ * composes.
+ */
 const unitsPerCharacter = 4
 
-/** Combining marks, Hangul fillers and the Braille blank are letters or symbols in Unicode, but invisible. */
+/**
+ * Matches a visible character. Unicode counts combining marks, Hangul fillers and the Braille blank as letters or
+ * symbols, but they are invisible.
+ */
 const visible = /[^\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{M}\p{Default_Ignorable_Code_Point}\u2800]/u
-/** Joiners and variation selectors are allowed: emoji and some scripts need them. */
+/**
+ * Matches invisible characters that a name must not contain. Joiners and variation selectors are allowed, because
+ * emoji and some scripts need them.
+ */
 const hiding =
   /[\u034f\u17b4\u17b5\p{Cc}\p{Zl}\p{Zp}\p{Cs}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb\ufffe\uffff]/u
-/** More combining marks on one letter than any script uses. */
+/** Matches more combining marks in a row than any script puts on one letter. */
 const stacked = /\p{M}{9}/u
 
 /**

@@ -2,7 +2,10 @@ export const defaultReturnPath = '/dashboard'
 const lengthMax = 2_000
 const base = 'https://site.invalid'
 
-/** Parsed as in a browser, raw and unescaped. Never leaves the site, never the login page; else the dashboard. */
+/**
+ * Checks a path to return to, read as a browser would, raw and with escapes undone. Returns the dashboard for a path
+ * that leaves the site or leads to the login page.
+ */
 export function pathInSite(value: string): string {
   if (value.length > lengthMax || /[\p{Cc}\\]/u.test(value)) return defaultReturnPath
   let path = value.split(/[?#]/, 1)[0] ?? ''

@@ -1,6 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
 
-/** The account, and which events: before a time in ms, at most `limit` of each source, newest first. */
+/** Selects events of an account: those before a time in ms, newest first, at most `limit` from each source. */
 export type EventQuery = {
   accountId: string
   email: string

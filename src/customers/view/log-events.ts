@@ -24,7 +24,7 @@ export async function logEvents(
 ): Promise<CustomerEvent[]> {
   const { db } = ctx.postgres
   const filter = { accountId, things: await thingsOf(db, accountId, keys), actions: shownActions }
-  // The database sets the times of log rows, so this process's clock cannot bound the newest row.
+  // The database sets the times of log rows, so the first page is not bounded by this process's clock.
   const after = isFirst ? null : { at: BigInt(before) * 1_000n - 1n, shown: 0 }
   const { entries } = await accountActivity(ctx, filter, { limit, after })
   const emails = await addressesOfOthers(ctx, entries, accountId)

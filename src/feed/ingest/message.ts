@@ -30,11 +30,14 @@ export type Lane = { key: string; negative: boolean; time: number; price: number
 export type Raw = Readonly<Record<string, unknown>>
 
 const futureMaxMs = minuteMs
-/** Older data must be imported from a file as history. */
+/** Greatest age of a message's time, ms. Older data must be imported from a file as history. */
 const pastMaxMs = 31 * dayMs
 /** Trades of one instrument may arrive out of order by up to this many ms. */
 const disorderMaxMs = minuteMs
-/** A price off by more than this factor is suspect until the next trade confirms it, as in the tick importer. */
+/**
+ * A price that differs from the last one by more than this factor is suspect until the next trade confirms it, as in
+ * the tick importer.
+ */
 const outlierFactor = 10
 const levelsMax = 10
 const levelsReadMax = 1_000

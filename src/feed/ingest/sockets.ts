@@ -20,7 +20,7 @@ const waitingBytesMax = 4 << 20
 /** Time for clients to answer the close frame, ms. */
 const closeMs = 1_000
 
-/** Producers' WebSockets. A frame holds one message or more lines; one answer may cover several frames. */
+/** Producers' WebSockets. A frame holds one message, or several as lines; one answer may cover several frames. */
 export class PushSockets implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #producers: Producers
@@ -50,7 +50,10 @@ export class PushSockets implements AsyncDisposable {
     )
   }
 
-  /** Closes the sockets of a revoked key. Null: verifies every key again and closes those of invalid keys. */
+  /**
+   * Closes the sockets of a revoked key. With null, verifies the key of every socket again and closes those whose key
+   * is invalid.
+   */
   end(keyId: string | null): void {
     for (const [socket, secret] of this.#open) {
       const end = () => void socket.end('key_revoked', closeCodes.auth, closeMs)

@@ -3,7 +3,10 @@ import { marketTape } from '#src/market/tape.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { hasReached } from '#src/platform/tape/offset.ts'
 
-/** The newest event of each lane, where another process continues. Other sources may append meanwhile. */
+/**
+ * The newest event of each lane of the channel, from which another process continues publishing. Other sources may
+ * append meanwhile.
+ */
 export async function newestStates(ctx: Pick<Platform, 'tape' | 'clock'>, channel: string): Promise<MarketEvent[]> {
   const tape = marketTape(ctx)
   const { states, from } = await tape.stateAt(channel, ctx.clock.now())

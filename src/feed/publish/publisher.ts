@@ -38,7 +38,10 @@ const futureMaxMs = minuteMs
 
 export type Append = (channel: string, records: readonly TapeRecord[], fence: Fence | undefined) => Promise<void>
 
-/** The only writer of the market channels. One call appends all ticks and final bars, other states only once. */
+/**
+ * The only writer of the market channels. A call appends every tick and final bar, but only the last quote and
+ * running bar of each instrument.
+ */
 export class Publisher {
   readonly #ctx: Platform
   readonly #traded: (key: string) => Traded | undefined
@@ -126,7 +129,10 @@ export class Publisher {
     this.#bars.forget(key)
   }
 
-  /** Publishes the quote and depth of an instrument without a trade, for the board of a closed market. */
+  /**
+   * Publishes the quote and depth of an instrument without a trade, so that customers see them while its market is
+   * closed.
+   */
   async announce(key: string, depth: DepthEvent | null, source: QuoteEvent['source']): Promise<void> {
     const figures = this.#figures.get(key)
     if (!figures) return

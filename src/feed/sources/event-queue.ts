@@ -1,6 +1,9 @@
 import type { SourceEvent } from './source.ts'
 
-/** More events wait only when the tape accepts none. The source is then opened again later, and fills the gap. */
+/**
+ * Most events that wait for the tape. More would wait only when the tape accepts none; the source then fails, is
+ * opened again later and fills the gap.
+ */
 const waitingMax = 20_000
 
 export class EventQueue {

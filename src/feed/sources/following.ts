@@ -23,7 +23,10 @@ const notes = { everyMs: 1_000, waitFirst: true, failed: 'the places of a source
 export type Waits = { firstMs: number; maxMs: number; refusedMs: number }
 const usualWaits: Waits = { firstMs: 500, maxMs: 30_000, refusedMs: minuteMs }
 
-/** Runs and reopens one source, appends its events to the pushed channel. Each append also sets the position. */
+/**
+ * Runs one source, opens it again when it ends, and appends its events to the pushed channel. Each append also stores
+ * the source's position.
+ */
 export class Following implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #source: Source

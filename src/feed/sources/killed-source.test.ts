@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** What the test needs of a source: a bad line and a killed process. */
+/** The other side of a source in this test: it sends trades, can lose one, and can make REST unavailable. */
 type World = AsyncDisposable & {
   source: FollowedSource
   class: 'stock' | 'crypto'

@@ -4,7 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 /** Longest time that a source may hold live trades back for missed earlier ones, ms. */
 export const heldBackMsMax = 15_000
 
-/** The reports of a source, in its order. Times in ms. */
+/** What a source reports, in order. Times in ms. */
 export type SourceEvent =
   /** Events of one instrument. `position`: where the source continues after these events; null: unchanged. */
   | { kind: 'events'; key: string; events: MarketEvent[]; position: string | null }
@@ -15,7 +15,7 @@ export type SourceEvent =
   | { kind: 'gap'; id: number; key: string; from: number; to: number }
   | { kind: 'filled'; id: number; by: 'trades' | 'bars' }
 
-/** An unfilled gap named before the source was opened. A `filled` event with this `id` closes the gap. */
+/** An unfilled gap that was stored before the source was opened. A `filled` event with this `id` closes the gap. */
 export type OpenGap = { id: number; from: number; to: number }
 
 export type SourceContext = {
@@ -32,7 +32,7 @@ export type SourceContext = {
  * stores its state. The iteration ends by throwing, or when `signal` is aborted.
  */
 export type Source = {
-  /** The name in the order of sources. */
+  /** The source's name, as in the configured order of sources. */
   readonly name: string
   open(context: SourceContext): AsyncIterable<SourceEvent>
 }

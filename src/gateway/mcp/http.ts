@@ -3,7 +3,10 @@ import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { bodyBytesMax, bodyTooLarge } from '#src/platform/http/request-body.ts'
 import type { Settings } from '#src/platform/settings.ts'
 
-/** Refuses requests from other sites' pages, which could reach a private gateway. Ours and loopback are allowed. */
+/**
+ * Refuses requests from pages of other sites, which could reach a private gateway. Our own pages and loopback are
+ * allowed.
+ */
 export function originRefusal(settings: Settings, { headers }: IncomingMessage): Refusal | null {
   const { origin } = headers
   if (origin === undefined) return null

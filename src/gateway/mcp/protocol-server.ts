@@ -11,7 +11,7 @@ import { mcpWords } from './words.ts'
 
 const listed = [...tools.values()].map((tool) => tool.listed)
 
-/** Lists only change with a release; only the calls themselves depend on the key. */
+/** How long clients may cache lists. Lists change only with a release; only the calls themselves depend on the key. */
 const hours = { ttlMs: 60 * minuteMs, cacheScope: 'private' } as const
 
 /** A stateless protocol server for one message of the caller, with our tools, prompts and documents. */

@@ -74,7 +74,10 @@ function withoutNumbers({ kType, interval, ...others }: ObjectSchema['properties
   return { interval: named, ...others }
 }
 
-/** Shortens a schema, as sessions read all: removes required lists, and descriptions that the instructions have. */
+/**
+ * Shortens a schema, because every session reads all schemas: removes required lists, and descriptions that the
+ * instructions have.
+ */
 function terse(schema: unknown): object {
   if (Array.isArray(schema)) return schema.map((one) => (isObject(one) ? terse(one) : one))
   const kept = Object.entries(schema as object).filter(

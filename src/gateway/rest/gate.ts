@@ -14,7 +14,7 @@ import { UnderWay } from './wire/under-way.ts'
 /** Cache time of a key's verification, ms. It is short because a revoked key must be refused within a second. */
 const verifiedMs = 250
 
-/** Checks the key of a call, its calls of the minute, and its concurrent calls. */
+/** Checks the key of each call and limits the calls a minute and the concurrent calls of a key. */
 export class Gate {
   readonly #ctx: Platform
   readonly #meter: UsageMeter

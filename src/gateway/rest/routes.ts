@@ -57,7 +57,7 @@ const classCalls: Record<ClassCall, ClassHandler> = {
   depths: (deps, request, assetClass) => lives(deps, request, assetClass, 'depth'),
 }
 
-/** Handlers of all other calls, except day files, whose paths `fileRoute` matches. */
+/** Handlers of the calls whose path has no class, except day files, whose paths `fileRoute` matches. */
 const plainCalls: Record<Exclude<GatewayName, ClassCall | 'dayFile'>, PlainHandler> = {
   symbols: symbolList,
   symbol: symbolInfo,

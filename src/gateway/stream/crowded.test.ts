@@ -12,7 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => platform[Symbol.asyncDispose]())
 
-/** A stream that is short of sockets above `openMax`; `prepared` and `admitted` record the look-ups. */
+/** A stream that counts as crowded above `openMax` sockets; `prepared` and `admitted` record the look-ups. */
 async function world(openMax?: number) {
   const clock = new ManualClock()
   const ctx = { ...platform, clock, tape: new MemoryTape(clock) }

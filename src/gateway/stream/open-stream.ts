@@ -53,7 +53,7 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
       () => again(() => true),
     ),
   )
-  // Free keys always have the published edition.
+  // Free keys always have the published edition of the plans, so a new edition changes them.
   stack.use(onNewEdition(ctx, () => again((key) => key.plan?.tier === 'free')))
   stack.use(
     await listenForEndedSessions(

@@ -16,7 +16,7 @@ import { StreamClient } from './client/client.ts'
 import type { StreamHub } from './hub.ts'
 
 const sweepMs = 250
-/** Handshakes a minute of one address, for each connection that the address may hold. */
+/** Handshakes that one address may make a minute, for each connection that it may hold. */
 const handshakesPerConnection = 4
 /** Time for clients to answer the close frame, ms. */
 const closeMs = 1_000

@@ -6,7 +6,7 @@ import type { Key } from '../key/key.ts'
 import type { KeyControls } from './controls-store.ts'
 
 const lifeMs = 30_000
-/** Between two reads of one entry while the store fails. */
+/** Pause between two attempts to read an entry again while the store fails, ms. */
 const retryMs = 2_000
 const sizeMax = 50_000
 

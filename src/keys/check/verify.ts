@@ -114,13 +114,16 @@ export async function mayGoOn(ctx: Platform, at: Pick<SearchClaims, 'sessionId' 
   return cache ? cache.session(`${at.sessionId} ${at.accountId}`, isAlive) : isAlive()
 }
 
-/** A key may be on an edition of which this process has not been notified yet. */
+/** A key's plan may be of an edition of the catalogue of which this process has not been notified yet. */
 async function catalogueWith(ctx: Platform, key: Key): Promise<Catalogue> {
   if (key.planEdition > catalogueOf(ctx).edition) await loadCatalogue(ctx)
   return catalogueOf(ctx)
 }
 
-/** `search`: claims of a search token; null for the key. Each person of a team has a separate search allowance. */
+/**
+ * `search`: claims of a search token; null when the key itself was sent. Each person of a team has a separate search
+ * allowance.
+ */
 function judge(catalogue: Catalogue, key: Key, now: number, search: SearchClaims | null): KeyVerdict {
   if (key.revokedAt !== null) return { kind: 'refused', error: 'key_revoked' }
   if (key.expiresAt <= now) return { kind: 'refused', error: 'plan_expired', keyId: key.id }

@@ -52,7 +52,10 @@ export type VerifiedKey = {
   symbolTypes: AssetClass[]
   limits: Limits
   expiresAt: number
-  /** Session and person of a search token. It ends with the session and counts for the person (`SearchClaims`). */
+  /**
+   * Session and person of a search token (`SearchClaims`): the token ends with the session, and its calls count for
+   * the person.
+   */
   sessionId: string | null
   personId: string | null
   /** The key's scope. Search tokens are for the owner's own pages, so only the scope's classes restrict them. */

@@ -33,7 +33,10 @@ export function coversClass(scope: Scope, assetClass: AssetClass): boolean {
   return scope === null || scope.classes === null || scope.classes.includes(assetClass)
 }
 
-/** A stored scope: standard order of classes (null: all), distinct lower-case networks. Else the wrong parameter. */
+/**
+ * The scope as it is stored: standard order of classes (null: all), distinct lower-case networks. For an invalid
+ * scope, the parameter that is wrong.
+ */
 export function readScope({ classes, access, networks }: KeyScope): KeyScope | { wrong: 'classes' | 'networks' } {
   const chosen = assetClasses.filter((name) => classes?.includes(name))
   if (classes !== null && chosen.length === 0) return { wrong: 'classes' }

@@ -145,7 +145,10 @@ function integratedKeys(db: Db | Tx, accountId: string) {
   return tables(db).selectFrom('api_key').where('account_id', '=', accountId).where('market', '=', 'integrated')
 }
 
-/** Subscriptions of live or last integrated keys that end after `from` and at or before `to`, soonest first. */
+/**
+ * Live keys, and the last integrated key of an account without a live one, whose subscriptions end after `from` and
+ * at or before `to`, soonest first.
+ */
 export async function subscriptionsEndingBetween(db: Db | Tx, from: number, to: number): Promise<Key[]> {
   const rows = await tables(db)
     .selectFrom('api_key as k')

@@ -3,7 +3,10 @@ import type { Db } from '#src/platform/platform.ts'
 
 export type SubscriptionCount = { planId: string; edition: number; customers: number; renewing: number }
 
-/** Counts keys with an active sold plan at `now`; `renewing`: ends before `soon`. Free plans are not counted. */
+/**
+ * Counts the keys whose sold plan is active at `now`, by plan; `renewing`: those whose plan ends before `soon`. Free
+ * plans are not counted.
+ */
 export async function subscriptionCounts(db: Db, now: number, soon: number): Promise<SubscriptionCount[]> {
   const { rows } = await sql<{ plan_id: string; plan_edition: number; customers: bigint; renewing: bigint }>`
     select plan_id, plan_edition, count(*) as customers,

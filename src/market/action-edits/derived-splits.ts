@@ -7,7 +7,7 @@ import { readBars } from '../history/history.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import * as store from './store.ts'
 
-/** Factors have about seven digits. */
+/** Relative tolerance when a ratio is compared with that of a split; factors have about seven digits. */
 const precision = 2e-4
 const oldSharesMax = 100
 /** The longest closure of a market, with a margin, in days. */

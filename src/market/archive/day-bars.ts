@@ -7,7 +7,7 @@ import type { Instrument } from '../instruments/instrument.ts'
 import { rowsByInstrument, storedCells } from './archive-store.ts'
 import { type DayRows, listedIn, statementMs } from './day-rows.ts'
 
-/** Rows in memory; one instrument's day is never split. */
+/** Rows that are held in memory at once. One instrument's day is never split, so it may exceed this number. */
 const chunkRows = 20_000
 /** Instruments per query for days that are built. */
 const builtAtOnce = 200
@@ -15,9 +15,9 @@ const builtAtOnce = 200
 type DayFile = { class: AssetClass; region: string; date: number; interval: Interval }
 
 /**
- * The bars of a class and region in one UTC day, ordered by instrument id, with raw prices. Missing days are built
- * from finer bars; minutes of ticks are stored. Yields nothing without bars. Stops reading the store when `gone`
- * aborts.
+ * The bars of a class and region in one UTC day, ordered by instrument id, with raw prices. Missing daily bars are
+ * built from finer bars; minutes are only read, because those built from ticks are stored. Yields nothing without
+ * bars. Stops reading the store when `gone` aborts.
  */
 export async function* barsOfDay(ctx: Platform, file: DayFile, gone: AbortSignal): AsyncGenerator<DayRows> {
   const counted = await rowsByInstrument(ctx, file, { lane: 'report', maxMs: statementMs, signal: gone })

@@ -122,7 +122,10 @@ function newestVersions(columns: Columns, requested: number, limit: number): Bar
   return certain >= limit || all.length < requested ? kept.slice(0, limit) : null
 }
 
-/** Bars built from finer series, by instrument, oldest first. `range`: times of bars; `rows`: times of read rows. */
+/**
+ * Bars built from finer series, by instrument, oldest first. `range` bounds the times of the bars, `rows` the times
+ * of the finer rows that are read.
+ */
 export async function built(
   ctx: Platform,
   combination: Combination,
@@ -232,7 +235,10 @@ export async function volumeBalance(
   return Number(row?.balance ?? 0)
 }
 
-/** The number of these series' first and last bars that exist. Looks up single keys, so series length is no cost. */
+/**
+ * Counts how many of the first and last bars of these series are stored. It looks up single keys, so long series cost
+ * no more than short ones.
+ */
 export async function countStored(ctx: Platform, spans: readonly ImportedSpan[]): Promise<number> {
   if (spans.length === 0) return 0
   const keys = spans.flatMap(({ instrumentId, interval, firstTime, lastTime }) =>

@@ -101,7 +101,7 @@ function intradayAt(exchange: Exchange, size: number, time: number): BarSpan {
   const isUsual = offset === offsetAt(exchange, end) && floorMod(start + offset, size) === 0
   if (hourMs % size === 0 || isUsual) return { start, end }
   // The clock changes within the bar or at its start. Clock changes happen at quarter hours, so the next bar begins
-  // at one.
+  // at a quarter hour.
   for (let next = start + quarterMs; ; next += quarterMs) {
     if (intradayStart(exchange, size, next) > start) return { start, end: next }
   }
@@ -127,7 +127,8 @@ function offsetAt(exchange: Exchange, time: number): number {
 
 function periodOf(exchange: Exchange, interval: BarInterval, date: number): BarSpan {
   const start = periodStart(interval, date)
-  // A UTC date contains hours of two trading days, and Sunday contains the evening's opening.
+  // The bar ends with the calendar, not with a session: a UTC date contains hours of two trading days, and Sunday
+  // contains the evening's opening.
   if (exchange.day.kind === 'utc') return { start, end: nextPeriod(interval, start) }
   let last = nextPeriod(interval, start) - dayMs
   while (last > start && dayOf(exchange, last) === null) last -= dayMs

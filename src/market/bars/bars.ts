@@ -24,7 +24,10 @@ export async function barSources(ctx: Platform, instrumentId: number): Promise<B
 
 export type RecordedBar = Bar & { instrumentId: number; interval: Interval }
 
-/** Writes bars. Only imports replace imports. Drops simulated bars of imported intervals (one source each). */
+/**
+ * Writes bars. Only imports replace imported bars. Simulated bars of an imported interval are dropped, because an
+ * interval has one source.
+ */
 export async function recordBars(ctx: Platform, bars: readonly RecordedBar[]): Promise<void> {
   if (bars.length === 0) return
   const claimed = bars.some(({ source }) => source === 'simulated') ? await importedIntervals(ctx) : new Set<string>()

@@ -103,6 +103,7 @@ function coversSql(exchange: Exchange, base: BarInterval): string {
   const plain = `time < ${startOf(base)} + ${length}`
   if (length <= intervalMs['1h'] || exchange.day.kind === 'utc') return plain
   const bar = (time: string) => intradaySql(exchange, length, time)
-  // Around a clock change, a bar of several hours is longer or shorter, unless it is off our alignment.
+  // Around a clock change, a bar of several hours is longer or shorter than `length`, unless its start differs from
+  // our alignment.
   return `if(${bar(startOf(base))} = ${startOf(base)}, ${bar('time')} = ${startOf(base)}, ${plain})`
 }

@@ -1,7 +1,10 @@
 import { type BarInterval, barIntervals, type Interval, intervalMs, intervals } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 
-/** The interval's number in the store, equal to kType of the API. Intervals never stored have the highest ones. */
+/**
+ * The interval's number in the store, equal to kType of the API. Intervals that are never stored have the highest
+ * numbers.
+ */
 export function intervalNumber(interval: BarInterval): number {
   return barIntervals.indexOf(interval) + 1
 }

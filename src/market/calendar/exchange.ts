@@ -15,7 +15,10 @@ export type Exchange = {
   pre: Span | null
   after: Span | null
   day: DayRule
-  /** The day of `regular`. Differs from `day` for currencies: sessions open in New York's evening, dates are UTC. */
+  /**
+   * The day to which the times in `regular` refer. Differs from `day` for currencies: their sessions open in New
+   * York's evening, but their dates are UTC.
+   */
   hours: DayRule
   /** Weekdays with trading, 0 = Sunday. For `evening` hours the weekday of the trading date. */
   weekdays: readonly number[]

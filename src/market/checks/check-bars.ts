@@ -72,14 +72,17 @@ async function keep(ctx: Platform, checked: Parameters<typeof mendOthers>[1], fo
   })
 }
 
-/** Removes duplicates, because parts overlap at their edges. */
+/** Removes duplicates, because the periods that two statements read overlap at their edges. */
 function unique(found: readonly Found[]): Found[] {
   return [
     ...new Map(found.map((one) => [`${one.instrumentId} ${one.interval} ${one.kind} ${one.first}`, one])).values(),
   ]
 }
 
-/** Bars of one statement: days of one exchange's instruments, or intraday bars of one instrument, in parts. */
+/**
+ * The bars that one statement reads: days of one exchange's instruments, or intraday bars of one instrument, divided
+ * into periods.
+ */
 function* seriesOf(
   ctx: Platform,
   instruments: readonly Instrument[],
@@ -138,7 +141,6 @@ function barsOf(
     const bar = { open, high, low, close }
     const ratio = is.isStep ? stepOf(instrument, before, open) : null
     const isKnown = splits.some((day) => Math.abs(day - time) <= splitSlackMs)
-    // Futures may have negative prices.
     return [
       ...(is.isOutside ? [{ ...at, kind: 'outside' as const, detail: bar }] : []),
       ...(is.isJump ? [{ ...at, kind: 'jump' as const, detail: { ...bar, before, after } }] : []),

@@ -4,21 +4,24 @@ import { bucketSql } from '../bars/bar-time-sql.ts'
 import { intervalNumber, isIntraday } from '../bars/interval.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 
-/** Series checked together: one exchange, one interval, one part of the period (ms, both ends included). */
+/** Series checked together: one exchange, one interval, and one period (ms, both ends included). */
 export type Series = { ids: readonly number[]; exchange: Exchange; interval: Interval; from: number; to: number }
 
 /** A close is a jump at this factor above or below both neighbours; a high or low, at twice this factor. */
 const jumpDay = 1.6
 const jumpIntraday = 1.3
-/** A larger step between two days may be a split, when prices before and after it differ by less than `calm`. */
+/**
+ * A step between two days by more than this factor may be a split, if the prices on each side of it differ by less
+ * than the factor `calm`.
+ */
 const stepMin = 1.45
 const calm = 1.3
-/** Margin around a part, so that its first and last bars have neighbours. */
+/** Margin around the period of a statement, ms, so that its first and last bars have neighbours. */
 const marginMs = 10 * dayMs
 /** A hole in a session is reported from this length on, if it is also `pauses` times the usual pause. */
 const holeMsMin = 30 * minuteMs
 const pauses = 20
-/** Most rows that a statement returns of an instrument. With more, no finding of the instrument counts as mended. */
+/** Most rows that a statement returns for one instrument. With more, no finding of this instrument counts as mended. */
 export const rowsMax = 400
 
 /** SQL for suspicious bars of series, newest first, with the reasons. */

@@ -24,7 +24,10 @@ export async function listFindings(
   return { findings, open: await store.openFindings(db), next }
 }
 
-/** Number of open findings and their stopped series, counted up to 10,000, and the time of the newest. */
+/**
+ * Number of open findings and, among them, of stopped series, both counted up to 10,000, and the time of the newest
+ * open finding.
+ */
 export async function findingFigures(ctx: Platform): Promise<store.FindingFigures> {
   return store.findingFigures(ctx.postgres.db)
 }

@@ -17,7 +17,7 @@ export async function claimNight(tx: Tx, classes: readonly AssetClass[], night: 
   return rows.filter(({ nights }) => nights > 0).map((row) => ({ class: row.class, isFirst: row.nights === 1 }))
 }
 
-/** The classes with stored live ticks, by the last count. */
+/** The classes with stored live ticks, as of the last coverage count. */
 export async function withRecordedTicks(tx: Tx, classes: readonly AssetClass[]): Promise<AssetClass[]> {
   const { rows } = await sql<{ class: AssetClass }>`
     select distinct class from coverage where kind = 'ticks' and class = any(${[...classes]}::text[])

@@ -11,9 +11,9 @@ import { tradingDays } from './open-days.ts'
 
 /** Whole trading days without any bar after which a series has stopped. Shorter gaps may be late reports. */
 const daysMin = 3
-/** The same number for calendars without a holiday list, where the longest closures are a week. */
+/** Like `daysMin`, for calendars without a holiday list, where the longest closures are a week. */
 const daysMinUnlisted = 8
-/** The count of days ends here, because more make no difference. */
+/** Trading days since the last bar are counted up to this number, because more make no difference. */
 const daysMax = 20
 
 /** Listed instruments whose bars ended although their market was open. */

@@ -25,7 +25,10 @@ export type Dividend = Listing & {
   pd: number | null
   source: string
 }
-/** The factors apply up to and including `d`; `rp` is the raw close of that day. */
+/**
+ * The factors `pf` (price) and `sf` (split) apply to prices up to and including day `d`; `rp` is the raw close of
+ * that day.
+ */
 export type FactorRow = Listing & { d: number; pf: number; sf: number; rp: number; source: string }
 
 /** Figures published on day `d` for the period that ended on day `pe`; `eps` per share, null when unknown. */

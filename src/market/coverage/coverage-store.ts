@@ -6,7 +6,10 @@ import type { Instrument } from '../instruments/instrument.ts'
 /** The `kind` of stored trades; every other kind is an interval. */
 export const ticks = 'ticks'
 
-/** Stored data of a class on an exchange. `kind`: interval or `ticks`; times in ms; `sources`: all in the rows. */
+/**
+ * Stored data of a class on an exchange. `kind`: interval or `ticks`; times in ms; `sources`: every source of the
+ * rows.
+ */
 export type CoverageRow = {
   class: AssetClass
   exchange: string

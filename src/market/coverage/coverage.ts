@@ -19,7 +19,7 @@ export type CoveredExchange = {
   exchange: string
   instruments: number
   kinds: Omit<store.CoverageRow, 'class' | 'exchange'>[]
-  /** Completeness of the last 30 trading days by interval, without intervals neither stored nor built. */
+  /** Completeness of the last 30 trading days by interval, only for intervals that are stored or built. */
   recent: Omit<store.RecentRow, 'class' | 'exchange'>[]
 }
 

@@ -24,7 +24,10 @@ export function windowOf(exchange: Exchange, now: number): Window {
   return { days, weeks: periods('1w'), months: periods('1M') }
 }
 
-/** Bars of each interval in the window if none is missing. `since`: the first bar's day, which does not count. */
+/**
+ * The number of bars of each interval that a window has if none is missing. `since`: the first bar's day, which does
+ * not count.
+ */
 export function expectedBars(
   exchange: Exchange,
   { days, weeks, months }: Window,
@@ -52,7 +55,10 @@ function barsOfDay(exchange: Exchange, size: number, date: number): number {
   return total
 }
 
-/** The sessions of a date's bars, in its minutes. Currencies have New York's sessions, but UTC dates. */
+/**
+ * The sessions that the bars of a date cover, in minutes of that date. Currencies have New York's sessions, but UTC
+ * dates.
+ */
 function sessionsOn(exchange: Exchange, date: number): readonly Span[] {
   if (exchange.day.kind !== 'utc' || exchange.hours.kind === 'utc') return spansOf(exchange, date)
   const minuteOf = (day: number, minute: number) =>

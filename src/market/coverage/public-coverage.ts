@@ -16,7 +16,10 @@ const silentMs = 3 * minuteMs
 /** `silent`: the session is open without events; `stored`: no source feeds the class, it has only history. */
 export type LiveState = 'live' | 'closed' | 'silent' | 'stored'
 
-/** A class's exchange. Times in ms. `days`: first bar of any interval, since every finer one builds days. */
+/**
+ * A class's exchange. Times in ms. `days`: time of the first bar of any interval, since days can be built from every
+ * finer interval.
+ */
 export type PublicExchange = {
   exchange: string
   region: string

@@ -6,7 +6,10 @@ import { intervalNumber, isIntraday } from '../bars/interval.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import type { Window } from './expected-bars.ts'
 
-/** Stored series of an exchange in a count. `since`: day of the first bar, by series name, if in the window. */
+/**
+ * The stored series of one exchange in a coverage count. `since`: by `seriesName`, the day of a series' first bar if
+ * it is in the window.
+ */
 export type Counted = {
   exchange: Exchange
   window: Window
@@ -49,7 +52,7 @@ function among(column: string, starts: readonly number[]): string {
   return starts.length === 0 ? '0' : `${column} > since AND ${column} IN (${starts.join(', ')})`
 }
 
-/** SQL for the week or month of a day in the window. */
+/** SQL that maps a day of the window (`bucket`) to the start of its week or month. */
 function mapped(days: readonly number[], interval: Interval): string {
   return transform(
     'bucket',

@@ -99,7 +99,10 @@ export function combinationOf(
   }
 }
 
-/** Whether the longest stored base of the interval was imported. Simulated bars, stored or live, do not continue it. */
+/**
+ * Whether the longest stored interval from which bars of `interval` are read or built was imported. Simulated bars,
+ * stored or live, do not continue such bars.
+ */
 export function isFromImport(interval: BarInterval, coverage: Coverage): boolean {
   const base = basesOf(interval).find((known) => coverage.has(known))
   return base !== undefined && coverage.get(base)?.isImported === true
@@ -137,8 +140,8 @@ async function buildBars(
   const spans = bases.flatMap((base) => coverage.get(base) ?? [])
   const first = Math.min(...spans.map((span) => span.first))
   const last = Math.max(...spans.map((span) => span.last))
-  // Most ranges are far longer than the requested bars need. A part is read first, sized for a market that is open 1
-  // hour in 6.
+  // Most ranges are far longer than the requested bars need. So a shorter range is read first, long enough for a
+  // market that is open 1 hour in 6.
   const length = range.limit * size * 7 + 6 * dayMs
   const near =
     range.order === 'newest'

@@ -14,7 +14,7 @@ import { BarRows } from './rows/bar-rows.ts'
 import { Corrections } from './rows/corrections.ts'
 import { tableOf } from './tables/table-of.ts'
 
-/** Smaller than the column store's chunk, but large enough for a separate part. */
+/** Bars per insert: fewer than a chunk of the column store, but enough for a separate data part. */
 const insertRows = 100_000
 
 /** Imports bars. A repetition changes nothing; invalid rows are quarantined; simulated bars are replaced. */

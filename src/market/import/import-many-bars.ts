@@ -19,7 +19,7 @@ import { ManyRows } from './rows/many-rows.ts'
 import { tableOfMany } from './tables/table-of.ts'
 
 const insertRows = 100_000
-/** Initial row capacity; most instruments have a few hundred minutes a day. */
+/** Initial row capacity for each instrument; most have a few hundred minutes a day. */
 const rowsFirst = 64
 const claimsAtOnce = 500
 

@@ -43,7 +43,10 @@ export async function importFile(
   return importers[kind](ctx, file, flags, io)
 }
 
-/** Whether a file of this kind has one instrument, from its name or the flags, unless a mapping has a `code` column. */
+/**
+ * Whether a file of this kind has one instrument, named by the file or the flags. A mapping with a `code` column
+ * allows many.
+ */
 export function isOfOneInstrument(kind: ImportKind): boolean {
   return kind === 'bars' || kind === 'ticks' || kind === 'factors'
 }

@@ -45,7 +45,7 @@ export function toInstrument(row: InstrumentRow): Instrument {
   }
 }
 
-/** All instruments with one of the lookups, including former codes, by the lookup that found them. */
+/** All instruments whose code or former code has one of the normalised forms `lookups`, by that form. */
 export async function byLookups(db: Db | Tx, lookups: readonly string[]): Promise<Map<string, Instrument[]>> {
   const found = await sql<InstrumentRow & { lookup: string }>`
     select ${columns}, i.lookup from instruments i where i.lookup = any(${lookups})

@@ -28,7 +28,7 @@ export type Instrument = {
   state: 'listed' | 'suspended' | 'delisted'
   /** 0 = unknown; a higher value ranks first among equal codes or names. */
   liquidity: number
-  /** False for a code's further listings within one region. */
+  /** True for a code's home listing in a region, false for its further listings there. */
   home: boolean
   /** Code of the main contract, for dated contracts of futures. */
   root: string | null

@@ -16,10 +16,13 @@ export type InstrumentQuery = {
   exchange?: string | null | undefined
 }
 
-/** Channel that reports changed instruments, so that readers clear their caches. Payload: null. */
+/** Channel that reports changed instruments, so that every process clears its caches of them. Payload: null. */
 export const instrumentsChannel = 'instruments'
 
-/** Home exchanges of codes with several exchanges in a region, in this order. Other exchanges follow by name. */
+/**
+ * Of a code's listings on exchanges of one region, the first in this order is the home listing if their liquidity is
+ * equal. Exchanges that are not in the list follow by name.
+ */
 export const homeOrder = [
   'NASDAQ',
   'NYSE',
@@ -63,7 +66,7 @@ export function readingsOf(query: InstrumentQuery): SymbolQuery[] {
   return readings.map((reading) => ({ ...reading, exchange: query.exchange?.toUpperCase() ?? reading.exchange }))
 }
 
-/** The likeliest of the instruments that share a lookup: by reading, then exact spelling, then ranking. */
+/** The likeliest of instruments with the same lookup: by the order of `readings`, then exact spelling, then ranking. */
 export function chooseInstrument(
   found: readonly Instrument[],
   query: Pick<InstrumentQuery, 'class'>,
@@ -85,7 +88,10 @@ export function chooseInstrument(
   return null
 }
 
-/** The listings of a region. If there are none: listings of classes without countries, for any region. */
+/**
+ * The instruments listed in `region` (null: all). If there are none: those of classes that have no country, such as
+ * crypto.
+ */
 function inRegion(found: readonly Instrument[], region: string | null): readonly Instrument[] {
   if (region === null) return found
   const listed = found.filter((instrument) => instrument.region === region)
@@ -123,7 +129,7 @@ export async function upsertInstruments(
   })
 }
 
-/** The instrument of an import. An unknown one is created with its code as its name. */
+/** The instrument that an import names. An unknown one is created with its code as its name. */
 export async function ensureInstrument(
   ctx: Platform,
   identity: { class: AssetClass; region: string; code: string },
@@ -145,7 +151,10 @@ export async function alsoWritten(ctx: Platform, { id, class: name }: Instrument
   })
 }
 
-/** Called after a large import: chooses again the listing of each bare code, and updates search statistics. */
+/**
+ * Called after a large import: chooses again which listing a code without an exchange stands for, and updates
+ * PostgreSQL's statistics of the table.
+ */
 export async function settleHomes(ctx: Platform): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     await store.chooseHomes(tx, homeOrder)

@@ -7,7 +7,10 @@ const countries =
 
 type Listing = Pick<Instrument, 'id' | 'class' | 'region' | 'isin' | 'liquidity' | 'home'>
 
-/** Sorts by home exchange, liquidity, asset class, the company's own country by its ISIN, then the larger market. */
+/**
+ * Sorts by home listing, liquidity, asset class, whether the region is the company's own country (by its ISIN), then
+ * the size of the market.
+ */
 export function byRanking(a: Listing, b: Listing): number {
   return (
     Number(b.home) - Number(a.home) ||

@@ -5,7 +5,7 @@ import type { Scope } from './scope.ts'
 export type JobKind = 'verify' | 'recompute'
 export type JobState = 'waiting' | 'running' | 'done' | 'failed' | 'stopped'
 
-/** Which minutes are recomputed: only missing ones, or all that differ. */
+/** Which recomputed minutes are written: only those that are missing, or all that differ from the stored ones. */
 export type Way = 'missing' | 'all'
 
 export type Tally = Record<string, number>

@@ -69,7 +69,8 @@ type Running = { signal: AbortSignal; onProgress?: (job: DataJob) => void; id?: 
 
 /**
  * Runs the oldest waiting job, or the one of `id`; false when there is none. The progress is stored after each batch
- * of instruments, so that after a crash or a stop the job continues there. A repeated batch changes nothing.
+ * of instruments, so that after a crash or a stop the job continues with the next batch. A repeated batch changes
+ * nothing.
  */
 export async function workOnJob(
   ctx: Platform,

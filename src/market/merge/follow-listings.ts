@@ -7,7 +7,7 @@ const pollMs = 5 * 60_000
 /** Delay before work begins, ms, because an import changes instruments many times in a row. */
 const settleMs = 1_000
 
-/** Runs `work` at the start, soon after instrument changes, and every few minutes against lost notifications. */
+/** Runs `work` at the start, soon after instruments changed, and every few minutes, in case a notification was lost. */
 export async function followListings(ctx: Platform, work: () => Promise<unknown>): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const changed = new Bell()

@@ -16,7 +16,9 @@ export async function heirOfListing(ctx: Platform, query: InstrumentQuery): Prom
   return heir && isOfClass ? heir : findInstrument(ctx, query)
 }
 
-/** The instrument's symbol in the reader's notation: with a prefix if `before` had one. */
+/**
+ * The instrument's symbol in the notation of `before`: with a class or an exchange in front only if `before` has one.
+ */
 export function symbolOf({ class: name, exchange, code }: Instrument, before: string): string {
   const colon = before.indexOf(':')
   if (colon < 0) return code

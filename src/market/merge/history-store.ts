@@ -37,7 +37,10 @@ export async function countRows(ctx: Platform, id: number): Promise<number[]> {
   return counts
 }
 
-/** Tables that have rows of an instrument. Deletes in the others are skipped, since an empty delete takes as long. */
+/**
+ * Tables that have rows of an instrument. Deletes in the other tables are skipped: a delete without rows takes as
+ * long as one with rows.
+ */
 async function tablesWith(ctx: Platform, id: number): Promise<(typeof historyTables)[number][]> {
   const found: (typeof historyTables)[number][] = []
   for (const table of historyTables) {
@@ -49,8 +52,9 @@ async function tablesWith(ctx: Platform, id: number): Promise<(typeof historyTab
 }
 
 /**
- * Copies the rows of `from` to `into`. Idempotent: bars and ticks replace themselves, and existing corrections are
- * skipped. `isImported`: simulated rows are not copied, because an import has no simulated past.
+ * Copies the rows of `from` to `into`. Safe to repeat: bars and ticks replace their earlier copies, and rows of the
+ * other tables are skipped if `into` has them. `isImported`: one of the two has imported history, which must have no
+ * simulated past, so simulated rows are not copied.
  */
 export async function copyHistory(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
   for (const { name, key, sourced } of await tablesWith(ctx, from)) {
@@ -67,7 +71,10 @@ export async function copyHistory(ctx: Platform, { from, into }: MergePair, isIm
   }
 }
 
-/** Deletes the rows of `from` that exist under `into`. A row that arrived after the copy waits for the next round. */
+/**
+ * Deletes the rows of `from` that exist under `into`. A row that arrived after the copy stays until it is copied as
+ * well.
+ */
 export async function dropCopied(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
   for (const { name, key, sourced } of await tablesWith(ctx, from)) {
     const unwanted = sourced && isImported ? `OR source = ${simulated}` : ''

@@ -154,7 +154,7 @@ export async function absorb(tx: Tx, { from, into }: MergePair, now: Date): Prom
     where i.id = ${into} and f.id = ${from} and f.lookup <> i.lookup
     on conflict do nothing
   `.execute(tx)
-  // The listing's key is free only after its old row is deleted.
+  // `into` can have the exchange and code of `from` only after the row of `from` is deleted.
   const { rows } = await sql<{ exchange: string; code: string; lookup: string }>`
     delete from instruments where id = ${from} returning exchange, code, lookup
   `.execute(tx)

@@ -138,7 +138,7 @@ test('an instrument of Hong Kong is created without leading zeros', async () => 
   expect((await findInstrument(ctx, { class: 'stock', code: '9123', region: 'HK' }))?.code).toBe('9123')
 })
 
-/** Creates the duplicate of earlier versions: `unknown` has the history, `listed` received a later import. */
+/** Creates a duplicate as earlier versions left it: `unknown` has the history, and `listed` received a later import. */
 async function duplicateOf(code: string, history = importHistory): Promise<{ unknown: number; listed: number }> {
   await history(code)
   const { id: unknown } = await find(code)
@@ -188,7 +188,7 @@ function dyingAt(step: number): { ctx: TestPlatform; steps: () => number } {
   }
 }
 
-/** `npm run drill -- moves` tests every step. */
+/** `npm run drill -- moves` tests every step; other runs test every third. */
 const stride = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? 1 : 3
 
 test('a merge killed at one of its steps is finished by the next start', async () => {

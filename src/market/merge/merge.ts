@@ -19,7 +19,10 @@ type MergePair = store.MergePair
 
 const system: Actor = { kind: 'system', name: 'merge' }
 const idsAtOnce = 1_000
-/** Rows may still arrive under the old id. More rounds than this mean that a process keeps writing. */
+/**
+ * How often copying and deleting are repeated, since rows may still arrive under the old id. If this is not enough, a
+ * process keeps writing.
+ */
 const roundsMax = 5
 
 /**

@@ -54,7 +54,10 @@ const forms = {
   raw: { kind: 'ticks', head: '' },
 } as const
 
-/** Messages without an instrument and depth messages cannot be written as rows of an import file. */
+/**
+ * The group under which a message is stored. Messages without an instrument and depth messages cannot be rows of an
+ * import file: they are `raw`.
+ */
 function groupOf({ key, kind, value }: RefusedMessage): string {
   return key === null || kind === null || kind === 'depth' || value === null ? 'raw ' : `${kind} ${key}`
 }

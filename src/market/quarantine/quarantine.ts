@@ -117,7 +117,9 @@ export async function discardRows(
   })
 }
 
-/** Locks the picked rows. Refuses with `changed_meanwhile` if a row given by line has changed or left since. */
+/**
+ * Locks the picked rows. Refuses with `changed_meanwhile` if a row picked by its line has changed or no longer waits.
+ */
 export async function lockPicked(
   tx: Parameters<typeof store.lockRows>[0],
   importId: string,

@@ -8,7 +8,7 @@ import { type Instrument, keyOf } from '../instruments/instrument.ts'
 /** The values of `/quote`. `time`: ms UTC; changes are relative to the previous close. */
 export type PriceSnapshot = Omit<QuoteEvent, 'type' | 'key'>
 
-/** The newest quote of an instrument on the tape, by its key. The gateway's board implements it. */
+/** The newest quote of an instrument on the tape, by its key. `gateway/board.ts` implements it. */
 export type NewestQuotes = { quote(key: string): PriceSnapshot | null }
 
 const tradingStatus: Record<Instrument['state'], number> = { listed: 0, suspended: 1, delisted: 2 }
@@ -24,7 +24,10 @@ export function snapshotOf(
   return quotes.quote(keyOf(instrument)) ?? snapshotOfDays(ctx, instrument, days, now)
 }
 
-/** The values of the last of `days` (oldest first) against the day before. A running day gets the time `now`. */
+/**
+ * The values of the last day of `days` (oldest first), with the changes from the day before. `now`: the time of a day
+ * that is not over.
+ */
 export function snapshotOfDays(
   ctx: Pick<Platform, 'kept'>,
   instrument: Instrument,

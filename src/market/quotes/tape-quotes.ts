@@ -6,10 +6,13 @@ import type { NewestQuotes, PriceSnapshot } from './price-snapshot.ts'
 
 const retries = { firstMs: 200, maxMs: 2_000, failed: 'the newest quotes cannot be read now; trying again' }
 
-/** `newest`: the end of the channel, read before its states were requested. */
+/**
+ * Where reading of a channel begins. `newest`: the end of the channel before the states were read; quotes are current
+ * once it is reached.
+ */
 type Beginning = { newest: TapeOffset | null; from: TapeOffset | 'oldest' }
 
-/** The newest quote of every instrument, for processes without the gateway's board. */
+/** The newest quote of every instrument, for processes without the gateway, whose `board.ts` has them. */
 export class TapeQuotes implements NewestQuotes, AsyncDisposable {
   readonly #ctx: Platform
   readonly #quotes = new Map<string, PriceSnapshot>()

@@ -31,7 +31,7 @@ function version(column: string, now: number): string {
   return `multiIf(${cases.join(', ')}, ${versionOf('built', now)})`
 }
 
-/** Never mixes simulated and real minutes: simulated ticks count only while all bars are simulated. */
+/** Simulated and real minutes are never mixed: simulated ticks count only while the instrument has no real bars. */
 const counted = `(source != ${sourceNumber('simulated')} OR NOT {isReal:Bool})`
 
 /**

@@ -18,7 +18,10 @@ const samplesMax = 8
 
 export type Recompute = SaidScope & { way: Way }
 
-/** `instruments`: those with ticks among the first checked ones. `counted`: those with counted changes. */
+/**
+ * `instruments`: how many of the checked instruments have ticks. `counted`: for how many of these the changes were
+ * counted in time.
+ */
 export type RecomputeEffect = {
   instruments: number
   counted: number
@@ -86,7 +89,10 @@ function periodOf(ctx: Platform, { from, to }: Scope): Period {
   return { from: from ?? 0, to: Math.min(to ?? ended, ended) }
 }
 
-/** Recomputes as a job. One statement writes an instrument's minutes; then readers drop their cached bars. */
+/**
+ * Recomputes as a job. One statement writes an instrument's minutes; after that, all processes drop their cached
+ * bars.
+ */
 export const recomputeWork: Work = {
   atOnce: 20,
   async run(ctx, { scope }, instruments, signal) {
@@ -114,7 +120,10 @@ async function recomputeOne(ctx: Platform, instrument: Instrument, period: Perio
   return found
 }
 
-/** The period without days with archived ticks: a few late ticks in the store must not make minutes. */
+/**
+ * The part of the period after the days whose ticks are archived: on those days the few late ticks that are still in
+ * the store would give incomplete minutes.
+ */
 async function storedPeriod(ctx: Platform, instrumentId: number, { from, to }: Period): Promise<Period> {
   const until = await archivedUntil(ctx, instrumentId)
   return { from: until === null ? from : Math.max(from, Math.floor(until / dayMs + 1) * dayMs), to }

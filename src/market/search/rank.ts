@@ -1,10 +1,13 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { regionRank } from '../instruments/ranking.ts'
 
-/** Stages of a match, best first. `alias`: the first instrument of an alias; its others rank with the codes. */
+/**
+ * Stages of a match, best first. `alias`: only the first instrument of an alias; its other instruments get the stage
+ * `code`.
+ */
 export const stage = { alias: 0, code: 1, codePrefix: 2, nameStart: 3, wordStart: 4, inside: 5 } as const
 
-/** Criteria between instruments that were found in the same way. */
+/** Criteria that order instruments found in the same stage. */
 export type RankCriteria = {
   class: AssetClass
   region: string

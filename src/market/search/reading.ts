@@ -100,7 +100,10 @@ export type CodeReading = { lookup: string; region: string | null; classes: read
 
 const pairs: readonly AssetClass[] = ['crypto', 'forex']
 
-/** Codes of a text: with a suffix (`AAPL.US`), with leading zeros (`00700`), or a base in dollars (`BTC`). */
+/**
+ * The codes that a text may mean: its readings as a symbol (`AAPL.US`, `00700`), and for two to six letters also the
+ * pairs with the dollar (`BTC` → `BTCUSD`).
+ */
 export function codeReadings(text: string, region: string | null): CodeReading[] {
   const lookup = lookupOf(text)
   const spelled = readSymbol(null, text, region).map((one) => ({ ...one, classes: null }))

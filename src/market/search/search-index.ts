@@ -21,7 +21,7 @@ export type SearchQuery = {
 
 export type SearchPage = { content: Instrument[]; totalElements: number }
 
-/** Up to this size a changed list is reloaded before the next answer; a longer one in the background. */
+/** A changed list of up to this many instruments is reloaded before the next answer; a longer one in the background. */
 const shortList = 20_000
 const quietMs = 1_000
 const shownMax = 20_000
@@ -52,8 +52,8 @@ export class SearchIndex implements AsyncDisposable {
       index.#shown = nothingShown()
     }
     index.#stack.use(await ctx.postgres.listen(instrumentsChannel, spoil, spoil))
-    // Loading starts at once, so that no search waits for it. If it fails, the search that needs the list loads it
-    // again and throws.
+    // Loading starts at once, so that no search waits for it. A failure is ignored here: the search that needs the
+    // list tries again, and throws if that fails.
     index.#current().catch(() => undefined)
     return index
   }
@@ -92,7 +92,7 @@ export class SearchIndex implements AsyncDisposable {
   async #current(): Promise<SearchTable> {
     if (this.#isStale && !this.#loading) {
       this.#loading = this.#load()
-      // The old list may answer now; without this handler a failure would be unhandled.
+      // If the old list answers, nobody awaits this load; without the handler its failure would be unhandled.
       this.#loading.catch(() => undefined)
     }
     if (this.#table && (this.#loading === null || this.#table.size > shortList)) return this.#table

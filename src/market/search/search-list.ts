@@ -17,7 +17,10 @@ export type Market = { class: AssetClass; region: string }
 
 type Named = { at: number; order: number }
 
-/** Instruments for a table, in lookup order (by code units). */
+/**
+ * The data of a `SearchTable` while it is collected. Instruments are added in the order of their lookups (by code
+ * units).
+ */
 export class SearchList {
   readonly ids: number[] = []
   readonly lookups: string[] = []

@@ -14,7 +14,10 @@ type AddWord = (word: string, inWord: Hits, held: Hits | null) => void
 
 export class WordSearch {
   readonly #vocabulary: Vocabulary
-  /** Alternating boards: one has the matches so far, the other receives those that also match the next word. */
+  /**
+   * Two boards of `Hits`, used in turn: one has the matches so far, the other receives those that also match the next
+   * word.
+   */
   readonly #boards: [Uint8Array, Uint8Array]
 
   constructor(vocabulary: Vocabulary, size: number) {
@@ -22,7 +25,10 @@ export class WordSearch {
     this.#boards = [new Uint8Array(size).fill(none), new Uint8Array(size).fill(none)]
   }
 
-  /** Adds instruments whose name has every word. Short words must begin a word of it; long ones may be inside. */
+  /**
+   * Adds instruments whose name has every word. A short word must be at the beginning of one of the name's words; a
+   * long word may also be inside.
+   */
   add(words: readonly string[], hits: Hits): void {
     const significant = words.filter((word) => !fillers.has(word))
     const wanted = queryWords(significant.length > 0 ? significant : words)
@@ -110,7 +116,10 @@ function isShort(word: string): boolean {
   return word.length < 3 && !/\p{Script=Han}/u.test(word)
 }
 
-/** The grade of a name after one more word. A name that begins with the first word stays before the others. */
+/**
+ * The grade of a name after one more word: the worse of both. For a name that begins with the first word, the next
+ * word counts one grade better.
+ */
 function gradeOfBoth(before: number, next: number): number {
   return Math.max(before, before === stage.nameStart ? next - 1 : next)
 }

@@ -3,10 +3,13 @@ import { countStored } from '../bars/bar-store.ts'
 import { importedSpans } from '../bars/source-store.ts'
 import { gapsSince } from './sources-store.ts'
 
-/** The most series that are checked, whatever is stored. */
+/** The most imported series that one check reads, however many are stored. */
 const seriesMax = 100
 
-/** `gaps`: tape gaps noticed after `since`, ms. `checked`: imported series checked; `lost`: those not stored. */
+/**
+ * `gaps`: tape gaps noticed after `since`, ms. `checked`: number of imported series checked; `lost`: how many of them
+ * are not stored any more.
+ */
 export async function historyHealth(
   ctx: Platform,
   since: number,

@@ -16,9 +16,12 @@ export type { PushingSource, SourceOrder, SourceSwitch }
 const channel = 'source_orders'
 const sourcesMax = 20
 const shownMax = 50
-/** The same limit as the publisher's. The signs of life of producers are stored once a second. */
+/**
+ * A pushing source that was not heard for this long, ms, is shown as silent. Its signs of life are stored once a
+ * second.
+ */
 const silentMs = 6_000
-/** A restart of a producer takes less than this. */
+/** A pushing source is reported after this silence, ms; a restart of its program takes less. */
 const missedMs = 3 * minuteMs
 
 /** Sets the order of sources for an instrument, a class or all. No sources: the wider scope's order applies. */

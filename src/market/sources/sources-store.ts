@@ -8,7 +8,7 @@ export async function recorded(db: Db): Promise<Map<string, { offset: string; at
   return new Map(rows.map(({ channel, place: offset, noted_at }) => [channel, { offset, at: noted_at.getTime() }]))
 }
 
-/** Tape gaps lost before they were recorded, by channel. `newestAt`: when the newest was noticed, ms. */
+/** The recorder's offset on each channel of the tape. `at`: when the offset was stored, ms. */
 export async function gapsSince(db: Db, since: number): Promise<Map<string, { count: number; newestAt: number }>> {
   const { rows } = await sql<{ channel: string; count: string; newest: Date }>`
     select channel, count(*)::text as count, max(noticed_at) as newest from tape_gaps

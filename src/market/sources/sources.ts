@@ -39,7 +39,7 @@ export type Recording = {
 }
 
 export type Sources = {
-  /** Whether any gateway reports. Without one nothing is known about live sources. */
+  /** Whether any gateway shares its figures. If none does, nothing is known about live sources. */
   isReported: boolean
   sources: ShownSource[]
   /** Sources that the product fetches itself. */

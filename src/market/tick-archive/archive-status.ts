@@ -11,7 +11,7 @@ export async function archiveStatus(ctx: Platform): Promise<ArchiveStatus> {
   return { location: archiveFiles(ctx).location, days, kinds: await countFiles(ctx.postgres.db) }
 }
 
-/** Readable archive files that are missing or differ in size. `thorough` also compares every file's content. */
+/** Archive files in use that are missing or differ in size. `thorough` also compares every file's content. */
 export async function damagedFiles(ctx: Platform, { thorough }: { thorough: boolean }): Promise<string[]> {
   const known = await readableFiles(ctx.postgres.db)
   if (known.length === 0) return []

@@ -32,12 +32,18 @@ export async function archivedPage<Event extends { time: number; seq: number }>(
   return events
 }
 
-/** Younger ticks are never archived, so most pages skip the archive. The hour allows for differing clocks. */
+/**
+ * Ticks since the beginning of yesterday (UTC) are never archived, so most pages skip the archive. The hour allows
+ * for differing clocks.
+ */
 function isTooNew(ctx: Platform, from: number): boolean {
   return from >= endOfOldDays(ctx.clock.now(), 1) + hourMs
 }
 
-/** The time of the last event on a full page, beyond which no event can be on it; null while the page is not full. */
+/**
+ * The time of the last event that fits on a full page: events beyond it cannot be on the page. Null while the page is
+ * not full.
+ */
 function edgeOf(events: readonly { time: number }[], order: EventPageRequest['order'], limit: number): number | null {
   if (events.length < limit) return null
   const times = events.map(({ time }) => time).sort((a, b) => (order === 'newest' ? b - a : a - b))

@@ -6,7 +6,7 @@ import type { Cell, FileScope, Kind } from './scope.ts'
 
 const statementMs = 300_000
 const how = { lane: 'report', maxMs: statementMs } as const
-/** Small enough that a page of one instrument reads little, large enough to compress well. */
+/** Rows of a row group in a file: so few that a page of one instrument reads little, and enough to compress well. */
 const rowsAtOnce = 20_000
 
 const tables: Record<Kind, { name: string; columns: readonly string[]; quoted: string }> = {
@@ -17,7 +17,7 @@ const tables: Record<Kind, { name: string; columns: readonly string[]; quoted: s
 /** Simulated ticks are never archived. */
 const kept = dataSources.filter((source) => source !== 'simulated')
 
-/** Days (ms) before `end` with rows that are not simulated, the oldest first. */
+/** Days (ms) before `end` with rows that are not simulated and were written before `before` (ms), the oldest first. */
 export async function oldDays(ctx: Platform, kind: Kind, end: number, before: number): Promise<number[]> {
   const rows = await ctx.clickhouse.query<{ day: string }>(
     `SELECT DISTINCT intDiv(time, ${dayMs}) AS day FROM ${tables[kind].name}
@@ -47,7 +47,7 @@ function condition({ day, instruments, firstHour, lastHour, before }: FileScope)
     AND ${writtenBefore(before)}`
 }
 
-/** A version begins with the source, so each source has its own limit. */
+/** A row's version begins with the number of its source, so the limit is a different version for each source. */
 function writtenBefore(before: number): string {
   return `(${kept.map((source) => `(source = ${sourceNumber(source)} AND version < ${versionOf(source, before)})`).join(' OR ')})`
 }

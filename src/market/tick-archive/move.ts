@@ -12,7 +12,7 @@ import { oldestImport, whileStill, withArchiveLock } from './lock-store.ts'
 import { inspect } from './parquet-file.ts'
 import { type Cell, endOfOldDays, type FileScope, type Kind, kinds, scopesOf } from './scope.ts'
 
-/** Statements that write ticks take less than this, so no older rows can still arrive. */
+/** Every statement that writes ticks takes less than this, ms, so rows that were begun earlier have arrived. */
 const settledMs = 10 * minuteMs
 const idsAtOnce = 1_000
 
@@ -91,7 +91,7 @@ async function moveFile(
   const parts = await days.countParts(ctx, scope)
   const rows = parts.reduce((sum, part) => sum + part.rows, 0)
   if (rows === 0) {
-    // Newer versions of all these rows arrived. The next run moves the remaining ones.
+    // All rows of the file were replaced by newer versions in the meantime; a later run moves those.
     await forgetFile(ctx.postgres.db, file.id)
     return { rows: 0, bytes: 0 }
   }
@@ -120,7 +120,10 @@ async function moveFile(
   return { rows, bytes: bytes.length }
 }
 
-/** A backup dumps PostgreSQL first. Rows not archived in that dump must stay until the store is dumped. */
+/**
+ * A backup dumps PostgreSQL before ClickHouse. Rows whose file is not in the dump of PostgreSQL must stay until
+ * ClickHouse is dumped.
+ */
 async function dropVerified(ctx: Platform, { id, scope }: ArchivedFile): Promise<void> {
   await whileNoBackup(ctx, async () => {
     await days.dropRows(ctx, scope)

@@ -4,7 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { moveOldTicks } from './move.ts'
 
 const pollMs = hourMs
-/** At 03:00 UTC the nightly checks have finished reading the day that is moved. */
+/** Time after 00:00 UTC, ms, at which the move begins: by then the nightly checks have read the day that is moved. */
 const beginsMs = 3 * hourMs
 
 /** Moves old ticks once a day, from 03:00 UTC on, and at the first check after a start. Only one process does it. */

@@ -7,8 +7,8 @@ export const kinds: readonly Kind[] = ['trades', 'quotes']
 export type Cell = { instrument: number; hour: number; rows: number }
 
 /**
- * The rows of the store that go into one file: those of the given instruments from an hour of the first to an hour of
- * the last, if they were written before `before`, ms. Rows written later go into another file.
+ * The rows of the store that go into one file: those of `instruments`, from `firstHour` of the first to `lastHour` of
+ * the last instrument, if they were written before `before`, ms. Rows written later go into another file.
  */
 export type FileScope = {
   kind: Kind

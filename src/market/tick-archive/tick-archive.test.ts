@@ -167,7 +167,7 @@ function dying(at: number): { ctx: Platform; calls: () => number } {
   return { ctx: { ...ctx, clickhouse, postgres, kept }, calls: () => calls }
 }
 
-/** `npm run drill -- moves` tests every step. */
+/** `npm run drill -- moves` tests every step; other runs test every third. */
 const stride = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? 1 : 3
 
 test('a move that dies at one of its steps loses and doubles no tick, and the next move completes it', async () => {

@@ -67,7 +67,7 @@ async function columnsOf(
   return ctx.clickhouse.columns(parts.length === 1 ? only : mixed, params, how)
 }
 
-/** Indexes of each row's highest version, at most `limit`; null if `requested` rows cannot ensure that many. */
+/** Indexes of each row's highest version, at most `limit`; null if the `requested` rows are too few for a full page. */
 function newestVersions(columns: Columns, requested: number, limit: number): number[] | null {
   const [times = [], seqs = [], versions = []] = columns
   const kept: number[] = []

@@ -35,7 +35,7 @@ export class TickColumns {
     this.length = at + 1
   }
 
-  /** Replaces the instrument numbers collected so far with their ids. */
+  /** Replaces each instrument number collected so far by the instrument's id, `ids[number]`. */
   own(ids: readonly number[]): void {
     for (let at = 0; at < this.length; at += 1) this.#instruments[at] = ids[this.#instruments[at] ?? 0] ?? 0
   }

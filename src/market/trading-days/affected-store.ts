@@ -19,7 +19,10 @@ export async function listings(db: Db): Promise<(Listing & { count: number })[]>
   return rows.map(({ metal: isMetal, count, ...row }) => ({ ...row, isMetal, count: Number(count) }))
 }
 
-/** Instruments on these exchanges' listings. `place`: index of the exchange. All share one read of instruments. */
+/**
+ * SQL for the instruments of the exchanges' listings. `place`: the index of their exchange. Instruments are read once
+ * for all exchanges.
+ */
 const among = (exchanges: readonly (readonly Listing[])[]) => {
   const rows = exchanges.flatMap((own, index) => own.map((one) => ({ ...one, place: index })))
   const pick = (name: 'class' | 'region' | 'exchange') => rows.map((one) => one[name])
@@ -45,8 +48,8 @@ export async function idsOf(db: Db, exchanges: readonly (readonly Listing[])[]):
 }
 
 /**
- * `stored`: intraday bars on the date. `before`, `after`: those of them outside of every session before and after the
- * change. `days`: instruments whose daily bar is built from intraday bars.
+ * `stored`: intraday bars on the date. `before`, `after`: how many of them are outside of every session, by the hours
+ * before and after the change. `days`: instruments whose daily bar is built from intraday bars.
  */
 export type BarsOfDay = { stored: number; before: number; after: number; days: number }
 

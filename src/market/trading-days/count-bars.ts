@@ -9,7 +9,7 @@ import { type BarsOfDay, barsOfDay, type DayOfBars, idsOf, type Listing } from '
 /** An exchange before and after a change, and the listings that follow its hours. */
 export type Sides = { before: Exchange; after: Exchange; own: readonly Listing[] }
 
-/** The limit for all exchanges of a calendar together, since the reader waits for the result. */
+/** Time limit, ms, for counting the bars of all exchanges of a calendar, since a person waits for the result. */
 const countMsMax = 1_000
 
 const none: BarsOfDay = { stored: 0, before: 0, after: 0, days: 0 }

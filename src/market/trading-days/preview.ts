@@ -14,10 +14,10 @@ export type ExchangeEffect = {
   timeZone: string
   before: string
   after: string
-  /** The next three openings from the day on, but not before now, ms. */
+  /** The next three openings, ms, from the later of the changed day and now. */
   opens: { before: number[]; after: number[] }
   instruments: number
-  /** The best known code of each of its first three listings. */
+  /** The best known code of each of the exchange's first three listings. */
   examples: string[]
   /** The affected bars; null when the store did not count them in time. */
   bars: BarsOfDay | null

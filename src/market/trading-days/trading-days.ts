@@ -39,7 +39,7 @@ export async function readCalendar(
 ): Promise<CalendarYear> {
   await requireStaff(ctx, actor, 'calendar.list')
   const version = await store.versionOf(ctx.postgres.db, name)
-  // The reader must see a change that was just made.
+  // Other processes may have changed days a moment ago; the answer must include them.
   await loadTradingDays(ctx)
   const calendar = calendarNamed(ctx, name)
   const own = await store.changedDays(ctx.postgres.db, name)

@@ -23,7 +23,10 @@ export function importUploads(ctx: Platform): AsyncDisposable {
   })
 }
 
-/** Imports the oldest waiting upload; false when none waits. On a shutdown meanwhile the upload waits again. */
+/**
+ * Imports the oldest waiting upload; false when none waits. If the process stops during the import, the upload waits
+ * again.
+ */
 export async function importNext(ctx: Platform, signal: AbortSignal): Promise<boolean> {
   const { db } = ctx.postgres
   const now = () => ctx.clock.now()

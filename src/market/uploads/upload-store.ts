@@ -61,7 +61,7 @@ export async function uploadById(db: Db | Tx, id: string, lock = false): Promise
   return rows[0] ? toUpload(rows[0]) : null
 }
 
-/** The newest incomplete upload of the same file. */
+/** The newest incomplete upload with the same kind, file name, size and options. */
 export async function cutOff(tx: Tx, { kind, file, bytes, options }: Omit<NewUpload, 'id' | 'begunBy'>) {
   const { rows } = await sql<Row>`select * from uploads where state = 'receiving' and kind = ${kind} and file = ${file}
     and bytes = ${bytes} and options = ${JSON.stringify(options)}::jsonb order by begun_at desc limit 1`.execute(tx)

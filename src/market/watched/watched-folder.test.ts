@@ -83,7 +83,7 @@ test('packed files are unpacked, and truncated, unnamed or unreadable ones are r
 })
 
 test('a file that cannot be moved is remembered and imported again only when it changed', async () => {
-  // A file blocks the path of the folder of imported files.
+  // A file has the path of the folder for imported files, so nothing can be moved there.
   await rename(join(folder, 'imported'), join(folder, 'away'))
   await put('imported', '')
   const name = 'stock-us-STAYS-1d.csv'

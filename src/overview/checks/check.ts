@@ -5,7 +5,7 @@ import type { Figures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { StaffVerb } from '#src/staff/permissions.ts'
 
-/** `figures`: the figures that the gateways share. */
+/** What every check of one run receives. `figures`: the figures that the gateways share. */
 export type Round = {
   ctx: Platform
   actor: Actor
@@ -23,7 +23,10 @@ export function pageFor({ verbs }: Pick<Round, 'verbs'>, verb: StaffVerb, page: 
 /** `facts`: details of a check that found nothing wrong. */
 export type Seen = { needs: readonly Omit<Need, 'check'>[]; facts?: Facts }
 
-/** A check for one kind of problem, run for actors who may use `verb`. Null: not possible on this installation. */
+/**
+ * A check for one kind of problem, run for actors who may use `verb`. `run` returns null when the check is not
+ * possible on this installation.
+ */
 export type CheckRule = { name: CheckName; verb: StaffVerb; run(round: Round): Promise<Seen | null> }
 
 /** The most entries that are listed of one kind; the page of the kind lists all. */

@@ -82,7 +82,7 @@ export async function networksLine(ctx: Platform): Promise<string> {
   return lines.join('; ')
 }
 
-/** A network of a sandbox that was stopped is no fault. */
+/** In a sandbox, a network that only lags or was never opened is no fault: the product may have been stopped. */
 function isResting({ settings }: Platform, { state, closed }: NetworkHealth): boolean {
   const silent = closed?.why === 'lagging' || closed?.why === 'never_opened'
   return settings.mode === 'sandbox' && silent && !state?.trouble

@@ -2,7 +2,7 @@ import { sharedFigures } from '#src/platform/figures/process-figures.ts'
 import { listLeases, lostLeases } from '#src/platform/leases/lease.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** The next holder acquires a lease within less than this time. */
+/** When a holder ends, another process acquires its lease within less than this time, ms. */
 const acquiredWithinMs = 20_000
 
 /** Whether each job of one process at a time has a holder. Missing holders are no failure without a gateway. */

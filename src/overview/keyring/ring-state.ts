@@ -8,7 +8,7 @@ import { newestRotation } from './rotation-store.ts'
 
 export type RingState = Installation['keyring']
 
-/** All secrets that the ring seals. Secrets of running sign-in flows expire within minutes. */
+/** The counts of all secrets that the ring seals. Secrets of running sign-in flows expire within minutes. */
 const counts = [sealedKeys, sealedFactors, sealedMails, sealedFlows, sealedWebhooks]
 
 async function countSealed(ctx: Platform): Promise<Map<number, number>> {

@@ -11,7 +11,7 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { readRing } from './ring-state.ts'
 import { beginRotation, finishRotation, newestRotation, noteResealed, noteRetired } from './rotation-store.ts'
 
-/** Secrets of running sign-in flows expire before they would need to be sealed again. */
+/** What a rotation seals again. Secrets of running sign-in flows are left out, since they expire sooner. */
 const reseals = [resealKeys, resealFactors, resealMails, resealWebhooks]
 const batch = 200
 const pollMs = 5_000

@@ -154,7 +154,7 @@ function partsOf(earlier: Backup | null): Earlier {
   return ({ table, name, mark }, columns) => known.get([table, ...columns, name, mark].join(' ')) ?? null
 }
 
-/** `reused`: bytes of the files that the earlier backup also has. */
+/** The bytes of a backup's files. `reused`: bytes of those that the earlier backup also has. */
 function weigh(manifest: Manifest, earlier: Backup | null): { bytes: number; reused: number } {
   const files = Object.values(filesOf(manifest)).flat()
   const before = new Set(

@@ -11,7 +11,10 @@ export type FilesTarget = {
   ring: string | null
 }
 
-/** Refuses another key ring than the backup's, and a used DATA_DIR. `isBegun`: files of an interrupted restore. */
+/**
+ * Refuses a key ring other than the backup's, and a DATA_DIR with files. `isBegun`: the files are of an interrupted
+ * restore, so they are accepted.
+ */
 export async function assertFilesFree(
   { path, manifest }: Backup,
   target: FilesTarget,

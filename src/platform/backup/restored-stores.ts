@@ -25,7 +25,7 @@ export type RestoredStore = {
 /** The stores to fill. `history` null: ClickHouse stays as it is. */
 export type Target = { client: pg.ClientBase; connection: pg.ClientConfig; history: OpenClickHouse | null }
 
-/** `used`: a store has other data. The state of `history` is read only when it is needed. */
+/** The state of each store. `used`: it has other data. The state of `history` is read only when it is needed. */
 export const statesOf = ({ client, history }: Target) => ({
   tables: () => tablesState(client),
   history: async () => (history ? await historyState(history) : 'empty'),

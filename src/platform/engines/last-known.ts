@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts'
 import { pause } from '../loop.ts'
 
-/** A store that has not answered by then counts as unavailable. */
+/** A store that has not answered within this time, ms, counts as unavailable. */
 const patienceMs = 250
 
 /** The value of `reading` if it resolves in time, else null. A late failure is ignored. */

@@ -13,7 +13,9 @@ const migrations = {
   3: { '0003-names': 'alter table customer drop column name' },
 } as const
 
-/** Creates a folder with the first `release` releases' migrations. `isPublished`: also publish the newest. */
+/**
+ * Creates a folder with the migrations of releases 1 to `release`. `isPublished`: the last of them is also published.
+ */
 async function releaseFolder(root: string, release: 1 | 2 | 3, isPublished: boolean): Promise<string> {
   const folder = join(root, `release-${release}-${isPublished}`)
   await mkdir(join(folder, 'postgres'), { recursive: true })

@@ -19,7 +19,10 @@ export function spreadFigures(metrics: Pick<Metrics, 'spread'>): Figures {
   return figures
 }
 
-/** The combined spread of sharing processes: the sum of counts, and the slowest value of each percentile. */
+/**
+ * The combined spread of all processes that share figures: the sum of counts, and the slowest value of each
+ * percentile.
+ */
 export function sharedSpread(figures: readonly Figures[], name: TimedName): Spread | null {
   const values = (part: (typeof parts)[number]) => figures.flatMap((one) => one[figureName(name, part)] ?? [])
   const counts = values('count')

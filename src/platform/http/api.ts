@@ -52,7 +52,7 @@ export function createApi(ctx: Platform, options: ApiOptions): HttpApi {
   const app = new Hono<{ Bindings: HttpBindings }>()
   const mounted = new Map<string, Mounted>()
   const routes: Route[] = []
-  /** Patterns of paths that belong to the API; they are tested for every page. */
+  /** Patterns of API paths outside of `/api/`. The path of every page is tested against them. */
   const elsewhere: RegExp[] = []
   const { staffOnly = nobody } = options
   const callerOf = (request: Request, env: Partial<HttpBindings> = {}): Caller => ({

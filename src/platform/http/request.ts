@@ -30,7 +30,10 @@ export function checked(route: Route, sent: Sent): { body: unknown; params: unkn
   }
 }
 
-/** Reads a JSON body and checks type, size, depth, duplicates. Empty: `{}`. Route without a body: only size. */
+/**
+ * Reads a JSON body and checks its type, size, depth and duplicate fields; an empty body is `{}`. For a route without
+ * a body only the size is checked.
+ */
 export async function readBody(request: Request, route: Route, onArrival: () => void): Promise<unknown> {
   const bytes = await readBytes(request)
   onArrival()
@@ -90,7 +93,10 @@ function strictly(schema: z.ZodType): z.ZodType {
   return made
 }
 
-/** Turns a schema issue into a refusal that its message may name: `z.string().min(8, 'password_too_short')`. */
+/**
+ * Turns a schema issue into a refusal. The message of the issue may be the refusal's name: `z.string().min(8,
+ * 'password_too_short')`.
+ */
 function toRefusal(issue: z.core.$ZodIssue | undefined): Refusal {
   const param = issue?.path.map(String).join('.') || undefined
   const detail = param ? { param } : {}

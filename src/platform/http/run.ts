@@ -36,7 +36,7 @@ export type Handler<R extends Route> = (
   call: Call<R>,
 ) => R extends { streamed: true } ? Promise<Response> : Told<z.input<R['data']>>
 
-/** A handler of a route whose data is always empty may answer nothing. */
+/** A handler may return nothing if its route's data is always empty. */
 type Told<Data> = [Data] extends [Record<string, never>] ? Promise<Data> | Promise<void> : Promise<Data>
 
 export type StaffOnly = (ctx: Platform, actor: AccountActor) => Promise<void>

@@ -4,7 +4,7 @@ import { pause } from '../loop.ts'
 const probeMs = 500
 
 export type BreakerOptions = {
-  /** A cheap call; when it succeeds, calls are made again. */
+  /** A cheap call that is made while all others are stopped; when it succeeds, calls are made again. */
   probe: () => Promise<unknown>
   /** Called with the cause when calls stop, and with null when they are made again. */
   onChange: (cause: unknown) => void
@@ -24,7 +24,7 @@ export class Breaker implements AsyncDisposable {
     this.#options = options
   }
 
-  /** Waits for a running probe, so close its connection first. */
+  /** Waits for a running probe, so the caller must first close the connection that the probe uses. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
     await this.#probing

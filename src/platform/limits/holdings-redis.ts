@@ -5,7 +5,10 @@ import { connectCounters, type RedisConnection } from '../stores/redis.ts'
 import { MemoryHoldings } from './holdings.ts'
 
 const beatMs = 1_500
-/** `lifeMs`: expiry of a sign of life, which frees its process's holdings. `believedMs`: trust without another read. */
+/**
+ * `lifeMs`: a sign of life expires after this time, which frees the holdings of its process. `believedMs`: how long a
+ * sign that was read is trusted without reading it again.
+ */
 const lifeMs = 4_000
 const believedMs = 1_000
 /** The most ended processes to remember; for others the sign of life is read again. */

@@ -107,7 +107,7 @@ function blockHtml(block: MailBlock): string {
   }
 }
 
-/** Line breaks are removed, since header injection and forged facts need them. */
+/** Removes line breaks: with them a text could inject headers or lines that look like other facts of the mail. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }

@@ -4,7 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 type Said = (message: string, fields: Record<string, unknown>) => void
 type Logging = { log: { debug: Said; warn: Said } }
 
-/** By then code and tables are loaded, and memory that only the start needed can be collected. */
+/**
+ * Wait after the start, ms. After it code and tables are loaded, and memory that only the start needed can be
+ * collected.
+ */
 const loadedMs = 10_000
 
 /**

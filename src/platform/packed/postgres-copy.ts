@@ -57,7 +57,7 @@ export function copyIn(client: pg.ClientBase, statement: string): Writable & { r
   let rows = 0
   const ready = Promise.withResolvers<void>()
   const ended = Promise.withResolvers<void>()
-  // Each failure also destroys the stream, where it is handled.
+  // A failure of these promises also destroys the stream, which reports it; here it must not count as unhandled.
   ended.promise.catch(() => {})
   ready.promise.catch(() => {})
   const writable = new Writable({

@@ -12,7 +12,7 @@ export type SharedStores = {
   history: { answer(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> } | null
 }
 
-/** At a stop the other process ends first, and needs the stores until then. */
+/** Time, ms, for the last calls at a stop: the process that uses the stores ends first, and needs them until then. */
 const lastCallsMs = 1_500
 
 /** Serves this process's stores to the product's other process, on a Unix socket that only the same user can open. */

@@ -53,7 +53,7 @@ export class SupervisedProcess implements AsyncDisposable {
   #pauseMs = pauses.firstMs
   #count = 0
 
-  /** Starts the process, which loads its code at once and waits for `begin` to work. */
+  /** Starts the process. It loads its code at once, and begins to work only after `begin`. */
   constructor(name: ProcessName, stopMs: number, options: SupervisedOptions) {
     this.name = name
     this.#stopMs = stopMs

@@ -45,7 +45,10 @@ const refusedMax = 64
 const slowMs = 500
 /** A finished response that the client does not read is dropped after this time. */
 const receiveMs = minuteMs
-/** Bytes that the client must read within the same time while a response is being sent, such as a file. */
+/**
+ * A client must read at least this many bytes in each `receiveMs` while a response, such as a file, is being sent to
+ * it.
+ */
 const receivedBytesMin = 32 * 1024
 const sweepMs = 5_000
 const searchMs = 100
@@ -192,7 +195,10 @@ export class Connections implements Disposable {
     socket.once('close', () => clearTimeout(timer))
   }
 
-  /** Closes a twentieth of the connections. Spares as many without a request, which are about to send one. */
+  /**
+   * Closes a twentieth of the connections. As many connections without a request stay, because they are about to send
+   * one.
+   */
   #freeCapacity(): void {
     const share = Math.max(1, Math.floor(this.#limits.max / 20))
     let wanted = share

@@ -14,7 +14,7 @@ export type Answered = {
   requestId?: string
 }
 
-/** Upper bounds in seconds. */
+/** Upper bounds of the histogram of request times, in seconds. */
 const buckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const knownMethods = new Set(['GET', 'HEAD', 'OPTIONS', 'POST'])
 

@@ -45,7 +45,7 @@ export type RunningServer = AsyncDisposable & {
 const headersMs = 10_000
 const requestMs = 30_000
 const idleMs = 65_000
-/** The longest silence within an exchange, in both directions. */
+/** A connection is closed after this long without any data, ms, in either direction, during a request or response. */
 const stalledMs = minuteMs
 const drainMs = 3_000
 /** At a stop, a request that is arriving gets this long; connections without one are then closed. */
@@ -105,7 +105,10 @@ export async function listen(options: ServerOptions): Promise<RunningServer> {
   return { server, port: portOf(server), drain, [Symbol.asyncDispose]: () => drain() }
 }
 
-/** Removes the method, a separate label, from the loop watch's route names. Page routes have no slash after it. */
+/**
+ * Gives the loop watch's route names without the method, which is a separate label. Names of page routes do not begin
+ * with a slash, so one is added.
+ */
 function routeUnderWay(loop: LoopWatch | undefined): () => string {
   const named = loop?.routeUnderWay()
   return () => {

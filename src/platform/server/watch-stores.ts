@@ -4,7 +4,7 @@ import type { Readiness } from './health.ts'
 
 const everyMs = 2_000
 const answerMsMax = 2_000
-/** A single late response is no fault. */
+/** A store is reported after this many failed pings in a row, since a single late response is no fault. */
 const failuresMin = 2
 
 type Ping = () => Promise<void>

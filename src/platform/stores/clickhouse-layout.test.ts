@@ -80,7 +80,8 @@ test('each statement of the migrations runs on a single server and has a form fo
     ...{ usage: 'key_id', usage_answers: 'key_id', usage_errors: 'key_id', clicks: 'event' },
   })
   expect(new Set(tables).size).toBe(8)
-  // The tests' engine parses cluster statements too. It has no cluster, so it fails at the cluster's name.
+  // The tests' engine also parses statements for a cluster, but it has no cluster, so the statement fails at the
+  // cluster's name.
   const create = cluster.change(table)[0] ?? ''
   await expect(ctx.clickhouse.command(create)).rejects.toThrow(/cluster/i)
 })

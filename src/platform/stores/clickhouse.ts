@@ -45,7 +45,10 @@ type Chdb = typeof import('../chdb/chdb-client.ts')
 const readMsDefault = 2_500
 const writeMsMax = 120_000
 const chunkRows = 100_000
-/** Without this setting each insert searches its block for replaced rows, as readers and merges do in any case. */
+/**
+ * A setting of inserts: rows are written as they come. Otherwise each insert would search its block for replaced
+ * rows, which readers and merges do in any case.
+ */
 const asTheyCome = 'SETTINGS optimize_on_insert = 0'
 /** Bytes of a text below which writing a file costs more than it saves. */
 const spoolTextMin = 100_000

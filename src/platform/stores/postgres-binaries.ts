@@ -64,7 +64,10 @@ function asNobody(dir: string): Launch {
   return { command: '/usr/bin/env', args: [], as }
 }
 
-/** Closed to other users; in the temporary folder because socket paths are limited to about 100 characters. */
+/**
+ * The folder of the database's socket, closed to other users. It is in the temporary folder, because socket paths are
+ * limited to about 100 characters.
+ */
 export async function socketDirectory(dir: string, launch: Launch): Promise<string> {
   const name = createHash('sha256').update(dir).digest('hex').slice(0, 16)
   const path = join(tmpdir(), `tapewire-${process.getuid?.() ?? 0}-${name}`)

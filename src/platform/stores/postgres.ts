@@ -25,7 +25,7 @@ export type OpenPostgres = Postgres &
 
 const attemptsMax = 4
 const servingStatementMs = 2_500
-/** Limit for a first start and for commands, which fill tables, possibly on a slow disk. */
+/** Time limit of a statement, ms, for a first start and for commands: they fill tables, possibly on a slow disk. */
 const patientStatementMs = 120_000
 const payloadBytesMax = 7_000
 

@@ -4,7 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { clickhouseRecords, postgresRecords } from '#src/privacy/records.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
 
-/** The recorder writes once a second, so this is long enough. */
+/** The longest wait for the recorder, ms. It writes once a second, so this is long enough. */
 const recorderMs = 30_000
 
 export type Stores = { postgres: boolean; clickhouse: boolean }

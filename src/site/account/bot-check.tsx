@@ -7,7 +7,10 @@ const timeoutMs = 60_000
 type State = 'idle' | 'working' | 'done' | 'failed'
 
 type BotCheckProps = {
-  /** Called with the value for `verification`; each counts once, so remount (`key`) after a refused submission. */
+  /**
+   * Called with the value for `verification`. Each value can be used once, so remount the component (`key`) after a
+   * refused submission.
+   */
   onSolved: (verification: string) => void
   error?: string | undefined
 }

@@ -47,7 +47,7 @@ function joinTabs() {
   }
 }
 
-/** The signed-in account, requested once per page load, since cached pages do not depend on their reader. */
+/** The signed-in account, requested once per page load, because pages are cached and are the same for every reader. */
 export function useAccount(): AccountState {
   return useSyncExternalStore(
     (listener) => {

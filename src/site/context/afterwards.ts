@@ -1,6 +1,9 @@
 import type { Clock } from '#src/platform/clock.ts'
 
-/** Runs work that no reader waits for. The promise settles as the work does, and rejects once the site is closed. */
+/**
+ * Runs work after the response, so that no reader waits for it. Its promise settles like that of `work`, and rejects
+ * once the site is closed.
+ */
 export type Afterwards = <T>(work: () => Promise<T>) => Promise<T>
 
 export const pauseMs = 250

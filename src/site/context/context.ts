@@ -10,7 +10,10 @@ import type { Caller } from '#src/platform/http/run.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Share } from './shared-values.ts'
 
-/** The account and role of a session. `email` null: the person's own account, where others set the role. */
+/**
+ * The role of a session that works in an account with a team. `email`: the account holder's address; null: the
+ * session works in the person's own account.
+ */
 export type Acting = { email: string | null; role: TeamRole }
 
 /** The signed-in person. Every call carries `actor`. `acting`: the account in use, if it is not simply their own. */
@@ -26,7 +29,10 @@ export type PageApi = { invoke: Invoke; caller(): Caller }
 /** A request for a text file instead of a page. */
 export type TextCall = { url: URL; context: Readonly<RouterContextProvider> }
 
-/** Cache rule of a response, set by `publicPage`, `personalPage` and `accountPage`, read by renderer and cache. */
+/**
+ * How a response may be cached. `publicPage`, `personalPage` and `accountPage` set it; the renderer and the page
+ * cache read it.
+ */
 export type Rendering = { audience: 'everyone' | 'one'; maxAgeMs: number | null }
 
 export const platformContext = createContext<Platform>()
@@ -39,14 +45,20 @@ export const quotesContext = createContext<NewestQuotes>()
 export const localeContext = createContext<Locale>(defaultLocale)
 /** The nonce of inline scripts. A cached page carries it only until the hashes of its scripts are computed. */
 export const nonceContext = createContext<string>('')
-/** Set for a page in a console frame, which has its reader's theme and no header, footer and scripts. */
+/**
+ * Set for a customer's page in an iframe of the operator console, without header, footer and scripts. `theme`: the
+ * theme of the staff member.
+ */
 export const framedContext = createContext<{ theme: string } | null>(null)
-/** The parts of a document until it is rendered; null for client navigations, whose response carries the parts. */
+/**
+ * The static parts (`parts.server.tsx`) of the document being rendered, by id; null for a client navigation, whose
+ * response contains the parts.
+ */
 export const partsContext = createContext<Map<string, string> | null>(null)
 /** Parts that all pages of a language share, by language and id. They are dropped together with the cached pages. */
 export const keptPartsContext = createContext<Map<string, string> | null>(null)
 export const apiContext = createContext<PageApi>()
-/** The announcements that are shown at this moment. Every public page shows those of `ofStrangers`. */
+/** The announcements shown at this moment: `ofStrangers` for everybody, which every public page shows. */
 export type AnnouncementSource = {
   ofStrangers(): ShownAnnouncement[]
   ofAccount(accountId: string): Promise<ShownAnnouncement[]>

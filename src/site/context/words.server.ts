@@ -9,7 +9,7 @@ export function wordsOf<N extends Namespace>(locale: Locale, namespaces: readonl
 
 type Tree = { [key: string]: string | Tree }
 
-/** Keeps texts with one of the names (`pricing`, `pricing.title`): the scripts' texts if a loader renders the rest. */
+/** Keeps only the named texts (`pricing`, `pricing.title`). For pages whose scripts use few of their texts. */
 export function scriptedWords<W extends object>(words: W, names: readonly string[]): W {
   const kept: Tree = {}
   for (const name of names) {

@@ -25,8 +25,8 @@ export function withLateScripts(html: string, nonce: string): { html: string; sc
 const paintMax = 5_000
 
 /**
- * Starts the scripts of `withLateScripts` after a frame is on the screen. Until then network and processor are busy
- * with the frame. It does nothing on other pages.
+ * Starts the scripts that `withLateScripts` made late, once a frame is on the screen: until then network and
+ * processor are busy with the frame. Without late scripts it does nothing.
  */
 export const lateStart = `(function(d){
 var started=false;

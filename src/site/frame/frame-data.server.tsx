@@ -9,7 +9,10 @@ import { contactChannels } from './footer/contact-channels.server.tsx'
 import { footerParts } from './footer/footer-parts.server.tsx'
 import { ProductLinks } from './header/product-links.server.tsx'
 
-/** Frame texts that public pages use in the browser. Pages list further texts in `scripted`; parts bring their own. */
+/**
+ * Texts of the frame that scripts of public pages use. A page names further texts in `scripted`; static parts contain
+ * their own texts.
+ */
 const frameWords = [
   ...['skip', 'sandbox', 'search', 'account', 'language', 'theme', 'dialog'],
   ...[
@@ -31,7 +34,10 @@ const errorWords = ['error', 'notfound'].flatMap((page) =>
   ['title', 'description', 'home'].map((name) => `${page}.${name}`),
 )
 
-/** Texts, settings and parts of the frame, the same for all readers of a language except closed announcements. */
+/**
+ * Texts, settings and static parts of the frame. They are the same for all readers of a language, except for
+ * announcements that the reader has closed.
+ */
 export function frameData(context: Readonly<RouterContextProvider>, request: Request) {
   const locale = context.get(localeContext)
   const site = siteOf(context)

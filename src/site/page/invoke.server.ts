@@ -26,7 +26,10 @@ type RouteName = keyof Routes & string
 type Input<N extends RouteName> = InputOf<Routes[N]>
 type Output<N extends RouteName> = OutputOf<Routes[N]>
 type Args = Pick<LoaderFunctionArgs, 'context' | 'url'>
-/** A refusal on the server always has an error name and a message. */
+/**
+ * A refusal of a call on the server: unlike a failed request in the browser, it always has an error name and a
+ * message.
+ */
 export type PageRefusal = Refused & { error: ErrorName; msg: string }
 export type Invoked<T> = { ok: true; data: T; cookies: string[] } | { ok: false; refusal: PageRefusal }
 

@@ -4,7 +4,7 @@ import { useLocale } from 'use-intl'
 import { forgetPreload, preloadSoon } from '../browser/route-preloads.tsx'
 import { shellOf } from '../browser/shell.ts'
 
-/** Prefix of all links while a page is shown below another one. */
+/** Prefix of the paths of all links: the path below which a customer's pages are shown in the console; '' elsewhere. */
 export const LinkBase = createContext('')
 
 type PageLinkProps = Omit<ComponentProps<'a'>, 'href'> & { to: string }

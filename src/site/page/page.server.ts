@@ -133,7 +133,10 @@ export function personalPage<N extends Namespace, D extends Loaded = Loaded>(
   }
 }
 
-/** The loader of a page that needs a signed-in account. Others are sent to the login and then return. */
+/**
+ * The loader of a page that needs a signed-in account. Anybody else is sent to the login, which then returns to the
+ * page.
+ */
 export function accountPage<N extends Namespace, D extends Loaded = Loaded>(
   namespaces: readonly [N, ...N[]],
   load?: (call: AccountCall) => D | Promise<D>,

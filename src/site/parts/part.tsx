@@ -12,10 +12,13 @@ import { useSite } from '../context/site-context.ts'
  */
 export type ServerPart = { id: string; html?: string }
 
-/** The parts of a document's loaders by id, while the server renders it. */
+/** The static parts that the document's loaders made, by id; only while the server renders the document. */
 export const PartsContext = createContext<ReadonlyMap<string, string> | null>(null)
 
-/** The parts that the document contained when it was sent, for components that mount again. */
+/**
+ * Static parts read from the document's HTML, by id. A component that mounts again finds them here, even if the HTML
+ * has changed.
+ */
 const sent = new Map<string, string>()
 
 /** The content of a part. `read` extracts it from the element of the document that shows it. */

@@ -52,7 +52,7 @@ export function exchangeMark(exchange: string): string {
   return lettersOn(exchange.slice(0, 3).toUpperCase(), `exchange-${exchange}`, false)
 }
 
-/** The icon of one of the six classes. Rows show it instead of a product's logo. */
+/** The icon of one of the six asset classes, for rows that show the class instead of an exchange or logo. */
 export function classMark(assetClass: AssetClass): string {
   return svg(52, 52, `<rect width="52" height="52" rx="10" fill="#14161A"/>${classMarks[assetClass]}`)
 }

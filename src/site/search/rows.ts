@@ -5,7 +5,10 @@ import type { SiteAnswer } from './found.ts'
 export const groupNames = ['docs', 'symbols', 'keys', 'pages'] as const
 export type GroupName = (typeof groupNames)[number]
 
-/** `to`: the path without the language. `side`: the kind of the row, in the page's language. */
+/**
+ * A row of the search. `to`: the path without the language. `side`: the text at the end of the row: a page, an
+ * exchange and class, a key's status or a kind of page.
+ */
 export type Row = { id: string; to: string; title: string; text: string; side: string; figures: boolean }
 
 export type Groups = Readonly<Record<GroupName, readonly Row[]>>

@@ -10,7 +10,9 @@ import { refusalAnswer } from './refusal-page.ts'
 /** A page of a customer's account in a frame of the console. Its path below `base` is the owner's path. */
 export type AccountView = { base: string; accountId: string; isPage: boolean }
 
-/** The account's owner as a page sees them, and the calls that the page may make. */
+/**
+ * The owner of the viewed account as the pages see them (`session`), and the calls that these pages may make (`api`).
+ */
 export type ViewedAs = { session: PageSession; api: PageApi }
 
 type ViewInput = {

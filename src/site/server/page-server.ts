@@ -59,7 +59,10 @@ export type PageServerOptions = {
   closed: AbortSignal
 }
 
-/** Serves the site's pages. It runs inside the bundle, so that verbs, contexts and texts are one module graph. */
+/**
+ * Serves the site's pages. It is part of the server bundle, so that pages share one copy of the verbs, contexts and
+ * texts that it uses.
+ */
 export function createPageServer(ctx: Platform, options: PageServerOptions): PageServer {
   const known = knownPaths([...shells.flatMap((shell) => pathsOf(shell, build.routes)), ...textPaths, ...aliasPaths])
   const bare = [...pathsOf('public', build.routes), ...pathsOf('account', build.routes)]
@@ -77,7 +80,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     const context = new RouterContextProvider()
     const { pathname } = new URL(request.url)
     context.set(platformContext, ctx)
-    // In development, inline scripts need no nonce, and the browser's React would warn of it.
+    // In development, inline scripts need no nonce, and React in the browser would warn about one.
     if (!options.dev) context.set(nonceContext, ctx.random.bytes(16).toString('base64'))
     if (api) context.set(apiContext, api)
     context.set(shareContext, shared.share)
@@ -163,7 +166,10 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return cache.keep(key, request, { body, type, csp, maxAgeMs: rendering.maxAgeMs }, generation)
   }
 
-  /** Serves a cached variant of another status if rendering fails: an outdated footer is better than no page. */
+  /**
+   * If rendering fails, sends the page as it was cached while the installation had another status: an outdated footer
+   * is better than no page.
+   */
   async function keptBefore(request: Request, renderNow: () => Promise<Response>): Promise<Response> {
     const rendered = await renderNow().catch((cause: unknown) => new Failed(cause))
     if (!(rendered instanceof Failed) && rendered.status < 500) return rendered
@@ -177,7 +183,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
 
   return {
     kept(path, request) {
-      // The cache key of a path with a query differs from the path.
+      // This fast path serves no address with a query: its cache key would have to be computed first.
       if (!isRead(request) || path.includes('?')) return null
       return cache.ready(variantOf(path, request, options.status.report().state), request)
     },
@@ -230,7 +236,10 @@ class Failed {
 
 type Rendered = { response: Response; rendering: Rendering; nonce: string }
 
-/** For pages that are the same for everybody but not cached, because their address has a query. */
+/**
+ * Adds the content security policy to a page that is the same for everybody, but not cached because its address has a
+ * query.
+ */
 async function withHashes(
   { response, nonce }: Rendered,
   policy: ReturnType<typeof contentPolicy>,
@@ -269,7 +278,10 @@ function canonical(request: Request, known: KnownPaths): Response | null {
   return new Response(null, { status: 308, headers })
 }
 
-/** The key of a GET or HEAD for a page or its data by canonical path; else null. `_routes`: routes of the data. */
+/**
+ * The cache key of a GET or HEAD request for a page or its data; null if the path is not canonical or has another
+ * query than `_routes`, which names the routes whose data is requested.
+ */
 function cacheKey(request: Request, known: KnownPaths, hasPart: (page: string, id: string) => boolean): string | null {
   if (!isRead(request)) return null
   const { pathname, search, searchParams } = new URL(request.url)

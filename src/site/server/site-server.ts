@@ -18,7 +18,10 @@ import type { Site } from './open-site.ts'
 import { refusalAnswer } from './refusal-page.ts'
 import type { TurnedAway } from './turned-away.ts'
 
-/** Above this number pages are refused first. Sign-in, keys and order status are API calls and stay available. */
+/**
+ * Maximum number of pages being rendered; further page requests are refused. API calls (sign-in, keys, order status)
+ * do not count.
+ */
 const pagesInFlightMax = 200
 /** Additional capacity for the pages of sign-in and orders. */
 const pagesReserve = 50
@@ -28,7 +31,10 @@ type SiteServerOptions = {
   api: HttpApi
   /** Addresses of this origin. A request for another host is refused. */
   addresses: readonly string[]
-  /** Whether a path is served to this host and address. If not, the answer is that of an unknown path. */
+  /**
+   * Whether `path` is served on this host to this client address. If not, the answer is the same as for an unknown
+   * path.
+   */
   isOpen(request: { path: string; host: string | null; address: string }): boolean
   turnedAway: TurnedAway
 }
@@ -54,8 +60,8 @@ export class SiteServer {
   }
 
   /**
-   * Answers on Node's objects the requests that must not become a `Request`, and cached pages, for which a `Request`
-   * would cost more than all else. Returns whether it answered.
+   * Answers without building a `Request`: requests that are refused by their headers, and cached pages, for which a
+   * `Request` would cost more than everything else. Returns whether it answered.
    */
   raw(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
     const refusal = requestRefusal(incoming, this.#options.api.bytesMax) ?? this.#refusalUnread(incoming)

@@ -28,7 +28,7 @@ const hour = 3_600
 const llms: Text = ({ url, context }) =>
   text(llmsText(namedIn(url) ?? 'en-US', context.get(platformContext)), 'text/plain', hour)
 
-/** In the language of the path, or else in the installation's default language. */
+/** The status feed, in the language of its path, or else in the installation's default language. */
 const statusFeed: Text = ({ url, context }) => {
   const ctx = context.get(platformContext)
   const locale = namedIn(url) ?? ctx.settings.defaultLocale

@@ -47,7 +47,10 @@ function asOf(ctx: Platform, instrument: Instrument, time: number, now: number, 
   return `${format.format(time)} UTC`
 }
 
-/** The days with the snapshot's figures in the last day, so that a picture ends at the current price. */
+/**
+ * Replaces the newest day by the snapshot's figures (or appends them), so that a picture of the days ends at the
+ * current price.
+ */
 export function daysWith(
   ctx: Pick<Platform, 'kept'>,
   instrument: Instrument,
@@ -60,7 +63,10 @@ export function daysWith(
   return [...days.filter((day) => day.time < time), { time, open, high, low, close, volume, turnover, source }]
 }
 
-/** The closes of the snapshot's session in steps of 15 minutes. If only days are stored, the session's open. */
+/**
+ * Closes of the snapshot's trading session, one for each 15 minutes. If only daily bars are stored, just the
+ * session's open.
+ */
 export async function sessionCloses(ctx: Platform, instrument: Instrument, snapshot: PriceSnapshot): Promise<number[]> {
   const exchange = exchangeOf(ctx, instrument)
   const date = dateOf(ctx, instrument, snapshot)

@@ -4,7 +4,10 @@ import { callDemo } from './demo-call.ts'
 import { prettyAnswer } from './samples.ts'
 import { type Demo, figuresKeptMs } from './showcase.server.ts'
 
-/** Samples of the product's output per point; null if the gateway did not answer. `at`: time in UTC, `13:05`. */
+/**
+ * Example outputs for three points of the home page; null if the gateway did not answer. `at`: time of day in UTC,
+ * such as `13:05`.
+ */
 export type Proofs = { gap: string; final: string | null; refusal: string | null; at: string }
 
 const patienceMs = 1_500

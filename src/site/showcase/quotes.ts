@@ -8,7 +8,10 @@ class LiveQuotes {
   readonly #quotes = new Map<string, Figure>()
   readonly #listeners = new Set<() => void>()
   #stream: { close(): void } | null = null
-  /** Counts the openings. A client that loads after the stream was closed opens nothing. */
+  /**
+   * Increases whenever the stream is opened or closed. If it changed while the client was loading, that load opens no
+   * stream.
+   */
   #opening = 0
   #paint: ReturnType<typeof setTimeout> | undefined
   readonly apiUrl: string

@@ -3,7 +3,10 @@ import { demoKey } from '#src/contract/site.ts'
 import type { CodeSample } from '../ui/code/code-card.tsx'
 import { type SampleRequest, sampleUrl } from './samples.ts'
 
-/** The first line of a sample: without dependencies, and with a client library. */
+/**
+ * First comment line of a sample: `comment` for samples without dependencies, `clientComment` for those with a client
+ * library.
+ */
 type Comments = { comment: string; clientComment: string }
 
 /** A call of a client library: its name in the contract and its parameters, with texts quoted. */

@@ -16,7 +16,10 @@ import { type DemoCode, demoInstrument, demoInstruments } from './showcase.ts'
 
 const patienceMs = 1_500
 const barsShown = 64
-/** Maximum age of stored figures and answers. With older ones a page waits for new ones. */
+/**
+ * Maximum age of stored figures and answers, ms. If they are older, the page waits for new ones before it is
+ * rendered.
+ */
 export const figuresKeptMs = 45_000
 /** How long a page that lacks an answer or figures is cached. */
 export const withoutFiguresMs = 2_000
@@ -84,7 +87,10 @@ async function demoInstrumentsOf(ctx: Platform): Promise<Map<DemoCode, Instrumen
 
 type Wanted = { drawn: Instrument | null; instruments: readonly Instrument[] }
 
-/** Newest days: for a picture of `drawn`; two for others without a quote on the tape. Null on failure, not cached. */
+/**
+ * The newest daily bars by instrument id: enough for a picture of `drawn`, and two of each other instrument that has
+ * no quote on the tape. Null on failure, which must not be cached.
+ */
 export async function pageDays(
   { ctx, quotes }: PageCall,
   { drawn, instruments }: Wanted,

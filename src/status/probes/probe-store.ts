@@ -36,7 +36,7 @@ export async function newestProbes(db: Db, since: number): Promise<NewestProbe[]
   return rows.map((row) => ({ ...row, at: row.at.getTime() }))
 }
 
-/** Number of rounds of a UTC day in each state. */
+/** Number of probe rounds on a UTC day that found the component in each state. */
 export type CountedDay = { component: string; day: string } & Record<ProbeState, number>
 
 export async function countedDays(db: Db, since: number): Promise<CountedDay[]> {

@@ -3,7 +3,10 @@ import { z } from 'zod'
 import { demoKey } from '#src/contract/site.ts'
 
 const greeting = z.object({ resAc: z.literal('auth'), code: z.number() })
-/** The stream refused one more socket of the public key, so it works. */
+/**
+ * The close code for too many sockets of one key. Everybody shares the public demo key, so this refusal also shows
+ * that the stream works.
+ */
 const tooMany = 4009
 
 /** Resolves when the stream has accepted a socket; throws after `withinMs` and on every other outcome. */

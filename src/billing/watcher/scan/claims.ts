@@ -11,7 +11,10 @@ const claimsPerTick = 3
 /** How long the node is queried for an unknown transaction. */
 const patienceMs = 30 * minuteMs
 
-/** Reads a claimed transaction's block: the recipient decides whose money it is. Unknown hash: one request a tick. */
+/**
+ * Reads a claimed transaction's block: the recipient decides whose money it is. A hash that the node does not know
+ * costs one request per scan.
+ */
 export async function scanClaims(watch: Watch, fence: number, head: number): Promise<void> {
   for (const claim of await openClaims(watch.ctx.postgres.db, watch.network.code, claimsPerTick)) {
     await scanClaim(watch, fence, head, claim)

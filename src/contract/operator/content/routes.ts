@@ -3,5 +3,5 @@ import type * as changelog from './changelog.ts'
 import type * as content from './content.ts'
 import type * as incidents from './incidents.ts'
 
-/** Only types, as for the account API. */
+/** Exports only types, because schemas would add weight to the browser's code. */
 export type ContentRoutes = Named<typeof changelog> & Named<typeof content> & Named<typeof incidents>

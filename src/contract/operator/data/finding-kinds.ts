@@ -1,4 +1,7 @@
-/** Faults of stored bars. `stopped`: ends in an open market; `split`: prices show one that the table lacks. */
+/**
+ * Faults of stored bars. `stopped`: the bars end while the market is open; `split`: prices show a split that the
+ * table of splits lacks.
+ */
 export const findingKinds = ['gap', 'stopped', 'outside', 'jump', 'no_volume', 'split'] as const
 export type FindingKind = (typeof findingKinds)[number]
 

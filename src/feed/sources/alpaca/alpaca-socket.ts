@@ -13,7 +13,10 @@ const refusals = ['insufficient subscription', 'symbol limit exceeded', 'v2 not 
 
 type Listening = Pick<Connection, 'ping'> & { socket: WebSocket | null }
 
-/** One stream of the vendor's client. We reconnect, not the client, since missed trades must then be requested. */
+/**
+ * One stream of the vendor's client. We reconnect instead of the client, because missed trades must be requested
+ * after each reconnect.
+ */
 export function openStream(
   make: (options: Partial<streaming.StockDataStreamOptions>) => streaming.MarketDataStream,
   symbols: readonly VendorSymbol[],

@@ -89,7 +89,7 @@ export class Alpaca implements Vendor {
     return refusing(async () => actionsOf(await data.collectCorporateActions(params)))
   }
 
-  /** REST has no feed of delayed prices; those are prices of the SIP. */
+  /** REST has no feed of delayed prices, which come from the SIP. */
   #recorded(): 'iex' | 'sip' {
     return this.#options.feed === 'iex' ? 'iex' : 'sip'
   }

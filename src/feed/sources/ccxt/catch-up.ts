@@ -10,7 +10,10 @@ import { tickOf, type Venue } from './venue.ts'
 
 export type Link = { ctx: Platform; venue: Venue; publisher: Publisher }
 
-/** Publishes batches one after another: if a concurrent earlier one failed, its trades would follow later ones. */
+/**
+ * Publishes batches one after another: if batches ran concurrently and an earlier one failed, its trades would come
+ * after those of a later one.
+ */
 export function publishTrades(link: Link, line: Line, trades: readonly Trade[]): Promise<void> {
   line.turn = line.turn.then(() => publishTradesNow(link, line, trades))
   return line.turn

@@ -113,7 +113,10 @@ export class ExchangeSource implements AsyncDisposable {
     return line
   }
 
-  /** Chooses the symbols that only the exchange knows, such as its own pairs, until the source restarts. */
+  /**
+   * Chooses the exchange's symbols that match the settings and adds a line for each new one. The choice stays until
+   * the source restarts.
+   */
   async #choose(): Promise<{ lines: Line[]; note: string }> {
     if (this.#chosen) return this.#chosen
     const { symbols, missing } = await chooseSymbols(this.#venue, this.#entries)
@@ -241,7 +244,8 @@ export class ExchangeSource implements AsyncDisposable {
     let settledAt = this.#ctx.clock.now()
     while (!signal.aborted) {
       await this.#ctx.clock.sleep(this.#patience.beatMs, signal)
-      // When several frames arrive together, the library resolves only for the first.
+      // When several frames arrive together, the library resolves only for the first, so the trades of the others are
+      // published here.
       for (const line of this.#lines.values())
         if (line.held === null)
           await publishTrades(this.#link, line, this.#venue.trades[line.symbol]?.slice(-burstMax) ?? [])

@@ -6,7 +6,7 @@ import type { StatusReporter } from './status-reporter.ts'
 
 type Dependencies = { link: Link; patience: Patience; reporter: StatusReporter; failures: Counter }
 
-/** Fetches missed trades of lines until they meet the live ones. */
+/** Fetches the missed trades of lines until they reach the live trades. */
 export class Meeting {
   readonly #link: Link
   readonly #patience: Patience
@@ -31,7 +31,10 @@ export class Meeting {
     }
   }
 
-  /** For a line that went live before the first message of its subscription. */
+  /**
+   * Requests the missed trades of a line that went live before the first message of its subscription, then releases
+   * its live trades.
+   */
   async meetAgain(line: Line, signal: AbortSignal): Promise<void> {
     await this.#requestAgain(line, { until: this.#deadline(), signal })
     await this.#release(line)

@@ -8,7 +8,7 @@ export type Patience = {
   silenceMs: number
   /** Longest wait of live trades for missed ones. After it, live ones are published; bars fill the gap later. */
   holdMs: number
-  /** After a longer absence, bars fill the gap instead of single trades. */
+  /** Missed trades older than this, ms, are replaced by bars instead of being published one by one. */
   tradesBackMs: number
   /** Interval for publishing books and finishing minutes. */
   beatMs: number

@@ -11,7 +11,7 @@ import { floorTo, overlapMs } from './line.ts'
 type Published = Pick<Tick, 'time' | 'seq' | 'price' | 'volume' | 'side' | 'source'>
 type OnTape = { seq: number; event: TickEvent }
 
-/** History's tick numbers wrap. */
+/** History stores tick numbers modulo this. */
 const seqRange = 2 ** 32
 
 /** The recorder's offset on each channel; null: nothing recorded. */

@@ -1,7 +1,7 @@
 import type { MarketInterface, Ticker } from 'ccxt'
 import type { Venue } from './venue.ts'
 
-/** An exchange lists thousands of pairs, and each pair needs subscriptions. */
+/** Most symbols that are followed on an exchange: it lists thousands of pairs, and each pair needs subscriptions. */
 const followedMax = 500
 /** Currencies in which volumes are compared; `top` counts a coin once, by its largest market. */
 const dollars = ['USD', 'USDT', 'USDC']
@@ -14,7 +14,10 @@ export function isPair(entry: string): boolean {
   return pair.test(entry)
 }
 
-/** The exchange's matching symbols: pairs, patterns (star for the base), largest markets. `missing`: unlisted. */
+/**
+ * The exchange's symbols that match the entries: pairs, patterns (`*` for base or quote) and `TOP:n`, the largest
+ * markets. `missing`: pairs that it does not list.
+ */
 export async function chooseSymbols(
   venue: Venue,
   entries: readonly string[],

@@ -10,7 +10,7 @@ test.each([
   expect(tickerOf(symbol)).toBe(ticker)
 })
 
-// Built from the published schemas: the examples of the socket documentation.
+// The messages are the examples in the vendor's socket documentation.
 test('a crypto trade has its taker side, and a forex quote has no volumes', () => {
   expect(
     readFrame({

@@ -41,7 +41,7 @@ export type Frame =
   | { kind: 'quote'; channel: string; quote: VendorQuote }
   | { kind: 'status'; status: string; message: string }
 
-/** Null for messages of other types. The reader checks the numbers. */
+/** Null for messages of other types. The numbers are not checked here; `VendorLine` refuses invalid ones. */
 export function readFrame(raw: Raw): Frame | null {
   const [time, price] = [Number(raw.t), Number(raw.p)]
   switch (raw.ev) {

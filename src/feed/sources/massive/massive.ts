@@ -194,7 +194,9 @@ function readTrade({ class: name }: VendorSymbol, row: Raw): VendorTrade | null 
   return tradeOf(row.exchange, row.id, time, Number(row.price), row.size, side)
 }
 
-/** As a number, nanoseconds lose digits. The correction keeps a whole millisecond from becoming the one before. */
+/**
+ * Nanoseconds lose digits as a number. The added 0.0005 ms keeps a whole millisecond from becoming the previous one.
+ */
 function timeOfTrade(row: Raw): number {
   return Math.floor(Number(row.sip_timestamp ?? row.participant_timestamp) / 1e6 + 0.000_5)
 }

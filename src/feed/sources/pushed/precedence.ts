@@ -14,7 +14,10 @@ const holesMax = 16
 type Kind = MarketEvent['type']
 type Standby = { at: number; event: MarketEvent }[]
 
-/** A time range (ends excluded) without a kind's events at a switch. Source `by` filled it up to `filledTo`. */
+/**
+ * A time range (ends excluded) at a switch in which no events of a kind were published. Source `by` has filled it up
+ * to `filledTo`.
+ */
 type Hole = { type: Kind; from: number; to: number; filledTo: number; by: string | null }
 
 type Life = { heardAt: number; stableFrom: number }

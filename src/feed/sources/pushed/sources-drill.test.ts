@@ -20,7 +20,10 @@ const seed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 4946)
 const cli = { kind: 'operator-cli' } as const
 const keys = ['BTCUSD', 'ETHUSD'].map((code) => `crypto:${code}$BA`)
 const stepMs = 500
-/** Steps between faults: some silences are noticed, others are not, some sources are back for a minute. */
+/**
+ * The least number of steps between two faults, and how many more at random: some silences are noticed, others are
+ * too short, and some sources work again for a minute.
+ */
 const [stepsMin, stepsBetween] = [4, 30]
 const tradesPerStep = 6
 
@@ -37,7 +40,10 @@ function chances(start: number): (max: number) => number {
 
 type Trade = { n: number; key: string; time: number; text: string }
 
-/** A program that pushes trades. `silent`: sends them later. `killed`: misses them, resends those an answer lists. */
+/**
+ * A program that pushes trades. `silent`: it sends them later. `killed`: it loses unsent trades and resends them when
+ * an answer lists them as missing.
+ */
 class Program {
   state: DrilledState = 'up'
   named = 0

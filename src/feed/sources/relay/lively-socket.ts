@@ -9,15 +9,18 @@ const badFrame = 1007
 type Hearer = {
   heard(): void
   broken(cause: unknown): void
-  /** Whether the client is signed in. No ping is sent before, as its answer would hide an unanswered sign-in. */
+  /**
+   * Whether the client is signed in. Before that, no ping is sent, because its answer would hide an unanswered
+   * sign-in.
+   */
   isLive(): boolean
 }
 type Listener = (event: never) => void
 
 /**
  * A socket class for the client that sends a ping at an interval, because the provider sends a sign of life only
- * after ten quiet seconds, and a source may be silent for five. An unreadable frame ends the connection, not the
- * process.
+ * after ten quiet seconds, but a source that is silent for five is replaced. An unreadable frame ends the connection,
+ * not the process.
  */
 export function livelySockets(pingMs: number, { heard, broken, isLive }: Hearer): new (url: string) => SocketLike {
   return class implements SocketLike {

@@ -15,17 +15,20 @@ type Gap = { id: number; after: { seq: number; time: number }; before: number; t
 export type RelayPatience = {
   /** Longest wait of live trades for missed ones. Then live trades are published first, the missed ones later. */
   holdMs: number
-  /** First delay before missed trades are requested again; it doubles. */
+  /** First delay before missed trades are requested again, ms; it doubles with each request. */
   retryMs: number
-  /** After this long, bars fill a gap whose trades are not available. */
+  /** A gap whose trades are still not available after this time, ms, is filled with bars. */
   barsMs: number
-  /** After a longer absence, bars fill the gap instead of single trades. */
+  /** A gap longer than this, ms, is filled with bars instead of single trades. */
   tradesBackMs: number
 }
 
 /** Tick numbers of the REST API are modulo this. */
 const seqRange = 2 ** 32
-/** A larger difference means that the tape was restarted, so its numbers do not tell how many trades are missing. */
+/**
+ * If the numbers of two trades differ by more than this, the tape was restarted, so they do not tell how many trades
+ * are missing.
+ */
 const countedMax = 1_000_000
 /** Trades of an instrument may arrive out of order by up to this many ms. */
 const disorderMs = minuteMs
@@ -211,7 +214,7 @@ export class RelayLine {
     return isCounted ? [...found.values()].sort((a, b) => a.seq - b.seq) : [...found.values()]
   }
 
-  /** Replaces minutes that ended before their missed trades came with the provider's bars. */
+  /** Stores the provider's bars for the minutes that had ended before their missed trades arrived. */
   async #barsOf({ after, to }: { after: { time: number }; to: number }): Promise<void> {
     await this.#deps.provider.bars(this.mirrored, '1m', floorTo(after.time, minuteMs), to)
   }

@@ -15,7 +15,7 @@ type Patience = RelayPatience & {
   /** A connection without a sign of life for `silenceMs` is dead. */
   pingMs: number
   silenceMs: number
-  /** Between two retries of open gaps. */
+  /** Pause between two retries of open gaps, ms. */
   settleMs: number
 }
 

@@ -20,7 +20,7 @@ export class Chance {
     return (this.next() + this.next() + this.next() + this.next() - 2) * 1.7320508
   }
 
-  /** Waiting time of a random event that occurs `rate` times per unit. */
+  /** Random waiting time until the next event, for events that occur `rate` times per unit of time. */
   wait(rate: number): number {
     return -Math.log(1 - this.next()) / rate
   }

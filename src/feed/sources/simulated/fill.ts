@@ -9,7 +9,10 @@ import { onGrid, type Profile } from './profile.ts'
 export const historyDays = 730
 export const minuteDays = 7
 
-/** The stored bar that simulation continues; null: nothing stored. From an imported day only the price continues. */
+/**
+ * The stored bar that the simulation continues; null: nothing stored. After an imported daily bar, no daily bars are
+ * simulated.
+ */
 export type Origin = { time: number; close: number; isImportedDay?: boolean } | null
 
 /** `price`: the final level, not rounded to the price step. */

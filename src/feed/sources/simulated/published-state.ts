@@ -10,7 +10,7 @@ import type { Profile } from './profile.ts'
 /** The newest quote and the newest minute of an instrument on the tape. */
 export type PublishedState = { quote: QuoteEvent; bar: BarEvent | null }
 
-/** Trading time between two processes that may stay without bars, ms. */
+/** An instrument continues from the tape when at most this much trading time, ms, has passed since its newest quote. */
 const missedMsMax = 2 * minuteMs
 
 /**

@@ -170,7 +170,7 @@ export class SimulatedSource implements AsyncDisposable {
     const now = this.#ctx.clock.now()
     const from = origin === undefined ? await this.#originOf(instrument) : origin
     const before = from ? await this.#figuresAt(instrument, from) : null
-    // A source may have begun to feed the instrument meanwhile.
+    // A source may have begun to feed the instrument while its stored bars were read.
     if (this.#instruments.get(key) !== found) return
     const hours = new Hours(profile)
     const filled = fillHistory(profile, from, hours.dateOf(now), now, before)

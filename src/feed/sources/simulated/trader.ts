@@ -7,7 +7,7 @@ import { Hours } from './hours.ts'
 import { asVolume, onGrid, type Profile } from './profile.ts'
 
 const depthEveryMs = 4_000
-/** After a longer pause of the process, trading continues from now instead of catching up, ms. */
+/** After a pause of the process longer than this, ms, trading continues from now instead of catching up. */
 const catchUpMs = 10_000
 
 export class Trader {

@@ -102,7 +102,7 @@ test.each([massive, alpaca])(
     await sleep(300)
     expect((await listed()).dividends).toHaveLength(2)
 
-    // While REST is down nothing changes; changes of that time are read later.
+    // While REST is down nothing changes; actions that change in this time are read once REST is back.
     const split = { ...about, id: 9, exDate: day(15), newShares: 1, oldShares: 10 }
     vendor.isRestDown = true
     vendor.actions = [split, { ...about, id: 2, exDate: day(10), amount: 3 }]

@@ -15,13 +15,13 @@ import type { Vendor, VendorQuote, VendorSymbol, VendorTrade } from './vendor.ts
 export type LinePatience = {
   /** Longest wait of live trades for missed ones. Then live trades are published first, the missed ones later. */
   holdMs: number
-  /** First delay before missed trades are requested again; it doubles. */
+  /** First delay before missed trades are requested again, ms; it doubles with each request. */
   retryMs: number
-  /** After this long, bars fill a gap whose trades are not available. */
+  /** A gap whose trades are still not available after this time, ms, is filled with bars. */
   barsMs: number
-  /** After a longer absence, bars fill the gap instead of single trades. */
+  /** A gap longer than this, ms, is filled with bars instead of single trades. */
   tradesBackMs: number
-  /** Missed trades are requested once more after this delay, because REST may lag behind the socket. */
+  /** After this delay, ms, the same missed trades are requested once more, because REST may lag behind the socket. */
   lagMs: number
 }
 

@@ -15,9 +15,9 @@ export type VendorPatience = LinePatience & {
   /** A connection without a sign of life for `silenceMs` is dead. */
   pingMs: number
   silenceMs: number
-  /** Between two retries of open gaps. */
+  /** Pause between two retries of open gaps, ms. */
   settleMs: number
-  /** Between two reads of a symbol's splits and dividends. */
+  /** Pause between two reads of a symbol's splits and dividends, ms. */
   actionsMs: number
 }
 
@@ -26,7 +26,10 @@ const usual: VendorPatience = {
   ...{ pingMs: 2_000, silenceMs: 8_000, settleMs: 2_000, actionsMs: dayMs },
 }
 const aliveEveryMs = 250
-/** Splits and dividends: one symbol per request, because vendors limit requests and missed trades come first. */
+/**
+ * Pause between reads of splits and dividends, ms. Each reads one symbol, because vendors limit requests and missed
+ * trades come first.
+ */
 const actionsStepMs = 5_000
 const actionsRetryMs = hourMs
 /** How long before the ex-date vendors announce actions, ms. */

@@ -32,7 +32,7 @@ export type Hearer = {
 export type Connection = Disposable & { ping(): void }
 
 export type Vendor = {
-  /** The name in the order of sources. */
+  /** The source's name, as in the configured order of sources. */
   readonly name: string
   connect(symbols: readonly VendorSymbol[], hearer: Hearer): Promise<Connection>
   /** Recorded trades of a time range, both ends included, oldest first, page by page. */

@@ -73,7 +73,10 @@ async function subjectOf(deps: SymbolDeps, request: DataRequest): Promise<Subjec
   return { query: { ...page, of: { regions } }, instrument: null }
 }
 
-/** Without a company, only stocks of the catalogue are simulated, since imported lists have no figures for it. */
+/**
+ * Without a company, only stocks of the catalogue are simulated, since instruments from imported lists have no
+ * figures for a simulation.
+ */
 async function simulated(
   { ctx }: SymbolDeps,
   request: DataRequest,

@@ -14,7 +14,7 @@ const historiesMax = 10_000
 /** Unknown codes have a separate cache, so that invented codes evict only each other. */
 const unknownMax = 10_000
 const coverageMs = 20_000
-/** Between two attempts to read the coverage while the store fails. */
+/** Pause between two attempts to read the coverage while the store fails, ms. */
 const retryMs = 2_000
 
 /** Caches code look-ups, factors and the coverage of history. Cleared when any process changes instruments. */
@@ -100,7 +100,10 @@ export class Directory implements AsyncDisposable {
     return factors
   }
 
-  /** Range of stored history, up to 20 s old (more if the store fails). Age only moves the edge to built bars. */
+  /**
+   * The stored time spans of an instrument, up to 20 s old (older if the store fails). Their age only moves the time
+   * from which bars are built instead of read.
+   */
   async coverage(instrumentId: number): Promise<Coverage> {
     const now = this.#ctx.clock.now()
     const known = this.#coverage.get(instrumentId)

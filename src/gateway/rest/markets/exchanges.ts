@@ -9,7 +9,7 @@ import { tableAnswer } from '../wire/table.ts'
 import { marketName } from './status.ts'
 
 const columns = ['mic', 'exchange', 'name', 'region', 'tz', 'sessions', 'count']
-/** The region codes that calls use for these classes, which belong to no country. */
+/** The region codes in calls for classes that belong to no country. */
 const worldRegions: Readonly<Record<string, string>> = { forex: 'GB', crypto: 'BA' }
 
 /** `/symbol/exchanges`: the exchanges of all instruments and of all calendars, most instruments first. */

@@ -175,7 +175,7 @@ export async function klineBars(
       coverage,
     }
     bars = await readBars(ctx, { ...barQuery, adjust: query.adjust, factors })
-    // A bar that was not final at that time contains later trades.
+    // A bar that was not final `delayMs` ago contains later trades.
     if (delayMs > 0) bars = bars.filter(({ time }) => isFinal(exchangeOf(ctx, instrument), query.interval, time, known))
     if (bars.length > query.limit + 1) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
     more = bars.length > query.limit

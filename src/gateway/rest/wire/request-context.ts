@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Refusal } from '#src/contract/errors.ts'
 
-/** A data call from request to answer, with its facts for the access log and for usage. */
+/** A data call from request to answer, with what the access log and the usage record about it. */
 export type RequestContext = {
   incoming: IncomingMessage
   outgoing: ServerResponse
@@ -26,7 +26,7 @@ export type RequestContext = {
   route: string
 }
 
-/** The facts of a request before its route is known. */
+/** Values of these fields before the route of a request is known. */
 export const initialFacts = {
   keyId: null,
   call: 'other',

@@ -3,7 +3,7 @@ import type { CloseCode } from '#src/contract/stream-names.ts'
 import type { Holdings } from '#src/platform/platform.ts'
 import type { StreamKey } from './access.ts'
 
-/** What a quota needs of a socket that counts against it. */
+/** The members of a socket that its quota uses. */
 export interface Probeable {
   readonly id: string
   readonly key: StreamKey | null

@@ -39,7 +39,7 @@ export class Subscriptions {
     return this.#byKey.size
   }
 
-  /** The current sources of instruments that changed theirs, by the client's symbols; undefined when none did. */
+  /** The current source of each instrument that changed its source, by the client's symbol; undefined when none did. */
   sources(usedFor: (key: string) => string | undefined): Record<string, string> | undefined {
     const found = [...this.#byKey].flatMap(([key, { symbol }]) => {
       const used = usedFor(key)
@@ -186,7 +186,10 @@ export function gapWithoutPath(name: string, { from, to }: Gap): GapFrame {
   return { type: 'gap', s: name, from, to, rest: '' }
 }
 
-/** The REST path that fills a gap. `since` bounds the time, as sequence numbers never exceed the clock in µs. */
+/**
+ * The REST path that fills a gap. `since`: a time in ms not after the first missing event, because sequence numbers
+ * never exceed the clock in µs.
+ */
 function restPath(id: InstrumentId, type: SubscriptionType, since: number): string {
   const symbol = `region=${encodeURIComponent(id.region)}&code=${encodeURIComponent(id.code)}`
   if (type === 'quote' || type === 'depth') return `/${id.class}/${type}?${symbol}`

@@ -1,7 +1,10 @@
 import { headBytes, writeHead } from './frame.ts'
 import { type PendingParts, rowLength } from './write-table.ts'
 
-/** Bytes of the shared buffer. A larger write gets a separate buffer, and a stalled write keeps no more than this. */
+/**
+ * Size of the shared buffer in bytes. A larger write gets a separate buffer; a stalled smaller one keeps at most this
+ * much in memory.
+ */
 const slabBytes = 64 * 1024
 const listBegin = '['.charCodeAt(0)
 const listEnd = ']'.charCodeAt(0)

@@ -2,7 +2,10 @@
 const phases = 4
 /** Fraction of the deadline that is kept as slack. */
 const reserve = 0.2
-/** Wait of plain outboxes, in durations of the last flush, so that under load a write carries several events. */
+/**
+ * After a flush, plain outboxes wait for this many times its duration, so that under load one write carries several
+ * events.
+ */
 const plainRest = 2
 
 /** `phase` is null for plain outboxes. */

@@ -4,7 +4,7 @@ import type { FlushQueue } from './flush-queue.ts'
 export const rowLength = 256
 /** After this many parts all outboxes are flushed, so that no row refers to a part. */
 const partsMax = 16_384
-/** In place of a count: a row that accepts no parts. */
+/** Stored in place of a row's count of parts while the row accepts no parts. */
 const shut = rowLength + 1
 
 export interface PendingParts {
@@ -52,7 +52,10 @@ export class WriteTable {
     return number
   }
 
-  /** Adds a part. False without effect for a row's first part, a full or a closed row, which its owner handles. */
+  /**
+   * Adds a part. Returns false without adding it if it is the row's first part, or the row is full or closed; the
+   * row's owner handles these cases.
+   */
   add(row: number, partNumber: number): boolean {
     const count = this.#counts[row] ?? 0
     if (count === 0 || count >= rowLength) return false

@@ -15,7 +15,7 @@ import { type LaneHistory, RecentEvents } from './recent-events.ts'
 import { WideBars } from './wide-bars.ts'
 import { worthReading } from './worth-reading.ts'
 
-/** Between two announcements of missing events while the gateway is behind the tape. */
+/** Pause between two announcements of missing events while the gateway is behind the tape, ms. */
 const announceMs = 250
 /** Reading yields to the event loop after this long, ms. */
 const yieldMs = 10

@@ -13,7 +13,7 @@ New Year's Eve: 20241231-1405 20251231-1405 20261231-1405 20271231-1405`
 
 export const europeanHolidays: Record<string, string> = {
   euronext,
-  // The Paris calendar; local clocks are an hour earlier.
+  // Lisbon has the Paris calendar, but its clock is an hour earlier.
   lisbon: euronext.replaceAll('-1405', '-1305'),
   // Like Euronext, but 24 and 31 December are closed, and the last trading day before is a half day.
   xetra: `${euronext.replaceAll('-1405', '')}

@@ -3,7 +3,10 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { FileRefused } from './file-refused.ts'
 import type { FileChunk } from './source-file.ts'
 
-/** Our columns, in the order of output rows. `code` is not in single-instrument output; it only selects rows. */
+/**
+ * Our columns, in the order of output rows. `code` only selects rows; output for a single instrument does not contain
+ * it.
+ */
 const ours = [
   'time',
   'open',
@@ -49,7 +52,10 @@ export function readColumnMap(text: string): ColumnMap {
   return { columns, unit }
 }
 
-/** The identity mapping of the mapped columns, for a second import of refused rows of many instruments. */
+/**
+ * The mapping for rows that already have our column names (`time=time,open=open`), with the columns that `text` maps.
+ * Refused rows of a file with many instruments are imported again with it.
+ */
 export function mapOfOurs(text: string): string {
   return [...readColumnMap(text).columns.keys()].map((name) => `${name}=${name}`).join(',')
 }

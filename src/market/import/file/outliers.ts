@@ -20,7 +20,10 @@ export class OutlierGate<Row> {
     return this.#suspect === null ? null : this.end()
   }
 
-  /** Handles a suspect price: returns the held row and whether this price confirms it; else holds this row. */
+  /**
+   * Handles a suspect price. Returns the row that was held, and whether this price confirms it; if not, the new row
+   * is held.
+   */
   meet(price: number, row: Row): { waited: Row | null; isConfirmed: boolean } {
     const before = this.#suspect
     const ratio = before === null ? 0 : Math.abs(price / before.price)

@@ -74,7 +74,7 @@ export async function* readFileChunks(
   const textOf = (bytes: Buffer) => (encoding === 'utf8' ? decoder.decode(bytes) : bytes.toString('latin1'))
   let rest: Buffer = Buffer.alloc(0)
   for await (const { bytes, fraction } of unpackedChunks(file, size, signal)) {
-    // Lines are split as bytes, because V8 reads a substring slowly character by character.
+    // Lines are split as bytes, because V8 is slow when a substring is read character by character.
     const end = bytes.lastIndexOf(newline) + 1
     const lines = end > 0 ? Buffer.concat([rest, bytes.subarray(0, end)]) : null
     rest = lines ? Buffer.from(bytes.subarray(end)) : Buffer.concat([rest, bytes])

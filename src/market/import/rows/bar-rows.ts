@@ -171,7 +171,10 @@ export class BarRows {
     return this.#isSeen(time) ? 'duplicate' : null
   }
 
-  /** Whether this time was read before; its first row counts. Any order, since parts of real files overlap. */
+  /**
+   * Whether a row with this time was read before; the first one counts. Times may come in any order, since parts of
+   * real files overlap.
+   */
   #isSeen(time: number): boolean {
     const day = Math.floor(time / dayMs)
     if (day !== this.#day) {

@@ -10,7 +10,10 @@ import { originOf, type ReleasedRows } from '../file/released.ts'
 /** A trade price ten times the previous one is suspect, because only a new level moves so far between two trades. */
 const outlierFactor = 10
 
-/** First number of released ticks. They follow the other ticks of their millisecond by line and replace none. */
+/**
+ * First sequence number of ticks released from quarantine; their line number is added. So they follow the other ticks
+ * of their millisecond and replace none.
+ */
 const releasedSeq = 2 ** 31
 
 type Waiting = { line: number; row: string; time: number; second: number; third: number }

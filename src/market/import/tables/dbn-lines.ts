@@ -109,7 +109,7 @@ class Reader {
     return (span?.symbol ?? this.#mapped.get(id) ?? '').toUpperCase()
   }
 
-  /** The day of a time in the file's format: 20240611. */
+  /** The day of a time (ms) as the file's mappings write it: 20240611. */
   #dayOf(time: number): number {
     const ms = time - (time % 86_400_000)
     if (ms !== this.#day.ms)

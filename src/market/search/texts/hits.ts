@@ -1,7 +1,10 @@
-/** The grade of a position that was not found. */
+/** The grade in `Hits` of a position that was not found. */
 export const none = 255
 
-/** Found positions with the best grade of each. The board is shared, and is returned cleared. */
+/**
+ * Found positions with the best grade of each. `board` has a grade for every position; searches share it, so it must
+ * be cleared after use.
+ */
 export class Hits {
   readonly #board: Uint8Array
   readonly #touched: number[] = []

@@ -2,7 +2,10 @@ import type { ClientBase } from 'pg'
 import { advisoryLocks } from '../../leases/advisory-locks.ts'
 import type { Platform } from '../../platform.ts'
 
-/** Runs `work` while no backup runs (waits for one). `work` deletes data that another store then refers to. */
+/**
+ * Runs `work` while no backup runs; waits for a running one. `work` deletes rows of one store after another store has
+ * recorded their new place, such as archived ticks.
+ */
 export async function whileNoBackup<T>(ctx: Pick<Platform, 'postgres'>, work: () => Promise<T>): Promise<T> {
   return ctx.postgres.session(async (client) => {
     await client.query('select pg_advisory_lock_shared($1)', [advisoryLocks.deletions])

@@ -9,7 +9,10 @@ import type { AppliedMigration } from './tables-dump-store.ts'
 type Part = { table: string; partition: string; name: string; mark: string; rows: number; first: number; last: number }
 type Column = { name: string; type: string }
 
-/** `measured`: the measured files of an earlier backup with the same content. */
+/**
+ * `measured`: the files with size and checksum, if they are from an earlier backup with the same content; otherwise
+ * null.
+ */
 export type SavedPart = { name: string; mark: string; paths: string[]; measured: StoredFile[] | null }
 export type HistoryDump = {
   engine: string
@@ -30,7 +33,7 @@ type Order = {
   said: (done: number, of: number) => void
 }
 
-/** Rows of a file. A statement then takes seconds, so reports of the console wait no longer. */
+/** Rows per file. A statement for one file takes only seconds, so reports of the console wait no longer than that. */
 const fileRows = 2_000_000
 const statementMsMax = 120_000
 const passesMax = 30

@@ -57,7 +57,10 @@ const tablesSql = `
   where c.relnamespace = current_schema()::text::regnamespace and c.relkind = 'r' and c.relpersistence = 'p'
     and c.relname = any($1) group by c.relname order by c.relname`
 
-/** Last values of identity columns. Sequences are not transactional: values are current in old transactions. */
+/**
+ * Last values of identity columns. Sequences are not transactional, so a transaction reads their current values even
+ * when its snapshot is old.
+ */
 export async function sequencesOf(client: ClientBase, tables: readonly string[]): Promise<Sequence[]> {
   const { rows } = await client.query<Omit<Sequence, 'value'> & { value: string | null }>(
     `select t.relname::text as "table", a.attname::text as "column", pg_sequence_last_value(s.seqrelid)::text as value

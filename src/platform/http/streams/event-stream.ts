@@ -5,7 +5,7 @@ import { Bell } from '../../loop.ts'
 import type { Platform } from '../../platform.ts'
 import { type EventStreams, eventStreamsOf } from './event-streams.ts'
 
-/** The reader reconnects by itself. */
+/** The longest life of a stream. After it the browser reconnects by itself. */
 const lifeMs = 15 * minuteMs
 const headers = { 'content-type': 'text/event-stream', 'cache-control': 'no-store', 'x-accel-buffering': 'no' }
 
@@ -15,12 +15,12 @@ export type StreamReader = { signal: AbortSignal; headOnly: boolean; streams?: E
 type StreamEvent = { event: string; id?: string; data: unknown }
 
 export type EventSource = {
-  /** For the log. */
+  /** The name of the stream in the log. */
   name: string
-  /** `next` is called whenever `ring` was, and at least this often. */
+  /** `next` is called after each `ring`, and at least once in this many ms. */
   everyMs: number
   listen(ring: () => void): Promise<AsyncDisposable>
-  /** The first call and each after a ring are `isNew`. Null and refusals end the stream. */
+  /** `isNew`: true for the first call, and for the first call after each `ring`. Null and refusals end the stream. */
   next(isNew: boolean): Promise<readonly StreamEvent[] | null>
 }
 

@@ -29,7 +29,9 @@ export class EventStreams {
     this.#ending.abort()
   }
 
-  /** A place until disposed; refused when all places of the person or of this process are taken. */
+  /**
+   * Takes a place for one stream, until disposed; refused when all places of the person or of this process are taken.
+   */
   async enter(ctx: Platform, actor: AccountActor): Promise<StreamSlot> {
     if (this.#open >= this.#max || this.#ending.signal.aborted) throw refuse('server_busy', { retryAfter })
     this.#open += 1

@@ -66,7 +66,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
       ...(from !== undefined && { from: instantText(from) }),
     }
     const { data, delay, source, warning } = await this.#get('kline', query, signal)
-    // If the plan limits history, another request is made, since its refusal gives the reason.
+    // If the plan limits history, older bars are requested nevertheless, since the refusal gives the reason.
     const more = data.length >= limit || warning === 'history_limit'
     return { bars: data, more, delay: delay ?? 0, source: source ?? null }
   }
@@ -149,7 +149,10 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     return watchMarket(this.#stream, instrument, handlers)
   }
 
-  /** Runs other reads one by one while the minute has spare requests, so that the chart's bars keep their quota. */
+  /**
+   * Runs reads other than those of bars, one by one, while the minute has spare requests, so that the chart's bars
+   * keep their quota.
+   */
   #beside<T>(read: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const turn = this.#lastBeside.then(() => this.#spare(signal)).then(read)
     this.#lastBeside = turn.then(

@@ -69,7 +69,10 @@ export class IndicatorBoard implements View {
     for (const { lazy } of this.#held.values()) lazy.fill(from, to)
   }
 
-  /** The number of bars that the shown indicators need before the first visible one, the same as the endpoint reads. */
+  /**
+   * The number of bars that the shown indicators need before the first visible one; the indicator endpoint reads as
+   * many.
+   */
   get warmUp(): number {
     return Math.max(
       0,

@@ -14,7 +14,7 @@ type RangeBarProps = {
   shown: Range | null
   show(range: Range): void
   goTo(time: number): void
-  /** On a phone only the time ranges are shown. */
+  /** Whether the window is as narrow as a phone. The bar then shows only time ranges. */
   narrow: boolean
   /** Shown at the end of the bar. */
   children: ReactNode

@@ -18,7 +18,8 @@ export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
   const { edge, line, playing } = replay
   if (edge === null) return null
   const style = dated ? ({ dateStyle: 'medium' } as const) : ({ dateStyle: 'medium', timeStyle: 'short' } as const)
-  // The edge is the end of a bar; the date of a daily bar is the day before.
+  // `edge` is the end of the newest shown bar. A daily bar ends at 0:00 UTC of the next day, so `edge - 1` is
+  // formatted.
   const shown = new Intl.DateTimeFormat(locale, { ...style, timeZone: dated ? 'UTC' : zone, hourCycle: 'h23' })
   const currentIndex = line.findLastIndex((bar) => bar.t < edge)
   return (

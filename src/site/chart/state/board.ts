@@ -17,7 +17,7 @@ export type Board = {
 }
 
 export type BoardAction =
-  /** `offered`: symbols for new charts, so that they differ from the first. */
+  /** `offered`: symbols for added charts, in order of preference. An added chart gets the first that no chart shows. */
   | { do: 'grid'; grid: Grid; offered: readonly string[] }
   | { do: 'activate'; cell: number }
   | { do: 'link'; link: LinkName }
@@ -64,7 +64,10 @@ function linked(board: Board): Board {
   return { ...board, cells: cells.map(follow) }
 }
 
-/** Changes the number of charts. The active chart comes first when reducing; new charts show unused symbols. */
+/**
+ * Changes the number of charts. If it decreases, the active chart moves to the front; added charts get unused
+ * symbols.
+ */
 function regrid(board: Board, grid: Grid, offered: readonly string[]): Board {
   const active = activeState(board)
   if (grid < board.cells.length) {

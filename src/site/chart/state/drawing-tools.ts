@@ -1,4 +1,6 @@
-/** Tools of the rail, in groups. We draw the tools with a prefix and the Fibonacci tool; KLineCharts draws the rest. */
+/**
+ * Drawing tools of the side bar, in groups. We draw the `tw-draw:` tools and `fibonacciLine`; KLineCharts the others.
+ */
 export const drawingGroups = {
   lines: [
     'segment',

@@ -12,7 +12,10 @@ type BelowRowsProps = {
   shown: number
 }
 
-/** The list's end: a loading sign, the reason why it is empty, or the marker that loads 30 more rows within 20 px. */
+/**
+ * The end of the list: a loading sign, the reason why the list is empty, or an invisible mark that loads the next
+ * page once it is within 20 px of the visible rows.
+ */
 export function BelowRows({ search, send, list, shown }: BelowRowsProps) {
   const t = useTranslations('chart.search')
   const busy = useTranslations('chart')('busy')

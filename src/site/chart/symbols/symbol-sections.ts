@@ -3,7 +3,10 @@ import type { SymbolSearch } from '../state/symbols/symbol-search.ts'
 
 export type Section = { name: 'favourites' | 'recent' | 'demo' | 'results'; rows: readonly SymbolRecord[] }
 
-/** While no text is typed, the reader's own symbols precede the results. Each symbol appears once. */
+/**
+ * The tab `all` without text: favourites, then recent symbols and results, or demo symbols for a visitor, each symbol
+ * once. Otherwise only results.
+ */
 export function sectionsOf(
   search: SymbolSearch,
   starred: readonly SymbolRecord[],

@@ -26,5 +26,5 @@ export type RunContext = {
 
 export type Measured = RunContext & { command: string; figures: Figure[] }
 
-/** `src/site/content/benches/figures.json`, written by `npm run bench`, by bench. Unmeasured benches are absent. */
+/** The content of `src/site/content/benches/figures.json`, which `npm run bench` writes: bench name → its figures. */
 export type Figures = Readonly<Record<string, Measured>>

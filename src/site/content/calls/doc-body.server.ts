@@ -3,7 +3,10 @@ import { type DocumentFacts, expand } from '../library/expand.server.ts'
 import type { Document } from '../library/library.server.ts'
 import { type CallReference, callReferences } from './call-reference.server.ts'
 
-/** The body of a documentation page. Pages of the REST reference have calls between two texts. */
+/**
+ * The body of a documentation page. On a page of the REST reference, `calls` are shown between `before` and `after`;
+ * on any other page, `before` is the whole body.
+ */
 export type DocBody = { before: Block[]; calls: CallReference[]; after: Block[]; headings: Heading[] }
 
 const routesDirective = /\{\{routes ([\w-]+)\}\}/

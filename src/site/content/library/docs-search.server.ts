@@ -22,7 +22,7 @@ const termsMax = 6
 const excerptBefore = 50
 const excerptAfter = 110
 
-/** `edition` is the edition of the plans that the indexed pages show. */
+/** `edition`: number of the plan catalogue's edition from which the indexed texts were made. */
 const indexes = new Map<Locale, { edition: number; sections: Section[] }>()
 
 /** Sections with every word of the query, best match first. Substrings match, so Chinese needs no word breaker. */

@@ -9,7 +9,7 @@ import enUS from '#src/locales/en-US/reference.ts'
 /** The meaning of a parameter, as a key of the reference's texts. */
 export type Meaning = keyof Words<typeof reference>['params']
 
-/** Any text, one of some choices, or a number in a range. `others`: parameters documented elsewhere. */
+/** `choice`: one of the listed values. `number`: within a range. `others`: parameters that another page documents. */
 export type ParameterType =
   | { kind: 'text' | 'others' }
   | { kind: 'choice'; choices: string[] }

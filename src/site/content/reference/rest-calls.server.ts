@@ -1,7 +1,7 @@
 import { dataRoutes } from '#src/contract/data/data.ts'
 import type { DocumentedName } from '#src/locales/answer-words.ts'
 
-/** One data call in the documentation. A test compares the list with the gateway's routes. */
+/** One data call in the documentation. A test compares all documented calls with the gateway's routes. */
 export type RestCall = { name: DocumentedName; path: string }
 
 const marketNames = [

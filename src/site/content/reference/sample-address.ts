@@ -1,3 +1,5 @@
-/** The address in the sample files, so that they run unchanged. It is used if no other address is configured. */
+/**
+ * The address that the sample files contain, so that they run unchanged on a developer's machine. It is the default.
+ */
 export const sampleApi = 'http://localhost:3001'
 export const sampleStream = 'ws://localhost:3001'

@@ -1,8 +1,13 @@
 import type { RunContext } from '../benches/figures.ts'
 
-/** `src/site/content/scale/scale.json`, written by `npm run bench -- scale`. Rates per second of a core's time. */
+/**
+ * `src/site/content/scale/scale.json`, written by `npm run bench -- scale`. Rates are per second of one core's time.
+ */
 export type Measured = RunContext & {
-  /** Rates of one shard. `feed`, `gateway`: our processes; `store`: Redis; `bytes`: sent by the store per event. */
+  /**
+   * Events of one shard. `feed`, `gateway`: rates of our processes; `store`: rates of Redis for the same events;
+   * `bytes`: bytes that Redis sends for one followed event.
+   */
   tape: {
     append: { feed: number; store: number }
     follow: { gateway: number; store: number; bytes: number }

@@ -36,7 +36,8 @@ const on: Premises = {
 
 test('each stage is sized by its cost per core, and a machine by its scarcest resource', () => {
   const { gateways, tape, feed, recorder, history, egressBytesPerMonth } = sizing(measured, required, on)
-  // 10 cores deliver. Each process spends 0.1 of its planned 0.5 cores on reading the tape.
+  // Deliveries need 10 whole cores. Each process may use 0.5 cores; reading the tape takes 0.1 of them, so 0.4
+  // deliver.
   expect(gateways).toMatchObject({ groups: 1, followLoad: 0.1, processes: 25, networkBits: 4e9 })
   expect(gateways).toMatchObject({ machines: 3, bound: 'cores', amounts: { cores: 2.5, network: 0.8 } })
   // 0.2 cores append; 1 core serves 25 readers of 40,000 events.

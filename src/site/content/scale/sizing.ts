@@ -103,7 +103,7 @@ function gatewaysFor({ tape, fanOut, query }: Measured, required: Target, on: Pr
   const memoryBytes = processes * on.processBytes + required.sockets * fanOut.socketBytes
   const machines = machineSizing({
     cores: processes / on.machine.cores,
-    // A network card carries both directions at once, so the larger one counts.
+    // A network card sends and receives at full rate at the same time, so only the larger of both amounts counts.
     network: Math.max(out, incoming) / on.machine.networkBits / on.networkLoad,
     memory: memoryBytes / on.machine.memoryBytes,
   })

@@ -8,7 +8,7 @@ import { wordsOf } from '../../context/words.server.ts'
 import { docsWords } from './docs-words.server.ts'
 import { markdownTable } from './markdown-table.ts'
 
-/** A full line breaks after the dot. */
+/** A line that is too long breaks after the dot, never before it. */
 const separator = '\u00a0· '
 
 const formulas = await loadWords('indicator-formulas', enUS)

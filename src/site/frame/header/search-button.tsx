@@ -19,7 +19,7 @@ export function SearchButton() {
   }, [isOpen, address])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // The chart's symbol search uses the same key.
+      // On the chart, the same keys open its symbol search, which has then prevented the default.
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
       event.preventDefault()
       setOpen(true)

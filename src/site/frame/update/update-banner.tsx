@@ -31,7 +31,7 @@ export function UpdateBanner() {
       ({ watchBuild, watchVersion }) => {
         if (!isLeft) stops.push(watchVersion(offerUpdate, later), watchBuild())
       },
-      // After a failed import, the next page that is opened checks.
+      // If the version check cannot be imported, the next opened page tries again.
       () => {},
     )
     return () => {

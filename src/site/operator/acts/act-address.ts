@@ -1,6 +1,9 @@
 import type { ShouldRevalidateFunctionArgs } from 'react-router'
 
-/** Query parameters of acts: the open act, its subject, and the act that was done last. */
+/**
+ * Query parameters of acts (operations in the console that have a form). `do`: the open form; `on`: the subject;
+ * `done`: the act completed last.
+ */
 const own = ['do', 'on', 'done']
 
 type Address = { pathname: string; search: string }

@@ -1,8 +1,8 @@
 export type ProofWay = 'password' | 'code'
 
 /**
- * The result of an act that did not lead back to its page. `prove`: the act needs a proof of identity; this way is
- * offered first. `typed`: the typed fields, for forms without scripts.
+ * The answer to a submitted act that does not redirect. `prove`: the way of proving one's identity that is offered
+ * first, if the act needs a proof. `typed`: the typed fields, to fill the form again without scripts.
  */
 export type ActAnswer = {
   /** A result that is shown once and stored nowhere. */

@@ -10,7 +10,7 @@ type ActButtonProps = {
   children: ReactNode
 }
 
-/** An act without confirmation, because the button of its opposite replaces it afterwards. */
+/** A button that performs an act without a confirmation. The button of the opposite act then takes its place. */
 export function ActButton({ act, fields, className = 'btn btn-outline', label, children }: ActButtonProps) {
   const { state } = useNavigation()
   return (

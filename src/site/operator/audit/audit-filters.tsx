@@ -4,7 +4,7 @@ import { FilterField, Filters } from '../parts/choice/filters.tsx'
 const names = ['actor', 'subject', 'action', 'from', 'to'] as const
 type AuditFilterValues = { [N in (typeof names)[number]]?: string }
 
-/** A refused filter. The parameter `after` is the cursor of the list. */
+/** A refused filter. `param` is a filter's name, or `after` for the list's page cursor. */
 export type FilterFault = { param: string; message: string }
 
 export function auditFilters(query: URLSearchParams): AuditFilterValues {

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { Pill } from '../parts/marks/pill.tsx'
 
-/** Whether the newest links hold. Checking the whole chain reads every row, so a command does it. */
+/** Whether the newest rows of the audit log's hash chain are intact. `tapewire audit verify` checks every row. */
 export function ChainState({ chain }: { chain: { position: number; late: number; sound: boolean } }) {
   const t = useTranslations('operatorAudit.chain')
   const format = useFormatter()

@@ -2,7 +2,7 @@ import { createContext } from 'react'
 import type { Needs } from '#src/contract/operator/now.ts'
 
 export type Waiting = {
-  /** Number of needs by the console page on which a person acts; `now` is the sum. */
+  /** Console page → number of needs (tasks that wait for staff) that are acted on there; `now`: the sum. */
   counts: Readonly<Record<string, number>>
   hasDraft: boolean
 }

@@ -248,7 +248,7 @@ function bodyOf(form: FormData, kind: Kind, before: Alert | null): Body {
     condition: conditionOf(kind, text, { direction, value }, before?.condition),
     note: text('note'),
     pauseSeconds: pause === '' ? null : Number(pause) * 60,
-    // The end of that day in the reader's time zone.
+    // Midnight at the end of the chosen day, in the reader's time zone.
     expiresAt: expires === '' ? null : new Date(`${expires}T23:59:59`).getTime() + minuteMs / 60,
     mail: form.has('mail'),
     webhook: form.has('webhook'),

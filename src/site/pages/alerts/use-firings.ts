@@ -1,7 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { followFirings } from '../../browser/firings.ts'
 
-/** Calls `onFiring` for each firing of the account while the page is open, and when some may have been missed. */
+/**
+ * Calls `onFiring` for each firing of the account's alerts while the page is open, and after each reconnection,
+ * because firings may have been missed.
+ */
 export function useFirings(onFiring: () => void) {
   const latest = useRef(onFiring)
   latest.current = onFiring

@@ -53,7 +53,7 @@ export const loader = (args: LoaderFunctionArgs) =>
     }
   })(args)
 
-/** With a single key, its usage report already contains the minute, so no call is needed. */
+/** Each key's use of the current minute. An only key needs no call, because its usage report contains the minute. */
 async function readMinutes(
   args: LoaderFunctionArgs,
   keys: readonly ApiKey[],
@@ -179,7 +179,10 @@ function KeysInUse({ keys, first, loaded, minutes, ...rest }: KeysInUseProps) {
 
 type Followed = { first: ApiKey; moment: UsageMoment; isNew: boolean; isOnly: boolean }
 
-/** Minutes of all keys: the first key's from its usage report; each new report triggers a fetch of the others. */
+/**
+ * The requests of all keys in the current minute. The first key's come from its usage report; each new report
+ * triggers a fetch of the other keys' requests.
+ */
 function useMinutes(loaded: readonly KeyMinute[], { first, moment, isNew, isOnly }: Followed): readonly KeyMinute[] {
   const [live, setLive] = useState({ of: loaded, minutes: loaded })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new moment asks again

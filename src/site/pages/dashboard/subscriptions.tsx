@@ -8,7 +8,7 @@ import { renewalOf } from './first-key.tsx'
 
 const markets = ['integrated', 'stock', 'fund', 'future'] as const
 type Market = (typeof markets)[number]
-/** The market that is preselected on the payment page, by kind. */
+/** For each kind of market, the market that its link preselects on the payment page. */
 const firstOf = { integrated: 'integrated', stock: 'stock-us', fund: 'fund-us', future: 'future-us' } as const
 
 type Running = { id: string; planName: string; expiredTime: number; customised: boolean; keyless: boolean }
@@ -104,7 +104,10 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
   )
 }
 
-/** Renew an ending or expired plan, upgrade a running one, or subscribe. Customer service changes customised ones. */
+/**
+ * The link to renew an ending or expired plan, upgrade a running one, or subscribe. A customised plan is changed by
+ * customer service.
+ */
 function Next({ market, keys, isPaid }: { market: Market; keys: readonly ApiKey[]; isPaid: boolean }) {
   const t = useTranslations('dashboard')
   const own = keys.filter((key) => key.level !== 'free' && !key.customised)

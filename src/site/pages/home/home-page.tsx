@@ -32,7 +32,10 @@ import { Questions } from './static/questions.tsx'
 import { SectionHead } from './static/section.tsx'
 import { type Shown, Tape } from './tape.tsx'
 
-/** Maximum age of figures before the page is rendered again. In the browser the stream updates them. */
+/**
+ * Age at which the cached page with its figures is rendered again, ms. In the browser, the stream keeps the figures
+ * current.
+ */
 const homeMaxAgeMs = 15_000
 
 const homeWords = [

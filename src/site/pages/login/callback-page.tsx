@@ -42,7 +42,10 @@ export async function action(args: ActionFunctionArgs) {
   throw redirect(to, withCookies(result.cookies))
 }
 
-/** A signed-in reader returns to the first page; others go to the login, with the reason or a second-factor ticket. */
+/**
+ * Where to redirect after a refusal: a signed-in reader to the page that started the attempt, with the reason;
+ * anybody else to the login, with the reason or the ticket of the second factor.
+ */
 function refusedAt(args: LoaderFunctionArgs, { error, ticket, redirect: back }: PageRefusal): string {
   const isDue = error === 'second_factor_required' && ticket
   if (args.context.get(sessionContext) && back && !isDue) return linkRefusedAt(back, error)

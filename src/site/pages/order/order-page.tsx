@@ -169,7 +169,10 @@ function OrderUpdates({ order, connected }: { order: WireOrder; connected: boole
   )
 }
 
-/** The order's state for screen readers. It changes with each step, not with each block. */
+/**
+ * The order's state as a sentence for screen readers. It changes with each step of the payment, but not with each
+ * confirming block.
+ */
 function spoken(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
   if (order.status === orderStatus.completed) return t('success')
   if (order.status === orderStatus.cancelled) return t('cancelled')

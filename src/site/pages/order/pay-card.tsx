@@ -18,7 +18,9 @@ type PayCardProps = {
   cancel?: ReactNode
 }
 
-/** Everything that a payer needs to pay. Once the whole amount was seen, only the progress. */
+/**
+ * What a payer needs to pay an order. As soon as transfers of the whole amount are seen, it shows only the progress.
+ */
 export function PayCard(props: PayCardProps) {
   const { order, qr } = props
   const t = useTranslations('payment.order')

@@ -31,7 +31,8 @@ export function useOrder(loaded: WireOrder): { order: WireOrder; connected: bool
       else setConnected(false)
     }
     const events = new EventSource(addressOf('GET /api/order/{no}/events', { params }))
-    // A proxy may hold events back, so poll until the first one arrives.
+    // True until the stream's first event and after an error. The order is polled meanwhile, since a proxy may hold
+    // events back.
     let silent = true
     let heardAt = performance.now()
     events.addEventListener('order', (event) => {

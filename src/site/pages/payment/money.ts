@@ -15,7 +15,7 @@ export function less(amount: string): string {
   return shown === '0.00' ? shown : `−${shown}`
 }
 
-/** The discount without the coupon's amount, which it includes. */
+/** The discount without the coupon. `discount` includes the coupon's amount, which has a separate line. */
 export function discountBeside(discount: string, coupon: { amount: string } | null): string {
   return formatMicro((parseMicro(discount) ?? 0n) - (parseMicro(coupon?.amount ?? '0') ?? 0n))
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useLocale } from 'use-intl'
 import type { Figure } from '../../showcase/showcase.ts'
 
-/** `exchange`: as the catalogue writes it. */
+/** `code` and `exchange` identify the instrument; `exchange` is written as in the catalogue. */
 export type LiveFigures = ({ code: string; exchange: string } & Figure)[]
 
 const everyMs = 2_000
@@ -11,7 +11,10 @@ const afterFailureMs = 15_000
 
 export type FigureOf = (row: { code: string; place: string; quote: Figure | null }) => Figure | null
 
-/** The rows' newest figures, fetched while the page is visible. Rows show old figures until then and after failures. */
+/**
+ * The rows' newest figures, fetched every 2 s while the page is visible. A row shows the page's own figure until a
+ * newer one arrives.
+ */
 export function useLiveFigures(product: string): { figureOf: FigureOf; live: boolean } {
   const locale = useLocale()
   const [figures, setFigures] = useState<ReadonlyMap<string, Figure> | null>(null)

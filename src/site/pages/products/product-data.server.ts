@@ -36,7 +36,7 @@ export type ProductRow = {
   flag: string | null
   decimals: number
   quote: Figure | null
-  /** The price line of the session. */
+  /** The line of the instrument's prices in the current session; null without prices. */
   spark: SparklineDrawing | null
   demo: boolean
   /** The instrument's ticker in the chart. */

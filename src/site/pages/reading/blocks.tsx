@@ -6,13 +6,13 @@ import { CodeCard, type SentSample } from '../../ui/code/code-card.tsx'
 import { useReaderKey } from './reference/reader-key.ts'
 import './reading.css'
 
-/** A block of a document as its page receives it. The texts are parts, also those of samples. */
+/** A block of a document as the page's component receives it. Texts and samples are static parts (`src/site/parts`). */
 export type ShownBlock = { kind: 'html'; part: ServerPart } | { kind: 'code'; samples: SentSample[] } | ChartBlock
 
 type BlocksProps = {
   blocks: readonly ShownBlock[]
   sampleLabel: string
-  /** Draws charts. Only pages that have charts pass it, so that others load no code for it. */
+  /** The component that draws charts. Only pages with charts pass it, so that other pages do not load its code. */
   chart?: ComponentType<ChartBlock>
 }
 

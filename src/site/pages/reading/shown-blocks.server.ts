@@ -3,7 +3,7 @@ import type { PageCall } from '../../page/page.server.ts'
 import { sentSamples } from '../../ui/code/sent-samples.server.ts'
 import type { ShownBlock } from './blocks.tsx'
 
-/** The texts of a document as parts, with ids below `id`. */
+/** The blocks as a page receives them: their texts are static parts whose ids begin with `id`. */
 export function shownBlocks(call: PageCall, id: string, blocks: readonly Block[]): ShownBlock[] {
   return blocks.map((block, position) => {
     const name = `${id}-${position}`

@@ -1,6 +1,6 @@
 import type { StatusDay } from '#src/contract/status/status.ts'
 
-/** Sizes in units of the picture. A day takes `dayWidth`; its bar is a little narrower. */
+/** Sizes in units of the SVG's view box. Each day takes `dayWidth`, of which its bar fills `barWidth`. */
 export const dayWidth = 8
 const barWidth = 6
 export const barHeight = 32

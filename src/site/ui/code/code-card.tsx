@@ -5,7 +5,10 @@ import { CopyButton } from './copy-button.tsx'
 
 export type CodeSample = { title: string; language: CodeLanguage; text: string }
 
-/** A sample whose text is a part. A document contains it once, in the panel that shows it. */
+/**
+ * A sample whose text is a static part (`src/site/parts`). A document contains the text once, in the panel that shows
+ * it.
+ */
 export type SentSample = Omit<CodeSample, 'text'> & { text: ServerPart }
 
 type CodeCardProps = {

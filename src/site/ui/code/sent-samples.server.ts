@@ -1,7 +1,7 @@
 import type { ServerPart } from '../../parts/part.tsx'
 import type { CodeSample, SentSample } from './code-card.tsx'
 
-/** Samples whose texts are parts with ids that begin with `id`. */
+/** Makes each sample's text a static part, with an id that begins with `id`. */
 type Call = { textPart(id: string, text: string): ServerPart }
 
 export function sentSamples({ textPart }: Call, id: string, samples: readonly CodeSample[]): SentSample[] {

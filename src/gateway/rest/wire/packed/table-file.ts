@@ -2,7 +2,7 @@ import { ByteWriter, ParquetWriter, schemaFromColumnData } from 'hyparquet-write
 import type { DayRows } from '#src/market/archive/day-rows.ts'
 import { csvCell } from '#src/platform/csv.ts'
 
-/** Rows of one Parquet row group, which a reader loads, and we buffer, as a whole. */
+/** Rows of one Parquet row group. Readers load a group as a whole, and we hold it in memory as a whole. */
 const groupRows = 20_000
 const pieceChars = 65_536
 

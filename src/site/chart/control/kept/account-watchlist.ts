@@ -18,7 +18,10 @@ export class AccountWatchlist {
     this.#name = name
   }
 
-  /** Merges the account's list with the symbols stored in this browser, the account's first. Null: neither exists. */
+  /**
+   * Merges the account's list with the symbols stored in this browser, the account's first. Null when neither exists,
+   * or when the account's list could not be read or created.
+   */
   async open(here: readonly string[] | null): Promise<{ name: string | null; symbols: readonly string[] } | null> {
     const answer = await callRoute('GET /api/watchlists', {})
     if (!answer.ok) return null

@@ -45,7 +45,7 @@ export function useQuotes(market: LiveMarket, tickers: readonly string[]): reado
       const read = async (ones: readonly ChartInstrument[]) => {
         const quotes = ones.length > 0 ? await market.quotes(ones, abort.signal) : []
         if (abort.signal.aborted) return
-        // A live quote that arrived earlier is newer.
+        // A live quote that has already arrived is newer than the stored one.
         for (const [ticker, quote] of quotes) if (!held.get(ticker)?.quote) put(ticker, { quote })
       }
       const isClosed = (one: ChartInstrument) => one.market?.status === 'closed'

@@ -1,7 +1,10 @@
 import type { Chart, KLineData } from 'klinecharts'
 import type { LazyRows } from './lazy-rows.ts'
 
-/** A part that is calculated only for the visible bars; called when they change, `to` excluded. */
+/**
+ * A user of the canvas that calculates only the visible bars. `showRange` is called when they change; `to` is
+ * excluded.
+ */
 export interface View {
   showRange(from: number, to: number): void
 }

@@ -15,7 +15,7 @@ type ContextMenuProps = {
   dispatch: Dispatch<ChartAction>
   /** The price at the position, as formatted by the axis. */
   price: string | null
-  /** The distance by which a copy of a drawing is moved. */
+  /** The price added to each point of a drawing's copy, so that the copy does not cover the original. */
   shift: number
   /** Whether the price axis fits itself to the prices. */
   fitted: boolean

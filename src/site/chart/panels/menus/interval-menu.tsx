@@ -8,7 +8,7 @@ import { DropMenu } from './drop-menu.tsx'
 
 type IntervalsProps = { interval: BarInterval; choose(interval: BarInterval): void }
 
-/** Favourite intervals as buttons, and a menu of all. Its button shows a selected non-favourite interval. */
+/** Buttons for the favourite intervals, and a menu of all intervals whose button names a selected other interval. */
 export function Intervals({ interval, choose }: IntervalsProps) {
   const t = useTranslations('chart')
   const usual: readonly BarInterval[] = favouriteIntervals

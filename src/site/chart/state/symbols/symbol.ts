@@ -18,7 +18,7 @@ export function classOf(record: Pick<SymbolRecord, 'type'>): AssetClass | null {
   return assetClasses.find((name) => name === record.type) ?? null
 }
 
-/** Crypto, forex and indices have no exchange that readers know, so their rows show the product. */
+/** Crypto, forex and indices have no exchange that readers know, so their rows show the asset class instead. */
 export function showsProduct(record: Pick<SymbolRecord, 'type'>): boolean {
   return record.type === 'crypto' || record.type === 'forex' || record.type === 'indices'
 }
@@ -27,7 +27,9 @@ function logoUrl(logoid: string): string {
   return logoid.startsWith('/') ? logoid : `/img/${logoid}.svg`
 }
 
-/** Up to two logos: a pair's currencies, or the instrument's. Forex and crypto without a logo show the product's. */
+/**
+ * Up to two logos: those of a pair's currencies, or the instrument's. Forex and crypto without one show their class.
+ */
 export function logoUrls(record: SymbolRecord): string[] {
   const pair = [record.baseCurrencyLogoid, record.currencyLogoid].filter((id) => id !== '')
   if (pair.length > 0) return pair.slice(0, 2).map(logoUrl)

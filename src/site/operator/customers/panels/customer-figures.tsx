@@ -4,7 +4,7 @@ import { grouped } from '../../../ui/grouped.ts'
 import { Figures } from '../../parts/frame/panel.tsx'
 import { Moment } from '../../parts/words/moment.tsx'
 
-/** The figures at the top of the page. The figures of the current minute belong to the first key. */
+/** The figures at the top of the page. Those of the current minute are of the customer's first key. */
 export function CustomerFigures({ customer }: { customer: Customer }) {
   const t = useTranslations('operatorCustomers.figures')
   const format = useFormatter()

@@ -36,7 +36,7 @@ export const action = consoleAction({
     const body = { ...Object.fromEntries(inputNames.map((name) => [name, text(name)])), version: number('version') }
     const params = { id: args.params.id ?? '' }
     const answer = await send(args, 'POST /api/operator/instruments/{id}/actions', { params, body })
-    // After a change, the page opens without the input.
+    // The redirect drops the form's values from the address.
     if (answer.ok) throw redirect(`${args.url.pathname}?done=change`)
     return answer
   },

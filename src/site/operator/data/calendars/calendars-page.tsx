@@ -37,7 +37,7 @@ function withoutCookies<T>(answer: Invoked<T>): { effects: T | null; wrong: stri
     : { effects: null, wrong: answer.refusal.param ?? answer.refusal.error }
 }
 
-/** After a change, the page shows the same year without the input. */
+/** After a change: redirects to the same year, without the form's values in the address. */
 async function done(args: ActionFunctionArgs, act: string, answer: Invoked<unknown>): Promise<Invoked<unknown>> {
   if (!answer.ok) return answer
   const query = new URLSearchParams(args.url.search)

@@ -76,7 +76,8 @@ export const action = consoleAction({
     }),
   recompute: async (said, args) => {
     const answer = await send(args, 'POST /api/operator/data-jobs/recompute', { body: scopeOf(said, inputNames) })
-    // The redirect drops the input. Otherwise each reload that follows the job would count the effect again.
+    // The redirect drops the input from the address. With it, each reload during the job would compute the preview
+    // again.
     if (answer.ok) throw redirect(`${args.url.pathname}?done=recompute`)
     return answer
   },

@@ -21,7 +21,7 @@ const isMoving = ({ state }: DataJobRow) => state === 'waiting' || state === 'ru
 
 type JobsProps = { jobs: readonly DataJobRow[]; isFollowed: boolean; reader: Reader }
 
-/** Checks and recomputations. While one runs, the page reloads, unless a reload would count an effect again. */
+/** Checks and recomputations, newest first. `isFollowed`: the page reloads while one is running. */
 export function Jobs({ jobs, isFollowed, reader }: JobsProps) {
   const t = useTranslations('operatorChecks')
   useFollow(isFollowed && jobs.some(isMoving))

@@ -26,7 +26,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 const idOf = ({ params }: ActionFunctionArgs) => ({ id: params.id ?? '' })
 
-/** Parses the values `line:version` of the checkboxes before the rows. */
+/** Parses the values of the rows' checkboxes, each `line:version`. */
 const linesOf = (picked: readonly string[]) =>
   picked.map((text) => {
     const [line, version] = text.split(':').map(Number)

@@ -19,7 +19,9 @@ export type Quarantined = {
   waiting: number
 }
 
-/** An import's refused rows, by reason. Rows can be corrected singly, and released or dropped by choice or together. */
+/**
+ * The refused rows of an import, by reason. A row can be corrected; selected or all rows can be released or dropped.
+ */
 export function QuarantinePanel({
   head,
   reasons,

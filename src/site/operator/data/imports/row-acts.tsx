@@ -3,7 +3,7 @@ import { Act, ActArea } from '../../acts/act.tsx'
 import type { Quarantined } from './quarantine-panel.tsx'
 import { useReasonWords } from './row-columns.tsx'
 
-/** The forms of the page: one corrects a row; others release or drop all rows of a reason. */
+/** The forms of the page: one corrects a row, two others release or drop all rows that have the chosen reason. */
 export function RowActs({ head, reasons, fix, rows, reason, waiting, email }: Quarantined & { email: string }) {
   const t = useTranslations('operatorData.quarantine')
   const format = useFormatter()

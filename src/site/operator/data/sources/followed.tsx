@@ -9,7 +9,10 @@ const tones: Record<FollowedRow['state'], Tone> = {
   ...{ connecting: 'none', live: 'good', silent: 'bad', waiting: 'bad', refused: 'bad', stopped: 'none' },
 }
 
-/** Sources that the product reads without a person, and the data that they missed. */
+/**
+ * Sources that the product connects to itself (no program of the operator pushes their data), and the gaps in their
+ * data.
+ */
 export function Followed({ rows }: { rows: FollowedRow[] }) {
   const t = useTranslations('operatorSources.followed')
   return (

@@ -5,7 +5,9 @@ import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
 import { Moment } from '../../parts/words/moment.tsx'
 
-/** The recorder writes every second, so newer rows count as fresh. */
+/**
+ * If the recorder is behind the tape by less than this, its class is shown as up to date, ms. It writes every second.
+ */
 const freshMs = 3_000
 
 const tones: Record<SourceRow['state'], Tone> = { live: 'good', silent: 'bad', closed: 'none' }

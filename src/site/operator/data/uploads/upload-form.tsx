@@ -9,7 +9,7 @@ import { Panel } from '../../parts/frame/panel.tsx'
 import { Meter } from './meter.tsx'
 import { type SendingState, useSending } from './use-sending.ts'
 
-/** Kinds whose files hold one instrument, which the file name or the fields name. */
+/** Kinds of data whose file holds a single instrument, named in the file name or in the form's fields. */
 const ofOneInstrument: readonly string[] = ['bars', 'ticks', 'factors']
 
 export function UploadForm() {

@@ -32,7 +32,7 @@ export function useLive(loaded: { live: Live; needs: Needs }): Shown & { connect
     })
     events.addEventListener('error', () => {
       setState('broken')
-      // The browser reconnects without help, unless the server refused the stream.
+      // After a lost connection the browser reconnects by itself; after a refused one it does not, so this does.
       if (events.readyState === EventSource.CLOSED) later = setTimeout(() => setTurn((count) => count + 1), againMs)
     })
     return () => {

@@ -8,7 +8,10 @@ import { useBytes } from '../../parts/words/spans.ts'
 
 type NeedWords = { title: ReactNode; note: ReactNode }
 
-/** A need in words. The check of each kind sets the names of its facts. */
+/**
+ * A need (something that waits for staff) as text. `facts` holds the values of the text; their names depend on
+ * `check`.
+ */
 export function useNeedWords(): (need: Need) => NeedWords {
   const t = useTranslations('operatorNow')
   const format = useFormatter()

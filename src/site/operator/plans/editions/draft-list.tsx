@@ -8,7 +8,10 @@ import type { PlanRow } from './plan-rows.ts'
 
 type MarketPlan = NonNullable<DataOf<'editions'>['market']>['plans'][number]
 
-/** A plan in the published edition and in the draft (the same without a draft); undefined where it is not sold. */
+/**
+ * A plan in the published edition (`before`) and in the draft (`after`); undefined: the edition lacks the plan.
+ * Without a draft both are the same.
+ */
 export type DraftedPlan = {
   id: string
   tier: MarketPlan['tier']

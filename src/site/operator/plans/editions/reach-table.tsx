@@ -40,7 +40,7 @@ function shown(price: string | null): string | null {
   return price === null ? null : grouped(price)
 }
 
-/** Additional monthly payments of customers who renew within 30 days, in cents. */
+/** How much more the plan's customers who renew within 30 days would pay in a month at the price `next`, in cents. */
 function monthly({ renewing, price }: Reached, next: string | null): number {
   if (price === null || next === null) return 0
   return renewing * (Math.round(Number(next) * 100) - Math.round(Number(price) * 100))

@@ -28,7 +28,7 @@ export function changeTerms(said: Said, args: ActionFunctionArgs): Promise<Invok
   }))
 }
 
-/** Changes the plans. The call refuses a form older than the plans, so the editor saw what is read here. */
+/** Changes the draft by `work`. The call refuses a form older than the read plans, so nothing unseen is overwritten. */
 async function change(
   said: Said,
   args: ActionFunctionArgs,
@@ -41,7 +41,7 @@ async function change(
   return send(args, 'POST /api/operator/plans/draft', { body })
 }
 
-/** A typed price such as `219` or `219.5` in the format of documents; null if only the operator grants the plan. */
+/** A typed price such as `219` or `219.5` with two decimals, as plan documents write it; null for an empty field. */
 function priceIn(text: string): string | null {
   if (text === '') return null
   const [, whole, tenths] = /^(\d+)(?:\.(\d))?$/.exec(text) ?? []

@@ -8,7 +8,9 @@ import { KeyPicker } from './key-picker.tsx'
 
 export type DocProps = { loaderData: Omit<DocData, 'head' | 'scripted'> }
 
-/** A documentation page. `children` are shown between the two texts of the page. */
+/**
+ * A documentation page. `children` (the calls of a reference page) are shown between the blocks `before` and `after`.
+ */
 export function DocLayout({ doc, children }: { doc: DocProps['loaderData']; children?: ReactNode }) {
   const { links, top, before, calls, after, end, contents } = doc
   const t = useTranslations('docs')

@@ -95,7 +95,7 @@ function indented(raw: string): string {
   try {
     return JSON.stringify(JSON.parse(raw), null, 2)
   } catch {
-    // An answer that was cut, or text that is no message.
+    // `raw` is no JSON: a truncated REST answer, or another text.
     return raw
   }
 }

@@ -56,7 +56,7 @@ export class FrameLog {
     if (this.#entries.length > keptMax * 1.2) this.#entries = this.#entries.slice(-keptMax)
   }
 
-  /** Counts a frame of the socket, which may hold no line or several. */
+  /** Counts one received frame. A frame may become no line of the list or several lines. */
   weigh(bytes: number): void {
     this.#running.frames += 1
     this.#running.bytes += bytes

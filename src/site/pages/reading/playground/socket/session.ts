@@ -110,7 +110,7 @@ export class PlaygroundSession {
       missing.state = response.ok ? 'filled' : 'failed'
       this.log.add({ way: 'in', type: `GET ${response.status}`, symbol: missing.lane, raw: text.slice(0, 20_000) })
     } catch {
-      // Without an answer, the line of the gap shows the failure.
+      // No answer arrived, or it was no JSON.
       missing.state = 'failed'
     }
     this.#draw()

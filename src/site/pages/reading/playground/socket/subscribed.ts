@@ -9,7 +9,7 @@ export type ActiveSymbol = { symbol: string; types: string[]; last: number | nul
 /** A symbol that the gateway refused in its last answer. */
 export type Refusal = { symbol: string; reason: string; limit: number | null }
 
-/** A frame of the socket. Answers to `subscribe` have their lists beside `code`. */
+/** A frame of the socket. In answers to `subscribe`, `accepted` and `rejected` are beside `code`, not inside `data`. */
 export type Frame = Incoming & { accepted?: string[] }
 export type EventData = MarketUpdate & { class?: string }
 
@@ -21,7 +21,7 @@ const noFigures = { last: null, changePercent: null }
 export class Subscribed {
   readonly #lanes = new Lanes()
   readonly #figures = new Map<string, Pick<ActiveSymbol, 'last' | 'changePercent'>>()
-  /** Messages without an answer. Answers arrive in the order of the messages. */
+  /** Sent messages that are not answered yet, oldest first. Answers arrive in the order of the messages. */
   #pending: SubscribeMessage[] = []
 
   get active(): ActiveSymbol[] {
@@ -62,7 +62,7 @@ export class Subscribed {
     const before = lane?.seq ?? null
     if (!lane || (before !== null && data.seq <= before)) return { symbol, gap: null }
     lane.seq = data.seq
-    // Events of other types carry the whole newest state, so a gap loses nothing.
+    // Only missing trades are a gap: every other event carries the whole newest state, so a missed one loses nothing.
     const isGap = data.type === 'tick' && before !== null && data.seq > before + 1
     return { symbol, gap: isGap ? { ...gapBefore(data, before), lane: `${symbol}:tick` } : null }
   }
@@ -79,7 +79,10 @@ function figuresOf({ ld, chp }: { ld: number; chp?: number }): Partial<ActiveSym
   return { last: ld, ...(chp === undefined ? {} : { changePercent: chp }) }
 }
 
-/** Trades between number `before` and this event. A number is at most its time in µs, so numbers bound the time. */
+/**
+ * Describes the missing trades between sequence number `before` and this event. A trade's number is at most its time
+ * in µs, so `before` / 1000 ms is early enough for REST's `from`.
+ */
 function gapBefore({ class: name, s, r, seq }: EventData, before: number): Omit<NewGap, 'lane'> {
   const query = new URLSearchParams({ region: r, code: s, from: String(Math.floor(before / 1_000)) })
   return { from: before + 1, to: seq - 1, after: before, rest: `/${name}/trades?${query}` }
