@@ -11,7 +11,8 @@ const unitFilesMax = 40
 const journeysMax = 2
 const browserFilesMax = 3
 
-export type Changed = { files: string[]; unit: string[]; journeys: string[]; browser: string[] }
+/** `further`: files of tests that the change can break too, beyond the limits. */
+export type Changed = { files: string[]; unit: string[]; journeys: string[]; browser: string[]; further: number }
 
 /** The files that differ from `main`, uncommitted ones included, and the nearest tests of modules that use them. */
 export function whatChanged(): Changed {
@@ -25,12 +26,16 @@ export function affectedBy(files: string[]): Changed {
   const tests = built.filter((name) => /\.test\.tsx?$/.test(name))
   const isBrowser = (name: string) => name.startsWith('test/browser/')
   const isJourney = (name: string) => name.startsWith('test/journeys/')
-  return {
-    files,
-    unit: tests.filter((name) => !isBrowser(name) && !isJourney(name)).slice(0, unitFilesMax),
-    journeys: tests.filter((name) => isJourney(name) && files.includes(name)).slice(0, journeysMax),
-    browser: [...new Set([...tests.filter(isBrowser), ...opening(built)])].slice(0, browserFilesMax),
+  const unit = tests.filter((name) => !isBrowser(name) && !isJourney(name))
+  const journeys = tests.filter(isJourney)
+  const browser = [...new Set([...tests.filter(isBrowser), ...opening(built)])]
+  const chosen = {
+    unit: unit.slice(0, unitFilesMax),
+    journeys: journeys.filter((name) => files.includes(name)).slice(0, journeysMax),
+    browser: browser.slice(0, browserFilesMax),
   }
+  const run = chosen.unit.length + chosen.journeys.length + chosen.browser.length
+  return { files, ...chosen, further: unit.length + journeys.length + browser.length - run }
 }
 
 /**
