@@ -2,7 +2,10 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { edited, noBudget, techniques } from './first-paint-techniques.ts'
 
-test.each(Object.entries({ ...techniques, noBudget }))('%s can be removed in a copy of the project', (_name, edit) => {
-  const text = readFileSync(edit.file, 'utf8')
-  expect(edited(text, edit)).not.toBe(text)
-})
+test.each(Object.entries({ ...techniques, noBudget }))(
+  'the technique %s can be removed in a copy of the project',
+  (_name, edit) => {
+    const text = readFileSync(edit.file, 'utf8')
+    expect(edited(text, edit)).not.toBe(text)
+  },
+)

@@ -41,18 +41,18 @@ const pairs = folders.flatMap((from) =>
   ),
 )
 
-test('every folder of src has its arrows', () => {
+test('every folder of src is listed in the table of allowed imports', () => {
   const domains = readdirSync('src', { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== 'cli',
   )
   expect([...folders].sort()).toEqual(domains.map(({ name }) => name).sort())
 })
 
-test('the rules of Biome are those of the table', () => {
+test('the import rules of Biome equal the table of allowed imports', () => {
   expect(JSON.parse(readFileSync('tools/arrows.biome.json', 'utf8'))).toEqual(biomeRules())
 })
 
-test('Biome refuses an import against an arrow and allows one along it', async () => {
+test('Biome refuses an import that the table of allowed imports lacks and accepts a listed import', async () => {
   const project = mkdtempSync(join(tmpdir(), 'arrows-'))
   try {
     const { $schema: _, ...config } = JSON.parse(readFileSync('biome.json', 'utf8'))
@@ -78,7 +78,7 @@ test('no files import each other in a cycle', () => {
   expect(circles(imports)).toEqual([])
 })
 
-test('no product file imports what checks it', () => {
+test('no product file imports code from the folders lab, test or tools', () => {
   expect(imports.filter(({ to }) => /^(lab|test|tools)\//.test(to))).toEqual([])
 })
 
@@ -99,7 +99,7 @@ test('browser code imports modules with schemas only as types', () => {
   expect(loads.map(({ from }) => from).filter((file) => !readSchemas.includes(file))).toEqual([])
 })
 
-test('only stores contain SQL, and only they load stored statements', () => {
+test('only stores contain SQL, and only stores load stored statements', () => {
   expect(files.filter(({ file, text }) => hasStraySql(file, text)).map(({ file }) => file)).toEqual([])
   const loads = imports.filter(({ to, typeOnly }) => to.endsWith('-sql.ts') && !typeOnly)
   expect(loads.map(({ from }) => from).filter((file) => !mayLoadSqlText(file))).toEqual([])
@@ -120,12 +120,12 @@ test.each([
   expect(hasStraySql('src/keys/restore.ts', planted)).toBe(true)
 })
 
-test('a file that only contains statements is no store', () => {
+test('a file of SQL statements is no store and must not execute them', () => {
   expect(hasStraySql('src/keys/key-sql.ts', 'export const newest = `SELECT time FROM bars`\n')).toBe(false)
   expect(hasStraySql('src/keys/key-sql.ts', 'await clickhouse.query(newest)\n')).toBe(true)
 })
 
-test('words, comments and types about stores are not SQL', () => {
+test('ordinary words, comments and types about stores do not count as SQL', () => {
   const harmless =
     "import type { Kysely } from 'kysely'\n// select * from keys\nconst words = 'Select a plan, then pay'\n"
   expect(hasStraySql('src/keys/verbs.ts', harmless)).toBe(false)

@@ -87,7 +87,7 @@ function endOfCall(text: string, from: number): number {
   return text.length
 }
 
-test('each account or console call that changes data writes one audit row, except the listed ones', async () => {
+test('each account or console call that changes data writes one audit row, except the listed calls', async () => {
   const none: string[] = []
   const several: string[] = []
   for (const [name, { method, path }] of await changingRoutes()) {
@@ -101,7 +101,7 @@ test('each account or console call that changes data writes one audit row, excep
   expect(several.sort()).toEqual(Object.keys(severalRows).sort())
 })
 
-test('each staff verb that changes data writes one audit row, except the listed ones', () => {
+test('each staff action that changes data writes one audit row, except the listed actions', () => {
   const none: string[] = []
   const several: string[] = []
   for (const verb of Object.keys(staffPermissions)) {
@@ -117,7 +117,7 @@ test('each staff verb that changes data writes one audit row, except the listed 
   expect(several.sort()).toEqual(Object.keys(severalRowsOfStaff).sort())
 })
 
-test('each command that changes data writes an audit row, except the listed ones', () => {
+test('each command that changes data writes an audit row, except the listed commands', () => {
   const commands = [...declarations.values()].filter(
     ({ file, text }) =>
       file.startsWith('src/cli/') && /^(?:export )?const \w+: (?:readonly )?Command\b|\): Command\b/.test(text),
@@ -134,7 +134,7 @@ test('an audit row is written in the transaction of its change, never outside', 
   expect(beside).toEqual([])
 })
 
-test('the check finds a planted verb without an audit row and one with two', () => {
+test('the check finds a planted action without an audit row and a planted action with two audit rows', () => {
   const text = `import { save } from './store.ts'
 export async function quiet(ctx) {
   await save(ctx)

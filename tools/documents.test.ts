@@ -8,11 +8,11 @@ const documents = execFileSync('git', ['ls-files', '*.md'], { encoding: 'utf8' }
   .filter((file) => file && !file.startsWith('content/'))
 const folders = 'src|sdk|test|lab|tools|docs|migrations|content'
 
-test('there are documents to check', () => {
+test('the list of documents to check contains the README', () => {
   expect(documents).toContain('README.md')
 })
 
-test.each(documents)('every path and script that %s names exists', (document) => {
+test.each(documents)('every path and script that the document %s names exists', (document) => {
   const text = readFileSync(document, 'utf8')
   const missing = [...pathsIn(text, document), ...scriptsIn(text)]
   expect(missing).toEqual([])

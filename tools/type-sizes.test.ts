@@ -7,7 +7,7 @@ function ownSizes(css: string): string[] {
   return sizes.filter((one) => /[\d.](px|em|rem|%|pt|vw)/.test(one.replace(/\/\s*[\d.]+px/, '')))
 }
 
-test('the check finds a font size that is no token', () => {
+test('the check finds a font size that is not one of the named sizes', () => {
   expect(ownSizes('a { font-size: 13px } b { font: 500 12.5px / 16px var(--mono) } c { font-size: 80% }')).toHaveLength(
     3,
   )
@@ -16,7 +16,7 @@ test('the check finds a font size that is no token', () => {
   )
 })
 
-test('styles use only the six named font sizes, except those of the chart', () => {
+test('style sheets use only the six named font sizes, except in the chart', () => {
   const files = globSync('src/site/**/*.css').filter((file) => !/site\/chart\/|styles\/fonts\.css$/.test(file))
   expect(files.length).toBeGreaterThan(40)
   expect(files.flatMap((file) => ownSizes(readFileSync(file, 'utf8')).map((size) => `${file}: ${size}`))).toEqual([])

@@ -103,7 +103,7 @@ const framesCases: RestCase[] = [
 ]
 
 if (!('missing' in python))
-  describe('the Python client, installed from its wheel into an empty environment', () => {
+  describe('Python client installed from its wheel into an empty environment', () => {
     const venv = join(folder, 'venv')
     const installed = join(venv, 'bin/python')
     const env = { ...process.env, PIP_NO_INDEX: '1', PIP_FIND_LINKS: python.wheels }
@@ -114,17 +114,17 @@ if (!('missing' in python))
       await run(installed, ['-m', 'pip', 'install', '--quiet', wheel], { env })
     }, compileMsMax)
 
-    test.each(['sync', 'async'])('passes the shared cases, %s', (how) =>
+    test.each(['sync', 'async'])('the Python client passes the shared cases in %s mode', (how) =>
       playAll(installed, [resolve('sdk/tests/cases.py'), how], folder),
     )
 
-    test('passes mypy in strict mode', async () => {
+    test('the Python client passes mypy in strict mode', async () => {
       const args = ['--strict', '--python-executable', installed, '--cache-dir', join(python.wheels, '../mypy')]
       const checked = await run(python.python, ['-m', 'mypy', ...args, resolve('sdk/tests/user.py')], { cwd: folder })
       expect(checked.stdout).toMatch(/^Success/)
     })
 
-    test('returns data frames of pandas and polars with times', async () => {
+    test('the Python client returns pandas and polars data frames with times', async () => {
       await using gateway = await SdkGateway.open(framesCases, [])
       const { stdout } = await run(python.python, [resolve('sdk/tests/frames.py'), gateway.url], {
         env: { ...process.env, PYTHONPATH: await packagesOf(installed) },

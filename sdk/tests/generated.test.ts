@@ -2,6 +2,9 @@ import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { generatedFiles } from '../../tools/sdk/files.ts'
 
-test.each(Object.entries(generatedFiles()))('%s equals what npm run sdk generates from the contract', (file, text) => {
-  expect(readFileSync(file, 'utf8')).toBe(text)
-})
+test.each(Object.entries(generatedFiles()))(
+  'the generated file %s equals what npm run sdk makes from the contract',
+  (file, text) => {
+    expect(readFileSync(file, 'utf8')).toBe(text)
+  },
+)

@@ -25,7 +25,7 @@ test('a call by name is sent to the path of the contract, with the class in the 
   ])
 })
 
-test('every data call of the contract can be made, at its own path', () => {
+test('the path of every data call equals its path in the contract', () => {
   expect(paths).toEqual(Object.fromEntries(Object.entries(dataRoutes).map(([name, { path }]) => [name, path])))
 })
 

@@ -37,7 +37,7 @@ async function until(next: () => Promise<StreamEvents['state']>, kind: StreamEve
 
 const quick = { backoff: { minMs: 1, maxMs: 2 } }
 
-test('events arrive under the subscribed symbol, with the fields of the wire', async () => {
+test('events arrive under the subscribed symbol and keep the field names that the gateway sends', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good' })
   const live = queue(client, 'state')
@@ -81,7 +81,7 @@ test('after a disconnect the client reconnects automatically, and no event is mi
   expect(seqs).toEqual([first, first + 1, first + 2, first + 3])
 })
 
-test('events that the gateway no longer holds arrive as a gap with the path that fills it', async () => {
+test('events that the gateway no longer holds are announced as a gap with the path that fills the gap', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const states = queue(client, 'state')
@@ -114,7 +114,7 @@ test('a refused symbol is reported and not requested again', async () => {
   expect(client.instruments).toBe(1)
 })
 
-test("a request over the plan is reported with the plan's limit", async () => {
+test('a request for more symbols than the plan allows is reported with the limit of the plan', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'small', ...quick })
   const rejected = queue(client, 'rejected')
@@ -130,7 +130,7 @@ test('thousands of symbols are requested in messages within the limit of the gat
   await subscribed(at.stream, symbols.length)
 })
 
-test('a wrong key ends the stream with a message; a key function is called for each attempt', async () => {
+test('a wrong key ends the stream with a message, and a key function is called again for each attempt', async () => {
   await using at = await world()
   using client = new TapewireStream({ apiUrl: at.stream.url, key: 'wrong', ...quick })
   const states = queue(client, 'state')
@@ -168,6 +168,6 @@ test('reconnection delays double, stay below the maximum and are drawn from the 
 test.each([
   ['seconds', 4_102_444_800],
   ['milliseconds', 4_102_444_800_000],
-])('an expiry in %s is the same date', (_, expiredTime) => {
+])('an expiry date in %s is read as the same date', (_, expiredTime) => {
   expect(expiryDate(expiredTime).toISOString()).toBe('2100-01-01T00:00:00.000Z')
 })

@@ -23,7 +23,7 @@ const signup = (change: object) => ({
 
 const accounts = async () => (await ctx.postgres.db.selectFrom('account').select('id').execute()).length
 
-describe.each(locales)('in %s', (lang) => {
+describe.each(locales)('in the language %s', (lang) => {
   const send = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
     site.send(path, { ...(body === undefined ? {} : { body }), headers: { lang, ...headers } })
 
@@ -41,7 +41,7 @@ describe.each(locales)('in %s', (lang) => {
     ['a number', '123', 'bad_request', undefined],
     ['broken JSON', '{"email":', 'bad_json', undefined],
     ['too deep', `{"email":${'['.repeat(50)}${']'.repeat(50)}}`, 'bad_json', undefined],
-  ] as const)('sign-in with %s is refused with a message', async (_what, body, error, param) => {
+  ] as const)('a sign-in with %s is refused with a message', async (_what, body, error, param) => {
     expectRefusal(await send('/api/auth/signin', body), 400, error, param)
   })
 
@@ -51,7 +51,7 @@ describe.each(locales)('in %s', (lang) => {
     expectRefusal(answer, 415, 'unsupported_media_type')
   })
 
-  test('a duplicate field is refused and named', async () => {
+  test('a duplicate field in JSON is refused and named', async () => {
     const answer = await send('/api/auth/signin', '{"email":"a@b.com","email":"c@d.com","password":"x"}')
     expectRefusal(answer, 400, 'bad_json', 'email')
   })
@@ -77,7 +77,7 @@ describe.each(locales)('in %s', (lang) => {
     expectRefusal(answer, 400, error, 'password')
   })
 
-  test('two different passwords are refused with 711', async () => {
+  test('a new password and a different confirmation are refused with 711', async () => {
     const answer = await send('/api/auth/signup', signup({ confirmPassword: `${password}x` }))
     expectRefusal(answer, 400, 'passwords_differ', 'confirmPassword')
     expect(answer.code).toBe(711)
@@ -105,7 +105,7 @@ describe.each(locales)('in %s', (lang) => {
     expectRefusal(await send('/api/auth/signin', { email, password }), 400, 'email_invalid', 'email')
   })
 
-  test('a list of addresses is refused', async () => {
+  test('a list of addresses in place of one address is refused', async () => {
     const answer = await send('/api/auth/signin', { email: ['a@b.com', 'c@d.com'], password })
     expectRefusal(answer, 400, 'invalid_parameter', 'email')
   })
@@ -121,11 +121,11 @@ describe.each(locales)('in %s', (lang) => {
     ['an empty bearer', { authorization: 'Bearer ' }],
     ['a bearer of 10 KB', { authorization: `Bearer ${'a'.repeat(10_000)}` }],
     ['a stranger’s value', { authorization: `bearer ${'a'.repeat(43)}` }],
-  ] as const)('a credential of %s is 401, never 500', async (_what, headers) => {
+  ] as const)('a credential of %s is answered with 401, never with 500', async (_what, headers) => {
     expectRefusal(await send('/api/userinfo', undefined, headers), 401, 'not_signed_in')
   })
 
-  test('the session of a deleted account is 401', async () => {
+  test('a request with the session of a deleted account is answered with 401', async () => {
     const { cookie, data } = await site.signUp(`gone-${lang.toLowerCase()}@example.com`)
     expect((await send('/api/userinfo', undefined, { cookie })).status).toBe(200)
     const change = { disabled_at: new Date(ctx.clock.now()) }
@@ -150,19 +150,22 @@ describe.each(locales)('in %s', (lang) => {
     expectRefusal(again, 400, 'bot_check_required', 'verification')
   })
 
-  test.each(['signin', 'send-code', 'signup', 'reset', 'signout'])('GET %s is 405 with Allow', async (call) => {
-    const answer = await send(`/api/auth/${call}`)
-    expectRefusal(answer, 405, 'method_not_allowed')
-    expect(answer.headers.get('allow')).toBe('POST')
-  })
+  test.each(['signin', 'send-code', 'signup', 'reset', 'signout'])(
+    'a GET of %s is answered with 405 and an Allow header',
+    async (call) => {
+      const answer = await send(`/api/auth/${call}`)
+      expectRefusal(answer, 405, 'method_not_allowed')
+      expect(answer.headers.get('allow')).toBe('POST')
+    },
+  )
 
-  test('a method override changes nothing', async () => {
+  test('a header that overrides the HTTP method changes nothing', async () => {
     const answer = await send('/api/auth/signin', undefined, { 'x-http-method-override': 'POST' })
     expectRefusal(answer, 405, 'method_not_allowed')
   })
 })
 
-test('an unknown header or cookie language falls back without an echo', async () => {
+test('an unknown language in a header or cookie falls back to the default language and is not echoed', async () => {
   const answer = await site.send('/api/userinfo', { headers: { lang: '../../etc', cookie: 'lang=<script>' } })
   expect(answer.msg).not.toMatch(/script|etc/)
   expect([answer.status, /[\u4e00-\u9fff]/.test(answer.msg)]).toEqual([401, true])
@@ -174,7 +177,7 @@ test.each([
   ['128', `${'x7q9-'.repeat(25)}abz`],
   ['256', `${'x7q9-'.repeat(51)}z`],
   ['emoji and combining marks', '🚀🚀 é̂ 很长的口令 zz9'],
-])('a password of %s is used in full: a changed last character matters', async (what, text) => {
+])('a password of %s is checked in full: a changed last character is refused', async (what, text) => {
   const email = `${what.replaceAll(/\W/g, '')}@example.com`
   expect((await site.signUp(email, text)).code).toBe(0)
   expect((await site.send('/api/auth/signin', { body: { email, password: text } })).code).toBe(0)
@@ -182,7 +185,7 @@ test.each([
   expect((await site.send('/api/auth/signin', { body: { email, password: changed } })).code).toBe(402)
 })
 
-test('a look-alike domain is stored in its ASCII form and is another account', async () => {
+test('an address with a look-alike domain is stored in ASCII form and belongs to another account', async () => {
   const genuine = await site.signUp('ada@example.com')
   const { data } = await site.signUp('ada@exаmple.com')
   expect(data.user.email).toMatch(/^ada@xn--/)

@@ -77,7 +77,7 @@ test('a second-factor ticket allows five tries, sequential or concurrent', async
   expect((await send('/api/auth/second-factor', { body: right })).code).not.toBe(0)
 })
 
-test('a change of address needs the codes of both mailboxes, ends other sessions and mails the old one', async () => {
+test('a change of address needs the codes of both mailboxes, ends other sessions and mails the old address', async () => {
   const { ctx, send, cookie, subjects, ...site } = await signedIn()
   await using _ = ctx
   const to = 'ada@new.example'
@@ -105,7 +105,7 @@ test('a change of address needs the codes of both mailboxes, ends other sessions
   }
 })
 
-test('a changed password ends other sessions, keeps this one, and is mailed', async () => {
+test('changing the password ends all other sessions, keeps the current session and sends a mail', async () => {
   const { ctx, send, cookie, subjects } = await signedIn()
   await using _ = ctx
   const other = await send('/api/auth/signin', { body: { email, password } })
@@ -174,7 +174,7 @@ test('the data export contains all stored facts and no secret', async () => {
   expect(text).not.toContain('argon2')
 })
 
-test('preferences keep unnamed fields and refuse unknown ones', async () => {
+test('saving preferences keeps the fields that are not sent and refuses unknown fields', async () => {
   const { ctx, send, cookie } = await signedIn()
   await using _ = ctx
   const put = (body: object) => send('/api/preferences', { method: 'PUT', body, cookie })
@@ -190,7 +190,7 @@ test('preferences keep unnamed fields and refuse unknown ones', async () => {
   expect((await put({ role: 'operator' })).error).toBe('unknown_field')
 })
 
-test('no call of one account reaches data of another', async () => {
+test('no call of one account reaches data of another account', async () => {
   const { ctx, send, cookie, ...site } = await signedIn({ clickhouse: true })
   await using _ = ctx
   const eve = await site.signUp('eve@example.com', password)

@@ -34,7 +34,7 @@ test('a paid plan allows more alerts than the free plan', async () => {
   expect((await listAlerts(ctx, actor)).max).toBe(alertsMax.paid)
 })
 
-test('an unknown instrument and an end in the past are refused; a past end shows as ended', async () => {
+test('an unknown instrument or a past end is refused, and an alert whose end has passed is listed as expired', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   const { actor } = await testAccount(ctx)
@@ -49,7 +49,7 @@ test('an unknown instrument and an end in the past are refused; a past end shows
 
 const fund = wantedAlert({ symbol: 'fund:SPY' })
 
-test('an alert needs a valid key whose plan covers the instrument, and the refusal names a plan that does', async () => {
+test('an alert needs a valid key whose plan covers the instrument, and the refusal names a plan that covers it', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   const ada = await testAccount(ctx)
@@ -94,6 +94,6 @@ test.each([
   ['an unknown line', { ...rsi, output: 'signal' }, false],
   ['a setting out of bounds', { ...rsi, params: { period: 0 } }, false],
   ['a cumulative indicator', { ...rsi, name: 'obv', output: 'obv' }, false],
-])('%s is accepted or refused as a condition', (_, condition, isValid) => {
+])('a condition with %s is accepted or refused as listed', (_, condition, isValid) => {
   expect(createAlertRoute.body.safeParse({ symbol: 'NASDAQ:AAPL', condition }).success).toBe(isValid)
 })

@@ -27,7 +27,7 @@ const add = (change: Partial<NewAnnouncement> = {}) =>
   addAnnouncement(ctx, cli, { ...toAll, startsAt: null, endsAt: null, ...change })
 const ids = (list: readonly { id: number }[]) => list.map(({ id }) => id)
 
-test('each audience reads the announcements for it, and strangers read only public ones', async () => {
+test('each audience reads the announcements addressed to it, and strangers read only public announcements', async () => {
   const free = await keyOnPlan(ctx, 'integrated-free', { email: 'free@example.com' })
   const paying = await keyOnPlan(ctx, 'integrated-base', { email: 'paying@example.com' })
   const all = await add()
@@ -69,11 +69,11 @@ test.each([
   [{ audience: 'customers', isPublic: true }, 'invalid_parameter', 'public'],
   [{ startsAt: Number.NaN }, 'invalid_parameter', 'from'],
   [{ endsAt: 1 }, 'invalid_parameter', 'until'],
-] as const)('%j is refused', async (change, error, param) => {
+] as const)('an announcement with %j is refused', async (change, error, param) => {
   await expect(add(change)).rejects.toMatchObject({ error, detail: { param } })
 })
 
-test('staff commands add, list and end announcements with one audit row each, and customers may not', async () => {
+test('staff commands add, list and end announcements with one audit row each, and customers cannot use them', async () => {
   const flags = Object.entries(texts).flatMap(([locale, text]) => [`--${locale}`, text])
   const added = await tapewire(ctx, 'announcement', 'add', ...flags, '--plans', 'integrated-base', '--level', 'warning')
   expect(added).toMatch(/^\d+ {2}shown {2}warning {2}integrated-base {2}[\dT:-]+ {2}Maintenance on Sunday$/)

@@ -26,7 +26,7 @@ const send = (who: Person, path = '', body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('support announces from a UTC time on and ends it once, and the audit log names the person', async () => {
+test('support adds an announcement that starts at a UTC time and ends it once, and the audit log names the person', async () => {
   const added = await send(support, '', {
     ...texts,
     audience: 'plan',
@@ -52,11 +52,11 @@ test.each([
   [{ until: 'soon' }, 'until'],
   [{ until: '2020-01-01T00:00Z' }, 'until'],
   [{ plans: ['none'], audience: 'plan' }, 'plans'],
-])('%j is refused with the name of its field', async (change, param) => {
+])('an announcement with %j is refused, and the refusal names the field', async (change, param) => {
   expect((await send(support, '', { ...texts, ...change })).body).toMatchObject({ param })
 })
 
-test('a person without the role can neither read nor add announcements', async () => {
+test('a staff member without the role can neither read nor add announcements', async () => {
   expect(await send(data)).toMatchObject({ error: 'staff_role_required' })
   expect(await send(data, '', texts)).toMatchObject({ error: 'staff_role_required' })
 })

@@ -21,7 +21,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 
 const list = (query: string) => site.send(`/api/operator/audit?${query}`, { headers: owner })
 
-test('the log is read page by page, and filters narrow it; accounts are named by their address', async () => {
+test('the audit log is read in pages, filtered, and shows accounts by their e-mail address', async () => {
   const first = await list('action=test.')
   expect(first.data.entries).toHaveLength(50)
   expect(first.data.entries[0]).toMatchObject({ action: 'test.tick', subject: { id: 'tick 52', email: null } })
@@ -42,11 +42,11 @@ test.each([
   ['from=2026-02-31', 'invalid_parameter', 'from'],
   ['to=0000-01-01', 'invalid_parameter', 'to'],
   ['actor=nobody@example.com', 'email_unknown', 'actor'],
-])('%s is refused with its name', async (query, error, param) => {
+])('a log request with %s is refused, and the refusal names the parameter', async (query, error, param) => {
   expect(await list(query)).toMatchObject({ error, body: { param } })
 })
 
-test('a cursor with any time gets an answer', async () => {
+test('a log cursor with a time far in the future returns a page of entries', async () => {
   expect((await list('after=9999999999999999-999999999999999999')).data.entries).toHaveLength(50)
 })
 

@@ -13,7 +13,7 @@ const claim = (
   txHash: string,
 ) => claimPayment(world.ctx, who.actor, { orderNo, txHash, locale: 'en-US' })
 
-test('a claimed transaction that is missing in the log index is found in its block, with or without 0x', async () => {
+test('a claimed transaction missing from the log index is found in its block, with or without 0x in its hash', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { manners: { unindexed: () => true } })
   const ada = await world.customer()
@@ -45,7 +45,7 @@ test('a claim with the transaction of another customer proves nothing', async ()
   expect((await world.now(theirs)).status).toBe(orderStatus.completed)
 })
 
-test('a claim must be for an own order and have a hash, and is limited to ten an hour', async () => {
+test('a claim needs an order of the same customer and a hash, and each customer may send ten claims an hour', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -57,7 +57,7 @@ test('a claim must be for an own order and have a hash, and is limited to ten an
   await expect(claim(world, ada, order.no, hash)).rejects.toMatchObject({ error: 'too_often' })
 })
 
-test('an unknown hash costs one call a tick for half an hour and does not keep its order open', async () => {
+test('a claim of an unknown hash costs one node call per scan for half an hour and does not keep its order open', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -77,7 +77,7 @@ test('an unknown hash costs one call a tick for half an hour and does not keep i
   expect(await callsOfTick()).toBe(before)
 })
 
-test('a long search for one customer does not delay a short search for another', async () => {
+test('a long claim search for one customer does not delay a short search for another customer', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { manners: { unindexed: () => true } })
   const old = await world.order(await world.customer('old@example.com'))

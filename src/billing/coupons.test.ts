@@ -21,7 +21,7 @@ async function shop() {
   return { ctx, world, ada, add, price, [Symbol.asyncDispose]: () => ctx[Symbol.asyncDispose]() }
 }
 
-test('a coupon takes its percent or its amount off what is left after other discounts, however it is spelled', async () => {
+test('a coupon takes a percentage or an amount off the discounted price, in any spelling of its code', async () => {
   await using at = await shop()
   await at.add('LAUNCH', '--percent', '25')
   await at.add('TEN', '--amount', '10.00')
@@ -37,7 +37,7 @@ test('a coupon takes its percent or its amount off what is left after other disc
   expect(await at.price('ALL')).toMatchObject({ discount: usdt(99), payable: 0n })
 })
 
-test('an order keeps and shows the price with its coupon, and opens its plan when that price is paid', async () => {
+test('an order keeps the price reduced by its coupon and opens its plan when that price is paid', async () => {
   await using at = await shop()
   await at.add('LAUNCH', '--percent', '25')
   const order = await at.world.order(at.ada, { coupon: 'launch' })
@@ -61,7 +61,7 @@ test('an order that a coupon covers completely is completed at once', async () =
   expect(await at.world.shown(order)).toMatchObject({ payable: '0.00', status: 1 })
 })
 
-test('a coupon counts only for its plans, in its time and within its number of uses', async () => {
+test('a coupon is accepted only for its plans, in its period and up to its number of uses', async () => {
   await using at = await shop()
   const { ctx, world } = at
   await at.add('STOCKS', '--percent', '10', '--plans', 'stock-us-base,stock-us-premium')
@@ -87,7 +87,7 @@ test('a coupon counts only for its plans, in its time and within its number of u
   )
 })
 
-test('of two concurrent customers only one gets the last use of a coupon', async () => {
+test('when two customers order concurrently, only one of them gets the last use of a coupon', async () => {
   await using at = await shop()
   await at.add('LAST', '--percent', '10', '--uses', '1')
   const bob = await at.world.customer('bob@example.com')
@@ -96,7 +96,7 @@ test('of two concurrent customers only one gets the last use of a coupon', async
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('an account that guesses coupons is blocked, also from using a real one', async () => {
+test('an account that guesses coupon codes is blocked, and cannot use a real code either', async () => {
   await using at = await shop()
   await at.add('REAL', '--percent', '10')
   const answers = []
@@ -106,7 +106,7 @@ test('an account that guesses coupons is blocked, also from using a real one', a
   await expect(at.price('REAL')).rejects.toMatchObject({ error: 'too_often' })
 })
 
-test('the order form checks the coupon with each choice, and a repeated wrong code counts as one guess', async () => {
+test('the order form checks the coupon at each change, and repeating a wrong code counts as one guess', async () => {
   await using at = await shop()
   await at.add('REAL', '--percent', '25')
   const choose = (query: ChoiceQuery) => presentChoice(at.ctx, at.ada.actor, query, 'en-US')

@@ -10,7 +10,7 @@ const kills = Number(TAPEWIRE_DRILL_KILLS ?? 3)
 const seed = Number(TAPEWIRE_DRILL_SEED ?? 1)
 
 test(
-  `${transfers} transfers with ${kills} kills of the payments process and failing nodes: none lost or doubled`,
+  `no transfer is lost or doubled in ${transfers} transfers with ${kills} kills of the payments process`,
   async () => {
     await using ctx = await testPlatform()
     const result = await killPayments(ctx, { seed, transfers, kills })

@@ -7,7 +7,7 @@ const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 30)
 const lanes = 4
 
 test(
-  `fuzz: over ${seeds} seeds of faults, reorganisations and crashes the ledger equals the chain at every address`,
+  `over ${seeds} seeds of random faults, reorganisations and crashes the ledger equals the chain at each address`,
   async () => {
     const queue = Array.from({ length: seeds }, (_, n) => n + 1)
     const wrong: string[] = []

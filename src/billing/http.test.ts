@@ -52,7 +52,7 @@ const customer = async () => callerOf(site, await world.customer(`c${++customers
 
 const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
 
-test('an order from quote to cancellation: each answer matches the contract', async () => {
+test('each answer about an order, from the quote to the cancellation, matches the contract', async () => {
   const ada = await customer()
   const quote = fits(quoteRoute, await ada.send('/api/order/quote', { ...wish, currency: undefined }))
   expect(quote).toMatchObject({ list: '99.00', discount: '19.80', payable: '79.20', credit: '0.00' })
@@ -71,7 +71,7 @@ test('an order from quote to cancellation: each answer matches the contract', as
   expect(audit.rows.map(({ action }) => action)).toEqual(['order.create', 'order.claim', 'order.cancel'])
 })
 
-test('credit, a refund and the receipt details: each answer matches the contract', async () => {
+test('each answer about credit, a refund and the receipt details matches the contract', async () => {
   const ada = await customer()
   await giveCredit(ctx, ada.email, 9_000_000n)
   const details = { name: ' Ada  Ltd ', address: '', taxId: '7' }
@@ -96,7 +96,7 @@ test('credit, a refund and the receipt details: each answer matches the contract
   expect(fits(withdrawRefundRoute, await ada.send(withdraw, {})).status).toBe('withdrawn')
 })
 
-test('the key calls: each answer matches the contract', async () => {
+test('each answer of the key calls matches the contract', async () => {
   const ada = await customer()
   const [key] = fits(listKeysRoute, await ada.send('/api/keys?t=1'))
   if (!key) throw new Error('no key')
@@ -127,7 +127,7 @@ test('a key with an expired plan continues with the free plan, as the contract s
   expect(free).toMatchObject({ id: key.id, planId: 'integrated-free', status: 'normal' })
 })
 
-test('a revoked integrated key is replaced once a day, and never while another one is valid', async () => {
+test('a revoked integrated key is replaced once a day, and only while the account has no valid integrated key', async () => {
   const ada = await customer()
   const [key] = (await ada.send('/api/keys')).data
   refused(await ada.send('/api/keys', {}), issueKeyRoute, 'integrated_key_exists')
@@ -154,7 +154,7 @@ test.each([
   ['/api/billing/refunds/R-ABCDEFGH/withdraw', {}],
   ['/api/keys', undefined],
   ['/api/keys', {}],
-])('%s with %j requires a sign-in', async (path, body) => {
+])('a call of %s with the body %j requires a sign-in', async (path, body) => {
   const answer = await site.send(path, body ? { body } : {})
   expect([answer.status, answer.error]).toEqual([401, 'not_signed_in'])
 })
@@ -180,7 +180,7 @@ test('a key name may have emoji and 64 characters', async () => {
   }
 })
 
-test("a second reset in a day gives the time to wait; another account's key is 404", async () => {
+test('a second key reset in a day is refused with the time to wait, and a key of another account with 404', async () => {
   const ada = await customer()
   const eve = await customer()
   const [key] = (await ada.send('/api/keys')).data
@@ -201,7 +201,7 @@ test.each([
   refused(answer, createOrderRoute, 'idempotency_key_invalid', 'Idempotency-Key')
 })
 
-test('an Idempotency-Key with another body is refused, and a concurrent second call waits for the first answer', async () => {
+test('a reused Idempotency-Key with another body is refused, and a concurrent identical call gets the same answer', async () => {
   const ada = await customer()
   const headers = { 'idempotency-key': 'x'.repeat(255) }
   const [first, second] = await Promise.all([
@@ -242,7 +242,7 @@ test.each([
 })
 
 test.each(['price', 'payable', 'discount', 'status', 'expiresAt', 'accountId'])(
-  'a client that sends %s itself is refused, and nothing is ordered',
+  'an order request that contains the field %s is refused, and nothing is ordered',
   async (field) => {
     const ada = await customer()
     refused(await ada.send('/api/order', { ...wish, [field]: 1 }), createOrderRoute, 'unknown_field', field)
@@ -250,7 +250,7 @@ test.each(['price', 'payable', 'discount', 'status', 'expiresAt', 'accountId'])(
   },
 )
 
-test('a second order is refused with the number of the first', async () => {
+test('a second order is refused with the number of the first order', async () => {
   const ada = await customer()
   const { data: first } = await ada.send('/api/order', wish)
   const second = await ada.send('/api/order', { ...wish, planId: 'stock-us-base' })
@@ -258,7 +258,7 @@ test('a second order is refused with the number of the first', async () => {
   expect(second.body.orderNo).toBe(first.orderNo)
 })
 
-test('a refused cancellation gives its reason, and an order of another account is 404', async () => {
+test('a refused cancellation states the reason, and calls for an order of another account are answered with 404', async () => {
   const ada = await customer()
   const eve = await customer()
   const { data: order } = await ada.send('/api/order', wish)
@@ -272,7 +272,7 @@ test('a refused cancellation gives its reason, and an order of another account i
   expect(again.body.status).toBe(2)
 })
 
-test('the plans are public, the parameters t and token are ignored, and no log contains them', async () => {
+test('the plans are public, the parameters t and token are ignored, and no log contains their values', async () => {
   const plain = await site.send('/api/order/plan')
   fits(listPlansRoute, plain)
   const odd = await site.send('/api/order/plan?t=<script>&token=tw_live_secret')

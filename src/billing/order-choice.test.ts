@@ -28,7 +28,7 @@ test('the order form states the minimum of a network and why an order is too sma
   expect(await choose({ plan: 'integrated-base', period: 'year' })).toMatchObject({ healthy: false })
 })
 
-test('the order form says whether the newcomer discount still applies', async () => {
+test('the order form says whether the newcomer discount is still available', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -41,7 +41,7 @@ test('the order form says whether the newcomer discount still applies', async ()
   expect(await isNewcomer()).toBe(false)
 })
 
-test('a plan that is no upgrade of the current one is closed, with the reason in the language of the reader', async () => {
+test('a plan that is no upgrade of the current plan is disabled, with the reason in the language of the reader', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -55,7 +55,7 @@ test('a plan that is no upgrade of the current one is closed, with the reason in
   expect(await closed({ market: 'stock-us' })).toEqual([null, null, null])
 })
 
-test('a customised plan closes every other plan of its market and refers to customer service', async () => {
+test('a customised plan disables every other plan of its market in the form and refers to customer service', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()

@@ -51,7 +51,7 @@ test('a cancellation after the payment was seen is refused, and the order comple
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('concurrent cancellation and confirmation have one outcome, and all money is accounted for', async () => {
+test('concurrent cancellation and confirmation of an order have one outcome, and no money is lost', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   for (let round = 0; round < 5; round++) {
@@ -79,7 +79,7 @@ test('a hundred identical requests with one idempotency key create one order', a
   })
 })
 
-test('of a hundred different requests one creates an order and 99 answer 712', async () => {
+test('of a hundred concurrent different requests one creates an order and 99 are refused with 712', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -141,14 +141,14 @@ test.each([
   ['a customised plan', 'integrated-enterprise', null, 'plan_customised'],
   ['the free plan', 'integrated-free', null, 'invalid_parameter'],
   ['a key that is not there', 'stock-us-base', 'nobody', 'not_found'],
-])('%s is refused', async (_name, planId, keyId, error) => {
+])('an order for %s is refused', async (_name, planId, keyId, error) => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
   await expect(makeDeal(ctx, ada.actor.accountId, { planId, keyId, period: 'month' })).rejects.toMatchObject({ error })
 })
 
-test('with a running plan a lower one is 727, the same one renews, and a higher one upgrades', async () => {
+test('during a running plan a lower plan is refused with 727, the same plan renews and a higher plan upgrades', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const { actor } = await world.customer()
@@ -223,7 +223,7 @@ test('renewals are counted from the first day of the purchase, through orders an
   expect(ends).toEqual(['2026-02-28', '2026-03-31', '2026-04-30'])
 })
 
-test("a renewal continues from the end of the plan, and the newcomer's discount is for the first order", async () => {
+test('a renewal continues from the end of the plan, and only the first order gets the newcomer discount', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

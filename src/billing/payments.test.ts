@@ -30,7 +30,7 @@ test('one exact transfer completes the order and activates the key', async () =>
   expect(created?.text).toContain((await world.shown(order)).address)
 })
 
-test('two transfers add up', async () => {
+test('two partial transfers add up to the price of an order', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -42,7 +42,7 @@ test('two transfers add up', async () => {
   expect(await world.shown(order)).toMatchObject({ status: 1, payment: 'paid' })
 })
 
-test('two transfers in one transaction both count', async () => {
+test('two transfers to one order in one transaction are both counted', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -68,7 +68,7 @@ test('a batch contract pays two orders in one transaction', async () => {
   expect([(await world.now(first)).status, (await world.now(second)).status]).toEqual([1, 1])
 })
 
-test('for a token with a transfer fee, the received amount counts', async () => {
+test('for a token with a transfer fee, only the received amount counts', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -77,7 +77,7 @@ test('for a token with a transfer fee, the received amount counts', async () => 
   expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'partial', missing: '0.08' })
 })
 
-test('a payment from a contract counts like any other', async () => {
+test('a payment sent by a contract counts like any other payment', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())
@@ -102,7 +102,7 @@ test('a payment that is one millionth short leaves the order open', async () => 
 test.each([
   [usdt(0.5), orderStatus.completed],
   [usdt(0.5) + 1n, orderStatus.pending],
-])('with a tolerance of 0.50, %s short gives status %s', async (short, status) => {
+])('with a tolerance of 0.50, a payment that is %s short gives the order status %s', async (short, status) => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx, { change: { tolerance: usdt(0.5) } })
   const order = await world.order(await world.customer())
@@ -111,18 +111,21 @@ test.each([
   expect((await world.now(order)).status).toBe(status)
 })
 
-test.each([1n, usdt(79.2), usdt(79.2 * 9)])('%s above the price becomes credit', async (surplus) => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx)
-  const ada = await world.customer()
-  const order = await world.order(ada)
-  await world.pay(order, order.payable + surplus)
-  await world.settle()
-  expect(await world.shown(order)).toMatchObject({ status: 1, flags: ['over'] })
-  expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(surplus)
-})
+test.each([1n, usdt(79.2), usdt(79.2 * 9)])(
+  'the part of a payment that is %s above the price becomes credit',
+  async (surplus) => {
+    await using ctx = await testPlatform()
+    const world = await PaymentWorld.open(ctx)
+    const ada = await world.customer()
+    const order = await world.order(ada)
+    await world.pay(order, order.payable + surplus)
+    await world.settle()
+    expect(await world.shown(order)).toMatchObject({ status: 1, flags: ['over'] })
+    expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(surplus)
+  },
+)
 
-test('the largest value a token can move does not overflow anything', async () => {
+test('the largest value that a token can move overflows no amount', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -134,7 +137,7 @@ test('the largest value a token can move does not overflow anything', async () =
   expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(huge - order.payable)
 })
 
-test('credit that covers everything completes the order at once', async () => {
+test('an order that credit covers completely is completed at once', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -164,7 +167,7 @@ test('two orders never spend the same credit', async () => {
   expect(await unbalancedAccounts(ctx.postgres.db)).toEqual([])
 })
 
-test('money after a cancellation becomes credit, and the order stays cancelled', async () => {
+test('money that arrives after a cancellation becomes credit, and the order stays cancelled', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -204,7 +207,7 @@ test('a late payment while a newer order is open becomes credit, not a second su
   expect(await world.credit(ada)).toBe('79.2')
 })
 
-test('an upgrade whose key changed before payment becomes credit at once, and its customer gets a mail', async () => {
+test('if the key of an upgrade changed before the payment, the payment becomes credit and the customer gets a mail', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -234,7 +237,7 @@ test('an upgrade whose key changed before payment becomes credit at once, and it
   })
 })
 
-test('an upgrade that was given up stays so when its key changes back', async () => {
+test('an upgrade given up because its key changed stays given up when the key changes back', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -257,7 +260,7 @@ test('an upgrade that was given up stays so when its key changes back', async ()
   expect(await balanceOf(ctx.postgres.db, ada.actor.accountId)).toBe(upgrade.payable + usdt(1))
 })
 
-test('an upgrade opens the higher tier until the same day', async () => {
+test('an upgrade opens the higher tier until the end of the current plan', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

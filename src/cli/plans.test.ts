@@ -16,7 +16,7 @@ async function fileOf(ctx: TestPlatform, text: string): Promise<string> {
   return path
 }
 
-test('plans are exported, edited, imported, compared and published; an open order keeps its price', async () => {
+test('plans are exported, edited, imported, compared and published, and an open order keeps its price', async () => {
   await using ctx = await testPlatform()
   await loadCatalogue(ctx)
   await using _following = await followEditions(ctx)
@@ -62,7 +62,7 @@ test('plans are exported, edited, imported, compared and published; an open orde
   ])
 })
 
-test('an import replaces the draft and cancels its planned publication, unless its version is old', async () => {
+test('an import replaces the draft and cancels its planned publication, and an import of an old version is refused', async () => {
   await using ctx = await testPlatform()
   await loadCatalogue(ctx)
   const plans = (...args: string[]) => tapewire(ctx, 'plans', ...args)
@@ -80,7 +80,7 @@ test('an import replaces the draft and cancels its planned publication, unless i
 test.each([
   ['no JSON', '{', 'plans.json is not JSON.'],
   ['a wrong price', JSON.stringify(firstEdition).replace('"99.00"', '99'), 'integrated-base: "price"'],
-])('a file with %s is refused with a reason', async (_what, text, words) => {
+])('an import of plans from a file with %s is refused with a reason', async (_what, text, words) => {
   await using ctx = await testPlatform()
   await loadCatalogue(ctx)
   const path = await fileOf(ctx, text)

@@ -36,7 +36,7 @@ const send = (path: string, body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('a changelog entry is a draft until published, then appears in each language, and can be edited', async () => {
+test('a changelog entry is a draft until it is published in each language, and can be edited', async () => {
   const { data } = await send('', { day: '2026-11-23', ...texts })
   expect((await send('')).data).toMatchObject([{ id: data.id, isPublished: false, version: 0 }])
   expect(changelogText(ctx, 'en-US')).toBe('')
@@ -56,6 +56,6 @@ test.each([
   [{ day: '2026-02-30' }, 'invalid_parameter', 'day'],
   [{ 'zh-CN': ' ' }, 'missing_parameter', 'zh-CN'],
   [{ 'zh-HK': 'x'.repeat(4_001) }, 'invalid_parameter', 'zh-HK'],
-])('%j is refused', async (change, error, param) => {
+])('a changelog entry with %j is refused', async (change, error, param) => {
   expect(await send('', { day: '2026-11-23', ...texts, ...change })).toMatchObject({ error, body: { param } })
 })

@@ -59,7 +59,7 @@ test.each([
   ],
   ['zh-HK/faq.md', Buffer.from([0xff, 0xfe]), [{ name: 'not_utf8', at: '' }]],
   ['zh-CN/terms.md', 'x'.repeat(256 * 1024 + 1), [{ name: 'too_large', at: '256 KiB' }]],
-])('the check names the faults of a file with %s', async (path, text, faults) => {
+])('the check names the faults of the text file %s', async (path, text, faults) => {
   await write(path, text)
   expect(await faultsOf(path)).toEqual(faults)
 })
@@ -72,7 +72,7 @@ test('the command line lists the files with their faults', async () => {
   expect(lines).toContain('zh-HK/terms.md  nothing fills {{barnd}}')
 })
 
-test('staff can read a file by its path below the folder, and no file outside the folder', async () => {
+test('staff can read a text file by its path inside the content folder, and no file outside of that folder', async () => {
   await write('en-US/terms.md', `${head}Of {{brand}}.`)
   const { data } = await request('/source?path=en-US/terms.md')
   expect(data.text).toMatchObject({
@@ -86,7 +86,7 @@ test('staff can read a file by its path below the folder, and no file outside th
     expect(await request(`/source?path=${encodeURIComponent(path)}`)).toMatchObject({ error: 'not_found' })
 })
 
-test('the site uses the current file, and falls back to the text of the product when it has a fault', async () => {
+test('the site uses the current text file, and the built-in text of the product while the file has a fault', async () => {
   let changes = 0
   await write('en-US/terms.md', `${head}First.`)
   await using _following = await followOwnTexts(ctx, () => {

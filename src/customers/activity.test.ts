@@ -50,7 +50,7 @@ test('an account reads its own activity without the names, notes and reasons of 
   expect(ofStaff.map(({ action }) => action)).not.toContain('customer.suspend')
 })
 
-test('pages of activity neither repeat nor omit an entry, also with equal times', async () => {
+test('pages of activity neither repeat nor omit an entry, even when entries have equal times', async () => {
   await using ctx = await testPlatform()
   const { actor } = await keyOnPlan(ctx, 'integrated-base', { email: 'ada@example.com' })
   await sql`insert into audit (sealed, at, actor_kind, actor_id, action, subject, detail)

@@ -58,7 +58,7 @@ test('customers are listed newest first, filtered by state or searched', async (
   expect(await send('data', '')).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('a page shows the status of a customer, and viewing it is logged once in ten minutes', async () => {
+test('the page of a customer shows the current status, and viewing the page is logged once in ten minutes', async () => {
   const { data } = await send('support', page())
   expect(data).toMatchObject({
     email: 'ada@example.com',
@@ -95,7 +95,7 @@ test('a change based on an older version of the page is refused', async () => {
   expect((await send('billing', page('/restore'), { version: await version(), reason: 'promised' })).status).toBe(200)
 })
 
-test('credit accepts a sign, plans accept days and months, and limits accept a day', async () => {
+test('the console accepts credit with a sign, plans for days or months, and limits until a day', async () => {
   const { keyId } = ada
   const credit = async (amount: string) =>
     send('billing', page('/credit'), { version: await version(), amount, reason: 'an outage' })
@@ -126,7 +126,7 @@ test('credit accepts a sign, plans accept days and months, and limits accept a d
   expect(await send('support', page('/credit'), stale)).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('reading only the timeline is also logged as a view of the customer', async () => {
+test('reading only the timeline of a customer is also logged as a view of that customer', async () => {
   const { token } = await testStaff(ctx, 'another@example.com', 'support')
   const viewCount = async () => (await audited(ctx, 'customer.view')).length
   const before = await viewCount()
@@ -156,7 +156,7 @@ test('the timeline lists events of every source by time, with the credit after e
   expect(await send('support', page('/timeline?after=x'))).toMatchObject({ error: 'invalid_cursor' })
 })
 
-test('a sent refund is recorded once, with a full hash and a valid address, and not from an outdated page', async () => {
+test('a sent refund is recorded once, with a full hash and a valid address, and refused from an outdated page', async () => {
   const sent = async (change: object = {}) => {
     const about = { version: await version(), amount: '1.50', note: 'asked by mail', txHash: 'ab'.repeat(32) }
     const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'

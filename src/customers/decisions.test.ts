@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test('a suspended customer is refused at every key, call and sign-in, and keeps everything when restored', async () => {
+test('a suspended customer is refused with every key, call and sign-in, and has everything again when restored', async () => {
   const site = siteApi(ctx)
   const password = 'correct horse 42 battery'
   const { cookie } = await site.signUp('ada@example.com', password)
@@ -82,7 +82,7 @@ test('only owners can change sessions, keys, sockets and limits of a colleague',
   await acts['customer.revoke_key'](owner)
 })
 
-test('of two people who change the same customer, the second is refused because the page changed', async () => {
+test('when two people change the same customer, the second change is refused because the page is outdated', async () => {
   const { actor } = await keyOnPlan(ctx, 'integrated-base', { email: 'two@example.com' })
   const about = { accountId: actor.accountId, version: 0 }
   await addNote(ctx, cli, { ...about, note: 'asked for an invoice' })
@@ -99,7 +99,7 @@ test('of two people who change the same customer, the second is refused because 
   expect((await sessions.execute(ctx.postgres.db)).rows).toEqual([])
 })
 
-test('overridden limits apply until their date, and then those of the plan apply', async () => {
+test('overridden limits apply until their end date, and the limits of the plan apply afterwards', async () => {
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-base', { email: 'limits@example.com' })
   const until = ctx.clock.now() + 60_000
   const override = { perMinute: 5_000, sockets: null, subscriptions: 10, until }

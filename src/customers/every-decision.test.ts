@@ -71,7 +71,7 @@ async function auditedAfter(id: bigint) {
 }
 
 test.each(staffRoles)(
-  'the role %s may use the verbs of its row in the table, with one audit row each',
+  'the role %s may make exactly the customer decisions that it is permitted, with one audit row each',
   async (role) => {
     const { actor } = await testStaff(ctx, `${role}@example.com`, role)
     for (const verb of Object.keys(calls) as Decision[]) {
@@ -89,12 +89,12 @@ test.each(staffRoles)(
   },
 )
 
-test('the table of calls has every verb about customers', () => {
+test('the tests of this file call every staff decision about customers', () => {
   const verbs = Object.keys(staffPermissions).filter((verb) => verb.startsWith('customer.'))
   expect(Object.keys(calls).sort()).toEqual(verbs.sort())
 })
 
-test('a decision that fails leaves no audit row', async () => {
+test('a staff decision that fails leaves no audit row', async () => {
   const customer = await customerFor('customer.note')
   const before = (await auditedAfter(0n)).at(-1)?.id ?? 0n
   await calls['customer.suspend'](cli, customer)

@@ -30,47 +30,50 @@ async function trade(ctx: Platform): Promise<void> {
   }
 }
 
-test.runIf(hasRedis)('events that are unrecorded when the tape is divided again are in history once', async () => {
-  await using redis = await startRedis()
-  await using platform = await testPlatform({ clickhouse: true })
-  await using layout = new TapeLayout(redis.url, silentLog)
-  const count = async () => {
-    const [row] = await platform.clickhouse.query<{ rows: string; prices: string }>(
-      'SELECT count() AS rows, uniqExact(price) AS prices FROM ticks FINAL',
-    )
-    return [Number(row?.rows), Number(row?.prices)]
-  }
-  const withShards = (shards: number) => {
-    const tape = new RedisTape(redis.url, systemClock, silentLog, { shards, form: marketForm })
-    const settings = { ...platform.settings, hasRedisUrl: true }
-    return { ...platform, clock: systemClock, settings, tape } as Platform & { tape: RedisTape }
-  }
-  const whole = withShards(await layout.settle(assetClasses, 1))
-  const recorder = await leadRecorders(whole, {})
-  await trade(whole)
-  await expect.poll(count, { timeout: 10_000 }).toEqual([10, 10])
-  await recorder[Symbol.asyncDispose]()
-  await trade(whole)
-  const { db } = platform.postgres
-  await ensureLease(db, 'feed:kraken')
-  await acquireLease(db, 'feed:kraken', 'host 1 a', 60_000)
-  await expect(divideTape(whole, 4, () => undefined)).rejects.toThrow('host 1 a holds feed:kraken. Stop all')
-  await releaseLease(db, 'feed:kraken', 'host 1 a')
-  const progress: number[] = []
-  await divideTape(whole, 4, (events) => progress.push(events))
-  expect(progress.at(-1)).toBe(20)
-  await layout.admit(4)
-  const divided = withShards(4)
-  await using _recorders = await leadRecorders(divided, {})
-  await trade(divided)
-  await expect.poll(count, { timeout: 10_000 }).toEqual([30, 30])
-  expect(await db.selectFrom('tape_gaps').select('id').execute()).toEqual([])
-  const recorders = (await listLeases(db)).filter(({ name }) => name.startsWith('recorder'))
-  expect(recorders.map(({ name }) => name)).toEqual([0, 1, 2, 3].map((shard) => `recorder.${shard}of4`))
-  for (const { tape } of [whole, divided]) await tape[Symbol.asyncDispose]()
-})
+test.runIf(hasRedis)(
+  'events that are not yet recorded when the tape is divided again are in history exactly once',
+  async () => {
+    await using redis = await startRedis()
+    await using platform = await testPlatform({ clickhouse: true })
+    await using layout = new TapeLayout(redis.url, silentLog)
+    const count = async () => {
+      const [row] = await platform.clickhouse.query<{ rows: string; prices: string }>(
+        'SELECT count() AS rows, uniqExact(price) AS prices FROM ticks FINAL',
+      )
+      return [Number(row?.rows), Number(row?.prices)]
+    }
+    const withShards = (shards: number) => {
+      const tape = new RedisTape(redis.url, systemClock, silentLog, { shards, form: marketForm })
+      const settings = { ...platform.settings, hasRedisUrl: true }
+      return { ...platform, clock: systemClock, settings, tape } as Platform & { tape: RedisTape }
+    }
+    const whole = withShards(await layout.settle(assetClasses, 1))
+    const recorder = await leadRecorders(whole, {})
+    await trade(whole)
+    await expect.poll(count, { timeout: 10_000 }).toEqual([10, 10])
+    await recorder[Symbol.asyncDispose]()
+    await trade(whole)
+    const { db } = platform.postgres
+    await ensureLease(db, 'feed:kraken')
+    await acquireLease(db, 'feed:kraken', 'host 1 a', 60_000)
+    await expect(divideTape(whole, 4, () => undefined)).rejects.toThrow('host 1 a holds feed:kraken. Stop all')
+    await releaseLease(db, 'feed:kraken', 'host 1 a')
+    const progress: number[] = []
+    await divideTape(whole, 4, (events) => progress.push(events))
+    expect(progress.at(-1)).toBe(20)
+    await layout.admit(4)
+    const divided = withShards(4)
+    await using _recorders = await leadRecorders(divided, {})
+    await trade(divided)
+    await expect.poll(count, { timeout: 10_000 }).toEqual([30, 30])
+    expect(await db.selectFrom('tape_gaps').select('id').execute()).toEqual([])
+    const recorders = (await listLeases(db)).filter(({ name }) => name.startsWith('recorder'))
+    expect(recorders.map(({ name }) => name)).toEqual([0, 1, 2, 3].map((shard) => `recorder.${shard}of4`))
+    for (const { tape } of [whole, divided]) await tape[Symbol.asyncDispose]()
+  },
+)
 
-test('offsets of a shard that no longer exists are recorded as gaps', async () => {
+test('stored offsets of a tape shard that no longer exists are recorded as gaps', async () => {
   await using ctx = await testPlatform()
   const place = (channel: string) => ({ channel, place: '1-7' })
   await ctx.postgres.db

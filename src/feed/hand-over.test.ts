@@ -23,7 +23,7 @@ const hasRedis = redisServer() !== null
 if (!hasRedis) didNotRun('a feed handed over between processes', 'no redis-server and no valkey-server on this machine')
 
 test.runIf(hasRedis)(
-  `after ${handOvers} hand-overs of a feed between processes, a client that resumes has every trade once`,
+  `a client that resumes has every trade once after ${handOvers} hand-overs of a feed between processes`,
   async () => {
     await using ctx = await testPlatform()
     const result = await handOver(ctx, { seed, handOvers, lives: shortLives })
@@ -35,7 +35,7 @@ test.runIf(hasRedis)(
 )
 
 test.runIf(hasRedis && timed > 0)(
-  'after a hand-over the next feed and recorder work within 5 s, and the next payments within 10 s',
+  'after a hand-over a feed and its recorder continue within 5 s, and payments continue within 10 s',
   async () => {
     await using ctx = await testPlatform()
     const result = await handOver(ctx, { seed, handOvers: timed, lives: usualLives })

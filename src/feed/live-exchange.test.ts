@@ -3,7 +3,7 @@ import { freePort } from '#test/fixtures/free-port.ts'
 import { Kraken, krakenAt } from '#test/fixtures/kraken.ts'
 import { liveExchange } from './live-exchange.ts'
 
-test('a reachable exchange is followed, and for an unreachable one a sentence says that its market is simulated', async () => {
+test('a reachable exchange is followed live, and the market of an unreachable exchange is announced as simulated', async () => {
   await using kraken = await Kraken.open()
   expect(await liveExchange(['node', 'main.mjs'])).toBeNull()
   expect(await liveExchange(['--live', 'Kraken'], kraken.config)).toEqual({ exchange: 'kraken' })

@@ -22,7 +22,7 @@ if (!redisServer())
   didNotRun('the recorder killed again and again', 'no redis-server and no valkey-server on this machine')
 
 test.runIf(redisServer() !== null)(
-  `killed ${kills} times, and sometimes the tape too: every appended tick is in history once`,
+  `after ${kills} kills of the recorder, and some of the tape, every appended tick is in history once`,
   async () => {
     await using ctx = await testPlatform()
     await installCatalogue(ctx)

@@ -60,12 +60,12 @@ test.each([
   ['a list of numbers', [1, 2, 4_294_967_295], 'Array(UInt32)'],
   ['an empty list', [], 'Array(String)'],
   ['a number', 1.5, 'Float64'],
-])('%s as a parameter is returned unchanged', async (_, value, type) => {
+])('%s sent as a query parameter is returned unchanged', async (_, value, type) => {
   const [row] = await ctx.clickhouse.query<{ value: unknown }>(`SELECT {value:${type}} AS value`, { value })
   expect(row?.value).toEqual(value)
 })
 
-test('a wrong statement, an unknown table and a time-out are reported with their codes', async () => {
+test('a wrong statement, an unknown table and a time-out of ClickHouse are reported with their codes', async () => {
   const failure = (query: string) =>
     client.query({ query }).then(
       () => null,

@@ -70,7 +70,7 @@ test('a plan delayed by 15 minutes gets each trade 15 minutes later, by stream a
   expect((await socket.next((frame) => frame.data?.type === 'tick')).data.ld).toBe(102)
 })
 
-test('the first reader of a delayed plan gets the state of that time, and no older trade as a new one', async () => {
+test('the first reader of a delayed plan gets the state before the delay, and no earlier trade as a new trade', async () => {
   await using at = await gateway()
   for (const price of [201, 202, 203]) {
     await at.stream.publish(trade(price))
@@ -84,7 +84,7 @@ test('the first reader of a delayed plan gets the state of that time, and no old
   expect(socket.frames.filter((frame) => frame.data?.type === 'tick').map(({ data }) => data.ld)).toEqual([202, 203])
 })
 
-test('every call cuts history to the days of the plan, with a warning', async () => {
+test('every call omits history older than the plan allows and adds a warning', async () => {
   await using at = await gateway()
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
   const days = ['2025-11-03', '2025-12-01', '2025-12-15', '2026-01-05'].map((day) => Date.parse(day))
@@ -114,7 +114,7 @@ test('every call cuts history to the days of the plan, with a warning', async ()
   expect(await at.get('kline', '&interval=1d&to=20251202')).toMatchObject({ error: 'not_in_plan' })
 })
 
-test('a plan without delay or limit is answered as before, and an open socket follows a change of plan', async () => {
+test('a plan without a delay gets data at once, and an open socket follows a change of its plan', async () => {
   await using at = await gateway()
   const { keyId, secret: token } = await keyOnPlan(ctx, 'stock-us-professional', { expiresAt: now + dayMs })
   const socket = at.stream.connect('/stock', { token })

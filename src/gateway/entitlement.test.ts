@@ -72,7 +72,7 @@ function opened(planId: string, call: DataCall): string[] {
 }
 
 test.each(marketIds.map((market) => [market, opens[market]] as const))(
-  'the tier %s covers %s in every call',
+  'every paid tier of the market %s covers %s in every call',
   (market, expected) => {
     const sold = firstCatalogue.plans.filter((plan) => plan.market === market && plan.tier !== 'free')
     expect(sold.map(({ tier }) => tier)).toEqual(['base', 'professional', 'premium', 'enterprise'])
@@ -82,7 +82,7 @@ test.each(marketIds.map((market) => [market, opens[market]] as const))(
   },
 )
 
-test.each(calls.map((call) => [call]))('the free plan excludes funds in %s', (call) => {
+test.each(calls.map((call) => [call]))('the free plan excludes funds in the call %s', (call) => {
   const expected =
     call === 'search-more' || call === 'files' ? [] : markets.filter((market) => !market.startsWith('fund:')).sort()
   expect(opened('integrated-free', call)).toEqual(expected)
@@ -97,7 +97,7 @@ test.each<[string, string, DataCall, string | null]>([
   ['stock-eu-base', 'stock:GR', 'kline', null],
   ['fund-hk-base', 'fund:US', 'kline', 'fund-us-base'],
   ['future-cn-base', 'stock:US', 'depth', 'stock-us-base'],
-])('%s requesting %s for %s is referred to %s', (planId, market, call, wouldAllow) => {
+])('the plan %s requesting %s by %s is referred to the plan %s', (planId, market, call, wouldAllow) => {
   const entitlement = entitlementOf(planId, market, call)
   if (wouldAllow === null) expect(entitlement).toEqual({ allowed: true, delayMs: 0, earliest: null })
   else expect(entitlement).toMatchObject({ allowed: false, wouldAllow: { id: wouldAllow } })
@@ -113,7 +113,7 @@ test.each<[DataCall, boolean]>([
   ['corporate-actions', false],
   ['reference', false],
   ['files', false],
-])('a search token may request %s: %s', (call, allowed) => {
+])('a request for %s with a search token is allowed: %s', (call, allowed) => {
   expect(entitlementOf('integrated-premium', 'stock:US', call, 'search').allowed).toBe(allowed)
 })
 
@@ -124,13 +124,13 @@ test.each<[string, AssetClass, string | null, string | undefined, DataCall, bool
   ['the stream of one', 'crypto', 'BA', 'BTCUSD', 'stream', true],
   ['search', 'fund', null, undefined, 'search', true],
   ['pages of search', 'fund', null, undefined, 'search-more', false],
-])('the demo key requesting %s', (_what, assetClass, region, code, call, allowed) => {
+])('the demo key requesting %s is allowed or refused as listed', (_what, assetClass, region, code, call, allowed) => {
   const request = { class: assetClass, region, call, ...(code === undefined ? {} : { code }) }
   const demo = { kind: 'demo', plan: null, scope: null } as const
   expect(entitle({ key: demo, catalogue: firstCatalogue, now }, request).allowed).toBe(allowed)
 })
 
-test('a plan missing from the catalogue opens nothing', () => {
+test('a key on a plan that is missing from the catalogue has access to no market', () => {
   expect(opened('stock-xx-base', 'quote')).toEqual([])
 })
 
@@ -162,7 +162,7 @@ test.each([
   ['stock-us-enterprise', ['AAPL']],
   ['stock-as-professional', ['700']],
   ['fund-us-professional', ['SPY']],
-] as const)('%s has access to %s by REST, stream and search alike', async (planId, expected) => {
+] as const)('the plan %s gives access to %s by REST, stream and search alike', async (planId, expected) => {
   const token = (await keyOnPlan(ctx, planId)).secret
   const verdict = await admission.verify(token, { caller: '127.0.0.1', class: null })
   if (verdict.kind !== 'ok') throw new Error(verdict.error)

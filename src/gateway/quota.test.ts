@@ -57,7 +57,7 @@ async function isRefused(secret: string): Promise<boolean> {
   return answer.error === 'max_connections'
 }
 
-test('a call over the minute limit is refused, and the next one succeeds at the announced time', async () => {
+test('a call over the minute limit is refused, and a call at the announced time succeeds', async () => {
   const { secret } = await keyOnPlan(ctx, 'integrated-free')
   expect(await statuses(secret, 5)).toEqual(Array(5).fill(200))
   const over = await rest.get(quote, { token: secret })
@@ -101,7 +101,7 @@ test('after a reset with overlap both secrets of a bought key share one allowanc
   expect([await left(secret), await left(next), await left(second)]).toEqual([119, 118, 119])
 })
 
-test('sockets and subscriptions count per account: a new key shares those of the old one', async () => {
+test('sockets and subscriptions count per account: a new key shares the limits with the key that it replaced', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   const first = await connected(ada.secret)
   expect((await first.answer({ ac: 'subscribe', params: 'AAPL$US,TSLA$US,MSFT$US' })).code).toBe(1)

@@ -73,21 +73,24 @@ function urlOf(path: string, assetClass: AssetClass): string {
   return `${filled}?type=${path === '/stock/ipo' ? 'recent' : assetClass}&region=${region}&code=${code}&codes=${code}&symbol=${code}&query=${code}&${range}`
 }
 
-test.each(calls)('%s of %s is refused to a key whose plan lacks it', async (path, assetClass) => {
-  const got = await rest.get(urlOf(path, assetClass), { token: elsewhere })
-  const body = got.json()
-  if (batches.includes(path)) {
-    const reasons = { [samples[assetClass][1]]: { reason: 'not_in_plan' } }
-    expect([got.status, body]).toMatchObject([200, { data: {}, reasons }])
-  } else expect([got.status, body.error]).toEqual([403, 'not_in_plan'])
-})
+test.each(calls)(
+  'the call %s for class %s is refused to a key whose plan does not cover it',
+  async (path, assetClass) => {
+    const got = await rest.get(urlOf(path, assetClass), { token: elsewhere })
+    const body = got.json()
+    if (batches.includes(path)) {
+      const reasons = { [samples[assetClass][1]]: { reason: 'not_in_plan' } }
+      expect([got.status, body]).toMatchObject([200, { data: {}, reasons }])
+    } else expect([got.status, body.error]).toEqual([403, 'not_in_plan'])
+  },
+)
 
 test('every call listed as without instruments is in the contract', () => {
   const paths: readonly string[] = routes.map(({ path }) => path)
   expect(withoutInstruments.filter((path) => !paths.includes(path))).toEqual([])
 })
 
-test('listings show the regions of the plan; another region is refused with the plan that has it', async () => {
+test('listings show the regions of the plan, and another region is refused with a plan that has that region', async () => {
   for (const [region, code] of [
     ['US', 'NEWUS'],
     ['HK', '9999'],

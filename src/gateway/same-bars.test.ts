@@ -97,7 +97,7 @@ async function opened(ctx: Awaited<ReturnType<typeof testPlatform>>): Promise<In
   return instruments
 }
 
-test(`over ${days.length} days with half days and clock changes, stream and REST agree on every bar`, async () => {
+test(`stream and REST agree on every bar over ${days.length} days with half days and clock changes`, async () => {
   await using ctx = withPatience(await testPlatform({ clickhouse: true, now: '2025-10-23T22:00:00Z' }))
   const instruments = await opened(ctx)
   expect(instruments).toHaveLength(listings.length)

@@ -56,7 +56,7 @@ test('a key restricted to the stream gets 403 from every REST call, including fi
   expect(await statusOf(stock)).toBe('200')
 })
 
-test('a key restricted to classes reads only those, also in batches, lists and files', async () => {
+test('a key restricted to classes reads only these classes, even in batches, lists and files', async () => {
   await restrict({ classes: ['crypto'] })
   expect([await statusOf(crypto), await statusOf(stock)]).toEqual(['200', '403 not_in_scope'])
   expect(await statusOf('/stock/kline?region=US&code=AAPL&kType=8')).toBe('403 not_in_scope')
@@ -67,7 +67,7 @@ test('a key restricted to classes reads only those, also in batches, lists and f
   await restrict({})
 })
 
-test('a network list checks the address from the trusted proxy, complete also for IPv6, and no client header', async () => {
+test('a network list is checked against the full address from the trusted proxy, also for IPv6, not a client header', async () => {
   const shown = await restrict({ networks: ['198.51.100.0/24', '2001:DB8::7'] })
   expect(shown.scope.networks).toEqual(['198.51.100.0/24', '2001:db8::7'])
   const from = (addresses: string) => statusOf(crypto, { 'x-forwarded-for': addresses })
@@ -80,7 +80,7 @@ test('a network list checks the address from the trusted proxy, complete also fo
   await restrict({})
 })
 
-test('a restriction changes only the own key, names wrong fields, and the log has the old and new values', async () => {
+test('a restriction changes only the key of its owner, names wrong fields, and is logged with old and new values', async () => {
   const { cookie } = await site.signUp('ada@example.com')
   const [key] = (await site.send('/api/keys', { cookie })).data
   expect(key.scope).toEqual(everywhere)

@@ -25,7 +25,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test('a market has stopped when it trades without an event for 30 s, and a delayed plan sees it later', () => {
+test('a market counts as stopped after 30 s of trading without an event, and later for a delayed plan', () => {
   const staleness = new Staleness(ctx, () => newest)
   expect(staleness.of({ class: 'crypto', region: 'BA' }, 0)).toBe(120)
   expect(staleness.of({ class: 'crypto', region: 'BA' }, minuteMs)).toBe(60)
@@ -43,7 +43,7 @@ test('a market has stopped when it trades without an event for 30 s, and a delay
   expect(agesOf(newest, now)).toEqual({ stock: 5, crypto: 120, indices: 86_400 })
 })
 
-test('each answer based on a stopped market says for how long it has stopped', async () => {
+test('each answer about a stopped market states for how long the market has been stopped', async () => {
   const boards = { board: new Board(), lateBoard: async () => new Board(), newest: () => newest }
   await using rest = await testRest(ctx, boards)
   const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })

@@ -38,7 +38,7 @@ const quote = '/stock/quote?region=US&code=AAPL'
 const levelsMailed = async (email: string) =>
   (await ctx.mails(email)).map(({ subject }) => (subject.startsWith('80%') ? 80 : 100))
 
-test('a free key has five requests a minute, in headers and usage, and its refusal names the right plan', async () => {
+test('a free key has five requests a minute in headers and usage, and its refusals name the right plan', async () => {
   const { actor, secret } = await owner('free@example.com')
   const request = (path: string) => rest.get(path, { authorization: `Bearer ${secret}` })
   const verdict = await verifyKey(ctx, secret)
@@ -100,7 +100,7 @@ test('each valid key has its own minute count', async () => {
   })
 })
 
-test('keys without a limit count calls of the calendar minute', async () => {
+test('the minute counts of keys without a limit cover the calendar minute', async () => {
   const ada = await owner('unlimited@example.com')
   await putOnPlan(ctx, ada.keyId, 'integrated-enterprise', ctx.clock.now() + dayMs)
   const other = await subscribe(ada, 'stock-us-enterprise')
@@ -117,7 +117,7 @@ test('keys without a limit count calls of the calendar minute', async () => {
   expect(await usage(ctx, ada.actor, past)).toMatchObject({ used: 2, series: [] })
 })
 
-test('usage is split by call, status and reason, and the figures of the minute equal the headers', async () => {
+test('usage is split by call, status and reason, and its figures of the minute equal the response headers', async () => {
   const ada = await owner('ada@example.com')
   await requestAs(ada, '/stock/kline?region=US&code=AAPL&kType=8')
   await requestAs(ada, '/fund/kline?region=US&code=SPY&kType=8')
@@ -173,13 +173,13 @@ test('an expired plan and a replaced secret are shown to the owner and do not co
   expect(report).toMatchObject({ used: 0, series: [{ requests: 0, errors: 0, refused: 2 }] })
 })
 
-test('a key without limit shows the calls of the calendar minute', async () => {
+test('the usage of a key without a limit shows the calls of the calendar minute', async () => {
   const ada = await owner('whale@example.com', 'integrated-enterprise')
   for (let at = 0; at < 3; at += 1) await requestAs(ada, quote)
   expect(await usage(ctx, ada.actor, {})).toMatchObject({ limit: null, remaining: null, used: 3 })
 })
 
-test('the export has a row per step, call, status and reason, with a masked key', async () => {
+test('the usage export has one row per time step, call, status and reason, with a masked key', async () => {
   const ada = await owner('csv@example.com')
   await requestAs(ada, quote)
   await requestAs(ada, '/fund/quote?region=US&code=SPY')
@@ -220,7 +220,7 @@ async function requestTimes(who: KeyOnPlan, times: number): Promise<void> {
   for (let at = 0; at < times; at += 1) await requestAs(who, quote)
 }
 
-test('80 and 100 percent of a minute are each mailed once a day, and only 100 when both occur together', async () => {
+test('80 and 100 percent of the minute limit are each mailed once a day, and only 100 if both are reached together', async () => {
   const [slow, quick] = [await owner('slow@example.com'), await owner('quick@example.com')]
   await requestTimes(slow, 4)
   await untilMailed(slow.email, [80])
@@ -240,7 +240,7 @@ test('80 and 100 percent of a minute are each mailed once a day, and only 100 wh
   expect(await levelsMailed(slow.email)).toEqual([100, 80])
 })
 
-test('an account that opted out gets no mail', async () => {
+test('an account that opted out gets no mail about its usage', async () => {
   const [silent, notified] = [await owner('silent@example.com'), await owner('told@example.com')]
   await setPreferences(ctx, silent.actor, { notices: { usage: false } })
   await requestTimes(silent, 5)
@@ -249,7 +249,7 @@ test('an account that opted out gets no mail', async () => {
   expect(await levelsMailed(silent.email)).toEqual([])
 })
 
-test('the owner sees open sockets with program and symbols, and only the owner can disconnect them', async () => {
+test('the owner of a key sees open sockets with program and symbols, and nobody else can disconnect these sockets', async () => {
   const [ada, eve] = [await owner('sockets@example.com'), await owner('evil@example.com')]
   const socket = stream.connect('/stock', { token: ada.secret, 'user-agent': 'bot/1.0' })
   await socket.next(({ resAc }) => resAc === 'auth')
@@ -293,7 +293,7 @@ test('sockets of a gateway that stopped reporting are not shown', async () => {
   expect(await openSockets(ctx, ada.actor, {})).toEqual([])
 })
 
-test('a refused subscription is shown with the plan of the key', async () => {
+test('a refused subscription is listed in the usage errors with the plan of the key', async () => {
   const ada = await owner('wish@example.com')
   const socket = stream.connect('/fund', { token: ada.secret })
   await socket.next(({ resAc }) => resAc === 'auth')

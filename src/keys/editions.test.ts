@@ -21,7 +21,7 @@ async function perMinute(ctx: TestPlatform, secret: string): Promise<number | nu
   return verdict.kind === 'ok' ? verdict.key.limits.perMinute : verdict.error
 }
 
-test('a subscription keeps the limits it was bought with, and free keys follow the published edition', async () => {
+test('a subscription keeps the limits that it had when bought, and free keys follow the published edition', async () => {
   await using ctx = await testPlatform()
   await loadCatalogue(ctx)
   const ada = await testAccount(ctx)
@@ -35,7 +35,7 @@ test('a subscription keeps the limits it was bought with, and free keys follow t
   expect(await perMinute(ctx, freeSecret)).toBe(9)
 })
 
-test('a key of an unknown edition makes the process load that edition', async () => {
+test('a key on an unknown plan edition makes the process load that edition', async () => {
   await using ctx = await testPlatform()
   await loadCatalogue(ctx)
   const late = { ...ctx, kept: new Map() }

@@ -16,7 +16,7 @@ async function signInAgain(ctx: TestPlatform, { sessionId }: AccountActor): Prom
   await ctx.postgres.db.updateTable('account_session').set(proved).where('id', '=', sessionId).execute()
 }
 
-test('revoking the integrated key issues no new one, and its owner can issue one for the same plan and end', async () => {
+test('revoking the integrated key issues no new key, and the owner can issue one for the same plan and end', async () => {
   await using ctx = await testPlatform({ now: morning })
   const expiresAt = ctx.clock.now() + 90 * dayMs
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-professional', { expiresAt })
@@ -30,7 +30,7 @@ test('revoking the integrated key issues no new one, and its owner can issue one
   expect(await listKeys(ctx, actor, 'en-US')).toMatchObject([{ id: issued.id }])
 })
 
-test('the owner gets a mail about the revoked key with a link, and another one about the issued key', async () => {
+test('the owner gets a mail with a link about the revoked key, and another mail about the issued key', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId, email } = await keyOnPlan(ctx, 'integrated-free')
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -41,7 +41,7 @@ test('the owner gets a mail about the revoked key with a link, and another one a
   expect(issued?.text).not.toContain(key)
 })
 
-test('a key issued on an expired plan answers 729', async () => {
+test('a key issued on an expired plan is refused with 729', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base', { expiresAt: Date.parse(morning) + 60_000 })
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -51,7 +51,7 @@ test('a key issued on an expired plan answers 729', async () => {
   expect(await verifyKey(ctx, issued.key)).toMatchObject({ kind: 'refused', error: 'plan_expired' })
 })
 
-test('an integrated key with an expired plan answers 729 until its owner continues for free', async () => {
+test('an integrated key with an expired plan is refused with 729 until its owner continues with the free plan', async () => {
   await using ctx = await testPlatform({ now: morning })
   const ends = Date.parse(morning) + dayMs
   const { actor, keyId, secret } = await keyOnPlan(ctx, 'integrated-premium', { expiresAt: ends })
@@ -66,7 +66,7 @@ test('an integrated key with an expired plan answers 729 until its owner continu
   await expect(goOn()).rejects.toMatchObject({ error: 'plan_not_ended' })
 })
 
-test('the free plan replaces only an ended integrated plan whose key is not revoked', async () => {
+test('an owner can continue for free only after the end of an integrated plan whose key is not revoked', async () => {
   await using ctx = await testPlatform({ now: morning })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   const plan = firstCatalogue.planById('stock-us-base')
@@ -85,13 +85,13 @@ test('the free plan replaces only an ended integrated plan whose key is not revo
   expect(await goOn(id)).toMatchObject({ planId: 'integrated-free' })
 })
 
-test('no key is issued while the account has one that is not revoked', async () => {
+test('no key is issued while the account has a key that is not revoked', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
   await expect(issueIntegratedKey(ctx, actor, 'en-US')).rejects.toMatchObject({ error: 'integrated_key_exists' })
 })
 
-test('issuing requires a recent sign-in', async () => {
+test('issuing a key requires a recent sign-in', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   await revokeKey(ctx, actor, keyId, 'en-US')
@@ -99,7 +99,7 @@ test('issuing requires a recent sign-in', async () => {
   await expect(issueIntegratedKey(ctx, actor, 'en-US')).rejects.toMatchObject({ error: 'recent_signin_required' })
 })
 
-test('reset and issue share one use a UTC day, also after a revocation between them', async () => {
+test('resetting and issuing a key share one use a UTC day, even with a revocation in between', async () => {
   await using ctx = await testPlatform({ now: '2026-11-20T23:50:00Z' })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   const tooSoon = { error: 'reset_too_soon', detail: { retryAfter: 600 } }

@@ -24,7 +24,7 @@ async function account(ctx: TestPlatform, email?: string) {
   return { ...made, keyId: listed.id, secret }
 }
 
-test('the checksum recognises a secret and rejects any single changed character', () => {
+test('the checksum accepts a new secret and rejects any change of a single character', () => {
   const secret = newSecret(cryptoRandom)
   expect(secret).toMatch(/^tw_live_[0-9A-Za-z]{36}$/)
   expect(isWellFormed(secret)).toBe(true)
@@ -36,7 +36,7 @@ test('the checksum recognises a secret and rejects any single changed character'
   )
 })
 
-test('a new account has one free key, masked in the list, complete after reveal, and valid', async () => {
+test('a new account has one free and valid key, which is masked in the list and complete after a reveal', async () => {
   await using ctx = await testPlatform()
   const { actor, secret } = await account(ctx)
   const [key, ...more] = await listKeys(ctx, actor, 'en-US')
@@ -99,7 +99,7 @@ test('twenty concurrent resets change the key once', async () => {
   expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
 })
 
-test('reveal and reset require a recent sign-in; revoke and rename do not', async () => {
+test('revealing and resetting a key require a recent sign-in, but revoking and renaming do not', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId, secret } = await account(ctx)
   await ctx.clock.advance(16 * 60_000)
@@ -123,7 +123,7 @@ test('a plan is not set on a key that is revoked concurrently', async () => {
   await expect(opening).rejects.toThrow('is revoked')
 })
 
-test('revoking works beyond the daily mail limit, and the last mail says that it is the last', async () => {
+test('keys can be revoked beyond the daily mail limit, and the last mail of a day says so', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await testAccount(ctx)
   const plan = firstCatalogue.planById('stock-us-base')
@@ -185,7 +185,7 @@ test.each([
   [1, 'expiring'],
   [7 * dayMs, 'expiring'],
   [7 * dayMs + 1, 'normal'],
-] as const)('a key with %d ms left is %s', (left, status) => {
+] as const)('a key with %d ms left has the status %s', (left, status) => {
   expect(keyStatus(1000 + left, 1000)).toBe(status)
 })
 
@@ -198,7 +198,7 @@ test('an open key cache is updated by a reset, a revocation and a new key', asyn
   await expect.poll(() => verifyKey(ctx, secret)).toMatchObject({ kind: 'refused', error: 'key_revoked' })
 })
 
-test('without the database, cached keys work until the grace period or their plan ends, except revoked ones', async () => {
+test('without the database cached keys, except revoked ones, work until the grace period or their plan ends', async () => {
   await using ctx = await testPlatform()
   await using _cache = await openKeyCache(ctx)
   const away = { ...ctx, postgres: { ...ctx.postgres, db: new Proxy(ctx.postgres.db, { get: fail }) } }

@@ -5,19 +5,22 @@ import { errorMessage, errorTable } from './error-message.ts'
 
 const names = Object.keys(errorCatalogue) as ErrorName[]
 
-describe('error messages', () => {
-  test.each(locales)('every refusal reads as a whole sentence in %s, with and without its details', (locale) => {
-    for (const name of names) {
-      const bare = errorMessage(locale, name)
-      const full = errorMessage(locale, name, { param: 'kType', retryAfter: 7, values: { plan: 'integrated-base' } })
-      for (const text of [bare, full]) {
-        expect(text, name).not.toMatch(/[{}#]|undefined|none/)
-        expect(text, name).toMatch(/[.。]$/)
+describe('messages of errors', () => {
+  test.each(locales)(
+    'the message of every refusal is a whole sentence in %s, with and without its details',
+    (locale) => {
+      for (const name of names) {
+        const bare = errorMessage(locale, name)
+        const full = errorMessage(locale, name, { param: 'kType', retryAfter: 7, values: { plan: 'integrated-base' } })
+        for (const text of [bare, full]) {
+          expect(text, name).not.toMatch(/[{}#]|undefined|none/)
+          expect(text, name).toMatch(/[.。]$/)
+        }
       }
-    }
-  })
+    },
+  )
 
-  test.each(['zh-CN', 'zh-HK'] as const)('no refusal is left in English in %s', (locale) => {
+  test.each(['zh-CN', 'zh-HK'] as const)('no message of a refusal in %s is left in English', (locale) => {
     const english = names.filter((name) => !/[\u4e00-\u9fff]{2}/.test(errorMessage(locale, name)))
     expect(english).toEqual([])
   })
@@ -26,12 +29,12 @@ describe('error messages', () => {
     ['en-US', 'You are doing this too often; try again in 1 second.', 'You are doing this too often; try again later.'],
     ['zh-CN', '操作过于频繁，请在 1 秒后重试。', '操作过于频繁，请稍后再试。'],
     ['zh-HK', '操作過於頻密，請於 1 秒後再試。', '操作過於頻密，請稍後再試。'],
-  ] as const)('too_often in %s names the seconds left when they are known', (locale, timed, plain) => {
+  ] as const)('the message of too_often in %s names the seconds left when they are known', (locale, timed, plain) => {
     expect(errorMessage(locale, 'too_often', { retryAfter: 0.4 })).toBe(timed)
     expect(errorMessage(locale, 'too_often')).toBe(plain)
   })
 
-  test('a refused parameter is shown as sent, never read as a placeholder', () => {
+  test('a refused parameter is shown in the message as it was sent, never read as a placeholder', () => {
     expect(errorMessage('en-US', 'unknown_field', { param: '{plan}' })).toContain('“{plan}”')
   })
 
@@ -40,7 +43,7 @@ describe('error messages', () => {
     expect(text).toContain('The plan Professional does.')
   })
 
-  test.each(locales)('the table of the documentation has one row per refusal in %s', (locale) => {
+  test.each(locales)('the error table of the documentation has one row per refusal in %s', (locale) => {
     const rows = errorTable(locale)
     expect(rows.map((row) => row.name)).toEqual(names)
     expect(rows.find((row) => row.name === 'plan_no_downgrade')).toMatchObject({ status: 409, code: 727 })

@@ -21,7 +21,7 @@ function argumentsOf(text: string): string[] {
   return [...new Set([...shown.matchAll(/\{(\w+)(?=[,}])/g)].map((match) => match[1] ?? ''))].sort()
 }
 
-test.each(locales)('texts in %s have the same arguments as in English', (locale) => {
+test.each(locales)('texts in %s have the same ICU arguments as the English texts', (locale) => {
   const translated = texts(allWords[locale])
   for (const [key, text] of texts(allWords['en-US']))
     expect(argumentsOf(translated.get(key) ?? ''), key).toEqual(argumentsOf(text))

@@ -10,7 +10,7 @@ const values = {
   ...{ network: 'TRC20', address: 'T1', hash: 'ff', interval: '7x', reason: 'ENOENT' },
 }
 
-test.each(locales)('every problem reads as a whole sentence in %s', (locale) => {
+test.each(locales)('the message of every problem is a whole sentence in %s', (locale) => {
   for (const name of problemNames) {
     const text = problemMessage(locale, problemOf(name, values))
     expect(text, name).toMatch(/[.。]$/)

@@ -39,7 +39,7 @@ const again = (event: unknown, lane = laneOf(event as MarketEvent)) => {
 }
 
 test.each([tick, quote, bar, running, depth, { ...depth, asks: [] }])(
-  'a $type is written as one short list',
+  'an event of type $type is written to the tape as one short list',
   (event) => {
     expect(again(event).event).toStrictEqual(event)
     expect(again(event).text).toMatch(/^\[\d+,[\d.,eM m+"[\]-]*\]$/)
@@ -53,13 +53,13 @@ test.each([
   ['a source of a later release', { ...tick, source: 'other' }],
   ['a wider bar', { ...running, interval: '5m' }],
   ['an event without a type', { n: 1 }],
-])('%s is written as JSON', (_what, event) => {
+])('%s is written to the tape as JSON', (_what, event) => {
   const { text, event: read } = again(event, `${key}:tick`)
   expect(text).toBe(JSON.stringify(event))
   expect(read).toEqual(event)
 })
 
-test('any number is read back unchanged', () => {
+test('any number in an event is written to the tape and read back unchanged', () => {
   for (let n = 0; n < 500; n += 1) {
     const price = Math.sin(n) * 10 ** ((n % 41) - 20)
     expect(again({ ...tick, price }).event).toStrictEqual({ ...tick, price })

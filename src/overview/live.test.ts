@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test('figures of several gateways add up, silent ones do not count, and without a gateway there are none', async () => {
+test('figures of several gateways add up, silent gateways do not count, and without a gateway no figures are shown', async () => {
   expect(await readLive(ctx, cli)).toMatchObject({ traffic: null, tape: null })
   const one = { answered: 10, refused: 1, delivered: 100, sockets: 3, p50: 2, p95: 5, p99: 9 }
   await writeFigures(ctx, 'two', { ...one, p99: 30, 'market:stock$US': ctx.clock.now() - 90_000 })
@@ -59,7 +59,7 @@ test('only roles that see money see revenue and orders of the UTC day', async ()
   expect((await readLive(paid, cli)).money).toEqual({ revenue: '0.00', paid: 0, orders: 0 })
 })
 
-test('the stream starts with the figures, sends them every two seconds, and ends with the session', async () => {
+test('the stream of figures starts with the figures, sends them every two seconds, and ends with the session', async () => {
   const { actor } = await testStaff(ctx, 'owner@example.com', 'owner')
   const left = new AbortController()
   const { body } = await streamLive(ctx, actor, { locale: 'en-US', signal: left.signal, headOnly: false })
@@ -76,7 +76,7 @@ test('the stream starts with the figures, sends them every two seconds, and ends
   expect((await reader?.read())?.done).toBe(true)
 })
 
-test('a stream of figures uses one of the six event streams of an account', async () => {
+test('a stream of figures counts as one of the six event streams of an account', async () => {
   const { actor } = await testStaff(ctx, 'busy@example.com', 'owner')
   const stop = new AbortController()
   const options = { locale: 'en-US', signal: stop.signal } as const

@@ -27,7 +27,7 @@ const of = (needs: readonly Need[], check: CheckName) => needs.filter((need) => 
 const instrument = async () => (await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEEDED' })).id
 const stateOf = async (check: CheckName) => (await read()).checks.find(({ name }) => name === check)?.state
 
-test('a market is silent when it trades without an event, and not when it is closed or its hours are unknown', async () => {
+test('a market counts as silent when it trades without an event, but not when closed or with unknown hours', async () => {
   expect(await stateOf('feed')).toBe('unknown')
   const now = ctx.clock.now()
   await writeFigures(ctx, 'gateway', {
@@ -45,7 +45,7 @@ test('a market is silent when it trades without an event, and not when it is clo
   expect(await stateOf('feed')).toBe('fine')
 })
 
-test('a silent pushing source is reported after three minutes and no longer after a week', async () => {
+test('a silent pushing source is reported after three minutes of silence, and not after more than a week', async () => {
   const now = ctx.clock.now()
   const heard = async (at: number) => {
     await sql`update feed_producer set heard_at = ${new Date(at)}`.execute(ctx.postgres.db)
@@ -108,7 +108,7 @@ test('tickets, failed mails, imports with quarantined rows and ending deals are 
   ])
 })
 
-test('an open incident is listed with its customer, and one about a network only with the network', async () => {
+test('an open payment incident is listed with its customer, and an incident about a network with the network only', async () => {
   const at = new Date(ctx.clock.now() - hourMs)
   await sql`insert into payment_incident (network, kind, subject, opened_at) values
     ('TRC20', 'sources_disagree', 'tx 1', ${at}), ('TRC20', 'network_lagging', 'TRC20', ${at})`.execute(ctx.postgres.db)
@@ -121,7 +121,7 @@ test('an open incident is listed with its customer, and one about a network only
   expect(ranks).toEqual([...ranks].sort())
 })
 
-test('a backup is reported when the newest is older than a day, or at once when it is damaged', async () => {
+test('the newest backup is reported when it is older than a day, and a damaged backup is reported at once', async () => {
   const make = (id: string, hours: number, fault: string | null = null) =>
     sql`insert into backup (id, made_at, folder, bytes, reused, fault)
       values (${id}, ${new Date(ctx.clock.now() - hours * hourMs)}, '/backups', 1, 0, ${fault})`.execute(
@@ -141,12 +141,12 @@ test('a backup is reported when the newest is older than a day, or at once when 
   expect(of((await read()).needs, 'backup')).toMatchObject([{ tone: 'warn', facts: { madeAt: null } }])
 })
 
-test('the disk and the audit chain are checked', async () => {
+test('the overview shows the state of the disk and of the audit chain', async () => {
   expect(await stateOf('disk')).toMatch(/fine|needs/)
   expect(await stateOf('chain')).toBe('fine')
 })
 
-test('only roles that see plans see that a draft of the plans exists', async () => {
+test('only roles with access to plans see that a draft of the plans exists', async () => {
   await loadCatalogue(ctx)
   expect(await read()).toMatchObject({ hasDraft: false })
   await saveDraft(ctx, cli, { document: { ...firstEdition, newcomerDiscount: 25 }, version: null })
@@ -155,7 +155,7 @@ test('only roles that see plans see that a draft of the plans exists', async () 
   expect(await readNeeds(ctx, actor, 'en-US')).toMatchObject({ hasDraft: false })
 })
 
-test('a role sees only what it may act on', async () => {
+test('a role sees only the open tasks on which it may act', async () => {
   const { actor } = await testStaff(ctx, 'hk-data@example.com', 'data')
   const { needs, checks } = await readNeeds(ctx, actor, 'en-US')
   expect(checks.map(({ name }) => name)).toEqual(['feed', 'finding', 'disk', 'import'])

@@ -35,7 +35,7 @@ test.each([
   ['fund-cn-professional', 600, 6, 500],
   ['future-hk-premium', 1200, 12, 2000],
   ['integrated-enterprise', null, null, null],
-])('%s allows %s requests a minute, %s sockets, %s subscriptions', (id, perMinute, sockets, subscriptions) => {
+])('the plan %s allows %s requests a minute, %s sockets, %s subscriptions', (id, perMinute, sockets, subscriptions) => {
   const plan = planById(id)
   expect(plan?.limits).toEqual({ perMinute, sockets, subscriptions })
 })
@@ -54,7 +54,7 @@ test.each<[string, AssetClass, string | null, DataCall, true | string]>([
   ['stock-as-premium', 'stock', 'JP', 'kline', true],
   ['stock-global-base', 'stock', 'NZ', 'kline', true],
   ['future-cn-base', 'future', 'US', 'kline', 'region → future-us-base'],
-])('%s requesting %s %s %s: %s', (id, assetClass, region, call, expected) => {
+])('the plan %s is asked for class %s, region %s and call %s: %s', (id, assetClass, region, call, expected) => {
   const plan = planById(id)
   if (!plan) throw new Error(id)
   const answer = entitles(plan, assetClass, region, call)
@@ -79,7 +79,7 @@ test('a new edition changes the offers, and older subscriptions keep their limit
   expect(new Set(sold.map((plan) => plan.edition))).toEqual(new Set([2]))
 })
 
-test('an unknown plan or edition is null', () => {
+test('a look-up of an unknown plan or edition returns null', () => {
   expect(planById('stock-xx-base')).toBeNull()
   expect(planById('stock-us-free')).toBeNull()
   expect(planById('integrated-base', 99)).toBeNull()

@@ -24,12 +24,15 @@ test.each<[string, Period, boolean, string, string]>([
   ['integrated-professional', 'quarter', true, '597.00', '453.72'],
   ['integrated-premium', 'year', true, '4788.00', '3064.32'],
   ['stock-us-base', 'half-year', true, '294.00', '211.68'],
-])('%s for a %s, newcomer %s: list %s, payable %s', (id, period, newcomer, list, payable) => {
-  const price = purchasePrice(named(id), period, newcomer, 0n)
-  expect([formatMicro(price.list), formatMicro(price.payable)]).toEqual([list, payable])
-})
+])(
+  'the plan %s for a %s, newcomer %s, has the list price %s and the payable price %s',
+  (id, period, newcomer, list, payable) => {
+    const price = purchasePrice(named(id), period, newcomer, 0n)
+    expect([formatMicro(price.list), formatMicro(price.payable)]).toEqual([list, payable])
+  },
+)
 
-test('the parts of a price add up, and it is in whole cents and never negative', () => {
+test('the parts of a price add up, and every price is in whole cents and never negative', () => {
   fc.assert(
     fc.property(anyPlan, anyPeriod, fc.boolean(), anyBalance, (plan, period, newcomer, balance) => {
       const price = purchasePrice(plan, period, newcomer, balance)
@@ -48,7 +51,7 @@ test.each<[string, string, Term, number, string]>([
   ['integrated-base', 'integrated-premium', { ...january, days: 28 }, 1, '10.72'],
   ['integrated-base', 'integrated-premium', { period: 'year', days: 365, anchorDay: 1 }, 365, '2880.00'],
   ['stock-us-base', 'stock-us-professional', { period: 'quarter', days: 90, anchorDay: 1 }, 7, '11.09'],
-])('from %s to %s in a term of %j, %i days cost %s', (from, to, term, days, payable) => {
+])('an upgrade from %s to %s in a term of %j with %i days left costs %s', (from, to, term, days, payable) => {
   expect(formatMicro(upgradePrice(named(from), named(to), term, days, 0n).payable)).toBe(payable)
 })
 
@@ -94,7 +97,7 @@ test('an amount of money survives formatting and parsing', () => {
 })
 
 test.each(['', '-1', '1e3', '1.', '.5', '1,000', '0x10', '1.0000001', ' 1', 'NaN'])(
-  '%s is refused as an amount',
+  'the text %s is refused as an amount',
   (text) => {
     expect(parseMicro(text)).toBeNull()
   },

@@ -42,13 +42,13 @@ test('months bought separately end on the same day as months bought together', (
   )
 })
 
-test('a term has the UTC days of the last bought period', () => {
+test('a term counts the UTC days of the last bought period', () => {
   const year = firstTerm(Date.parse('2028-01-31T23:59:00Z'), 'year', 12)
   expect(year.term).toEqual({ period: 'year', days: 366, anchorDay: 31 })
   expect(nextTerm(year, 'month', 1).term).toEqual({ period: 'month', days: 28, anchorDay: 31 })
 })
 
-test('a period never ends before its start, and a longer one never ends earlier', () => {
+test('a period never ends before its start, and a longer period never ends before a shorter one', () => {
   fc.assert(
     fc.property(
       anyTime,
@@ -63,7 +63,7 @@ test('a period never ends before its start, and a longer one never ends earlier'
   )
 })
 
-test('granted days move the end and the day from which months are counted, not the price', () => {
+test('granted days move the end of a term and the day from which its months are counted, but not its price', () => {
   const running = firstTerm(Date.parse('2027-01-31T10:00:00Z'), 'month', 1)
   const extended = extendTerm(running, 5)
   expect(text(extended.expiresAt)).toBe('2027-03-05T10:00:00.000Z')
@@ -71,7 +71,7 @@ test('granted days move the end and the day from which months are counted, not t
   expect(text(nextTerm(extended, 'month', 1).expiresAt)).toBe('2027-04-05T10:00:00.000Z')
 })
 
-test('a subscription without an order counts as one month that ends with it', () => {
+test('a subscription without an order counts as one month that ends with the subscription', () => {
   expect(monthUntil(Date.parse('2027-03-31T10:00:00Z'))).toEqual({ period: 'month', days: 31, anchorDay: 31 })
   expect(monthUntil(Date.parse('2028-01-15T10:00:00Z'))).toEqual({ period: 'month', days: 31, anchorDay: 15 })
 })
@@ -80,7 +80,7 @@ test.each([
   ['2028-02-28T23:59:59.999Z', '2028-02-29T00:00:00.000Z', 1],
   ['2028-02-29T00:00:00.000Z', '2028-02-29T23:59:59.999Z', 1],
   ['2027-12-31T12:00:00.000Z', '2028-01-31T11:59:59.000Z', 31],
-])('from %s to %s there are %i days to pay', (now, expiry, days) => {
+])('between %s and %s an upgrade has %i days to pay', (now, expiry, days) => {
   expect(daysLeft(Date.parse(expiry), Date.parse(now))).toBe(days)
 })
 

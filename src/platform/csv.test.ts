@@ -6,6 +6,6 @@ test.each([
   ['a negative amount', '-79.20', '-79.20'],
   ['a comma', 'a,b', '"a,b"'],
   ['nothing', null, ''],
-])('%s is written as %s', (_what, value, cell) => {
+])('%s is written to CSV as %s', (_what, value, cell) => {
   expect(csvLine([value, 1])).toBe(`${cell},1`)
 })

@@ -14,7 +14,7 @@ test.each([
   expect(editDistance(a, b, 9)).toBe(distance)
 })
 
-test('a distance is exact up to the requested maximum, and one more beyond it', () => {
+test('a distance is exact up to the requested maximum, and any longer distance is the maximum plus one', () => {
   const word = fc.string({ unit: fc.constantFrom('A', 'B', 'C'), maxLength: 12 })
   fc.assert(
     fc.property(word, word, fc.integer({ min: 0, max: 4 }), (a, b, most) => {

@@ -16,7 +16,7 @@ function world() {
   return { clock, log, random: cryptoRandom, lines, pass }
 }
 
-test('a loop continues after a failure and logs a lasting one once a minute', async () => {
+test('a loop continues after a failure and logs a lasting failure once a minute', async () => {
   const ctx = world()
   let runs = 0
   const loop = every(ctx, { everyMs: 1_000, failed: 'no luck' }, async () => {
@@ -63,7 +63,7 @@ test('failed work is retried after growing pauses until it succeeds', async () =
   expect(ctx.lines).toEqual(['no luck: away'])
 })
 
-test('a long attempt is followed by the shortest pause, and a stop rejects with the last failure', async () => {
+test('a long attempt is followed by the shortest pause, and a stopped retry rejects with the last failure', async () => {
   const ctx = { ...world(), random: { ...cryptoRandom, int: () => 0 } }
   const stop = new AbortController()
   let tries = 0
@@ -80,7 +80,7 @@ test('a long attempt is followed by the shortest pause, and a stop rejects with 
   await expect(work).rejects.toThrow('try 5')
 })
 
-test('a ring ends the current pause or else the next one, but never two', async () => {
+test('ringing the bell ends the current pause, or else the next pause, but never two pauses', async () => {
   const { clock, pass } = world()
   const bell = new Bell()
   const { signal } = new AbortController()

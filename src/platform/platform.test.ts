@@ -69,7 +69,7 @@ test('int8 is read as bigint without losing a digit', async () => {
   expect(rows).toEqual([{ n: 9007199254740993n, c: 0n }])
 })
 
-test('ClickHouse accepts rows and returns them, with parameters, as objects and as text', async () => {
+test('ClickHouse accepts rows and returns rows for a query with parameters, as objects and as text', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await ctx.clickhouse.command('CREATE TABLE t (a UInt32, b String) ENGINE = MergeTree ORDER BY a')
   await ctx.clickhouse.insert('t', [
@@ -86,7 +86,7 @@ test('ClickHouse accepts rows and returns them, with parameters, as objects and 
   expect(await ctx.clickhouse.text('SELECT a, b FROM t WHERE a = 1', 'CSVWithNames')).toBe('"a","b"\n1,"it\'s"\n')
 })
 
-test('a query that times out has a named refusal, and the next query gets neither its rows nor its limit', async () => {
+test('a query that times out is refused by name, and the next query gets neither its rows nor its time limit', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const slow = ctx.clickhouse.query(
     'SELECT sleepEachRow(0.2) FROM numbers(20) SETTINGS max_block_size = 1',
@@ -103,7 +103,7 @@ test('a query that times out has a named refusal, and the next query gets neithe
   expect(Number(row?.v)).toBe(4)
 })
 
-test('statements have a long time limit at the start and a short one while serving', async () => {
+test('statements have a long time limit at the start of a process and a short limit while it serves', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log })
   const limit = async () =>
@@ -113,7 +113,7 @@ test('statements have a long time limit at the start and a short one while servi
   expect(await limit()).toBe('2500ms')
 })
 
-test('a transaction given up before it began contains no writes of the next caller', async () => {
+test('a transaction abandoned before its start contains no writes of the next caller', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
   postgres.beginServing()

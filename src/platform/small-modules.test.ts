@@ -22,11 +22,11 @@ test.each([
   ['the hop before the proxy', '10.0.0.1', '1.1.1.1, 2.2.2.2', ['10.0.0.0/8'], '2.2.2.2'],
   ['the hop before two proxies', '10.0.0.1', '1.1.1.1, 2.2.2.2, 10.0.0.9', ['10.0.0.0/8'], '2.2.2.2'],
   ['rubbish behind a proxy', '10.0.0.1', 'rubbish', ['10.0.0.0/8'], '10.0.0.1'],
-])('the client of %s', (_case, address, forwarded, proxies, expected) => {
+])('the right client address is found for %s', (_case, address, forwarded, proxies, expected) => {
   expect(clientAddress(peer(address, forwarded), proxies)).toBe(expected)
 })
 
-test('a sealed text opens only in its context, unchanged, and also after a rotation', () => {
+test('a sealed text opens unchanged and only in its context, even after a rotation of the keys', () => {
   const ring = newRing()
   const keyring = createKeyring(ring)
   const sealed = keyring.seal('tw_live_x', 'key:1')

@@ -28,7 +28,7 @@ test('deleting an account removes the person from the log, and the chain stays v
   expect(await exportAccountLog(ctx, actor.accountId)).toEqual([])
 })
 
-test('earlier rows are sealed when they join the chain, and can be erased before', async () => {
+test('earlier audit rows are sealed when they join the chain, and can be erased before they join', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-base')
   const old = (subject: string) =>

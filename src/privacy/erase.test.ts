@@ -50,7 +50,7 @@ test('a deleted account leaves no trace of its owner in any store, and bookings 
   expect(await locationsOf(ctx, life.actor.sessionId)).toEqual(['audit'])
 })
 
-test('usage written after the deletion is erased by the next run, and later runs skip the account', async () => {
+test('usage written after the deletion of an account is erased by the next run, and later runs skip the account', async () => {
   const { ctx, site, life } = await gone()
   await using _ = ctx
   await callGateway(ctx, life.keyId)

@@ -49,7 +49,7 @@ test('an unclassified column is reported with the file that must classify it', a
   ])
 })
 
-test('every column of ClickHouse is classified, and its old rows are deleted as the list states', async () => {
+test('every column of ClickHouse is classified, and old rows of each table are deleted as declared', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const found = await ctx.clickhouse.query<Found>(
     `SELECT table, name AS column FROM system.columns WHERE database = currentDatabase()`,
@@ -76,7 +76,7 @@ test('a table with personal columns states its deletion and export in valid SQL'
   }
 })
 
-test('each export part of the list exists, and each class of data is stored somewhere', () => {
+test('each part of the data export that is listed exists, and each class of data is stored somewhere', () => {
   const own = ['account', 'devices', 'passkeys', 'thirdPartySignIns']
   const parts = new Set([...own, ...exportParts.map(({ name }) => name)])
   const records = [...postgresRecords, ...clickhouseRecords]

@@ -137,7 +137,7 @@ test('a queued mail is kept at any age, and the last mail to a deleted account i
   ])
 })
 
-test('one run deletes all old rows, also more than one statement may delete', async () => {
+test('one run deletes all old rows, even more rows than one statement may delete', async () => {
   await using ctx = await testPlatform()
   await sql`insert into account_bot_check select 'check-' || n, ${new Date(ctx.clock.now() - dayMs)}
     from generate_series(1, 12000) n`.execute(ctx.postgres.db)

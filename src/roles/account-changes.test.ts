@@ -67,15 +67,18 @@ async function called(name: string, { params = {}, body = {}, cookie, token, act
   return expect(answer, JSON.stringify(answer.body)).toMatchObject({ status: 200 })
 }
 
-test.each(Object.keys(accountCalls))('%s writes its audit row in the transaction of its change', async (name) => {
-  const sent = await accountCalls[name]?.(context)
-  const transactions = await transactionsOf(ctx, () => called(name, sent ?? {}))
-  expectAudited(transactions, {
-    actions: severalRows[name] ?? [expect.any(String)],
-    besides: Object.keys(proofs),
-    changesRows: !loggedOnly.includes(name),
-  })
-})
+test.each(Object.keys(accountCalls))(
+  'the call %s writes its audit row in the transaction of its change',
+  async (name) => {
+    const sent = await accountCalls[name]?.(context)
+    const transactions = await transactionsOf(ctx, () => called(name, sent ?? {}))
+    expectAudited(transactions, {
+      actions: severalRows[name] ?? [expect.any(String)],
+      besides: Object.keys(proofs),
+      changesRows: !loggedOnly.includes(name),
+    })
+  },
+)
 
 test('the tables of this test list every account call that changes something', async () => {
   const files = globSync('src/contract/account/**/*.ts').filter((file) => !file.endsWith('.test.ts'))

@@ -126,7 +126,7 @@ const record = (value: string) => `{${Array.from({ length: 4_500 }, (_, at) => `
 const values = [list('1'), list('{}'), list('null'), list('"a"'), list('""'), record('0.5'), record('""'), record('{}')]
 
 test.each(['subscribe', 'unsubscribe', 'resume', 'auth', 'ping', 'list'])(
-  'lists of the wrong kind in %s are refused at the first item',
+  'lists of the wrong kind in a %s message are refused at the first item',
   async (ac) => {
     const messages = values.flatMap((value) => [
       `{"ac":"${ac}","params":${value}}`,

@@ -12,7 +12,7 @@ import { logTo } from '#src/platform/log/log.ts'
 import { liveEnvironment } from '#test/fixtures/live.ts'
 import { envExample, readConfig, settingsGroups } from './config.ts'
 
-test('without any setting everything runs in one process on embedded stores', () => {
+test('without any setting all roles run in one process on embedded stores', () => {
   const { settings } = readConfig({}, {})
   expect(settings).toMatchObject({
     mode: 'sandbox',
@@ -27,13 +27,13 @@ test('without any setting everything runs in one process on embedded stores', ()
   })
 })
 
-test('the environment wins over .env, and addresses follow the ports', () => {
+test('environment variables win over .env, and default addresses follow the configured ports', () => {
   const { settings } = readConfig({ PORT: '8080' }, { PORT: '9090', API_PORT: '9091' })
   expect(settings).toMatchObject({ port: 8080, publicUrl: 'http://localhost:8080' })
   expect(settings.apiFreeUrl).toBe('http://localhost:9091')
 })
 
-test('exchange settings give names, pairs and a main exchange, and are null without a name', () => {
+test('exchange settings give names, pairs and a main exchange, and are null without an exchange name', () => {
   expect(readConfig({}, {}).settings.of(exchangeSettings).exchanges).toBeNull()
   const { settings } = readConfig({ EXCHANGE: 'Kraken, okx', EXCHANGE_SYMBOLS: 'btc/usd, */USDT,top:50,btc/usd' }, {})
   const symbols = ['BTC/USD', '*/USDT', 'TOP:50']
@@ -42,7 +42,7 @@ test('exchange settings give names, pairs and a main exchange, and are null with
   expect(() => readConfig({ EXCHANGE: 'kraken', EXCHANGE_SYMBOLS: 'top:0' }, {})).toThrow('names "TOP:0"')
 })
 
-test('a provider needs client id and secret, and an issuer unless it is Google or GitHub', () => {
+test('a sign-in provider needs a client id and a secret, and an issuer unless it is Google or GitHub', () => {
   const providersOf = (environment: Record<string, string>) => {
     const { settings, secrets } = readConfig(environment, {})
     return openProviders(settings.of(signInSettings), secrets.of(signInSettings))
@@ -102,7 +102,7 @@ test.each([
   ['live without its secret', { MODE: 'live' }, {}, 'MODE=live needs KEYRING'],
   ['live without a mail server', { MODE: 'live' }, {}, 'MODE=live needs SMTP_URL'],
   ['live on localhost', { MODE: 'live' }, {}, 'MODE=live needs PUBLIC_URL'],
-])('%s refuses the start with a sentence', (_case, environment, file, sentence) => {
+])('the faulty configuration %s refuses the start with a sentence', (_case, environment, file, sentence) => {
   expect(() => readConfig(environment, file)).toThrow(sentence)
 })
 
@@ -114,13 +114,13 @@ test.each([
   ['TRC20_XPUB', 'MODE=live needs a payment network: set TRC20_XPUB, TRC20_FIRST_ADDRESS and TRC20_RPC_URLS.'],
   ['TRC20_FIRST_ADDRESS', 'MODE=live needs TRC20_FIRST_ADDRESS: address 0 of the key, as your own wallet shows it.'],
   ['TRC20_RPC_URLS', 'MODE=live needs TRC20_RPC_URLS: the nodes that watch for payments.'],
-])('live mode without %s names only that setting', (name, sentence) => {
+])('live mode without %s is refused, and the refusal names only that setting', (name, sentence) => {
   const { [name]: _, ...environment } = liveEnvironment()
   expect(() => readConfig(liveEnvironment(), {})).not.toThrow()
   expect(() => readConfig(environment, {})).toThrow(expect.objectContaining({ message: sentence }))
 })
 
-test('the settings of a network define its token, second node and minimum', () => {
+test('the settings of a payment network define its token, second node and minimum', () => {
   const { settings, secrets } = readConfig(
     {
       ...liveEnvironment(),
@@ -164,7 +164,7 @@ test('alerts go to the support address, except the example address in live mode'
   expect(alertsOf({ ...liveEnvironment(), ...both })).toMatchObject({ email: 'me@market.com', hasWebhookUrl: true })
 })
 
-test('loggable objects contain no secret, only that it is set', () => {
+test('settings in the log contain no secret, only whether a secret is set', () => {
   const declared = settingsGroups.flatMap(({ settings }) => Object.values(settings))
   const secretNames = declared.filter(({ secret }) => secret).map(({ env }) => env)
   const texts = Object.fromEntries(secretNames.map((env) => [env, `https://u:sentinel@${env.toLowerCase()}`]))
@@ -193,12 +193,15 @@ test('loggable objects contain no secret, only that it is set', () => {
 
 const translations = locales.filter((locale) => locale !== 'en-US')
 
-test.each(translations)('%s describes every setting and every group, and no others', (locale) => {
-  const { meanings, groups } = settingWords[locale]
-  const envs = settingsGroups.flatMap(({ settings }) => Object.values(settings).map(({ env }) => env))
-  expect(Object.keys(meanings).sort()).toEqual(envs.sort())
-  expect(Object.keys(groups).sort()).toEqual(settingsGroups.map(({ name }) => name).sort())
-})
+test.each(translations)(
+  'the texts of %s describe every setting and every group of settings, and nothing else',
+  (locale) => {
+    const { meanings, groups } = settingWords[locale]
+    const envs = settingsGroups.flatMap(({ settings }) => Object.values(settings).map(({ env }) => env))
+    expect(Object.keys(meanings).sort()).toEqual(envs.sort())
+    expect(Object.keys(groups).sort()).toEqual(settingsGroups.map(({ name }) => name).sort())
+  },
+)
 
 test('all wrong settings are reported together', () => {
   expect(() => readConfig({ PORT: 'x', MODE: 'y' }, {})).toThrow(/MODE is "y".*\n.*PORT is "x"/)
@@ -216,7 +219,7 @@ test('variables of other programs are not reported as misspelled settings', () =
   expect(() => readConfig(environment, {})).not.toThrow()
 })
 
-test('.env.example is what tools/env-example.ts writes', () => {
+test('the file .env.example equals the output of tools/env-example.ts', () => {
   expect(readFileSync('.env.example', 'utf8')).toBe(envExample())
 })
 
@@ -229,14 +232,17 @@ test.each([
   'CLAIM_USERS',
   'OIDC_NAME',
   'MAIL_FROM',
-])('%s must be one line of readable text', (name) => {
+])('the setting %s must be one line of readable text', (name) => {
   for (const value of ['a\r\nBcc: b@c.d', 'a\u001b[2J', 'a\u202eb', 'x'.repeat(301)])
     expect(() => readConfig({ [name]: value }, {})).toThrow(`${name} must be one line of at most 300 characters`)
   expect(() => readConfig({ [name]: 'Smith & Söhne <数据> "x"' }, {})).not.toThrow()
 })
 
-test.each(['', 'a b@c.d', 'a@b)(javascript:x', '<a@b.c>', 'nobody'])('%s is refused as a support address', (value) => {
-  const read = () => readConfig({ SUPPORT_EMAIL: value }, {})
-  if (value === '') expect(read().settings.supportEmail).toBe('support@example.com')
-  else expect(read).toThrow('SUPPORT_EMAIL is not an e-mail address')
-})
+test.each(['', 'a b@c.d', 'a@b)(javascript:x', '<a@b.c>', 'nobody'])(
+  'the text %s is refused as a support address',
+  (value) => {
+    const read = () => readConfig({ SUPPORT_EMAIL: value }, {})
+    if (value === '') expect(read().settings.supportEmail).toBe('support@example.com')
+    else expect(read).toThrow('SUPPORT_EMAIL is not an e-mail address')
+  },
+)

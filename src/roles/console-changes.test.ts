@@ -89,19 +89,22 @@ async function called(name: string, { params = {}, query = '', body, second: byS
   return answer
 }
 
-test.each(Object.keys(consoleCalls))('%s writes its audit row in the transaction of its change', async (name) => {
-  const sent = await consoleCalls[name]?.(context)
-  await prove()
-  let answer: Answer | undefined
-  const transactions = await transactionsOf(ctx, async () => {
-    answer = await called(name, sent ?? {})
-  })
-  expect(answer, JSON.stringify(answer?.body)).toMatchObject({ status: 200 })
-  expectAudited(transactions, {
-    actions: severalRows[name] ?? [expect.any(String)],
-    besides: [...always, ...Object.keys(besides[name] ?? {})],
-  })
-})
+test.each(Object.keys(consoleCalls))(
+  'the console call %s writes its audit row in the transaction of its change',
+  async (name) => {
+    const sent = await consoleCalls[name]?.(context)
+    await prove()
+    let answer: Answer | undefined
+    const transactions = await transactionsOf(ctx, async () => {
+      answer = await called(name, sent ?? {})
+    })
+    expect(answer, JSON.stringify(answer?.body)).toMatchObject({ status: 200 })
+    expectAudited(transactions, {
+      actions: severalRows[name] ?? [expect.any(String)],
+      besides: [...always, ...Object.keys(besides[name] ?? {})],
+    })
+  },
+)
 
 test('the table of this test lists every console call that changes something', async () => {
   const files = globSync('src/contract/operator/**/*.ts').filter((file) => !file.endsWith('.test.ts'))

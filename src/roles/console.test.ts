@@ -43,7 +43,7 @@ test('every console route is served below /api/operator/ and requires a staff me
   expect(served.map(named).sort()).toEqual(routes.map(named).sort())
 })
 
-test('console routes are 404 for a customer, and strangers have to sign in', async () => {
+test('a customer gets 404 from every console route, and a stranger has to sign in', async () => {
   const { token } = await testAccount(ctx)
   for (const route of routes) {
     expect(await request(route, { authorization: `Bearer ${token}` }), route.path).toMatchObject({ error: 'not_found' })
@@ -51,7 +51,7 @@ test('console routes are 404 for a customer, and strangers have to sign in', asy
   }
 })
 
-test('a staff member gets their roles and verbs, and what an old sign-in still needs', async () => {
+test('a staff member gets their roles and permitted actions, and what must be proven again after an old sign-in', async () => {
   const { token } = await testStaff(ctx, 'support@example.com', 'support')
   const me = () => site.send('/api/operator/me', { headers: { authorization: `Bearer ${token}` } })
   const { data } = await me()
@@ -62,6 +62,6 @@ test('a staff member gets their roles and verbs, and what an old sign-in still n
   expect(await me()).toMatchObject({ status: 403, error: 'recent_signin_required' })
 })
 
-test('each console page names only verbs that exist', () => {
+test('each console page names only staff permissions that exist', () => {
   for (const { verbs } of consolePages) for (const verb of verbs) expect(Object.keys(staffPermissions)).toContain(verb)
 })

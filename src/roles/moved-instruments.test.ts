@@ -18,7 +18,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 const operator = { kind: 'operator-cli' } as const
 const moves = 5_000
 
-test('alerts and watchlists follow an instrument to its new code, and the alert fires there', async () => {
+test('alerts and watchlists follow an instrument to its new code, and the alert fires under the new code', async () => {
   await using platform = await testPlatform({ clickhouse: true })
   const ctx = { ...platform, clock: systemClock }
   await installCatalogue(ctx)
@@ -43,7 +43,7 @@ test('alerts and watchlists follow an instrument to its new code, and the alert 
   await vi.waitFor(async () => expect(await firedPrices(ctx)).toEqual([201]), moves)
 })
 
-test('alerts and watchlists follow a merged listing, which a list has once, and others are unchanged', async () => {
+test('alerts and watchlists follow a merged listing, each watchlist has it once, and other entries are unchanged', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await installCatalogue(ctx)
   const { actor } = await keyOnPlan(ctx, 'integrated-base')

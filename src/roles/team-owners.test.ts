@@ -41,7 +41,7 @@ async function suspend(who: TestAccount) {
   })
 }
 
-test('a member with a passkey must use it in the account of others, not a code by mail', async () => {
+test('a member with a passkey must use it to confirm in the account of others, and a mailed code is refused', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -59,7 +59,7 @@ test('a member with a passkey must use it in the account of others, not a code b
   expect(await transfer({ passkey: proof })).toMatchObject({ code: 0 })
 })
 
-test('if the holder has a second factor, co-owners need one for refunds and for new owners', async () => {
+test('if the account holder has a second factor, co-owners need a second factor for refunds and for new owners', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')
@@ -115,7 +115,7 @@ test('only the holder can give up their ownership of the account', async () => {
   expect(await call(bob, 'PUT', path, { role: 'owner', from: 'developer' })).toMatchObject({ code: 0 })
 })
 
-test('an account due for deletion changes no owner, and nobody suspended or leaving becomes one', async () => {
+test('an account due for deletion cannot change owners, and nobody who is suspended or leaving can become an owner', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const inactive = { error: 'team_inactive' }
@@ -150,7 +150,7 @@ test('an owner who is suspended or leaving does not count as the last owner', as
   await expect(setMemberRole(ctx, dan.actor, demote)).rejects.toMatchObject(last)
 })
 
-test('when the last owner is deleted, the holder owns the account again, and the deleted owner is not named', async () => {
+test('when the last owner is deleted, the holder owns the account again, and the deleted person is not named', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')
@@ -172,7 +172,7 @@ test('when the last owner is deleted, the holder owns the account again, and the
   expect(await ctx.mails(ada.email).then((mails) => mails.filter(({ text }) => text.includes(bob.email)))).toEqual([])
 })
 
-test('a deletion requested before the account got other owners is cancelled', async () => {
+test('a deletion requested before the account had other owners is cancelled', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   await transferOwnership(ctx, ada.actor, { memberId: idOf(bob) })
@@ -214,7 +214,7 @@ test('the other owners get a mail when somebody is invited as an owner', async (
   expect(await subjects(bob)).not.toContain(`${email} was invited as an owner`)
 })
 
-test('a refused invitation uses no mail budget, and an account has a daily limit for all networks together', async () => {
+test('a refused invitation uses no mail budget, and an account has one daily limit of invitations on all networks', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   for (let n = 0; n < 8; n += 1)

@@ -47,7 +47,7 @@ async function ordersOf(who: TestAccount): Promise<unknown[]> {
   return answer.data.content
 }
 
-test('an order form of a removed member is refused, not executed in their own account', async () => {
+test('an order form sent by a removed member is refused and is not executed in the own account of the member', async () => {
   const ada = await world.customer('ada@example.com')
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
   await removeMember(ctx, ada.actor, bob.actor.accountId)
@@ -60,7 +60,7 @@ test('an order form of a removed member is refused, not executed in their own ac
   expect(await submit(bob, bob.actor.accountId)).toMatch(/^\/en-US\/payment\/\w+/)
 })
 
-test('a call is refused when its page shows another account than the session now works in', async () => {
+test('a call is refused when its page shows a different account from the account of the session', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-base')
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const rename = (shown?: string) =>

@@ -77,7 +77,7 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
       setMemberRole(ctx, ada.actor, { memberId: bob.actor.accountId, from: 'developer', role: 'billing' }),
   ],
 ])(
-  'the chart of a member ends within a second when the member %s, and that of the owner continues',
+  'the chart of a member ends within a second when the member %s, and the chart of the owner continues',
   async (_, change) => {
     const ada = await owner()
     const bob = await colleagueOf(ctx, ada.actor, 'developer')
@@ -131,7 +131,7 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
   ],
   ['signs out', ({ bob }) => signOut(ctx, bob.actor)],
   ['is removed', ({ ada, bob }) => removeMember(ctx, ada.actor, bob.actor.accountId)],
-])('alert firings no longer reach a member who %s', async (_, change) => {
+])('a member who %s gets no further alert firings', async (_, change) => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const theirs = await firings(ctx, ada.actor)
@@ -140,7 +140,7 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
   expect(await Promise.all([page.isOver(), theirs.isOver()])).toEqual([true, false])
 })
 
-test('a holder who transfers the ownership sees no order events any more, but still alert firings', async () => {
+test('a holder who transfers the ownership gets no further order events, but still gets alert firings', async () => {
   await using paid = await testPlatform()
   const world = await PaymentWorld.open(paid)
   const ada = await world.customer('ada@example.com')

@@ -72,7 +72,7 @@ test('an invitation is void once it is used, resent, withdrawn or expired', asyn
   await expect(joinTeam(later, eve.actor, late.token)).rejects.toMatchObject(ended)
 })
 
-test('a forwarded invitation lets nobody join, and a used one reveals nothing', async () => {
+test('a forwarded invitation lets nobody else join, and a used invitation reveals nothing', async () => {
   const ada = await owner()
   const eve = await someone()
   const { token } = await invite(ctx, ada.actor, { email: 'invited@example.com', role: 'owner' })
@@ -85,7 +85,7 @@ test.each([
   ['developer', { reveal: 0, usage: 0, orders: 'team_role', activity: 'team_role', invites: 'team_role' }],
   ['billing', { reveal: 'team_role', usage: 0, orders: 0, activity: 'team_role', invites: 'team_role' }],
   ['owner', { reveal: 0, usage: 0, orders: 0, activity: 0, invites: 0 }],
-] as const)('a member who is %s may do what the role allows', async (role, may) => {
+] as const)('a member with the role %s may do what that role allows', async (role, may) => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, role)
   const outcome = ({ code, error }: { code: number; error?: string }) => (code === 0 ? 0 : error)
@@ -118,7 +118,7 @@ test('a removed member loses the account at once and sees their own account agai
   expect(again).toMatchObject({ error: 'not_found' })
 })
 
-test('the last owner can neither leave nor change role, and with a second owner the holder can step down', async () => {
+test('the last owner can neither leave nor change role, and the holder can step down when there is a second owner', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   const [adaId, bobId] = [ada.actor.accountId, bob.actor.accountId]
@@ -152,7 +152,7 @@ test('of two owners who change the same member, the second is refused because th
   expect(both.find(({ status }) => status === 'rejected')).toMatchObject({ reason: { error: 'changed_meanwhile' } })
 })
 
-test('when two owners leave concurrently, one of them stays', async () => {
+test('when the last two owners leave concurrently, one of them stays', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'owner')
@@ -177,7 +177,7 @@ test('nobody works in the account of a suspended holder, and a suspended member 
   expect((await as(dan).get('/api/keys')).code).not.toBe(0)
 })
 
-test('a team has a limit that includes invitations, and a person is in it only once', async () => {
+test('a team has a size limit that includes invitations, and a person can be in a team only once', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
   for (let n = 2; n < teamMax; n += 1)
@@ -188,7 +188,7 @@ test('a team has a limit that includes invitations, and a person is in it only o
     await expect(invite(ctx, ada.actor, { email, role: 'owner' })).rejects.toMatchObject({ error: 'team_has_member' })
 })
 
-test('actions of a member are logged in the account with their address, and not in their own account', async () => {
+test('actions of a member are logged with the address of the member in the shared account, not in their own account', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')
   await as(bob).call('POST', `/api/keys/${ada.keyId}/rename`, { name: 'Ours' })

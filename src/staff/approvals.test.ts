@@ -11,7 +11,7 @@ import { mayReachConsole } from './console-access.ts'
 const much = 501_000_000n
 const refusal = { error: 'second_person_needed' }
 
-test('credit above the limit waits until another owner grants the same amount', async () => {
+test('credit above the limit waits until another owner grants the same amount to the customer', async () => {
   await using ctx = await testPlatform()
   const { email, actor: ada } = await testAccount(ctx)
   const [owner, second, billing] = [
@@ -47,7 +47,7 @@ test('an approval request expires after a week, and a sole owner decides without
   expect(await tapewire(ctx, 'staff', 'approvals')).toBe('Nothing waits.')
 })
 
-test('the console is reachable only on its host and from its networks, and other pages as before', () => {
+test('the console is reachable only on its host and from its networks, and other pages stay reachable', () => {
   const settings = testSettings({ OPERATOR_HOST: 'ops.example.com', OPERATOR_NETWORKS: '10.0.0.0/8' })
   const passes = (path: string, host: string, address: string) => mayReachConsole(settings, { path, host, address })
   expect(passes('/en-US/operator/money', 'ops.example.com:3000', '10.1.2.3')).toBe(true)

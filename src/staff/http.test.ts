@@ -29,7 +29,7 @@ const send = (who: Person, path: string, body?: object) =>
     ...(body === undefined ? {} : { body }),
   })
 
-test('an owner grants and revokes a role, except unknown roles and people, and the last owner', async () => {
+test('an owner grants and revokes roles; unknown roles, unknown people and revoking the last owner are refused', async () => {
   const grant = (email: string, role: string) => send(owner, '/staff/grant', { email, role })
   expect(await grant('ada@example.com', 'data')).toMatchObject({ data: { changed: true } })
   expect(await grant('ada@example.com', 'data')).toMatchObject({ data: { changed: false } })
@@ -43,7 +43,7 @@ test('an owner grants and revokes a role, except unknown roles and people, and t
   expect(await send(billing, '/staff')).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('a request waits for a second owner to confirm it, and its requester can only withdraw it', async () => {
+test('an approval request waits for a second owner, and the person who made the request can only withdraw it', async () => {
   const micro = 620_000_000n
   const requestCredit = () => giveCredit(ctx, ada.email, micro, 'a long outage', owner.actor)
   await expect(requestCredit()).rejects.toMatchObject({ error: 'second_person_needed' })
@@ -67,13 +67,13 @@ test('a request waits for a second owner to confirm it, and its requester can on
   expect(await send(owner, '/approvals/x/drop', {})).toMatchObject({ error: 'invalid_parameter' })
 })
 
-test('the command line can also confirm a request', async () => {
+test('an approval request can also be confirmed on the command line', async () => {
   await expect(giveCredit(ctx, ada.email, 700_000_000n, 'again', owner.actor)).rejects.toThrow()
   const [, id = ''] = /^(\d+) /m.exec(await tapewire(ctx, 'staff', 'approvals')) ?? []
   expect(await tapewire(ctx, 'staff', 'approvals', '--confirm', id)).toBe('Nothing waits.')
 })
 
-test('after a quarter of an hour role changes and approvals need a new sign-in proof', async () => {
+test('fifteen minutes after a sign-in, role changes and approvals need a new proof of the sign-in', async () => {
   await ctx.clock.advance(15 * 60_000)
   const granted = await send(owner, '/staff/grant', { email: ada.email, role: 'data' })
   expect(granted).toMatchObject({ status: 403, error: 'recent_signin_required' })

@@ -127,7 +127,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test.each(staffRoles)('the role %s allows the verbs of its row and no others', async (role) => {
+test.each(staffRoles)('the role %s allows exactly the staff actions in its list of permissions', async (role) => {
   const { actor } = await testStaff(ctx, `${role}@example.com`, role)
   const allowed: StaffVerb[] = []
   for (const verb of verbs) {
@@ -139,12 +139,12 @@ test.each(staffRoles)('the role %s allows the verbs of its row and no others', a
   expect(allowed).toEqual(expected)
 })
 
-test('for a customer every console verb is not found', async () => {
+test('every console action answers a customer with not found', async () => {
   const { actor } = await testStaff(ctx, 'customer@example.com')
   for (const verb of verbs) await expect(requireStaff(ctx, actor, verb)).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('staff need a second factor, and a session that was opened with it', async () => {
+test('staff need a second factor and a session that was opened with that factor', async () => {
   const { actor, email } = await testStaff(ctx, 'factor@example.com', 'owner')
   const account = ctx.postgres.db.updateTable('account').where('email', '=', email)
   await account.set({ totp_confirmed_at: null }).execute()
@@ -154,7 +154,7 @@ test('staff need a second factor, and a session that was opened with it', async 
   await requireStaff(ctx, actor, 'staff.list')
 })
 
-test('a staff sign-in allows reading for twelve hours and sensitive verbs for fifteen minutes', async () => {
+test('a staff sign-in allows reading for twelve hours and sensitive actions for fifteen minutes', async () => {
   const { actor } = await testStaff(ctx, 'late@example.com', 'owner')
   const refused = async () => {
     const answers = await Promise.allSettled(verbs.map((verb) => requireStaff(ctx, actor, verb)))
@@ -168,7 +168,7 @@ test('a staff sign-in allows reading for twelve hours and sensitive verbs for fi
   expect(await refused()).toEqual(verbs)
 })
 
-test('the command line names the first owner, who names others, each with a sign-out and an audit row', async () => {
+test('the command line names the first owner, and owners name more staff, each with a sign-out and an audit row', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx, 'ada@example.com')
   expect(await tapewire(ctx, 'staff', 'list')).toContain('Nobody has a role')

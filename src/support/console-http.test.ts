@@ -30,7 +30,7 @@ async function written(message = 'The chart is empty'): Promise<string> {
   return (await openOwnTicket(ctx, ada.actor, input)).ticket
 }
 
-test('a ticket is taken, answered by mail and closed, each time against the version that was read', async () => {
+test('a ticket is taken, answered by mail and closed, and each step must name the version that was read', async () => {
   const id = await written()
   const read = async () => (await send(`/tickets/${id}`)).data
   expect(await read()).toMatchObject({
@@ -54,7 +54,7 @@ test('a ticket is taken, answered by mail and closed, each time against the vers
   expect((await send(`/tickets/${id}/close`, { version: 3 })).status).toBe(200)
 })
 
-test('the inbox filters by state and person, names who may answer, and goes on by its cursor alone', async () => {
+test('the inbox filters by state and person, names who may answer, and continues with only its cursor', async () => {
   const id = await written('Where is my transfer?')
   const list = async (query: string) =>
     (await send(`/tickets?${query}`)).data.tickets.map((one: { id: string }) => one.id)
@@ -72,7 +72,7 @@ test('the inbox filters by state and person, names who may answer, and goes on b
   expect(await send(`/tickets/${id}/assign`, stranger)).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('a new canned text takes only a free name; changes and removal need the version that was read', async () => {
+test('a new canned text needs an unused name, and a change or removal must name the version that was read', async () => {
   const texts = { ...perLocale(() => 'Try again.'), 'zh-CN': '请重试。', 'zh-HK': '請再試。' }
   const keep = (version: number | null) => send('/canned-texts/try-again', { version, texts })
   expect((await keep(null)).status).toBe(200)
@@ -89,7 +89,7 @@ test('a new canned text takes only a free name; changes and removal need the ver
   expect((await send('/canned-texts/try-again/remove', { version: 1 })).status).toBe(200)
 })
 
-test('tickets and texts are not for the role of data', async () => {
+test('the staff role data has no access to tickets and canned texts', async () => {
   const data = await testStaff(ctx, 'data@example.com', 'data')
   for (const path of ['/tickets', '/tickets/NOSUCH', '/canned-texts'])
     expect(await send(path, undefined, data)).toMatchObject({ error: 'staff_role_required' })

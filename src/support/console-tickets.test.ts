@@ -29,7 +29,7 @@ async function customer() {
   return { actor, email, id, about: { id, version: null } }
 }
 
-test('customer and support exchange messages that both read, and the state says who answers next', async () => {
+test('customer and support exchange messages that both read, and the state of the ticket says who answers next', async () => {
   const { actor, email, id, about } = await customer()
   const { actor: staff } = await testStaff(ctx, 'answers@example.com', 'support')
   await setPreferences(ctx, actor, { locale: 'zh-CN' })
@@ -89,7 +89,7 @@ test('nobody can read or continue the ticket of another account', async () => {
   expect((await ownTickets(ctx, eve.actor, { limit: 20, after: null })).rows).toEqual([])
 })
 
-test('an answer is refused when somebody else changed the ticket or the customer added a message', async () => {
+test('an answer is refused when another person changed the ticket or the customer added a message', async () => {
   const { actor, id } = await customer()
   const read = { id, version: 0 }
   await assignTicket(ctx, cli, { ...read, assigneeId: null })
@@ -117,7 +117,7 @@ test('a ticket can be assigned only to a person who may answer it', async () => 
   expect(rows.map((ticket) => ticket.id)).toEqual([id])
 })
 
-test('pages of tickets neither repeat nor omit a ticket, also with equal times', async () => {
+test('pages of tickets neither repeat nor omit a ticket, even when tickets have equal times', async () => {
   const { actor } = await customer()
   for (let at = 0; at < 4; at += 1) await openOwnTicket(ctx, actor, { message: `${at}`, locale: 'en-US', network })
   const ids: string[] = []
@@ -143,7 +143,7 @@ test('a canned text needs all languages, and an edit of an outdated version is r
   await expect(keep({ texts: null })).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('the commands list, show, answer, assign, close and reopen', async () => {
+test('the ticket commands list, show, answer, assign, close and reopen', async () => {
   const { actor, email, id } = await customer()
   await testStaff(ctx, 'named@example.com', 'owner')
   await setPreferences(ctx, actor, { locale: 'zh-HK' })

@@ -15,7 +15,7 @@ const written = {
   actor: null,
 } as const
 
-test('a message is stored with its two mails and an audit row, all or nothing', async () => {
+test('a contact message, its two mails and its audit row are stored together or not at all', async () => {
   await using ctx = await testPlatform()
   const { ticket } = await openTicket(ctx, written)
   const mails = await ctx.postgres.db
@@ -49,7 +49,7 @@ test('a stranger gets three acknowledgements a day from any number of networks, 
   expect(await ctx.postgres.db.selectFrom('tickets').select('id').execute()).toHaveLength(15)
 })
 
-test('a ticket belongs to the signed-in account when it was written with its address, else to nobody', async () => {
+test('a ticket belongs to the signed-in account only if it has the address of the account, and else to nobody', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await testAccount(ctx, 'ada@example.com')
   const { ticket } = await openTicket(ctx, { ...written, email: 'Ada@Example.com', actor })
@@ -67,7 +67,7 @@ test('the acknowledgement mail contains nothing of the message', async () => {
   expect(`${mail?.subject} ${mail?.text} ${mail?.html}`).not.toMatch(/pills/)
 })
 
-test('while mail fails nothing is lost: the ticket is stored, and both mails leave once the server is back', async () => {
+test('while the mail server fails, the ticket is stored, and both mails leave once the server is back', async () => {
   await using ctx = await testPlatform({ mail: 'smtp' })
   const { ticket } = await openTicket(ctx, written)
   const away = async () => Promise.reject(new Error('connect ECONNREFUSED'))
@@ -95,7 +95,7 @@ test.each([
   ['an empty message', { message: '   ' }, 'message'],
   ['a message of 100 KB', { message: 'x'.repeat(100_000) }, 'message'],
   ['no address', { email: 'ada' }, 'email'],
-])('%s is refused', (_, change, field) => {
+])('a contact form with %s is refused', (_, change, field) => {
   const parsed = contactRoute.body.safeParse({ name: 'Ada', email: 'ada@example.com', message: 'Hello', ...change })
   expect(parsed.error?.issues[0]?.path).toEqual([field])
 })

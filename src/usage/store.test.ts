@@ -7,7 +7,7 @@ import { migrateClickHouse, openClickHouse } from '#src/platform/stores/clickhou
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { insertTallies, talliesOf } from './store.ts'
 
-test('counts from before the status column are kept once after running the migration twice', async () => {
+test('usage counts from before the status column are kept once, even when the migration runs twice', async () => {
   const dir = await mkdtemp(join(tmpdir(), 'tapewire-usage-'))
   const migrations = join(dir, 'migrations')
   await cp('migrations/clickhouse', migrations, { recursive: true })
@@ -30,7 +30,7 @@ test('counts from before the status column are kept once after running the migra
   await rm(dir, { recursive: true, force: true })
 })
 
-test('on a ClickHouse with a URL, tallies are added up by key, whatever its name', async () => {
+test('on a ClickHouse with a URL, usage tallies are added up by key, whatever the name of the key', async () => {
   await using ctx = await testPlatform({ clickhouse: 'url' })
   const tally = { t: 60_000, call: 'quote', status: 200, reason: '', requests: 2, uncounted: 0, bytes: 9 } as const
   await insertTallies(ctx, [

@@ -3,7 +3,7 @@ import { seriesOf, sharesOf, targetOf } from './usage.ts'
 
 const tally = { keyId: 'k', bytes: 1, uncounted: 0 }
 
-test('tallies of several keys are combined into steps and shares', () => {
+test('usage tallies of several keys are combined into steps and shares', () => {
   const tallies = [
     { ...tally, t: 60, call: 'quote', status: 200, reason: '', requests: 2 },
     { ...tally, t: 0, call: 'quote', status: 404, reason: 'unknown_symbol', requests: 1 },
@@ -25,6 +25,6 @@ test.each([
   ['/stock/quote?code=AAPL&token=tw_live_x', '/stock/quote?code=AAPL&token=***'],
   ['/a?Token=s&b=1', '/a?Token=***&b=1'],
   [`/${'x'.repeat(400)}`, `/${'x'.repeat(299)}…`],
-])('a target is stored without its key: %s', (url, kept) => {
+])('the target of a request is stored without its key: %s', (url, kept) => {
   expect(targetOf(url)).toBe(kept)
 })

@@ -7,7 +7,7 @@ import { changeWatchlist, createWatchlist, removeWatchlist, watchlists } from '.
 const apple = 'NASDAQ:AAPL'
 const bitcoin = 'crypto:BTCUSD'
 
-test('watchlists are returned in their order with their instruments, and each account has its own', async () => {
+test('watchlists are returned in their order with their instruments, and each account sees only its own watchlists', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx)
   const bob = await testAccount(ctx, 'bob@example.com')
@@ -18,7 +18,7 @@ test('watchlists are returned in their order with their instruments, and each ac
   expect(await watchlists(ctx, bob.actor)).toMatchObject([{ name: 'Shares', symbols: [] }])
 })
 
-test('a changed list keeps its position, and a removed one is gone', async () => {
+test('a changed watchlist keeps its position, and a removed watchlist is no longer returned', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
   const first = await createWatchlist(ctx, actor, { name: 'Shares', symbols: [apple] })
@@ -30,7 +30,7 @@ test('a changed list keeps its position, and a removed one is gone', async () =>
   expect(await watchlists(ctx, actor)).toEqual([changed])
 })
 
-test('the list of another account can be neither changed nor removed', async () => {
+test('the watchlist of another account can be neither changed nor removed', async () => {
   await using ctx = await testPlatform()
   const ada = await testAccount(ctx)
   const eve = await testAccount(ctx, 'eve@example.com')
@@ -41,7 +41,7 @@ test('the list of another account can be neither changed nor removed', async () 
   expect(await watchlists(ctx, ada.actor)).toEqual([list])
 })
 
-test('one list too many is refused', async () => {
+test('one watchlist over the limit is refused', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
   for (let number = 0; number < watchlistsMax; number++)
@@ -50,7 +50,7 @@ test('one list too many is refused', async () => {
   await expect(another).rejects.toMatchObject({ error: 'conflict' })
 })
 
-test('a list accepts instruments by chart ticker, each once, up to the limit', () => {
+test('a watchlist accepts instruments by chart ticker, each once, up to the limit', () => {
   const accepts = (symbols: unknown) => createWatchlistRoute.body.safeParse({ name: 'Shares', symbols }).success
   expect(accepts([apple, bitcoin, 'CME:ES=F', 'NYSE:BRK.B'])).toBe(true)
   for (const wrong of ['AAPL', 'a b:c', 'NASDAQ:', 'A:B:C', '<b>:x y']) expect(accepts([wrong]), wrong).toBe(false)

@@ -25,7 +25,9 @@ async function surround(page: Page, price: number): Promise<void> {
     }
 }
 
-test('an alert is created, changed, fires on the open page, is in the history, and is removed', async ({ page }) => {
+test('an alert is created and changed, fires on the open page, appears in the history, and is removed', async ({
+  page,
+}) => {
   const { key } = await signedInCustomer(page.context(), site())
   await page.goto(`${site()}/en-US/dashboard/alerts`)
   const form = page.getByRole('region', { name: 'New alert' })
@@ -56,7 +58,7 @@ test('an alert is created, changed, fires on the open page, is in the history, a
   await expect(list.getByRole('listitem').filter({ hasText: 'fired' }).first()).toBeVisible()
 })
 
-test('the chart adds an alert at a price, draws it, says that it fires, and removes it', async ({ page }) => {
+test('an alert is added at a price on the chart, drawn, announced when it fires, and removed', async ({ page }) => {
   const { key } = await signedInCustomer(page.context(), site())
   await page.goto(`${site()}/en-US/chart?symbol=${bitcoin}&interval=1m`)
   await expect(page.locator('.legend-figures')).toBeVisible()
@@ -91,7 +93,7 @@ test('the chart adds an alert at a price, draws it, says that it fires, and remo
   await expect(lines.getByRole('button', { name, exact: true })).toHaveCount(0)
 })
 
-test('a reader without a session is asked to sign in, and a phone opens the dialog from its sheet', async ({
+test('the alert dialog asks a reader without a session to sign in, and a phone opens it from the tool sheet', async ({
   browser,
 }) => {
   const context = await browser.newContext({ viewport: { width: 360, height: 740 }, hasTouch: true })

@@ -52,7 +52,9 @@ const dialogOf = async (page: Page) => {
 
 // A person's pages may make 60 calls a minute, so tests that open the chart several times use a separate account.
 
-test('at the free level the search finds symbols, but has no countries, second page or funds', async ({ page }) => {
+test('at the free level the search finds symbols, but offers no countries, no second page and no funds', async ({
+  page,
+}) => {
   await signedInCustomer(page.context(), site())
   const requests: URL[] = []
   page.on('request', (request) => {
@@ -133,7 +135,7 @@ test.describe
       }
     })
 
-    test('all indicators on the screen equal the endpoint', async ({ page }) => {
+    test('the values of all indicators on the chart equal the answers of the indicator endpoint', async ({ page }) => {
       test.setTimeout(120_000)
       await signIn(page.context(), customer)
       await page.setViewportSize({ width: 1280, height: 1700 })
@@ -169,7 +171,10 @@ function shown(value: number | null): string {
   return Math.abs(value) >= 1e6 ? compact.format(value) : value.toFixed(2)
 }
 
-test('a layout with its drawings is saved in the account and opens in another browser', async ({ page, browser }) => {
+test('a layout with its drawings is saved in the account and can be opened in another browser', async ({
+  page,
+  browser,
+}) => {
   // The test opens the chart three times.
   test.setTimeout(120_000)
   const customer = await signedInCustomer(page.context(), site())
@@ -209,7 +214,7 @@ test('a layout with its drawings is saved in the account and opens in another br
   await expect(page.getByText('No layout saved yet')).toBeVisible()
 })
 
-test('a layout saved before the list of the account arrives stays in the list', async ({ page }) => {
+test('a layout saved before the list of the account arrives stays in the list of layouts', async ({ page }) => {
   await signedInCustomer(page.context(), site())
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -236,7 +241,7 @@ test('a layout saved before the list of the account arrives stays in the list', 
   await expect(early).toBeHidden()
 })
 
-test('the watchlist of the account includes the one stored in the browser and opens in another browser', async ({
+test('the watchlist of the account includes the watchlist stored in the browser and opens in another browser', async ({
   page,
   context,
   browser,

@@ -8,7 +8,7 @@ const times = (page: Page) =>
     .locator('.legend-figures time')
     .evaluateAll((all) => all.map((one) => Date.parse(one.getAttribute('datetime') ?? '')))
 
-test('the menu has all intervals; the axis is inverted and reset from its own menu', async ({ page }) => {
+test('the menu has all intervals, and the price axis is inverted and reset from its own menu', async ({ page }) => {
   const gateway = await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
   await page.getByRole('button', { name: /^All intervals/ }).click()
   await page.getByRole('button', { name: /^45 minutes/ }).click()
@@ -32,7 +32,7 @@ test('the menu has all intervals; the axis is inverted and reset from its own me
   await expect(inverted).not.toBeChecked()
 })
 
-test('two charts share crosshair and interval, not the symbol, and both are kept', async ({ page }) => {
+test('two charts share crosshair and interval but not the symbol, and both charts are kept', async ({ page }) => {
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
   await page.getByRole('button', { name: 'Layouts' }).click()
   await page.getByRole('button', { name: '2 charts' }).click()
@@ -100,7 +100,7 @@ test('charts with linked time scroll and zoom together', async ({ page }) => {
     .toBeLessThan(right - left)
 })
 
-test('a replay shows bars one by one and ends at the newest', async ({ page }) => {
+test('a replay shows bars one by one and ends at the newest bar', async ({ page }) => {
   const bars = walkBars(300)
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d', bars)
   const newest = bars.at(-1)?.t ?? 0

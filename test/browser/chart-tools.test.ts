@@ -77,7 +77,7 @@ test('lines are drawn by clicks, the brush by dragging, and Delete removes the s
   await expect.poll(kept).toEqual(['segment', 'brush'])
 })
 
-test('a right click opens a menu and deletes nothing, and the toolbar of a drawing changes its style', async ({
+test('a right click on a drawing deletes nothing and opens a menu, and the toolbar of a drawing changes its style', async ({
   page,
 }) => {
   await openChart(page)
@@ -183,7 +183,7 @@ test('a picture of the chart is saved, and the chart fills the screen', async ({
   await expect.poll(full).toBeUndefined()
 })
 
-test('the keys do what the help sheet says', async ({ page }) => {
+test('the keyboard shortcuts do what the help sheet says', async ({ page }) => {
   await openChart(page, '?symbol=NASDAQ:AAPL&interval=1d')
   await page.keyboard.press('Alt+5')
   await expect(page).toHaveURL(/interval=1h$/)
@@ -256,7 +256,7 @@ test.describe('with a finger', () => {
   })
 })
 
-test('type and scale are kept after a reload, and a layout restores them', async ({ page }) => {
+test('chart type and scale are kept after a reload, and a saved layout restores both', async ({ page }) => {
   await openChart(page)
   await page.getByRole('button', { name: 'Chart type' }).click()
   await page.getByRole('button', { name: 'Heikin-Ashi' }).click()

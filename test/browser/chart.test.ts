@@ -14,7 +14,9 @@ async function read<T>(path: string): Promise<T> {
   return data
 }
 
-test('bars on the screen equal the REST answer, and indicators the endpoint', async ({ page }) => {
+test('bars on the chart equal the REST answer, and indicators equal the answer of the indicator endpoint', async ({
+  page,
+}) => {
   const query = 'region=US&code=AAPL&interval=1d&limit=300'
   await expect
     .poll(async () => (await read<WireBar[] | null>(`/stock/kline?${query}`))?.length ?? 0)
@@ -69,7 +71,7 @@ test('scrolling back loads older bars', async ({ page }) => {
   await expect.poll(pages).toBeGreaterThan(0)
 })
 
-test('live bars change the newest one, and bars missed during a lost connection are loaded', async ({ page }) => {
+test('live bars change the newest bar, and bars missed during a lost connection are loaded', async ({ page }) => {
   const bars = walkBars(300, minuteMs)
   const last = bars.at(-1)
   if (!last) throw new Error('no bars')
@@ -135,7 +137,9 @@ test('a compared symbol is in the legend with its change, on a percentage scale'
   await expect(page.getByRole('button', { name: 'Percentage scale' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('over the request quota, a tip says when the chart continues and where to buy more', async ({ page }) => {
+test('when the request quota is used up, a tip says when the chart continues and where to buy more', async ({
+  page,
+}) => {
   await chartGateway(page, api(), { bars: [] })
   const { status, body } = refusal(429, 'rate_limited')
   const headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': '*', 'retry-after': '17' }
@@ -146,7 +150,9 @@ test('over the request quota, a tip says when the chart continues and where to b
   await expect(tips.getByRole('link', { name: 'Buy an API key' })).toHaveAttribute('href', '/en-US/pricing')
 })
 
-test('at the end of the plan’s history, a tip says so once and where to buy more', async ({ page }) => {
+test('at the end of the history of the plan, a tip says once that the history ends and where to buy more', async ({
+  page,
+}) => {
   const bars = walkBars(400)
   const earliest = bars[250]?.t ?? 0
   const gateway = await chartGateway(page, api(), { bars, earliest })

@@ -23,14 +23,14 @@ test.describe.configure({ timeout: 120_000 })
 
 for (const [turn, [name, journey]] of Object.entries(journeys).entries())
   for (const locale of testedLocales)
-    test(`${name}, in ${locale}`, async ({ page, context }) => {
+    test(`${name}, in the language ${locale}`, async ({ page, context }) => {
       const stage = await stageOf(page, context, locale, turn % 2 === 0 ? 'dark' : 'light')
       await journey(stage)
       expect(stage.found).toEqual([])
     })
 
 // In this file, because its tests run one after another: no other test may have a plan draft at the same time.
-test('billing changes a price in a draft, sees it marked and previewed, and discards it; an old form is refused', async ({
+test('billing changes a price in a draft, previews and discards the change, and an outdated form is refused', async ({
   page,
   context,
 }) => {

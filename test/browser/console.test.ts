@@ -178,7 +178,10 @@ test('staff find a customer by key with the slash shortcut, add a note, and susp
   await expect(page.getByText(customers.done.restore)).toBeVisible()
 })
 
-test('staff view an account as its owner sees it, without secrets or a way to change it', async ({ page, context }) => {
+test('staff view an account as its owner sees it, without secrets and without a way to change anything', async ({
+  page,
+  context,
+}) => {
   const ada = await signUp(site(), `ada-${Date.now()}@example.com`)
   await context.addCookies(cookiesOf(owner))
   const { data } = (await owner.call(`/api/operator/customers?q=${ada.email}`)).body
@@ -222,7 +225,10 @@ test('without scripts the forms work and keep what was typed', async ({ browser 
 
 const widths = [360, 1280] as const
 
-test('axe finds nothing on the console pages, and none scrolls sideways on a phone', async ({ page, context }) => {
+test('axe finds nothing on the console pages, and no console page scrolls sideways on a phone', async ({
+  page,
+  context,
+}) => {
   test.setTimeout(300_000)
   await context.addCookies(cookiesOf(owner))
   const found: string[] = []

@@ -10,7 +10,7 @@ import { signedInCustomer } from './signed-in.ts'
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const operate = (...args: string[]) => tapewireOn(process.env.TAPEWIRE_DATA_DIR ?? '', ...args)
 
-test('on a phone, by keyboard: a ticket is answered and continued, a coupon is applied, and the log shows it', async ({
+test('on a phone and by keyboard a customer continues a ticket and applies a coupon, and the log shows both', async ({
   page,
   context,
 }) => {

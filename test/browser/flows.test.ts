@@ -11,7 +11,7 @@ const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 const order = { planId: 'integrated-professional', period: 'month', network: 'TRC20', currency: 'USDT' }
 
-test('a free key leads to the sign-up, and a plan chosen without a session is named until it can be paid', async ({
+test('the link to a free key leads to the sign-up, and a plan chosen without a session is named until its payment', async ({
   page,
 }) => {
   const { email, password } = await signUp(site(), 'chooser@example.com')
@@ -60,7 +60,7 @@ test('a new browser gets the appearance that the account chose', async ({ page }
   }
 })
 
-test('a new browser gets the language from the preferences, and a browser with a chosen language keeps it', async ({
+test('a new browser gets the language from the preferences, and a browser with a chosen language keeps that language', async ({
   browser,
 }) => {
   const { email, password } = await signUp(site(), 'language@example.com')
@@ -94,7 +94,7 @@ test('a new browser gets the language from the preferences, and a browser with a
   for (const one of [unchosen.page, page, own.page]) await one.context().close()
 })
 
-test('a plan that is no upgrade is closed with its reason, and an open order comes before the shop', async ({
+test('a plan that is no upgrade is disabled with the reason, and an open order is shown before the shop', async ({
   page,
   context,
 }) => {

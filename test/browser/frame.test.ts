@@ -46,7 +46,9 @@ test('a confirmation has the theme of the page, is readable in both themes, and 
   await expect(page.getByRole('region', { name: 'Website update' })).toBeVisible()
 })
 
-test('a new version is offered, and after Later a notice runs across the page until it is closed', async ({ page }) => {
+test('a new version is offered, and after a choice of Later a notice stays on the page until it is closed', async ({
+  page,
+}) => {
   await page.addInitScript(() => localStorage.setItem('version', '0.0.1'))
   let requestCount = 0
   await page.route('**/api/version', async (route) => {
@@ -118,7 +120,7 @@ test('a phone has language and theme in its menu, and one button opens the conta
   await expect(page).toHaveURL(`${site()}/zh-HK/terms`)
 })
 
-test('the products menu is a link and a menu', async ({ page }) => {
+test('the products entry in the header works both as a link and as a menu', async ({ page }) => {
   await page.goto(`${site()}/en-US/terms`)
   const nav = page.getByRole('navigation', { name: 'Main' })
   await expect(nav.getByRole('link', { name: 'Products', exact: true })).toHaveAttribute(
@@ -130,7 +132,7 @@ test('the products menu is a link and a menu', async ({ page }) => {
   await expect(page).toHaveURL(`${site()}/en-US/products/fund`)
 })
 
-test('a full load shows Get it now neither to a signed-in reader nor when the account cannot be read', async ({
+test('after a full load Get it now is hidden from a signed-in reader and when the account cannot be read', async ({
   page,
   context,
 }) => {
@@ -156,7 +158,7 @@ test('a full load shows Get it now neither to a signed-in reader nor when the ac
   await expect(page.locator('.account-menu')).toBeVisible()
 })
 
-test('on a wide screen the support chat shows its code to a pointer and to the keyboard', async ({ page }) => {
+test('on a wide screen the support chat shows its QR code on hover and on keyboard focus', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 800 })
   await page.goto(`${site()}/en-US/faq`)
   const chat = page.getByRole('complementary', { name: 'Contact us' }).getByRole('link', { name: 'Telegram' })
@@ -171,7 +173,7 @@ test('on a wide screen the support chat shows its code to a pointer and to the k
   await expect(code).toBeVisible()
 })
 
-test('a failed message form reports the failure and keeps its text', async ({ page }) => {
+test('a message form that cannot be sent reports the failure and keeps its text', async ({ page }) => {
   await page.goto(`${site()}/en-US/contact`)
   await page.getByLabel('Name').fill('Ada')
   await page.getByLabel('E-mail').fill('ada@example.com')
@@ -184,7 +186,7 @@ test('a failed message form reports the failure and keeps its text', async ({ pa
   await expect(page.getByLabel('Message')).toHaveValue('Hello')
 })
 
-test('the fallback fonts are as wide as Plex', async ({ page }) => {
+test('the fallback fonts are as wide as the font Plex', async ({ page }) => {
   await page.goto(`${site()}/en-US/terms`)
   const ratios = await page.evaluate(async () => {
     const canvas = document.createElement('canvas').getContext('2d')

@@ -127,7 +127,7 @@ test('clicks are counted after consent, at most one in half a second, and never 
   expect(counted).toHaveLength(1)
 })
 
-test('a failed mount is logged, and the error is thrown', async ({ page }) => {
+test('a failed mount of a page is logged, and the error is thrown', async ({ page }) => {
   const [logged, thrown]: string[][] = [[], []]
   page.on('console', (message) => logged?.push(message.text()))
   page.on('pageerror', (error) => thrown?.push(error.message))
@@ -139,7 +139,9 @@ test('a failed mount is logged, and the error is thrown', async ({ page }) => {
   await expect.poll(() => thrown?.length).toBeGreaterThan(0)
 })
 
-test('clicks, typed text and forms before the scripts load are handled after they load', async ({ page }) => {
+test('clicks, typed text and forms from before the scripts load are handled after the scripts have loaded', async ({
+  page,
+}) => {
   const scripts = Promise.withResolvers<void>()
   await page.route('**/assets/*.js', async (route) => {
     await scripts.promise
@@ -160,7 +162,7 @@ test('clicks, typed text and forms before the scripts load are handled after the
   expect(page.url()).toBe(`${site()}/en-US/contact`)
 })
 
-test('a click during mounting is handled once', async ({ page }) => {
+test('a click while the page mounts is handled only once', async ({ page }) => {
   await page.addInitScript(() => {
     const dispatch = window.dispatchEvent.bind(window)
     window.dispatchEvent = (event) => {

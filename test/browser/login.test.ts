@@ -152,7 +152,7 @@ test('account pages retry once when the server is busy, and open the login when 
   await expect(page).toHaveURL(`${site()}/en-US/login?redirect=%2Fen-US%2Fdashboard%2Fpreferences`)
 })
 
-test('signing in in one tab also signs in a public page and the login page in other tabs', async ({ context }) => {
+test('a sign-in in one tab also signs in a public page and the login page in other tabs', async ({ context }) => {
   const email = someone()
   await signUp(site(), email)
   const [one, two, three] = [await context.newPage(), await context.newPage(), await context.newPage()]

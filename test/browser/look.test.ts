@@ -3,7 +3,7 @@ import { flawsAt } from '#lab/look/flaws.ts'
 
 const whole = '<p style="font: 16px sans-serif; width: 300px; margin: 20px">Bars of one minute</p>'
 
-test('a page with a correct layout has no flaws', async ({ page }) => {
+test('a page with a correct layout is reported without flaws', async ({ page }) => {
   await page.setContent(whole)
   expect(await flawsAt(page, [360, 1280])).toEqual([])
 })
@@ -27,7 +27,7 @@ for (const [flaw, html] of [
     expect(found.map((line) => line.split(' ')[2])).toContain(flaw)
   })
 
-test('hidden screen reader texts, scrolling content and overlapping layers are no flaws', async ({ page }) => {
+test('hidden screen reader texts, scrolling content and overlapping layers do not count as flaws', async ({ page }) => {
   await page.setContent(`<style>body { font: 16px sans-serif }</style>${whole}
     <span style="position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%)">Bars</span>
     <div style="width: 60px; overflow-x: auto"><p style="white-space: nowrap; width: max-content">Bars of one minute</p></div>

@@ -46,7 +46,10 @@ test('the page requests exactly the missing amount, and a payment while the page
   await expect(page.getByText(words.order.reconnecting)).toBeHidden()
 })
 
-test('a late payment completes an order that timed out while its page was open', async ({ page, context }) => {
+test('a late payment completes an order that timed out while the page of the order was open', async ({
+  page,
+  context,
+}) => {
   const order = await ordered(context)
   await openOrder(page, order)
   const ended = new Date(Date.now() - 5 * 60_000)

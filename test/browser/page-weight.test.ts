@@ -54,7 +54,7 @@ test('a document repeats little of its content as data for its scripts', async (
   }
 })
 
-test('a browser gets only the routes of its shell', async ({ page }) => {
+test('a browser loads only the routes of the shell to which its page belongs', async ({ page }) => {
   await page.goto(`${site()}/en-US/pricing`)
   await expect(page.locator('html[data-mounted]')).toBeAttached()
   const routes = await page.evaluate(() =>

@@ -26,7 +26,7 @@ for (const [language, lang] of [
   })
 }
 
-test('an unknown address shows its own page with status 404', async ({ page }) => {
+test('an unknown address shows the page for missing pages with status 404', async ({ page }) => {
   const response = await page.goto(`${site()}/en-US/nothing/here`)
   expect(response?.status()).toBe(404)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -62,7 +62,7 @@ test('a menu opened before the scripts load stays open', async ({ page }) => {
   await expect(menu).toHaveJSProperty('open', true)
 })
 
-test('mounting a page keeps its head, and the next page replaces it', async ({ page }) => {
+test('mounting a page keeps the head of the page, and the next page replaces the head', async ({ page }) => {
   const heads = () =>
     page.evaluate(() => ({
       lang: document.documentElement.lang,
@@ -96,7 +96,7 @@ test('mounting a page keeps its head, and the next page replaces it', async ({ p
   expect(await heads()).toEqual({ lang: 'en-US', titles: [pricing.title], tags: pricing.tags, strays: 0 })
 })
 
-test('plans of another market are shown once loaded, and the previous ones stay when loading fails', async ({
+test('plans of another market are shown once loaded, and the previous plans stay when loading fails', async ({
   page,
 }) => {
   await page.route('**/pricing/markets.json', (route) => route.abort())

@@ -15,7 +15,7 @@ async function connect(page: Page): Promise<void> {
   await expect(connection(page)).toHaveText('Connected')
 }
 
-test('a subscription is built, sent and answered by live messages, which can be paused, read, filtered and cleared', async ({
+test('a subscription is built and sent, and its live messages can be paused, read, filtered and cleared', async ({
   page,
 }) => {
   await openMounted(page, path)
@@ -54,7 +54,7 @@ test('a subscription is built, sent and answered by live messages, which can be 
   await expect(lines).toHaveCount(0)
 })
 
-test('a revoked key is refused with a clear message, on a phone too, and another key connects', async ({
+test('on a phone a revoked key is refused in the playground with a clear message, and another key connects', async ({
   page,
   context,
 }) => {

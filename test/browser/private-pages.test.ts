@@ -12,7 +12,7 @@ const api = () => process.env.TAPEWIRE_API ?? ''
 
 test.describe.configure({ timeout: 360_000 })
 
-test('axe finds nothing on the private pages in both themes, and none scrolls sideways on a phone in any language', async ({
+test('axe finds nothing on the private pages in both themes, and no page scrolls sideways on a phone', async ({
   page,
   context,
   browser,

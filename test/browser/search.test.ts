@@ -33,7 +33,9 @@ test('Ctrl K finds calls, symbols and pages by keyboard and reports empty and fa
   await expect(page).toHaveURL(/\/en-US\/docs\/rest\/stock#klines$/)
 })
 
-test('a product page loads the live chart when it is viewed and updates all of its rows', async ({ page }) => {
+test('a product page loads the live chart when the chart comes into view, and updates all of its rows', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 900, height: 800 })
   const charts: string[] = []
   page.on('request', (request) => {
@@ -53,7 +55,7 @@ test('a product page loads the live chart when it is viewed and updates all of i
   await expect(page).toHaveURL(/\/en-US\/chart\?symbol=/)
 })
 
-test('an article loads its live chart when it is viewed', async ({ page }) => {
+test('an article loads its live chart when the chart comes into view', async ({ page }) => {
   await page.goto(`${process.env.TAPEWIRE_SITE}/en-US/blog/what-final-means-on-a-bar`)
   const plot = page.locator('.prose .live-plot')
   await plot.scrollIntoViewIfNeeded()

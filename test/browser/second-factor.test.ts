@@ -104,7 +104,7 @@ test('a link refused at the provider returns to the security page with the reaso
   await expect(page.getByText(enSecurity.identities.failed)).toBeVisible()
 })
 
-test('without two-step sign-in, a passkey or else an e-mailed code confirms changes of the ways to sign in', async ({
+test('without two-step sign-in, a change of the ways to sign in needs a passkey, or a mailed code if there is none', async ({
   page,
   context,
 }) => {

@@ -21,7 +21,7 @@ async function signOut(page: Page) {
 
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('a passkey signs in and returns to the last page, and signs nobody in after it is removed', async ({
+test('a passkey signs its owner in and returns to the last page, and a removed passkey signs nobody in', async ({
   page,
   request,
 }) => {
@@ -66,7 +66,9 @@ test('a passkey signs in and returns to the last page, and signs nobody in after
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('two-step sign-in asks for the app’s code or a recovery code, which works once', async ({ page }) => {
+test('two-step sign-in asks for a code of the app or for a recovery code, and each recovery code works once', async ({
+  page,
+}) => {
   const customer = await newCustomer()
   await logIn(page, customer)
   await page.getByRole('button', { name: 'Turn on' }).click()

@@ -44,7 +44,7 @@ test.describe('pages', () => {
 
   for (const [turn, path] of kinds.entries())
     for (const [theme, width] of looks.filter((_, at) => isWhole || at === turn % looks.length))
-      test(`axe finds nothing on ${path || '/'} in the ${theme} theme, ${width} px wide, and nothing breaches the content policy`, async ({
+      test(`axe finds nothing on ${path || '/'} in the ${theme} theme, ${width} px wide, and no content policy is breached`, async ({
         visitor,
       }) => {
         await visitor.addCookies([{ name: 'theme', value: theme, url: site() }])
@@ -95,7 +95,9 @@ test.describe('frame', () => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 
-  test('changing the language keeps the address and typed text, and other tabs change too', async ({ context }) => {
+  test('changing the language keeps the address and typed text, and also changes the language of other tabs', async ({
+    context,
+  }) => {
     const [page, other] = [await context.newPage(), await context.newPage()]
     await page.goto(`${site()}/en-US/contact`)
     await other.goto(`${site()}/en-US/pricing`)

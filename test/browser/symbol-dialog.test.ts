@@ -82,7 +82,7 @@ test('rows show symbol, description, type, exchange and flag; pairs show their p
   await expect(forex.locator('img.logo')).toHaveCount(2)
 })
 
-test("a click returns exchange:symbol, and the page's address opens the symbol", async ({ page }) => {
+test('a click returns exchange:symbol, and the address of the page opens the symbol', async ({ page }) => {
   await openChart(page, () => pageOf([foundSymbol('MSFT')]))
   const dialog = await openDialog(page)
   await dialog.getByRole('option', { name: /NASDAQ:MSFT/ }).click()
@@ -91,7 +91,9 @@ test("a click returns exchange:symbol, and the page's address opens the symbol",
   await expect(page.getByRole('img', { name: /Price chart of MSFT Inc\./ })).toBeVisible()
 })
 
-test('arrows move, Enter opens; a symbol without an exchange returns prefix:symbol', async ({ page }) => {
+test('the arrow keys move the selection, Enter opens it, and a symbol without an exchange returns prefix:symbol', async ({
+  page,
+}) => {
   await openChart(page, () => pageOf([foundSymbol('AAA'), foundSymbol('BBB', { exchange: '', prefix: 'INDICES' })]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('option', { name: /AAA/ })).toHaveAttribute('aria-selected', 'true')
@@ -112,7 +114,7 @@ test('after a pause in typing, one request asks for page 1, and matches are mark
   expect(requests.map((url) => [url.searchParams.get('code'), url.searchParams.get('page')])).toEqual([['APP', '1']])
 })
 
-test('scrolling loads 30 more rows until a page has fewer', async ({ page }) => {
+test('scrolling loads 30 more rows until a page has fewer than 30 rows', async ({ page }) => {
   const gateway = await openChart(page, (query) =>
     numbered(Number(query.get('page')), query.get('page') === '3' ? 7 : 30),
   )
@@ -129,7 +131,9 @@ test('scrolling loads 30 more rows until a page has fewer', async ({ page }) => 
   expect(searches(gateway).every((url) => url.searchParams.get('size') === '30')).toBe(true)
 })
 
-test('on the stock tab a second view picks a country; another tab clears it', async ({ page }) => {
+test('on the stock tab a second view picks a country, and choosing another tab clears the country', async ({
+  page,
+}) => {
   const gateway = await openChart(page, () => pageOf([foundSymbol('7203')]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('button', { name: /Choose a country/ })).toHaveCount(0)
@@ -176,7 +180,7 @@ test('an empty answer shows a message and the contact channels', async ({ page }
   await expect(dialog.getByRole('link', { name: 'Write to us', exact: true })).toHaveAttribute('href', '/en-US/contact')
 })
 
-test('a late answer never replaces a newer one', async ({ page }) => {
+test('a late answer never replaces a newer answer', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -199,7 +203,7 @@ test('a late answer never replaces a newer one', async ({ page }) => {
   await expect(dialog.getByRole('option', { name: /NEWER/ })).toBeVisible()
 })
 
-test('401 clears the list and links to the login, which returns to the chart', async ({ page }) => {
+test('an answer of 401 clears the list and links to the login, which returns to the chart', async ({ page }) => {
   const refused = { code: 401, msg: 'no', error: 'key_unknown', requestId: 'x', data: null }
   await openChart(page, () => ({ status: 401, body: refused }))
   await page.getByRole('button', { name: /Open symbol search/ }).click()
@@ -209,7 +213,7 @@ test('401 clears the list and links to the login, which returns to the chart', a
   await expect(tips.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', `/en-US/login?redirect=${back}`)
 })
 
-test('any other failure shows its message and a retry button', async ({ page }) => {
+test('any failure other than 401 shows its message and a retry button', async ({ page }) => {
   let failing = true
   const refused = { code: 429, msg: 'Slow down a little', error: 'rate_limited', requestId: 'x', data: null }
   await openChart(page, () => (failing ? { status: 429, body: refused } : pageOf([foundSymbol('AAPL')])))

@@ -114,7 +114,7 @@ class QueryAuthClient {
   }
 }
 
-test('a client that authenticates by message receives one event a frame, with code 1', async () => {
+test('a client that authenticates by message receives one event per frame, with code 1', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'good', 'AAPL$US,TSLA$US')
   await until(() => (at.stream.hub.live.fanOut.size === 8 ? true : undefined))
@@ -127,20 +127,20 @@ test('a client that authenticates by message receives one event a frame, with co
   client.ws.terminate()
 })
 
-test('a client with a wrong key receives the exact text that it checks', async () => {
+test('a client with a wrong key receives the exact text for which it checks', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'wrong', 'AAPL$US')
   expect(await until(() => client.error ?? undefined)).toBe('auth failed')
 })
 
-test('a client over its plan limits receives the exact text that it checks', async () => {
+test('a client over its plan limits receives the exact text for which it checks', async () => {
   await using at = await streamWorld(platform)
   const client = new MessageAuthClient(at.stream.url, 'small', 'A$US,B$US,C$US,D$US')
   expect(await until(() => client.error ?? undefined)).toBe('exceeding the maximum subscription limit')
   client.ws.terminate()
 })
 
-test('a reconnecting client is served again, although it subscribes once per connection', async () => {
+test('a client that subscribes once per connection is served again after a reconnect', async () => {
   await using at = await streamWorld(platform)
   const client = new HeaderAuthClient(at.stream.url)
   await until(() => (client.ready ? true : undefined))

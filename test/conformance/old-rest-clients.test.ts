@@ -91,18 +91,18 @@ test.each([
   ['/forex/kline?region=gb&code=EURUSD&kType=8&limit=10'],
   ['/indices/kline?region=us&code=SPX&kType=8&limit=10'],
   ['/indices/kline?region=US&code=SPX$US&kType=8&limit=10'],
-])('%s is answered although the class has no such region', async (path) => {
+])('a request for %s is answered although its class has no such region', async (path) => {
   expect(await times(path)).toHaveLength(4)
 })
 
 test.each([
   ['/indices/indicator?region=us&code=SPX&kType=8&name=sma&period=2'],
   ['/symbol/info?type=crypto&region=crypto&code=BTCUSD'],
-])('%s is answered too', async (path) => {
+])('a request for %s is answered with status 200', async (path) => {
   expect((await get(path)).status).toBe(200)
 })
 
-test('a batch of a class without countries ignores the region', async () => {
+test('a batch request for a class without countries ignores the region', async () => {
   const { data } = await get('/forex/klines?region=forex&codes=EURUSD&kType=8&limit=1')
   expect(Object.keys(data)).toEqual(['EURUSD'])
 })
@@ -125,7 +125,7 @@ test.each([
 })
 
 test.each(['tick', 'quote', 'depth'])(
-  'a typed client that requests a missing %s gets null, not a list',
+  'a typed client that requests a missing %s gets null instead of a list',
   async (call) => {
     const answer = await get(`/stock/${call}?region=US&code=TSLA`)
     expect(answer).toMatchObject({ status: 200, code: 0, data: null })
@@ -160,11 +160,11 @@ test('without imported dividends, a region returns the dividends that its compan
   expect(all).toEqual(expect.arrayContaining(one))
 })
 
-test.each(['split', 'dividend', 'factors'])('an unknown region is refused for %s', async (call) => {
+test.each(['split', 'dividend', 'factors'])('the call %s refuses an unknown region', async (call) => {
   expect(await get(`/stock/${call}?region=XX`)).toMatchObject({ status: 400, error: 'invalid_parameter' })
 })
 
-test('listings have the day in ms, the company, its price or range, and null for unknown days', async () => {
+test('IPO listings have the day in ms, the company, the price or price range, and null for unknown days', async () => {
   expect(await content('/stock/ipo?type=upcoming')).toMatchObject([
     {
       dt: Date.parse('2026-02-01'),
@@ -179,7 +179,7 @@ test('listings have the day in ms, the company, its price or range, and null for
   ])
 })
 
-test('the company has its market value, shares, price to earnings and currency', async () => {
+test('the company data has market value, shares, price to earnings and currency', async () => {
   const { data } = await get('/stock/info?type=stock&region=US&code=AAPL')
   expect(data).toMatchObject({ c: 'AAPL', mcb: 1_500_000_000_000, tso: 15_000_000_000, pet: 12.5, fcc: 'USD' })
 })
@@ -193,11 +193,11 @@ test.each([
   ['/Indices/base?region=GB&code=SPX', { c: 'SPX' }],
   ['/INDICES/Kline?region=GB&code=SPX&kType=8&limit=1', [{ c: 11 }]],
   ['/Symbol/Info?code=AAPL&exchange=NASDAQ', { c: 'AAPL' }],
-])('the older path %s is answered like its successor', async (path, data) => {
+])('the older path %s is answered like the current path', async (path, data) => {
   expect(await get(path)).toMatchObject({ status: 200, code: 0, data })
 })
 
-test('a path with an unknown class stays unknown, in capitals too', async () => {
+test('a path with an unknown class is answered with 404, even with capital letters', async () => {
   expect(await get('/Bonds/kline?code=X')).toMatchObject({ status: 404 })
 })
 
@@ -212,7 +212,7 @@ test.each([
   expect(rows[0]?.c).toBe(code)
 })
 
-test('the list is filtered by type and region and has at most 100 rows', async () => {
+test('the symbol list is filtered by type and region and has at most 100 rows', async () => {
   const rows = (await get('/symbol/list?code=a&type=stock&region=us')).data as { t: string; r: string }[]
   expect(rows.length).toBeGreaterThan(5)
   expect(rows.length).toBeLessThanOrEqual(100)
@@ -220,7 +220,7 @@ test('the list is filtered by type and region and has at most 100 rows', async (
   expect((await get('/symbol/list?code=a&limit=3')).data).toHaveLength(3)
 })
 
-test('a prefix without a matching code returns an empty list with the reason', async () => {
+test('a prefix that no code matches returns an empty list with the reason', async () => {
   expect(await get('/symbol/list?code=APPLX')).toMatchObject({ status: 200, data: [], reason: 'unknown_symbol' })
 })
 
@@ -234,8 +234,11 @@ test('a chart finds an instrument in the list and reads its bars, using only the
   expect(bars).toHaveLength(4)
 })
 
-test.each(['/symbol/holidays', '/symbol/v2/holidays'])('%s without a market returns all markets', async (path) => {
-  const rows = (await get(path)).data as { c: string; t: string }[]
-  expect(new Set(rows.map(({ c }) => c))).toEqual(new Set([...new Set(rows.map(({ c }) => c)), 'US', 'HK', 'CN']))
-  expect(rows.every(({ t }) => /^\d\d:\d\d-\d\d:\d\d(\|\d\d:\d\d-\d\d:\d\d)*$/.test(t))).toBe(true)
-})
+test.each(['/symbol/holidays', '/symbol/v2/holidays'])(
+  'a request for %s without a market returns the holidays of all markets',
+  async (path) => {
+    const rows = (await get(path)).data as { c: string; t: string }[]
+    expect(new Set(rows.map(({ c }) => c))).toEqual(new Set([...new Set(rows.map(({ c }) => c)), 'US', 'HK', 'CN']))
+    expect(rows.every(({ t }) => /^\d\d:\d\d-\d\d:\d\d(\|\d\d:\d\d-\d\d:\d\d)*$/.test(t))).toBe(true)
+  },
+)

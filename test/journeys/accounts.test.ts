@@ -57,7 +57,7 @@ test('sign-up, sign-in and reset work with codes sent through a real mail server
   await enter({ email, password })
 })
 
-describe('a stolen cookie', () => {
+describe('stolen cookies', () => {
   let orderNo: string
 
   beforeAll(async () => {
@@ -108,7 +108,7 @@ describe('a stolen cookie', () => {
         return call(product.site, '/api/security/password', body, { cookie: await enter(customer) })
       },
     ],
-  ])('is useless after %s, and its open socket ends', async (_what, act) => {
+  ])('a stolen cookie is useless after %s, and its open socket ends', async (_what, act) => {
     const stolen = await enter(customer)
     const held = await holdOpen(stolen)
     expect((await act(stolen)).status).toBe(200)
@@ -118,7 +118,7 @@ describe('a stolen cookie', () => {
 })
 
 test.each(['/en-US/dashboard/usage?key=1', '/zh-HK/payment?plan=integrated-base'])(
-  'a stranger who requests %s is redirected to the login, which returns there',
+  'a stranger who requests %s is redirected to the login, with that address as the redirect',
   async (path) => {
     const answer = await fetch(product.site + path, { redirect: 'manual' })
     const login = `/${path.split('/')[1]}/login?redirect=${encodeURIComponent(path)}`
@@ -127,7 +127,7 @@ test.each(['/en-US/dashboard/usage?key=1', '/zh-HK/payment?plan=integrated-base'
 )
 
 test.each(locales)(
-  'a provider return without state, with an error or with HTML redirects to the login in %s',
+  'a return from a provider without state, with an error or with HTML redirects to the login in %s',
   async (locale) => {
     for (const query of [
       '',
@@ -144,7 +144,7 @@ test.each(locales)(
   },
 )
 
-test('after a sign-in a hostile redirect leads to the dashboard, a valid one to its page', async () => {
+test('after a sign-in a hostile redirect leads to the dashboard, and a valid redirect leads to its page', async () => {
   const land = async (redirect: string) => {
     const body = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password, redirect })
     const answer = await fetch(`${product.site}/en-US/login`, { method: 'POST', body, redirect: 'manual' })
@@ -155,7 +155,7 @@ test('after a sign-in a hostile redirect leads to the dashboard, a valid one to 
   expect(await land('/payment?plan=base#x')).toEqual([302, '/en-US/payment?plan=base#x'])
 })
 
-test('while password hashing is full, login forms and calls are refused with a retry time, in each language', async () => {
+test('while password hashing is full, forms and calls to sign in are refused with a retry time, in each language', async () => {
   const hashing = Array.from({ length: 30 }, () => hashPassword(product.ctx, customer.password, 'proven'))
   const form = new URLSearchParams({ mode: 'signin', email: customer.email, password: customer.password })
   for (const locale of locales) {
@@ -180,7 +180,7 @@ async function statusAt(host: string, path: string): Promise<number | undefined>
   return statusCode
 }
 
-test('an unknown language prefix is 404, other spellings redirect, and the path is not echoed', async () => {
+test('an unknown language prefix is answered with 404, other spellings redirect, and no answer echoes the path', async () => {
   const getPage = async (path: string, cookie = '') => {
     const answer = await fetch(product.site + path, { redirect: 'manual', headers: { cookie } })
     return { status: answer.status, location: answer.headers.get('location'), text: await answer.text() }
@@ -193,12 +193,15 @@ test('an unknown language prefix is 404, other spellings redirect, and the path 
   expect(bent.text).not.toContain('<script>')
 })
 
-test.each(['/api/auth/signin', '/en-US/login'])('TRACE and PROPFIND of %s are 405 with Allow', async (path) => {
-  for (const method of ['TRACE', 'PROPFIND']) {
-    const sending = request(product.site + path, { method })
-    sending.end()
-    const [answer] = await once(sending, 'response')
-    answer.resume()
-    expect([answer.statusCode, answer.headers.allow]).toEqual([405, expect.stringMatching(/GET|POST/)])
-  }
-})
+test.each(['/api/auth/signin', '/en-US/login'])(
+  'TRACE and PROPFIND of %s are answered with 405 and an Allow header',
+  async (path) => {
+    for (const method of ['TRACE', 'PROPFIND']) {
+      const sending = request(product.site + path, { method })
+      sending.end()
+      const [answer] = await once(sending, 'response')
+      answer.resume()
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, expect.stringMatching(/GET|POST/)])
+    }
+  },
+)

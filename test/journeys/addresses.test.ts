@@ -21,7 +21,7 @@ async function answerOf(path: string, method: string): Promise<string> {
 const atOnce = 8
 const pathOf = (line: string) => line.split(' ')[0] ?? ''
 
-test.each(locales)('every listed address answers as recorded, below %s', async (locale) => {
+test.each(locales)('every listed address below %s answers as recorded', async (locale) => {
   const expected = siteAddresses.map((line) => line.replaceAll('{locale}', locale))
   const answers: string[] = []
   for (let at = 0; at < expected.length; at += atOnce)
@@ -29,7 +29,7 @@ test.each(locales)('every listed address answers as recorded, below %s', async (
   expect(answers).toEqual(expected)
 })
 
-test('a redirect or a text answers only GET and HEAD', async () => {
+test('redirects and text files answer only GET and HEAD', async () => {
   for (const path of ['/pricing', '/en-US/stocks', '/sitemap.xml', '/en-US/docs/quick-start.md', '/zh-TW/pricing']) {
     const answer = await fetch(product.site + path, {
       method: 'POST',
@@ -40,7 +40,7 @@ test('a redirect or a text answers only GET and HEAD', async () => {
   }
 })
 
-test('a text and a page answer HEAD without a body', async () => {
+test('text files and pages answer HEAD without a body', async () => {
   for (const path of ['/llms.txt', '/en-US/pricing', '/en-US/pricing?x=1', '/en-US/docs/quick-start.md'])
     expect(await answerOf(path, 'HEAD')).toMatch(/ 200 text\//)
 })

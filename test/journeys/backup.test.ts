@@ -103,7 +103,7 @@ test.concurrent(
   120_000 + backups * 60_000,
 )
 
-test.concurrent('an installation moves to external stores, and a store in use is refused', async () => {
+test.concurrent('an installation moves to external stores, and a target store that is in use is refused', async () => {
   await using dataDir = await usedDataDir()
   await using targetDir = await temporaryDataDir()
   await using postgres = await startEmbeddedPostgres({ dir: join(targetDir.path, 'pg'), log: silentLog })

@@ -112,7 +112,7 @@ const plain = (price: string) => price.replaceAll(',', '')
 const productPages = locales.flatMap((locale) => products.map((one) => ({ locale, ...one })))
 
 test.each(productPages)(
-  '$locale/products/$name shows the prices that the API answers',
+  'the page $locale/products/$name shows the prices that the API answers',
   async (page) => {
     const html = await htmlOf(`/${page.locale}/products/${page.name}`, marker)
     const rows = [...html.matchAll(/<tr><td data-label.*?<\/tr>/g)].flatMap(([row]) => {

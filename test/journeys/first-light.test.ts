@@ -34,7 +34,7 @@ test('the dashboard lists the free key masked, and reveal answers the whole key'
 
 const file = sharedData('bars/stock-us-AAPL-1d.csv.gz')
 
-test.skipIf(!file)('imported bars come back as JSON and as CSV, equal to the file to the last digit', async () => {
+test.skipIf(!file)('imported bars are returned as JSON and as CSV, equal to the file to the last digit', async () => {
   const path = file ?? ''
   const rows = gunzipSync(readFileSync(path)).toString().trim().split('\n').slice(1)
   const said = await tapewire('import', 'bars', path)
@@ -116,12 +116,15 @@ test.each([
   ['an unknown symbol', '/stock/kline?region=US&code=NOSUCH&kType=8', null, 404, 'unknown_symbol'],
   ['a bad interval', '/stock/kline?region=US&code=AAPL&kType=11', null, 400, 'invalid_interval'],
   ['an unknown class', '/bonds/kline?region=US&code=AAPL&kType=8', null, 404, 'unknown_class'],
-])('%s has its status and one clear sentence', async (_case, path, headers, status, error) => {
-  const fresh = await signUp(product.site, `${error}@example.com`)
-  const answer = await data(path, headers ?? { token: fresh.key })
-  expect([answer.status, answer.body.error, answer.body.data]).toEqual([status, error, null])
-  expect(answer.body.msg.length).toBeGreaterThan(10)
-})
+])(
+  'a request with %s is refused with the right status and one clear sentence',
+  async (_case, path, headers, status, error) => {
+    const fresh = await signUp(product.site, `${error}@example.com`)
+    const answer = await data(path, headers ?? { token: fresh.key })
+    expect([answer.status, answer.body.error, answer.body.data]).toEqual([status, error, null])
+    expect(answer.body.msg.length).toBeGreaterThan(10)
+  },
+)
 
 test('a request over the limit is answered 429 with the time to wait', async () => {
   const fresh = await signUp(product.site, 'hasty@example.com')
@@ -133,7 +136,7 @@ test('a request over the limit is answered 429 with the time to wait', async () 
   expect(refused.headers.get('x-ratelimit-remaining')).toBe('0')
 })
 
-test('a wrong code or a body that is not JSON changes nothing', async () => {
+test('a sign-up with a wrong code, or with a body that is not JSON, changes nothing', async () => {
   const email = 'typo@example.com'
   const verification = await solveBotCheck(product.site)
   await call(product.site, '/api/auth/send-code', { email, purpose: 'signup', verification })

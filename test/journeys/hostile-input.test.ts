@@ -23,11 +23,11 @@ beforeAll(async () => {
 
 afterAll(() => target?.[Symbol.asyncDispose]())
 
-test('the fixture has at least 200 distinct inputs', () => {
+test('the fixture has at least 200 distinct hostile inputs', () => {
   expect(new Set(hostileInputs.map(({ name }) => name)).size).toBeGreaterThanOrEqual(200)
 })
 
-test('the sample sends each input to a route, and each route gets at least three inputs', () => {
+test('the sample sends each hostile input to a route, and each route gets at least three inputs', () => {
   const attacks = sampleAttacks(endpoints, seed)
   const byInput = Map.groupBy(attacks, ({ name }) => name)
   const byRoute = Map.groupBy(attacks, ({ endpoint }) => endpoint.route)
@@ -37,7 +37,7 @@ test('the sample sends each input to a route, and each route gets at least three
   expect(endpoints.map(({ route }) => route).filter((route) => inputsOf(route) < 3)).toEqual([])
 })
 
-test("the routes come from the contract and the site's routes", () => {
+test('the attacked routes are those of the contract and of the site', () => {
   const names = new Set(endpoints.map(({ method, origin, path }) => `${method} ${origin}${path}`))
   const expected = [
     'POST site/api/auth/signin',
@@ -50,7 +50,7 @@ test("the routes come from the contract and the site's routes", () => {
   expect(expected.filter((name) => !names.has(name))).toEqual([])
 })
 
-test('the drill detects a fault and a blocked event loop', async () => {
+test('the drill for hostile inputs detects a fault and a blocked event loop', async () => {
   const report = emptyReport()
   await send(target, [{ endpoint: errorPage, name: 'a right request', change: {} }], report)
   expect(report.faults).toMatchObject([{ status: 500 }])

@@ -88,7 +88,7 @@ function faultsOf(html: string): string[] {
     .filter((text) => english.has(text) || (sentences.has(text) && inOtherLetters(text) !== text))
 }
 
-test('a text or a file that a language lacks is named', async () => {
+test('the check names a text or a file that a language lacks', async () => {
   expect(await tree.missing()).toEqual([])
   const [file, aside] = ['src/locales/en-XA/mails.ts', 'mails.ts'].map((name) => join(tree.path, name))
   await rename(file ?? '', aside ?? '')
@@ -96,7 +96,7 @@ test('a text or a file that a language lacks is named', async () => {
   await rename(aside ?? '', file ?? '')
 })
 
-test('every page is there in the new language, and none of its words is English', async () => {
+test('every page exists in the new language and contains no English text', async () => {
   const { ticket } = (await ada.call('/api/tickets', { message: 'Where is it?' })).body.data
   const { orderNo } = (await ada.call('/api/order', wish)).body.data
   const { id } = (await ada.call('/api/userinfo')).body.data
@@ -116,7 +116,7 @@ test('every page is there in the new language, and none of its words is English'
   expect(faults).toEqual({})
 })
 
-test('an operator writes in the new language, by form and by command, and its readers see it', async () => {
+test('an operator writes in the new language by form and by command, and readers of that language see the texts', async () => {
   const form = await read('/operator/content/incidents?do=open')
   for (const field of ['title', 'text']) expect(form).toContain(`name="${field}-${addedTag}"`)
   await operate(

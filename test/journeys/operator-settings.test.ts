@@ -70,7 +70,7 @@ test('legal texts show each setting unchanged, in three languages', async () => 
   }
 })
 
-test('settings stay valid data for search engines and programs', async () => {
+test('settings in data for search engines and programs keep this data valid', async () => {
   const { text } = await read('/en-US/pricing')
   const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)]
   expect(blocks.length).toBeGreaterThan(0)
@@ -82,7 +82,7 @@ test('settings stay valid data for search engines and programs', async () => {
   expect((await read('/llms.txt')).type).toBe('text/plain; charset=utf-8')
 })
 
-test('a mail shows the name setting as text, and its sender stays one address', async () => {
+test('a mail shows the brand name setting as text, and its sender remains a single address', async () => {
   const email = 'reader@example.com'
   await signUp(product.site, email)
   const [mail] = await (await fetch(`${product.site}/dev/mailbox.json?to=${email}`)).json()

@@ -20,7 +20,7 @@ test.each([
   ['/en-US/PRICING?x=1', '/en-US/pricing?x=1'],
   ['/en-US/%70ricing', '/en-US/pricing'],
   ['/zh-CN/Docs/Quick-Start/', '/zh-CN/docs/quick-start'],
-])('%s redirects to %s, whatever the language of the reader', async (path, canonical) => {
+])('the path %s redirects to %s, whatever the language of the reader', async (path, canonical) => {
   for (const language of ['zh-CN', 'zh-HK', 'en']) {
     const answer = await get(path, { 'accept-language': language })
     expect([answer.status, answer.headers.get('location')]).toEqual([308, canonical])
@@ -50,14 +50,14 @@ test('the cache stores page data only for routes that the page has', async () =>
 })
 
 test.each(['/en-US', '/en-US/login', '/zh-HK/terms', '/en-US/nothing'])(
-  'HEAD of %s has the status of GET',
+  'a HEAD request for %s has the same status as a GET request',
   async (path) => {
     const head = await get(path, {}, 'HEAD')
     expect([head.status, await head.text()]).toEqual([(await get(path)).status, ''])
   },
 )
 
-test('a request cannot trigger a route look-up for a list of paths', async () => {
+test('a request for a list of paths cannot trigger a look-up of routes', async () => {
   expect((await get(`/__manifest?paths=${'/en-US/a,'.repeat(700)}`)).status).toBe(404)
 })
 
@@ -86,7 +86,7 @@ test.each<[string, BodyInit, string | null, 'bad_characters' | 'bad_request']>([
   }
 })
 
-test('the answer does not repeat an address that is too long or an invalid ticket', async () => {
+test('the answer to a login form repeats neither an address that is too long nor an invalid ticket', async () => {
   const long = `${'q'.repeat(300)}@example.com`
   for (const path of ['/en-US/login', '/en-US/login.data']) {
     const send = (fields: Record<string, string>) =>

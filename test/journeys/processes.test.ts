@@ -73,7 +73,7 @@ test('while the site is killed and started again, no data call fails and no sock
   expect(product.output()).toContain('a part ended by itself and is started again')
 })
 
-test('while the gateway is killed and started again, pages answer and say what is missing', async () => {
+test('while the gateway is killed and started again, pages answer and state which data is missing', async () => {
   await kill('data')
   const health = async () => (await fetch(`${product.site}/healthz/ready`)).json()
   await expect.poll(health).toEqual({

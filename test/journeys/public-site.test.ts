@@ -38,7 +38,7 @@ async function page(path: string) {
 
 const attribute = (html: string, pattern: RegExp) => pattern.exec(html)?.[1] ?? ''
 
-test('the footer links the channels of the operator and names the others without a link', async () => {
+test('the footer links the channels of the operator and names the other channels without a link', async () => {
   const { html } = await page('/en-US/terms')
   const footer = html.slice(html.indexOf('class="footer-social"'), html.indexOf('class="footer-end"'))
   const links = [...footer.matchAll(/<a [^>]*href="([^"]+)" target="_blank" rel="noopener"[^>]*>(\w+)/g)]
@@ -50,7 +50,7 @@ test('the footer links the channels of the operator and names the others without
   expect(inert).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'])
 })
 
-test('a cached page has the headers of its first rendering, also for HEAD and 304', async () => {
+test('a cached page has the headers of its first rendering, even for HEAD and 304', async () => {
   const getPage = async (headers: Record<string, string> = {}, method = 'GET') => {
     const { status, headers: sent, body } = await rawGet(`${product.site}/zh-CN/privacy`, headers, method)
     const { 'x-request-id': requestId, date: _, ...rest } = sent
@@ -65,7 +65,7 @@ test('a cached page has the headers of its first rendering, also for HEAD and 30
   expect((await rawGet(`${product.site}/zh-CN/privacy`, { host: 'other.example' }, 'GET')).status).toBe(421)
 })
 
-test('cached page data is not the answer to another query', async () => {
+test('page data cached for one query is not sent as the answer to another query', async () => {
   const getData = async (query: string) => (await rawGet(`${product.site}/zh-CN/privacy.data${query}`, {}, 'GET')).body
   for (let time = 0; time < 3; time += 1) await getData('?_routes=zh-CN%3Aprivacy')
   expect(await getData('?zh-CN:privacy')).not.toBe(await getData('?_routes=zh-CN%3Aprivacy'))
@@ -89,7 +89,7 @@ test('the sandbox pages use the language of the reader', async () => {
   expect(await heading('/dev/wallet?lang=zh-HK', 'en-US')).toBe('測試錢包')
 })
 
-test('a public announcement is on cached pages in their language until it ends or its reader closes it', async () => {
+test('a public announcement is on cached pages in their language until its end or until its reader closes it', async () => {
   const operate = (...args: string[]) => tapewireOn(product.dataDir, 'announcement', ...args)
   // The footer shows the installation's status, which may change during the test, so only the part before it is
   // compared.
@@ -113,7 +113,7 @@ test('a public announcement is on cached pages in their language until it ends o
   expect(await upToFooter()).toBe(before)
 })
 
-test('the status is a page, a document and a feed, is in the footer, and shows each incident', async () => {
+test('the status has a page, a JSON document, a feed and a mark in the footer, and shows each incident', async () => {
   const state = async () => ((await (await get('/status.json')).json()) as { state: string }).state
   const footer = async () => attribute((await page('/zh-HK/terms')).html, /footer-state" data-state="(\w+)"/)
   await expect.poll(state, { timeout: 40_000 }).not.toBe('unknown')
@@ -140,7 +140,7 @@ test('the status is a page, a document and a feed, is in the footer, and shows e
   await expect.poll(shown, { timeout: 12_000 }).toContain('<p lang="en-US" class="status-text">Done.</p>')
 })
 
-test('links to external documentation keep their path, and the footer links the bars of four classes', async () => {
+test('links to external documentation keep their path, and the footer links the documentation of four classes', async () => {
   const { html } = await page('/en-US/terms')
   const footer = html.slice(html.indexOf('class="site-footer"'))
   const docs = [...footer.matchAll(/<a [^>]*href="(https:\/\/docs\.example\/[^"]*)"/g)].map(([, href]) => href)
@@ -154,7 +154,7 @@ test("the reader's language is remembered for the parent domain", async () => {
   expect(shared.map((cookie) => cookie.split(';')[0])).toEqual(['lang=zh-CN', 'locale=zh-CN'])
 })
 
-test('prices have two decimals', async () => {
+test('prices on the pricing page have two decimals', async () => {
   const { html } = await page('/en-US/pricing')
   const prices = [...html.matchAll(/class="plan-price">([\d.,]+)/g)].map(([, price = '']) => price)
   expect(prices).toContain('99.00')
@@ -184,7 +184,7 @@ describe('the route table', () => {
     ['/error', '/en-US/error'],
     ['/zh-TW/pricing', '/zh-HK/pricing'],
     ['/zh-HK/forex', '/zh-HK/products/forex'],
-  ])('%s redirects to %s', async (from, to) => {
+  ])('the path %s redirects to %s', async (from, to) => {
     const response = await get(from, { 'accept-language': 'en' })
     expect(response.status).toBe(302)
     expect(response.headers.get('location')).toBe(to)
@@ -195,7 +195,7 @@ describe('the route table', () => {
     ['/en-US/chart', { header: true, sticky: true, footer: false, contact: false }],
     ['/en-US/nothing', { header: true, sticky: true, footer: true, contact: true }],
     ['/en-US/pricing', { header: true, sticky: false, footer: true, contact: true }],
-  ])('%s shows only the page parts that its flags allow', async (path, parts) => {
+  ])('the page %s shows only the page parts that its flags allow', async (path, parts) => {
     const { html } = await page(path)
     expect({
       header: html.includes('class="site-header"'),
@@ -211,7 +211,7 @@ describe('the route table', () => {
     ['/zh-HK/blog/a/b/c', '找不到頁面：/zh-HK/blog/a/b/c'],
     ['/xx-YY/pricing', '/xx-YY/pricing'],
     ['/en-US/404', 'Page Not Found'],
-  ])('%s is a missing page with status 404', async (path, text) => {
+  ])('the path %s shows the page for missing pages, with status 404', async (path, text) => {
     const { response, html } = await page(path)
     expect(response.status).toBe(404)
     expect(html).toContain(text)
@@ -221,7 +221,7 @@ describe('the route table', () => {
     ['/en-US/blog/%2e%2e/%2e%2e/secret', /Page Not Found/],
     [`/en-US/blog/${'a'.repeat(300)}`, /Page Not Found: \/en-US\/blog\/a+…/],
     ['/en-US/blog/%3Cscript%3E', /Page Not Found: \/en-US\/blog\/%3Cscript%3E/],
-  ])('%s is a missing page that shows the path encoded and cut', async (path, text) => {
+  ])('the path %s shows the page for missing pages, with the path encoded and cut', async (path, text) => {
     const response = await get(path, { 'accept-language': 'en' })
     const html = await response.text()
     expect(response.status).toBe(404)
@@ -235,7 +235,7 @@ describe('the route table', () => {
     expect(html).toContain('Internal Server Error')
   })
 
-  test('the redirect rules of the operator send a path to a page, and an address away by a full load', async () => {
+  test('a redirect rule of the operator leads to a page of the site, or by a full load to another address', async () => {
     expect((await get('/zh-CN/promo')).headers.get('location')).toBe('/zh-CN/pricing')
     expect((await get('/en-US/old')).headers.get('location')).toBe('https://example.com/new')
     const duringNavigation = await get('/en-US/old.data')
@@ -243,7 +243,7 @@ describe('the route table', () => {
   })
 })
 
-describe('every public page, in every language', () => {
+describe('public pages in every language', () => {
   let pages: { path: string; status: number; policy: string; html: string }[]
 
   beforeAll(async () => {
@@ -256,7 +256,7 @@ describe('every public page, in every language', () => {
     }
   }, 240_000)
 
-  test('exists, describes itself to search engines and has its own title', () => {
+  test('every public page exists, describes itself to search engines and has its own title', () => {
     expect(pages.length).toBeGreaterThanOrEqual(35 * locales.length)
     const titles = new Map<string, string>()
     for (const { path, status, html } of pages) {
@@ -277,7 +277,7 @@ describe('every public page, in every language', () => {
     }
   })
 
-  test('can be read without scripts: its HTML has heading and text', () => {
+  test('every public page can be read without scripts: its HTML has a heading and text', () => {
     for (const { path, html } of pages) {
       const main = /<main[^>]*>([\s\S]*)<\/main>/.exec(html)?.[1] ?? ''
       expect(main.match(/<h1[ >]/g), path).toHaveLength(1)
@@ -285,7 +285,7 @@ describe('every public page, in every language', () => {
     }
   })
 
-  test('has no dead link: every linked address and section exists', async () => {
+  test('no public page has a dead link: every linked address and section exists', async () => {
     const known = new Map(pages.map(({ path, html }) => [path, html]))
     const broken: string[] = []
     for (const { path, html } of pages)
@@ -304,7 +304,7 @@ describe('every public page, in every language', () => {
     expect(broken).toEqual([])
   })
 
-  test('has a share image that exists', async () => {
+  test('every public page has its own share image, and the image exists', async () => {
     const images = pages.map(({ html }) => attribute(html, /<meta property="og:image" content="([^"]+)"/))
     expect(new Set(images).size).toBe(pages.length)
     for (const image of new Set(images)) {
@@ -313,7 +313,7 @@ describe('every public page, in every language', () => {
     }
   })
 
-  test('loads nothing from another host and allows only its listed scripts', () => {
+  test('every public page loads nothing from another host and allows only its listed scripts', () => {
     const loads =
       /<(?:script|img|link rel="(?:stylesheet|modulepreload|preload|icon|manifest)")[^>]*(?:src|href)="([^"]+)"/g
     const imports = /\bimport\("([^"]+)"\)/g
@@ -335,7 +335,7 @@ function kindsOf(path: string): string[] {
   return kind === 'blog' && rest.length > 0 ? ['BreadcrumbList', 'BlogPosting'] : ['BreadcrumbList']
 }
 
-test.each(locales)('the articles of %s can be subscribed to', async (locale) => {
+test.each(locales)('the articles in %s have an RSS feed, which the page of articles links', async (locale) => {
   const { headers } = await get(`/${locale}/blog/rss.xml`)
   expect(headers.get('content-type')).toMatch(/^application\/rss\+xml/)
   const { html } = await page(`/${locale}/blog`)
@@ -356,7 +356,7 @@ test('a change of the catalogue appears on cached pages at once', async () => {
   await expect.poll(async () => (await page(path)).html, { timeout: 14_000 }).toContain('Zebra Exchange')
 })
 
-test('the text of a contact form stays text, and no line of it becomes a mail header', async () => {
+test('the text of a contact form stays text, and none of its lines becomes a mail header', async () => {
   const sendContact = async (change: object) =>
     call(product.site, '/api/contact', {
       name: 'Ada',

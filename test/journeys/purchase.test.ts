@@ -61,7 +61,7 @@ async function until(stream: Events, fits: (order: WireOrder) => boolean): Promi
   }
 }
 
-test('the test wallet pays an order, its events show every step, and the key works', async () => {
+test('the test wallet pays an order, the events of the order show every step, and the bought key works', async () => {
   const customer = await signUp(product.site, 'buyer@example.com')
   const made = await order(customer)
   await using stream = await events(product.site, customer.cookie, made.orderNo)

@@ -35,7 +35,7 @@ describe.skipIf(typeof tools === 'string')('live mode on a real EVM node', () =>
   })
 
   test.each(cases)(
-    '$name: money on the chain = ledger = orders and credit',
+    '$name: money on the chain equals the ledger, and the ledger equals orders and credit',
     async (one) => {
       expect(await result(world, one)).not.toContain('FAILED')
     },

@@ -61,7 +61,7 @@ const refusedPaths: [string, number, ErrorName][] = [
 ]
 
 test.each(refusedPaths)(
-  'the site refuses %s with %i and %s, as a page in the language of the reader',
+  'the site refuses the path %s with %i and %s, as a page in the language of the reader',
   async (path, status, error) => {
     const first = path.split('/')[1]
     for (const lang of ['zh-CN', 'zh-HK'] as const) {
@@ -77,7 +77,7 @@ test.each(refusedPaths)(
 )
 
 test.each(refusedPaths)(
-  'the gateway refuses %s with %i and %s, as JSON in the language of the caller',
+  'the gateway refuses the path %s with %i and %s, as JSON in the language of the caller',
   async (path, status, error) => {
     const { headers, body, ...got } = await rawGet(product.api, path, { lang: 'zh-HK' })
     expect([got.status, JSON.parse(body)]).toEqual([
@@ -98,7 +98,7 @@ test.each([
   '/api/security/passkeys/%00/remove',
   '/api/security/providers/%00/unlink',
   '/api/keys?x=%00',
-])('the account API refuses %s as JSON', async (path) => {
+])('the account API refuses the path %s with an answer in JSON', async (path) => {
   const { headers, body, status } = await rawGet(product.site, path, { lang: 'zh-CN' })
   expect([status, JSON.parse(body)]).toEqual([
     400,
@@ -169,7 +169,7 @@ test.each([
 )
 
 test.each(['/api/contact', '/api/auth/signout', '/api/nothing'])(
-  'a call of the API at %s accepts 64 KiB',
+  'a call of the API at %s accepts a body of 64 KiB',
   async (path) => {
     const json = { 'content-type': 'application/json', lang: 'zh-HK' }
     const counted = await post(path, json, 100 * megabyte)

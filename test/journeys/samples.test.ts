@@ -108,7 +108,7 @@ const allTabs = [
 ] as const
 const tabs = allTabs.filter(({ file }) => languages[extname(file)])
 
-test.each(tabs)('the request of the home page works in $title as copied', async ({ title, file }) => {
+test.each(tabs)('the request shown on the home page works in $title when it is copied', async ({ title, file }) => {
   const query = { region: 'US', code: 'AAPL', interval: '1d', limit: '2' }
   const comments = { comment: 'as it is', clientComment: 'with the client' }
   const all = requestSamples({ apiUrl: proxy.url, path: '/stock/kline', query }, comments)
@@ -141,7 +141,7 @@ test.each(readmes)(
 )
 
 test.each(['mjs', 'py', 'go'].filter((extension) => languages[`.${extension}`]))(
-  'the example of each method works in .%s',
+  'the example of each client method works as a .%s file',
   async (extension) => {
     const customer = await signUp(product.site, `${extension}@example.com`)
     await operate(
@@ -161,7 +161,7 @@ test.each(['mjs', 'py', 'go'].filter((extension) => languages[`.${extension}`]))
 )
 
 test.each(tabs)(
-  'the request of the REST reference works in $title as copied, whatever was typed',
+  'the request shown in the REST reference works in $title when it is copied, whatever was typed',
   async ({ title, file }) => {
     const query = { code: `it's "$HOME" \`id\` \\`, interval: '1d', limit: '2' }
     const lines = requestLines(title, { apiUrl: proxy.url, path: '/stock/kline', query, key: demoKey })

@@ -19,7 +19,7 @@ const startsMsMax = 180_000
 /** One process instead of several halves the work of a start, for tests that are not about the separate processes. */
 const oneProcess = { PROCESSES: '1' }
 
-test('SIGTERM with open sockets: each is notified, all end soon with exit code 0, the database too, and the next start misses nothing', {
+test('SIGTERM closes sockets with notice, ends product and database with code 0, and the next start misses nothing', {
   timeout: startsMsMax,
 }, async () => {
   await using dataDir = await usedDataDir()
@@ -74,7 +74,7 @@ async function reader(api: string): Promise<Listener> {
   return listener
 }
 
-test('a directory in use, a killed database, kill -9 of the product and of its guard: the next start needs no clean-up', {
+test('a directory in use is refused, and no start needs a clean-up after killing database, product or guard', {
   timeout: startsMsMax,
 }, async () => {
   await using dataDir = await usedDataDir()

@@ -95,7 +95,7 @@ async function requestData({ ctx, api }: TestProduct) {
 }
 
 test(
-  'a PostgreSQL that refuses connections or hangs gives a named error in time, and works again without a restart',
+  'calls fail in time with a named error while PostgreSQL refuses or hangs, and recover without a restart',
   async () => {
     await using dir = await usedDataDir()
     await using database = await startEmbeddedPostgres({ dir: join(dir.path, 'postgres'), log: silentLog })

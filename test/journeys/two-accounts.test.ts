@@ -156,7 +156,7 @@ const bodies: Record<string, object> = {
 }
 
 test.each(sessionRoutes.map((route) => [named(route), route] as const))(
-  'a stranger is refused by %s, and the answer must not be cached',
+  'a stranger is refused by the call %s, and the answer must not be cached',
   async (_, route) => {
     const answer = await send(null, { ...route, path: aimed(route) }, bodies[named(route)])
     expect([answer.status, JSON.parse(answer.text).error]).toEqual([401, 'not_signed_in'])
@@ -166,7 +166,7 @@ test.each(sessionRoutes.map((route) => [named(route), route] as const))(
 )
 
 test.each(sessionRoutes.filter(({ path }) => path.includes('{')).map((route) => [named(route), route] as const))(
-  'Eve finds nothing of Ada at %s',
+  'the customer Eve gets no data of the customer Ada from %s',
   async (_, route) => {
     const answer = await send(eve, { ...route, path: aimed(route) }, bodies[named(route)])
     expect([answer.status, JSON.parse(answer.text).error]).toEqual([404, 'not_found'])
@@ -178,7 +178,7 @@ test.each(
   routes
     .filter(({ method, path }) => method === 'GET' && !path.includes('{') && path.startsWith('/api/'))
     .map((route) => [named(route), route] as const),
-)('the answer of %s to Eve contains nothing of Ada', async (_, route) => {
+)('the answer of %s to the customer Eve contains no data of the customer Ada', async (_, route) => {
   const own = await send(ada, route)
   const answer = await send(eve, route)
   expect(own.status).toBe(200)
@@ -196,7 +196,7 @@ test.each(
     .filter(({ method, path }) => method !== 'GET' && !path.includes('{'))
     .sort((a, b) => Number(a.path.includes('signout')) - Number(b.path.includes('signout')))
     .map((route) => [named(route), route] as const),
-)('the answer of %s to Mallory contains nothing of Ada', async (_, route) => {
+)('the answer of %s to the customer Mallory contains no data of the customer Ada', async (_, route) => {
   const plan = { planId: 'stock-us-base', period: 'month', network: 'TRC20', keyId: things['/api/keys/'] }
   const body = route.path.startsWith('/api/order')
     ? { ...plan, ...(route.path === '/api/order' ? { currency: 'USDT' } : {}) }
@@ -212,7 +212,7 @@ const pages = [...new Map(sitePages.map((page) => [page.file, page])).values()]
   .filter(({ file, path }) => file.startsWith('pages/') && path !== '/*')
   .map(({ path }) => `/en-US${path}`.replace('*', 'quick-start'))
 
-test('the pages come from the site map', () => {
+test('the tested pages come from the site map', () => {
   expect(pages.length).toBeGreaterThan(25)
   expect(pages).toContain('/en-US/payment/:no/receipt')
 })
@@ -226,7 +226,7 @@ function filled(page: string): string {
 }
 
 test.each(pages.flatMap((page) => [page, `${page}.data`]))(
-  'other readers see nothing of Ada at %s, and her page must not be cached',
+  'other readers see no data of the customer Ada at %s, and the page shown to Ada must not be cached',
   async (page) => {
     const path = filled(page)
     const own = await send(ada, { method: 'GET', path })
@@ -247,7 +247,7 @@ test.each(pages.flatMap((page) => [page, `${page}.data`]))(
   },
 )
 
-test('each private page shows Ada her own data', async () => {
+test('each private page shows the customer Ada her own data', async () => {
   const shown = async (path: string) => found(await send(ada, { method: 'GET', path })).length
   for (const page of pages.filter((path) =>
     /\/(dashboard|dashboard\/(usage|security|activity|tickets.*)|payment.*)$/.test(path),
@@ -255,7 +255,7 @@ test('each private page shows Ada her own data', async () => {
     expect(await shown(filled(page)), page).toBeGreaterThan(0)
 })
 
-test('the calls of Eve have changed nothing of Ada', async () => {
+test('the calls of the customer Eve have changed no data of the customer Ada', async () => {
   const { data: keys } = (await ada.call('/api/keys')).body
   expect(keys).toMatchObject([{ id: things['/api/keys/'], aliasName: '', status: 'normal' }])
   expect((await ada.call(`/api/order/${things['/api/order/']}`)).body.data.status).toBe(0)

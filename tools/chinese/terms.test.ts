@@ -13,7 +13,7 @@ test.each(languages)('no text in %s has a word that is wrong in its market', (lo
   expect(found).toEqual([])
 })
 
-test.each(languages)('punctuation and spaces of texts in %s follow its market', (locale) => {
+test.each(languages)('punctuation and spaces of texts in %s follow the rules of its market', (locale) => {
   const names = namesIn(locale).map(({ text }) => text)
   const unspaced = names.filter((name) => marksIn(name, locale).length > 0).toSorted((a, b) => b.length - a.length)
   const allowed = [...unspaced, ...terms[locale].allowed]
@@ -23,7 +23,7 @@ test.each(languages)('punctuation and spaces of texts in %s follow its market', 
   expect(found).toEqual([])
 })
 
-test.each(languages)('each exception for %s is needed', (locale) => {
+test.each(languages)('each exception from the word rules for %s is needed', (locale) => {
   const all = [...sentencesIn(locale), ...namesIn(locale)].map(({ text }) => text)
   for (const phrase of terms[locale].allowed)
     expect(

@@ -20,11 +20,11 @@ test.each([
   ["alter table customer add column mail text not null default ''", []],
   ["alter table customer add column mail text default '' not null, add column age int", []],
   ['-- the next release drops the table\ncreate table customer (id int not null)', []],
-])('%s', (sql, expected) => {
+])('the check finds the incompatible changes in %s', (sql, expected) => {
   expect(contractionsOf(sql)).toEqual(expected)
 })
 
-test('an unpublished migration keeps what the previous release uses, or explains why that is safe', () => {
+test('an unpublished migration keeps what the previous release uses, or explains why its change is safe', () => {
   expect(files.length).toBeGreaterThan(0)
   const unexplained = files.flatMap(([name, folder]) =>
     name in releases.contractions
@@ -34,7 +34,7 @@ test('an unpublished migration keeps what the previous release uses, or explains
   expect(unexplained).toEqual([])
 })
 
-test('every published migration exists, and so does every explained one', async () => {
+test('every published migration exists, and every migration with an explanation exists', async () => {
   const there = await Promise.all(folders.map((folder) => unpublished({ ...releases, published: [] }, folder)))
   const [postgres, clickhouse] = there.map((names) => new Set(names))
   for (const release of releases.published) {

@@ -32,7 +32,7 @@ function find<K extends keyof typeof kinds>(kind: K, name: string): InstanceType
 }
 
 test.each(manifests.map((manifest) => [`${manifest.kind} ${manifest.metadata.name}`, manifest] as const))(
-  '%s has only the fields of its kind',
+  'the manifest %s has only the fields of its kind',
   (_, manifest: Manifest) => {
     const Kind = kinds[manifest.kind as keyof typeof kinds]
     expect(manifest.apiVersion).toBe(new Kind({ metadata: {} } as never).apiVersion)
@@ -44,7 +44,7 @@ test('a manifest with a field that its kind does not have is refused', () => {
   expect(() => new Deployment({ metadata: { name: 'x' }, spec: { replica: 2 } } as never).validate()).toThrow()
 })
 
-test('every file is applied, except the example of the secrets', () => {
+test('every manifest file is applied, except the example of the secrets', () => {
   expect([...kustomization.resources, 'secret.example.yaml'].sort()).toEqual(files.sort())
   expect(kustomization.images.map(({ name }: { name: string }) => name)).toEqual(['tapewire'])
 })
@@ -57,37 +57,40 @@ test('the manifests use only settings of the product', () => {
   expect(names.filter((name) => !variables.has(name))).toEqual([])
 })
 
-test.each(roles)('%s has probes, restricted rights, a disruption budget, and time to drain', (role) => {
-  const { spec } = find('Deployment', `tapewire-${role}`)
-  const pod = spec?.template.spec
-  const container = pod?.containers[0]
-  if (!spec || !pod || !container) throw new Error(role)
-  const labels = { 'app.kubernetes.io/name': 'tapewire', 'app.kubernetes.io/component': role }
-  expect(spec.selector.matchLabels).toEqual(labels)
-  expect(spec.template.metadata?.labels).toEqual(labels)
-  expect(container.env).toEqual([{ name: 'ROLES', value: role }])
-  expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 })
-  expect(container.securityContext).toEqual({
-    allowPrivilegeEscalation: false,
-    readOnlyRootFilesystem: true,
-    capabilities: { drop: ['ALL'] },
-  })
-  expect(container.volumeMounts?.map(({ mountPath }) => mountPath)).toEqual(['/data', '/tmp'])
-  const { startupProbe, livenessProbe, readinessProbe } = container
-  const probes = [startupProbe, livenessProbe, readinessProbe]
-  expect(probes.map((probe) => probe?.httpGet?.path)).toEqual(['/healthz/startup', '/healthz/live', '/healthz/ready'])
-  const ports = new Set(container.ports?.map(({ name }) => name))
-  for (const probe of probes) expect(ports).toContain(probe?.httpGet?.port)
-  const drainSeconds = Number(find('ConfigMap', 'tapewire').data?.DRAIN_SECONDS)
-  const { periodSeconds = 10, failureThreshold = 3 } = readinessProbe ?? {}
-  expect(drainSeconds).toBeGreaterThan(periodSeconds * failureThreshold)
-  expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(drainSeconds + 5)
-  const budget = find('PodDisruptionBudget', `tapewire-${role}`)
-  expect(budget.spec).toMatchObject({ maxUnavailable: 1, selector: { matchLabels: labels } })
-})
+test.each(roles)(
+  'the deployment of %s has probes, restricted rights, a disruption budget, and time to drain',
+  (role) => {
+    const { spec } = find('Deployment', `tapewire-${role}`)
+    const pod = spec?.template.spec
+    const container = pod?.containers[0]
+    if (!spec || !pod || !container) throw new Error(role)
+    const labels = { 'app.kubernetes.io/name': 'tapewire', 'app.kubernetes.io/component': role }
+    expect(spec.selector.matchLabels).toEqual(labels)
+    expect(spec.template.metadata?.labels).toEqual(labels)
+    expect(container.env).toEqual([{ name: 'ROLES', value: role }])
+    expect(pod.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 })
+    expect(container.securityContext).toEqual({
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+    expect(container.volumeMounts?.map(({ mountPath }) => mountPath)).toEqual(['/data', '/tmp'])
+    const { startupProbe, livenessProbe, readinessProbe } = container
+    const probes = [startupProbe, livenessProbe, readinessProbe]
+    expect(probes.map((probe) => probe?.httpGet?.path)).toEqual(['/healthz/startup', '/healthz/live', '/healthz/ready'])
+    const ports = new Set(container.ports?.map(({ name }) => name))
+    for (const probe of probes) expect(ports).toContain(probe?.httpGet?.port)
+    const drainSeconds = Number(find('ConfigMap', 'tapewire').data?.DRAIN_SECONDS)
+    const { periodSeconds = 10, failureThreshold = 3 } = readinessProbe ?? {}
+    expect(drainSeconds).toBeGreaterThan(periodSeconds * failureThreshold)
+    expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(drainSeconds + 5)
+    const budget = find('PodDisruptionBudget', `tapewire-${role}`)
+    expect(budget.spec).toMatchObject({ maxUnavailable: 1, selector: { matchLabels: labels } })
+  },
+)
 
 test.each(['site', 'gateway'])(
-  '%s has a service that the ingress names, and scaling keeps one running while another stops',
+  'the role %s has a service that the ingress names, and scaling keeps one process while another stops',
   (role) => {
     const { spec } = find('Deployment', `tapewire-${role}`)
     const service = find('Service', `tapewire-${role}`)

@@ -20,15 +20,18 @@ function program(name: string, what: string): string | null {
   return path
 }
 
-test.each(units)('%s starts the product with its own settings, restricted, and with time to drain', (file) => {
-  const unit = readUnit(`deploy/systemd/${file}`)
-  expect(unit.get('ExecStart')).toBe('/opt/tapewire/node_modules/.bin/node src/main.mjs')
-  const names = [...(unit.get('Environment') ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name)
-  expect(names.filter((name) => !variables.has(name))).toEqual([])
-  expect(unit.get('ProtectSystem')).toBe('strict')
-  expect(unit.get('NoNewPrivileges')).toBe('yes')
-  expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(5 + 10)
-})
+test.each(units)(
+  'the unit %s starts the product with its own settings, restricted rights and time to drain',
+  (file) => {
+    const unit = readUnit(`deploy/systemd/${file}`)
+    expect(unit.get('ExecStart')).toBe('/opt/tapewire/node_modules/.bin/node src/main.mjs')
+    const names = [...(unit.get('Environment') ?? '').matchAll(/(\w+)=/g)].map(([, name = '']) => name)
+    expect(names.filter((name) => !variables.has(name))).toEqual([])
+    expect(unit.get('ProtectSystem')).toBe('strict')
+    expect(unit.get('NoNewPrivileges')).toBe('yes')
+    expect(Number(unit.get('TimeoutStopSec'))).toBeGreaterThan(5 + 10)
+  },
+)
 
 const systemd = program('systemd-analyze', 'the check of deploy/systemd by systemd-analyze')
 
@@ -46,7 +49,7 @@ test.skipIf(systemd === null)('systemd reads both units without a complaint', ()
   expect([status, stderr.split('\n').filter((line) => line.includes('tapewire'))]).toEqual([0, []])
 })
 
-test('the proxies forward what the product needs and name only existing settings', () => {
+test('the proxy configurations forward what the product needs and name only existing settings', () => {
   for (const file of proxies) {
     const text = readFileSync(file, 'utf8')
     const named = [...text.matchAll(/\b([A-Z][A-Z_]{3,})=/g)].map(([, name = '']) => name)
@@ -61,7 +64,7 @@ test('the proxies forward what the product needs and name only existing settings
 
 const caddy = program('caddy', 'the check of deploy/caddy by caddy')
 
-test.skipIf(caddy === null).each(['Caddyfile', 'compose.Caddyfile'])('caddy accepts %s', (file) => {
+test.skipIf(caddy === null).each(['Caddyfile', 'compose.Caddyfile'])('caddy accepts the configuration %s', (file) => {
   execFileSync(caddy ?? '', ['validate', '--adapter', 'caddyfile', '--config', `deploy/caddy/${file}`], {
     stdio: 'pipe',
   })
@@ -69,7 +72,7 @@ test.skipIf(caddy === null).each(['Caddyfile', 'compose.Caddyfile'])('caddy acce
 
 const nginx = program('nginx', 'the check of deploy/nginx by nginx')
 
-test.skipIf(nginx === null)('nginx accepts the example', () => {
+test.skipIf(nginx === null)('nginx accepts the example configuration', () => {
   const made = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-subj', '/CN=x']
   execFileSync('openssl', [...made, '-keyout', join(folder, 'privkey.pem'), '-out', join(folder, 'fullchain.pem')], {
     stdio: 'pipe',

@@ -71,7 +71,7 @@ test.each([
   )
 })
 
-test('coins for gas are sent first, and only to addresses that need them', () => {
+test('coins for gas are signed first, and only for addresses that need them', () => {
   const of = list('evm')
   expect(sign(of).transactions.map(({ purpose, address }) => [purpose, address])).toEqual([
     ['gas', of.sweeps[1]?.address],
@@ -89,7 +89,7 @@ test('no transfer to another destination or with another key is signed', () => {
   expect(() => accountKey('abandon about', '', 'evm')).toThrow('12 to 24 words')
 })
 
-test('on TRON each id is the hash of the signed data, and the address owner signed it', () => {
+test('on TRON each transaction id is the hash of the signed data, and the owner of the address signed that data', () => {
   const of = list('tron')
   const owners = [of.gas.address, ...of.sweeps.map(({ address }) => address)]
   for (const [n, { raw, hash }] of sign(of).transactions.entries()) {
@@ -100,7 +100,7 @@ test('on TRON each id is the hash of the signed data, and the address owner sign
   }
 })
 
-test('the tool signs a file in its own process, and the phrase appears in no output and no file', () => {
+test('the tool signs a file in its own process, and the recovery phrase appears in no output and no file', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sweep-'))
   try {
     const [file, out] = [join(folder, 'list.json'), join(folder, 'signed.json')]

@@ -23,7 +23,7 @@ test.each<[string, RlpItem, string]>([
     text('Lorem ipsum dolor sit amet, consectetur adipisicing elit'),
     `b838${bytesToHex(text('Lorem ipsum dolor sit amet, consectetur adipisicing elit'))}`,
   ],
-])('RLP of %s', (_name, item, hex) => {
+])('the RLP encoding of %s is correct', (_name, item, hex) => {
   expect(bytesToHex(encodeRlp(item))).toBe(hex)
 })
 
@@ -56,12 +56,12 @@ test.each<[string, Partial<EvmTransaction>, string]>([
     { data: hexToBytes('1234') },
     '0x02f8520182031180808252088080821234c001a054d552c58a162c9003633c20871d8e381ef7a3c35d1c8a79c7c12d5cf09a0914a03c5d6241f8c4fcf8b35262de038d3ab1940feb1a70b934ae5d40ea6bce912e2d',
   ],
-])('a transaction of EIP-1559 with %s is signed as other wallets sign it', (_name, change, raw) => {
+])('an EIP-1559 transaction with %s is signed exactly as other wallets sign it', (_name, change, raw) => {
   expect(signEvm({ ...plain, ...change }, testKey).raw).toBe(raw)
 })
 
 /** A test vector of Trust Wallet Core: SignTransfer. */
-test('a transfer of TRX has the id and the signature of the published vector', () => {
+test('the id and the signature of a TRX transfer equal the published vector', () => {
   const reference = {
     blockNumber: 3_111_739n,
     blockHash: `${'0'.repeat(16)}b21ace8d6ac20e7e${'0'.repeat(32)}`,
@@ -81,7 +81,7 @@ test('a transfer of TRX has the id and the signature of the published vector', (
 })
 
 /** Bytes built by a node of TRON's test network. */
-test('a transfer of a token on TRON has the bytes that a node builds', () => {
+test('the bytes of a token transfer on TRON equal the bytes that a node builds', () => {
   const reference = {
     blockNumber: 0xa2f1n,
     blockHash: `${'0'.repeat(16)}d22237be586463e3${'0'.repeat(32)}`,

@@ -3,13 +3,13 @@ import { simulate, simulateFailures } from './simulation.ts'
 
 const one = { perSecond: 1_000_000, load: 0.5, lost: 1, seed: 7 }
 
-test('the same seed gives the same figures, and another seed gives similar ones', () => {
+test('the simulation gives the same figures for the same seed, and similar figures for another seed', () => {
   expect(simulate(one)).toEqual(simulate(one))
   const other = simulate({ ...one, seed: 8 })
   expect(Math.abs(other.p99 - simulate(one).p99)).toBeLessThan(20)
 })
 
-test('customers wait longer when more processes stop or the others are fuller, and an overload never recovers', () => {
+test('customers wait longer when more processes are lost, and the waits never recover under overload', () => {
   const [few, many] = [simulate(one), simulate({ ...one, lost: 16 })]
   expect(many.p99).toBeGreaterThan(few.p99)
   expect(few.recoveredMs).not.toBeNull()

@@ -11,7 +11,7 @@ async function testSite() {
   return { ctx, ...siteApi(ctx) }
 }
 
-test('after five failures the sign-in requires the bot check, and each solution works once', async () => {
+test('after five failures the sign-in requires the bot check, and each bot check solution works only once', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)
@@ -26,7 +26,7 @@ test('after five failures the sign-in requires the bot check, and each solution 
   expect((await tried('nonsense')).code).toBe(731)
 })
 
-test('flooding an account from one network blocks it there, not for its owner elsewhere', async () => {
+test('flooding an account from one network blocks sign-ins from that network, but not from other networks', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)
@@ -52,7 +52,7 @@ test('with twenty sign-ins waiting for a hash, further sign-ins are refused with
   expect(busy[0]?.headers.get('retry-after')).toBe('2')
 })
 
-test('while the hash queue is full, sign-ins are refused before their body is read and are not counted', async () => {
+test('while the hash queue is full, sign-ins are refused before their body is read and do not count as failures', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)
@@ -67,7 +67,7 @@ test('while the hash queue is full, sign-ins are refused before their body is re
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(0)
 })
 
-test('the hash queue is full at twenty waiting sign-ins, or fewer when hashes are slow, but never while empty', () => {
+test('the hash queue is full with twenty waiting sign-ins, or with fewer when hashes are slow, but never when empty', () => {
   expect([isQueueFull(19, 20), isQueueFull(20, 20)]).toEqual([false, true])
   expect([isQueueFull(2, 300), isQueueFull(15, 300)]).toEqual([false, true])
   expect([isQueueFull(0, 60_000), isQueueFull(1, 60_000)]).toEqual([false, true])

@@ -33,7 +33,7 @@ async function newCode(use: CodePurpose, to: string): Promise<string> {
 
 const otherThan = (digits: string) => (digits === '123456' ? '654321' : '123456')
 
-describe.each(locales)('in %s', (lang) => {
+describe.each(locales)('in the language %s', (lang) => {
   const send = (path: string, body: object) =>
     site.send(path, { body, headers: { lang }, from: `192.0.2.${locales.indexOf(lang) + 1}` })
   const at = (name: string) => `${name}-${lang.toLowerCase()}@example.com`
@@ -60,7 +60,7 @@ describe.each(locales)('in %s', (lang) => {
     expect((await send('/api/auth/signin', { email: `  ${email.toUpperCase()} `, password })).status).toBe(200)
   })
 
-  test('send-code answers the same for known, unknown and disabled addresses, and once a minute', async () => {
+  test('send-code gives the same answer for known, unknown and disabled addresses, and is allowed once a minute', async () => {
     const known = at('here')
     const { data } = await site.signUp(known)
     const disabled = await site.signUp(at('disabled'))
@@ -94,7 +94,7 @@ describe.each(locales)('in %s', (lang) => {
     expect(await tried(fresh)).toBe(used)
   })
 
-  test('the sixth wrong try is 431, and so is the right code afterwards', async () => {
+  test('the sixth wrong code is refused with 431, and the right code is refused with 431 afterwards', async () => {
     const email = at('six')
     const right = await newCode('signin', email)
     for (let tries = 0; tries < 5; tries++) expect((await tryCode('signin', email, otherThan(right))).code).toBe(719)
@@ -111,7 +111,7 @@ describe.each(locales)('in %s', (lang) => {
   })
 })
 
-test('friendly enumeration reveals known addresses at once', async () => {
+test('with ENUMERATION=friendly, requesting a code reveals at once whether an address is known', async () => {
   await using friendly = await testPlatform({ random: quickRandom, settings: { ENUMERATION: 'friendly' } })
   const friendlySite = siteApi(friendly)
   await friendlySite.signUp('known@example.com')

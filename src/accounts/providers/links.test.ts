@@ -96,7 +96,7 @@ test('an identity with another address is linked only after the owner agrees to 
   expect(entered.data.user.id).toBe(user.id)
 })
 
-test('a declined link cannot be agreed to later', async () => {
+test('a declined link cannot be accepted later', async () => {
   const { site, ctx, cookie, identities } = await signedIn('owner@example.com')
   await using _ = ctx
   const { left, returned } = await linkAs(site, 'ada', cookie)
@@ -129,7 +129,7 @@ test('a link fails when the session, the browser or the account has changed sinc
     expect((await site.send('/api/security', { cookie: session })).data.identities).toEqual([])
 })
 
-test('a provider sign-in is refused when the browser got a session meanwhile', async () => {
+test('a provider sign-in is refused when the browser got a session after the sign-in was started', async () => {
   const { site, ctx, cookie } = await signedIn()
   await using _ = ctx
   const left = await leave(site)

@@ -64,7 +64,7 @@ test('an address that the provider has not verified neither signs in nor links a
   expect([answer.status, answer.code, answer.error]).toEqual([401, 730, 'provider_unverified'])
 })
 
-test('denial at the provider is a failed login with a message', async () => {
+test('a sign-in that the person denies at the provider fails with a message', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)
@@ -115,7 +115,7 @@ test('an ID token with a foreign signature is refused, although the issuer sent 
   expect([answer.status, answer.code, answer.cookie]).toEqual([401, 730, ''])
 })
 
-test('a subject with U+0000 in it is a failed login', async () => {
+test('a sign-in whose subject contains U+0000 fails', async () => {
   const site = await testSite()
   await using _ = site.ctx
   const { url, binder } = await leave(site)

@@ -7,13 +7,13 @@ const chosen: Account = { theme: 'dark', upColour: 'red', locale: 'zh-HK', local
 const names = (header: string, change: Partial<Account> = {}, domain: string | null = null) =>
   preferenceCookies({ ...chosen, ...change }, header, { secure: true, domain }).map((cookie) => cookie.split(';')[0])
 
-test('a new browser gets the theme and the language of the account, and a browser keeps those it has', () => {
+test('a new browser gets the theme and language of the account, and a browser with own settings keeps them', () => {
   expect(names('')).toEqual(['theme=dark', 'upcolor=red', 'lang=zh-HK', 'locale=zh-HK'])
   expect(names('a=1; theme=light; locale=en-US')).toEqual(['upcolor=red'])
   expect(names('theme=light; upcolor=green; lang=zh-CN')).toEqual([])
 })
 
-test('the sign-in sets no cookie for what the account leaves to the system or the language', () => {
+test('the sign-in sets no cookie for a theme that follows the system or for automatic colours', () => {
   expect(names('lang=zh-CN', { theme: 'system', upColour: 'auto' })).toEqual([])
 })
 

@@ -67,7 +67,7 @@ test('a code sign-in creates an account for an unknown address, without a passwo
   expect((await send('/api/auth/signin', { body: { email, password } })).code).toBe(402)
 })
 
-test('of 200 concurrent wrong guesses five are judged, and the right code is refused afterwards', async () => {
+test('of 200 concurrent wrong codes only five are checked, and the right code is refused afterwards', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const right = await code(ctx, { send, ...site }, 'signin')
@@ -126,7 +126,7 @@ test('only the right code reveals that an address is in use', async () => {
   expect([answer.status, answer.code]).toEqual([409, 710])
 })
 
-test('a reset ends every session, and reveals an unknown address only after the right code', async () => {
+test('a password reset ends every session, and reveals an unknown address only after the right code', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { cookie } = await site.signUp(email)
@@ -217,7 +217,7 @@ test.each([
   expect([after.status, after.error]).toEqual([401, 'not_signed_in'])
 })
 
-test('a session lasts thirty days and no longer', async () => {
+test('a session ends after thirty days', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   const { cookie } = await site.signUp(email)
@@ -248,7 +248,7 @@ test('a dump of the database contains no usable session, code or key, not even i
     expect((await send('/api/userinfo', { headers: { authorization: `Bearer ${value}` } })).status).toBe(401)
 })
 
-test('a first code sign-in from an unknown program is mailed to the owner, a second one is not', async () => {
+test('the first sign-in from an unknown program is mailed to the owner, and the second from it is not', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx
   await site.signUp(email)

@@ -132,7 +132,7 @@ async function signInByCode(email: string): Promise<string> {
 
 const acts = (demand: Demand) => (Object.keys(demands) as Act[]).filter((act) => demands[act] === demand)
 
-test('the table lists every call that changes an account, its ways to sign in or its keys', () => {
+test('the table in this test lists every call that changes an account, its ways to sign in or its keys', () => {
   const listed = Object.values(calls).map(({ path }) => path.replace('*', '{id}'))
   const area = /^\/api\/(security|keys|billing)(\/|$)/
   const open = site.api.routes
@@ -142,13 +142,13 @@ test('the table lists every call that changes an account, its ways to sign in or
   expect(open).toEqual([])
 })
 
-test.each(acts('session'))('%s requires only a session', async (act) => {
+test.each(acts('session'))('the call %s requires only a session', async (act) => {
   const owner = await twoStepOwner(act)
   await owner.later()
   expect(await owner.call()).toEqual('done')
 })
 
-test.each(acts('recent'))('%s requires a recent sign-in', async (act) => {
+test.each(acts('recent'))('the call %s requires a recent sign-in', async (act) => {
   const owner = await twoStepOwner(act)
   await owner.later()
   expect(await owner.call()).toMatchObject({ error: 'recent_signin_required' })
@@ -158,7 +158,7 @@ test.each(acts('recent'))('%s requires a recent sign-in', async (act) => {
 
 // An unknown passkey is refused before anything is spent. The proof for an existing one is tested with the passkeys.
 test.each(acts('factor').filter((act) => act !== 'passkey.remove'))(
-  '%s requires the second factor with the call and a recent sign-in',
+  'the call %s requires the second factor with the call and a recent sign-in',
   async (act) => {
     const owner = await twoStepOwner(act)
     expect(await owner.call()).toEqual({ error: 'fresh_factor_required', ways: ['code'] })
@@ -173,7 +173,7 @@ test.each(acts('factor').filter((act) => act !== 'passkey.remove'))(
 )
 
 test.each(acts('password'))(
-  '%s requires the current password, or the second factor if the account has no password',
+  'the call %s requires the current password, or the second factor if the account has no password',
   async (act) => {
     const owner = await twoStepOwner(act)
     expect(await owner.call()).toEqual({ error: 'fresh_factor_required', ways: ['code'] })
@@ -190,6 +190,6 @@ test.each([
   [{ totp: true, passkey: false }, ['code']],
   [{ totp: false, passkey: true }, ['passkey', 'mailCode']],
   [{ totp: false, passkey: false }, []],
-])('an account with %j can prove the second factor by %j', (has, ways) => {
+])('an account that has %j can prove the second factor by %j', (has, ways) => {
   expect(factorWays(has)).toEqual(ways)
 })

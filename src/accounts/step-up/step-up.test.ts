@@ -45,7 +45,7 @@ test('a recent session without the second factor gets no recovery codes and cann
   expect((await post('/api/security/totp/disable', { code: renewed.data.recoveryCodes[0] })).code).toBe(0)
 })
 
-test('of 160 concurrent guesses at the second factor at most five are judged', async () => {
+test('of 160 concurrent guesses at the second factor only five are checked', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { secret } = await turnOnTwoStep(ctx, site, cookie)
@@ -79,7 +79,7 @@ test('tickets of further sign-ins allow no further guesses', async () => {
   expect(errorsOf(answers, 'too_often')).toBe(11)
 })
 
-test('each secret has its own count of guesses, and a right answer resets only that count', async () => {
+test('each secret has its own count of wrong guesses, and a right answer resets only the count of its secret', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const { secret, recoveryCodes } = await turnOnTwoStep(ctx, site, cookie)
@@ -98,7 +98,7 @@ test('each secret has its own count of guesses, and a right answer resets only t
   expect((await guess(recoveryCodes[0] ?? '')).error).toBe('too_often')
 })
 
-test('of 40 concurrent passwords at most five are judged', async () => {
+test('of 40 concurrent passwords at most five are checked', async () => {
   const { ctx, post } = await signedIn()
   await using _ = ctx
   const guesses = Array.from({ length: 40 }, (_each, turn) =>
@@ -110,7 +110,7 @@ test('of 40 concurrent passwords at most five are judged', async () => {
   expect(errorsOf(answers, 'wrong_credentials')).toBe(5)
 })
 
-test('setting a first password needs the second factor if there is one, else a recent sign-in', async () => {
+test('setting a first password requires the second factor, or a recent sign-in if the account has no second factor', async () => {
   const plain = await passwordless()
   await using _plain = plain.ctx
   await plain.ctx.clock.advance(16 * 60_000)
@@ -127,7 +127,7 @@ test('setting a first password needs the second factor if there is one, else a r
   expect((await guarded.post('/api/security/password', { ...next, code })).code).toBe(0)
 })
 
-test('a passkey proof works once, and only for its session and its account', async () => {
+test('a passkey proof works only once, and only in the session and account that requested it', async () => {
   const { ctx, site, cookie, post } = await signedIn()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)

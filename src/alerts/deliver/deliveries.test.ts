@@ -125,7 +125,7 @@ test('a webhook address in a private network is refused, as an IP address and as
   expect(received).toEqual([])
 })
 
-test('a new secret signs at once, and deliveries of a removed webhook are given up', async () => {
+test('a new webhook secret signs at once, and deliveries of a removed webhook are given up', async () => {
   const { ctx, actor } = await opened()
   const { url, received } = await receiver()
   const old = await setWebhook(ctx, actor, url)

@@ -27,7 +27,7 @@ test('an alert fires only when the value reaches the threshold from the other si
   expect(firings([alertOn('up', 10)], [11, 10, 12])).toEqual([])
 })
 
-test('an alert fires once, or again after its pause when the value has returned to the other side', () => {
+test('an alert fires once, or, with a pause, again after the pause and a return of the value to the other side', () => {
   const course = [9, 10, 9, 10, 9, 10, 10, 9, 10]
   expect(firings([alertOn('up', 10)], course)).toEqual(['1 up 10'])
   expect(firings([alertOn('up', 10, { pauseMs: 4_000 })], course)).toEqual(['1 up 10', '8 up 10'])
@@ -77,7 +77,7 @@ function aloneFirings({ id, isUp, threshold, pauseMs }: LiveAlert, course: numbe
   })
 }
 
-test('the close before a window is that of the last minute that had ended when the window began', () => {
+test('the close before a window comes from the last minute that ended before the window began', () => {
   const minutes = new Minutes(60)
   for (const [minute, close] of [
     [5, 50],

@@ -107,7 +107,7 @@ test.each([1, 2])(
   },
 )
 
-test('an export of a period lists its bookings after the opening balance, and a date shows the credit owed then', async () => {
+test('an export of a period lists its bookings after the opening balance, and the credit owed at a date is shown', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T23:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

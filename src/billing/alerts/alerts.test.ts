@@ -57,7 +57,7 @@ async function receiver() {
   }
 }
 
-test('an incident sends one mail and one webhook call when it opens, and one each when it closes', async () => {
+test('an incident sends one mail and one webhook call when it opens, and again one of each when it closes', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   await held(ctx, 'TRC20:0xabc')
@@ -98,7 +98,7 @@ test('an incident sends one mail and one webhook call when it opens, and one eac
   expect(mails[1]?.text).toContain('Native coin was sent to a deposit address.')
 })
 
-test('concurrent incidents share one mail, within the hourly limit; the webhook gets each of them', async () => {
+test('concurrent incidents share one mail within the hourly limit, and the webhook is called for each incident', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   for (let n = 0; n < 25; n++) await held(ctx, `first ${n}`)
@@ -116,7 +116,7 @@ test('concurrent incidents share one mail, within the hourly limit; the webhook 
   expect(receiving.posts).toHaveLength(50)
 })
 
-test('an unreachable receiver gets the alert later under the same id, at growing intervals, for three days', async () => {
+test('an alert to an unreachable receiver is retried under the same id, at growing intervals, for three days', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   await held(ctx, 'one')
@@ -146,7 +146,7 @@ test('an unreachable receiver gets the alert later under the same id, at growing
   await expect(alertsLine(ctx)).rejects.toThrow(/missed 1 alerts in the last week, last problem: .*ECONNREFUSED/)
 })
 
-test('an alert of a process that died while posting is posted by the next one, and concurrent processes post once', async () => {
+test('an alert that a dead process left unsent is posted by the next process, and concurrent processes post once', async () => {
   await using ctx = await testPlatform({ settings: withWebhook })
   await using receiving = await receiver()
   await held(ctx, 'one')
@@ -165,7 +165,7 @@ test('an alert of a process that died while posting is posted by the next one, a
   expect(receiving.posts.map(({ body }) => body.data.incident?.subject)).toEqual(['one', 'two'])
 })
 
-test('an unwatched network opens an incident and closes it later, and time before the process start does not count', async () => {
+test('an unwatched network opens an incident until the next scan, and time before the process start does not count', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
@@ -182,7 +182,7 @@ test('an unwatched network opens an incident and closes it later, and time befor
   expect(await kinds()).toEqual([])
 })
 
-test('a network whose watcher died during a fault is reported, and one without a node is reported once', async () => {
+test('a network whose watcher died during a fault is reported, and a network without a node is reported once', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const kinds = async () => (await openIncidents(ctx.postgres.db)).map(({ kind }) => kind)
@@ -260,7 +260,7 @@ test('an unresponsive webhook receiver delays neither the alert mails nor the st
   expect(await alertsLine(ctx)).toContain('2 waiting')
 })
 
-test('billing sees the recipients of alerts and sends a test, support may not, and without recipients it fails', async () => {
+test('billing sees the alert recipients and sends a test alert, support may not, and no recipients is an error', async () => {
   await using alerted = await testPlatform({ settings: withWebhook })
   await using silent = await testPlatform({ settings: { MODE: 'live', ALERT_EMAIL: '' } })
   const sendAs = async (ctx: TestPlatform, role: 'billing' | 'support', path: string, body?: object) => {

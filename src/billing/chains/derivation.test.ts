@@ -29,12 +29,12 @@ test.each<[string, 60 | 195, AddressFormat, string[]]>([
     'tron',
     ['TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', 'TSeJkUh4Qv67VNFwY8LaAxERygNdy6NQZK', 'TYJPRrdB5APNeRs4R7fYZSwW3TcrTKw2gx'],
   ],
-])('published vectors: %s, coin %i', (mnemonic, coin, format, addresses) => {
+])('derived addresses equal the published vectors of %s, coin %i', (mnemonic, coin, format, addresses) => {
   const deriver = open(accountKey(mnemonic, coin).publicExtendedKey, format, addresses[0] ?? '')
   expect(addresses.map((_, i) => formatAddress(deriver.addressAt(i), format))).toEqual(addresses)
 })
 
-test('published vectors: a TRON branch key at change level', () => {
+test('a TRON branch key at change level gives the published addresses', () => {
   const xpub =
     'xpub6EHd7URQHYMYuiHMmWEEtiUHPUJ6WvfSFuRTodiWLWWE3Ep73ZT9nLVAnGfxa2CU4cSLWbWiqxWowswMpg4WaxJrH6pxYNTm56JxXNcY2J5'
   const deriver = deriverOf(HDKey.fromExtendedKey(xpub), xpub)
@@ -50,13 +50,16 @@ test('an extended private key is refused', () => {
   expect(openXpub(key.privateExtendedKey, { format: 'evm', canary: '' })).toEqual({ problem: 'private_key' })
 })
 
-test.each(["m/44'", "m/44'/60'", "m/44'/60'/0'/0", "m/44'/60'/0'/0/0"])('a key at %s is refused', (path) => {
-  const seed = createHash('sha512').update(path).digest()
-  const xpub = HDKey.fromMasterSeed(seed).derive(path).publicExtendedKey
-  expect(openXpub(xpub, { format: 'evm', canary: '' })).toEqual({ problem: 'wrong_depth' })
-})
+test.each(["m/44'", "m/44'/60'", "m/44'/60'/0'/0", "m/44'/60'/0'/0/0"])(
+  'an extended key derived at the path %s is refused',
+  (path) => {
+    const seed = createHash('sha512').update(path).digest()
+    const xpub = HDKey.fromMasterSeed(seed).derive(path).publicExtendedKey
+    expect(openXpub(xpub, { format: 'evm', canary: '' })).toEqual({ problem: 'wrong_depth' })
+  },
+)
 
-test('a canary that is not address 0 is refused, a swapped coin type included', () => {
+test('a canary address that is not address 0 of the key is refused, even if only the coin type differs', () => {
   const tron = accountKey(abandon, 195).publicExtendedKey
   const other = accountKey(abandon, 60).publicExtendedKey
   const canary = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
@@ -84,13 +87,13 @@ test('keys of published test mnemonics and of the sandbox are recognised', () =>
 })
 
 test.each(['', 'xpub', 'xpub6Ce9Nc', 'zpub6Ce9NcJvTk36x', '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266'])(
-  '%s is refused as an extended key',
+  'the text %s is refused as an extended key',
   (text) => {
     expect(openXpub(text, { format: 'evm', canary: '' })).toEqual({ problem: 'not_an_xpub' })
   },
 )
 
-test('an address stays the same through both notations, and a letter in the wrong case is detected', () => {
+test('formatting and parsing keep an address in both notations, and a letter in the wrong case is refused', () => {
   const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 })
   fc.assert(
     fc.property(bytes, fc.constantFrom<AddressFormat>('evm', 'tron'), (raw, format) => {

@@ -30,14 +30,17 @@ test.each<RpcFaultKind>(['unreachable', 'refused', 'rate_limited', 'rpc_error', 
   },
 )
 
-test.each<RpcFaultKind>(['stale_head', 'wrong_chain'])('a node with the fault %s is skipped', async (chain) => {
-  const { pool, asked: callCounts } = poolOf({}, { chain }, {})
-  expect(await pool.call('eth_getLogs', [])).toBe(0)
-  const second = poolOf({ fault: 'unreachable' }, { chain }, {})
-  expect(await second.pool.call('eth_getLogs', [])).toBe(2)
-  expect(second.asked[1]).toBe(0)
-  expect(callCounts).toEqual([1, 0, 0])
-})
+test.each<RpcFaultKind>(['stale_head', 'wrong_chain'])(
+  'a node with the fault %s is skipped by the pool',
+  async (chain) => {
+    const { pool, asked: callCounts } = poolOf({}, { chain }, {})
+    expect(await pool.call('eth_getLogs', [])).toBe(0)
+    const second = poolOf({ fault: 'unreachable' }, { chain }, {})
+    expect(await second.pool.call('eth_getLogs', [])).toBe(2)
+    expect(second.asked[1]).toBe(0)
+    expect(callCounts).toEqual([1, 0, 0])
+  },
+)
 
 test('a node is verified again at the first request of each scan', async () => {
   const { pool, nodes } = poolOf({}, {})
@@ -54,7 +57,7 @@ test('a request that is too large is not repeated at the next node', async () =>
   expect(callCounts).toEqual([1, 0])
 })
 
-test('a node with a fault is skipped for a while and called again when the others fail', async () => {
+test('a node with a fault is skipped for a while and called again when the other nodes fail', async () => {
   const { pool, nodes, asked: callCounts, clock } = poolOf({ fault: 'rate_limited' }, {})
   for (let n = 0; n < 5; n++) await pool.call('eth_getLogs', [])
   expect(callCounts).toEqual([1, 5])
@@ -64,7 +67,7 @@ test('a node with a fault is skipped for a while and called again when the other
   expect(await pool.call('eth_getLogs', [])).toBe(0)
 })
 
-test('an error about the request is reported rather than the unreachable next node', async () => {
+test('when a node reports an error about the request and the next node is unreachable, that error is reported', async () => {
   const { pool } = poolOf({ fault: 'rpc_error' }, { fault: 'unreachable' })
   await expect(pool.call('eth_getBlockByNumber', [])).rejects.toMatchObject({ kind: 'rpc_error' })
 })

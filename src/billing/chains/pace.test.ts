@@ -8,7 +8,7 @@ async function pass(clock: ManualClock, ms: number): Promise<void> {
   await new Promise(setImmediate)
 }
 
-test('a node gets a limited number of calls in any second, in their order', async () => {
+test('a node gets a limited number of calls per second, in the order in which the calls were made', async () => {
   const clock = new ManualClock()
   const calls: { at: number; method: string }[] = []
   const call = paced(async (method) => calls.push({ at: clock.now(), method }), 15, clock)

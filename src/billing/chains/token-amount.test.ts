@@ -10,7 +10,7 @@ test.each([
   [7_920n, 2, 79_200_000n],
   [(1n << 256n) - 1n, 18, ((1n << 256n) - 1n) / 10n ** 12n],
   [0n, 18, 0n],
-])('%s units of %s decimals are %s micro, rounded down', (units, decimals, micro) => {
+])('%s units of a token with %s decimals are rounded down to %s millionths', (units, decimals, micro) => {
   expect(microOf(units, decimals)).toBe(micro)
 })
 
@@ -18,6 +18,6 @@ test.each([
   [79_200_000n, 6, 79_200_000n],
   [1n, 18, 1_000_000_000_000n],
   [79_209_999n, 2, 7_920n],
-])('%s micro with %s decimals are %s units, rounded down', (micro, decimals, units) => {
+])('%s millionths of a token with %s decimals are rounded down to %s units', (micro, decimals, units) => {
   expect(unitsOf(micro, decimals)).toBe(units)
 })

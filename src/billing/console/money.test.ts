@@ -69,7 +69,7 @@ test('staff find a held payment by its transaction, settle it with a reason, and
   world.secondFault = () => null
 })
 
-test('a write-off above the two-person limit waits until an owner settles the same order', async () => {
+test('a write-off above the two-person limit waits until an owner confirms it', async () => {
   const lovelace = await world.customer('lovelace@example.com')
   const order = await world.order(lovelace, { planId: 'integrated-premium', period: 'year' })
   const settle = (token: string) => send(`/orders/${order.no}/settle`, { reason: 'a lost transfer' }, token)
@@ -126,7 +126,7 @@ test('orders are listed newest first, filtered by state, network and day, and pa
   expect((await send(`/orders?q=${address}`)).data.orders).toMatchObject([{ no: order.no, state: 'awaiting' }])
 })
 
-test('a refund is approved, and paid once the chain shows it or the staff say so', async () => {
+test('an approved refund is paid once the chain shows the transfer or the staff confirm it without a check', async () => {
   const grace = await world.customer('grace@example.com')
   await giveCredit(world.ctx, grace.email, usdt(30))
   const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
@@ -151,7 +151,7 @@ test('a refund is approved, and paid once the chain shows it or the staff say so
   expect(decided).toMatchObject([{ id, status: 'paid', proven: false, transaction: { hash: txHash } }])
 })
 
-test('a network is paused, resumed and rewound, and its report has height, nodes and calls', async () => {
+test('staff pause, resume and rewind a network, and its report shows height, nodes and calls', async () => {
   await addCalls(world.ctx.postgres.db, 'TRC20', 40, world.ctx.clock.now())
   await addCalls(world.ctx.postgres.db, 'TRC20', 2, world.ctx.clock.now())
   const report = async () => (await send('/networks')).data[0]
@@ -170,7 +170,7 @@ test('a network is paused, resumed and rewound, and its report has height, nodes
   expect(await send('/networks/TRC20/accept-xpub', {})).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('address balances are listed and exported, and a sweep is recorded as a whole or not at all', async () => {
+test('address balances are listed and exported, and a list of sweeps is recorded completely or not at all', async () => {
   const hopper = await world.customer('hopper@example.com')
   await world.pay(await world.order(hopper), usdt(79.2))
   await world.settle()

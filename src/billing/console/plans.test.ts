@@ -84,7 +84,7 @@ test('a change based on an older version of the plans is refused, and so is an i
   expect(await send('/plans/discard', { version: version + 3 })).toMatchObject({ error: 'plans_no_draft' })
 })
 
-test('billing adds and ends a coupon and sees its uses, and support can only read it', async () => {
+test('billing adds and ends a coupon and sees its uses, and support can only read the coupon', async () => {
   const coupon = {
     code: 'spring-20',
     percent: 20,
@@ -115,7 +115,7 @@ test('billing adds and ends a coupon and sees its uses, and support can only rea
   expect(await send('/coupons/spring-20/end', {})).toMatchObject({ error: 'coupon_not_valid_now' })
 })
 
-test('staff grant a plan to one customer, and it is listed until it ends', async () => {
+test('a plan that staff grant to one customer is listed until the grant ends', async () => {
   const dora = await world.customer('dora@example.com')
   const grant = (plan: string, months: unknown) => send('/plans/deals', { email: dora.email, plan, months })
   expect(await grant('integrated-free', 1)).toMatchObject({ error: 'invalid_parameter', body: { param: 'plan' } })

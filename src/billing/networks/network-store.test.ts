@@ -4,7 +4,7 @@ import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { networkState, rewindCursor } from './network-store.ts'
 
-test('blocks are read again after a rewind: nothing is credited twice and nothing expires meanwhile', async () => {
+test('a rewind reads blocks again without crediting anything twice, and no order expires during the rewind', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

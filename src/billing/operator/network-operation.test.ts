@@ -29,7 +29,7 @@ async function restartWith(world: PaymentWorld, name: string): Promise<void> {
   await world.scan()
 }
 
-test('a paused network sells nothing and expires nothing, but its payments are watched; resumed, it sells again', async () => {
+test('a paused network sells nothing, expires no order and still sees payments, and it sells again when resumed', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const [ada, bob, eve] = [
@@ -62,7 +62,7 @@ test('a paused network sells nothing and expires nothing, but its payments are w
   expect(await audited(ctx, 'network.resume')).toHaveLength(1)
 })
 
-test('a fault does not end a pause, and a network stopped by a fault stays stopped after resume', async () => {
+test('a fault does not end the pause of a network, and resuming does not restart a network stopped by a fault', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   await pauseNetwork(ctx, actor, { network, reason: null })
@@ -74,7 +74,7 @@ test('a fault does not end a pause, and a network stopped by a fault stays stopp
   await expect(reset.order(await world.customer())).rejects.toMatchObject({ error: 'network_unavailable' })
 })
 
-test('a rewind repairs a cursor that a wrong chain moved ahead: payments are credited and none expires unread', async () => {
+test('a rewind repairs a cursor that a wrong chain moved ahead: skipped payments are credited, no order expires', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const [paid, late] = [
@@ -103,7 +103,7 @@ test('a rewind repairs a cursor that a wrong chain moved ahead: payments are cre
   expect(await audited(ctx, 'network.rewind')).toMatchObject([{ subject: network, detail: { to: before - 50 } }])
 })
 
-test('a rewind moves only backwards, never before the first block, and a running scan cannot undo it', async () => {
+test('a network is rewound only backwards and not before its first block, and a running scan cannot undo a rewind', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const state = await networkState(ctx.postgres.db, network)
@@ -125,7 +125,7 @@ test('a rewind moves only backwards, never before the first block, and a running
   expect(await audited(ctx, 'network.rewind')).toHaveLength(1)
 })
 
-test('a changed key sells nothing until it is accepted, while orders of the earlier key are still watched and paid', async () => {
+test('a changed network key sells nothing until accepted, and orders of the earlier key can still be paid', async () => {
   await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   const [ada, bob] = [await world.customer(), await world.customer('b@example.com')]
@@ -157,7 +157,7 @@ test('a changed key sells nothing until it is accepted, while orders of the earl
   expect(await kinds(ctx)).toEqual([])
 })
 
-test('an address of an earlier key that was altered in the database is hidden, and other orders are still shown', async () => {
+test('an altered deposit address of an earlier key is hidden, and the addresses of other orders are still shown', async () => {
   await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -187,7 +187,7 @@ test('an order placed during a key change gets no address of the unaccepted key'
   await expect(given).rejects.toMatchObject({ error: 'network_unavailable' })
 })
 
-test('restoring the old key without accepting the new one closes the incident', async () => {
+test('restoring the earlier key of a network, without accepting the changed key, closes the incident', async () => {
   await using ctx = await testPlatform({ settings: liveNetwork(liveKey('first')) })
   const world = await PaymentWorld.open(ctx)
   await restartWith(world, 'second')

@@ -53,7 +53,7 @@ test('dust neither extends an order nor keeps it open at its deadline', async ()
   expect((await mails())[0]).toBe(`Order ${order.no} has run out`)
 })
 
-test('dust completes the order when it is all that is missing', async () => {
+test('a dust payment completes the order when no more than the dust is missing', async () => {
   const { ctx, world, ada, order, send } = await payer()
   await using _ = ctx
   send(order.payable - 3n)

@@ -6,7 +6,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { colleagueOf } from '#test/fixtures/team.ts'
 import { remindOfExpiry } from './expiry.ts'
 
-test('a mail goes out 7 days and 1 day before a subscription ends and when it has ended, once each', async () => {
+test('one mail each is sent 7 days before, 1 day before and at the end of a subscription', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -28,7 +28,7 @@ test('a mail goes out 7 days and 1 day before a subscription ends and when it ha
   }
 })
 
-test('team members with the billing role get the mail with the account named, and developers do not', async () => {
+test('team members with the billing role get the mail about an ending plan with the account named, developers do not', async () => {
   await using ctx = await testPlatform()
   const ada = await keyOnPlan(ctx, 'integrated-base', { expiresAt: ctx.clock.now() + 5 * dayMs })
   const bob = await colleagueOf(ctx, ada.actor, 'billing')

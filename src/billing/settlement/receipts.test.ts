@@ -17,7 +17,7 @@ async function numbers(ctx: TestPlatform): Promise<string[]> {
   return receipts.map((receipt) => receipt?.number ?? '')
 }
 
-test('receipts of a year are numbered without gaps, also beside concurrent and rolled-back orders', async () => {
+test('receipts of a year are numbered without gaps, even when orders are concurrent or rolled back', async () => {
   await using ctx = await testPlatform({ now: '2026-12-31T23:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const people = await Promise.all(Array.from({ length: 6 }, (_, n) => world.customer(`c${n}@example.com`)))

@@ -64,7 +64,7 @@ test('a transfer without a successful receipt is not credited', async () => {
   expect(await world.held()).toEqual(['transfer_rejected'])
 })
 
-test('above the threshold two sources must agree, else the payment is held for review', async () => {
+test('a payment above the threshold is held for review until two sources agree about it', async () => {
   await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(50) } })
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -78,7 +78,7 @@ test('above the threshold two sources must agree, else the payment is held for r
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('many held payments do not delay the payments after them', async () => {
+test('many held payments do not delay later payments', async () => {
   await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(100) } })
   const large = await world.order(await world.customer('large@example.com'))
   const small = await world.order(await world.customer('small@example.com'))
@@ -93,7 +93,7 @@ test('many held payments do not delay the payments after them', async () => {
   expect((await world.now(large)).status).toBe(orderStatus.pending)
 })
 
-test('an order that cannot be booked opens an incident, and the others are settled', async () => {
+test('an order that cannot be booked opens an incident, and all other orders are settled', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const broken = await world.order(ada)
@@ -112,7 +112,7 @@ test('an order that cannot be booked opens an incident, and the others are settl
 })
 
 test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 'bare_hex', 'null_answer'])(
-  'the fault %s in an answer changes nothing',
+  'a node answer with the fault %s changes nothing',
   async (fault) => {
     await using world = await PaymentWorld.alone()
     const order = await world.order(await world.customer())
@@ -163,7 +163,7 @@ test('native coin at a deposit address is not credited and opens an incident', a
   expect(incident).toMatchObject({ kind: 'native_coin', detail: { coin: '1.5 TRX' } })
 })
 
-test('a flood of dust costs a bounded number of calls a tick, and every transfer is recorded', async () => {
+test('a flood of dust costs a bounded number of node calls per scan, and every transfer is recorded', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -177,7 +177,7 @@ test('a flood of dust costs a bounded number of calls a tick, and every transfer
   expect(await world.credit(ada)).toBe('0.0001')
 })
 
-test('an unreachable network leaves the other usable', async () => {
+test('when one network is unreachable, orders on the other network still work', async () => {
   await using ctx = await testPlatform()
   const tron = await PaymentWorld.open(ctx)
   const ethereum = await PaymentWorld.open(ctx, { code: 'ETC20' })
@@ -248,7 +248,7 @@ test('a row of a future block is ignored', async () => {
   expect(await world.shown(order)).toMatchObject({ payment: 'waiting', transactions: [] })
 })
 
-test('a replaced public key opens an incident; the issued addresses stay watched', async () => {
+test('a replaced public key opens an incident, and the issued addresses stay watched', async () => {
   await using world = await PaymentWorld.alone()
   const other = await PaymentWorld.open(world.ctx, { code: 'ETC20' })
   const swapped = {

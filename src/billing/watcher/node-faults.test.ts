@@ -45,7 +45,7 @@ test('the largest block range of a node is found once and remembered', async () 
   expect(refused.length).toBeLessThan(4)
 })
 
-test('a node that stopped following the chain is not trusted: nothing is sold, nothing expires, an incident opens', async () => {
+test('while the node does not follow the chain, nothing is sold, no order expires and an incident is open', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   world.manners.frozenAt = world.chain.head
@@ -63,7 +63,7 @@ test('a node that stopped following the chain is not trusted: nothing is sold, n
   expect((await world.now(order)).status).toBe(orderStatus.timedOut)
 })
 
-test('a rate limit of two minutes opens an incident, and a shorter one does not', async () => {
+test('a rate limit by the node for two minutes opens an incident, and a shorter rate limit does not', async () => {
   await using world = await PaymentWorld.alone()
   world.fault = () => 'too_many'
   await world.scan()
@@ -75,7 +75,7 @@ test('a rate limit of two minutes opens an incident, and a shorter one does not'
   expect(await world.held()).toEqual(['no_trusted_node'])
 })
 
-test('another chain behind the same address changes nothing, and the network recovers when the right one returns', async () => {
+test('a node that serves another chain changes nothing, and the network recovers when the right chain returns', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   const before = await networkState(world.ctx.postgres.db, 'TRC20')

@@ -7,7 +7,7 @@ import { leaseOf } from '../networks/network-store.ts'
 import { leaseMs } from './tick.ts'
 import { Watcher } from './watcher.ts'
 
-test('a watcher that lost its lease while asleep stands by within seconds, however long its poll interval is', async () => {
+test('a watcher that lost its lease while asleep stands by within seconds, even with a long poll interval', async () => {
   await using world = await PaymentWorld.alone({ change: { pollIdleMs: dayMs } })
   const { db } = world.ctx.postgres
   const { clock } = world.ctx

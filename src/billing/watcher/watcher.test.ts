@@ -52,7 +52,7 @@ test('a payment re-mined before the block of its address still counts', async ()
   expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
 })
 
-test('a payment whose block is reorganised after the scan counts once, also after a long gap', async () => {
+test('a payment whose block is reorganised after the scan counts once, even after a long gap', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -76,7 +76,7 @@ test('another genesis block stops the network and opens an incident', async () =
   await expect(reset.order(await reset.customer())).rejects.toThrow('network_unavailable')
 })
 
-test('a node without the tag finalized is read by block depth', async () => {
+test('with a node that does not know the block tag finalized, payments are confirmed by block depth', async () => {
   await using world = await PaymentWorld.alone({ manners: { finalizedDepth: null } })
   const order = await world.order(await world.customer())
   await world.pay(order)
@@ -92,7 +92,7 @@ test.each([
   ['a range cap', { blocksPerFilterMax: 100 }],
   ['a cap of five blocks', { blocksPerFilterMax: 5 }],
   ['a result cap', { rowsMax: 3 }],
-])('%s of the node is found once and remembered', async (_name, manners) => {
+])('%s of the node is found once and remembered afterwards', async (_name, manners) => {
   await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   for (let part = 0; part < 8; part++) {
@@ -114,7 +114,7 @@ test('more recipients than one call accepts are split over several calls', async
 })
 
 test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTransactionReceipt', 'eth_call'])(
-  'a crash at any %s of a tick loses nothing and duplicates nothing',
+  'a crash at any call of %s during a scan neither loses nor duplicates a payment',
   async (method) => {
     await using world = await PaymentWorld.alone()
     const ada = await world.customer()
@@ -134,7 +134,7 @@ test.each(['eth_blockNumber', 'eth_getBlockByNumber', 'eth_getLogs', 'eth_getTra
   },
 )
 
-test('of two watchers one acts, and a watcher whose lease has expired writes nothing', async () => {
+test('only one of two watchers acts, and a watcher with an expired lease writes nothing', async () => {
   await using world = await PaymentWorld.alone()
   const other = { ...world.watch, owner: 'another process' }
   expect(await tick(other)).toBe('not_leader')
@@ -157,7 +157,7 @@ test('of two watchers one acts, and a watcher whose lease has expired writes not
   expect(await world.shown(order)).toMatchObject({ received: '79.20', flags: [] })
 })
 
-test('a backlog of a day is read in block ranges within the limit of the node', async () => {
+test('a backlog of a day is read in block ranges that the node accepts', async () => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)

@@ -48,7 +48,7 @@ test('a granted plan of any tier can be renewed and changed only by staff until 
   expect(await world.keys(ada)).toMatchObject([{ level: 'base', customised: false }])
 })
 
-test('granted days extend a bought subscription, with or without a key, which can still be renewed', async () => {
+test('granted days extend a bought subscription, with or without a key, and the subscription can still be renewed', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -49,11 +49,11 @@ test.each([
   [['stock:RIGHT$US', 'stock:EURO$CA'], 'quoted in USD'],
   [['stock:AAPL$US', 'stock:RIGHT$US'], 'the other way round'],
   [['stock:WRONG$US', 'stock:RIGHT$US', '--force'], '--force is not a flag'],
-])('%j is refused with a sentence', async (args, words) => {
+])('a merge of %j is refused with a sentence', async (args, words) => {
   await expect(run(...args)).rejects.toThrow(words)
 })
 
-test('without --yes a merge only shows its effect, and with it a running gateway is updated', async () => {
+test('a merge without --yes only shows its effect, and a merge with --yes also updates a running gateway', async () => {
   await using directory = await Directory.open(ctx)
   const wrong = await directory.find('stock', 'WRONG', 'US')
   const right = await directory.find('stock', 'RIGHT', 'US')

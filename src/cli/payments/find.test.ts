@@ -7,7 +7,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire as operate } from '#test/fixtures/tapewire.ts'
 
 test.each(['rejected', 'orphaned'])(
-  'a deposit that was left as %s is judged again at once, and its order is updated',
+  'the command rejudge checks a deposit that was left as %s again at once and updates its order',
   async (state) => {
     await using ctx = await testPlatform()
     const world = await PaymentWorld.open(ctx)
@@ -33,7 +33,7 @@ test.each(['rejected', 'orphaned'])(
   },
 )
 
-test('judging again reports what it found: no transaction, no deposit, not final, failed, or a silent node', async () => {
+test('the command rejudge reports no transaction, no deposit, a transaction not final or failed, or a silent node', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const tapewire = (...args: string[]) => operate(ctx, ...args)

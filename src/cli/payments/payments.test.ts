@@ -7,7 +7,7 @@ import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 
-test('list shows the state of each network, and each held payment until it is closed with a note', async () => {
+test('payments list shows the state of each network, and each held payment until it is closed with a note', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   await world.scan()
@@ -36,7 +36,7 @@ test('list shows the state of each network, and each held payment until it is cl
   ])
 })
 
-test('list and doctor say since when a network is paused, stopped, behind or without a node, and how nodes fail', async () => {
+test('payments list and doctor show since when a network is paused, stopped, behind or without a node, and why', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const list = () => tapewire(ctx, 'payments', 'list')
@@ -88,7 +88,7 @@ test('a test alert is sent through every alert channel and audited', async () =>
   expect(await audited(ctx, 'alert.test')).toMatchObject([{ actor_kind: 'operator-cli', detail: { email: true } }])
 })
 
-test('explain shows the history of an order, and settle completes it with a reason and a write-off', async () => {
+test('payments explain shows the history of an order, and payments settle completes it with reason and write-off', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -115,7 +115,7 @@ test('explain shows the history of an order, and settle completes it with a reas
   expect(await tapewire(ctx, 'payments', 'explain', order.no)).toContain('fee of the exchange')
 })
 
-test('a refund is recorded once, at most the credit, and with the address that the customer named', async () => {
+test('a refund is recorded once, up to the credit of the customer and with the address that the customer named', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -146,7 +146,7 @@ test('a refund is recorded once, at most the credit, and with the address that t
   ])
 })
 
-test('a swept amount of the sweep list is not listed again, and the audit accepts the lower balance', async () => {
+test('a recorded sweep leaves the sweep list, and the audit accepts the lower balance of its address', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const order = await world.order(await world.customer())

@@ -78,7 +78,7 @@ test('a refund is requested, reserved, approved, sent and proven on the chain', 
   expect(await audited(ctx, 'refund.pay')).toMatchObject([{ subject: refund.id, detail: { proven: true } }])
 })
 
-test('one transfer pays one refund, and a refund without proof on the chain is recorded as such', async () => {
+test('one transfer pays only one refund, and a refund without proof on the chain is recorded as unproven', async () => {
   const { ctx, world, tapewire, requestRefund } = await opened()
   await using _ = ctx
   const hash = world.send({ to: world.parse(home), value: usdt(10) })
@@ -139,7 +139,7 @@ test.each([
   ['less than the minimum', { amount: '4.999999' }, 'refund_amount_invalid'],
   ['no number', { amount: '1e3' }, 'refund_amount_invalid'],
   ['another network', { network: 'BTC' }, 'invalid_parameter'],
-] as const)('a refund with %s is refused, and nothing is reserved', async (_what, change, error) => {
+] as const)('a refund request with %s is refused, and nothing is reserved', async (_what, change, error) => {
   const { ctx, world, ada, requestRefund } = await sharedWorld()
   expect((await requestRefund(change)).error).toBe(error)
   expect(await world.credit(ada)).toBe('20.8')

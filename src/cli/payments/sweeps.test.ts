@@ -29,7 +29,7 @@ function payments(code: keyof typeof accounts): Record<string, string> {
   return { [`${code}_XPUB`]: xpub, [`${code}_FIRST_ADDRESS`]: firstAddress }
 }
 
-test('every deposit address is listed with its derivation path, also those that a wallet does not show', async () => {
+test('every deposit address is listed with its derivation path, including those that a wallet does not show', async () => {
   await using ctx = await testPlatform({
     settings: { MODE: 'live', ...payments('ETC20'), ...payments('TRC20') },
   })
@@ -75,7 +75,7 @@ test('the sweep list of a TRON network has the booked amounts, fee limits, top-u
   expect((await exportSweeps(ctx, operator, world.network, call, otherKey)).sweeps).toEqual([])
 })
 
-test('signed transactions are sent once each to the API of TRON, coins first, and a refusal is reported', async () => {
+test('each signed transaction is sent once to the TRON API, coins before tokens, and a refusal is reported', async () => {
   await using ctx = await testPlatform()
   const heard: string[] = []
   const mined = new Set<string>()

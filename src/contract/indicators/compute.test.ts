@@ -66,30 +66,39 @@ function holds(name: IndicatorName, bars: readonly IndicatorBar[]): void {
 }
 
 describe('each indicator equals its textbook definition', () => {
-  test.each(indicatorNames)('%s on a walk with flat stretches and empty bars', (name) => {
-    holds(name, walk(400, 7))
-  })
+  test.each(indicatorNames)(
+    '%s equals its textbook definition on a walk with flat stretches and empty bars',
+    (name) => {
+      holds(name, walk(400, 7))
+    },
+  )
 
-  test.runIf(daily && minutes).each(indicatorNames)('%s on recorded daily and minute bars', (name) => {
-    if (daily) holds(name, read(daily, 500))
-    if (minutes) holds(name, read(minutes, 400))
-  })
+  test.runIf(daily && minutes).each(indicatorNames)(
+    '%s equals its textbook definition on recorded daily and minute bars',
+    (name) => {
+      if (daily) holds(name, read(daily, 500))
+      if (minutes) holds(name, read(minutes, 400))
+    },
+  )
 })
 
 const anchored = indicatorNames.filter((name) => name !== 'obv' && name !== 'vwap')
-test.each(anchored)('%s after its lookback does not depend on where the history begins', (name) => {
-  const bars = walk(4_000, 11)
-  const params = defaultParams(name)
-  const wanted = 50
-  const whole = compute(name, params, bars).slice(-wanted)
-  const computed = compute(name, params, bars.slice(-(lookback(name, params) + wanted))).slice(-wanted)
-  for (const output of indicators[name].outputs) {
-    const expected = whole.map((row) => row[output.name] ?? -1)
-    computed.forEach((row, index) => {
-      expect(Math.abs((row[output.name] ?? -1) - (expected[index] ?? 0))).toBeLessThanOrEqual(1e-9)
-    })
-  }
-})
+test.each(anchored)(
+  '%s values after the lookback of the indicator do not depend on where the history begins',
+  (name) => {
+    const bars = walk(4_000, 11)
+    const params = defaultParams(name)
+    const wanted = 50
+    const whole = compute(name, params, bars).slice(-wanted)
+    const computed = compute(name, params, bars.slice(-(lookback(name, params) + wanted))).slice(-wanted)
+    for (const output of indicators[name].outputs) {
+      const expected = whole.map((row) => row[output.name] ?? -1)
+      computed.forEach((row, index) => {
+        expect(Math.abs((row[output.name] ?? -1) - (expected[index] ?? 0))).toBeLessThanOrEqual(1e-9)
+      })
+    }
+  },
+)
 
 test('the parabolic stop reverses at the bar that touches it', () => {
   const bar = (h: number, l: number) => ({ t: 0, o: l, h, l, c: l, v: 1 })
@@ -110,8 +119,8 @@ test('fewer bars than the warm-up give rows of nulls, and no bars give no rows',
   expect(compute('macd', defaultParams('macd'), [])).toEqual([])
 })
 
-describe('parameters', () => {
-  test('come from a query string, with defaults for what is missing', () => {
+describe('indicator parameters', () => {
+  test('indicator parameters come from a query string, with defaults for missing parameters', () => {
     expect(readParams('macd', { fast: '5', name: 'macd' })).toEqual({
       kind: 'ok',
       params: { fast: 5, slow: 26, signal: 9 },
@@ -124,11 +133,11 @@ describe('parameters', () => {
     ['not whole', { period: 2.5 }],
     ['not a number', { period: 'many' }],
     ['infinite', { period: Number.POSITIVE_INFINITY }],
-  ])('are refused when %s', (_, given) => {
+  ])('an indicator parameter is refused when it is %s', (_, given) => {
     expect(readParams('sma', given)).toEqual({ kind: 'refused', param: 'period', min: 1, max: 500 })
   })
 
-  test('every default lies within its own bounds', () => {
+  test('every default of an indicator parameter lies within its own bounds', () => {
     for (const name of indicatorNames) {
       expect(readParams(name, defaultParams(name))).toEqual({ kind: 'ok', params: defaultParams(name) })
       expect(indicators[name].name).toBe(name)

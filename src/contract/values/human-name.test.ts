@@ -80,7 +80,7 @@ const fields = [
   ['the contact form', 'name', (name: string) => contactRoute.body.safeParse({ ...contact, name })],
 ] as const
 
-test.each(fields)('the name of %s satisfies the rule', (_what, path, parse) => {
+test.each(fields)('the name field of %s is checked by the rule for names', (_what, path, parse) => {
   for (const bad of ['\u200b', 'a\u202eb', 'x'.repeat(201)]) {
     const issue = parse(bad).error?.issues[0]
     expect([bad, issue?.path.join('.')]).toEqual([bad, path])

@@ -8,6 +8,6 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', 'Firefox · Linux'],
   ['python-requests/2.32', 'python-requests/2.32'],
   ['', ''],
-])('%s is called %s', (userAgent, name) => {
+])('the user agent %s is shown as %s', (userAgent, name) => {
   expect(programOf(userAgent)).toBe(name)
 })

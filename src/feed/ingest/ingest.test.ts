@@ -95,7 +95,7 @@ async function published(key = btc): Promise<MarketEvent[]> {
   return found.filter((event) => event.key === key)
 }
 
-test('each trade is published once with its quote and minute, repeats are counted and missing numbers are named', async () => {
+test('each trade is published once with its quote and minute, repeats are counted, and missing numbers are listed', async () => {
   const first = await post({ body: `${trade(1)}\n${trade(2)}\n`, as: 'once' })
   expect(first).toMatchObject({ status: 200, code: 0, msg: 'ok' })
   expect(first.data).toEqual({ acknowledged: 2, accepted: 2, repeated: 0, refused: [], refusedTotal: 0, missing: [] })
@@ -111,7 +111,7 @@ test('each trade is published once with its quote and minute, repeats are counte
   expect(await state.json()).toMatchObject({ data: { acknowledged: 7, source: 'desk' } })
 })
 
-test('quotes, depth and bars are published as book and minute', async () => {
+test('pushed quotes, depth and bars are published as order book and minute bar', async () => {
   const eth = 'crypto:ETHUSD$BA'
   const line = (body: object) => JSON.stringify({ k: eth, ...body })
   await post({ kind: 'quotes', as: 'all', body: line({ n: 1, t: now, b: 3_000, bv: 1, a: 3_001, av: 2 }) })
@@ -143,7 +143,7 @@ test.each([
   ['an instrument of another class', { k: 'stock:AAPL$US' }, 'outside_feed_key'],
   ['no instrument', { k: 'bitcoin' }, 'invalid_symbol'],
   ['no number', { n: 'two' }, 'invalid_sequence'],
-])('only the line with %s is refused', async (name, wrong, error) => {
+])('only the input line with %s is refused', async (name, wrong, error) => {
   const as = error + name.length
   const { data } = await post({
     as,
@@ -157,7 +157,7 @@ test.each([
   expect(data.refused[0]?.msg).toMatch(/\p{Script=Han}/u)
 })
 
-test('broken lines do not affect other lines: no JSON, no text, or too long', async () => {
+test('an input line that is no JSON, no text or too long does not affect the other lines', async () => {
   const broken = [
     Buffer.from(`${trade(1)}\n{"k":"${btc}","n":2,\n`),
     Buffer.from([0xff, 0xfe, 0x0a]),
@@ -172,7 +172,7 @@ test('broken lines do not affect other lines: no JSON, no text, or too long', as
   ])
 })
 
-test('packed bodies are unpacked, and truncated, oversized or unknown ones are refused as a whole', async () => {
+test('compressed bodies are unpacked, and truncated, oversized or unknown ones are refused as a whole', async () => {
   const [gzip, zstd] = [{ 'content-encoding': 'gzip' }, { 'content-encoding': 'zstd' }]
   const as = 'packed'
   expect((await post({ as, body: gzipSync(trade(1)), headers: gzip })).data).toMatchObject({ acknowledged: 1 })
@@ -246,7 +246,7 @@ test('a gateway that dies between append and answer neither loses nor doubles a 
   expect(ticks).toHaveLength(2)
 })
 
-test('the next publisher continues where the previous one ended', async () => {
+test('a new publisher continues the bar and the quote of the previous publisher', async () => {
   await post({ as: 'next', body: trade(1) })
   const before = await published()
   await pushed[Symbol.asyncDispose]()
@@ -276,7 +276,7 @@ async function markName(producer: string): Promise<string> {
   return `${rows[0]?.id}/${producer}`
 }
 
-test('missing, revoked and customer keys and keys in the address are refused, and --create adds instruments', async () => {
+test('missing, revoked and customer keys and keys in the URL are refused, and a key with --create adds instruments', async () => {
   expect(await post({ body: '', key: '' })).toMatchObject({ status: 401, error: 'key_missing' })
   expect(await post({ body: '', key: 'tw_demo_public' })).toMatchObject({ status: 403, error: 'not_a_feed_key' })
   expect(await post({ body: '', key: `tw_feed_${'x'.repeat(36)}` })).toMatchObject({ status: 401 })
@@ -302,7 +302,7 @@ async function open(headers: Record<string, string>) {
   return { ws, next, closed }
 }
 
-test('a socket learns where to continue, gets acknowledgements, and is closed when its key is revoked', async () => {
+test('a feed socket learns where to continue, gets acknowledgements, and is closed when its key is revoked', async () => {
   const { key, secret } = await createFeedKey(ctx, cli, {
     source: 'live',
     classes: ['crypto'],

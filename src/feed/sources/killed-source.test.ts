@@ -143,43 +143,46 @@ async function volumes(ctx: Platform, channel: string): Promise<number[]> {
 test.each([
   ['relay', relay],
   ['massive', vendorWorld('massive', 'MSFT')],
-])('%s: a source killed during a gap leaves it open, and the next one fills it with bars', async (name, open) => {
-  await using world = await open()
-  const sourceStatus = async (at: Platform) => (await readFollowed(at)).find(({ source }) => source === name)
-  const then = { ...here, clock: { ...systemClock, now: () => systemClock.now() + skewMs } }
-  const child = await start(world.source)
-  await vi.waitFor(async () => expect(await sourceStatus(then)).toMatchObject({ state: 'live' }), soon)
-  await world.trade(1)
-  await vi.waitFor(async () => expect((await followedPositions(here, name)).size).toBe(1), soon)
-  await world.lose(2)
-  await world.trade(3)
-  await vi.waitFor(async () => expect(await sourceStatus(then)).toMatchObject({ openGaps: 1 }), soon)
-  await kill(child)
-  await world.trade(4)
-  const instrument = await findInstrument(here, { class: world.class, code: world.code })
-  const bars = () =>
-    here.clickhouse.query<{ time: string; high: number }>(
-      `SELECT time, high FROM bars FINAL WHERE instrument = ${instrument?.id} AND interval = 1`,
-    )
-  const gap = async () => {
-    const { rows } = await sql<{ first: Date; by: string | null }>`select first_at as first, filled_by as by
+])(
+  'the source %s, killed during a gap, leaves the gap open, and the next process fills the gap with bars',
+  async (name, open) => {
+    await using world = await open()
+    const sourceStatus = async (at: Platform) => (await readFollowed(at)).find(({ source }) => source === name)
+    const then = { ...here, clock: { ...systemClock, now: () => systemClock.now() + skewMs } }
+    const child = await start(world.source)
+    await vi.waitFor(async () => expect(await sourceStatus(then)).toMatchObject({ state: 'live' }), soon)
+    await world.trade(1)
+    await vi.waitFor(async () => expect((await followedPositions(here, name)).size).toBe(1), soon)
+    await world.lose(2)
+    await world.trade(3)
+    await vi.waitFor(async () => expect(await sourceStatus(then)).toMatchObject({ openGaps: 1 }), soon)
+    await kill(child)
+    await world.trade(4)
+    const instrument = await findInstrument(here, { class: world.class, code: world.code })
+    const bars = () =>
+      here.clickhouse.query<{ time: string; high: number }>(
+        `SELECT time, high FROM bars FINAL WHERE instrument = ${instrument?.id} AND interval = 1`,
+      )
+    const gap = async () => {
+      const { rows } = await sql<{ first: Date; by: string | null }>`select first_at as first, filled_by as by
       from followed_gap where source = ${name} order by id limit 1`.execute(here.postgres.db)
-    return rows[0]
-  }
-  expect([await gap(), await bars()]).toMatchObject([{ by: null }, []])
+      return rows[0]
+    }
+    expect([await gap(), await bars()]).toMatchObject([{ by: null }, []])
 
-  world.back()
-  const ctx = { ...here, tape: new MemoryTape(systemClock) }
-  await using _pushed = await PushedSource.open(ctx)
-  await using _following = await Following.open(ctx, sourceOf(world.source), null, waits)
-  await vi.waitFor(async () => expect(await gap()).toMatchObject({ by: 'bars' }), soon)
-  const first = (await gap())?.first.getTime() ?? 0
-  const filled = (await bars()).find(({ time }) => Number(time) === first - (first % minuteMs))
-  expect(filled).toMatchObject({ high: 101 })
-  await world.trade(5)
-  await vi.waitFor(async () => {
-    const found = await volumes(ctx, world.class)
-    expect(found.sort((a, b) => a - b)).toEqual([2, 3, 4, 5])
-    expect(await sourceStatus(here)).toMatchObject({ state: 'live', openGaps: 0 })
-  }, soon)
-})
+    world.back()
+    const ctx = { ...here, tape: new MemoryTape(systemClock) }
+    await using _pushed = await PushedSource.open(ctx)
+    await using _following = await Following.open(ctx, sourceOf(world.source), null, waits)
+    await vi.waitFor(async () => expect(await gap()).toMatchObject({ by: 'bars' }), soon)
+    const first = (await gap())?.first.getTime() ?? 0
+    const filled = (await bars()).find(({ time }) => Number(time) === first - (first % minuteMs))
+    expect(filled).toMatchObject({ high: 101 })
+    await world.trade(5)
+    await vi.waitFor(async () => {
+      const found = await volumes(ctx, world.class)
+      expect(found.sort((a, b) => a - b)).toEqual([2, 3, 4, 5])
+      expect(await sourceStatus(here)).toMatchObject({ state: 'live', openGaps: 0 })
+    }, soon)
+  },
+)

@@ -78,8 +78,8 @@ const post = (body: unknown, headers: Record<string, string> = {}) =>
 const demo = { token: 'tw_demo_public' }
 const daily = { class: 'stock', code: 'aapl', interval: '1d', limit: 3 }
 
-describe.each(['auto', 'legacy'] as const)('a client of the %s protocol', (mode) => {
-  test('finds a tool for every data route, and gets bars in both forms', async () => {
+describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mode) => {
+  test('a client finds a tool for every data route and gets bars as text and as structured content', async () => {
     await ctx.limiter.clear('rest:demo:127.0.0.1')
     await using client = await connect(demo, mode)
     const { tools } = await client.listTools()
@@ -106,7 +106,7 @@ describe.each(['auto', 'legacy'] as const)('a client of the %s protocol', (mode)
     expect(text).toContain('c = close')
   })
 
-  test('reads the documentation and fills a prompt', async () => {
+  test('a client reads the documentation and fills a prompt', async () => {
     await using client = await connect({ ...demo, lang: 'zh-HK' }, mode)
     const uri = `${siteUrl}/zh-HK/docs/quick-start.md`
     const { resources } = await client.listResources()
@@ -125,7 +125,7 @@ describe.each(['auto', 'legacy'] as const)('a client of the %s protocol', (mode)
   })
 })
 
-test('a wrong symbol returns a result with similar codes, in the language of the caller', async () => {
+test('a tool call with a wrong symbol returns similar codes in the language of the caller', async () => {
   await ctx.limiter.clear('rest:demo:127.0.0.1')
   await using client = await connect(demo)
   const wrong = await called(client, 'quote', { class: 'stock', code: 'AAPLE', region: 'US' })
@@ -135,7 +135,7 @@ test('a wrong symbol returns a result with similar codes, in the language of the
   expect((await called(chinese, 'quote', { class: 'stock', code: 'AAPLE' })).text).toMatch(/相近的品种代码：.*AAPL/)
 })
 
-test('unknown, missing and invalid arguments are named in the refusal, with the arguments of the tool', async () => {
+test('a refused tool call names unknown, missing and invalid arguments and lists the arguments of the tool', async () => {
   await using client = await connect(demo)
   const unknown = await called(client, 'kline', { class: 'stock', ticker: 'AAPL' })
   expect(unknown.text).toMatch(/“ticker”.*\(unknown_field, 400\)\nThe tool kline takes: class, code, region/)
@@ -149,7 +149,7 @@ test('unknown, missing and invalid arguments are named in the refusal, with the 
   await expect(called(client, 'no_such_tool', {})).rejects.toThrow('There is no tool no_such_tool.')
 })
 
-test('tool calls count against the minute of the key and its usage, and handshakes and lists do not', async () => {
+test('tool calls count in the minute limit and the usage of the key, but handshakes and lists of tools do not', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   await using client = await connect({ authorization: `Bearer ${owner.secret}` })
   await client.listTools()
@@ -230,7 +230,7 @@ test('a key restricted to the stream, other classes or other networks reads noth
   expect((await read()).isError).toBeFalsy()
 })
 
-test('requests of other sites, other methods, and long or broken bodies are refused', async () => {
+test('requests from other sites, with other methods, or with long or broken bodies are refused', async () => {
   const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
   expect((await post(ping, { origin: 'https://evil.example' })).status).toBe(403)
   expect((await post(ping, { origin: 'null' })).status).toBe(403)

@@ -48,7 +48,7 @@ const get = (path: string, headers: Record<string, string> = { token: paid }) =>
 const verdict = (got: Got) => [got.status, got.json().error]
 const whole = newSecret(cryptoRandom)
 
-test('without a key the answer names the header to use', async () => {
+test('a request without a key is refused with the name of the header to use', async () => {
   const got = await get(bars, {})
   expect(verdict(got)).toEqual([401, 'key_missing'])
   expect(got.json().msg).toMatch(/token/)
@@ -69,7 +69,7 @@ test.each([
   expect(verdict(await bare.get(bars, { token }))).toEqual([401, 'key_malformed'])
 })
 
-test('a key followed by a line end is malformed', async () => {
+test('a key with a line end after it is refused as malformed', async () => {
   expect(verdict(await get(`${bars}&token=${paid}%0A`, {}))).toEqual([401, 'key_malformed'])
 })
 
@@ -85,12 +85,12 @@ test('unknown, revoked and expired keys get different errors', async () => {
   expect(late.json().msg).toMatch(/renew/i)
 })
 
-test('two different keys in one request are refused; the same key twice is one', async () => {
+test('two different keys in one request are refused, and the same key given twice is accepted', async () => {
   expect(verdict(await get(`${bars}&token=tw_demo_public`))).toEqual([400, 'conflicting_credentials'])
   expect((await get(`${bars}&token=${paid}`)).status).toBe(200)
 })
 
-test('file downloads accept no key from the query: old clients do not call them', async () => {
+test('file downloads accept no key in the query, because no old client calls them', async () => {
   const path = '/files/stock/US/2026-01-05.csv.gz'
   expect(verdict(await get(`${path}?token=${paid}`, {}))).toEqual([400, 'key_in_query'])
   expect((await get(path)).status).toBe(200)
@@ -113,7 +113,7 @@ test.each([
 })
 
 test.each(['%25', '_', '*', "';%20DROP%20TABLE%20instruments", '%3Cimg%20onerror%3E'])(
-  '%s is searched for literally',
+  'the search text %s is matched literally',
   async (text) => {
     const got = await get(`/symbol/web/page?code=${text}`)
     expect(got.status).toBe(200)
@@ -124,7 +124,7 @@ test.each(['%25', '_', '*', "';%20DROP%20TABLE%20instruments", '%3Cimg%20onerror
 )
 
 test.each(['page=0', 'page=-1', 'page=1.5', 'page=1e9', 'page=abc', 'size=0', 'size=31', 'size=1000', 'size=-1'])(
-  '%s is out of range, and the range is named',
+  'the search parameter %s is refused as out of range, and the range is named',
   async (query) => {
     const got = await get(`/symbol/web/page?${query}`)
     expect(verdict(got)).toEqual([400, 'invalid_parameter'])
@@ -132,11 +132,11 @@ test.each(['page=0', 'page=-1', 'page=1.5', 'page=1e9', 'page=abc', 'size=0', 's
   },
 )
 
-test('without a page number the first page is returned', async () => {
+test('a search without a page number returns the first page', async () => {
   expect((await get('/symbol/web/page')).json().data).toMatchObject({ page: 1, size: 30 })
 })
 
-test('unknown types and regions are refused, and the known ones are listed', async () => {
+test('unknown types and regions are refused, and the refusal lists the known ones', async () => {
   const type = await get('/symbol/web/page?type=bogus')
   expect(verdict(type)).toEqual([400, 'invalid_parameter'])
   expect(type.json()).toMatchObject({ param: 'type', allowed: expect.arrayContaining(['stock', 'fund']) })
@@ -174,7 +174,7 @@ test.each([
   expect(verdict(await get(`${bars}&${range}`))).toEqual([400, error])
 })
 
-test('the parameter to accepts seconds, milliseconds, times without a zone as UTC, and times in the future', async () => {
+test('the time parameter to accepts seconds, milliseconds, times without a zone as UTC, and future times', async () => {
   const closes = async (to: string) =>
     ((await get(`${bars}&to=${to}`)).json().data as { t: number }[]).map(({ t }) => t)
   const expected = await closes('2026-01-06T12:00:00Z')
@@ -193,7 +193,7 @@ test('fifty years of minutes are paged, not refused', async () => {
   expect(got.status).toBe(200)
 })
 
-test('too many symbols are refused, and a symbol named a thousand times counts once', async () => {
+test('a request for too many symbols is refused, and a symbol repeated a thousand times counts once', async () => {
   const many = Array.from({ length: 1_500 }, (_, at) => at).join(',')
   const over = await get(`/stock/quotes?region=US&codes=${many}`)
   expect(verdict(over)).toEqual([400, 'too_many_symbols'])
@@ -205,7 +205,7 @@ test('too many symbols are refused, and a symbol named a thousand times counts o
 test.each([
   ['format=xml', undefined, 400, 'invalid_format'],
   ['', 'application/xml', 406, 'not_acceptable'],
-])('%s with Accept %s is answered %i %s', async (query, accept, status, error) => {
+])('a request with %s and the Accept header %s is answered %i %s', async (query, accept, status, error) => {
   const got = await get(`${bars}&et=2026-01-06&${query}`, { token: paid, ...(accept ? { accept } : {}) })
   expect(verdict(got)).toEqual([status, error])
 })
@@ -229,7 +229,7 @@ test.each(['%zz', '%C0%80', '%ED%A0%80', '%'])('the malformed encoding %s is ref
   expect(verdict(await get(`/stock/kline?region=US&kType=8&code=${code}`))).toEqual([400, 'invalid_encoding'])
 })
 
-test('of sixty-five concurrent requests one is refused and the others are answered', async () => {
+test('of sixty-five concurrent requests the last is refused and the other 64 are answered', async () => {
   statements.hold()
   const before = statements.statementCount
   const path = `${bars}&et=2026-01-06&limit=`
@@ -243,7 +243,7 @@ test('of sixty-five concurrent requests one is refused and the others are answer
   expect((await get(`${path}99`)).status).toBe(200)
 })
 
-test('of seventeen concurrent requests with the demo key one is refused, conditional ones included', async () => {
+test('of seventeen concurrent requests with the demo key the last is refused, even if the requests are conditional', async () => {
   statements.hold()
   const before = statements.statementCount
   const headers = { token: 'tw_demo_public', 'if-none-match': '"x"' }

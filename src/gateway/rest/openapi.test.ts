@@ -61,7 +61,7 @@ const calls = Object.values<Route>({ ...dataRoutes, ...udfRoutes }).flatMap((rou
 )
 
 test.each(calls.map((call) => [call.path, call] as const))(
-  '%s answers as the contract states',
+  'the call %s answers as the contract states',
   async (path, { route, sample }) => {
     const [region, code] = sample
     const { status, text } = await rest.get(`${path}?${queryFor(route.path, region, code)}`, { token: secret })
@@ -91,7 +91,7 @@ async function recorded(request: string): Promise<unknown> {
   return JSON.parse(`${body}`, (_, value) => (Array.isArray(value) && value.length > 10 ? value.slice(0, 3) : value))
 }
 
-test('the examples of the documents equal the answers of the gateway (recorded by npm run examples)', async () => {
+test('the recorded examples of the documents equal the answers of the gateway', async () => {
   const examples: Record<string, unknown> = {}
   for (const name of gatewayNames) {
     const found = exampleRequests[name].map(async (request) => ({ request, answer: await recorded(request) }))
@@ -102,7 +102,7 @@ test('the examples of the documents equal the answers of the gateway (recorded b
 
 const isPushed = (path: string) => path.startsWith('/ingest')
 
-test('the Postman collection has every call, and each call works as sent', async () => {
+test('the Postman collection has every call, and each of its requests works as sent', async () => {
   const { text } = await rest.get('/postman.json', {})
   const collection = new Collection(JSON.parse(text))
   const requests: string[] = []
@@ -115,7 +115,7 @@ test('the Postman collection has every call, and each call works as sent', async
   for (const request of requests) await recorded(request)
 })
 
-test('every call of the document has an example that its own schema accepts', () => {
+test('every call in the OpenAPI document has an example that matches the schema of that call', () => {
   for (const [path, { get }] of Object.entries(paths).filter(([name]) => !isPushed(name))) {
     const [content] = Object.values(get.responses[200].content)
     const shown = Object.values(content?.examples ?? {})
@@ -125,7 +125,7 @@ test('every call of the document has an example that its own schema accepts', ()
   }
 })
 
-test('the document lists every call with its parameters, and is public', async () => {
+test('the OpenAPI document lists every call with its parameters and can be read without a key', async () => {
   const { status, text, headers } = await rest.get('/openapi.json', {})
   expect(status).toBe(200)
   const document = JSON.parse(text)
@@ -162,14 +162,17 @@ test.each(
     const wrong = values ? ['no-such-value'] : [Number(minimum) - 1, Number(maximum) + 1, '1.5', 'x']
     return wrong.map((value) => [one.path, one.parameter.name, value, one] as const)
   }),
-)('%s refuses %s=%s, as the document states', async (path, name, value, { route, sample: [region, code] }) => {
-  const query = new URLSearchParams(queryFor(route.path, region, code))
-  query.set(name, String(value))
-  const { status, text } = await rest.get(`${path}?${query}`, { token: secret })
-  expect(status, text).toBe(400)
-  if (!path.startsWith('/udf/')) expect(JSON.parse(text)).toMatchObject({ param: name })
-  expect(errorEnvelope.safeParse(JSON.parse(text)).error?.issues ?? []).toEqual([])
-})
+)(
+  'the call %s refuses the parameter %s=%s, as the OpenAPI document states',
+  async (path, name, value, { route, sample: [region, code] }) => {
+    const query = new URLSearchParams(queryFor(route.path, region, code))
+    query.set(name, String(value))
+    const { status, text } = await rest.get(`${path}?${query}`, { token: secret })
+    expect(status, text).toBe(400)
+    if (!path.startsWith('/udf/')) expect(JSON.parse(text)).toMatchObject({ param: name })
+    expect(errorEnvelope.safeParse(JSON.parse(text)).error?.issues ?? []).toEqual([])
+  },
+)
 
 test('a parameter at its largest value is accepted', async () => {
   const largest = bounded.filter(({ parameter }) => parameter.schema.maximum !== undefined)

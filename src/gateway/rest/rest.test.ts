@@ -64,7 +64,7 @@ async function get(path: string, headers?: Record<string, string>) {
   return rest.get(path, headers)
 }
 
-test('bars come as JSON with their metadata', async () => {
+test('a request for bars returns JSON with metadata', async () => {
   const { status, json, headers } = await get('/stock/kline?region=US&code=aapl&kType=8&limit=3')
   expect(status).toBe(200)
   expect(json()).toMatchObject({ code: 0, msg: 'ok', delay: 0, source: 'simulated', nextCursor: expect.any(String) })
@@ -196,7 +196,7 @@ test.each(['br', 'gzip', 'gzip, br'])('a long answer is compressed for a client 
   expect(packed.text).toBe(plain.text)
 })
 
-test('an unchanged answer is confirmed with 304, which costs no request', async () => {
+test('an unchanged answer is confirmed with 304, and the confirmation does not count as a request', async () => {
   const path = '/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31'
   const first = await get(path)
   const again = await rest.get(path, { token: 'tw_demo_public', 'if-none-match': first.headers.get('etag') ?? '' })
@@ -219,7 +219,7 @@ test.each([
     expect.arrayContaining([expect.objectContaining({ d: '2026-01-19', t: '09:30-16:00' })]),
   ],
   ['/account/limits', { plan: 'integrated-free', perMinute: 30 }],
-])('%s', async (path, data) => {
+])('a request for %s returns the expected data', async (path, data) => {
   const { status, json } = await get(path)
   expect(status).toBe(200)
   expect(json().data).toMatchObject(data as object)
@@ -242,7 +242,7 @@ test.each(refusedRequests)('the request %s is answered %i %s', async (path, stat
   })
 })
 
-test('the answer to an unknown code suggests the nearest ones', async () => {
+test('the answer to an unknown code suggests the nearest codes', async () => {
   const { json } = await get('/stock/kline?region=US&code=APPL&kType=8')
   expect(json()).toMatchObject({ reason: 'unknown_symbol', suggestions: expect.arrayContaining(['AAPL']) })
 })
@@ -256,7 +256,7 @@ test.each([
   expect([got.status, got.json().error]).toEqual([status, error])
 })
 
-test('only reading is allowed, and CORS preflights are answered', async () => {
+test('the API allows only reading methods and answers CORS preflights', async () => {
   const post = await fetch(`${rest.url}/stock/kline`, { method: 'POST' })
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   const preflight = await fetch(`${rest.url}/stock/kline`, { method: 'OPTIONS' })
@@ -266,12 +266,12 @@ test('only reading is allowed, and CORS preflights are answered', async () => {
   ])
 })
 
-test('errors use the language of the caller', async () => {
+test('error messages of the API use the language of the caller', async () => {
   const { json } = await get('/stock/kline?region=US&code=NOSUCH&kType=8', { token: 'tw_demo_public', lang: 'zh-CN' })
   expect(json().msg).toMatch(/代码/)
 })
 
-test('old spellings work: period and end, suffixed codes, codes with a market, a missing type', async () => {
+test('old spellings work: the parameters period and end, codes with a suffix or a market, and a missing type', async () => {
   expect((await get('/stock/kline?code=AAPL$US&period=8&end=2025-12-31')).json().data).toHaveLength(2)
   expect((await get('/stock/kline?code=700.HK&kType=8')).status).toBe(200)
   expect((await get('/symbol/holidays?code=HK')).status).toBe(200)

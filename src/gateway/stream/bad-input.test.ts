@@ -47,7 +47,7 @@ test('a key sent in time is accepted although the event loop was blocked past th
 test.each([
   ['handshake', { token: 'wrong' }],
   ['message', {}],
-])('a wrong key by %s is refused with 4001', async (way, headers) => {
+])('a wrong key sent by %s is refused with 4001', async (way, headers) => {
   await using at = await world()
   const client = at.stream.connect('/stock', headers)
   if (way === 'message') client.send({ ac: 'auth', params: 'wrong' })
@@ -56,7 +56,7 @@ test.each([
   expect((await client.ended()).code).toBe(4001)
 })
 
-test('over the socket limit the newest socket is refused with 4009, and a closed one frees its slot at once', async () => {
+test('a socket over the limit is refused with 4009, and a closed socket frees its slot at once', async () => {
   await using at = await world()
   const first = await authenticated(at, '/stock', 'small')
   const second = at.stream.connect('/stock', { token: 'small' })
@@ -67,7 +67,7 @@ test('over the socket limit the newest socket is refused with 4009, and a closed
   await authenticated(at, '/stock', 'small')
 })
 
-test('many concurrent sockets over the limit are all refused, and the existing one stays open', async () => {
+test('many concurrent sockets over the limit are all refused, and the existing socket stays open', async () => {
   await using at = await world()
   const first = await authenticated(at, '/stock', 'small')
   const others = Array.from({ length: 8 }, () => at.stream.connect('/stock', { token: 'small' }))
@@ -76,7 +76,7 @@ test('many concurrent sockets over the limit are all refused, and the existing o
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('pongs to our pings do not count as messages', async () => {
+test('pongs that answer our pings do not count as messages', async () => {
   await using at = await world()
   const client = await authenticated(at)
   for (let n = 0; n < 150; n += 1) {
@@ -87,7 +87,7 @@ test('pongs to our pings do not count as messages', async () => {
   expect((await client.next()).resAc).toBe('pong')
 })
 
-test('a foreign page with only a cookie is refused, and a key works from any origin', async () => {
+test('a socket of a foreign page with only a cookie is refused, and a socket with a key works from any origin', async () => {
   await using at = await world()
   const headers = { origin: 'https://site.tld.evil.tld', cookie: 'authorization=a-session' }
   const page = at.stream.connect('/stock', headers)
@@ -96,7 +96,7 @@ test('a foreign page with only a cookie is refused, and a key works from any ori
   expect((await withKey.next((frame) => frame.resAc === 'auth')).code).toBe(1)
 })
 
-test('an address may open four handshakes a minute per allowed connection, and more are refused with 429', async () => {
+test('an address may open four handshakes a minute per allowed connection, and is refused with 429 beyond that', async () => {
   const settings = { ...platform.settings, connectionsPerAddress: 1 }
   await using at = await streamWorld({ ...platform, settings })
   for (let count = 0; count < 4; count += 1) (await authenticated(at)).ws.terminate()
@@ -129,7 +129,7 @@ test.each([
   ['an unmasked frame', [0x81, 0x01, 0x61], 1002],
   ['a reserved bit', [0xa1, 0x81, 0, 0, 0, 0, 0x61], 1002],
   ['a compressed frame, since compression is never agreed to', [0xc1, 0x81, 0, 0, 0, 0, 0x61], 1002],
-])('%s closes the socket', async (_, bytes, code) => {
+])('%s sent by the client closes the socket', async (_, bytes, code) => {
   await using at = await world()
   const { socket, closed, head } = await rawSocket(at.stream.url)
   expect(head.toLowerCase()).not.toContain('sec-websocket-extensions')
@@ -151,16 +151,19 @@ test.each([
   ['an unknown symbol', { ac: 'subscribe', params: 'NOPE$US' }, { resAc: 'subscribe', error: 'unknown_symbol' }],
   ['a market outside the plan', { ac: 'subscribe', params: 'A$XX' }, { resAc: 'subscribe', error: 'not_in_plan' }],
   ['a resume with words', { ac: 'resume', params: { 'A$US:tick': 'x' } }, { error: 'invalid_parameter' }],
-])('%s is answered with the name of the mistake, and the socket stays open', async (_, message, expected) => {
-  await using at = await world()
-  const client = await authenticated(at)
-  client.send(message)
-  expect(await client.next()).toMatchObject({ code: 0, ...expected })
-  client.send('ping')
-  expect((await client.next()).resAc).toBe('pong')
-})
+])(
+  '%s in a message is answered with the name of the mistake, and the socket stays open',
+  async (_, message, expected) => {
+    await using at = await world()
+    const client = await authenticated(at)
+    client.send(message)
+    expect(await client.next()).toMatchObject({ code: 0, ...expected })
+    client.send('ping')
+    expect((await client.next()).resAc).toBe('pong')
+  },
+)
 
-test('ten thousand symbols over the plan are refused as a whole, with the number', async () => {
+test('ten thousand symbols, more than the plan allows, are refused as a whole with the limit of the plan', async () => {
   await using at = await world()
   const client = await authenticated(at, '/stock', 'small')
   const params = Array.from({ length: 10_000 }, (_, n) => `A${n}`).join(',')
@@ -190,7 +193,7 @@ test.each([
   ['ten thousand pings', 4029, (client: Listener) => many(() => client.ws.ping(), 10_000)],
   ['a thousand pongs that nobody asked for', 4029, (client: Listener) => many(() => client.ws.pong(), 1_000)],
   ['a thousand messages at once', 4029, (client: Listener) => many(() => client.send({ ac: 'list' }), 1_000)],
-])('%s closes with %i', async (_, code, misbehave) => {
+])('%s closes the socket with %i', async (_, code, misbehave) => {
   await using at = await world()
   const client = await authenticated(at)
   misbehave(client)
@@ -221,7 +224,7 @@ async function fillLines(at: Awaited<ReturnType<typeof world>>): Promise<void> {
   )
 }
 
-test('a client that stops reading gets the newest quote with skipped, and every tick or its gap', async () => {
+test('a client that pauses reading gets the newest quote with the number of skipped quotes, and each tick or its gap', async () => {
   await using at = await world()
   const client = await authenticated(at, '/stock?events=1')
   await client.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick,quote' })
@@ -241,7 +244,7 @@ test('a client that stops reading gets the newest quote with skipped, and every 
   expect(received.some((frame) => frame.type === 'gap')).toBe(true)
 })
 
-test('a client that never reads again is closed, and so is one without gap announcements that falls behind', async () => {
+test('a client that never reads again is closed, and so is a slow client without gap announcements', async () => {
   await using at = await world()
   const never = await authenticated(at, '/stock?events=1')
   await never.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -278,7 +281,7 @@ test('a dead socket does not block a new socket of its owner', async () => {
   await authenticated(at, '/stock', 'small')
 })
 
-test('a sequence number from the future cannot be resumed, and the live stream continues', async () => {
+test('a resume from a future sequence number is refused, and the live stream continues', async () => {
   await using at = await world()
   await at.stream.publish(tick('AAPL', 1))
   const client = await authenticated(at)

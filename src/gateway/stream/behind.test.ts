@@ -49,7 +49,7 @@ test('a client without gap announcements is closed with 4008 instead of losing t
   expect((await client.ended()).code).toBe(4008)
 })
 
-test('entries that the tape dropped unread are announced as a gap', async () => {
+test('entries that the tape dropped before the gateway read them are announced as a gap', async () => {
   const tape = new MemoryTape(platform.clock, { retainMs: 60_000, retainBytes: 2_000 })
   const ctx = { ...platform, tape }
   await using stream = await openStream(ctx, protocolDeps())
@@ -63,7 +63,7 @@ test('entries that the tape dropped unread are announced as a gap', async () => 
   expect((await client.next()).data.seq).toBe(gap.to + 1)
 })
 
-test('resume replays missed events before the first live one, without duplicates', async () => {
+test('a resume replays missed events before the first live event, without duplicates', async () => {
   await using at = await streamWorld(platform)
   const before = at.stream.connect('/stock', { token: 'good' })
   await before.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -80,7 +80,7 @@ test('resume replays missed events before the first live one, without duplicates
   expect(seqs).toEqual([last + 1, last + 2, last + 3])
 })
 
-test('events no longer on the tape become a gap with the REST path that fills it', async () => {
+test('a resume from events no longer on the tape returns a gap with the REST path that fills the gap', async () => {
   await using at = await streamWorld(platform)
   await at.stream.publish(tick('AAPL', 1))
   const client = at.stream.connect('/stock?events=1', { token: 'good' })

@@ -63,7 +63,7 @@ test('revoking a key ends its sockets with 4001 and a reason', async () => {
   expect((await client.ended()).code).toBe(4001)
 })
 
-test('suspending an account ends the sockets of its keys and pages and refuses new ones until it is restored', async () => {
+test('suspending an account ends the sockets of its keys and pages, and new sockets are refused until it is restored', async () => {
   const { actor, secret } = await owner()
   const suspend = (suspended: boolean) =>
     ctx.postgres.transaction(async (tx) => {
@@ -82,7 +82,7 @@ test('suspending an account ends the sockets of its keys and pages and refuses n
   expect(await isServed(await connect(secret))).toBe(true)
 })
 
-test('a reset without overlap ends the sockets of a key at once, and one with overlap at the end of the overlap', async () => {
+test('a key reset ends the sockets of the old secret at once, or at the end of the overlap if there is one', async () => {
   const now = await owner()
   const later = await owner()
   const [ended, goesOn] = [await connect(now.secret), await connect(later.secret)]
@@ -96,7 +96,7 @@ test('a reset without overlap ends the sockets of a key at once, and one with ov
   expect(await goesOn.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001 })
 })
 
-test('a smaller plan removes subscriptions that it does not cover, and a larger plan applies at once', async () => {
+test('a smaller plan removes subscriptions outside of the plan, and a larger plan applies at once', async () => {
   const { keyId, secret } = await owner('integrated-base')
   const client = await connect(secret)
   const wanted = ['fund:SPY$US', 'stock:AAPL$US', 'stock:700$HK', 'forex:EURUSD$GB', 'crypto:BTCUSD$BA']
@@ -123,7 +123,7 @@ test('a plan with fewer sockets keeps the oldest sockets', async () => {
   expect(await isServed(first)).toBe(true)
 })
 
-test('a plan that expires ends its sockets with 4003, and a new socket gets the same answer', async () => {
+test('a plan that expires closes its sockets with 4003, and a new socket is refused with the same error', async () => {
   const { keyId, secret } = await owner()
   await putOn(keyId, 'integrated-base', ctx.clock.now() + 60_000)
   const client = await connect(secret)
@@ -135,7 +135,7 @@ test('a plan that expires ends its sockets with 4003, and a new socket gets the 
   expect((await again.ended()).code).toBe(4003)
 })
 
-test('the end of a session ends the sockets of its search token, but not those of a key', async () => {
+test('the end of a session ends the sockets of its search token, but not the sockets of a key', async () => {
   const { actor, secret } = await owner()
   const { token } = await createSearchToken(ctx, actor)
   const [browser, program] = [await connect(token), await connect(secret)]
@@ -155,7 +155,7 @@ test.each([
   [{ access: 'rest' }, 'not_in_scope'],
   [{ networks: ['192.0.2.0/24'] }, 'network_not_allowed'],
 ] as const)(
-  'a restriction to %j ends excluded sockets with 4001 and refuses new ones until it is removed',
+  'a key restriction to %j ends excluded sockets with 4001 and refuses new sockets until it is removed',
   async (change, error) => {
     const { actor, keyId, secret } = await owner()
     const [client, other] = [await connect(secret), await connect((await owner()).secret)]
@@ -173,7 +173,7 @@ test.each([
   },
 )
 
-test('a key restricted to a class loses other instruments, with a reason, and the paths of other classes', async () => {
+test('a key restricted to a class loses instruments of other classes, with a reason, and the sockets on their paths', async () => {
   const { actor, keyId, secret } = await owner()
   const client = await connect(secret)
   await client.answer({ ac: 'subscribe', params: 'stock:AAPL$US,crypto:BTCUSD$BA' })

@@ -57,7 +57,7 @@ test('a request with more symbols than the plan allows is refused before any sym
   expect([at.prepared, at.admitted]).toEqual([[], []])
 })
 
-test('unsubscribing from a socket without subscriptions looks up no symbol', async () => {
+test('an unsubscribe message on a socket without subscriptions looks up no symbol', async () => {
   await using at = await world()
   const client = await at.enter('good')
   const answer = await client.answer({ ac: 'unsubscribe', params: names(9_000).join(',') })
@@ -65,7 +65,7 @@ test('unsubscribing from a socket without subscriptions looks up no symbol', asy
   expect(at.admitted).toEqual([])
 })
 
-test('the symbols of a long message are looked up in batches, and other clients are served in between', async () => {
+test('the symbols of a long message are looked up in batches, and other clients are served between the batches', async () => {
   await using at = await world()
   const [long, short] = [await at.enter('good'), await at.enter('good')]
   const order: string[] = []
@@ -78,7 +78,7 @@ test('the symbols of a long message are looked up in batches, and other clients 
   expect(at.prepared).toEqual(Array.from({ length: 18 }, () => 500))
 })
 
-test('a message with several spellings of one lane resumes it once', async () => {
+test('a resume message with several spellings of one subscription resumes that subscription once', async () => {
   await using at = await world()
   const client = await at.enter('good')
   await client.answer({ ac: 'subscribe', params: 'A', types: 'tick' })
@@ -90,7 +90,7 @@ test('a message with several spellings of one lane resumes it once', async () =>
   expect(answer.data.replayed).toEqual({ 'A:tick': 1, 'a:tick': 0, 'A$US:tick': 0 })
 })
 
-test('when sockets run short the oldest one without a key is closed, and only paid plans may connect', async () => {
+test('when sockets run short, the oldest socket without a key is closed, and only paid plans may connect', async () => {
   await using at = await world(2)
   const paid = at.keys.get('good')
   if (!paid) throw new Error('no paid key')
@@ -110,7 +110,7 @@ test('when sockets run short the oldest one without a key is closed, and only pa
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('after a blocked event loop, sockets that answered a probe stay open', async () => {
+test('sockets that answered a probe stay open after a blocked event loop', async () => {
   await using at = await world()
   const first = await at.enter('small')
   const second = at.connect('/stock', { token: 'small' })

@@ -53,7 +53,7 @@ test.each([
   ['Authorization', '/stock', { authorization: 'Bearer good' }],
   ['query', '/stock?token=good', {}],
   ['an old path', '/websocket/stock', { token: 'good' }],
-])('a key in the handshake (%s) brings both greeting frames unrequested', async (_, path, headers) => {
+])('a key in the handshake (%s) brings both greeting frames without an auth message', async (_, path, headers) => {
   await using at = await world()
   const client = at.stream.connect(path, headers)
   expect(await client.next()).toEqual({ code: 1, msg: 'Connected Successfully' })
@@ -61,7 +61,7 @@ test.each([
 })
 
 test.each(assetClasses.flatMap((name) => [`/${name}`, `/websocket/${name}`]))(
-  '%s is the stream of its class',
+  'the path %s is the stream of its asset class',
   async (path) => {
     await using at = await world()
     const client = at.stream.connect(path, { token: 'good' })
@@ -82,7 +82,7 @@ test('an unknown path is refused before the upgrade', async () => {
   expect(status).toBe(404)
 })
 
-test('the stream of all classes names the class and echoes the spelling of the client', async () => {
+test('the stream of all classes names the class of each symbol and keeps the spelling of the client', async () => {
   await using at = await world()
   const client = at.stream.connect('/stream', { token: 'good' })
   await client.next((frame) => frame.resAc === 'auth')
@@ -98,7 +98,7 @@ test('the stream of all classes names the class and echoes the spelling of the c
   expect((await client.next()).data).toMatchObject({ s: 'aapl', r: 'US', class: 'stock', ld: 3 })
 })
 
-test('types default to quote, add up, and can be removed separately', async () => {
+test('subscribed types default to quote, add up, and can be removed separately', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'AAPL$US' })
@@ -115,7 +115,7 @@ test('types default to quote, add up, and can be removed separately', async () =
   expect((await client.answer({ ac: 'list' })).data).toEqual([])
 })
 
-test('a new subscriber gets the latest state at once, with its own number', async () => {
+test('a new subscriber gets the latest event at once, with the original number of the event', async () => {
   await using at = await world()
   const first = at.stream.connect('/stock', { token: 'good' })
   await first.answer({ ac: 'subscribe', params: 'AAPL$US', types: 'tick' })
@@ -130,7 +130,7 @@ test.each([
   ['bare ping', 'ping', { resAc: 'pong', data: { params: '' } }],
   ['ping with a text', { ac: 'ping', params: '1731688569840' }, { resAc: 'pong', data: { params: '1731688569840' } }],
   ['ping with a number and an id', { ac: 'ping', params: 5, id: 9 }, { resAc: 'pong', id: 9, data: { params: '5' } }],
-])('%s is answered', async (_, message, pong) => {
+])('a %s is answered with a pong', async (_, message, pong) => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.next((frame) => frame.resAc === 'auth')
@@ -138,7 +138,7 @@ test.each([
   expect(await client.next()).toEqual(pong)
 })
 
-test('messages of old SDKs with action and codes are accepted', async () => {
+test('messages of old SDKs with the fields action and codes are accepted', async () => {
   await using at = await world()
   const client = at.stream.connect('/websocket/stock', { token: 'good' })
   await client.next((frame) => frame.resAc === 'auth')
@@ -146,14 +146,14 @@ test('messages of old SDKs with action and codes are accepted', async () => {
   expect((await client.next()).accepted).toEqual(['AAPL$US'])
 })
 
-test('an answer uses the language of the handshake', async () => {
+test('an answer on a socket uses the language of the handshake', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good', lang: 'zh-CN' })
   await client.next((frame) => frame.resAc === 'auth')
   expect((await client.answer({ ac: 'fly' })).msg).toMatch(/未知的操作/)
 })
 
-test('before authentication nothing is served', async () => {
+test('a socket is served nothing before its authentication', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock')
   await client.next()
@@ -205,7 +205,7 @@ test('a quiet connection that requested heartbeats gets them with the state of t
   expect((await plain.next()).resAc).toBe('pong')
 })
 
-test('an expired plan closes with 4003, a revoked key with 4001, each after its reason', async () => {
+test('an expired plan closes its socket with 4003 and a revoked key with 4001, each after a message with the reason', async () => {
   await using at = await world()
   at.deps.keys.set('paid', {
     ...goodKey,
@@ -227,7 +227,7 @@ test('an expired plan closes with 4003, a revoked key with 4001, each after its 
   expect((await good.ended()).code).toBe(4001)
 })
 
-test('a smaller plan keeps the earliest subscriptions and reports the removed ones', async () => {
+test('a smaller plan keeps the earliest subscriptions and reports the removed subscriptions', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock', { token: 'good' })
   await client.answer({ ac: 'subscribe', params: 'A,B,C' })
@@ -257,7 +257,7 @@ test('a delayed plan sees the same events with the same numbers fifteen minutes 
   expect((await late.next()).data).toEqual(seen)
 })
 
-test('a close for too many sockets or messages is announced', async () => {
+test('a close because of too many sockets or messages is announced before it happens', async () => {
   await using at = await world()
   const first = at.stream.connect('/stock?events=1', { token: 'small' })
   await first.next((frame) => frame.resAc === 'auth')
@@ -267,7 +267,7 @@ test('a close for too many sockets or messages is announced', async () => {
   expect(await first.next((frame) => frame.type === 'close')).toMatchObject({ code: 4029, error: 'too_many_requests' })
 })
 
-test('a restart is announced and closes with 1012', async () => {
+test('a restart of the gateway is announced and closes sockets with 1012', async () => {
   await using at = await world()
   const client = at.stream.connect('/stock?events=1', { token: 'good' })
   await client.next((frame) => frame.resAc === 'auth')
@@ -293,7 +293,7 @@ test('a stopping gateway refuses new sockets and terminates a client that does n
   deaf.destroy()
 })
 
-test('a late gateway reads the tape before it is ready', async () => {
+test('a gateway that starts late reads the tape before it is ready', async () => {
   const ctx = { ...platform, tape: new MemoryTape(platform.clock) }
   await ctx.tape.append('stock', [{ lane: 'stock:AAPL$US:tick', event: tick('AAPL', 7) }])
   await using stream = await openStream(ctx, protocolDeps())

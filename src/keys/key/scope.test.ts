@@ -4,7 +4,7 @@ import { coversClass, openScope, readScope, scopeOf, scopeRefusal } from './scop
 
 const with_ = (change: Partial<KeyScope>): KeyScope => ({ ...openScope, ...change })
 
-test('a scope is normalized: ordered classes, all classes as none, unique lower-case networks', () => {
+test('a scope is normalized: ordered classes, an empty list for all classes, and unique lower-case networks', () => {
   expect(
     readScope(with_({ classes: ['crypto', 'stock'], networks: [' 2001:DB8::/32', '10.0.0.1', '10.0.0.1', ''] })),
   ).toEqual({
@@ -24,7 +24,7 @@ test.each([
   ['example.com'],
   ['10.0.0.1/8/8'],
   ['0x0a.0.0.1'],
-])('%s is refused as a network', (network) => {
+])('the network %s is refused', (network) => {
   expect(readScope(with_({ networks: [network] }))).toEqual({ wrong: 'networks' })
 })
 

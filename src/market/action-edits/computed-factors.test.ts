@@ -113,7 +113,7 @@ test.each([
   },
 )
 
-test('splits that exist only in imported factors are listed, with the day and the ratio', async () => {
+test('splits that are known only from imported factors are listed with the day and the ratio', async () => {
   const file = sharedData('reference/factors-stock-us-AAPL.csv')
   const bars = sharedData('bars/stock-us-AAPL-1d.csv.gz')
   if (!file || !bars) return
@@ -130,7 +130,7 @@ test('splits that exist only in imported factors are listed, with the day and th
   ])
 })
 
-test('an action applies from its ex-date with the close before it, in any order of imports', async () => {
+test('a split or dividend applies from its ex-date with the close before that date, in any order of imports', async () => {
   const instrument = await recordBars('NEWS', [['2026-01-02', 100]])
   await importActions('dividends', ['stock,us,NEWS,2026-01-07,10,,,', 'stock,us,NEWS,2026-01-02,5,,,'])
   expect(await closes(instrument)).toEqual([100])
@@ -145,7 +145,7 @@ test('an action applies from its ex-date with the close before it, in any order 
   expect(await closes(instrument)).toEqual([156, 80, 80, 40])
 })
 
-test('a dividend in another currency, or without an earlier close, has no factor', async () => {
+test('a dividend in another currency, or without an earlier close, has no adjustment factor', async () => {
   const instrument = await recordBars('OTHR', [
     ['2025-12-30', 100],
     ['2025-12-31', 100],
@@ -160,6 +160,6 @@ test.each([
   [1.5, { newShares: 3, oldShares: 2 }],
   [0.1, { newShares: 1, oldShares: 10 }],
   [1.00001, null],
-])('a ratio of %d is a split of %o', (ratio, shares) => {
+])('a price ratio of %d is recognised as the split %o', (ratio, shares) => {
   expect(sharesOf(ratio)).toEqual(shares)
 })

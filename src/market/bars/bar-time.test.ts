@@ -53,7 +53,7 @@ test.each<[string, Interval, string, string, string]>([
   ['NYSE', '2h', '2025-03-09T07:30Z', '2025-03-09T07:00', '2025-03-09T08:00'],
   ['NYSE', '4h', '2025-11-02T06:30Z', '2025-11-02T04:00', '2025-11-02T09:00'],
   ['NYSE', '1h', '2025-11-02T06:30Z', '2025-11-02T06:00', '2025-11-02T07:00'],
-])('%s %s of %s begins at %s and ends at %s', (code, interval, time, start, end) => {
+])('on %s the %s bar that contains %s begins at %s and ends at %s', (code, interval, time, start, end) => {
   const bar = barAt(exchange(code), interval, Date.parse(time))
   expect([iso(bar.start), iso(bar.end)]).toEqual([start, end])
   expect(barStarting(exchange(code), interval, bar.start)).toEqual(bar)
@@ -82,7 +82,7 @@ test.each<[string, string, boolean]>([
   ['HKEX', '2025-12-24T05:00Z', false],
   ['CME', '2025-06-10T21:30Z', false],
   ['CCC', '2025-06-08T03:00Z', true],
-])('%s at %s is in session: %s', (code, time, expected) => {
+])('the exchange %s at %s is in session: %s', (code, time, expected) => {
   expect(isInSession(exchange(code), Date.parse(time))).toBe(expected)
 })
 
@@ -105,7 +105,7 @@ test('bars of an interval follow each other without a gap or an overlap, across 
   expect(broken).toEqual([])
 })
 
-test('a minute lists the wider bars that may end with it, not those that ended earlier', () => {
+test('a minute lists the wider bars that may end with that minute, and none that ended earlier', () => {
   const named = (time: string) => widerBarsAt(exchange('NYSE'), Date.parse(time)).map(({ interval }) => interval)
   const intraday = ['3m', '5m', '10m', '15m', '30m', '45m', '1h', '2h', '3h', '4h', '6h', '8h', '12h']
   const dated = ['1d', '3d', '1w', '1M', '1Q', '1y']
@@ -136,7 +136,7 @@ test('a day is built from the finer bars that overlap its sessions, and a week f
   expect(mergeBars(0, [bar('2025-11-28T13:00Z', 1)])).toMatchObject({ time: 0, turnover: 0 })
 })
 
-test('the column store groups rows exactly like this module', async () => {
+test('the column store groups rows into bars exactly like the code outside of the store', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   const bases: readonly Interval[] = ['1m', '5m', '1h', '4h']
   let state = 7

@@ -34,11 +34,11 @@ test.each([
   ['TSX', '2026-05-18', null],
   ['ASX', '2027-06-14', null],
   ['BSE', '2025-10-21', null],
-])('%s on %s', (code, date, close) => {
+])('the calendar of %s has the right close on %s', (code, date, close) => {
   expect(holidayOn(exchanges.get(code)?.calendar ?? null, date)).toMatchObject({ close })
 })
 
-test('an ordinary day is no holiday, and a year or market without a source is unknown', () => {
+test('an ordinary day is no holiday, and a date or market without a source is unknown', () => {
   expect(holidayOn('us', '2026-07-02')).toBeNull()
   expect(holidayOn('cn', '2027-10-01')).toBeUndefined()
   expect(holidayOn('sg', '2027-01-01')).toBeUndefined()

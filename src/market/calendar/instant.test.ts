@@ -28,7 +28,7 @@ test.each([
   ['NaN', null],
   ['', null],
   ['tomorrow', null],
-])('%j → %s', (text, expected) => expect(parseInstant(text)).toBe(expected))
+])('the time %j is parsed as %s', (text, expected) => expect(parseInstant(text)).toBe(expected))
 
 test.each([
   ['1', '1m'],
@@ -42,4 +42,4 @@ test.each([
   ['0d', null],
   ['11', null],
   ['1y1d', null],
-])('interval %j is %s', (text, expected) => expect(parseInterval(text)).toBe(expected))
+])('the interval %j is parsed as %s', (text, expected) => expect(parseInterval(text)).toBe(expected))

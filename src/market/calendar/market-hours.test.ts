@@ -8,12 +8,12 @@ test.each([
   ['stock:AAPL$US', 'stock$US', { class: 'stock', region: 'US' }],
   ['crypto:BTCUSDT$US', 'crypto$', { class: 'crypto', region: '' }],
   ['future:HSI$HK', 'future$HK', { class: 'future', region: 'HK' }],
-])('%s belongs to the market %s', (key, name, market) => {
+])('the instrument %s belongs to the market %s', (key, name, market) => {
   expect(marketOf(key)).toBe(name)
   expect(readMarket(name)).toEqual(market)
 })
 
-test('a name of no market is read as null', () => {
+test('the name of an unknown market is read as null', () => {
   expect(readMarket('weather$US')).toBeNull()
 })
 
@@ -26,7 +26,7 @@ test.each([
   ['crypto', '', '02:00', true],
   ['indices', '', '14:33', null],
 ] as const)(
-  'three minutes of trading have passed in %s of %s on a Monday at %s UTC: %s',
+  'trading has lasted three minutes in %s of %s on a Monday at %s UTC: %s',
   (assetClass, region, at, trading) => {
     expect(isTrading({ kept: new Map() }, { class: assetClass, region }, monday(at), 3 * minuteMs)).toBe(trading)
   },

@@ -24,9 +24,12 @@ test.each([
   ['CME', '2026-01-06T22:30Z', 'closed', '2026-01-06T22:00Z', 'open', '2026-01-06T23:00Z'],
   ['CME', '2026-01-06T23:30Z', 'open', '2026-01-06T23:00Z', 'closed', '2026-01-07T22:00Z'],
   ['FX', '2026-01-07T12:00Z', 'open', '2026-01-04T22:00Z', 'closed', '2026-01-09T22:00Z'],
-])('%s at %s is %s since %s and next %s at %s', (code, time, status, since, next, nextAt) => {
-  expect(statusAt(code, time)).toEqual([status, at(since), next, at(nextAt)])
-})
+])(
+  'the status of %s at %s is %s since %s, and the next status is %s at %s',
+  (code, time, status, since, next, nextAt) => {
+    expect(statusAt(code, time)).toEqual([status, at(since), next, at(nextAt)])
+  },
+)
 
 test('a market that never closes has no start of its state and no next state', () => {
   expect(statusAt('CCC', '2026-01-06T15:00Z')).toEqual(['open', null, null, null])

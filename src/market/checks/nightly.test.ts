@@ -48,7 +48,7 @@ async function findings() {
   return rows.map((row) => Object.values(row).join(' '))
 }
 
-test('the nightly check first runs the next night, and once per night over all processes', async () => {
+test('the nightly check first runs on the next night, and once per night over all processes', async () => {
   await night()
   expect(await jobs()).toEqual([])
   await ctx.clock.advance(13 * hourMs)
@@ -62,7 +62,7 @@ test('the nightly check first runs the next night, and once per night over all p
   expect(await jobs()).toHaveLength(6)
 })
 
-test('a gap that began before the checked period stays one finding, and a stopped series stays until it continues', async () => {
+test('a gap older than the checked period stays one finding, and a stopped series stays a finding until it continues', async () => {
   await record('GAPS', ['2026-05-29', '2026-06-30', '2026-07-01'])
   const stopped = await record('STOP', ['2026-06-24', '2026-06-25'])
   await record('SIMU', ['2026-06-24', '2026-06-25'], 'simulated')

@@ -72,7 +72,7 @@ test('a check finds gaps, wrong bars, jumps, days without volume, unlisted split
   expect(await found('?kind=split')).toMatchObject([{ key: 'stock:AAPL$US', detail: { ratio: 4 } }])
 })
 
-test('a finding that no longer occurs is mended, and an accepted finding stays accepted', async () => {
+test('a finding that no longer occurs is marked as mended, and an accepted finding stays accepted', async () => {
   const [gap] = await found('?kind=gap')
   const accept = (version: unknown) => send(`/findings/${gap?.id}/accept`, { version, note: 'a halt' })
   expect(await accept(7)).toMatchObject({ error: 'changed_meanwhile' })
@@ -93,7 +93,7 @@ test('a finding that no longer occurs is mended, and an accepted finding stays a
   expect(await audited(ctx, 'bars.verify')).toHaveLength(2)
 })
 
-test('a hole within a session is a finding, and the night between two sessions is not', async () => {
+test('minutes missing within a session are a finding, and the night between two sessions is not', async () => {
   const minutes = (from: string, to: string): RecordedBar[] => {
     const bars: RecordedBar[] = []
     for (let time = at(from); time < at(to); time += minuteMs) bars.push({ ...day('2026-06-25'), interval: '1m', time })
@@ -111,7 +111,7 @@ test('a hole within a session is a finding, and the night between two sessions i
   ])
 })
 
-test('only missing minutes, or all differing ones, are rebuilt from ticks, and imported minutes stay', async () => {
+test('a rebuild from ticks writes only missing minutes, or all differing minutes, and keeps imported minutes', async () => {
   const from = at('2026-06-29T10:00')
   const tick = (time: number, price: number, seq = 0) => ({
     ...({ instrumentId: bitcoin.id, time, seq, price, volume: 2, side: 0, bid: 0, ask: 0 } as const),
@@ -162,14 +162,14 @@ test('only missing minutes, or all differing ones, are rebuilt from ticks, and i
   expect(await audited(ctx, 'bars.recompute')).toMatchObject([{ actor_kind: 'staff' }])
 })
 
-test('a recomputation without a period, or of more than 31 days, is refused', async () => {
+test('a recomputation without a period, or for more than 31 days, is refused', async () => {
   const start = (body: object) => send('/data-jobs/recompute', { way: 'all', class: 'stock', ...body })
   expect(await start({ from: '2026-06-01' })).toMatchObject({ error: 'missing_parameter', param: 'to' })
   expect(await start({ from: '2026-06-01', to: '2026-07-02' })).toMatchObject({ error: 'invalid_parameter' })
   expect(await start({ class: undefined, from: '2026-06-01', to: '2026-06-02' })).toMatchObject({ param: 'symbol' })
 })
 
-test('a stopped job continues after the instruments that are done', async () => {
+test('a stopped job continues after the instruments that it has already finished', async () => {
   const { data: begun } = await send('/data-jobs/verify', { class: 'crypto' })
   expect((await send(`/data-jobs/${begun.id}/stop`, { version: 0 })).status).toBe(200)
   expect(await send(`/data-jobs/${begun.id}/stop`, { version: null })).toMatchObject({ error: 'conflict' })

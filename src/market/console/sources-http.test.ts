@@ -23,7 +23,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 const read = async (path: string) =>
   (await site.send(`/api/operator/${path}`, { headers: { authorization: `Bearer ${data.token}` } })).data
 
-test('a source is live while it publishes, silent while only its market trades, and closed otherwise', async () => {
+test('a source is live while it publishes, silent while its market trades without events, and closed otherwise', async () => {
   const now = ctx.clock.now()
   expect(await read('sources')).toMatchObject({ isReported: false, sources: [] })
   const seen = (at: number, rate: number) => ({ at, rate, lagMs: 40 })
@@ -78,7 +78,7 @@ test('stored bars are counted by class, exchange and interval, at most once a mi
   expect((await coverageOf()).at).toBe(ctx.clock.now())
 })
 
-test('an import shows who started it: the command line, a person, or unknown', async () => {
+test('the list of imports shows who started each import: the command line, a person, or unknown', async () => {
   await sql`insert into imports (kind, file, state, started_at, begun_by) values
     ('bars', 'by-a-person.csv', 'done', now(), ${data.actor.accountId}), ('bars', 'by-nobody.csv', 'done', now(), null)`.execute(
     ctx.postgres.db,

@@ -27,7 +27,7 @@ const stockCoverage = async () => {
   return classes.find((one) => one.class === 'stock')
 }
 
-test('each exchange has the first day of its bars and trades, and exchanges without any are counted', async () => {
+test('public coverage has the first day of bars and trades of each exchange, and counts exchanges without any', async () => {
   const listing = (region: string, exchange: string, code: string) => ({
     ...{ class: 'stock' as const, region, exchange, code, name: code },
   })
@@ -56,7 +56,7 @@ test('each exchange has the first day of its bars and trades, and exchanges with
   })
 })
 
-test('an exchange is live after an event, silent in its session without one, and closed otherwise', async () => {
+test('an exchange is live after an event, silent without one in its session, and closed otherwise', async () => {
   const seen = (at: number) => ({
     ...sourceFigures('exchange$stock', { at, rate: 1, lagMs: 5 }),
     ...{ 'market:stock$US': at, 'market:stock$HK': now - 60 * minuteMs },

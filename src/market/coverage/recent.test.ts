@@ -44,7 +44,7 @@ async function counted(assetClass: AssetClass) {
   return Object.fromEntries(own.map(({ interval, present, expected }) => [interval, `${present} of ${expected}`]))
 }
 
-test('bars are counted against the calendar sessions after the first day, and wider bars against built ones', async () => {
+test('coverage compares bars with the calendar sessions after the first day, and wider bars with built bars', async () => {
   // The first day does not count, Friday lacks its last half hour, Monday is missing, and premarket is outside the
   // session.
   const minutes = sessions(['2026-06-24', '2026-06-25', '2026-06-26', '2026-06-30'])
@@ -65,7 +65,7 @@ test('bars are counted against the calendar sessions after the first day, and wi
   })
 })
 
-test('thirty trading days are counted, with complete weeks and months, and duplicate rows once', async () => {
+test('coverage counts thirty trading days with complete weeks and months, and counts duplicate rows once', async () => {
   const days = every(at('2025-01-01T00:00:00Z'), at('2026-07-01T00:00:00Z'), dayMs)
   const missing = new Set([
     at('2026-06-15T00:00:00Z'),

@@ -37,7 +37,7 @@ test.each([
   [['desk', '--class', 'bonds'], 'class'],
   [['desk'], 'class'],
   [['desk', '--class', 'crypto', '--region', 'b1'], 'region'],
-])('a feed key with an invalid scope is refused: %s', async (scope, param) => {
+])('a feed key with the invalid scope %s is refused', async (scope, param) => {
   await expect(tapewire(ctx, 'feed-key', 'create', ...scope)).rejects.toThrow(param)
 })
 

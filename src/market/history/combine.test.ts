@@ -74,7 +74,7 @@ const figures = ({ time, open, high, low, close, volume, turnover }: Bar) => [
 ]
 
 test(
-  `${seeds} random histories equal the reference at every interval`,
+  `the bars of ${seeds} random histories equal the reference at every interval`,
   async () => {
     for (let from = firstSeed; from < firstSeed + seeds; from += seedsTogether) {
       const cases = casesOf(from, Math.min(seedsTogether, firstSeed + seeds - from))

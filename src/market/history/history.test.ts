@@ -49,7 +49,7 @@ test.each([
   ['stock', 'RELIANCE$NSE$IN', null, 'IN RELIANCE'],
   ['stock', '600519', 'SH', 'CN 600519'],
   ['stock', 'NOSUCH', null, null],
-] as const)('%s %s in %s is %s', async (assetClass, code, region, expected) => {
+] as const)('the %s symbol %s in %s is resolved as %s', async (assetClass, code, region, expected) => {
   const found = await findInstrument(ctx, { class: assetClass, code, region })
   expect(found && `${found.region} ${found.code}`).toBe(expected)
 })
@@ -60,7 +60,7 @@ test('installing the catalogue twice keeps every id', async () => {
   expect((await instrument('AAPL', 'US')).id).toBe(before.id)
 })
 
-test('recorded bars are returned sorted and unique; the later write wins', async () => {
+test('recorded bars are returned sorted and unique, and a later write replaces an earlier one', async () => {
   const tesla = await instrument('TSLA', 'US')
   const minute = Date.parse('2025-03-03T15:00:00Z')
   await record(tesla, '1m', [bar(minute + 60_000, 11), bar(minute, 10)])
@@ -73,7 +73,7 @@ test('recorded bars are returned sorted and unique; the later write wins', async
   ])
 })
 
-test('a stock day is its regular session, hours follow the exchange clock, weeks begin on Monday', async () => {
+test('a stock day covers the regular session, hours follow the exchange clock, and weeks begin on Monday', async () => {
   const nvidia = await instrument('NVDA', 'US')
   await record(nvidia, '1m', [
     bar('2025-03-03T13:00:00Z', 1),
@@ -100,7 +100,7 @@ test('a stock day is its regular session, hours follow the exchange clock, weeks
   expect(hours.map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual(['13:00', '14:00'])
 })
 
-test('a half day counts minutes up to its early close', async () => {
+test('a half day includes only the minutes before its early close', async () => {
   const target = await instrument('MSFT', 'US')
   await record(target, '1m', [
     bar('2025-11-28T14:30:00Z', 100),
@@ -112,7 +112,7 @@ test('a half day counts minutes up to its early close', async () => {
   expect(day).toMatchObject({ open: 99, high: 112, close: 110, volume: 20 })
 })
 
-test('an imported interval has one source: its simulated bars are deleted, and later ones are dropped', async () => {
+test('importing an interval deletes its simulated bars, and simulated bars of later days are dropped', async () => {
   const apple = await instrument('AAPL', 'US')
   await record(apple, '1d', [bar('2025-01-02', 5), bar('2025-01-03', 6)])
   const day = Date.parse('2025-01-02')
@@ -127,7 +127,7 @@ test('an imported interval has one source: its simulated bars are deleted, and l
 test.each<[string, Interval, string[], Interval, string[]]>([
   ['5m after 1m', '1m', ['00:55', '00:56', '00:59'], '5m', ['01:00', '01:05']],
   ['1m after 5m', '5m', ['00:50', '00:55'], '1m', ['01:00', '01:04', '01:05']],
-])('%s loses no bar where the two intervals meet', async (_, first, firstTimes, second, secondTimes) => {
+])('a series of %s loses no bar where the two intervals meet', async (_, first, firstTimes, second, secondTimes) => {
   const target = { ...(await instrument('AAPL', 'US')), id: 900_000 + firstTimes.length }
   const at = (times: string[]) => times.map((time) => bar(`2025-03-05T${time}:00Z`, 10, 'exchange'))
   await record(target, first, at(firstTimes))
@@ -148,7 +148,7 @@ test('the last day of an hourly series is included when daily bars follow', asyn
   expect(days.map(({ close }) => close)).toEqual([1, 2, 3, 4])
 })
 
-test('sums over bars have no rounding noise, in code and in the column store', async () => {
+test('sums over bars have no rounding noise, neither in code nor in the column store', async () => {
   const noisy = (time: string): Bar => ({ ...bar(time, 10), volume: 0.1, turnover: 297239726.31 / 3 })
   const days = ['2026-03-02', '2026-03-03', '2026-03-04'].map((day) => noisy(`${day}T00:00:00Z`))
   expect(mergeBars(0, days)).toMatchObject({ volume: 0.3, turnover: 297239726.31 })
@@ -158,7 +158,7 @@ test('sums over bars have no rounding noise, in code and in the column store', a
   expect(week).toMatchObject({ volume: 0.3, turnover: 297239726.31 })
 })
 
-test('recorded minutes continue an imported interval, and simulated ones do not', async () => {
+test('recorded minutes continue an imported daily series, and simulated minutes do not', async () => {
   const target = await instrument('IBM', 'US')
   const closes = async (source: Bar['source']) => {
     await record(target, '1m', [bar('2025-01-03T15:00:00Z', 21, source)])
@@ -187,7 +187,7 @@ test('a renamed instrument keeps its id and is still found by its former code', 
   expect((await instrument('META', 'US')).code).toBe('METX')
 })
 
-test('the newest days of several instruments are read in one query, and missing days are built', async () => {
+test('the newest days of several instruments are read in one query, and missing days are built from minutes', async () => {
   const [stored, minutesOnly] = [await instrument('COST', 'US'), await instrument('PEP', 'US')]
   await record(
     stored,

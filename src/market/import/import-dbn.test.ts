@@ -40,7 +40,7 @@ async function instrumentOf(code: string) {
 }
 
 test.each(['bars-v1.dbn', 'bars-v2.dbn', 'bars-v3.dbn', 'bars-v3.dbn.zst'])(
-  '%s is imported as bars of its symbol, and a bad row is refused with its number',
+  'the file %s is imported as bars of its symbol, and a bad row is refused with its number',
   async (file) => {
     const path = await named(file, `stock-us-AAPL-1m${file.slice(file.indexOf('.'))}`)
     const report = await importBars(ctx, path, {}, io)
@@ -80,7 +80,7 @@ test('trades keep their order within a millisecond, and a trade without a price 
   ])
 })
 
-test('quotes are imported under the given code when the file has one symbol, and crossed ones are refused', async () => {
+test('quotes of a file with one symbol are imported under the given code, and crossed quotes are refused', async () => {
   const path = await named('quotes.dbn', 'stock-us-APPLE.dbn')
   const report = await importTicks(ctx, path, {}, io)
   expect(report).toMatchObject({ rows: 3, accepted: 2, reasons: { crossed_quote: 1 } })
@@ -96,13 +96,13 @@ test.each([
   ['trades.dbn', 'stock-us-AAPL-1m.dbn', 'file_dbn_schema'],
   ['orders.dbn', 'stock-us-AAPL-1m.dbn', 'file_dbn_schema'],
   ['make.py', 'stock-us-AAPL-1m.dbn', 'file_not_dbn'],
-])('%s as %s is refused in a sentence', async (file, name, problem) => {
+])('the file %s with the name %s is refused in a sentence', async (file, name, problem) => {
   const refused: unknown = await importBars(ctx, await named(file, name), {}, io).catch((cause: unknown) => cause)
   expect(refused).toBeInstanceOf(FileRefused)
   expect((refused as FileRefused).problem.name).toBe(problem)
 })
 
-test('a truncated or altered file is imported or refused, and never hangs or fails otherwise', async () => {
+test('a truncated file is refused, and an altered file is imported or refused, without hanging or another error', async () => {
   const whole = await readFile(join(made, 'bars-v2.dbn'))
   const path = join(folder, 'stock-us-CUT-1m.dbn')
   for (let at = 1; at < whole.length; at += 41) {

@@ -70,7 +70,7 @@ test('a flat file is imported per ticker, creates unknown instruments, and keeps
   ])
 })
 
-test('a second import corrects changed rows and adds refused ones, and repeated rows change nothing', async () => {
+test('a second import corrects changed rows, adds rows that were refused before, and ignores repeated rows', async () => {
   await ctx.clock.advance(1_000)
   const path = await flatFile('2025-01-02-again.csv.gz', [row('AAPL', 0, 240), row('AAPL', 1, 250), row('AMD', 0, 7)])
   expect(await importBars(path)).toMatch(/3 rows, 3 taken, 1 corrected/)
@@ -93,7 +93,7 @@ test('a second import corrects changed rows and adds refused ones, and repeated 
   ])
 })
 
-test('with --code or a code in the file name, only that ticker of a flat file is imported', async () => {
+test('of a flat file only the ticker given by --code or by the file name is imported', async () => {
   const path = await flatFile('2025-01-06.csv.gz', [row('INTC', 5, 20), row('ORCL', 5, 160)])
   expect(await importBars(path, '--code', 'INTC')).toMatch(/stock US INTC 1m: 1 rows, 1 taken/)
   const named = await flatFile('stock-us-ORCL-1m.csv.gz', [row('INTC', 6, 21), row('ORCL', 6, 161)])
@@ -101,7 +101,7 @@ test('with --code or a code in the file name, only that ticker of a flat file is
   expect([await closes('INTC'), await closes('ORCL')]).toEqual([[[5, 20]], [[6, 161]]])
 })
 
-test('trades of many tickers are numbered and built to minutes per ticker', async () => {
+test('trades of many tickers are numbered and built into minutes separately for each ticker', async () => {
   const path = join(ctx.settings.dataDir, 'trades.csv')
   const trade = (ticker: string, ms: number, price: number) => `${ticker},${open + ms}999999,${price},2`
   const lines = [trade('NFLX', 1, 900), trade('NFLX', 1, 901), trade('TSLA', 1, 400), trade('TSLA', 0, 399)]

@@ -41,7 +41,7 @@ async function closes(code: string, region: string, interval: '1m' | '1d') {
   return bars.map((bar) => [new Date(bar.time).toISOString().slice(0, 10), bar.close])
 }
 
-test('a second import changes nothing, and a corrected value replaces the old one, with both recorded', async () => {
+test('a second import of a file changes nothing, and a corrected value replaces the old value, with both recorded', async () => {
   const path = await file('stock-us-MSFT-1d.csv.gz', [
     'time,open,high,low,close,volume',
     '2025-01-02,1,3,1,2,10',
@@ -67,7 +67,7 @@ test('a second import changes nothing, and a corrected value replaces the old on
   expect(change).toEqual({ old_values: [2, 4, 2, 3, 10, 0], new_values: [2, 5, 2, 4, 10, 0] })
 })
 
-test('bad rows go to the quarantine file with line and reason, and the others are imported', async () => {
+test('bad rows go to the quarantine file with line and reason, and all other rows are imported', async () => {
   const path = await file('stock-us-AMD-1d.csv', [
     'time,open,high,low,close,volume',
     '2025-01-02,1,3,1,2,10',
@@ -88,18 +88,18 @@ test('an unknown instrument is created by its first import', async () => {
 test.each([
   ['notes.csv', 'The name does not say what the file holds'],
   ['stock-us-AAPL.csv', 'The name does not say the interval'],
-])('%s is refused with a sentence', async (name, words) => {
+])('a file named %s is refused with a sentence', async (name, words) => {
   await expect(importBars(ctx, await file(name, ['x']), {}, io)).rejects.toThrow(words)
 })
 
-test('a missing file and a truncated one end with a sentence', async () => {
+test('an import of a missing or truncated file ends with a sentence', async () => {
   await expect(importBars(ctx, '/nowhere/stock-us-AAPL-1d.csv', {}, io)).rejects.toThrow('there is no such file')
   const path = join(ctx.settings.dataDir, 'stock-us-ORCL-1d.csv.gz')
   await writeFile(path, gzipSync('2025-01-02,1,3,1,2,10\n'.repeat(10_000)).subarray(0, 60))
   await expect(importBars(ctx, path, {}, io)).rejects.toThrow('cannot be read to its end')
 })
 
-test('Parquet gives the same bars as CSV', async () => {
+test('a Parquet file is imported as the same bars as a CSV file', async () => {
   const filename = join(ctx.settings.dataDir, 'stock-us-NFLX-1d.parquet')
   parquetWriteFile({
     filename,
@@ -119,7 +119,7 @@ test('Parquet gives the same bars as CSV', async () => {
   ])
 })
 
-test('ticks keep their order within a millisecond and build minutes', async () => {
+test('imported ticks keep their order within a millisecond and are built into minutes', async () => {
   const path = await file('stock-us-QCOM-20250103.csv', [
     'time,price,size',
     '2025-01-03T15:00:00.500Z,10,1',
@@ -146,7 +146,7 @@ test('ticks keep their order within a millisecond and build minutes', async () =
   ])
 })
 
-test('imported factors replace the previous ones', async () => {
+test('imported factors replace previously imported factors', async () => {
   const path = await file('factors-stock-us-AAPL.csv', [
     'date,price_factor,split_factor,reference_price',
     '20200828,0.99,0.25,499.23',
@@ -226,7 +226,7 @@ test('a migration renames the figures of earlier imports', async () => {
   expect(year).not.toHaveProperty('grossprofit')
 })
 
-test('an outlier confirmed by the next rows is imported, and a single one only when the operator allows it', async () => {
+test('an outlier confirmed by the next rows is imported, and a single outlier only if the operator allows outliers', async () => {
   const lines = [
     '2009-08-04,1,1,1,1,1',
     '2009-08-05,250,250,250,250,1',

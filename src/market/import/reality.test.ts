@@ -47,7 +47,7 @@ async function bars(
 
 const figures = (bar: Bar) => [bar.time, bar.open, bar.high, bar.low, bar.close, bar.volume]
 
-test('every daily bar of AAPL equals the file to the last digit', async ({ skip }) => {
+test('every imported daily bar of AAPL equals the file to the last digit', async ({ skip }) => {
   const path = sharedData('bars/stock-us-AAPL-1d.csv.gz')
   if (!path) return skip()
   await importBars(ctx, path, {}, io)
@@ -58,7 +58,7 @@ test('every daily bar of AAPL equals the file to the last digit', async ({ skip 
 test.each([
   ['2014-06-06', '2014-06-09'],
   ['2020-08-28', '2020-08-31'],
-])('AAPL jumps at its split of %s / %s when raw and is continuous when adjusted', async (before, after) => {
+])('at the split of %s / %s raw bars of AAPL jump and adjusted bars are continuous', async (before, after) => {
   const path = sharedData('reference/factors-stock-us-AAPL.csv')
   if (!path) return
   await importFactors(ctx, path, {}, io)
@@ -96,7 +96,7 @@ test.each<[AssetClass, string, string]>([
 test.each([
   ['BAC', 'stock'],
   ['IBM', 'stock'],
-] as const)('the day of %s built from ticks equals the recorded one', async (code, assetClass) => {
+] as const)('the day of %s built from ticks agrees with the recorded day', async (code, assetClass) => {
   const path = sharedData(`ticks/${assetClass}-us-${code}-20131007.csv.gz`)
   if (!path) return
   await importTicks(ctx, path, {}, io)
@@ -112,7 +112,7 @@ test.each([
   expect(off(built?.volume, volume)).toBeLessThan(0.04)
 })
 
-test('weeks of recorded days begin on Monday and keep the volume', async ({ skip }) => {
+test('weeks built from recorded days begin on Monday and keep the volume', async ({ skip }) => {
   if (!sharedData('bars/stock-us-AAPL-1d.csv.gz')) return skip()
   const days = await bars('stock', 'AAPL', '1d', { from: day('2019-01-07'), to: day('2019-03-29') })
   const weeks = await bars('stock', 'AAPL', '1w', { from: day('2019-01-07'), to: day('2019-03-25') })

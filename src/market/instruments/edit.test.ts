@@ -54,7 +54,7 @@ test.each([
   [{ isin: 'US03783310' }, 'isin'],
   [{ name: ' ' }, 'name'],
   [{ sector: 'a\nb' }, 'sector'],
-])('%j is refused', async (fields, param) => {
+])('an edit of an instrument with %j is refused', async (fields, param) => {
   const { id } = await find('MSFT')
   await expect(editInstrument(ctx, cli, { id, version: null, ...fields })).rejects.toMatchObject({
     error: 'invalid_parameter',
@@ -62,7 +62,7 @@ test.each([
   })
 })
 
-test('a renamed catalogue instrument is not created again, and its old code still finds it', async () => {
+test('a renamed catalogue instrument is not created again, and is still found by its old code', async () => {
   const { id } = await find('IBM')
   const conflicting = renameInstrument(ctx, cli, { id, version: null, code: 'KO' })
   await expect(conflicting).rejects.toMatchObject({ error: 'conflict' })
@@ -102,7 +102,7 @@ test('pages of a search neither repeat nor omit an instrument', async () => {
   expect(new Set(seen).size).toBe(seen.length)
 })
 
-test('the commands search, edit, add and rename', async () => {
+test('the symbol commands search, edit, add and rename instruments', async () => {
   expect(await tapewire(ctx, 'catalogue', 'add', 'stock', 'CMDX$US', '--exchange', 'NYSE')).toContain('is listed')
   await tapewire(ctx, 'symbol', 'edit', 'stock', 'CMDX$US', '--name', 'Commands', '--price-step', '0.5')
   expect(await tapewire(ctx, 'symbol', 'search', 'CMDX')).toContain('stock:CMDX$US  NYSE  listed  Commands')

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
 
-test('many spellings are resolved by one query as by separate ones', async () => {
+test('one query for many spellings finds the same instruments as separate queries', async () => {
   const codes = ['AAPL', 'aapl$us', '700.HK', '00700', 'BRK-B', 'NOSUCHCODE', '*', 'AAPL$HK', 'AAPL']
   const queries = codes.map((code) => ({ class: 'stock' as const, code }))
   const alone = await Promise.all(queries.map((query) => findInstrument(ctx, query)))

@@ -14,13 +14,13 @@ test.each<[AssetClass | null, string, string | null, string]>([
   ['stock', '600519.SS', null, '600519.SS@- 600519@CN'],
   ['crypto', 'btc/usdt', null, 'BTC/USDT@-'],
   ['forex', 'EURUSD=X', null, 'EURUSD=X@- EURUSD@-'],
-])('%s %j in %s reads as %s', (assetClass, text, region, expected) => {
+])('the %s symbol %j in %s is read as %s', (assetClass, text, region, expected) => {
   const read = readSymbol(assetClass, text, region).map((query) => `${query.code}@${query.region ?? '-'}`)
   expect(read.join(' ')).toBe(expected)
 })
 
 test.each(['', '   ', '<img onerror>', "'; DROP", '%', '*', 'A\u0000B', 'A'.repeat(33), '$US', 'A$B$C$D'])(
-  '%j cannot be a code',
+  'the text %j is no valid code',
   (text) => expect(readSymbol('stock', text)).toEqual([]),
 )
 

@@ -100,7 +100,7 @@ async function rowsUnder(id: number): Promise<number> {
   return rows.reduce((sum, { n }) => sum + Number(n), 0)
 }
 
-test('a symbol list adds the exchange to an instrument without one, and its imported data stays', async () => {
+test('a symbol list adds the exchange to an instrument without an exchange and keeps its imported data', async () => {
   await importHistory('NEWCO')
   const before = await find('NEWCO')
   await using search = await SearchIndex.open(ctx)
@@ -125,7 +125,7 @@ test('of several exchanges the home listing gets the history, whatever the order
   expect(rows.map(({ exchange }) => exchange)).toEqual(['AMEX', 'NASDAQ'])
 })
 
-test('a list with another spelling of the code also adds the exchange, and both spellings find it', async () => {
+test('a list with another spelling of a code also adds the exchange, and both spellings find the instrument', async () => {
   await importHistory('SPL-A')
   await importSymbols(ctx, await file('list.csv', [listHead, 'stock,US,NYSE,SPL.A,Spelled,USD']), io)
   expect(await stateOf('SPL-A')).toEqual({ exchange: 'NYSE', ...whole })
@@ -191,7 +191,7 @@ function dyingAt(step: number): { ctx: TestPlatform; steps: () => number } {
 /** `npm run drill -- moves` tests every step; other runs test every third. */
 const stride = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? 1 : 3
 
-test('a merge killed at one of its steps is finished by the next start', async () => {
+test('a merge that was killed at one of its steps is finished at the next start', async () => {
   const healthy = dyingAt(Number.POSITIVE_INFINITY)
   await duplicateOf('KILL0', importDays)
   await mergeDuplicates(healthy.ctx)
@@ -222,7 +222,7 @@ test('a manual merge keeps both codes, moves everything and writes an audit row'
   expect(rows).toEqual([{ detail: { from: from.id, symbol: 'WRONG', exchange: '' } }])
 })
 
-test('factors of two instruments are never mixed: those of the remaining one apply', async () => {
+test('a merge never mixes factors: only the factors of the remaining instrument apply', async () => {
   await importHistory('FACTA')
   await importHistory('FACTB')
   await importFactors(ctx, await file('factors.csv', ['20240102,0.9,1,2']), flags('FACTB'), io)
@@ -253,7 +253,7 @@ test('an import that runs during a merge ends up in the remaining instrument', a
   expect(await rowsUnder(from.id)).toBe(0)
 })
 
-test('every table that refers to an instrument is moved by a merge', async () => {
+test('a merge moves the rows of every table that refers to an instrument', async () => {
   const { rows } = await sql<{ table: string }>`
     select distinct conrelid::regclass::text as table from pg_constraint
     where contype = 'f' and confrelid = 'instruments'::regclass`.execute(ctx.postgres.db)

@@ -43,7 +43,7 @@ async function closes(code: string) {
 const open = (id: string, reason?: string) => readImport(ctx, cli, { id, reason, limit: 50 })
 const head = 'time,open,high,low,close,volume'
 
-test('of a file with some bad rows the good ones are imported, and the bad ones once corrected and released', async () => {
+test('the good rows of a file are imported at once, and the bad rows after they are corrected and released', async () => {
   const lines = Array.from({ length: 300 }, (_, day) => {
     const date = new Date(Date.UTC(2024, 0, 1 + day)).toISOString().slice(0, 10)
     return day % 100 === 50 ? `${date},oops,3,1,2,10` : `${date},1,3,1,2,10`
@@ -68,7 +68,7 @@ test('of a file with some bad rows the good ones are imported, and the bad ones 
   expect(waiting).toEqual([])
 })
 
-test('swapped prices are corrected together, and a row that breaks another rule stays in quarantine', async () => {
+test('rows with swapped prices are corrected together, and a row that breaks another rule stays in quarantine', async () => {
   const importId = await imported('bars', 'stock-us-SWAP-1d.csv', [
     'date,close,high,low,open,volume',
     '2025-01-02,2,1,3,1,10',
@@ -100,7 +100,7 @@ test('an outlier is released unchanged, and discarded rows never return', async 
   expect(await releaseRows(ctx, cli, { importId, reason: null })).toEqual({ released: 0, refused: 0 })
 })
 
-test('a released tick is added to those of its millisecond and replaces none', async () => {
+test('a released tick is added to the other ticks of its millisecond and replaces none of them', async () => {
   const importId = await imported('ticks', 'stock-us-TICK-20250103.csv', [
     'time,price,size',
     '2025-01-03T15:00:00.100Z,4,1',
@@ -114,7 +114,7 @@ test('a released tick is added to those of its millisecond and replaces none', a
   expect(ticks.map(({ volume }) => volume)).toEqual([1, 3, 2, 7])
 })
 
-test('a released factor joins the others of its instrument', async () => {
+test('a released factor is added to the other factors of its instrument', async () => {
   const rows = ['20250102,0.5,1,2', '20250601,x,1,2', '20501231,1,1,0']
   const importId = await imported('factors', 'factors-stock-us-FACT.csv', rows)
   await correctRow(ctx, cli, { importId, line: 2, version: 0, content: '20250601,0.8,1,2' })
@@ -122,7 +122,7 @@ test('a released factor joins the others of its instrument', async () => {
   expect((await readFactors(ctx, (await find('FACT')).id)).map(({ price }) => price)).toEqual([0.5, 0.8, 1])
 })
 
-test('the commands list, correct, release and discard', async () => {
+test('the quarantine commands list, correct, release and discard rows', async () => {
   const importId = await imported('bars', 'stock-us-CLI-1d.csv', [
     head,
     '2025-01-02,x,1,1,1,10',

@@ -39,7 +39,7 @@ test('the newest quote on the tape takes precedence over stored days', () => {
   expect(snapshotOf(listed, none, apple, [], quote.time)).toBeNull()
 })
 
-test('at the weekend the snapshot has the time of the last close, also the early close of a half day', () => {
+test('at the weekend the snapshot has the time of the last close, even after the early close of a half day', () => {
   const friday = [day('2026-11-19', 95), day('2026-11-20', 100)]
   const sunday = Date.parse('2026-11-22T12:00:00Z')
   expect(snapshotOfDays(listed, apple, friday, sunday)?.time).toBe(Date.parse('2026-11-20T21:00:00Z'))
@@ -48,7 +48,7 @@ test('at the weekend the snapshot has the time of the last close, also the early
   expect(snapshotOfDays(listed, apple, halfDay, after)?.time).toBe(Date.parse('2026-11-27T18:00:00Z'))
 })
 
-test('just after midnight a finished day has the time of midnight, and a running one the current time', () => {
+test('just after midnight the snapshot of a finished day has the time of midnight, and of a running day the present', () => {
   const now = Date.parse('2026-11-22T00:00:30Z')
   const ended = [day('2026-11-20', 95), day('2026-11-21', 100)]
   expect(snapshotOfDays(listed, bitcoin, ended, now)).toMatchObject({
@@ -63,7 +63,7 @@ test('just after midnight a finished day has the time of midnight, and a running
   })
 })
 
-test('the first day of an instrument is compared with its own open', () => {
+test('the change of an instrument on its only stored day is measured from the open of that day', () => {
   const only = snapshotOfDays(listed, apple, [day('2026-11-20', 100)], Date.parse('2026-11-22'))
   expect(only).toMatchObject({ previousClose: 99, change: 1, changePercent: 1.0101 })
 })

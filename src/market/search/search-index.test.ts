@@ -65,12 +65,12 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     ['micrsoft', 'MSFT', 'US'],
     ['microosoft', 'MSFT', 'US'],
     ['toytoa', '7203', 'JP'],
-  ])('%s finds %s of %s first', async (text, code, region) => {
+  ])('the query %s finds %s of %s first', async (text, code, region) => {
     const [first] = (await search(text)).content
     expect(first && [first.code, first.region]).toEqual([code, region])
   })
 
-  test('the exact code ranks before codes with that prefix, and those before names', async () => {
+  test('the exact code ranks before codes that start with the query, and these codes rank before names', async () => {
     const codes = (await search('TS')).content.map(({ code }) => code)
     const stages = codes.map((code) =>
       code === 'TS' ? 0 : code.replaceAll(/[ .\-/_^:]/g, '').startsWith('TS') ? 1 : 2,
@@ -80,7 +80,7 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(stages).toEqual([...stages].sort())
   })
 
-  test('pages of thirty neither repeat nor omit a result and stay the same', async () => {
+  test('pages of thirty results neither repeat nor omit a result and stay the same', async () => {
     const first = await search('energy')
     expect(first.totalElements).toBeGreaterThan(100)
     const seen: number[] = []
@@ -94,7 +94,7 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(seen.slice(0, 30)).toEqual(first.content.map(({ id }) => id))
   })
 
-  test('class and region narrow the results', async () => {
+  test('the filters for class and region narrow the results', async () => {
     const funds = await search('vanguard', { classes: ['fund'], region: 'US' })
     expect(funds.content.length).toBeGreaterThan(0)
     expect(funds.content.every((one) => one.class === 'fund' && one.region === 'US')).toBe(true)
@@ -109,7 +109,7 @@ describe.skipIf(recorded === null)('search over recorded instruments', () => {
     expect(await index.suggest('stock', 'AAPLL', 5)).toContain('AAPL')
   })
 
-  test('importing the same list again adds nothing, changes no id and writes no row', async () => {
+  test('a second import of the same list adds nothing, changes no id and writes no row', async () => {
     const before = await search('microsoft')
     const written = async () =>
       (await sql<{ xmin: string }>`select max(xmin::text::bigint) as xmin from instruments`.execute(ctx.postgres.db))

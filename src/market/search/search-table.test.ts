@@ -29,12 +29,12 @@ beforeAll(() => {
 
 const find = (text: string, guess = true) => table.find(text, () => true, 1, 30, guess)
 
-test.each(costlyQueries)('the cost of a search is bounded: %s', async (_name, text) => {
+test.each(costlyQueries)('the time of a search is bounded for %s', async (_name, text) => {
   expect(await takesLonger(40, () => find(text))).toBe(false)
   expect(await takesLonger(40, () => table.near(text.slice(0, 32), () => true, 5))).toBe(false)
 })
 
-test('a repeated word finds the same as a single one', () => {
+test('a query that repeats a word finds the same as a query with the word once', () => {
   const [some, other] = [word(5_000), word(5_000 % 977)]
   expect(find(`${some} ${other} ${some}`)).toEqual(find(`${some} ${other}`))
   expect(find(`${some} ${other}`).total).toBeGreaterThan(0)
@@ -49,7 +49,7 @@ test('each word narrows the results, in any order', () => {
   expect(find(`${some} ${other} NOBODY`, false).total).toBe(0)
 })
 
-test('a match of a misspelled word must contain the other words too', () => {
+test('an instrument that matches a misspelled word must also match the other words of the query', () => {
   const [some, other] = [word(5_000), word(5_000 % 977)]
   const { ids } = find(`${some} ${other}`)
   expect(find(`${other} ${some}Q`).ids).toEqual(ids)

@@ -12,7 +12,7 @@ import { fold } from './texts/fold.ts'
 
 const everywhere = () => true
 
-test('the starter list answers typed queries with the intended instrument', async () => {
+test('a search of the starter list answers typed queries with the intended instrument', async () => {
   await using ctx = await testPlatform()
   await installCatalogue(ctx)
   await using index = await SearchIndex.open(ctx)
@@ -46,7 +46,7 @@ describe.skipIf(recorded === null)('with the long list of instruments beside the
     expect(misses).toEqual([])
   })
 
-  test.each(costlyQueries)('the cost of a search is bounded: %s', async (_name, text) => {
+  test.each(costlyQueries)('the time of a search is bounded for %s', async (_name, text) => {
     expect(await takesLonger(40, () => table.find(text, everywhere, 1, 30))).toBe(false)
     expect(await takesLonger(40, () => table.near(text.slice(0, 32), everywhere, 5))).toBe(false)
   })

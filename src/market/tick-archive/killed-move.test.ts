@@ -25,7 +25,7 @@ const rowsMax = 40
 const old = Date.parse('2026-02-02')
 const now = Date.parse('2026-03-20T12:00:00Z')
 
-test(`a process killed ${killsMs.length} times while it moves old ticks, with its engine, loses and doubles none`, async () => {
+test(`${killsMs.length} kills of a process and its engine while old ticks are moved lose and double no tick`, async () => {
   await using platform = await testPlatform({ now })
   const [id = 0] = await upsertInstruments(
     platform,

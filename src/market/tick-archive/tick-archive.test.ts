@@ -71,7 +71,7 @@ const stored = async (instrument: number) => {
   return Number(row?.n)
 }
 
-test('old ticks are moved into daily files, and pages in both directions read the same as before', async () => {
+test('old ticks are moved into daily files, and pages in both directions return the same ticks as before', async () => {
   const [apple = 0, microsoft = 0] = ids
   await recordTicks(ctx, [...ticksOf(apple), ...ticksOf(microsoft, 60)])
   const quote = {
@@ -110,7 +110,7 @@ test('old ticks are moved into daily files, and pages in both directions read th
   expect(await moveOldTicks(ctx, running)).toEqual({ files: 0, rows: 0, bytes: 0 })
 })
 
-test('late ticks of an archived day are read in order, corrections replace ticks, and both are archived', async () => {
+test('late ticks and corrections of an archived day are read in order and archived by a later move', async () => {
   const [apple = 0] = ids
   const before = await walk(apple, 'oldest', 1_000)
   const [first] = ticksOf(apple)
@@ -127,7 +127,7 @@ test('late ticks of an archived day are read in order, corrections replace ticks
   expect(await readImportedTicks(ctx, apple, { from: 0, to: now, limit: 10 })).toMatchObject([{ price: 66.5 }])
 })
 
-test('simulated ticks are not moved, and fresh ticks and those of a running import are moved later', async () => {
+test('simulated ticks are never moved, and fresh ticks and ticks of a running import are moved later', async () => {
   const nvidia = ids[2] ?? 0
   await recordTicks(
     ctx,
@@ -170,7 +170,7 @@ function dying(at: number): { ctx: Platform; calls: () => number } {
 /** `npm run drill -- moves` tests every step; other runs test every third. */
 const stride = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? 1 : 3
 
-test('a move that dies at one of its steps loses and doubles no tick, and the next move completes it', async () => {
+test('a move that dies at one of its steps loses and doubles no tick, and the next move finishes the work', async () => {
   const amd = ids[3] ?? 0
   await recordTicks(ctx, ticksOf(amd, 20, [old, old + dayMs, now - dayMs]))
   await ctx.clock.advance(hourMs)
@@ -197,7 +197,7 @@ test('coverage counts archived trades', async () => {
   expect(coverage.find(({ kind }) => kind === 'ticks')).toMatchObject({ first: old + 14 * hourMs })
 })
 
-test('an S3 store holds the same files, which are moved there, read by ranges, and verified', async () => {
+test('old ticks are moved to the same files in an S3 store, read by ranges and verified', async () => {
   const folder = join(ctx.settings.dataDir, 's3')
   const server = new S3rver({
     port: 0,
@@ -244,10 +244,10 @@ test.each([
   ['s3://bucket/x?endpoint=ftp://x', 'must be a folder'],
   ['s3://key:secret@bucket/x', 'must be a folder'],
   ['s3://bucket/x?acl=public', 'must be a folder'],
-])('ARCHIVE_URL=%s is refused', (url, why) => {
+])('the setting ARCHIVE_URL=%s is refused', (url, why) => {
   expect(() => testSettings({ ARCHIVE_URL: url })).toThrow(why)
 })
 
-test('an access key without its secret is refused', () => {
+test('an S3 access key without its secret is refused', () => {
   expect(() => testSettings({ ARCHIVE_KEY_ID: 'x' })).toThrow('ARCHIVE_KEY_ID needs ARCHIVE_SECRET')
 })

@@ -18,7 +18,7 @@ test.each([
   ['NSE', '2026-11-08', 'special', '18:15-19:15', { sessions: [{ open: 1095, close: 1155 }] }],
   ['SSE', '2026-12-23', 'special', '09:30-11:30, 13:00-14:00', { sessions: [shanghai, { open: 780, close: 840 }] }],
   ['CME', '2026-12-23', 'special', '17:00-12:00', { sessions: [{ open: -420, close: 720 }] }],
-])('%s on %s is %s: %s', (code, date, kind, hours, day) => {
+])('for %s on %s a day of kind %s is accepted: %s', (code, date, kind, hours, day) => {
   expect(read(code, date, kind, hours)).toMatchObject({ ...day, date, kind })
 })
 
@@ -35,7 +35,7 @@ test.each([
   ['NYSE', '2026-12-23', 'special', '13:00-12:00', 'hours'],
   ['NYSE', '2026-12-23', 'special', '10:00-12:00,11:00-13:00', 'hours'],
   ['NYSE', '2026-12-23', 'special', '10:00-25:00', 'hours'],
-])('%s on %s refuses %s %s: %s', (code, date, kind, hours, param) => {
+])('for %s on %s a day of kind %s with the hours %s is refused because of its %s', (code, date, kind, hours, param) => {
   expect(() => read(code, date, kind, hours)).toThrow(
     expect.objectContaining({ error: 'invalid_parameter', detail: expect.objectContaining({ param }) }),
   )

@@ -36,7 +36,7 @@ const at = (time: string) => Date.parse(`${time}:00Z`)
 const stateAt = (time: string) => sessionAt(exchangeOf(ctx, apple), at(time))
 const versionOf = async (name: string) => (await send(`/${name}?year=2026`)).data.version as number
 
-test('a trading day is closed and restored, and an outdated version is refused', async () => {
+test('a trading day is closed and restored, and a change of an outdated version is refused', async () => {
   const before = await send('/us?year=2026')
   expect(before.data).toMatchObject({ version: 0, isListed: true, tradingDays: 251 })
   expect(before.data.days).toContainEqual(
@@ -71,7 +71,7 @@ test('a trading day is closed and restored, and an outdated version is refused',
   expect(await audited(ctx, 'calendar.remove')).toMatchObject([{ subject: 'us 2026-12-22', detail: { before: day } }])
 })
 
-test('bars after an early close leave the built day, as previewed, and return with the listed hours', async () => {
+test('an early close removes later bars from the built day, as previewed, and the listed hours bring them back', async () => {
   const minute = (time: string, close: number) => ({
     ...{ instrumentId: apple.id, interval: '1m' as const, time: at(time), open: close, high: close, low: close, close },
     ...{ volume: 10, turnover: 0, source: 'import' as const },
@@ -97,7 +97,7 @@ test('bars after an early close leave the built day, as previewed, and return wi
   expect(await dayClose()).toEqual([200, 30])
 })
 
-test('another process follows a change of the command line, and an invalid input changes nothing', async () => {
+test('another process follows a calendar change made on the command line, and an invalid input changes nothing', async () => {
   const other = { ...ctx, kept: new Map<string, unknown>() }
   await using _following = await followTradingDays(other)
   const isFollowed = (open: boolean) =>

@@ -36,7 +36,7 @@ async function* broken(part: Uint8Array): AsyncGenerator<Uint8Array> {
   throw new Error('the connection broke')
 }
 
-test('an interrupted upload continues where it ended, also in another process, and is imported when complete', async () => {
+test('an interrupted upload continues where it ended, even in another process, and is imported when complete', async () => {
   const bytes = csv(days(1, 200))
   const { id } = await begin('stock-us-PIECES-1d.csv', bytes.length)
   const cut = receivePiece(ctx, cli, { id, offset: 0, bytes: broken(bytes.subarray(0, 1_000)) })
@@ -59,7 +59,7 @@ test('an interrupted upload continues where it ended, also in another process, a
   expect(await importNext(ctx, going)).toBe(false)
 })
 
-test('of two concurrent pieces the second is refused, and so is a piece beyond the declared length', async () => {
+test('of two concurrent pieces of an upload the second is refused, and so is a piece beyond the declared length', async () => {
   const bytes = csv(days(1, 3))
   const { id } = await begin('stock-us-TWICE-1d.csv', bytes.length)
   let arrive = () => {}
@@ -90,7 +90,7 @@ test.each([
   await expect(begin(file, bytes)).rejects.toMatchObject({ error })
 })
 
-test('without disk space an upload is refused, counting pending uploads, and so is a further piece', async () => {
+test('an upload that does not fit on the disk beside pending uploads is refused, and so is a further piece', async () => {
   const input = { file: 'stock-us-ROOM-1d.csv', bytes: 600 * 1024 ** 2, kind: 'bars', flags: {} } as const
   const free = async () => 1024 ** 3
   const { id } = await beginUpload(ctx, cli, input, free)
@@ -109,7 +109,7 @@ test.each([
   ['stock-us-BIN-1d.csv.zst', gzipSync('time,open,high,low,close,volume\n')],
   ['stock-us-BIN2-1d.csv.zst', zstdCompressSync(Buffer.alloc(200_000_000))],
   ['stock-us-BIN-1d.parquet', Buffer.from('time,open\n1,2\n')],
-])('%s with other content is refused', async (file, bytes) => {
+])('the file %s with content of another type is refused', async (file, bytes) => {
   const { id } = await begin(file, bytes.length)
   await expect(send(id, 0, bytes)).rejects.toMatchObject({ error: 'file_unreadable' })
   await dropUpload(ctx, cli, { id, version: null })
@@ -130,7 +130,7 @@ test('a zstd file with other column names is imported by a mapping', async () =>
   expect(first).toMatchObject({ open: 1, high: 3, low: 1, close: 2, volume: 10 })
 })
 
-test('a text without line ends is refused with a sentence instead of filling the memory', async () => {
+test('a text file without line ends is refused with a sentence instead of filling the memory', async () => {
   const bytes = gzipSync(Buffer.alloc(5_000_000, 'a'))
   const { id } = await begin('stock-us-ENDLESS-1d.csv.gz', bytes.length)
   await send(id, 0, bytes)

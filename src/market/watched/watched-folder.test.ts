@@ -41,7 +41,7 @@ async function closesOf(code: string, interval: '1d' | '1m' = '1d'): Promise<num
 
 const head = 'time,open,high,low,close,volume\n'
 
-test('a file of the folder is imported once it is complete and moved away, and its bad rows are quarantined', async () => {
+test('a complete file in the folder is imported once and moved away, and its bad rows are quarantined', async () => {
   await put('stock-us-INBOX-1d.csv', `${head}2025-01-02,1,3,1,2,10\n`)
   await watched.poll(signal)
   await ctx.clock.advance(9_000)
@@ -58,7 +58,7 @@ test('a file of the folder is imported once it is complete and moved away, and i
   expect(await tapewire(ctx, 'import', 'list', '--waiting')).toContain('INBOX 1d  3 rows  2 taken  1 wait')
 })
 
-test('packed files are unpacked, and truncated, unnamed or unreadable ones are refused with a reason', async () => {
+test('compressed files are unpacked, and truncated, unnamed or unreadable files are refused with a reason', async () => {
   const bars = `${head}2025-01-02,1,3,1,2,10\n2025-01-03,2,4,2,3,10\n`
   const packed = zstdCompressSync(bars)
   await put('stock-us-ZSTD-1d.csv.zst', packed)
@@ -82,7 +82,7 @@ test('packed files are unpacked, and truncated, unnamed or unreadable ones are r
   expect(await names()).toEqual(['.stock-us-HIDDEN-1d.csv', 'imported', 'refused', 'stock-us-PART-1d.csv.part'])
 })
 
-test('a file that cannot be moved is remembered and imported again only when it changed', async () => {
+test('a file that cannot be moved is remembered and imported again only after its content changed', async () => {
   // A file has the path of the folder for imported files, so nothing can be moved there.
   await rename(join(folder, 'imported'), join(folder, 'away'))
   await put('imported', '')
@@ -101,7 +101,7 @@ test('a file that cannot be moved is remembered and imported again only when it 
   expect(await closesOf('STAYS')).toEqual([2.5])
 })
 
-test('a mapping sets the columns, the time unit and one code of a file, and bad rows keep their line', async () => {
+test('a mapping sets the columns, the time unit and one code of a file, and bad rows keep their original line', async () => {
   const at = (minute: number) => `${Date.UTC(2025, 0, 2, 15, minute)}000000`
   // The columns are those of Massive's published flat files; the rows are invented.
   const lines = [
@@ -127,7 +127,7 @@ test('a mapping sets the columns, the time unit and one code of a file, and bad 
   for (const line of [5, 6, 7, 8, 9]) expect(waiting).toMatch(new RegExp(`\\b${line}\\b`))
 })
 
-test('mappings are saved under a name, and one with an unknown column is refused', async () => {
+test('mappings are saved under a name, and a mapping with an unknown column is refused', async () => {
   await tapewire(ctx, 'import', 'map', 'save', 'desk', 'time=when:s,price=px,size=qty')
   expect(await audited(ctx, 'import.map')).toMatchObject([{ subject: 'desk' }])
   expect(await tapewire(ctx, 'import', 'map', 'list')).toMatch(/desk {2}time=when:s.*\nmassive|massive.*\ndesk/s)

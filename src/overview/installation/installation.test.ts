@@ -46,7 +46,7 @@ test('an owner sees the settings with their origins but no secrets, the stores, 
   expect(chinese.groups[0]?.name).toBe('模式與角色')
 })
 
-test('secrets sealed by a missing key of the ring are reported, and only owners may read it', async () => {
+test('secrets sealed by a missing key of the ring are reported, and only owners may read the report', async () => {
   await using ctx = await testPlatform()
   await keyOnPlan(ctx, 'stock-us-base')
   const later = { ...ctx, keyring: createKeyring(newRing().replace('1:', '2:')) }

@@ -28,7 +28,7 @@ test('the thorough check finds an unreadable stored block, and the history of an
   await expect(historyLine(ctx, true)).rejects.toThrow('damaged files in bars. Put back DATA_DIR/clickhouse')
 })
 
-test('a deleted history is found when no imported series has a bar, also after new recordings', async () => {
+test('a deleted history is detected because no imported series has a bar, even after new recordings', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
   await installCatalogue(ctx)
   const csv = join(ctx.settings.dataDir, 'crypto-ba-AAAUSD-1m.csv')
@@ -40,7 +40,7 @@ test('a deleted history is found when no imported series has a bar, also after n
   await expect(historyLine(ctx, false)).rejects.toThrow('1 of 1 imported series have no bar any longer. Put back')
 })
 
-test('a history created after PostgreSQL is reported for a month, and one restored from a backup is not', async () => {
+test('a history created after PostgreSQL is reported for a month, and a history restored from a backup is not', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: Date.now() })
   await sql`update migrations set applied_at = ${new Date(Date.now() - 2 * dayMs)}`.execute(ctx.postgres.db)
   await expect(historyLine(ctx, false)).rejects.toThrow(/it was made anew on \d{4}-\d{2}-\d{2}, after PostgreSQL/)

@@ -12,7 +12,7 @@ import { resealInBackground, retireKey, rotateRing } from './rotation.ts'
 
 const cli = { kind: 'operator-cli' } as const
 
-test('a ring with the right number but another key is refused, with instructions', async () => {
+test('a key ring with the right key number but another key is refused with instructions', async () => {
   await using ctx = await testPlatform()
   await keyOnPlan(ctx, 'stock-us-base')
   await assertRing(ctx)
@@ -23,7 +23,7 @@ test('a ring with the right number but another key is refused, with instructions
   )
 })
 
-test('another ring is refused even when nothing but its mark was sealed', async () => {
+test('a foreign key ring is refused even when only the mark of the ring was sealed', async () => {
   await using ctx = await testPlatform()
   await markRing(ctx)
   await assertRing(ctx)
@@ -35,7 +35,7 @@ test('another ring is refused even when nothing but its mark was sealed', async 
   await assertRing(longer)
 })
 
-test('a ring without the key of stored secrets starts, and the doctor counts those secrets', async () => {
+test('a process starts with a ring that lacks the key of stored secrets, and the doctor counts these secrets', async () => {
   await using ctx = await testPlatform()
   await keyOnPlan(ctx, 'stock-us-base')
   const later = { ...ctx, keyring: createKeyring(newRing().replace('1:', '2:')) }
@@ -43,7 +43,7 @@ test('a ring without the key of stored secrets starts, and the doctor counts tho
   await expect(ringLine(later)).rejects.toThrow(/^\d+ secrets need key 1, which is not in the ring/)
 })
 
-test('after a rotation the new key seals everything, also across a restart, and an unused key may be retired', async () => {
+test('after a rotation the new key seals everything, even after a restart, and an unused key may be retired', async () => {
   await using ctx = await testPlatform({ mail: 'smtp', clickhouse: false })
   const { dataDir } = ctx.settings
   const { keyId } = await keyOnPlan(ctx, 'stock-us-base')
@@ -75,7 +75,7 @@ test('after a rotation the new key seals everything, also across a restart, and 
   expect(await audited(ctx, 'keyring.rotate')).toHaveLength(2)
 })
 
-test('a ring from a setting is changed only in that setting', async () => {
+test('a key ring from a setting can be changed only in that setting', async () => {
   await using ctx = await testPlatform({ settings: { KEYRING: newRing() } })
   await expect(rotateRing(ctx, cli)).rejects.toMatchObject({ error: 'keyring_from_setting' })
   expect(await tapewire(ctx, 'keyring', 'rotate')).toMatch(/Append this to KEYRING .*\n,2:[A-Za-z0-9+/]{43}=$/s)

@@ -44,7 +44,7 @@ test.each<[string, string, unknown, string]>([
   ['stock-us-base', 'id', 'stock-xx-base', 'stock-xx-base is not a plan that this product knows.'],
   ['stock-us-base', 'id', 'stock-us-premium', 'stock-us-premium stands in "plans" more than once.'],
   ['integrated-free', 'id', 'stock-us-free', 'integrated-free is missing: every account begins with it.'],
-])('%s with %s %j: %s', (id, field, value, sentence) => {
+])('the plan %s with the field %s set to %j is refused: %s', (id, field, value, sentence) => {
   const read = readDocument(withField(id, field, value))
   const problems = read.kind === 'refused' ? read.problems : []
   expect(problems.map((one) => problemMessage('en-US', one))).toContain(sentence)

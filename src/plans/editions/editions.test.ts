@@ -29,7 +29,7 @@ async function opened(): Promise<TestPlatform> {
 
 const priceOf = (ctx: Platform) => catalogueOf(ctx).planById('integrated-base')?.price
 
-test('every process sells a published edition within a second and is notified of it', async () => {
+test('every process sells a published edition within a second and is notified of that edition', async () => {
   await using ctx = await opened()
   const other = another(ctx)
   await loadCatalogue(other)
@@ -47,7 +47,7 @@ test('every process sells a published edition within a second and is notified of
   expect(catalogueOf(other).planById('integrated-base', 1)?.price).toBe(99_000_000n)
 })
 
-test('a planned edition is published once at its time, and can be cancelled before', async () => {
+test('a planned edition is published once at its time, and can be cancelled before that time', async () => {
   await using ctx = await opened()
   const other = another(ctx)
   await loadCatalogue(other)
@@ -73,7 +73,7 @@ test('a planned edition is published once at its time, and can be cancelled befo
   expect(await audited(ctx, 'plans.publish')).toMatchObject([{ actor_kind: 'system', subject: 'edition 2' }])
 })
 
-test('a change based on plans that somebody else has changed is refused', async () => {
+test('a change of plans is refused when somebody else has changed the plans since they were read', async () => {
   await using ctx = await opened()
   const { version } = await readPlans(ctx, owner)
   const seen = { document: dearer, version }
@@ -86,7 +86,7 @@ test('a change based on plans that somebody else has changed is refused', async 
   expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
 })
 
-test('publishing fails without a draft, with an unchanged one, and with a delay longer than the tape', async () => {
+test('publishing plans fails without a draft, with an unchanged draft and with a delay longer than the tape', async () => {
   await using ctx = await opened()
   const publish = () => publishPlans(ctx, owner, { version: null, at: null })
   await expect(publish()).rejects.toMatchObject({ error: 'plans_no_draft' })

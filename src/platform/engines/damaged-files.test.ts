@@ -39,7 +39,7 @@ test('a full disk or another failure is not reported as damage', () => {
   expect(startFailure('', files).message).toContain(files.logFile)
 })
 
-test('when an engine cannot open its history, its first sentence is reported without the stack', () => {
+test('when an engine cannot open its history, the first sentence of its error is reported without the stack', () => {
   const cause = new Error(
     'Code: 62. DB::Exception: Syntax error in bars.sql: failed. (SYNTAX_ERROR)\nStack trace:\n0. x',
   )

@@ -8,7 +8,7 @@ test.each([
   ['ClickHouse', '26.1.1.1'],
   ['Redis', '6.2.0'],
   ['Redis', '7.0.15'],
-] as const)('%s %s is new enough', (engine, version) => {
+] as const)('the engine %s in version %s is new enough', (engine, version) => {
   expect(() => assertVersion(engine, version)).not.toThrow()
 })
 
@@ -18,6 +18,6 @@ test.each([
   ['ClickHouse', '24.2.9', 'CLICKHOUSE_URL is version 24.2.9; Tapewire needs 24.3 or newer'],
   ['Redis', '6.0.16', 'REDIS_URL is version 6.0.16; Tapewire needs 6.2 or newer'],
   ['Redis', '', 'REDIS_URL is version unknown'],
-] as const)('%s %s is refused with a sentence', (engine, version, sentence) => {
+] as const)('the engine %s in version %s is refused with a sentence', (engine, version, sentence) => {
   expect(() => assertVersion(engine, version)).toThrow(sentence)
 })

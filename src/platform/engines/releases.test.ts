@@ -44,7 +44,7 @@ async function emptyDatabase(): Promise<AsyncDisposable & { connection: pg.Clien
   }
 }
 
-test('a process accepts the tables of the next release and refuses those of the one after', async () => {
+test('a process accepts the tables of the next release and refuses the tables of the release after that', async () => {
   await using stack = new AsyncDisposableStack()
   const root = await mkdtemp(join(tmpdir(), 'tapewire-releases-'))
   stack.defer(() => rm(root, { recursive: true, force: true }))

@@ -131,7 +131,7 @@ test.each([
     'cross_site_refused',
     undefined,
   ],
-])('%s is refused', async (_case, body, headers, status, error, param) => {
+])('a call is refused: %s', async (_case, body, headers, status, error, param) => {
   const response = await http.post(body, headers as Record<string, string>)
   const json = (await response.json()) as Record<string, unknown>
   expect([response.status, json.error, json.param]).toEqual([status, error, param])
@@ -152,13 +152,13 @@ test('requests of our own origin and of programs pass the cross-site check', asy
   expect((await http.post('{"name":"x"}')).status).toBe(200)
 })
 
-test('a repeated known query parameter is refused, and unknown ones are ignored', async () => {
+test('a repeated known query parameter is refused, and unknown query parameters are ignored', async () => {
   const twice = await http.post('{"name":"x"}', {}, '/api/things/5/rename?page=1&page=2')
   expect(await twice.json()).toMatchObject({ error: 'invalid_parameter', param: 'page' })
   expect((await http.post('{"name":"x"}', {}, '/api/things/5/rename?t=%3Cscript%3E&t=2')).status).toBe(200)
 })
 
-test('a call without a session is refused, one with a session reaches the handler, and both cookies are set', async () => {
+test('a call without a session is refused, and a call with a session reaches the handler and sets both cookies', async () => {
   const url = 'http://localhost:3000/api/mine'
   expect((await http.api.fetch(new Request(url))).status).toBe(401)
   const response = await http.api.fetch(new Request(url, { headers: { authorization: 'Bearer seven' } }))
@@ -183,7 +183,7 @@ test('a call by name is checked like an HTTP request', async () => {
   await expect(named('GET /api/broken', {})).rejects.toThrow('secret inside')
 })
 
-test('a wrong method is answered with the right ones and an unknown path with 404, both in the envelope', async () => {
+test('a wrong method is answered with the allowed methods, and an unknown path with 404, both in the envelope', async () => {
   const wrong = await http.api.fetch(new Request('http://localhost:3000/api/things/5/rename'))
   expect([wrong.status, wrong.headers.get('allow')]).toEqual([405, 'POST'])
   const none = await http.api.fetch(new Request('http://localhost:3000/api/none'))
@@ -200,7 +200,7 @@ test('a fault reveals no internals, and a refusal contains its hint and details'
 })
 
 test.each(['text', 'json'])(
-  'a value that passed every check but that the store cannot hold as %s is 400, not a fault',
+  'a value that passed every check but cannot be stored as %s is answered with 400, not as a fault',
   async (column) => {
     const response = await http.post('', { 'x-column': column }, '/api/unchecked')
     expect([response.status, await response.json()]).toEqual([
@@ -210,7 +210,7 @@ test.each(['text', 'json'])(
   },
 )
 
-test('U+0000 in a path, a query or a body is refused, with the field where it is known', async () => {
+test('U+0000 in a path, a query or a body is refused, and the refusal names the field if it is known', async () => {
   const verdict = async (response: Response) => {
     const { error, param } = (await response.json()) as Record<string, unknown>
     return [response.status, error, param]
@@ -224,7 +224,7 @@ test('U+0000 in a path, a query or a body is refused, with the field where it is
   expect(await verdict(await http.post('{"name":"x","size":{"\\u0000":[1]}}'))).toEqual([...bad, undefined])
 })
 
-test('the body limit also applies to a route without a body', async () => {
+test('the limit on body size also applies to a route without a body', async () => {
   const response = await http.post('x'.repeat(66_000), {}, '/api/unchecked')
   expect([response.status, response.headers.get('connection')]).toEqual([413, 'close'])
 })

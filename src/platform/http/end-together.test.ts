@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { expect, test } from 'vitest'
 import { endTogether } from './end-together.ts'
 
-test('answers of one turn of the loop are sent in order at its end', async () => {
+test('answers of one turn of the event loop are sent in order at the end of the turn', async () => {
   const ended: string[] = []
   endTogether(recorder(ended), 'first')
   endTogether(recorder(ended), 'second')
@@ -13,7 +13,7 @@ test('answers of one turn of the loop are sent in order at its end', async () =>
   expect(ended).toEqual(['first', 'second'])
 })
 
-test('the sixty-fourth answer of a turn sends them all at once, and later ones are sent at the end', async () => {
+test('the sixty-fourth answer of a turn sends all answers at once, and later answers are sent at the end', async () => {
   const ended: string[] = []
   for (let n = 0; n < 65; n += 1) endTogether(recorder(ended), `${n}`)
   expect(ended).toHaveLength(64)

@@ -31,7 +31,7 @@ function isInString(text: string, at: number): boolean {
   return open && text[at - 1] !== '\\' && !/\\u[0-9a-f]{0,3}$/i.test(text.slice(Math.max(0, at - 5), at))
 }
 
-test('parseJson reads the same as JSON.parse, unless it refuses a character', () => {
+test('parseJson reads the same values as JSON.parse, unless it refuses a character', () => {
   fc.assert(
     fc.property(spelled, (text) => {
       if (refusalOf(text) === null) expect(parseJson(text)).toEqual(JSON.parse(text))
@@ -101,7 +101,7 @@ test.each([
   ['U+0000 behind backslashes', '{"a":"\\\\\\u0000"}', 'bad_characters'],
   ['the words for U+0000', '{"a":"\\\\u0000"}', null],
   ['a raw U+0000', '{"a":"\0"}', 'bad_json'],
-])('%s', (_case, text, name) => {
+])('%s in a JSON text is accepted or refused as listed', (_case, text, name) => {
   expect(refusalOf(text)).toBe(name)
 })
 
@@ -130,6 +130,6 @@ test.each([
   ['gaps behind strings', `[${`"a"${' '.repeat(200)},`.repeat(300)}1]`],
   ['names', `{${Array.from({ length: 6_000 }, (_, at) => `"n${at}":1`).join()}}`],
   ['a long number', '1'.repeat(size)],
-])('64 KiB of %s are checked within milliseconds', (_case, text) => {
+])('a JSON text of 64 KiB of %s is checked within milliseconds', (_case, text) => {
   expect(cpuMs(text)).toBeLessThan(60)
 })

@@ -18,7 +18,7 @@ test.each([
   ['/stock/kline?code=A%2FB&x=//../%2e'],
   ['/stock/kline?code=%2500'],
   [`/stock/kline?${'y'.repeat(8_000)}`],
-])('%s passes', (target) => {
+])('the request target %s passes the guard', (target) => {
   expect(targetRefusal(target)).toBe(null)
 })
 
@@ -53,6 +53,6 @@ test.each([
   ['/'.repeat(14_000), 'uri_too_long'],
   [`/en-US/${'a/'.repeat(7_000)}`, 'uri_too_long'],
   [`/x?${'y'.repeat(8_192)}`, 'uri_too_long'],
-])('%s is refused as %s', (target, name) => {
+])('the request target %s is refused as %s', (target, name) => {
   expect(targetRefusal(target)).toBe(name)
 })

@@ -33,7 +33,7 @@ async function candidate(name: string) {
   return { terms, isLeading: () => open === 1, [Symbol.asyncDispose]: () => leadership[Symbol.asyncDispose]() }
 }
 
-test('of two processes one leads, and the other takes over with a higher fence when that one stops', async () => {
+test('one of two processes leads, and the other takes over with a higher fence when the leader stops', async () => {
   const first = await candidate('one')
   await using second = await candidate('one')
   expect([first.isLeading(), second.isLeading()]).toEqual([true, false])
@@ -43,7 +43,7 @@ test('of two processes one leads, and the other takes over with a higher fence w
   expect(second.terms[0]?.fence.token).toBe((first.terms[0]?.fence.token ?? 0) + 1)
 })
 
-test('a silent leader is replaced and stops its work as soon as it notices', async () => {
+test('a leader whose lease was taken is replaced and stops its work as soon as it notices', async () => {
   await using first = await candidate('two')
   await using second = await candidate('two')
   await sql`update lease set owner = 'nobody', until = to_timestamp(0), fence = fence + 1 where name = 'two'`.execute(
@@ -53,14 +53,14 @@ test('a silent leader is replaced and stops its work as soon as it notices', asy
   await expect.poll(() => first.terms[0]?.signal.aborted).toBe(true)
 })
 
-test('work refused by a store ends the term of the leader, which acquires the lease again', async () => {
+test('a store that refuses work ends the term of the leader, which acquires the lease again', async () => {
   await using only = await candidate('three')
   only.terms[0]?.lose(new Error('refused'))
   await expect.poll(() => only.terms.length).toBe(2)
   expect(only.isLeading()).toBe(true)
 })
 
-test('work that cannot begin refuses the start, and is retried when it fails later', async () => {
+test('work that cannot begin refuses the start of the process, and work that fails later is retried', async () => {
   const open = (work: () => Promise<AsyncDisposable>) => Leadership.open(ctx, { name: 'four', lives }, work)
   await expect(open(() => Promise.reject(new Error('unknown exchange')))).rejects.toThrow('unknown exchange')
   const tries: number[] = []
@@ -85,7 +85,7 @@ test('a process that does not answer is listed as lease holder until its lease e
   expect(await named()).toEqual({ name: 'five', holder: null, since: null, fence: 1 })
 })
 
-test('payments of the previous release acquire the same leases under their old name', async () => {
+test('a payments process of the previous release acquires the same leases under their old name', async () => {
   const { db } = ctx.postgres
   const lease = 'payments:TRC20'
   const asBefore = (owner: string) =>

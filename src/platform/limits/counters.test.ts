@@ -34,8 +34,8 @@ const stores: Store[] = [
   ...(redisServer() ? [{ name: 'in Redis', limiter: limiterOnRedis, holdings: holdingsOnRedis }] : []),
 ]
 
-describe.each(stores)('counters in $name', (store) => {
-  test('the limiter counts each entry for exactly its window and states when the next one fits', async () => {
+describe.each(stores)('rate limits and holdings in $name', (store) => {
+  test('the limiter counts each entry for exactly its window and states when the next entry fits', async () => {
     const clock = new ManualClock(0)
     const limiter = await store.limiter(clock)
     const rateLimit = { limit: 2, windowMs: 60_000 }
@@ -51,7 +51,7 @@ describe.each(stores)('counters in $name', (store) => {
     expect(await limiter.peek('k', rateLimit)).toMatchObject({ remaining: 2 })
   })
 
-  test('a refusal states when the whole cost fits', async () => {
+  test('the refusal of an entry states when its whole cost will fit', async () => {
     const clock = new ManualClock(0)
     const limiter = await store.limiter(clock)
     await limiter.take('k', { limit: 10, windowMs: 1_000, cost: 6 })
@@ -71,7 +71,7 @@ describe.each(stores)('counters in $name', (store) => {
     expect(answers.filter(({ allowed }) => allowed)).toHaveLength(40)
   })
 
-  test('a held name counts once, names are acquired all or none, and a released one is free', async () => {
+  test('a held name counts once, several names are acquired all or none, and a released name is free', async () => {
     const holdings = await store.holdings()
     expect(await holdings.acquire('a', ['x', 'y'], 3)).toEqual({ acquired: true, held: 2 })
     expect(await holdings.acquire('a', ['y', 'x'], 3)).toEqual({ acquired: true, held: 2 })
@@ -84,7 +84,7 @@ describe.each(stores)('counters in $name', (store) => {
 })
 
 describe.runIf(redisServer() !== null)('counters in Redis shared by several processes', () => {
-  test('all processes share one window', async () => {
+  test('all processes share one window of a rate limit', async () => {
     const clock = new ManualClock(0)
     const prefix = randomUUID()
     const [one, two] = [await limiterOnRedis(clock, prefix), await limiterOnRedis(clock, prefix)]
@@ -105,7 +105,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(await two.release('key', ['AAPL'])).toBe(2)
   })
 
-  test('the names that a process holds are free when it ends', async () => {
+  test('the names that a process holds are free after the process ends', async () => {
     const prefix = randomUUID()
     const other = await holdingsOnRedis(prefix)
     {
@@ -116,7 +116,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(await other.acquire('key', ['c'], 2)).toEqual({ acquired: true, held: 1 })
   })
 
-  test('without the server each process counts separately, and reports its holdings when the server returns', async () => {
+  test('without the Redis server each process counts separately, and reports its holdings when the server returns', async () => {
     await using server = await startRedis()
     await using one = await RedisHoldings.open(server.url, silentLog)
     await using limiter = await RedisLimiter.open(server.url, new ManualClock(0), silentLog)
@@ -131,7 +131,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     await expect.poll(held, { timeout: 15_000 }).toEqual({ acquired: true, held: 2 })
   })
 
-  test('a hanging server costs one time-out, is reported, and counts again when it answers', async () => {
+  test('a hanging Redis server costs one time-out, is reported, and counts again when it answers', async () => {
     await using server = await startRedis()
     const shared: boolean[] = []
     const onShared = (isShared: boolean) => shared.push(isShared)

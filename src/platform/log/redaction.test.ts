@@ -106,7 +106,7 @@ test.each([
   ['a place in the code', 'at processTicksAndRejections (node:internal/process/task_queues:105:5)'],
   ['the public key of the demo', 'token tw_demo_public'],
   ['a bad path', '/en-US/%zz/%E4%BD%A0'],
-])('%s stays readable', (_name, text) => {
+])('%s stays readable in the log', (_name, text) => {
   expect(scrub(text)).toBe(text)
 })
 
@@ -131,6 +131,6 @@ test.each([
   expect((user + system) / 5_000).toBeLessThan(50)
 })
 
-test('a long text is cut when it is redacted', () => {
+test('a long text is shortened when it is redacted', () => {
   expect(scrub('ab '.repeat(100_000)).length).toBeLessThan(17_000)
 })

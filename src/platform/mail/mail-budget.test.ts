@@ -48,14 +48,14 @@ test.each([
   },
 )
 
-test('a refused mail states when the next one is allowed', async () => {
+test('a refused mail states when the next mail is allowed', async () => {
   await using ctx = await testPlatform()
   await sent(ctx, 5, { to: 'victim@example.com' })
   await ctx.clock.advance(60_000)
   expect(await spendMail(ctx, { kind: 'code', to: 'victim@example.com', network: '192.0.2.1' })).toBe(hourMs - 60_000)
 })
 
-test('the local machine has no mail limit in the sandbox, but has one in live mode', async () => {
+test('the local machine has no mail limit in the sandbox, but has a mail limit in live mode', async () => {
   await using ctx = await testPlatform()
   const local = { to: 'me@example.com', network: '127.0.0.1' }
   expect(await sent(ctx, 40, local)).toBe(40)
@@ -68,7 +68,7 @@ test.each([
   ['victim+1@example.com', 'victim@example.com'],
   ['v.i.c.tim+x@googlemail.com', 'victim@gmail.com'],
   ['v.ictim@example.com', 'v.ictim@example.com'],
-])('%s counts as the mailbox %s', (address, mailbox) => {
+])('the address %s counts as the mailbox %s', (address, mailbox) => {
   expect(mailboxOf(address)).toBe(mailbox)
 })
 
@@ -99,7 +99,7 @@ const senders = {
   'src/usage/alerts.ts': 'once for each allowance, day and level, in usage_alert',
 }
 
-test('every caller that queues mail is listed with the limit that applies to it', () => {
+test('every caller that queues mail is listed with its mail limit', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).map((name) => join('src', name))
   const found = files.filter(
     (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && readFileSync(file, 'utf8').includes('.mail.queue('),

@@ -61,7 +61,7 @@ test('a mail queued while the outbox is read is sent at once, without waiting fo
   await sending
 })
 
-test('an unreachable mail server is retried at growing intervals for three days', async () => {
+test('mail for an unreachable mail server is retried at growing intervals for three days', async () => {
   await using ctx = await testPlatform()
   await queue(ctx)
   const away = async () => Promise.reject(new Error('connect ECONNREFUSED'))
@@ -85,7 +85,7 @@ test.each([
   ['an address it does not know', { code: 'EENVELOPE', responseCode: 550 }, 'failed'],
   ['our credentials', { code: 'EAUTH', responseCode: 535 }, 'queued'],
   ['a full mailbox', { code: 'EENVELOPE', responseCode: 452 }, 'queued'],
-])('whether a mail is tried again depends on what the mail server refuses: %s', async (_what, answer, status) => {
+])('a mail is retried or given up depending on what the mail server refuses: %s', async (_what, answer, status) => {
   await using ctx = await testPlatform()
   await queue(ctx)
   await sendBatch(ctx, async () => Promise.reject(Object.assign(new Error('no'), answer)))
@@ -106,7 +106,7 @@ test.each([
   ['two addresses', { ...mail, to: 'a@b.com,c@d.com' }],
   ['a line break in the address', { ...mail, to: 'a@b.com\r\nBcc: x@y.com' }],
   ['a line break in the subject', { ...mail, subject: 'x\nBcc: x@y.com' }],
-])('%s is never queued', async (_case, bad) => {
+])('a mail with %s is never queued', async (_case, bad) => {
   await using ctx = await testPlatform()
   await expect(ctx.postgres.transaction((tx) => ctx.mail.queue(tx, bad))).rejects.toThrow()
   expect(await ctx.mails()).toEqual([])

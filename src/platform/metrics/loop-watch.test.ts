@@ -48,7 +48,7 @@ test('a request that blocks the event loop for more than 100 ms is named by its 
   expect(await world.metrics.text()).toContain('tapewire_event_loop_blocks_total{route="GET /slow/{id}"} 1')
 })
 
-test('a request that blocks after a wait is named, not a request that arrived in between', async () => {
+test('a request that blocks after a wait is named, and not a request that arrived during the wait', async () => {
   const world = watched()
   const waiting = Promise.withResolvers<void>()
   await using site = await serving(async (path) => {
@@ -77,7 +77,7 @@ test('a waiting request does not count as blocking', async () => {
   expect(world.warnings).toEqual([])
 })
 
-test('two requests over one connection are distinguished', async () => {
+test('when two requests use one connection, only the request that blocks is named', async () => {
   const world = watched()
   await using site = await serving(async (path) => {
     world.time.now += path === '/second' ? 101 : 99
@@ -88,7 +88,7 @@ test('two requests over one connection are distinguished', async () => {
   expect(world.warnings).toEqual([held('GET /second', 101)])
 })
 
-test('a socket message that blocks is named without a request', async () => {
+test('a socket message that blocks is named as a message and not as a request', async () => {
   const world = watched()
   world.loop.run('stream message', () => {
     world.time.now += 300

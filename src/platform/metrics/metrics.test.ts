@@ -5,7 +5,7 @@ async function linesOf(metrics: Metrics, name: string): Promise<string[]> {
   return (await metrics.text()).split('\n').filter((line) => line.includes(name))
 }
 
-test('a metric is listed before its first value, and declaring it twice registers it once', async () => {
+test('a metric is listed before its first value, and a second declaration registers no second metric', async () => {
   const metrics = new Metrics()
   const declare = () => metrics.counter('tapewire_refused_total', 'Refused.', ['reason'])
   declare()

@@ -25,7 +25,7 @@ test('numeric columns are read unchanged, also from several blocks, and other ty
   await expect(ctx.clickhouse.columns("SELECT 'text'")).rejects.toThrow('String')
 })
 
-test('a truncated answer, or one that ends with an error text, is refused', () => {
+test('an answer that is truncated or ends with an error text is refused', () => {
   const whole = nativeBlock(3, [['price', 'Float64', new Float64Array([1, 2, 3])]])
   expect(nativeColumns(whole)).toEqual([new Float64Array([1, 2, 3])])
   expect(() => nativeColumns(whole.subarray(0, whole.length - 1))).toThrow('too early')

@@ -36,12 +36,12 @@ async function next(batches: AsyncIterator<TapeBatch>): Promise<TapeBatch> {
   return (await batches.next()).value
 }
 
-test('only the user of the data directory may open the socket', async () => {
+test('only the user of the data directory may open the socket of the stores', async () => {
   await using _stores = await serve()
   expect((await stat(path)).mode & 0o777).toBe(0o600)
 })
 
-test('the tape of another process is followed from an offset, and a restart of that process is a gap', async () => {
+test('the tape of another process is followed from an offset, and a restart of that process is reported as a gap', async () => {
   using client = new StoresClient(path)
   const tape = new SocketTape(client, systemClock, silentLog)
   const stop = new AbortController()
@@ -68,7 +68,7 @@ test('the tape of another process is followed from an offset, and a restart of t
   stop.abort()
 })
 
-test('rate limits are counted in the other process, and locally while it is unreachable', async () => {
+test('rate limits are counted in the process of the stores, and locally while that process is unreachable', async () => {
   using client = new StoresClient(path)
   await using limiter = new SocketLimiter(client, systemClock, silentLog)
   const shared = new MemoryLimiter(systemClock)
@@ -87,7 +87,7 @@ test('rate limits are counted in the other process, and locally while it is unre
   await expect.poll(() => limiter.peek('key', rateLimit)).toMatchObject({ allowed: false })
 })
 
-test('a statement that takes longer than idle connections live is answered', async () => {
+test('a statement that runs longer than an idle connection is kept open is still answered', async () => {
   const history = {
     async answer(incoming: IncomingMessage, outgoing: ServerResponse) {
       const sql = await text(incoming)

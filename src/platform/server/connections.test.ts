@@ -58,7 +58,7 @@ async function client(port: number): Promise<Client> {
 const clients = (port: number, count: number) => Promise.all(Array.from({ length: count }, () => client(port)))
 const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n'
 
-test('an address over its connection limit gets 429, and may return when a connection is closed', async () => {
+test('an address over its connection limit gets 429, and is admitted again when one of its connections closes', async () => {
   const port = await start({ ofAddress: () => 2 })
   const [first, second] = await clients(port, 2)
   await second?.request('/', upgrade)
@@ -88,7 +88,7 @@ test('behind a trusted proxy requests and sockets count for the address of the c
   expect(await proxied.request('/')).toContain('hello')
 })
 
-test('when connections run short, idle ones after a request are closed first, and a new client is answered', async () => {
+test('when connections run short, connections idle after a request are closed first, and new clients are answered', async () => {
   const port = await start({ max: 20 })
   const idle = await clients(port, 6)
   for (const one of idle) await one.request('/')
@@ -136,7 +136,7 @@ async function onClock() {
 test.each([
   ['half a request', (one: Client) => void one.request('/held', 'Content-Length: 100\r\n', 'half')],
   ['an answer that is not taken', (one: Client) => one.socket.pause() && void one.request('/big')],
-])('%s loses its connection after half a second when connections run short', async (_case, slow) => {
+])('a client with %s loses its connection after half a second when connections run short', async (_case, slow) => {
   const { clock, port, begun } = await onClock()
   const [one, ...atWork] = await clients(port, 18)
   if (one) slow(one)
@@ -169,7 +169,7 @@ async function readBytes(socket: Socket, bytes: number): Promise<void> {
   }
 }
 
-test('a slow download continues, and one that hardly moves is dropped after a minute', async () => {
+test('a slow download continues, and a download that hardly moves is dropped after a minute', async () => {
   const { clock, connections, port, begun } = await onClock()
   const [slow, stuck] = await clients(port, 2)
   if (!slow || !stuck) throw new Error('two clients')
@@ -198,7 +198,10 @@ test.each([
   ['sandbox', null, '::/64', Number.POSITIVE_INFINITY],
   ['sandbox', null, '9.9.9.9', 256],
   ['sandbox', 10, '127.0.0.1', 10],
-] as const)('in %s with the setting %s the address %s may hold %s connections', (mode, chosen, address, expected) => {
-  const limits = connectionLimits({ ...testSettings({ MODE: mode }), connectionsPerAddress: chosen }, 1_000)
-  expect(limits.ofAddress(address)).toBe(expected)
-})
+] as const)(
+  'in %s mode with the setting %s the address %s may hold %s connections',
+  (mode, chosen, address, expected) => {
+    const limits = connectionLimits({ ...testSettings({ MODE: mode }), connectionsPerAddress: chosen }, 1_000)
+    expect(limits.ofAddress(address)).toBe(expected)
+  },
+)

@@ -53,7 +53,7 @@ test.each([
     'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
     'HTTP/1.1 426',
   ],
-])('%s gets a status and reveals no internals', async (_case, bytes, answer) => {
+])('a request with %s gets a status and reveals no internals', async (_case, bytes, answer) => {
   const { port } = await start()
   const text = await raw(port, bytes)
   expect(text.slice(0, answer.length)).toBe(answer)
@@ -152,7 +152,7 @@ test('a start on a port in use fails with the port and its setting', async () =>
   holder.close()
 })
 
-test('above the maximum of running requests the answer comes at once, and started work has a reserve', async () => {
+test('above the maximum of running requests a call is refused at once, and started work has a reserve', async () => {
   const inFlight = new InFlight(1)
   const { promise, resolve } = Promise.withResolvers<string>()
   const first = inFlight.run(
@@ -181,7 +181,7 @@ test('above the maximum of running requests the answer comes at once, and starte
   ).toBe('third')
 })
 
-test('the disk counts as full below the reserve, and as free again only with a margin above it', async () => {
+test('the disk counts as full below the reserve, and as free again only with a margin above the reserve', async () => {
   let free = reserveBytes
   await using guard = new StorageGuard('/', silentLog, async () => free)
   const seen: boolean[] = []

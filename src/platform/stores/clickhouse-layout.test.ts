@@ -49,12 +49,12 @@ test.each([
     ['DROP TABLE IF EXISTS usage ON CLUSTER market SYNC', 'DROP TABLE IF EXISTS usage_local ON CLUSTER market SYNC'],
   ],
   ['INSERT INTO bars SELECT * FROM ticks', ['INSERT INTO bars SELECT * FROM ticks']],
-])('%s', (statement, expected) => {
+])('the statement %s gets its form for a cluster', (statement, expected) => {
   expect(one.change(statement)).toEqual([statement])
   expect(cluster.change(statement)).toEqual(expected)
 })
 
-test('sizes are read from one replica, and broken parts from every replica', () => {
+test('table sizes are read from one replica, and broken parts from every replica', () => {
   expect(cluster.read('SELECT sum(rows) FROM system.parts')).toBe(
     "SELECT sum(rows) FROM cluster('market', system.parts)",
   )

@@ -15,7 +15,7 @@ test.each([
   ['redis+sentinel://10.0.0.1:26379,b.example/mymaster', { kind: 'sentinel', master: 'mymaster', db: 0 }],
   ['rediss+sentinel://u:p%40@a/main/2?sentinelPassword=s', { db: 2, username: 'u', password: 'p@', hasTls: true }],
   ['valkey+cluster://:p@[::1]:7000,b', { kind: 'cluster', username: undefined, password: 'p', hasTls: false }],
-])('%s is accepted', (text, parts) => {
+])('the Redis address %s is accepted', (text, parts) => {
   expect(readRedisGroup(text)).toMatchObject(parts)
   expect(isRedisAddress(text)).toBe(true)
 })
@@ -39,7 +39,7 @@ test.each([
   'redis+other://a',
   'http://a',
   'a:6379',
-])('%s is refused', (text) => expect(isRedisAddress(text)).toBe(false))
+])('the Redis address %s is refused', (text) => expect(isRedisAddress(text)).toBe(false))
 
 if (!redisServer())
   didNotRun(
@@ -47,7 +47,7 @@ if (!redisServer())
     'no redis-server and no valkey-server on this machine',
   )
 
-describe.runIf(redisServer() !== null)('in a cluster', () => {
+describe.runIf(redisServer() !== null)('the stores in a Redis cluster', () => {
   let cluster: Awaited<ReturnType<typeof startRedisCluster>>
   beforeAll(async () => {
     cluster = await startRedisCluster()
@@ -71,14 +71,14 @@ describe.runIf(redisServer() !== null)('in a cluster', () => {
     await expect.poll(() => two.acquire('a', [], 3), { timeout: 5_000 }).toEqual({ acquired: true, held: 2 })
   })
 
-  test('a cluster node addressed like a single server is refused with a sentence', async () => {
+  test('a cluster node with an address for a single server is refused with a sentence', async () => {
     await using layout = new TapeLayout(`redis://127.0.0.1:${cluster.ports[1]}`, silentLog)
     await expect(layout.version()).rejects.toThrow('runs as cluster. Begin it with redis+cluster://')
     await using whole = new TapeLayout(cluster.url, silentLog)
     expect(await whole.version()).toMatch(/^\d+\./)
   })
 
-  test('the tape appends, follows and is divided, whichever node stores a channel', async () => {
+  test('the tape is appended to, followed and divided, whichever cluster node stores a channel', async () => {
     const open = (shards: number) => new RedisTape(cluster.url, systemClock, silentLog, { shards, markMs: 0 })
     await using tape = open(8)
     const channels = shardNames('stock', 8)
@@ -105,7 +105,7 @@ describe.runIf(redisServer() !== null)('in a cluster', () => {
   })
 })
 
-describe.runIf(redisServer() !== null)('with Sentinel', () => {
+describe.runIf(redisServer() !== null)('the tape with Redis Sentinel', () => {
   test('the tape continues after a fail-over: every acknowledged event is read or reported as a gap', async () => {
     await using sentinel = await startSentinel()
     await using tape = new RedisTape(sentinel.url, systemClock, silentLog)

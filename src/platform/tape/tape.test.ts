@@ -62,11 +62,11 @@ describe.each([
   { name: 'on Redis streams', open: (): Tape => redisTape(), runs: redisServer() !== null },
 ])('the tape $name', ({ open, runs }) => {
   if (!runs) {
-    test.skip('skipped: needs a redis-server or valkey-server', () => undefined)
+    test.skip('the tape is not tested, because redis-server or valkey-server is missing', () => undefined)
     return
   }
 
-  test('a later lease holder fences out the earlier one, even before it has appended anything', async () => {
+  test('a later lease holder fences out the earlier holder, even before the later holder has appended anything', async () => {
     const tape = open()
     const fence = (token: number) => ({ lease: 'feed', token })
     await tape.append('c', [record(1)], fence(1))
@@ -80,7 +80,7 @@ describe.each([
     )
   })
 
-  test('a mark moves with its append, and only once from the same position', async () => {
+  test('a mark moves together with its append, and only one of two moves from the same position succeeds', async () => {
     const tape = open()
     const move = (before: string, after: string, ...records: ReturnType<typeof record>[]) =>
       tape.appendMarked('c', records, { name: 'p', before, after })
@@ -120,7 +120,7 @@ describe.each([
     expect(Math.abs((second ?? 0) - (first ?? 0))).toBeLessThan(1e6)
   })
 
-  test('a follower from now sees nothing older, even when it starts reading late', async () => {
+  test('a follower that starts from now gets nothing older, even when it starts reading late', async () => {
     const tape = open()
     await tape.append('c', [record(1)])
     const stop = new AbortController()
@@ -132,7 +132,7 @@ describe.each([
     }
   })
 
-  test('reading continues after an offset and wakes when an event arrives', async () => {
+  test('a reader continues after an offset and wakes when an event arrives', async () => {
     const tape = open()
     await tape.append('c', [record(1), record(2)])
     const [first] = entriesOf(await readBatches(tape, 'oldest', 1))
@@ -141,7 +141,7 @@ describe.each([
     expect(entriesOf(await rest).map((entry) => entry.event)).toEqual([{ n: 2 }, { n: 3 }, { n: 4 }])
   })
 
-  test('a reader stops on abort, also while it waits', async () => {
+  test('a reader stops when it is aborted, even while it waits', async () => {
     const tape = open()
     const stop = new AbortController()
     const reading = (async () => {
@@ -151,7 +151,7 @@ describe.each([
     await expect(reading).resolves.toBeUndefined()
   })
 
-  test('the bounds are the oldest and the newest offset, or null while the channel is empty', async () => {
+  test('the bounds of a channel are its oldest and newest offsets, or null while it is empty', async () => {
     const tape = open()
     expect(await tape.bounds('c')).toEqual({ oldest: null, newest: null })
     await tape.append('c', [record(1), record(2)])
@@ -160,7 +160,7 @@ describe.each([
   })
 })
 
-describe.runIf(redisServer() !== null)('Redis streams', () => {
+describe.runIf(redisServer() !== null)('properties of the tape on Redis streams only', () => {
   test('numbers continue after a restart of the writer and a crash of the server', async () => {
     const prefix = randomUUID()
     await redisTape({ prefix }).append('c', [record(1)])
@@ -171,7 +171,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(second?.seq).toBe((first?.seq ?? 0) + 1)
   })
 
-  test('a reader starts with the newest state of each quiet lane and follows from a moment', async () => {
+  test('a reader starts with the newest state of each quiet lane and follows events from a given moment', async () => {
     const tape = redisTape()
     expect(await tape.stateAt('c', 0)).toEqual({ states: [], from: 'oldest' })
     await tape.append('c', [record(1, 'quiet'), record(2, 'busy'), record(3, 'quiet'), record(4, 'other')])
@@ -214,7 +214,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect((await tape.stateAt('c', Date.now())).states).toMatchObject([{ lane: 'a', event: { n: 2 } }])
   })
 
-  test('a batch is one entry of the stream and can be read from its middle', async () => {
+  test('a batch is one entry of the Redis stream, and reading can start in the middle of a batch', async () => {
     const tape = redisTape()
     await tape.append('c', [record(1), record(2, 'b'), record(3), record(4, 'b')])
     const entries = entriesOf(await readBatches(tape, 'oldest', 4))
@@ -229,7 +229,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(all.slice(4).map(({ event }) => event)).toEqual(Array.from({ length: 1_500 }, (_, n) => ({ n })))
   })
 
-  test('a full channel drops entries early, with the gap named and the events counted', async () => {
+  test('a full channel drops entries early, names the gap and counts the dropped events', async () => {
     const tape = redisTape({ retainBytes: 20_000 })
     await tape.append('c', [record(0)])
     const [first] = entriesOf(await readBatches(tape, 'oldest', 1))
@@ -245,7 +245,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(await tape.marks('c')).toContainEqual({ at: oldest?.at, offset: oldest?.offset })
   })
 
-  test('events that a server lost are a gap, and their numbers are not used again', async () => {
+  test('events that a server lost are reported as a gap, and the numbers of these events are not used again', async () => {
     const prefix = randomUUID()
     const tape = redisTape({ prefix })
     for (const n of [1, 2, 3]) await tape.append('c', [record(n)])
@@ -267,7 +267,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(entriesOf([rest as TapeBatch])[0]?.seq).toBeGreaterThan(before[2]?.seq ?? 0)
   })
 
-  test('a tape divided again keeps every event with its number, and the newest of each lane', async () => {
+  test('a tape that is divided again keeps every event with its number, and the newest event of each lane', async () => {
     const prefix = randomUUID()
     const lanes = Array.from({ length: 12 }, (_, n) => `k${n}:tick`)
     const keyOf = (lane: string) => lane.slice(0, lane.indexOf(':'))
@@ -323,7 +323,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
     expect(Math.abs((entry?.at ?? 0) - Date.now())).toBeLessThan(30_000)
   })
 
-  test('trimmed entries are a gap with both ends', async () => {
+  test('trimmed entries are reported as a gap with both ends', async () => {
     const tape = redisTape({ retainMs: -1 })
     await tape.append('c', [record(0)])
     const [first] = entriesOf(await readBatches(tape, 'oldest', 1))
@@ -342,7 +342,7 @@ describe.runIf(redisServer() !== null)('Redis streams', () => {
   })
 })
 
-test('entries older than the retention are a gap with both ends', async () => {
+test('entries older than the retention are reported as a gap with both ends', async () => {
   const clock = new SteppedClock()
   const tape = new MemoryTape(clock, { retainMs: 1000, retainBytes: 1e6 })
   await tape.append('c', [record(1), record(2)])
@@ -354,7 +354,7 @@ test('entries older than the retention are a gap with both ends', async () => {
   expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 3 }])
 })
 
-test('an offset of an earlier tape gives a gap and then every stored entry', async () => {
+test('a read from an offset of an earlier tape gives a gap and then every stored entry', async () => {
   const clock = new SteppedClock()
   const earlier = new MemoryTape(clock)
   await earlier.append('c', [record(1)])
@@ -367,7 +367,7 @@ test('an offset of an earlier tape gives a gap and then every stored entry', asy
   expect(entriesOf(batches).map((entry) => entry.event)).toEqual([{ n: 2 }])
 })
 
-test('the byte limit covers all channels, and the oldest entries are dropped first', async () => {
+test('the byte limit applies to all channels together, and the oldest entries are dropped first', async () => {
   const tape = new MemoryTape(new SteppedClock(), { retainMs: 1e9, retainBytes: 20_000 })
   for (let n = 0; n < 500; n += 1) await tape.append(n % 2 ? 'c' : 'd', [record(n)])
   const entries = entriesOf(await readBatches(tape, 'oldest', 10))

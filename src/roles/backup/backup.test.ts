@@ -40,7 +40,7 @@ async function fillHistory(ctx: TestPlatform): Promise<void> {
   await recordBars(ctx, [{ ...bar, interval: '1m', time }])
 }
 
-test('a backup has every row, is verified, and shares unchanged parts of history with the previous one', async () => {
+test('a backup has every row, is verified, and shares unchanged parts of history with the previous backup', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   await keyOnPlan(ctx, 'stock-us-base')
@@ -133,7 +133,7 @@ test('backups and the chaining of audit rows do not block each other', async () 
   })
 })
 
-test('a backup inside DATA_DIR, in a folder of another installation, or of nothing is refused', async () => {
+test('a backup into DATA_DIR, into a folder of another installation, or without any data is refused', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   const make = (path: string) => tapewire(ctx, 'backup', 'create', path)

@@ -10,11 +10,11 @@ test.each([
   ['fr;q=1, en;q=0.2, zh-HK;q=0.8', 'zh-HK'],
   ['en;q=0, zh-CN;q=0.1', 'zh-CN'],
   ['', 'zh-CN'],
-])('Accept-Language %s gives %s', (header, locale) => {
+])('the Accept-Language header %s gives the language %s', (header, locale) => {
   expect(readerLocale(new Headers({ 'accept-language': header }))).toBe(locale)
 })
 
-test('the chosen language takes precedence over the browser, and the cookie lang over locale', () => {
+test('a chosen language wins over the language of the browser, and the cookie lang wins over the cookie locale', () => {
   const headers = new Headers({ cookie: 'locale=zh-CN; lang=en-US', 'accept-language': 'zh-HK' })
   expect(readerLocale(headers)).toBe('en-US')
 })

@@ -36,26 +36,29 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-test.each(clickEvents)('%s is sent once per half second with its fields, to our endpoint and to the tag', (event) => {
-  browser.dataLayer = []
-  trackClick(tag, event, 'first')
-  vi.advanceTimersByTime(debounceMs - 1)
-  trackClick(tag, event, 'last')
-  vi.advanceTimersByTime(debounceMs - 1)
-  expect(sent).toEqual([])
-  vi.advanceTimersByTime(1)
-  const fields = {
-    page_path: '/en-US/pricing',
-    page_title: 'Pricing',
-    page_language: 'en-US',
-    page_url: 'https://data.example/en-US/pricing',
-    event_tags: 'last',
-    event_time: 1_700_000_000_000 + debounceMs - 1,
-  }
-  expect(sent).toEqual([{ path: '/api/events', click: { event, ...fields } }])
-  expect(clickSchema.parse(sent[0]?.click)).toEqual({ event, ...fields })
-  expect(commands()).toEqual([['event', event, fields]])
-})
+test.each(clickEvents)(
+  'the click event %s is sent once per half second with its fields, to our endpoint and to the analytics tag',
+  (event) => {
+    browser.dataLayer = []
+    trackClick(tag, event, 'first')
+    vi.advanceTimersByTime(debounceMs - 1)
+    trackClick(tag, event, 'last')
+    vi.advanceTimersByTime(debounceMs - 1)
+    expect(sent).toEqual([])
+    vi.advanceTimersByTime(1)
+    const fields = {
+      page_path: '/en-US/pricing',
+      page_title: 'Pricing',
+      page_language: 'en-US',
+      page_url: 'https://data.example/en-US/pricing',
+      event_tags: 'last',
+      event_time: 1_700_000_000_000 + debounceMs - 1,
+    }
+    expect(sent).toEqual([{ path: '/api/events', click: { event, ...fields } }])
+    expect(clickSchema.parse(sent[0]?.click)).toEqual({ event, ...fields })
+    expect(commands()).toEqual([['event', event, fields]])
+  },
+)
 
 /** The commands as the tag's script reads them: it accepts `arguments` objects, not arrays. */
 function commands(): unknown[][] {
@@ -64,14 +67,14 @@ function commands(): unknown[][] {
     .map((command) => Array.from(command as ArrayLike<unknown>))
 }
 
-test('leaving a page within the half second sends its click once', () => {
+test('a page that is left within the half second sends its click once', () => {
   trackClick(tag, 'click-contact-btn', 'wechat')
   leave()
   vi.advanceTimersByTime(2 * debounceMs)
   expect(sent.map(({ click }) => click.event_tags)).toEqual(['wechat'])
 })
 
-test('each event has its own delay', () => {
+test('the delay of half a second runs separately for each click event', () => {
   for (const event of clickEvents) trackClick(tag, event, '/pricing')
   vi.advanceTimersByTime(debounceMs)
   expect(sent.map(({ click }) => click.event)).toEqual(clickEvents)
@@ -92,7 +95,7 @@ test('where consent is required, nothing is counted or loaded before consent or 
   expect(tryAll()).toEqual({ consent: true, sent: 1, scripts: 1 })
 })
 
-test('the tag of the operator is loaded once with its id, and disabled on private pages', () => {
+test('the analytics tag of the operator is loaded once with its id, and disabled on private pages', () => {
   loadTag(tag)
   loadTag(tag)
   expect(scripts).toMatchObject([{ src: 'https://tag.example/tag.js?id=T-1' }])
@@ -110,7 +113,7 @@ test('the tag of the operator is loaded once with its id, and disabled on privat
 })
 
 test.each(['/en-US/login', '/zh-CN/callback/google', '/zh-HK/dashboard/usage', '/zh-CN/payment/7'])(
-  'nothing is counted or loaded on %s',
+  'nothing is counted or loaded on the private page %s',
   (pathname) => {
     page.pathname = pathname
     loadTag(tag)
@@ -120,13 +123,13 @@ test.each(['/en-US/login', '/zh-CN/callback/google', '/zh-HK/dashboard/usage', '
   },
 )
 
-test('a tag is enabled or disabled only by its own id', () => {
+test('each analytics tag is enabled or disabled only by its own id', () => {
   setTagEnabled('A', false)
   setTagEnabled('B', true)
   expect(browser).toEqual({ 'ga-disable-A': true, 'ga-disable-B': false })
 })
 
-test('a script without a tag id is not loaded, and the log says why', () => {
+test('an analytics script without a tag id is not loaded, and the log states the reason', () => {
   const log = vi.spyOn(console, 'error').mockReturnValue()
   loadTag({ ...tag, tagId: null })
   expect(log).toHaveBeenCalledWith('Missing Google tag ID')

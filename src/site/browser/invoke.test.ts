@@ -42,15 +42,18 @@ const good = () => Response.json({ code: 0, msg: 'ok', data: 7 })
 const bad = (status: number, body: object = {}, headers: Record<string, string> = {}) =>
   Response.json({ code: status, msg: 'no', error: 'server_busy', data: null, ...body }, { status, headers })
 
-test.each([408, 409, 425, 429, 500, 502, 503, 504])('a read that answers %i is retried once', async (status) => {
-  answers = [bad(status), good()]
-  const result = callRoute('GET /api/keys', {})
-  await vi.runAllTimersAsync()
-  expect(await result).toEqual({ ok: true, data: 7 })
-  expect(requests).toEqual(['GET /api/keys zh-HK', 'GET /api/keys zh-HK'])
-})
+test.each([408, 409, 425, 429, 500, 502, 503, 504])(
+  'a read that is answered with %i is retried once',
+  async (status) => {
+    answers = [bad(status), good()]
+    const result = callRoute('GET /api/keys', {})
+    await vi.runAllTimersAsync()
+    expect(await result).toEqual({ ok: true, data: 7 })
+    expect(requests).toEqual(['GET /api/keys zh-HK', 'GET /api/keys zh-HK'])
+  },
+)
 
-test('a read that fails twice is reported as failed', async () => {
+test('a read that fails twice is reported to the page as failed', async () => {
   answers = [bad(503), bad(503), good()]
   const result = callRoute('GET /api/keys', {})
   await vi.runAllTimersAsync()
@@ -58,13 +61,13 @@ test('a read that fails twice is reported as failed', async () => {
   expect(requests).toHaveLength(2)
 })
 
-test.each([400, 401, 403, 404])('a read that answers %i is not retried', async (status) => {
+test.each([400, 401, 403, 404])('a read that is answered with %i is not retried', async (status) => {
   answers = [bad(status), good()]
   expect(await callRoute('GET /api/keys', {})).toMatchObject({ ok: false, refusal: { status } })
   expect(requests).toHaveLength(1)
 })
 
-test.each(['POST /api/auth/signout', 'PUT /api/preferences'] as const)('%s is never retried', async (name) => {
+test.each(['POST /api/auth/signout', 'PUT /api/preferences'] as const)('the call %s is never retried', async (name) => {
   answers = [bad(503), good()]
   expect(await callRoute(name, { body: {} })).toMatchObject({ ok: false, refusal: { status: 503 } })
   expect(requests).toHaveLength(1)
@@ -79,7 +82,7 @@ test('a retry waits as long as the server requested', async () => {
   expect(await result).toMatchObject({ ok: true })
 })
 
-test('only server and network faults have no message, and the page then says that it is busy', async () => {
+test('only server and network faults have no message, and the page says that the service is busy', async () => {
   answers = [bad(500)]
   expect(await callRoute('POST /api/auth/signout', {})).toMatchObject({ refusal: { msg: null } })
   answers = []
@@ -93,7 +96,7 @@ test('only server and network faults have no message, and the page then says tha
   })
 })
 
-test('invoke opens the login with a redirect on code 401, and not on 402 or for callRoute', async () => {
+test('invoke opens the login with a redirect on code 401, but not on code 402, and callRoute never does', async () => {
   answers = [bad(401, { code: 402, error: 'wrong_credentials' })]
   await invoke('POST /api/auth/signin', { body: { email: 'a@b.example', password: 'x' } })
   answers = [bad(401, { error: 'not_signed_in' })]
@@ -116,7 +119,7 @@ test('after a sign-out on this page a pending call opens no login until somebody
   expect(assigned).toHaveLength(1)
 })
 
-test('parameters, query and body of a call are sent in the path, the query string and as JSON', async () => {
+test('parameters, query and body of an API call are sent in the path, the query string and as JSON', async () => {
   answers = [good(), good(), good()]
   await callRoute('POST /api/keys/{id}/rename', { params: { id: 'a/b?$&' }, body: { name: 'é' } })
   await callRoute('GET /api/usage/errors', { query: { key: '1&2', limit: '20' } })
@@ -140,14 +143,14 @@ test('a call from an account page names the account that the page shows', async 
   expect(sent).toEqual([{ 'Content-Type': 'application/json', lang: 'en-US', 'x-account': 'ada' }])
 })
 
-test('a refusal has every field of the answer', async () => {
+test('a refusal that reaches the page has every field of the answer', async () => {
   answers = [bad(401, { error: 'fresh_factor_required', ways: ['code'], param: 'code', ticket: 't' })]
   expect(await callRoute('POST /api/security/totp/start', {})).toMatchObject({
     refusal: { error: 'fresh_factor_required', ways: ['code'], param: 'code', ticket: 't', msg: 'no', status: 401 },
   })
 })
 
-test('a page builds links to files and streams from the names of calls', () => {
+test('a page builds links to files and streams from the names of API calls', () => {
   expect(addressOf('GET /api/order/{no}/events', { params: { no: 'P1' } })).toBe('/api/order/P1/events')
   expect(addressOf('GET /api/security/export', {})).toBe('/api/security/export')
 })

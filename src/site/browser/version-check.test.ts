@@ -59,7 +59,7 @@ const rebuild = async (id: string) => {
   await vi.advanceTimersByTimeAsync(versionCheckMs)
 }
 
-test('a page reloads when the site was rebuilt, and not for the first build that it finds', async () => {
+test('a page reloads when the site was rebuilt, but not when the check finds its first build', async () => {
   await watchingBuild()
   expect(reloads).toBe(0)
   await rebuild('a')
@@ -79,7 +79,7 @@ test('a page that was just reloaded is not reloaded again within ten seconds', a
 })
 
 test.each(['/en-US/login', '/zh-CN/payment', '/zh-HK/payment/order/7', '/zh-CN/callback/google'])(
-  'the page %s is not reloaded',
+  'the page %s is not reloaded for a new version',
   async (pathname) => {
     page.pathname = pathname
     await watchingBuild()
@@ -91,7 +91,7 @@ test.each(['/en-US/login', '/zh-CN/payment', '/zh-HK/payment/order/7', '/zh-CN/c
   },
 )
 
-test('an unreadable manifest changes nothing, and a stopped page checks no more', async () => {
+test('an unreadable manifest changes nothing, and a stopped page makes no further checks', async () => {
   const stop = await watchingBuild()
   build = null
   await vi.advanceTimersByTimeAsync(versionCheckMs)
@@ -102,7 +102,7 @@ test('an unreadable manifest changes nothing, and a stopped page checks no more'
   expect(requests).toEqual([])
 })
 
-test('the version is checked at the start and every five minutes, and a minute after a failure', async () => {
+test('the version is checked at the start and every five minutes, and a minute after a failed check', async () => {
   const { offered } = await watchingVersion(true)
   expect(requests).toHaveLength(1)
   await vi.advanceTimersByTimeAsync(versionCheckMs - 1)
@@ -139,7 +139,7 @@ test('a reader who chooses Later sees the banner and gets no further prompt', as
   expect(requests).toHaveLength(2)
 })
 
-test('no version prompt appears during a payment, but soon after it', async () => {
+test('no version prompt appears during a payment, and the prompt appears soon after the payment', async () => {
   const { offered } = await watchingVersion(false)
   version = '2.0.0'
   page.pathname = '/en-US/payment'

@@ -17,7 +17,7 @@ function noted() {
   return { closing, afterwards, begun, note, pause }
 }
 
-test('tasks start one after the other, each after a pause', async () => {
+test('tasks start one after another, each after a pause', async () => {
   const { begun, note, pause } = noted()
   void note('first')
   void note('second')
@@ -37,7 +37,7 @@ test('a failed task rejects for its caller and does not delay the next task', as
   expect(begun).toEqual(['next'])
 })
 
-test('after closing, no task starts and none waits for a pause', async () => {
+test('after closing, no task starts and no task waits for a pause', async () => {
   const { closing, begun, note } = noted()
   const waiting = [note('first'), note('second')]
   closing.abort()

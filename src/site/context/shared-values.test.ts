@@ -11,7 +11,7 @@ function counted() {
   return { clock, share, drop, ask: request }
 }
 
-test('concurrent and later callers share one value until it expires', async () => {
+test('concurrent and later callers share one loaded value until it expires', async () => {
   const { ask: request, clock } = counted()
   expect(await Promise.all([request(), request()])).toEqual([1, 1])
   await clock.advance(14_000)
@@ -27,7 +27,7 @@ test('an expired value is returned once more while it is renewed in the backgrou
   expect(await request()).toBe(2)
 })
 
-test('a value that is too old or was dropped is loaded again', async () => {
+test('a shared value that is too old or was dropped is loaded again', async () => {
   const { ask: request, clock, drop } = counted()
   await request()
   await clock.advance(300_000)
@@ -36,7 +36,7 @@ test('a value that is too old or was dropped is loaded again', async () => {
   expect(await request()).toBe(3)
 })
 
-test('a failure is passed on, and neither a failure nor a missing answer is cached', async () => {
+test('a failed load is passed on, and neither a failure nor a missing answer is cached', async () => {
   const { share } = counted()
   await expect(share('demo', () => Promise.reject(new Error('down')))).rejects.toThrow('down')
   expect(await share<number | null>('demo', async () => null)).toBeNull()
@@ -52,7 +52,7 @@ test('a failed renewal keeps the previous value', async () => {
   expect(await share('demo', async () => 8)).toBe(7)
 })
 
-test('a value requested with a lower maximum age is loaded again earlier', async () => {
+test('a value requested with a lower maximum age is loaded again earlier than with a higher one', async () => {
   const { share, clock } = counted()
   let loads = 0
   const request = () => share('prices', async () => ++loads, 45_000)

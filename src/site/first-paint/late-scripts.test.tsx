@@ -52,7 +52,7 @@ test('module scripts and preloads wait until the head starts them, and styles do
   expect(html).toMatch(/<script type="late">.*"\/assets\/manifest-public-1\.js"[\s\S]*"\/assets\/entry\.js"/)
 })
 
-test('only our own inline scripts are listed, and the nonce is removed', async () => {
+test('only our own inline scripts are listed, and the nonce is removed from the page', async () => {
   const { html, scripts } = withLateScripts(await rendered('n+/='), 'n+/=')
   expect(html).not.toContain('n+/=')
   expect(html).toContain('<script nonce="guessed">also()</script>')
@@ -61,11 +61,11 @@ test('only our own inline scripts are listed, and the nonce is removed', async (
   for (const script of scripts) expect(html).toContain(`>${script}</script>`)
 })
 
-test('an unclosed script before one of ours includes it, and neither is listed', () => {
+test('an unclosed script before a script of ours includes it, and neither script is listed', () => {
   const page = '<script>steal(); <script nonce="n">ours()</script><script nonce="n" type="module" async="">a</script>'
   expect(withLateScripts(page, 'n').scripts).toEqual(['a'])
 })
 
-test('a page with another form is refused', () => {
+test('a page without the expected module script is refused', () => {
   expect(() => withLateScripts('<script nonce="n" type="module">a</script>', 'n')).toThrow('0 module scripts')
 })

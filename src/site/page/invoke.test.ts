@@ -42,7 +42,7 @@ test('while storage is full a page refuses a change in the language of the reade
   expect((await invoke(page, 'GET /api/preferences', {})).ok).toBe(true)
 })
 
-test('a page redirects a stranger to the login and answers 404 for something unknown', async () => {
+test('a page redirects a stranger to the login and answers 404 for an unknown order', async () => {
   const pending = demand(pageOf(null), 'GET /api/preferences', {})
   await expect(pending).rejects.toSatisfy(
     (answer: Response) => answer.headers.get('location') === '/zh-HK/login?redirect=%2Fzh-HK%2Fdashboard%3Ftab%3D1',
@@ -51,7 +51,7 @@ test('a page redirects a stranger to the login and answers 404 for something unk
   await expect(unknown).rejects.toMatchObject({ init: { status: 404 } })
 })
 
-test('a page opened from another site can change nothing, except the return from a provider', async () => {
+test('a page opened from another site can change nothing, except to complete the return from a sign-in provider', async () => {
   const page = pageOf(who)
   const { invoke: call, caller } = page.context.get(apiContext)
   page.context.set(apiContext, { invoke: call, caller: () => ({ ...caller(), isSameSite: false }) })

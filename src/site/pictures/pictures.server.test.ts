@@ -22,7 +22,7 @@ test('the logo id of an instrument gives a picture with its monogram', async () 
   expect(await answer?.text()).toMatch(/^<svg width="64" .*>BR<\/text>/)
 })
 
-test.each(['abc', '99999', '-1', '33'])('the size %s is refused with a named error', async (size) => {
+test.each(['abc', '99999', '-1', '33'])('the picture size %s is refused with a named error', async (size) => {
   expect(() => logoUrl('stock-us-aapl', Number(size))).toThrow('Invalid size')
   const answer = get(`/img/stock-us-aapl.svg?size=${size}`)
   expect(answer?.status).toBe(400)
@@ -37,7 +37,7 @@ test.each([
   '/img/<script>.svg',
   '/img/country/ZZ.svg',
   '/images/symbol/bond.svg',
-])('%s is not found', (path) => {
+])('the picture %s is not found', (path) => {
   expect([404, undefined]).toContain(get(path)?.status)
 })
 

@@ -108,7 +108,7 @@ test('viewing several pages writes one audit row with the person who views', asy
   expect(await rows()).toBe(before + 1)
 })
 
-test('nobody views an account without permission', async () => {
+test('a staff member without permission cannot view an account', async () => {
   const refusalOf = async (input: ViewCase) => {
     let rendered = false
     const answer = await view(input, async () => {
@@ -130,20 +130,23 @@ test('nobody views an account without permission', async () => {
   expect(await refusalOf({})).toBe(403)
 })
 
-test('nobody views an account without a second factor', async () => {
+test('a staff member without a second factor cannot view an account', async () => {
   const { accountId } = support.actor
   await ctx.postgres.db.updateTable('account').set({ totp_confirmed_at: null }).where('id', '=', accountId).execute()
   expect((await view({})).status).toBe(403)
 })
 
-test.each(['POST', 'PUT', 'PATCH', 'DELETE'])('%s is refused for every path', async (method) => {
-  for (const path of ['/en-US/dashboard', '/en-US/dashboard/preferences', '/en-US/contact']) {
-    const answer = await view({ method, path }, () => Promise.reject(new Error('must not be rendered')))
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
-  }
-})
+test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
+  'the method %s is refused for every path of a viewed account',
+  async (method) => {
+    for (const path of ['/en-US/dashboard', '/en-US/dashboard/preferences', '/en-US/contact']) {
+      const answer = await view({ method, path }, () => Promise.reject(new Error('must not be rendered')))
+      expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+    }
+  },
+)
 
-test('a viewed page reads what its owner reads, and its calls cannot change anything', async () => {
+test('a viewed page reads what its owner reads, and the calls of the page cannot change anything', async () => {
   const { keyId: id } = ada
   await view({}, async ({ session, api }) => {
     const context = new RouterContextProvider()

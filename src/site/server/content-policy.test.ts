@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { testSettings } from '#test/fixtures/settings.ts'
 import { contentPolicy, headScriptHash, scriptHashes } from './content-policy.ts'
 
-test('inline scripts are allowed by their hashes, beside that of the head', () => {
+test('inline scripts are allowed by their hashes, in addition to the hash of the head script', () => {
   const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   expect(scriptHashes(['ours()', 'ours()'])).toEqual([headScriptHash, hash('ours()')])
 })
@@ -15,7 +15,7 @@ test.each([
   ['https://www.googletagmanager.com/gtag/js', 'img-src', 'https://*.google-analytics.com'],
   ['https://tag.example/tag.js', 'connect-src', 'https://tag.example'],
   ['https://tag.example/tag.js', 'img-src', 'https://tag.example'],
-])('with the tag %s, %s allows %s', (url, directive, source) => {
+])('with the analytics tag %s, the directive %s allows %s', (url, directive, source) => {
   const settings = testSettings({ ANALYTICS_URL: url, ANALYTICS_TAG_ID: 'T-1' })
   const policy = contentPolicy(settings, false)([])
   const sources = policy.split('; ').find((part) => part.startsWith(`${directive} `))

@@ -12,7 +12,7 @@ function cacheAt(start: number, limits?: { bytesMax: number; squeezedAtOnceMax: 
   return { clock, cache: createPageCache(clock, createAfterwards(clock, new AbortController().signal), limits) }
 }
 
-test('a cached page is sent compressed with its policy, and as 304 to a reader who has it', async () => {
+test('a cached page is sent compressed with its policy, and as 304 to a reader who already has the page', async () => {
   const { cache } = cacheAt(0)
   cache.keep('/en-US', requestWith(), page, cache.generation())
   const response = cache.find('/en-US', requestWith({ 'accept-encoding': 'gzip, br' }))?.response
@@ -27,7 +27,7 @@ test('a cached page is sent compressed with its policy, and as 304 to a reader w
   expect(again?.status).toBe(304)
 })
 
-test('an expired page is served once more while one reader renews it, and is then dropped', () => {
+test('an expired page is still served while one reader renews it, and is dropped later', () => {
   const { cache, clock } = cacheAt(0)
   cache.keep('/en-US', requestWith(), page, cache.generation())
   expect(cache.find('/en-US', requestWith())?.stale).toBe(false)
@@ -38,7 +38,7 @@ test('an expired page is served once more while one reader renews it, and is the
   expect(cache.find('/en-US', requestWith())).toBeNull()
 })
 
-test('a page is ready until it needs another rendering or better compression', () => {
+test('a cached page is ready until it needs another rendering or better compression', () => {
   const { cache, clock } = cacheAt(0)
   const request = requestWith({ 'accept-encoding': 'gzip' })
   cache.keep('/en-US', requestWith(), page, cache.generation())
@@ -103,7 +103,7 @@ test('a page larger than the whole cache is answered and not cached', () => {
   expect(cache.find('/a', requestWith())).toBeNull()
 })
 
-test('a limited number of pages waits for compression, and another page waits for its next request', async () => {
+test('a limited number of pages waits for compression, and a page over the limit waits for its next request', async () => {
   const waiting: (() => Promise<unknown>)[] = []
   const clock = { now: () => 0, sleep: async () => {} }
   const afterwards = ((work: () => Promise<unknown>) => {

@@ -19,7 +19,7 @@ const routes = Object.fromEntries(
   ].map(([id = '', parentId]) => [id, { id, ...(parentId && { parentId }) }]),
 )
 
-test('each shell has its own routes and the shared ones, and only the console shell has the console', () => {
+test('each shell has its own routes and the shared routes, and only the console shell has the console', () => {
   expect(Object.keys(routesOf('public', routes))).toEqual([
     'root',
     'locale',
@@ -47,7 +47,7 @@ test.each([
   ['/fr-FR/operator', 'none'],
   ['/operator', 'none'],
   ['/', 'none'],
-])('%s belongs to the shell %s', (path, shell) => {
+])('the path %s belongs to the shell %s', (path, shell) => {
   expect(shellOf(path)).toBe(shell)
 })
 

@@ -7,6 +7,6 @@ test.each([
   [1, '00:01'],
   [0, '00:00'],
   [-5_000, '00:00'],
-])('%i ms left are %s', (ms, shown) => {
+])('a countdown of %i ms shows %s', (ms, shown) => {
   expect(countdown(ms)).toBe(shown)
 })

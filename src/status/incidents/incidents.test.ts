@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const shown = (id: number) => status.report().incidents.find((incident) => incident.id === id)
 
-test('an incident appears on the page at once, shows its updates, and can end only once', async () => {
+test('an incident appears on the status page at once, shows its updates, and can be ended only once', async () => {
   const id = await openIncident(ctx, cli, input)
   await expect.poll(() => shown(id)).toMatchObject({ impact: 'down', components: ['site', 'rest'], resolvedAt: null })
   const found = {
@@ -58,11 +58,11 @@ test.each([
   [{ titles: { 'en-US': 'two\nlines' } }, 'invalid_parameter', 'title-en-US'],
   [{ texts: {} }, 'missing_parameter', 'text-en-US'],
   [{ texts: { 'zh-HK': 'x'.repeat(2_001) } }, 'invalid_parameter', 'text-zh-HK'],
-] as const)('%j is refused', async (change, error, param) => {
+] as const)('an incident with %j is refused', async (change, error, param) => {
   await expect(openIncident(ctx, cli, { ...input, ...change })).rejects.toMatchObject({ error, detail: { param } })
 })
 
-test('the commands open, update, list and resolve, with one audit row for each change', async () => {
+test('the incident commands open, update, list and resolve, with one audit row for each change', async () => {
   const about = [
     '--impact',
     'degraded',
@@ -88,7 +88,7 @@ test('the commands open, update, list and resolve, with one audit row for each c
     })
 })
 
-test('any staff member can enter an incident in the console, and a customer cannot', async () => {
+test('any staff member can enter a status incident in the console, and a customer cannot', async () => {
   const data = await testStaff(ctx, 'data@example.com', 'data')
   const headers = { authorization: `Bearer ${data.token}` }
   const body = { impact: 'down', components: ['history'], 'title-zh-HK': '歷史數據中斷', 'text-zh-HK': '調查中' }

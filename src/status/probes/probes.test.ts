@@ -53,7 +53,7 @@ const atOnce = { waitMs: 0 }
 const stateOf = async (component: string) =>
   (await probeAll(ctx, atOnce)).find((probe) => probe.component === component)?.state ?? null
 
-test('each component is probed by its public name with a real request, and a refusal counts as down', async () => {
+test('each component is probed under its public name with a real request, and a refused request counts as down', async () => {
   await writeFigures(ctx, 'gateway', { 'market:stock$US': ctx.clock.now() - 400 })
   const up = Object.fromEntries((await probeAll(ctx, atOnce)).map(({ component, state }) => [component, state]))
   expect(up).toMatchObject({ site: 'up', rest: 'up', stream: 'up', history: 'up', 'feed.stock': 'up' })
@@ -66,13 +66,13 @@ test('each component is probed by its public name with a real request, and a ref
   failing = 0
 })
 
-test('a component that fails once and then answers is up', async () => {
+test('a component that fails one request and answers the next request is up', async () => {
   failing = 1
   expect(await stateOf('rest')).toBe('up')
   expect(failing).toBe(0)
 })
 
-test('a feed is down, limited or idle by how many of its trading markets are silent', async () => {
+test('a feed is up, limited, down or idle according to how many of its trading markets are silent', async () => {
   expect([feedState(2, 0), feedState(2, 1), feedState(2, 2), feedState(0, 0)]).toEqual([
     'up',
     'degraded',
@@ -83,7 +83,7 @@ test('a feed is down, limited or idle by how many of its trading markets are sil
   expect(await stateOf('feed.stock')).toBe('down')
 })
 
-test('a repeated round counts once, days add up, and days older than 90 are deleted', async () => {
+test('probes of the same time count once, days add up, and days older than 90 days are deleted', async () => {
   const { db } = ctx.postgres
   const probe = { component: 'rest', state: 'up', ms: 3 } as const
   const day = Date.parse('2026-11-23')
@@ -99,7 +99,7 @@ test('a repeated round counts once, days add up, and days older than 90 are dele
   expect((await days()).rows).toEqual([{ day: '2026-11-23', up: 2, down: 1 }])
 })
 
-test('one process at a time probes every thirty seconds, and pages use its results without a query', async () => {
+test('one process at a time probes every thirty seconds, and pages show the results without a query', async () => {
   await using status = await followStatus(ctx)
   await using _first = await probeInTurn(ctx)
   await using _second = await probeInTurn(ctx)

@@ -49,7 +49,7 @@ test('a reorganisation below credited blocks opens an incident within two scans 
 test.each([
   ['before', true],
   ['after', false],
-])('a credited payment that moved to another block %s the next scan counts once', async (_when, before) => {
+])('a credited payment that moved to another block %s the next scan is counted once', async (_when, before) => {
   await using world = await PaymentWorld.alone()
   const order = await world.order(await world.customer())
   await world.pay(order)

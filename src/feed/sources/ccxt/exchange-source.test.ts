@@ -133,7 +133,7 @@ test('trades, books, history and the current day come from the exchange under ou
   expect(minutes.map(({ close }) => close)).toEqual([99, 101])
 })
 
-test('when an exchange has few minutes, the day is built from its hours', async () => {
+test('when an exchange returns few minute bars, the current day is built from hourly bars', async () => {
   await withinOneMinute()
   const thisMinute = Math.floor(Date.now() / minute) * minute
   const lastHour = Math.floor(Date.now() / hour) * hour - hour
@@ -153,7 +153,7 @@ test('when an exchange has few minutes, the day is built from its hours', async 
   expect(days[0]?.volume).toBeGreaterThanOrEqual(hours.length * 10)
 })
 
-test('after repeated disconnects REST fills the gap, each trade once and in order', async () => {
+test('after repeated disconnects REST requests fill the gap with each missed trade once and in order', async () => {
   await using _source = await follow()
   await isLive(1)
   kraken.drop()
@@ -167,7 +167,7 @@ test('after repeated disconnects REST fills the gap, each trade once and in orde
   expect(await ctx.metrics.text()).toMatch(/tapewire_feed_exchange_breaks_total\{exchange="kraken"\} [2-9]/)
 })
 
-test('when trades arrive during each request for missed trades, the market goes live at once', async () => {
+test('the market goes live at once even when new trades arrive during each request for missed trades', async () => {
   await using _source = await follow()
   await isLive(1)
   kraken.isBusy = true
@@ -193,7 +193,7 @@ test('failed REST requests for missing trades are retried, and live trades wait 
   expect(await ctx.metrics.text()).toContain('tapewire_feed_exchange_rest_errors_total{exchange="kraken"} 3')
 })
 
-test('while REST stays down live trades continue after a while, and bars fill the gap later', async () => {
+test('while REST is down, live trades continue after a pause, and bars fill the gap later', async () => {
   await using _source = await follow({ holdMs: 150 })
   await isLive(1)
   kraken.isRestDown = true
@@ -214,7 +214,7 @@ test('while REST stays down live trades continue after a while, and bars fill th
   await expect.poll(() => readBars(ctx, range), soon).toMatchObject([{ close: 2, volume: 7 }])
 })
 
-test('a silent connection is dropped, and the next one publishes the trades missed meanwhile', async () => {
+test('a silent connection is dropped, and the next connection publishes the trades missed in between', async () => {
   await using _source = await follow({ silenceMs: 200 })
   await isLive(1)
   kraken.isSilent = true
@@ -247,7 +247,7 @@ test('invalid frames are dropped and counted; all valid trades around them are p
     expect(await ctx.metrics.text()).toContain(`reason="${reason}"`)
 })
 
-test('a restarted product continues after the last stored trade', async () => {
+test('a source that is started again continues after the last stored trade', async () => {
   const recorder = new Recorder(ctx)
   await recorder.start()
   {
@@ -275,7 +275,7 @@ test('a new source does not publish again the trades that are on the tape and no
   expect(pricesOf(await tapeUntil(holds(4)))).toEqual([1, 2, 3, 4])
 })
 
-test('a trade missed before a later published one is published by the next source', async () => {
+test('a missed trade that is older than a published one is published by the next source', async () => {
   {
     await using _first = await follow()
     await isLive(1)
@@ -289,7 +289,7 @@ test('a trade missed before a later published one is published by the next sourc
   expect(pricesOf(await tapeUntil(holds(4))).sort()).toEqual([1, 2, 3, 4])
 })
 
-test('trades between the last REST request and the subscription are fetched, and published before later ones', async () => {
+test('trades between the last REST request and the subscription are fetched and published before later trades', async () => {
   kraken.isSubscribing = false
   await using _source = await follow()
   await expect.poll(() => kraken.restCalls.filter((call) => call === 'Trades').length, soon).toBeGreaterThan(0)
@@ -300,7 +300,7 @@ test('trades between the last REST request and the subscription are fetched, and
   expect(pricesOf(await tapeUntil(holds(5)))).toEqual([1, 2, 3, 4, 5])
 })
 
-test('an unknown exchange refuses the start with a sentence', async () => {
+test('the start of the source is refused with a sentence when the exchange is unknown', async () => {
   const start = ExchangeSource.start(ctx, { id: 'krakn', symbols: ['BTC/USD'] })
   await expect(start).rejects.toThrow('EXCHANGE is "krakn", which is not an exchange that can be followed live.')
 })

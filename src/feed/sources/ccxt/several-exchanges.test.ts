@@ -44,7 +44,7 @@ const sourceStatus = async (id: string) => (await readFollowed(ctx)).find(({ sou
 const becomes = (id: string, wanted: object) =>
   vi.waitFor(async () => expect(await sourceStatus(id)).toMatchObject(wanted), { timeout: 10_000 })
 
-test('an unreachable exchange does not stop the others, and each exchange has its own state', async () => {
+test('an unreachable exchange does not stop the other exchanges, and each exchange has its own state', async () => {
   const nowhere = `127.0.0.1:${await freePort()}`
   const away = { urls: { api: { rest: `http://${nowhere}`, ws: `ws://${nowhere}` } }, timeout: 500 }
   await using okx = await leadExchange(
@@ -64,7 +64,7 @@ test('an unreachable exchange does not stop the others, and each exchange has it
   expect(okx).toBeDefined()
 })
 
-test('an exchange beside the main venue has its own instruments, chosen by patterns', async () => {
+test('an exchange other than the main one has its own instruments, chosen by patterns', async () => {
   await using keys = await FollowedKeys.open(ctx, ['kraken'])
   const symbols = ['*/USD', 'DOGE/USD']
   await using _kraken = await leadExchange(
@@ -85,7 +85,7 @@ test('an exchange beside the main venue has its own instruments, chosen by patte
   await becomes('kraken', { instruments: 1, gaps: 0 })
 })
 
-test('symbols are chosen as pairs, patterns or the largest by turnover, with each coin once', async () => {
+test('symbols are chosen as pairs, as patterns or as the largest by turnover, with each coin once', async () => {
   const market = (symbol: string, more: object = {}) => {
     const [base, quote] = symbol.split('/')
     return { symbol, base, quote, spot: true, active: true, ...more }

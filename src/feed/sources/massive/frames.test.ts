@@ -5,7 +5,7 @@ test.each([
   [{ class: 'stock', name: 'BRK.B' }, ['T.BRK.B', 'Q.BRK.B'], 'BRK.B'],
   [{ class: 'crypto', name: 'BTC/USD' }, ['XT.BTC-USD', 'XQ.BTC-USD'], 'X:BTCUSD'],
   [{ class: 'forex', name: 'EUR/USD' }, ['C.EUR/USD'], 'C:EURUSD'],
-] as const)('$0.name is mapped to its channels and its ticker', (symbol, channels, ticker) => {
+] as const)('the symbol $0.name is mapped to its channels and its ticker', (symbol, channels, ticker) => {
   expect(channelsOf(symbol)).toEqual(channels)
   expect(tickerOf(symbol)).toBe(ticker)
 })

@@ -25,7 +25,7 @@ test('an event that two sources report is published once', () => {
   expect(send('main', 1_200, 3)).toEqual({ times: [3], to: null })
 })
 
-test('a silent source is replaced after five seconds, and the events it missed are published', () => {
+test('a silent source is replaced after five seconds, and the events that it missed are published', () => {
   const precedence = new Precedence(() => order)
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -50,7 +50,7 @@ test('no event is missing when a source delays its trades and then falls silent'
   expect(chosen?.events.map(({ time }) => time)).toEqual(Array.from({ length: 20 }, (_, at) => 2_000 + at * 1_000))
 })
 
-test('a source with a quiet instrument is not silent while any sign of life arrives', () => {
+test('a source with a quiet instrument does not count as silent while it sends any sign of life', () => {
   const precedence = new Precedence(() => order)
   const send = sender(precedence)
   send('main', 1_000, 1_000)
@@ -60,7 +60,7 @@ test('a source with a quiet instrument is not silent while any sign of life arri
   expect(send('backup', 9_000, 9_000)).toEqual({ times: [], to: null })
 })
 
-test('the first source returns after one stable minute, which begins again after silence', () => {
+test('the first source is chosen again after one stable minute, which starts over after a silence', () => {
   const send = sender(new Precedence(() => order))
   send('main', 0, 0)
   expect(send('backup', 6_000, 6_000)).toEqual({ times: [6_000], to: 'backup' })
@@ -134,7 +134,7 @@ test('an event that no source had at a switch is published once when a source se
   expect(send('backup', 9_200, 4_000, 9_200)).toEqual({ times: [9_200], to: null })
 })
 
-test('the source that fills a gap may send skipped events of the gap later', () => {
+test('the source that fills a gap may send skipped events of that gap later', () => {
   const send = sender(new Precedence(() => order))
   send('main', 1_000, 1_000)
   send('backup', 7_000, 7_000)

@@ -165,7 +165,7 @@ test('relayed instruments keep exchange, price step and history of the provider,
   })
 })
 
-test('an invalid frame only ends the connection, and missed trades wait while REST is down', async () => {
+test('an invalid frame only ends the connection, and missed trades wait until REST works again', async () => {
   await using _following = await follow()
   await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
   gateway.tamper = () => ['null', '{"code":1,"data":{"seq":"x"', '[[]]']
@@ -182,7 +182,7 @@ test('an invalid frame only ends the connection, and missed trades wait while RE
   await allOnce()
 }, 30_000)
 
-test('a gap left open by one process is filled with bars by the next one', async () => {
+test('a gap left open by one process is filled with bars by the next process', async () => {
   const instrument = await findInstrument(here, { class: 'crypto', code: 'NEWUSD' })
   const theirs = await findInstrument(provider.ctx, { class: 'crypto', code: 'NEWUSD' })
   const minute = Date.now() - (Date.now() % minuteMs) - 30 * minuteMs

@@ -118,7 +118,7 @@ test('a simulated market restarted on a Saturday shows the figures and the date 
   expect(quotes.at(-1)).toMatchObject({ open: friday?.open, high: friday?.high, last: friday?.close })
 })
 
-test('after a takeover every instrument continues at once, also while its history cannot be read', async () => {
+test('after a takeover every instrument continues at once, even while its history cannot be read', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const before = await run(ctx, 61)
@@ -182,7 +182,7 @@ test('simulated history refused by the store is written once the store accepts i
   await expect.poll(days).toHaveLength(5)
 })
 
-test('an instrument that another source starts to feed while its history is made is no longer simulated', async () => {
+test('the simulator stops an instrument that another source starts to feed while its history is made', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T15:00:00Z' })
   await installCatalogue(ctx)
   const bitcoin = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })

@@ -3,7 +3,7 @@ import { KnownTrades } from './known-trades.ts'
 
 const trade = (id: string, time: number) => ({ id, time })
 
-test('a trade is new once, also after another process continues from the stored text', () => {
+test('a trade counts as new only once, even after another process continues from the stored text', () => {
   const known = new KnownTrades(null)
   expect([trade('a', 1_000), trade('b', 1_000), trade('a', 1_000)].map((one) => known.add(one))).toEqual([
     true,
@@ -28,7 +28,7 @@ test('a trade older than the stored ids counts as published', () => {
   expect(next.add(trade('new', 10_995))).toBe(true)
 })
 
-test('an invalid stored text counts as no history', () => {
+test('an invalid stored text is treated as having no known trades', () => {
   expect(new KnownTrades('x y z').newest).toBe(null)
 })
 

@@ -110,7 +110,7 @@ describe.each(vendors)(
         interval: 30,
       })
 
-    test('every trade is published once despite disconnects, and a new process continues where the last one ended', async () => {
+    test('every trade is published once despite disconnects, and a new process continues after the last published trade', async () => {
       {
         await using _following = await follow()
         await live()
@@ -157,7 +157,7 @@ describe.each(vendors)(
       expect(list).toMatch(new RegExp(`follows ${name} +live .* 1 instruments`))
     }, 30_000)
 
-    test('while REST is down live trades continue after a while, and the missed trades are a recorded gap', async () => {
+    test('while REST is down live trades continue after a pause, and the missed trades are recorded as a gap', async () => {
       await using _following = await follow()
       await live()
       vendor.isRestDown = true
@@ -176,7 +176,7 @@ describe.each(vendors)(
       await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ openGaps: 0 }), { timeout: 8_000 })
     }, 30_000)
 
-    test('hostile figures and trades of another time are ignored, and an invalid frame only ends the connection', async () => {
+    test('trades with impossible figures or times are ignored, and an invalid frame only ends the connection', async () => {
       await using _following = await follow()
       await live()
       const hostile = [{ price: -5 }, { size: -1 }, { price: Number.NaN }, { time: Date.now() + 86_400_000 }]
@@ -197,7 +197,7 @@ describe.each(vendors)(
       ...{ symbol: 'AAPL', id: 900 + at, time: Date.now(), price: 100, size: 1_000_000, conditions: [] },
     })
 
-    test('the best bid and offer becomes the newest depth, and a crossed one is ignored', async () => {
+    test('the best bid and offer becomes the newest depth, and a crossed bid and offer is ignored', async () => {
       await using _following = await follow()
       await live()
       vendor.send('AAPL', { ...quote, ...timed(Date.now() - 50) })
@@ -214,7 +214,7 @@ describe.each(vendors)(
       expect(await depths()).toHaveLength(length)
     })
 
-    test('days and minutes before the first trade come from bars of the vendor, without invalid ones', async () => {
+    test('days and minutes before the first trade come from bars of the vendor, without invalid bars', async () => {
       const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL' })
       if (!instrument) throw new Error('no instrument')
       for (const interval of ['1d', '1m'] as const) {

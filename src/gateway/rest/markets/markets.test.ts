@@ -86,7 +86,7 @@ const get = async (path: string, key = token) => (await rest.get(path, { token: 
 const contentOf = async (path: string, key = token) =>
   ((await get(path, key)).data as unknown as { content: Record<string, unknown>[] }).content
 
-test('the status of an exchange says since when it holds and what follows, by code or MIC', async () => {
+test('the status of an exchange, requested by code or MIC, has its start and the next status', async () => {
   const opens = Date.parse('2026-01-06T14:30:00Z')
   const row = {
     ...{ market: 'US', exchange: 'NASDAQ', status: 'open', since: opens, tz: 'America/New_York' },
@@ -102,7 +102,7 @@ test('the status of an exchange says since when it holds and what follows, by co
   expect(csv.text).toContain(`US,NASDAQ,open,${opens},post,`)
 })
 
-test('without a filter every exchange has a status, and a market is a country, forex or crypto', async () => {
+test('the status call without a filter lists every exchange, and its markets are countries, forex and crypto', async () => {
   const all = (await get('/market/status')).data as unknown as { market: string; exchange: string }[]
   expect(new Set(all.map(({ exchange }) => exchange)).size).toBe(all.length)
   expect(all.length).toBeGreaterThan(60)
@@ -110,7 +110,7 @@ test('without a filter every exchange has a status, and a market is a country, f
   expect(chinese.map(({ exchange }) => exchange)).toEqual(['CFFEX', 'SHFE', 'SSE', 'SZSE'])
 })
 
-test('a day with other than the usual hours has the name of its holiday', () => {
+test('a day with unusual trading hours has the name of its holiday', () => {
   const request = { query: new Query('exchange=NYSE'), headers: {}, now: Date.parse('2026-11-26T15:00:00Z') }
   const answer = marketStatuses(ctx, request as unknown as DataRequest)
   expect(answer).toMatchObject({ data: [{ status: 'closed', holiday: 'Thanksgiving Day' }] })
@@ -162,7 +162,7 @@ test('calendars list days from today on, oldest first, only for countries of the
   ])
 })
 
-test('a calendar answers the requested days, in pages and as CSV', async () => {
+test('a calendar returns the requested days, in pages or as CSV', async () => {
   expect((await contentOf('/calendar/dividends')).map(({ c }) => c)).toEqual(['MSFT'])
   const both = '/calendar/dividends?from=20260106&to=2026-02-09'
   expect((await contentOf(both)).map(({ c }) => c)).toEqual(['MSFT', 'AAPL'])
@@ -188,12 +188,12 @@ test.each([
   ['/calendar/ipos?region=Atlantis', 400, 'invalid_parameter'],
   ['/calendar/earnings?size=101', 400, 'invalid_parameter'],
   ['/calendar/bonds', 404, 'not_found'],
-])('%s is refused with %i %s', async (path, status, error) => {
+])('a request for %s is refused with %i %s', async (path, status, error) => {
   const got = await rest.get(path, { token })
   expect([got.status, got.json().error]).toEqual([status, error])
 })
 
-test('a country outside the plan is refused with the plan that has it', async () => {
+test('a request for a country outside the plan is refused, and the refusal names a plan with that country', async () => {
   expect(await get('/calendar/splits?region=HK', american)).toMatchObject({
     error: 'not_in_plan',
     plan: 'stock-hk-base',

@@ -44,7 +44,7 @@ const get = async (path: string) => (await rest.get(`${path}region=US&code=AAPL`
 const lastMinute = Date.parse('2026-01-06T15:24:00Z')
 const lastClose = 100 + (lastMinute - opened) / minute
 
-test('a delayed plan without a board sees the last finished minute of that time, and no unfinished day', async () => {
+test('without live events a delayed plan gets the last minute finished before the delay, and no unfinished day', async () => {
   expect(await get('/stock/tick?')).toMatchObject({ delay: 900, data: { ld: lastClose, t: lastMinute } })
   expect(await get('/stock/quote?')).toMatchObject({ delay: 900, data: { ld: 90, p: 80 } })
   expect(await get('/stock/depth?')).toMatchObject({ delay: 900, data: null, reason: 'no_data' })
@@ -55,13 +55,16 @@ test.each([
   ['5m', Date.parse('2026-01-06T15:20:00Z'), lastClose],
   ['1h', Date.parse('2026-01-06T14:00:00Z'), 129],
   ['1d', Date.parse('2026-01-05'), 90],
-])('the last %s bar of a delayed plan was final then and holds nothing newer', async (interval, time, close) => {
-  const { data } = (await get(`/stock/kline?interval=${interval}&limit=2&`)) as unknown as { data: object[] }
-  expect(data.at(-1)).toMatchObject({ t: time, c: close })
-  expect(data).toHaveLength(interval === '1h' ? 1 : 2)
-})
+])(
+  'the last %s bar for a delayed plan was final before the delay and contains no newer price',
+  async (interval, time, close) => {
+    const { data } = (await get(`/stock/kline?interval=${interval}&limit=2&`)) as unknown as { data: object[] }
+    expect(data.at(-1)).toMatchObject({ t: time, c: close })
+    expect(data).toHaveLength(interval === '1h' ? 1 : 2)
+  },
+)
 
-test('tick, quote and depth come from the board as of that time, alone and in a batch', async () => {
+test('a delayed plan gets tick, quote and depth as they were before the delay, alone and in a batch', async () => {
   const key = 'stock:AAPL$US'
   const known = { key, source: 'simulated' } as const
   let seq = 0

@@ -52,7 +52,7 @@ const get = async (query: string, key = token) =>
   (await rest.get(`/stock/trades?region=US&code=${query}`, { token: key })).json()
 const rowsOf = async (query: string, key = token) => (await get(query, key)).data as unknown as Row[]
 
-test('without a range the newest trades are returned oldest first, with every field', async () => {
+test('a request without a range returns the newest trades, oldest first and with every field', async () => {
   const answer = await get('AAPL&limit=2')
   expect(answer).toMatchObject({ code: 0, delay: 0, source: 'exchange', nextCursor: expect.any(String) })
   expect(answer.data).toEqual([
@@ -67,17 +67,20 @@ test('without a range the newest trades are returned oldest first, with every fi
 test.each([
   ['backward', ''],
   ['forward', `&from=${first}`],
-])('pages read %s hold every trade once, also where a page ends within a millisecond', async (_way, range) => {
-  const seen: Row[] = []
-  let cursor = ''
-  for (let pages = 0; pages < 40; pages += 1) {
-    const answer = await get(`AAPL&limit=7${range}${cursor}`)
-    seen.push(...(answer.data as unknown as Row[]))
-    if (answer.nextCursor === undefined) break
-    cursor = `&cursor=${answer.nextCursor}`
-  }
-  expect(seen.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, at) => at))
-})
+])(
+  'pages of trades read %s contain every trade once, even if a page ends within a millisecond',
+  async (_way, range) => {
+    const seen: Row[] = []
+    let cursor = ''
+    for (let pages = 0; pages < 40; pages += 1) {
+      const answer = await get(`AAPL&limit=7${range}${cursor}`)
+      seen.push(...(answer.data as unknown as Row[]))
+      if (answer.nextCursor === undefined) break
+      cursor = `&cursor=${answer.nextCursor}`
+    }
+    expect(seen.map(({ seq }) => seq).sort((a, b) => a - b)).toEqual(Array.from({ length: 200 }, (_, at) => at))
+  },
+)
 
 test('a range includes both ends, and an empty answer has a reason', async () => {
   const rows = await rowsOf(`AAPL&from=${first + second}&to=${first + 3 * second}`)
@@ -100,7 +103,7 @@ test('a trade that was recorded twice counts once, with its newest price', async
   expect(rows.map(({ p, seq }) => [p, seq])).toEqual(Array.from({ length: 80 }, (_, at) => [11, at + 10]))
 })
 
-test('simulated trades never continue imported ones', async () => {
+test('simulated trades never continue imported trades', async () => {
   const instrumentId = await idOf('NVDA')
   await recordTicks(ctx, [
     trade(first, 0, 10, { instrumentId, source: 'import' }),
@@ -109,7 +112,7 @@ test('simulated trades never continue imported ones', async () => {
   expect((await rowsOf('NVDA')).map(({ p }) => p)).toEqual([10])
 })
 
-test('a delayed plan sees no trade newer than its delay, and a plan of one day no older one', async () => {
+test('a plan gets no trade newer than its delay, and with one day of history no trade older than a day', async () => {
   const later = trade(now - 60 * second, 0, 500)
   const earlier = trade(now - 3 * 86_400_000, 0, 50)
   await recordTicks(ctx, [later, earlier])
@@ -154,7 +157,7 @@ test('CSV and NDJSON carry the same rows', async () => {
   expect(lines.headers.get('x-row-count')).toBe('2')
 })
 
-test('trades, best quotes and bars are sent as Parquet, with times and numbers, and no other answers are', async () => {
+test('trades, best quotes and bars are available as Parquet with times and numbers, and other data is not', async () => {
   const read = async (path: string) => {
     const response = await fetch(`${rest.url}${path}&format=parquet`, { headers: { token, 'accept-encoding': 'gzip' } })
     expect([response.status, response.headers.get('content-encoding')]).toEqual([200, null])
@@ -172,7 +175,7 @@ test('trades, best quotes and bars are sent as Parquet, with times and numbers, 
   expect([quote.status, quote.json().error]).toEqual([400, 'invalid_format'])
 })
 
-test('an independent reader reads the answers as Arrow, with types, nulls and zero rows', async () => {
+test('an independent Arrow reader reads the answers with their types, nulls and zero rows', async () => {
   const read = async (path: string) => {
     const response = await fetch(`${rest.url}${path}`, {
       headers: { token, accept: 'application/vnd.apache.arrow.stream' },
@@ -215,7 +218,7 @@ test.each([
   [`code=AAPL&cursor=${Buffer.from('n1.4294967296').toString('base64url')}`, 400, 'invalid_cursor'],
   [`code=AAPL&cursor=${Buffer.from('n1').toString('base64url')}`, 400, 'invalid_cursor'],
   ['code=AAPL&format=xml', 400, 'invalid_format'],
-])('%s is refused with %i %s', async (query, status, error) => {
+])('a request for trades with the query %s is refused with %i %s', async (query, status, error) => {
   const got = await rest.get(`/stock/trades?region=US&${query}`, { token })
   expect([got.status, got.json().error]).toEqual([status, error])
 })

@@ -72,7 +72,7 @@ async function unpacked(path: string) {
   }
 }
 
-test('a day file has each bar once, and none of other days or regions', async () => {
+test('a day file contains each bar of its day and region once, and no other bars', async () => {
   const { status, headers, lines } = await unpacked('/files/stock/US/2026-01-05.csv.gz')
   expect(status).toBe(200)
   expect(headers.get('content-type')).toBe('application/gzip')
@@ -83,7 +83,7 @@ test('a day file has each bar once, and none of other days or regions', async ()
   expect(new Set(lines).size).toBe(lines.length)
 })
 
-test('a day file contains built and stored bars, equal to those that kline returns', async () => {
+test('a day file contains stored bars and bars built from minutes, equal to the bars that kline returns', async () => {
   const date = '2026-01-02'
   const figures = { open: 10, high: 12, low: 9, close: 11.5, volume: 5, turnover: 50.25 }
   const stored = { ...figures, time: Date.parse(date), interval: '1d' as const, source: 'simulated' as const }
@@ -101,7 +101,7 @@ test('a day file contains built and stored bars, equal to those that kline retur
   expect(kline.json().data).toMatchObject([{ t: Date.parse(date), o: 10, h: 12, l: 9, c: 11.5, v: 10, tu: 100 }])
 })
 
-test('two Parquet readers find the rows of the packed CSV in a day file as Parquet', async () => {
+test('two Parquet readers find the same rows in the Parquet day file as in the compressed CSV day file', async () => {
   const path = '/files/stock/US/2026-01-05'
   const { lines } = await unpacked(`${path}.csv.gz`)
   const response = await fetch(`${rest.url}${path}.parquet`, { headers: { token } })
@@ -169,7 +169,7 @@ test('day files of trades and best quotes have each event once, from the store a
   ])
 })
 
-test('the file of a day without bars has only its header, and the answer has the reason', async () => {
+test('the file of a day without bars has only its header line, and the answer states the reason', async () => {
   const { status, headers, lines } = await unpacked('/files/stock/us/2026-01-03.csv.gz?interval=1d')
   expect([status, headers.get('x-reason')]).toEqual([200, 'no_data'])
   expect(lines).toHaveLength(1)
@@ -189,24 +189,24 @@ test.each([
   ['stock/HK/2026-01-05.csv.gz', 403, 'not_in_plan'],
   ['fund/US/2026-01-05.csv.gz', 403, 'not_in_plan'],
   ['fund/US/2026-01-05.parquet?kind=bbo', 403, 'not_in_plan'],
-])('%s is refused: %d %s', async (path, status, error) => {
+])('a request for the file %s is refused with %d %s', async (path, status, error) => {
   const answer = await rest.get(`/files/${path}`, { token })
   expect([answer.status, answer.json().error]).toEqual([status, error])
 })
 
-test('a plan with all regions gets 404 for an unknown region', async () => {
+test('for an unknown region a plan with all regions gets 404', async () => {
   const answer = await rest.get('/files/stock/XX/2026-01-05.csv.gz', { token: await keyOf('integrated-base') })
   expect([answer.status, answer.json().error]).toEqual([404, 'not_found'])
 })
 
-test('the free plan and the demo key have no files; the refusal names the plan that has', async () => {
+test('the free plan and the demo key have no day files, and the refusal names a plan that has day files', async () => {
   for (const headers of [{ token: await keyOf('integrated-free') }, { token: 'tw_demo_public' }]) {
     const answer = await rest.get('/files/stock/US/2026-01-05.csv.gz', headers)
     expect([answer.status, answer.json().error, answer.json().plan]).toEqual([403, 'not_in_plan', 'integrated-base'])
   }
 })
 
-test('leaving a download stops its statements, and a complete download states its row count', async () => {
+test('aborting a download stops its database statements, and a complete download states its row count', async () => {
   const made = Array.from({ length: 60 }, (_, at) => ({
     ...{ class: 'stock' as const, region: 'US', exchange: '', code: `WIDE${at}`, name: 'x' },
   }))

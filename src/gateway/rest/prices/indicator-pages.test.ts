@@ -71,7 +71,7 @@ async function fetchPage(query: string): Promise<{ data: Row[]; nextCursor?: str
   return json() as { data: Row[]; nextCursor?: string }
 }
 
-test.each(['kType=8', 'kType=9'])('pages of every indicator at %s equal one long page', async (interval) => {
+test.each(['kType=8', 'kType=9'])('the joined pages of every indicator at %s equal one long page', async (interval) => {
   const apart: string[] = []
   for (const name of indicatorNames) {
     const spec: IndicatorSpec = indicators[name]
@@ -91,7 +91,7 @@ test.each(['kType=8', 'kType=9'])('pages of every indicator at %s equal one long
   expect(apart).toEqual([])
 })
 
-test('pages of on-balance volume join without a jump at the first day of the plan', async () => {
+test('pages of on-balance volume join without a jump at the first day that the plan covers', async () => {
   await using directory = await Directory.open(ctx)
   const deps = { ctx, directory, windows: new Windows(ctx, rest.board, directory) }
   const entitled = { instrument: bitcoin, delayMs: 0, earliest: Date.parse('2025-12-01') }
@@ -107,7 +107,7 @@ test('pages of on-balance volume join without a jump at the first day of the pla
   expect(pages).toEqual(whole)
 })
 
-test('on-balance volume counts from the first stored bar', async () => {
+test('the values of on-balance volume count from the first stored bar', async () => {
   const { data } = await fetchPage('kType=8&name=obv&limit=1')
   expect(data[0]?.obv).toBe(balanceAt(lastDay))
 })

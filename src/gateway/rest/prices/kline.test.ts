@@ -12,7 +12,7 @@ import { Windows } from './windows.ts'
 
 const day = (text: string) => Date.parse(`${text}T00:00:00Z`)
 
-test('an answer longer than the window continues from the store, without a gap or a duplicate', async () => {
+test('an answer longer than the window of recent bars continues from the store, without a gap or a duplicate', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD', region: 'BA' })
@@ -41,7 +41,7 @@ test('an answer longer than the window continues from the store, without a gap o
   expect(all.beside.nextCursor).toBeUndefined()
 })
 
-test('a plan with limited history cuts older bars with a warning, or refuses a range outside of it', async () => {
+test('a plan with limited history omits older bars with a warning, and refuses a range that is entirely older', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-08T03:00:00Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })
@@ -87,10 +87,10 @@ test.each([
   ['interval=1M', '1M'],
   ['interval=1m', '1m'],
   ['kType=10', '1M'],
-])('%s returns bars of %s', (query, interval) => {
+])('the query %s returns bars of %s', (query, interval) => {
   expect(readKlineQuery(new Query(query)).interval).toBe(interval)
 })
 
-test.each(['kType=11', 'interval=7m', 'interval=2Q', 'interval=0d'])('%s is refused as an interval', (query) => {
+test.each(['kType=11', 'interval=7m', 'interval=2Q', 'interval=0d'])('the interval query %s is refused', (query) => {
   expect(() => readKlineQuery(new Query(query))).toThrow(expect.objectContaining({ error: 'invalid_interval' }))
 })

@@ -87,7 +87,7 @@ test('movers are ranked by change or turnover, without instruments that did not 
   expect(csv.text.split('\r\n')[1]).toMatch(/,NVDA,300,/)
 })
 
-test('a snapshot has the newest quote of each instrument, from the tape or else from stored history', async () => {
+test('a snapshot has the newest quote of each instrument, from the tape or, if missing there, from stored history', async () => {
   const rows = await contentOf('/stock/snapshot?region=US&size=5000')
   expect(rows.map(({ s }) => s)).toEqual(['AAPL', 'AMZN', 'MSFT', 'NVDA', 'TSLA'])
   expect(rows[1]).toMatchObject({ s: 'AMZN', r: 'US', ld: 99, p: 90 })
@@ -100,7 +100,7 @@ test('a snapshot has the newest quote of each instrument, from the tape or else 
   expect(lines.headers.get('x-row-count')).toBe('5')
 })
 
-test('a delayed plan sees its delayed board, and the last stored day that was final at that time', async () => {
+test('a delayed plan gets delayed quotes and the last stored day that was final before the delay', async () => {
   expect(await get('/stock/movers?region=US', american)).toMatchObject({ delay: 900, reason: 'no_data' })
   expect(await contentOf('/stock/snapshot?region=US', american)).toMatchObject([{ s: 'AMZN', ld: 90, p: 80 }])
   expect((await contentOf('/stock/snapshot', american)).map(({ r }) => r)).toEqual(['US'])
@@ -116,11 +116,11 @@ test.each([
   ['from=CHF&to=CHF&amount=7', 7, 1, []],
   ['from=EUR&to=USD&at=2026-01-05T12:30:00Z', 1.5, 1.5, ['EURUSD']],
   ['from=EUR&to=USD&at=20260102', 1.6, 1.6, ['EURUSD']],
-])('%s is %d at the rate %d', async (query, result, rate, path) => {
+])('the conversion %s gives %d at the rate %d', async (query, result, rate, path) => {
   expect(await get(`/convert?${query}`)).toMatchObject({ delay: 0, data: { result, rate, path } })
 })
 
-test('a conversion states the time of its price, or the reason why there is none', async () => {
+test('a conversion states the time of its price, or the reason why no price exists', async () => {
   expect((await get('/convert?from=EUR&to=USD')).data).toMatchObject({ at: now, amount: 1 })
   expect((await get('/convert?from=EUR&to=USD&at=20260102')).data).toMatchObject({ at: day('2025-12-31') })
   expect(await get('/convert?from=EUR&to=USD&at=20200101')).toMatchObject({ data: null, reason: 'no_data' })
@@ -144,7 +144,7 @@ test.each([
   ['/stock/snapshot?size=5001', 400, 'invalid_parameter'],
   ['/stock/snapshot?page=-1', 400, 'invalid_parameter'],
   ['/bond/movers', 404, 'unknown_class'],
-])('%s is refused with %i %s', async (path, status, error) => {
+])('a request for %s is refused with %i %s', async (path, status, error) => {
   const got = await rest.get(path, { token })
   expect([got.status, got.json().error]).toEqual([status, error])
 })

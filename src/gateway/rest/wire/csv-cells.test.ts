@@ -42,7 +42,7 @@ async function csvOf(query: string): Promise<string[][]> {
   return parseCsv(got.text).slice(1)
 }
 
-test('names round-trip exactly, and a spreadsheet reads none as a formula', async () => {
+test('instrument names round-trip exactly through CSV, and a spreadsheet reads no name as a formula', async () => {
   const made = odd.map((name, at) => ({
     class: 'stock' as const,
     region: 'NZ',
@@ -58,7 +58,7 @@ test('names round-trip exactly, and a spreadsheet reads none as a formula', asyn
   expect([...safe.values()].filter((name) => /^[=+\-@\t\r]/.test(name))).toEqual([])
 })
 
-test('numbers are exact text, never an exponent and never NaN', async () => {
+test('numbers in CSV are exact text, never an exponent and never NaN', async () => {
   const microsoft = await findInstrument(ctx, { class: 'stock', code: 'MSFT', region: 'US' })
   if (!microsoft) throw new Error('MSFT is in the catalogue')
   const tiny = {
@@ -88,7 +88,7 @@ test('numbers are exact text, never an exponent and never NaN', async () => {
   ).not.toMatch(/NaN|null/)
 })
 
-test('a file name is safe ASCII, with the exact name beside it', async () => {
+test('a CSV answer has a safe ASCII file name and also the exact file name', async () => {
   const code = 'Ü&B'
   const made = { class: 'stock', region: 'US', exchange: '', code, name: code } as const
   await upsertInstruments(ctx, [made], 'list')

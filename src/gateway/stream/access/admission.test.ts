@@ -43,10 +43,13 @@ test.each([
   ['stock:AAPL$US', null, 'stock', 'US', 'AAPL'],
   ['STOCK:aapl', null, 'stock', 'US', 'AAPL'],
   ['fund:SPY', null, 'fund', 'US', 'SPY'],
-] as const)('%s on the path of %s means one instrument', async (text, path, assetClass, region, code) => {
-  const expected = { kind: 'ok', id: { class: assetClass, region, code }, delayMs: 0 }
-  expect(await admission.admit(base, text, path)).toEqual(expected)
-})
+] as const)(
+  'the symbol %s on the path of %s means exactly one instrument',
+  async (text, path, assetClass, region, code) => {
+    const expected = { kind: 'ok', id: { class: assetClass, region, code }, delayMs: 0 }
+    expect(await admission.admit(base, text, path)).toEqual(expected)
+  },
+)
 
 test.each([
   ['*', 'stock', 'invalid_symbol'],
@@ -61,16 +64,19 @@ test.each([
   ['', 'stock', 'invalid_symbol'],
   ['NOSUCHCODE', 'stock', 'unknown_symbol'],
   ['AAPL$HK', 'stock', 'unknown_symbol'],
-] as const)('%s on the path of %s is refused as %s, never widened', async (text, path, reason) => {
-  expect(await admission.admit(base, text, path)).toEqual({ kind: 'refused', reason })
-})
+] as const)(
+  'the symbol %s on the path of %s is refused as %s and never matches other instruments',
+  async (text, path, reason) => {
+    expect(await admission.admit(base, text, path)).toEqual({ kind: 'refused', reason })
+  },
+)
 
-test('a market outside the plan is refused', async () => {
+test('a symbol of a market outside the plan is refused', async () => {
   const refused = await admission.admit(key('stock-us-base'), '700$HK', 'stock')
   expect(refused).toEqual({ kind: 'refused', reason: 'not_in_plan' })
 })
 
-test('a newly listed instrument is found, also when it was requested before its listing', async () => {
+test('a newly listed instrument is found, even if it was requested before its listing', async () => {
   const admitNewcomer = () => admission.admit(base, 'NEWCOMER$US', 'stock')
   expect(await admitNewcomer()).toEqual({ kind: 'refused', reason: 'unknown_symbol' })
   await ensureInstrument(ctx, { class: 'stock', region: 'US', code: 'NEWCOMER' })

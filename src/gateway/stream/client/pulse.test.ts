@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Pulse } from './pulse.ts'
 
-test('a pong answers every earlier ping and no later one', () => {
+test('a pong answers all earlier pings and no later ping', () => {
   const pulse = new Pulse()
   const [first, second] = [pulse.nextPing(), pulse.nextPing()]
   expect([pulse.answered(first), pulse.answered(second)]).toEqual([false, false])
@@ -10,14 +10,14 @@ test('a pong answers every earlier ping and no later one', () => {
   expect([first, second, third].map((ping) => pulse.answered(ping))).toEqual([true, true, false])
 })
 
-test('only an awaited pong counts as an answer', () => {
+test('only a pong that was awaited counts as an answer', () => {
   const pulse = new Pulse()
   expect(pulse.beat()).toBe(false)
   pulse.nextPing()
   expect([pulse.beat(), pulse.beat()]).toEqual([true, false])
 })
 
-test('two consecutive missed pings end a socket, however many probes were sent between them', () => {
+test('two consecutive missed regular pings end a socket, whatever number of probes is sent between them', () => {
   const pulse = new Pulse()
   expect(pulse.nextRegularPing()).toBe(true)
   for (let n = 0; n < 5; n += 1) pulse.nextPing()

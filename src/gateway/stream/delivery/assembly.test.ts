@@ -9,7 +9,7 @@ function partsOf(parts: readonly Buffer[]): PartList {
   return spill
 }
 
-test.each([1, 40, 8_000])('%i elements are joined to one frame with a list', (count) => {
+test.each([1, 40, 8_000])('%i elements are joined into one frame that contains a list', (count) => {
   const texts = Array.from({ length: count }, (_, n) => `{"n":${n}}`)
   const list = new Assembly().list(partsOf(texts.map(asciiElement)))
   expect(list).toEqual(asciiFrame(`[${texts.join(',')}]`))
@@ -22,7 +22,7 @@ test('several frames are concatenated, and a single frame is not copied', () => 
   expect(assembly.joined(partsOf(frames.slice(0, 1)))).toBe(frames[0])
 })
 
-test('a pending write keeps its buffer space, and a finished write frees it', () => {
+test('a pending write keeps its buffer space, and a finished write frees that space', () => {
   const assembly = new Assembly()
   const text = (n: number) => `{"n":${n},"x":"${'x'.repeat(2_000)}"}`
   const put = (n: number) => assembly.list(partsOf([asciiElement(text(n))]))
@@ -36,7 +36,7 @@ test('a pending write keeps its buffer space, and a finished write frees it', ()
   expect(put(2).byteOffset).toBe(over.byteOffset)
 })
 
-test('identical parts share one list, and different parts do not', () => {
+test('writes of identical parts share one list, and writes of different parts do not', () => {
   const [a, b, c] = ['{"a":1}', '{"b":2}', '{"c":3}'].map(asciiElement) as [Buffer, Buffer, Buffer]
   const assembly = new Assembly()
   const list = assembly.list(partsOf([a, b]))
@@ -47,7 +47,7 @@ test('identical parts share one list, and different parts do not', () => {
   }
 })
 
-test('a list is not reused after its space was overwritten', () => {
+test('a list is not reused after its buffer space was overwritten', () => {
   const elements = ['{"a":1}', '{"b":2}'].map(asciiElement)
   const frames = ['{"c":3}', '{"d":4}'].map(asciiFrame)
   const assembly = new Assembly()

@@ -19,7 +19,7 @@ function outbox(batched = true) {
   return { phase: batched ? queue.join() : null, flushedAt, flush: () => void flushedAt.push(performance.now()) }
 }
 
-test('every waiting outbox is flushed within the batch window, in phases', async () => {
+test('waiting outboxes are flushed within the batch window, spread over several phases', async () => {
   const all = Array.from({ length: 8 }, () => outbox())
   const begun = performance.now()
   for (const one of all) queue.add(one)
@@ -28,7 +28,7 @@ test('every waiting outbox is flushed within the batch window, in phases', async
   expect(waited).toEqual([4, 4, 8, 8, 12, 12, 16, 16])
 })
 
-test('a busy outbox is flushed once per round', async () => {
+test('a busy outbox is flushed once per batch period', async () => {
   const one = outbox()
   let requested = 0
   for (let ms = 0; ms < 10 * roundMs; ms += 1) {
@@ -42,7 +42,7 @@ test('a busy outbox is flushed once per round', async () => {
   expect(gaps).toEqual(Array(9).fill(roundMs))
 })
 
-test('no outbox waits longer than one window while each turn of the loop takes half of it', () => {
+test('no outbox waits longer than one window, even if each turn of the event loop takes half a window', () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const all = Array.from({ length: 8 }, () => outbox())
@@ -64,13 +64,13 @@ test('no outbox waits longer than one window while each turn of the loop takes h
   expect(Math.max(...waits)).toBeLessThanOrEqual(batchMs)
 })
 
-test('no timer runs while nothing waits', async () => {
+test('no flush timer runs while no outbox waits', async () => {
   queue.add(outbox())
   await vi.advanceTimersByTimeAsync(batchMs)
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('unbatched outboxes are flushed in the same turn of the loop, and a manual flush flushes every outbox', async () => {
+test('unbatched outboxes are flushed in the same turn of the event loop, and a manual flush flushes all outboxes', async () => {
   const plain = outbox(false)
   const batched = outbox()
   queue.add(plain)
@@ -83,7 +83,7 @@ test('unbatched outboxes are flushed in the same turn of the loop, and a manual 
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('after a flush, unbatched outboxes pause for twice its duration, but at most one round', async () => {
+test('after a flush, unbatched outboxes pause for twice the duration of the flush, within a maximum', async () => {
   let now = 0
   vi.spyOn(performance, 'now').mockImplementation(() => now)
   const flushed: number[] = []

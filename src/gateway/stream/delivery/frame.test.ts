@@ -44,12 +44,12 @@ const events: MarketEvent[] = [
   },
 ]
 
-test.each(events)('the frame of a $type satisfies the contract', (event) => {
+test.each(events)('the frame of a $type event satisfies the contract', (event) => {
   const frame = JSON.parse(eventText(event, 7, spell('AAPL', 'US', null)))
   expect(eventFrame.parse(frame)).toEqual(frame)
 })
 
-test('frames separate code and region, except that depth joins them', () => {
+test('frames have code and region in separate fields, except depth frames, which join them in one field', () => {
   const [tick, , depth] = events.map((event) => JSON.parse(eventText(event, 1, spell('aapl', 'US', null))).data)
   expect([tick.s, tick.r, depth.s, depth.r]).toEqual(['aapl', 'US', 'aapl$US', 'US'])
   expect(depth.a[1]).toEqual({ po: 2, p: 1.2, v: 2, o: 1 })
@@ -66,7 +66,7 @@ test('a frame states how many older events a slow reader skipped', () => {
   )
 })
 
-test('joined frames arrive as separate messages of any length', async () => {
+test('frames that are sent in one write arrive as separate messages of any length', async () => {
   const server = new WebSocketServer({ port: 0 })
   const texts = ['{}', 'x'.repeat(125), 'y'.repeat(126), 'z'.repeat(65_535), 'w'.repeat(65_536), asciiJson('"已过期"')]
   server.on('connection', (_, request) => request.socket.write(Buffer.concat(texts.map(asciiFrame))))

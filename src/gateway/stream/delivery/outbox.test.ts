@@ -77,7 +77,7 @@ function fallBehind(at: ReturnType<typeof open>): void {
 const texts = (frame: string | undefined): string[] =>
   (frame ?? '').slice((frame ?? '').indexOf('[') + 1, -1).split(/,(?={)/)
 
-test('while the reader keeps up, all events of one turn are sent in one write', () => {
+test('while the reader keeps up, all events of one event loop turn are sent in one write', () => {
   const at = open()
   for (let seq = 1; seq <= 5; seq += 1) at.outbox.deliver(tick(seq))
   at.flush()
@@ -85,7 +85,7 @@ test('while the reader keeps up, all events of one turn are sent in one write', 
   expect(texts(at.line.written[0])).toHaveLength(5)
 })
 
-test('a slow reader gets every tick, and the newest quote with the number of skipped ones', async () => {
+test('a slow reader gets every tick, and the newest quote with the number of skipped quotes', async () => {
   const at = open()
   fallBehind(at)
   for (let seq = 2; seq <= 6; seq += 1) {
@@ -99,7 +99,7 @@ test('a slow reader gets every tick, and the newest quote with the number of ski
   expect(at.outbox.isBehind).toBe(false)
 })
 
-test('ticks beyond the budget become one gap, announced with both ends when the reader catches up', async () => {
+test('ticks beyond the byte budget become one gap, announced with both ends when the reader catches up', async () => {
   const at = open({ heldBytes: 100 })
   fallBehind(at)
   for (let seq = 2; seq <= 50; seq += 1) at.outbox.deliver(tick(seq))
@@ -119,14 +119,14 @@ test('a reader without gap announcements is closed instead of losing a tick', ()
   expect(at.overflows()).toBeGreaterThan(0)
 })
 
-test('a socket over the total budget is closed, whatever kinds of events are queued', () => {
+test('a socket over its total byte budget is closed, whatever types of events are queued', () => {
   const at = open({ totalBytes: 500 })
   fallBehind(at)
   for (let seq = 0; seq < 50; seq += 1) at.outbox.deliver({ ...quote(seq), conflationKey: `S${seq}` })
   expect(at.overflows()).toBeGreaterThan(0)
 })
 
-test('a write that is pending for half a minute counts as stalled', () => {
+test('an outbox whose write is pending for half a minute counts as stalled', () => {
   const at = open()
   fallBehind(at)
   expect(at.outbox.isStalled).toBe(false)
@@ -134,7 +134,7 @@ test('a write that is pending for half a minute counts as stalled', () => {
   expect(at.outbox.isStalled).toBe(true)
 })
 
-test('without batches each event has its own frame, and frames share a write', () => {
+test('without batching each event has its own frame, and several frames share one write', () => {
   const at = open({ batched: false })
   at.outbox.deliver(tick(1))
   at.outbox.deliver(tick(2))
@@ -142,7 +142,7 @@ test('without batches each event has its own frame, and frames share a write', (
   expect(at.line.written).toEqual([Buffer.concat([tick(1).frame, tick(2).frame]).toString('latin1')])
 })
 
-test('a long answer waits until its reader has received the earlier ones', async () => {
+test('a long answer waits until its reader has received the earlier messages', async () => {
   const at = open({ totalBytes: 400 })
   at.outbox.reply({ code: 1, msg: 'x'.repeat(200) })
   let isDrained = false
@@ -173,7 +173,7 @@ test('a long answer continues as soon as its reader has received everything', as
 })
 
 test.each([true, false])(
-  'a burst larger than a row reaches a reader that keeps up, complete and in order (batched: %s)',
+  'a burst larger than a table row reaches a reader that keeps up, complete and in order (batched: %s)',
   async (batched) => {
     const at = open({ batched })
     for (let n = 0; n < 1_000; n += 1) at.outbox.deliver(tick(n))

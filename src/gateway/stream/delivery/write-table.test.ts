@@ -16,14 +16,14 @@ function add(writeTable: WriteTable, row: WriteRow, n: number): void {
   if (!writeTable.add(row.index, noted)) row.put(noted)
 }
 
-test('each row of the table keeps its own parts in order', () => {
+test('each row of the write table keeps its own parts in order', () => {
   const writeTable = open()
   const rows = Array.from({ length: 200 }, () => writeTable.open())
   for (let n = 0; n < 1_000; n += 1) add(writeTable, rows[n % 200] as WriteRow, n)
   expect(rows.map(textOf)).toEqual(rows.map((_, n) => [0, 1, 2, 3, 4].map((k) => `<${n + 200 * k}>`).join('')))
 })
 
-test('the table refuses the first part, an overflow and any part of a closed row, which its owner then writes', () => {
+test('the table refuses the first part of a row, a part over its length and any part of a closed row', () => {
   const writeTable = open()
   const row = writeTable.open()
   const noted = writeTable.note(part(1))
@@ -37,7 +37,7 @@ test('the table refuses the first part, an overflow and any part of a closed row
   expect({ count: row.count, bytes: row.bytes, isFull: row.isFull }).toEqual({ count: 0, bytes: 0, isFull: false })
 })
 
-test('parts moved out of a row stay valid when the row changes', () => {
+test('parts that were moved out of a row stay valid when the row changes', () => {
   const writeTable = open()
   const [row, spill] = [writeTable.open(), new PartList()]
   for (const n of [1, 2]) add(writeTable, row, n)
@@ -48,7 +48,7 @@ test('parts moved out of a row stay valid when the row changes', () => {
   expect(textOf(spill)).toBe('<1><2><3>')
 })
 
-test('a row is reused only after its socket and every lane released it', () => {
+test('a table row is reused only after its socket and every lane have released the row', () => {
   const writeTable = open()
   const row = writeTable.open()
   row.hold()

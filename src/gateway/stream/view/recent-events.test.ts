@@ -32,14 +32,14 @@ test('adding an event returns the previous number of its lane, and a lane return
   expect(recent.newest('a')).toBe(3)
 })
 
-test('a number ahead of its lane and an unknown lane are invalid', () => {
+test('a read from a number ahead of its lane, or from an unknown lane, is invalid', () => {
   const { recent } = filled(1e6, ['a'])
   expect(numbersSince(recent, 'a', 2)).toBe('invalid')
   expect(numbersSince(recent, 'x', 0)).toBe('invalid')
   expect(recent.newest('x')).toBeNull()
 })
 
-test('beyond the byte budget the oldest events of all lanes are dropped, but never the newest of a lane', () => {
+test('beyond the byte budget the oldest events of all lanes are dropped, but never the newest event of a lane', () => {
   const { recent } = filled(5_000 * tickWeight, ['quiet', ...Array(20_000).fill('busy')])
   recent.trim(0)
   const held = numbersSince(recent, 'busy', 0) as number[]
@@ -49,7 +49,7 @@ test('beyond the byte budget the oldest events of all lanes are dropped, but nev
   expect(numbersSince(recent, 'quiet', 0)).toEqual([1])
 })
 
-test('old events are dropped, but never the newest of a lane', () => {
+test('old events are dropped, but never the newest event of a lane', () => {
   const { recent } = filled(1e9, Array(5_000).fill('a'))
   recent.trim(1_000)
   expect(numbersSince(recent, 'a', 0)).toHaveLength(5_000)

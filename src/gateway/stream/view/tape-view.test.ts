@@ -7,7 +7,7 @@ import { FlushQueue } from '../delivery/flush-queue.ts'
 import { WriteTable } from '../delivery/write-table.ts'
 import { TapeView } from './tape-view.ts'
 
-test('a view that loses a tape that was empty at its start ends the process', async () => {
+test('the process ends when a view loses a tape that was empty when the view started', async () => {
   const thrown: unknown[] = []
   const soon = setImmediate
   const caught = (work: () => void) => {

@@ -22,7 +22,7 @@ function minute(time: number, close: number, more: Partial<BarEvent> = {}): BarE
   }
 }
 
-test('a wider bar combines stored bars and later minutes, with one event per minute event', async () => {
+test('a wider bar combines stored bars and later minutes, and each minute event causes one event of the wider bar', async () => {
   await using ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T12:07:30Z' })
   await installCatalogue(ctx)
   const instrument = await findInstrument(ctx, { class: 'crypto', code: 'BTCUSD' })

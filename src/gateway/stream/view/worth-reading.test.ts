@@ -15,6 +15,6 @@ test('a gateway reads from the tape at most as many events as it keeps, over all
   expect(sinceFor([[], marks([1, 1])], 500, 1)).toBe(500)
 })
 
-test('offsets of another epoch are not counted', () => {
+test('tape offsets of another epoch do not count as events to read', () => {
   expect(sinceFor([[{ at: 1, offset: '1-900' }, ...marks([2, 1_000]), { at: 3, offset: '2-1' }]], 0, 100)).toBe(1)
 })

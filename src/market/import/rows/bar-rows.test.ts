@@ -32,7 +32,7 @@ test('columns may have another order, a turnover and Windows line ends', () => {
   expect(bars).toEqual([[1_704_153_600_000, 10, 20, 5, 15, 100, 1500]])
 })
 
-test('rows out of order are accepted, and a second row of the same time is not', () => {
+test('rows out of order are accepted, and a second row of the same time is a duplicate', () => {
   const { rows, reasons } = run(['2024-01-03,1,1,1,1,0', '2024-01-02,1,1,1,1,0', '2024-01-03,2,2,2,2,0'])
   expect(rows.accepted).toBe(2)
   expect(reasons).toEqual({ duplicate: 1 })
@@ -52,7 +52,7 @@ test.each([
   ['2024-01-02T05:00:00Z,1,1,1,1,0', 'misaligned_time'],
   [`${'x'.repeat(5_000)},1,1,1,1,0`, 'invalid_time'],
   ['2024-01-02,1e400,1,1,1,0', 'not_a_number'],
-])('%s is quarantined as %s', (line, reason) => {
+])('the row %s is quarantined as %s', (line, reason) => {
   const { rows, reasons } = run([line])
   expect(reasons).toEqual({ [reason]: 1 })
   expect(rows.accepted).toBe(0)
@@ -71,7 +71,7 @@ test.each([
   ['two that contradict each other', [10, 5000, 90_000, 10], [1, 4], 2],
   ['one that is confirmed after one that is not', [10, 900_000, 5000, 5100], [1, 3, 4], 1],
   ['the last row, which nothing confirms', [10, 11, 5000], [1, 2], 1],
-])('outliers: %s', (_name, prices, accepted, quarantined) => {
+])('outliers are recognised: %s', (_name, prices, accepted, quarantined) => {
   const { bars, rows, reasons } = run(prices.map((price, at) => flat(at + 1, price)))
   expect(daysOf(bars)).toEqual(accepted)
   expect(rows.accepted).toBe(accepted.length)
@@ -85,7 +85,7 @@ test('outliers are accepted when the operator allows them', () => {
   expect(reasons).toEqual({})
 })
 
-test('a waiting outlier is a duplicate when another row had its time meanwhile', () => {
+test('an outlier that waits for confirmation is a duplicate when another row of the same time is accepted', () => {
   const { bars, reasons } = run([flat(1, 10), flat(2, 5000), flat(2, 4900), flat(3, 4950)])
   expect(daysOf(bars)).toEqual([1, 2, 3])
   expect(reasons).toEqual({ duplicate: 1 })

@@ -7,7 +7,7 @@ import { LetterIndex } from './letter-index.ts'
 const texts = [1, 2, 3, 4, 5].flatMap((length) => spelled(length, ['A', 'B', '7', '金'])).sort()
 const queries = ['A', 'BA', 'AB7', '金BA', 'AAAAA', 'AB7B金', 'ABABAB', 'Z', 'ABABABABAB']
 
-test('the index finds the same texts as reading each text', () => {
+test('the letter index finds the same texts as a scan of every text', () => {
   const index = new LetterIndex(new JoinedTexts(texts))
   for (const part of queries) {
     expect(found(index.holding(part)), part).toEqual(texts.filter((text) => text.includes(part)))

@@ -52,8 +52,8 @@ test('a chart bar has the field names of both the gateway and the chart library'
   expect(toChartBar(bar(5))).toEqual({ ...bar(5), timestamp: 5, open: 5, high: 5, low: 5, close: 5, volume: 1 })
 })
 
-describe('history', () => {
-  test('is loaded in pages back from the oldest bar, without overlap, until the source has no more', async () => {
+describe('history of the chart', () => {
+  test('history is loaded in pages back from the oldest bar, without overlap, until the source has no more bars', async () => {
     const chart = open()
     await chart.get('init')
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
@@ -67,7 +67,7 @@ describe('history', () => {
     expect(chart.reached).toEqual([10, 7])
   })
 
-  test('includes older bars at once for indicators that need more than a page to warm up', async () => {
+  test('history includes older bars at once for indicators that need more than a page to warm up', async () => {
     const chart = open()
     chart.loader.warmUp = 1_440
     await chart.get('init')
@@ -79,7 +79,7 @@ describe('history', () => {
     expect(chart.loader.isShort).toBe(true)
   })
 
-  test('reports once that the plan does not cover older bars and does not request them again', async () => {
+  test('the loader reports once that the plan excludes older bars and does not request them again', async () => {
     const chart = open()
     await chart.get('init')
     await chart.source.requests[0]?.answer({ bars: bars(10, 12), more: true })
@@ -89,7 +89,7 @@ describe('history', () => {
     expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
   })
 
-  test('continues automatically after the quota pause, and other failures wait for the reader', async () => {
+  test('the loader continues automatically after the quota pause, and waits for the reader after other failures', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const chart = open()
@@ -110,7 +110,7 @@ describe('history', () => {
     expect(started).toBe(1)
   })
 
-  test('is requested once when symbol and interval change in one turn', async () => {
+  test('history is requested once when symbol and interval change in one turn', async () => {
     const chart = open()
     const first = chart.get('init')
     chart.loader.show({ instrument: { ...instrument, code: 'MSFT' }, interval: '1h', adjust: 'none' })
@@ -118,7 +118,7 @@ describe('history', () => {
     expect(chart.source.requests.map(({ code }) => code)).toEqual(['MSFT'])
   })
 
-  test('drops an answer for bars that are no longer shown', async () => {
+  test('an answer for bars that are no longer shown is dropped', async () => {
     const chart = open()
     await chart.get('init')
     await chart.get('init')
@@ -128,7 +128,7 @@ describe('history', () => {
     expect(chart.got).toEqual([{ times: [5], more: { forward: false } }])
   })
 
-  test('reports a failed older page once and retries it after a pause', async () => {
+  test('a failed page of older bars is reported once and retried after a pause', async () => {
     const chart = open()
     await chart.get('init')
     await chart.source.requests[0]?.answer({ bars: bars(10, 12), more: true })
@@ -152,7 +152,7 @@ describe('the balance of a cumulative indicator', () => {
     return { ...chart, anchors }
   }
 
-  test('is read once at the oldest loaded bar and stays valid when older bars arrive', async () => {
+  test('the balance is read once at the oldest loaded bar and stays valid when older bars arrive', async () => {
     const chart = await shown(true)
     chart.source.balanceIs = 700
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
@@ -161,7 +161,7 @@ describe('the balance of a cumulative indicator', () => {
     expect([chart.source.balances, chart.anchors]).toEqual([[10], [null, { t: 10, value: 700 }]])
   })
 
-  test('is read only once a cumulative indicator is shown', async () => {
+  test('the balance is read only when a cumulative indicator is shown', async () => {
     const chart = await shown(false)
     await chart.source.requests[0]?.answer({ bars: bars(10, 13) })
     expect(chart.source.balances).toEqual([])
@@ -170,7 +170,7 @@ describe('the balance of a cumulative indicator', () => {
     expect([chart.source.balances, chart.anchors]).toEqual([[10], [null, { t: 10, value: 0 }]])
   })
 
-  test('leaves the bars unchanged when it cannot be read, and is requested again with older bars', async () => {
+  test('a balance that cannot be read leaves the bars unchanged and is requested again with older bars', async () => {
     const chart = await shown(true)
     chart.source.balanceIs = new Error('busy')
     await chart.source.requests[0]?.answer({ bars: bars(10, 13), more: true })
@@ -185,7 +185,7 @@ describe('the balance of a cumulative indicator', () => {
   })
 })
 
-describe('live bars', () => {
+describe('live bars of the chart', () => {
   const running = async () => {
     const chart = open()
     await chart.get('init')
@@ -194,13 +194,13 @@ describe('live bars', () => {
     return chart
   }
 
-  test('update the newest bar and add new ones, and older ones are ignored', async () => {
+  test('live bars update the newest bar and add new bars, and older live bars are ignored', async () => {
     const chart = await running()
     for (const t of [12, 13, 11]) chart.source.live?.bar(bar(t))
     expect(chart.pushed).toEqual([12, 13])
   })
 
-  test('are loaded from the newest bar on after a lost connection', async () => {
+  test('after a lost connection missed bars are loaded from the newest bar on', async () => {
     const chart = await running()
     chart.source.live?.gap()
     expect(chart.source.requests[1]?.wanted).toEqual({ limit: pageSize, adjust: 'none', from: 12 })
@@ -208,7 +208,7 @@ describe('live bars', () => {
     expect(chart.pushed).toEqual([12, 13, 14, 15])
   })
 
-  test('that arrive while a gap is filled are applied after the missed bars', async () => {
+  test('live bars that arrive while a gap is filled are applied after the missed bars', async () => {
     const chart = await running()
     chart.source.live?.gap()
     for (const [t, close] of [
@@ -224,7 +224,7 @@ describe('live bars', () => {
     expect(chart.pushed.at(-1)).toBe(18)
   })
 
-  test('report a gap that cannot be filled once, and retry it until it is filled', async () => {
+  test('a gap that cannot be filled is reported once and retried until it is filled', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     onTestFinished(() => void vi.useRealTimers())
     const chart = await running()
@@ -239,7 +239,7 @@ describe('live bars', () => {
     expect(chart.pushed).toEqual([12, 13, 14, 15])
   })
 
-  test('reload the chart when a gap is wider than a page', async () => {
+  test('a gap wider than a page reloads the chart', async () => {
     const chart = await running()
     let started = 0
     chart.loader.startOver = () => {

@@ -27,7 +27,7 @@ test('adding a symbol loads only its bars, and another interval loads all bars a
   expect([source.requests.length, symbols.loaded.size]).toEqual([4, 0])
 })
 
-test('compared closes reach back as far as the chart and follow the market', async () => {
+test('compared closes reach back as far as the chart and follow live prices', async () => {
   const { source, symbols, times, show } = open()
   await show(['A:A'])
   await source.requests[0]?.answer({ bars: bars(10, 12), more: true })
@@ -46,7 +46,7 @@ test('compared closes reach back as far as the chart and follow the market', asy
   expect(source.requests[3]?.wanted).toMatchObject({ from: 12 })
 })
 
-test('a failed symbol is reported unless it was removed meanwhile', async () => {
+test('a failed compared symbol is reported unless the reader has removed that symbol', async () => {
   const { source, failed, show } = open()
   await show(['A:A', 'B:B'])
   await show(['A:A'])

@@ -25,7 +25,7 @@ test.each<[BarInterval, number, string]>([
   ['4h', 0, '4:00:00'],
   ['1d', 3_600_000, '23:00:00'],
   ['1w', 3_600_000, '6d 23h'],
-])('%s bar after %i ms shows %j', (interval, passed, shown) => {
+])('the remaining time of a %s bar after %i ms is shown as %j', (interval, passed, shown) => {
   expect(countdown(0, interval, passed)).toBe(shown)
 })
 
@@ -34,6 +34,6 @@ test.each([
   ['America/New_York', '2026-07-06T13:30:00Z', 9 * 60 + 30],
   ['Asia/Kolkata', '2026-01-05T03:45:00Z', 9 * 60 + 15],
   ['Asia/Hong_Kong', '2026-01-05T16:10:00Z', 10],
-])('minute of the day in %s at %s', (zone, time, minute) => {
+])('the minute of the day is right in %s at %s', (zone, time, minute) => {
   expect(minuteOfDayIn(zone)(Date.parse(time))).toBe(minute)
 })

@@ -7,7 +7,7 @@ const four = boardReducer(boardOf(initialState), { do: 'grid', grid: 4, offered 
 const tickers = ({ cells }: Board) => cells.map(({ ticker }) => ticker)
 const intervals = ({ cells }: Board) => cells.map(({ interval }) => interval)
 
-test('a split shows offered symbols that are not shown yet', () => {
+test('splitting the chart shows offered symbols that no chart shows yet', () => {
   expect(tickers(four)).toEqual(offered)
 })
 
@@ -28,17 +28,17 @@ test('a linked interval changes in all charts, and an unlinked symbol only in th
   expect(intervals(apart)).toEqual(['5m', '1h', '5m', '5m'])
 })
 
-test('reducing the number of charts keeps the active one', () => {
+test('reducing the number of charts keeps the active chart', () => {
   const third = boardReducer(four, { do: 'activate', cell: 2 })
   expect(tickers(boardReducer(third, { do: 'grid', grid: 2, offered }))).toEqual(['FX:EURUSD', 'NASDAQ:AAPL'])
   expect(tickers(boardReducer(third, { do: 'grid', grid: 1, offered }))).toEqual(['FX:EURUSD'])
 })
 
-test('activating a cell that does not exist changes nothing', () => {
+test('activating a chart that does not exist changes nothing', () => {
   expect(boardReducer(four, { do: 'activate', cell: 4 })).toBe(four)
 })
 
-test('a stored board is read back, and a damaged one gives a single chart', () => {
+test('a stored arrangement of charts is read back, and a damaged arrangement gives a single chart', () => {
   const second = boardReducer(four, { do: 'activate', cell: 1 })
   expect(readBoard(JSON.parse(JSON.stringify(keptBoard(second))))).toEqual(second)
   expect(readBoard(keptBoard(boardOf(initialState)))).toEqual(boardOf(initialState))

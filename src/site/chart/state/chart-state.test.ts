@@ -11,8 +11,8 @@ import {
 
 const run = (...actions: ChartAction[]) => actions.reduce(chartReducer, initialState)
 
-describe('indicators', () => {
-  test('start with default settings and an own number', () => {
+describe('indicators of the chart', () => {
+  test('a new indicator starts with default settings and its own number', () => {
     const { indicators } = run({ do: 'addIndicator', name: 'sma' }, { do: 'addIndicator', name: 'sma' })
     expect(indicators.map(({ id, params }) => [id, params])).toEqual([
       ['sma-1', { period: 20 }],
@@ -20,7 +20,7 @@ describe('indicators', () => {
     ])
   })
 
-  test('reuse a removed number, and the others keep theirs', () => {
+  test('a new indicator reuses a removed number, and the other indicators keep their numbers', () => {
     const { indicators } = run(
       { do: 'addIndicator', name: 'sma' },
       { do: 'addIndicator', name: 'sma' },
@@ -30,7 +30,7 @@ describe('indicators', () => {
     expect(indicators.map(({ id }) => id)).toEqual(['sma-2', 'sma-1'])
   })
 
-  test('are hidden and changed separately', () => {
+  test('each indicator is hidden and changed separately', () => {
     const { indicators } = run(
       { do: 'addIndicator', name: 'sma' },
       { do: 'addIndicator', name: 'macd' },
@@ -41,7 +41,7 @@ describe('indicators', () => {
     expect(indicators.map(indicatorLabel)).toEqual(['SMA 20', 'MACD 5 10 3'])
   })
 
-  test('have a different colour for each line until the reader chooses one', () => {
+  test('each line of an indicator has a different colour until the reader chooses a colour', () => {
     const { indicators } = run(
       { do: 'addIndicator', name: 'boll' },
       { do: 'addIndicator', name: 'rsi' },
@@ -51,23 +51,23 @@ describe('indicators', () => {
     expect(['boll-1', 'rsi-1', 'sma-1'].map((id) => outputColors(indicators, id))).toEqual([[0, 1, 2], [3], [0]])
   })
 
-  test('are limited in number', () => {
+  test('the number of indicators is limited', () => {
     const adding = Array.from({ length: indicatorsMax + 3 }, (): ChartAction => ({ do: 'addIndicator', name: 'obv' }))
     expect(run(...adding).indicators).toHaveLength(indicatorsMax)
   })
 })
 
-describe('compared symbols', () => {
+describe('compared symbols of the chart', () => {
   const adding = ['A:1', 'A:2', 'A:3', 'A:4', 'A:5'].map((ticker): ChartAction => ({ do: 'addCompare', ticker }))
 
-  test('switch the scale to percent and are limited to four', () => {
+  test('comparing symbols switches the scale to percent, and at most four symbols are compared', () => {
     const state = run(...adding)
     expect(state.compare).toEqual(['A:1', 'A:2', 'A:3', 'A:4'])
     expect(state.compare).toHaveLength(compareMax)
     expect(state.scale).toBe('percent')
   })
 
-  test('never include the shown symbol, and none twice', () => {
+  test('the shown symbol is never a compared symbol, and no symbol is compared twice', () => {
     expect(run({ do: 'addCompare', ticker: initialState.ticker }).compare).toEqual([])
     expect(run({ do: 'addCompare', ticker: 'A:1' }, { do: 'addCompare', ticker: 'A:1' }).compare).toEqual(['A:1'])
     expect(run({ do: 'addCompare', ticker: 'A:1' }, { do: 'open', ticker: 'A:1' })).toMatchObject({
@@ -76,12 +76,12 @@ describe('compared symbols', () => {
     })
   })
 
-  test('restore the price scale when the last one is removed', () => {
+  test('removing the last compared symbol restores the price scale', () => {
     expect(run({ do: 'addCompare', ticker: 'A:1' }, { do: 'removeCompare', ticker: 'A:1' }).scale).toBe('normal')
   })
 })
 
-test('selecting the active scale again turns it off', () => {
+test('selecting the active scale a second time turns the scale off', () => {
   expect(run({ do: 'scale', scale: 'log' }).scale).toBe('log')
   expect(run({ do: 'scale', scale: 'log' }, { do: 'scale', scale: 'percent' }).scale).toBe('percent')
   expect(run({ do: 'scale', scale: 'log' }, { do: 'scale', scale: 'log' }).scale).toBe('normal')

@@ -17,7 +17,7 @@ import {
 
 const line = (id: string, value = 1): Drawing => ({ id, tool: 'segment', points: [{ timestamp: 1, value }] })
 
-test('undo and redo go through adding, moving and removing', () => {
+test('undo and redo go through the adding, moving and removing of drawings', () => {
   const added = keepDrawing(startHistory(), line('a'))
   const moved = keepDrawing(added, line('a', 2))
   const removed = dropDrawing(moved, 'a')
@@ -29,7 +29,7 @@ test('undo and redo go through adding, moving and removing', () => {
   expect(redo(redo(undo(undo(removed)))).now).toEqual([])
 })
 
-test('loading the drawings of a layout is one step, and equal drawings are no step', () => {
+test('loading the drawings of a layout is one undo step, and loading equal drawings is no step', () => {
   const before = keepDrawing(startHistory([line('a')]), line('b'))
   const replaced = replaceDrawings(before, [line('c')])
   expect(replaced.now).toEqual([line('c')])
@@ -44,7 +44,7 @@ test('a new drawing after undo clears the redo steps', () => {
   expect(history.now).toEqual([line('b')])
 })
 
-test('with nothing to undo, redo or remove, nothing changes', () => {
+test('undo, redo and remove change nothing when there is nothing to undo, redo or remove', () => {
   const history = startHistory([line('a')])
   expect(undo(history)).toBe(history)
   expect(redo(history)).toBe(history)

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { chartReducer, initialState } from './chart-state.ts'
 import { readAddress, readLayout, writeAddress } from './layout.ts'
 
-describe('a stored layout', () => {
-  test('is read back unchanged', () => {
+describe('stored layouts of the chart', () => {
+  test('a stored layout is read back unchanged', () => {
     const state = chartReducer(chartReducer(initialState, { do: 'addIndicator', name: 'boll' }), {
       do: 'addCompare',
       ticker: 'NYSEARCA:SPY',
@@ -17,11 +17,11 @@ describe('a stored layout', () => {
     ['a list', []],
     ['other fields', { theme: 'dark' }],
     ['wrong values', { ticker: '<b>', interval: '7m', type: 'pie', scale: 1, timezone: 'Moon/Base', volume: 'yes' }],
-  ])('of %s opens the standard chart', (_, kept) => {
+  ])('a stored layout of %s opens the standard chart', (_, kept) => {
     expect(readLayout(kept)).toEqual(initialState)
   })
 
-  test('loses only invalid values', () => {
+  test('a stored layout with invalid values loses only these values', () => {
     const read = readLayout({
       ticker: 'HKEX:700',
       interval: '1h',
@@ -41,30 +41,33 @@ describe('a stored layout', () => {
   })
 })
 
-describe('the address of a chart', () => {
+describe('addresses of the chart', () => {
   const read = (text: string) => readAddress(new URLSearchParams(text))
 
-  test('sets symbol and interval, with a symbol in any case', () => {
+  test('the address sets symbol and interval, with the symbol in upper or lower case', () => {
     expect(read('symbol=NASDAQ:AAPL&interval=1d')).toEqual({ ticker: 'NASDAQ:AAPL', interval: '1d' })
     expect(read('symbol=nasdaq%3Aaapl')).toEqual({ ticker: 'NASDAQ:AAPL' })
   })
 
-  test('distinguishes one minute from one month', () => {
+  test('the address distinguishes one minute from one month', () => {
     expect([read('interval=1m'), read('interval=1M')]).toEqual([{ interval: '1m' }, { interval: '1M' }])
   })
 
-  test.each(['', 'symbol=AAPL', 'symbol=%3Cscript%3E:1', 'interval=2d', 'symbol=:'])('ignores %j', (text) => {
-    expect(read(text)).toEqual({})
-  })
+  test.each(['', 'symbol=AAPL', 'symbol=%3Cscript%3E:1', 'interval=2d', 'symbol=:'])(
+    'the chart ignores the address query %j',
+    (text) => {
+      expect(read(text)).toEqual({})
+    },
+  )
 
   test.each(['NASDAQ:AAPL', 'NYSE:BRK.B', 'CME:ES=F', 'X:A&B', 'HKEX:700'])(
-    'of %s is read back unchanged',
+    'the address of %s is read back unchanged',
     (ticker) => {
       expect(read(writeAddress({ ticker, interval: '1M' }).slice(1))).toEqual({ ticker, interval: '1M' })
     },
   )
 
-  test('keeps its colon unescaped', () => {
+  test('the address keeps the colon of its symbol unescaped', () => {
     expect(writeAddress({ ticker: 'NASDAQ:AAPL', interval: '1d' })).toBe('?symbol=NASDAQ:AAPL&interval=1d')
   })
 })

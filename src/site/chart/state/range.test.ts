@@ -14,6 +14,6 @@ test('a month before the 31st is the last day of a shorter month', () => {
   expect(rangeStart('1M', newest)).toBe(Date.UTC(2024, 1, 29))
 })
 
-test('the range of all bars has no beginning', () => {
+test('the range for all bars has no start time', () => {
   expect(rangeStart('All', newest)).toBe(Number.NEGATIVE_INFINITY)
 })

@@ -17,16 +17,19 @@ function bodyOf(locale: (typeof locales)[number], slug: string) {
 const pages = ['symbols', 'limits', 'rest/market', ...assetClasses.map((name) => `rest/${name}`)]
 const everyPage = locales.flatMap((locale) => pages.map((slug) => [locale, slug] as const))
 
-test.each(everyPage)('%s/%s: the request of each call has every required parameter and no unknown one', (...at) => {
-  const { calls } = bodyOf(...at)
-  expect(calls.length).toBeGreaterThan(0)
-  for (const { path, query, parameters } of calls) {
-    const names = parameters.map(({ name }) => name)
-    const required = parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name)
-    expect(Object.keys(query), path).toEqual(expect.arrayContaining(required))
-    expect(names, path).toEqual(expect.arrayContaining(Object.keys(query)))
-  }
-})
+test.each(everyPage)(
+  'on page %s/%s the request of each call has every required parameter and no unknown parameter',
+  (...at) => {
+    const { calls } = bodyOf(...at)
+    expect(calls.length).toBeGreaterThan(0)
+    for (const { path, query, parameters } of calls) {
+      const names = parameters.map(({ name }) => name)
+      const required = parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name)
+      expect(Object.keys(query), path).toEqual(expect.arrayContaining(required))
+      expect(names, path).toEqual(expect.arrayContaining(Object.keys(query)))
+    }
+  },
+)
 
 test.each(assetClasses)('the example calls of class %s use an instrument that the demo key may read', (assetClass) => {
   const open = demoInstruments.filter((one) => one.class === assetClass).map(({ code }): string => code)

@@ -30,7 +30,7 @@ const label = (document: Document) => `${document.locale}/${document.kind}/${doc
 const anchors = (markdown: string) => [...markdown.matchAll(/\{#([\w-]+)\}/g)].map((match) => match[1])
 const directives = (document: Document) => [...document.body.matchAll(/\{\{[^}]+\}\}/g)].map((match) => match[0])
 
-describe('the library', () => {
+describe('documentation pages and articles', () => {
   test.each(locales)('every documentation page and every article exists in %s', (locale) => {
     expect(docsOf(locale).map(({ slug }) => slug)).toEqual(docSlugs)
     expect(
@@ -41,7 +41,7 @@ describe('the library', () => {
     expect(documentsOf(locale)).toHaveLength(docSlugs.length + articleSlugs.length + 3)
   })
 
-  test('a text has the same sections, samples and code in each language', () => {
+  test('a documentation text has the same sections, samples and code in each language', () => {
     const fences = (document: Document) =>
       [...document.body.matchAll(/^```[\s\S]*?^```/gm)].map(([text]) => text.replace(/"msg": "[^"]*"/, ''))
     const english = new Map(documentsOf('en-US').map((document) => [`${document.kind}/${document.slug}`, document]))
@@ -66,7 +66,7 @@ describe('the library', () => {
   })
 })
 
-describe('texts of the operator', () => {
+describe('texts written by the operator', () => {
   const own = (kind: OwnText['kind'], slug: string, body: string): OwnText => {
     const front = { title: 'Ours', description: 'What we say.', keywords: 'ours', date: '2099-01-01' }
     return { ...front, kind, slug, locale: 'en-US', body }
@@ -76,7 +76,7 @@ describe('texts of the operator', () => {
     return { settings, kept: new Map<string, unknown>([['own texts', byName]]) }
   }
 
-  test('a text replaces that of the product only in its language', () => {
+  test('a text of the operator replaces the text of the product only in its language', () => {
     const ctx = holding(own('page', 'terms', 'Ours.'))
     expect(findDocument(ctx, 'en-US', 'page', 'terms')?.body).toBe('Ours.')
     expect(findDocument(ctx, 'zh-CN', 'page', 'terms')?.title).toBe(
@@ -84,7 +84,7 @@ describe('texts of the operator', () => {
     )
   })
 
-  test('an article is listed by date, in the feed and in llms.txt, which links no Markdown for it', () => {
+  test('an article of the operator is listed by date, in the feed and, without a Markdown link, in llms.txt', () => {
     const ctx = holding(own('blog', 'our-news', 'New.'))
     expect(articlesOf(ctx, 'en-US').map(({ slug }) => slug)).toEqual([
       'our-news',
@@ -95,14 +95,14 @@ describe('texts of the operator', () => {
     expect(llmsText('en-US', ctx)).toContain('(https://data.example/en-US/blog/our-news):')
   })
 
-  test('each directive allowed in them is filled', () => {
+  test('each directive allowed in texts of the operator is filled', () => {
     const ctx = holding()
     for (const name of ownDirectives) expect(expand(own('page', 'terms', `{{${name}}}`), ctx)).not.toContain('{{')
   })
 })
 
-describe('rendering', () => {
-  test('every directive is filled, and no markup is left on the page', () => {
+describe('rendering of pages', () => {
+  test('every directive on a page is filled, and no markup is left', () => {
     for (const document of everyDocument) {
       const text = expand(document, factsOf(settings))
       expect(text, label(document)).not.toMatch(/\{\{|localhost:300/)
@@ -128,7 +128,7 @@ describe('rendering', () => {
   })
 
   test.each(locales)(
-    'the indicators page has the formulas of all 27 in %s, each with only its own parameters',
+    'the indicators page has the formulas of all 27 indicators in %s, each with only its own parameters',
     (locale) => {
       const [page] = docsOf(locale).filter(({ slug }) => slug === 'indicators')
       const lines = page ? expand(page, factsOf(settings)).split('\n') : []
@@ -146,7 +146,7 @@ describe('rendering', () => {
     },
   )
 
-  test('in Chinese a number stays with its counted word, and short code is not broken', () => {
+  test('in Chinese a number is not separated from its counted word, and short code is not broken', () => {
     const { blocks } = renderMarkdown(
       '最近 3 根 K 线，见 `?events=1`、`exceeding the maximum subscription limit`',
       'zh-CN',
@@ -205,13 +205,13 @@ describe('rendering', () => {
     }
   })
 
-  test('a sample in several languages becomes one block with a tab for each', () => {
+  test('a sample in several languages becomes one block with a tab for each language', () => {
     const { blocks } = renderMarkdown('```bash sample=a\nx\n```\n\n```js sample=a\ny\n```\n\n```js\nz\n```', 'en-US')
     expect(blocks).toHaveLength(2)
     expect(blocks[0]).toMatchObject({ samples: [{ title: 'cURL' }, { title: 'JavaScript' }] })
   })
 
-  test('a chart link on a line of its own becomes a chart if everybody may see the symbol, else stays a link', () => {
+  test('a chart link alone on a line becomes a chart if everybody may see the symbol, and else stays a link', () => {
     const text = '[AAPL](/chart?symbol=NASDAQ:AAPL&interval=1w)\n\nSee [AAPL](/chart?symbol=NASDAQ:AAPL).'
     const kinds = (charted: string[]) => renderMarkdown(text, 'en-US', charted).blocks.map(({ kind }) => kind)
     expect(renderMarkdown(text, 'en-US', ['NASDAQ:AAPL']).blocks[0]).toEqual({
@@ -225,7 +225,7 @@ describe('rendering', () => {
   })
 })
 
-describe('search', () => {
+describe('search in the documentation', () => {
   test.each([
     ['en-US', 'resume seq', 'stream'],
     ['zh-CN', '前复权', 'rest'],
@@ -235,7 +235,7 @@ describe('search', () => {
     expect(searchDocs(locale, factsOf(settings), query).map((found) => found.slug)).toContain(slug)
   })
 
-  test('an excerpt is cut between words and contains no markup', () => {
+  test('an excerpt of a search result is cut between words and contains no markup', () => {
     for (const query of ['limit', 'token', 'seq'])
       for (const { before, after } of searchDocs('en-US', factsOf(settings), query)) {
         expect(before).not.toMatch(/^…\w+[^\w\s]*$|[`*| ] [,.]/)
@@ -250,8 +250,8 @@ describe('search', () => {
   })
 })
 
-describe('texts for machines', () => {
-  test('a Markdown version starts with the title, has absolute links and none of our markup', () => {
+describe('texts for machine readers', () => {
+  test('the Markdown version of a text starts with the title, has absolute links and no markup of the site', () => {
     for (const document of everyDocument.filter(({ kind }) => kind !== 'page')) {
       const text = plainMarkdown(document, factsOf(settings))
       expect(text.startsWith(`# ${document.title}\n`)).toBe(true)

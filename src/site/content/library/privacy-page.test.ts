@@ -34,7 +34,7 @@ test.each(locales)(
   },
 )
 
-test('the retention times on the page equal those of the stores', () => {
+test('the retention times on the privacy page equal the retention times of the stores', () => {
   const [data = [], cookieRows = []] = rowsOf('en-US')
   const text = data.map(([what, , kept]) => `${what}: ${kept}`).join('\n')
   for (const promised of [

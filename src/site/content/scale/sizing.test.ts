@@ -48,7 +48,7 @@ test('each stage is sized by its cost per core, and a machine by its scarcest re
   expect(egressBytesPerMonth).toBe(10_000_000 * 50 * 0.5 * 30 * 86_400)
 })
 
-test('when reading the tape would fill half of a core, clients are divided into groups with own shards', () => {
+test('when reading the tape would fill half of a core, clients are divided into groups with separate shards', () => {
   const { gateways, tape } = sizing(measured, { ...required, eventsPerSecond: 400_000 }, on)
   expect(gateways.groups).toBe(4)
   expect(gateways.followLoad).toBe(0.25)

@@ -7,7 +7,7 @@ function found(accountId: string, foundBy: ListedCustomer['foundBy']): ListedCus
   return { accountId, foundBy, email: `${accountId}@example.com`, state: 'active', ...none }
 }
 
-test('customers are grouped by the kind of match, and searching for the text itself comes last', () => {
+test('customers are grouped by the kind of match, and a search for the typed text comes last', () => {
   const groups = searchGroups('a b', [found('x', 'email'), found('y', 'key')], { mayMoney: true })
   expect(groups.map(({ name, options }) => [name, options.map(({ path }) => path)])).toEqual([
     ['key', ['/customers/y']],
@@ -16,7 +16,7 @@ test('customers are grouped by the kind of match, and searching for the text its
   ])
 })
 
-test('a staff member who may not see money gets no link to it', () => {
+test('a staff member without access to money gets no link to the search for payments', () => {
   const [last] = searchGroups('abc', [], { mayMoney: false })
   expect(last?.options.map(({ kind }) => kind)).toEqual(['all'])
 })

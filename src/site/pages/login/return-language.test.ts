@@ -11,11 +11,11 @@ test.each([
   ['/', '/zh-HK'],
   ['/en-US', '/zh-HK'],
   ['/en-USA', '/zh-HK/en-USA'],
-])('%s is redirected in the language that the account chose', (path, expected) => {
+])('the path %s is redirected in the language that the account chose', (path, expected) => {
   expect(inChosenLanguage(path, chosen)).toBe(expected)
 })
 
-test('without a chosen language the path stays unchanged', () => {
+test('the redirect of an account without a chosen language keeps its path', () => {
   for (const cookies of [[], [ended], ['lang=fr-FR'], ['locale=zh-HK']])
     expect(inChosenLanguage('/en-US/dashboard', cookies)).toBe('/en-US/dashboard')
 })

@@ -91,7 +91,7 @@ test('order form, order page, mail and receipt show the figures of the order, to
   }
 })
 
-test('on the last day of a plan the form charges one day, shows the end, and keeps the period', async () => {
+test('on the last day of a plan the order form charges one day, shows the end of the plan and keeps its period', async () => {
   await using ctx = await testPlatform({ now: '2026-01-31T10:00:00Z' })
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -8,7 +8,7 @@ test.each([
   ['0.000001', '0.000001'],
   ['', '0.00'],
   ['abc', '0.00'],
-])('%j is shown as %s', (amount, shown) => {
+])('the amount %j is shown as %s', (amount, shown) => {
   expect(money(amount)).toBe(shown)
 })
 
@@ -33,9 +33,12 @@ test.each([
   [60_000, 1],
   [59_999, 0],
   [-1, 0],
-])('%i ms left are read out as %i minutes, so that a screen reader does not announce seconds', (ms, minutes) => {
-  expect(minutesSpoken(ms)).toBe(minutes)
-})
+])(
+  'a countdown of %i ms is read out as %i minutes, so that a screen reader does not announce seconds',
+  (ms, minutes) => {
+    expect(minutesSpoken(ms)).toBe(minutes)
+  },
+)
 
 test.each([
   ['20.00', '−20.00'],

@@ -6,7 +6,7 @@ import * as orderPage from '../order/order-page.tsx'
 import * as ordersPage from './orders-page.tsx'
 import * as paymentPage from './payment-page.tsx'
 
-test('an open order comes before the list and the shop link, and a paid one shows its key', async () => {
+test('an open order comes before the list of orders and the shop link, and a paid order shows its key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -9,20 +9,23 @@ const textOf = (title: (typeof requestLanguages)[number]['title']) =>
     .map(({ text }) => text)
     .join('\n')
 
-test('a shell sends what was typed and executes nothing of it', () => {
+test('the generated shell command sends the typed text and executes nothing of it', () => {
   const shown = textOf('cURL').replace(/^curl/, 'printf "%s\\n"')
   const [, , , sent = ''] = execFileSync('/bin/sh', ['-c', shown], { encoding: 'utf8' }).split('\n')
   expect(new URLSearchParams(sent).get('code')).toBe(hostile)
 })
 
-test('JavaScript sends what was typed', () => {
+test('the generated JavaScript sends the typed text', () => {
   const [first = '', ...rest] = textOf('JavaScript').split('const response')
   expect(rest).toHaveLength(1)
   const query: unknown = new Function(`${first}; return query`)()
   expect(query instanceof URLSearchParams && query.get('code')).toBe(hostile)
 })
 
-test.each(requestLanguages)('in $title the line of a parameter has its name', ({ title }) => {
-  const lines = requestLines(title, request).filter(({ of }) => of === 'code')
-  expect(lines).toHaveLength(1)
-})
+test.each(requestLanguages)(
+  'in $title the request line of a parameter is marked with the name of the parameter',
+  ({ title }) => {
+    const lines = requestLines(title, request).filter(({ of }) => of === 'code')
+    expect(lines).toHaveLength(1)
+  },
+)

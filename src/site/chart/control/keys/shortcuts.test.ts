@@ -26,6 +26,6 @@ test.each<[string, Keystroke, ShortcutAct | null]>([
   ['Escape puts away', press('Escape'), { act: 'cancel' }],
   ['Tab stays the browser’s', press('Tab'), null],
   ['a question mark opens the help', press('?', { shiftKey: true }), { act: 'help' }],
-])('%s', (_, stroke, act) => {
+])('keyboard shortcut: %s', (_, stroke, act) => {
   expect(shortcut(stroke)).toEqual(act)
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { farEnd } from './pitchfork.ts'
 import { planOf } from './position.ts'
 
-test('a long position has its target above its stop and a short one below, in any order of clicks', () => {
+test('a long position has its target above its stop and a short position below, in any order of clicks', () => {
   for (const clicked of [
     [100, 110, 95],
     [100, 95, 110],
@@ -16,7 +16,7 @@ test('a stop at the entry price gives no ratio', () => {
   expect(planOf('long', [100, 110, 100]).ratio).toBeNull()
 })
 
-test('a ray ends at the edge that it points to, and a vertical one outside the pane', () => {
+test('a ray ends at the edge to which it points, and a vertical ray ends outside the pane', () => {
   expect(farEnd({ x: 100, y: 50 }, { x: 10, y: 5 }, 200)).toEqual({ x: 200, y: 100 })
   expect(farEnd({ x: 100, y: 50 }, { x: -10, y: 5 }, 200)).toEqual({ x: 0, y: 100 })
   expect(farEnd({ x: 100, y: 50 }, { x: 0, y: -1 }, 200)).toEqual({ x: 100, y: -9950 })

@@ -23,28 +23,31 @@ function counting(lookback: number) {
 }
 const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, at) => ({ value: from + at }))
 
-test.each(indicatorNames)('%s equals the calculation of the endpoint, whichever range is filled first', (name) => {
-  const params = defaultParams(name)
-  const whole = compute(name, params, bars)
-  const lazy = new LazyRows(indicatorRule(name, params))
-  lazy.setBars(bars)
-  for (const [from, to] of [
-    [3_900, 4_000],
-    [2_000, 2_100],
-    [2_050, 2_600],
-  ] as const) {
-    lazy.fill(from, to)
-    for (let index = from; index < to; index++) {
-      for (const [output, value] of Object.entries(whole[index] ?? {})) {
-        const row = lazy.rows[index]
-        if (value === null) expect(row?.[output]).toBeNull()
-        else expect(Math.abs((row?.[output] ?? Number.NaN) - value)).toBeLessThan(1e-6 * Math.max(1, Math.abs(value)))
+test.each(indicatorNames)(
+  '%s in the chart equals the calculation of the endpoint, whichever range is filled first',
+  (name) => {
+    const params = defaultParams(name)
+    const whole = compute(name, params, bars)
+    const lazy = new LazyRows(indicatorRule(name, params))
+    lazy.setBars(bars)
+    for (const [from, to] of [
+      [3_900, 4_000],
+      [2_000, 2_100],
+      [2_050, 2_600],
+    ] as const) {
+      lazy.fill(from, to)
+      for (let index = from; index < to; index++) {
+        for (const [output, value] of Object.entries(whole[index] ?? {})) {
+          const row = lazy.rows[index]
+          if (value === null) expect(row?.[output]).toBeNull()
+          else expect(Math.abs((row?.[output] ?? Number.NaN) - value)).toBeLessThan(1e-6 * Math.max(1, Math.abs(value)))
+        }
       }
     }
-  }
-})
+  },
+)
 
-test('on-balance volume from a known balance equals that from the first stored bar, also with older bars', () => {
+test('on-balance volume is the same from a known balance as from the first stored bar, even with older bars', () => {
   const whole = compute('obv', {}, bars)
   const anchor = { t: bars[3_000]?.t ?? 0, value: whole[3_000]?.obv ?? 0 }
   const lazy = new LazyRows(anchoredRule(indicatorRule('obv', {}), anchor))
@@ -89,7 +92,7 @@ test('a changed or added newest bar computes only its own row and the warm-up', 
   expect(rule.reads).toBe(3 + 4)
 })
 
-test('older bars shift the rows, and rows without a warm-up are computed again', () => {
+test('older bars shift the computed rows, and rows that had no warm-up are computed again', () => {
   const lazy = new LazyRows(counting(2))
   const newest = numbers(100, 110)
   lazy.setBars(newest)

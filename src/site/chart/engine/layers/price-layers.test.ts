@@ -3,7 +3,7 @@ import { alignCloses, compareRatio, isInside } from './price-layers.ts'
 
 const bars = [1, 2, 3, 4].map((timestamp) => ({ timestamp }))
 
-test('a compared close is aligned with its bar, or is the last earlier close', () => {
+test('a compared close has the time of its bar, or is the last earlier close', () => {
   const closes = [
     { t: 2, c: 20 },
     { t: 4, c: 40 },
@@ -12,7 +12,7 @@ test('a compared close is aligned with its bar, or is the last earlier close', (
   expect(alignCloses(bars, []).map(({ close }) => close)).toEqual([null, null, null, null])
 })
 
-test('compared symbols start at the price of the shown symbol at the left edge', () => {
+test('compared symbols start at the price of the main symbol at the left edge', () => {
   const shown = [{ close: 100 }, { close: 110 }, { close: 120 }]
   const rows = [{ close: null }, { close: 10 }, { close: 11 }]
   expect(compareRatio(shown, rows, 0, 3)).toBe(10)

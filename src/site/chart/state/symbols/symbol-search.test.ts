@@ -29,25 +29,25 @@ function answer(state: SymbolSearch, rows: readonly SymbolRecord[]): SymbolSearc
   return symbolSearch(state, { do: 'answered', request: state.request, rows })
 }
 
-describe('a failed account request', () => {
+describe('symbol search after a failed account request', () => {
   const failed = opened({ kind: 'failed' })
 
-  test('shows a failure with a retry, not the visitor state', () => {
+  test('a failed account request shows a failure with a retry, and not the visitor state', () => {
     expect(failed).toMatchObject({ status: 'failed', notice: 'failed', request: null })
   })
 
-  test('starts the search as soon as the account is known', () => {
+  test('after a failed account request the search starts as soon as the account is known', () => {
     expect(run(failed, { do: 'access', access: paid })).toMatchObject({ status: 'loading', notice: 'none' })
   })
 })
 
-describe('search requests', () => {
+describe('requests of the symbol search', () => {
   test('opening the dialog requests page 1 of all types', () => {
     expect(opened(paid).request).toEqual({ id: 1, page: 1, code: '', type: '', region: '' })
     expect(opened(paid).status).toBe('loading')
   })
 
-  test('typing is capitalized at once, and page 1 is requested only after the pause', () => {
+  test('typed text is capitalized at once, and page 1 is requested only after a pause in typing', () => {
     let state = answer(opened(paid), page(0, 30))
     state = answer(run(state, { do: 'more' }), page(30, 30))
     expect(state.request?.page).toBe(2)
@@ -59,14 +59,14 @@ describe('search requests', () => {
     expect(state.rows).toEqual([])
   })
 
-  test('a pause with the same text requests nothing', () => {
+  test('a pause in typing with unchanged text requests nothing', () => {
     const state = answer(opened(paid), page(0, 3))
     expect(run(state, { do: 'type', text: 'A' }, { do: 'type', text: '' }, { do: 'settle' }).request).toEqual(
       state.request,
     )
   })
 
-  test('text typed on the chart opens the dialog with it', () => {
+  test('typing on the chart opens the symbol search with the typed text', () => {
     expect(run(opened(paid), { do: 'open', text: 'g' })).toMatchObject({ text: 'G', request: { code: 'G', page: 1 } })
   })
 
@@ -77,15 +77,15 @@ describe('search requests', () => {
     ['crypto', 'crypto'],
     ['future', 'future'],
     ['fund', 'fund'],
-  ] as const)('the %s tab requests type %s', (tab, type) => {
+  ] as const)('the tab %s requests instruments of type %s', (tab, type) => {
     expect(run(opened(paid), { do: 'tab', tab }).request).toMatchObject({ type, page: 1 })
   })
 })
 
-describe('countries', () => {
+describe('countries in the symbol search', () => {
   const onStocks = (access: SearchAccess) => run(answer(opened(access), page(0, 30)), { do: 'tab', tab: 'stock' })
 
-  test('are chosen in a second view on the stock tab, and the search reloads from page 1', () => {
+  test('countries are chosen in a second view on the stock tab, and the search reloads from page 1', () => {
     const picking = run(onStocks(paid), { do: 'sources' })
     expect(picking.mode).toBe('source')
     expect(run(picking, { do: 'country', country: 'jp' })).toMatchObject({
@@ -95,18 +95,18 @@ describe('countries', () => {
     })
   })
 
-  test('leaving the second view without a choice requests nothing', () => {
+  test('leaving the view of countries without a choice requests nothing', () => {
     const state = onStocks(paid)
     expect(run(state, { do: 'sources' }, { do: 'back' })).toEqual(state)
   })
 
-  test('another tab clears the country', () => {
+  test('choosing another tab clears the country', () => {
     const state = run(onStocks(paid), { do: 'country', country: 'jp' }, { do: 'tab', tab: 'forex' })
     expect(state).toMatchObject({ country: null, request: { region: '', type: 'forex' } })
     expect(run(state, { do: 'tab', tab: 'stock' })).toMatchObject({ country: null, request: { region: '' } })
   })
 
-  test('are not offered outside stocks, to the free level, without a key or to visitors', () => {
+  test('countries are not offered outside stocks, to the free level, without a key or to visitors', () => {
     expect(mayPickCountry(onStocks(paid))).toBe(true)
     expect(mayPickCountry(opened(paid))).toBe(false)
     for (const access of [free, noKey, visitor]) {
@@ -117,8 +117,8 @@ describe('countries', () => {
   const onStocksOf = (access: SearchAccess) => run(opened(access), { do: 'tab', tab: 'stock' })
 })
 
-describe('pages', () => {
-  test('further rows are appended until a page has fewer than 30', () => {
+describe('pages of the symbol search', () => {
+  test('further rows are appended until a page has fewer than 30 rows', () => {
     let state = answer(opened(paid), page(0, 30))
     expect(state.end).toBe(false)
     state = run(state, { do: 'more' })
@@ -129,12 +129,12 @@ describe('pages', () => {
     expect(run(state, { do: 'more' })).toEqual(state)
   })
 
-  test('requesting more while a page is loading changes nothing', () => {
+  test('requesting more rows while a page is loading changes nothing', () => {
     const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
     expect(run(state, { do: 'more' })).toEqual(state)
   })
 
-  test('a row on two pages is listed once', () => {
+  test('a row that is on two pages is listed once', () => {
     const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
     expect(answer(state, page(29, 30)).rows).toHaveLength(59)
   })
@@ -146,8 +146,8 @@ describe('pages', () => {
   })
 })
 
-describe('late answers', () => {
-  test('never replace newer ones, whatever their order', () => {
+describe('late answers in the symbol search', () => {
+  test('a late answer never replaces a newer answer, whatever the order of arrival', () => {
     const first = run(opened(paid), { do: 'type', text: 'A' }, { do: 'settle' })
     const second = run(first, { do: 'type', text: 'AB' }, { do: 'settle' })
     const settled = answer(second, page(100, 2))
@@ -158,7 +158,7 @@ describe('late answers', () => {
     expect(run(second, { do: 'answered', request: late, rows: page(0, 5) }).rows).toEqual([])
   })
 
-  test('of a page are dropped when the tab has changed', () => {
+  test('a late answer for a page is dropped when the tab has changed', () => {
     const state = run(answer(opened(paid), page(0, 30)), { do: 'more' })
     const turned = run(state, { do: 'tab', tab: 'forex' })
     const late = state.request
@@ -167,7 +167,7 @@ describe('late answers', () => {
   })
 })
 
-describe('search access', () => {
+describe('access of the reader to the symbol search', () => {
   test('the search waits until the access of the reader is known and then starts automatically', () => {
     const waiting = run(closedSearch, { do: 'open', text: 'A' })
     expect(waiting).toMatchObject({ request: null, status: 'idle' })
@@ -198,18 +198,18 @@ describe('search access', () => {
   })
 })
 
-describe('failures', () => {
+describe('failures of the symbol search', () => {
   const failing = (status: number) => {
     const state = opened(paid)
     if (!state.request) throw new Error('nothing was asked')
     return run(state, { do: 'failed', request: state.request, status, message: 'words' })
   }
 
-  test('401 clears the list and shows the login prompt', () => {
+  test('an answer of 401 clears the list and shows the login prompt', () => {
     expect(failing(401)).toMatchObject({ notice: 'login', rows: [], status: 'failed' })
   })
 
-  test('another failure shows its message, and a retry requests page 1', () => {
+  test('a failure other than 401 shows its message, and a retry requests page 1', () => {
     expect(failing(503)).toMatchObject({ notice: 'failed', message: 'words', rows: [] })
     expect(run(failing(503), { do: 'retry' })).toMatchObject({
       status: 'loading',
@@ -219,8 +219,8 @@ describe('failures', () => {
   })
 })
 
-describe('the active row', () => {
-  test('is the first row of new results and moves within the list', () => {
+describe('the active row of the symbol search', () => {
+  test('the active row is the first row of new results and moves within the list', () => {
     let state = answer(opened(paid), page(0, 3))
     expect(state.active).toBe(0)
     state = run(state, { do: 'move', by: 1, of: 3 }, { do: 'move', by: 1, of: 3 }, { do: 'move', by: 1, of: 3 })
@@ -228,7 +228,7 @@ describe('the active row', () => {
     expect(run(state, { do: 'move', by: -9, of: 3 }).active).toBe(0)
   })
 
-  test('is -1 without rows', () => {
+  test('the active row is -1 without rows', () => {
     expect(run(answer(opened(paid), []), { do: 'move', by: 1, of: 0 }).active).toBe(-1)
   })
 })

@@ -21,8 +21,8 @@ test('the ticker is exchange:symbol, or prefix:symbol without an exchange', () =
   expect(tickerOf(record({ exchange: '', prefix: 'fx', symbol: 'EURUSD' }))).toBe('FX:EURUSD')
 })
 
-describe('logos', () => {
-  test('of a pair are two', () => {
+describe('logos of symbols', () => {
+  test('a currency pair has two logos', () => {
     const pair = { type: 'crypto', logoid: 'x', baseCurrencyLogoid: 'crypto/BTC', currencyLogoid: 'country/US' }
     expect(logoUrls(record(pair))).toEqual(['/img/crypto/BTC.svg', '/img/country/US.svg'])
   })
@@ -33,7 +33,7 @@ describe('logos', () => {
     ['forex', '', ['/images/symbol/forex.svg']],
     ['crypto', '', ['/images/symbol/crypto.svg']],
     ['crypto', '/images/symbol/crypto.svg', ['/images/symbol/crypto.svg']],
-  ])('for %s with logo %j', (type, logoid, urls) => {
+  ])('the logo addresses are right for %s with logo %j', (type, logoid, urls) => {
     expect(logoUrls(record({ type, logoid }))).toEqual(urls)
   })
 })
@@ -43,7 +43,7 @@ test.each(['crypto', 'forex', 'indices'])('%s rows show the product instead of e
   expect(flagUrl(record({ type }))).toBeNull()
 })
 
-test.each(['HK', 'TW', 'CN'])('%s has its own flag', (country) => {
+test.each(['HK', 'TW', 'CN'])('the country %s has its own flag', (country) => {
   expect(flagUrl(record({ country }))).toBe(`/img/country/${country}.svg`)
 })
 

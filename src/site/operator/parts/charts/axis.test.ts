@@ -7,12 +7,12 @@ test.each([
   [26, 50],
   [3_601.6, 5_000],
   [240, 250],
-])('the axis of %d ends at %d', (value, top) => {
+])('the axis for the value %d ends at %d', (value, top) => {
   expect(roundTop(value)).toBe(top)
 })
 
 test.each([[[391, 428]], [[0, 0]], [[1_284.36, 1_601.2]], [[7]]])(
-  'the range of %j holds each value and is not much wider',
+  'the axis range for %j holds each value and is not much wider',
   (values) => {
     const { low, high } = roundRange(values)
     expect(Math.min(...values)).toBeGreaterThanOrEqual(low)

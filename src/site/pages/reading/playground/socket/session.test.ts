@@ -41,7 +41,7 @@ test('a lost connection reconnects with its subscriptions, and a resume loads th
   expect(session.active).toEqual([])
 })
 
-test('a refused key ends the attempts, and the log never shows it in full', async () => {
+test('a refused key ends the attempts to connect, and the log never shows the key in full', async () => {
   await using at = await streamWorld(platform)
   const session = new PlaygroundSession(at.stream.url.replace('ws', 'http'))
   session.connect('tw_live_0123456789abcdef')
@@ -51,7 +51,7 @@ test('a refused key ends the attempts, and the log never shows it in full', asyn
   expect(session.log.asLines()).not.toContain('0123456789')
 })
 
-test('counts add up, and clearing resets them', async () => {
+test('the message counts of the playground add up, and clearing the log resets them', async () => {
   await using at = await streamWorld(platform)
   const session = new PlaygroundSession(at.stream.url.replace('ws', 'http'))
   session.connect('good')
