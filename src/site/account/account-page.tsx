@@ -46,8 +46,8 @@ export function AccountPage({ title, subtitle, within, above, acts, children }: 
   useSignedInHeader()
   const strip = useCurrentInView()
   return (
-    <div className="wrap account">
-      <nav ref={strip} className="account-nav" aria-label={t('nav.label')}>
+    <div className="wrap stack account">
+      <nav ref={strip} className="nav-links strip account-nav" aria-label={t('nav.label')}>
         {pages
           .filter(({ roles }) => roles?.includes(role) ?? true)
           .map(({ name, to }) => (
@@ -62,16 +62,16 @@ export function AccountPage({ title, subtitle, within, above, acts, children }: 
             </NavLink>
           ))}
       </nav>
-      <div className="account-content">
+      <div className="stack account-content">
         <ActingBand />
         <Announcements />
-        <header className="account-head">
+        <header className="flow-ends account-head">
           <div>
             {above && <p className="kick">{above}</p>}
-            <h1 className="account-title">{title}</h1>
+            <h1 className="inner-title">{title}</h1>
             <p className="account-subtitle">{subtitle}</p>
           </div>
-          {acts && <div className="account-acts">{acts}</div>}
+          {acts && <div className="flow">{acts}</div>}
         </header>
         {children}
       </div>

@@ -30,7 +30,7 @@ export function BotCheck({ onSolved, error }: BotCheckProps) {
     }
   }
   return (
-    <div className="bot-check needs-script" data-state={state}>
+    <div className="flow-middle bot-check needs-script" data-state={state}>
       <input
         id={id}
         type="checkbox"

@@ -38,9 +38,9 @@ export default function ChartPage() {
         <loaded.App source={loaded.source} access={loaded.access} retryAccess={refreshAccount} />
       ) : (
         <div className="chart-app" aria-busy="true">
-          <div className="chart-bar" />
+          <div className="strip chart-bar" />
           <div className="chart-body">
-            <div className="chart-rail" />
+            <div className="column chart-rail" />
             <div className="chart-stage" />
           </div>
         </div>

@@ -74,7 +74,7 @@ export function PaletteDialog({ demoNames, close }: PaletteDialogProps) {
         if (event.target === dialog.current) close()
       }}
     >
-      <div className="palette-field">
+      <div className="middle palette-field">
         <input
           type="text"
           role="combobox"
@@ -101,7 +101,7 @@ export function PaletteDialog({ demoNames, close }: PaletteDialogProps) {
         </button>
       </div>
       {groups && (
-        <div className="palette-tabs">
+        <div className="strip strip-tabs palette-tabs">
           {(['all', ...groupNames] as const).map((name) => {
             const count = name === 'all' ? total : groups[name].length
             return (
@@ -150,7 +150,7 @@ function PaletteState({ state, query, retry }: PaletteStateProps) {
   const t = useTranslations('search')
   if (state === null) return null
   return (
-    <div className="palette-state">
+    <div className="stack palette-state">
       <p>{state === 'failed' ? t('failed') : t('none', { query })}</p>
       {state === 'failed' ? (
         <button type="button" className="btn btn-small btn-outline" onClick={retry}>
@@ -166,7 +166,7 @@ function PaletteState({ state, query, retry }: PaletteStateProps) {
 function PaletteFoot({ note, contact }: { note: string | null; contact(): void }) {
   const t = useTranslations('search')
   return (
-    <div className="palette-foot">
+    <div className="flow-apart palette-foot">
       <span className="palette-keys">
         <kbd>↑</kbd> <kbd>↓</kbd> {t('move')} <kbd>Enter</kbd> {t('open')} <kbd>Esc</kbd> {t('close')}
       </span>

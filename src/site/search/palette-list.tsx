@@ -30,7 +30,7 @@ export function PaletteList({ id, sections, sought, marked, busy, more, mark, cl
       {sections.map((section) => (
         // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
         <div key={section.name} role="group" aria-labelledby={`${id}-${section.name}`}>
-          <div className="palette-kind">
+          <div className="caption apart palette-kind">
             <span id={`${id}-${section.name}`}>{t(`groups.${section.name}`)}</span>
             {section.more > 0 && (
               <button type="button" tabIndex={-1} onClick={() => more(section.name)}>

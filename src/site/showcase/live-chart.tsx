@@ -36,7 +36,7 @@ export function LiveChart({ ticker, interval = '1d', shown = [], label, children
     return box.current ? whenInView(box.current, (left) => void load(left)) : undefined
   }, [])
   return (
-    <figure className="card live-chart">
+    <figure className="card column live-chart">
       <figcaption>
         <b className="num">{ticker}</b>
         <span className="live-intervals needs-script">

@@ -34,7 +34,7 @@ export function AlertDialog({ kept, wanted: { ticker, price, last }, close }: Al
   return (
     <Modal title={t('title', { symbol: ticker })} closeLabel={search('close')} onClose={close}>
       <form method="post" onSubmit={(event) => void submit(event)}>
-        <div className="alert-fields">
+        <div className="stack alert-fields">
           <SelectField
             label={t('direction')}
             name="direction"
@@ -57,7 +57,7 @@ export function AlertDialog({ kept, wanted: { ticker, price, last }, close }: Al
             onChange={(event) => setValue(event.currentTarget.value)}
           />
           <Field label={t('note')} name="note" maxLength={nameMax.note} autoComplete="off" />
-          <label className="alert-mail">
+          <label className="middle alert-mail">
             <input type="checkbox" name="mail" defaultChecked />
             <span>{t('mail')}</span>
           </label>

@@ -76,7 +76,9 @@ function AlertLine({ kept, shown: { alert, fired }, engine, theme }: AlertLinePr
   }
   return (
     <li ref={chip} hidden data-fired={fired !== null || undefined} title={note || undefined}>
-      <span>{fired ? t('firedAt', { time: format.dateTime(fired.firedAt, { timeStyle: 'medium' }) }) : words}</span>
+      <span className="cut">
+        {fired ? t('firedAt', { time: format.dateTime(fired.firedAt, { timeStyle: 'medium' }) }) : words}
+      </span>
       <button
         type="button"
         aria-label={`${t(fired ? 'dismiss' : 'remove')}: ${words}`}

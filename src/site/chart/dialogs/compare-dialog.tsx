@@ -28,7 +28,7 @@ export function CompareList({ state, dispatch, theme, add }: Omit<CompareDialogP
   return (
     <>
       <div className="dialog-list">
-        {state.compare.length === 0 && <p className="dialog-note">{t('none')}</p>}
+        {state.compare.length === 0 && <p className="quiet dialog-note">{t('none')}</p>}
         {state.compare.map((ticker, index) => (
           <div key={ticker} className="list-row">
             <i className="line-mark" style={{ background: lineColor(theme, index + 1) }} aria-hidden="true" />

@@ -14,7 +14,7 @@ export function HelpSheet({ close }: { close: () => void }) {
         </div>
         {helpRows.map(({ keys, words }) => (
           <div key={words} className="list-row">
-            <dt>
+            <dt className="flow">
               {keys.map((key) => (
                 <kbd key={key}>{key}</kbd>
               ))}

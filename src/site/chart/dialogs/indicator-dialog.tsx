@@ -108,7 +108,7 @@ export function IndicatorList({ shown, dispatch, theme, edit, focusFirst = false
             <Plus size={16} aria-hidden="true" />
           </button>
         ))}
-        {found.length === 0 && <p className="dialog-empty">{t('none')}</p>}
+        {found.length === 0 && <p className="centred dialog-empty">{t('none')}</p>}
       </div>
     </>
   )

@@ -15,9 +15,11 @@ export function TipsDialog({ tip, close }: { tip: Tip; close: () => void }) {
   const expired = tip.kind === 'expired'
   return (
     <Modal title={t('title')} closeLabel={t('later')} className="tips-dialog" onClose={close}>
-      <p className="tips-text">
+      <p className="stack tips-text">
         <b>{t(tip.kind)}</b>
-        <span>{tip.kind === 'quota' ? t('quotaHint', { seconds: tip.seconds }) : t(`${tip.kind}Hint`)}</span>
+        <span className="quiet">
+          {tip.kind === 'quota' ? t('quotaHint', { seconds: tip.seconds }) : t(`${tip.kind}Hint`)}
+        </span>
       </p>
       <div className="dialog-foot">
         <button type="button" className="btn btn-outline" onClick={close}>

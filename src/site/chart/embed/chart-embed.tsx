@@ -89,7 +89,7 @@ function EmbedLegend({ engine, pulse, decimals, live }: EmbedLegendProps) {
     ['close', bar.c],
   ] as const
   return (
-    <p className="embed-legend">
+    <p className="flow embed-legend">
       {figures.map(([name, value]) => (
         <span key={name}>
           <small>{t(name)}</small> {price.format(value)}

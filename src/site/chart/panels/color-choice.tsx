@@ -16,7 +16,7 @@ export function ColorChoice({ label, theme, value, accent = false, choose }: Col
   const t = useTranslations('chart.colors')
   const indexes = [...(accent ? [undefined] : []), ...Array.from({ length: lineColors }, (_, index) => index)]
   return (
-    <fieldset className="color-choice" aria-label={label}>
+    <fieldset className="flow color-choice" aria-label={label}>
       {indexes.map((index) => (
         <button
           key={index ?? 'accent'}

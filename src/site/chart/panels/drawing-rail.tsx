@@ -23,7 +23,7 @@ export function DrawingRail({
 }: DrawingRailProps) {
   const t = useTranslations('chart.drawing')
   return (
-    <div className="chart-rail" role="toolbar" aria-label={t('label')} aria-orientation="vertical">
+    <div className="column chart-rail" role="toolbar" aria-label={t('label')} aria-orientation="vertical">
       <RailButton
         label={t('cross')}
         on={inHand === null}

@@ -27,7 +27,7 @@ export function RangeBar({ zone, shown, show, goTo, narrow, children }: RangeBar
   const t = useTranslations('chart.range')
   const offered = namesOf(ranges).filter((range) => !narrow || !wideOnly.includes(range))
   return (
-    <div className="chart-foot" role="toolbar" aria-label={t('label')}>
+    <div className="strip chart-foot" role="toolbar" aria-label={t('label')}>
       {offered.map((range) => (
         <button
           key={range}

@@ -23,7 +23,7 @@ export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
   const shown = new Intl.DateTimeFormat(locale, { ...style, timeZone: dated ? 'UTC' : zone, hourCycle: 'h23' })
   const currentIndex = line.findLastIndex((bar) => bar.t < edge)
   return (
-    <div className="replay-bar" role="toolbar" aria-label={t('label')}>
+    <div className="middle replay-bar" role="toolbar" aria-label={t('label')}>
       <b className="replay-name">{t('label')}</b>
       <button type="button" className="tool" aria-label={t('back')} title={t('back')} onClick={replay.back}>
         <StepBack size={16} aria-hidden="true" />

@@ -20,7 +20,7 @@ export function SelectedBar({ drawing, theme, restyle, order, settings, remove }
   const { color, width = 1, locked = false } = drawing
   const shown = color === undefined ? theme.accent : lineColor(theme, color)
   return (
-    <div className="selected-bar" role="toolbar" aria-label={t('label')}>
+    <div className="floating selected-bar" role="toolbar" aria-label={t('label')}>
       <DropMenu
         label={t('color')}
         button={<i className="line-mark" style={{ background: shown }} aria-hidden="true" />}

@@ -53,7 +53,7 @@ export function Toolbar(props: ToolbarProps) {
   const { state, dispatch, acts, canUndo, canRedo, exchangeZone, side } = props
   const t = useTranslations('chart')
   return (
-    <div className="chart-bar" role="toolbar" aria-label={t('toolbar.label')}>
+    <div className="strip chart-bar" role="toolbar" aria-label={t('toolbar.label')}>
       <button
         type="button"
         className="tool symbol-button"

@@ -83,10 +83,10 @@ function LoadingRows() {
 
 function Notice({ title, hint, children }: { title: string; hint: string; children?: ReactNode }) {
   return (
-    <div className="dialog-empty">
+    <div className="centred dialog-empty">
       <b>{title}</b>
       <p>{hint}</p>
-      {children && <div className="dialog-empty-acts">{children}</div>}
+      {children && <div className="flow dialog-empty-acts">{children}</div>}
     </div>
   )
 }

@@ -30,7 +30,12 @@ export function CountryPicker({ chosen, choose }: CountryPickerProps) {
       </div>
       <div className="dialog-list country-list">
         {wanted === '' && (
-          <button type="button" className="country-row" aria-pressed={chosen === null} onClick={() => choose(null)}>
+          <button
+            type="button"
+            className="middle country-row"
+            aria-pressed={chosen === null}
+            onClick={() => choose(null)}
+          >
             {t('anyCountry')}
           </button>
         )}
@@ -45,12 +50,12 @@ export function CountryPicker({ chosen, choose }: CountryPickerProps) {
                     <button
                       key={code}
                       type="button"
-                      className="country-row"
+                      className="middle country-row"
                       aria-pressed={chosen === code}
                       onClick={() => choose(code)}
                     >
                       <img src={`/img/country/${code.toUpperCase()}.svg`} alt="" className="flag" loading="lazy" />
-                      <span>{nameOf(code)}</span>
+                      <span className="cut">{nameOf(code)}</span>
                       <small>{exchanges.join(' · ')}</small>
                     </button>
                   ))}
@@ -59,7 +64,7 @@ export function CountryPicker({ chosen, choose }: CountryPickerProps) {
             )
           )
         })}
-        {found.length === 0 && <p className="dialog-empty">{t('noCountry')}</p>}
+        {found.length === 0 && <p className="centred dialog-empty">{t('noCountry')}</p>}
       </div>
     </>
   )

@@ -18,7 +18,7 @@ export function SearchField({ search, send, input, listId, activeId, onKeyDown }
   const locale = useLocale()
   const country = search.country ? countryNames(locale)(search.country) : t('anyCountry')
   return (
-    <div className="symbol-field">
+    <div className="middle symbol-field">
       <Search size={18} aria-hidden="true" />
       <input
         ref={input}
@@ -59,7 +59,7 @@ export function SearchField({ search, send, input, listId, activeId, onKeyDown }
           onClick={() => send({ do: 'sources' })}
         >
           {search.country && <img src={`/img/country/${search.country.toUpperCase()}.svg`} alt="" className="flag" />}
-          <span>{country}</span>
+          <span className="cut">{country}</span>
           <ChevronDown size={14} aria-hidden="true" />
         </button>
       )}

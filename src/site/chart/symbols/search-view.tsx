@@ -91,7 +91,7 @@ export function SearchView({ search, send, sections, rows, open, starred, star }
 function Footer() {
   const t = useTranslations('chart.search')
   return (
-    <div className="symbol-foot">
+    <div className="flow-ends quiet symbol-foot">
       <span>{t('hint')}</span>
       <span>
         <span className="keys" aria-hidden="true">

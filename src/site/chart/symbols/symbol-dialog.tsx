@@ -38,7 +38,7 @@ export function SymbolDialog({ search, send, demo, choose }: SymbolDialogProps) 
     >
       {search.mode === 'source' ? (
         <>
-          <button type="button" className="back-button" onClick={() => send({ do: 'back' })}>
+          <button type="button" className="quiet inline-middle back-button" onClick={() => send({ do: 'back' })}>
             <ArrowLeft size={16} aria-hidden="true" /> {t('back')}
           </button>
           <CountryPicker chosen={search.country} choose={(country) => send({ do: 'country', country })} />

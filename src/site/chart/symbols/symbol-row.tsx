@@ -44,14 +44,14 @@ export function SymbolRow({ id, record, sought, active, starred, choose, point, 
       onPointerMove={point}
     >
       <Logos record={record} />
-      <b className="symbol-code">
+      <b className="cut symbol-code">
         <Marked text={record.symbol} sought={sought} />
       </b>
-      <span className="symbol-name">
+      <span className="cut symbol-name">
         <Marked text={record.description} sought={sought} />
       </span>
-      <small className="symbol-kind">{kindName}</small>
-      <span className="symbol-exchange">
+      <small className="quiet symbol-kind">{kindName}</small>
+      <span className="middle symbol-exchange">
         <Picture key={exchangeLogoUrl(record)} url={exchangeLogoUrl(record)} className="exchange-logo" />
         {exchange}
       </span>

@@ -8,7 +8,7 @@ export function SymbolTabs({ search, send, focusInput }: SymbolTabsProps) {
   const t = useTranslations('chart.search')
   return (
     <div
-      className="symbol-tabs"
+      className="strip strip-tabs symbol-tabs"
       role="tablist"
       aria-label={t('types')}
       onKeyDown={(event) => {

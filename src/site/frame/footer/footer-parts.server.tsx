@@ -123,7 +123,7 @@ function Elsewhere() {
     X: contacts.x,
   }
   return (
-    <div className="footer-social">
+    <div className="flow footer-social">
       {[...new Set([...Object.keys(hrefs).filter((name) => hrefs[name]), ...social])].map((name) =>
         hrefs[name] ? (
           <a

@@ -82,8 +82,8 @@ function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}
             <CloseIcon />
           </Link>
         </div>
-        <div className="act-body">
-          <ul className="effects">
+        <div className="stack act-body">
+          <ul className="ruled effects">
             {effects.map((effect, turn) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one form, which do not move
               <li key={turn}>{effect}</li>

@@ -43,7 +43,7 @@ function Id({ id }: { id: string }) {
 function detailOf(detail: AuditRow['detail']) {
   if (Object.keys(detail).length === 0) return null
   return (
-    <span className="audit-detail">
+    <span className="flow audit-detail">
       {Object.entries(detail).map(([name, value]) => (
         <span key={name}>
           <span className="text-muted">{name}</span> {valueText(value)}

@@ -20,7 +20,7 @@ export function Texts({ texts: { folder, isReadable, rows, faulty } }: { texts: 
         <RefusedState title={t('unreadable', { folder: folder ?? '' })}>{t('unreadableText')}</RefusedState>
       )}
       {faulty.length > 0 && (
-        <ul className="text-faults">
+        <ul className="stack text-faults">
           {faulty.map(({ path, faults }) => (
             <li key={path}>
               <PreviewLink path={path} /> {t('unused')}

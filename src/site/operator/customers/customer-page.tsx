@@ -52,7 +52,7 @@ export default function CustomerPage() {
       title={customer?.email ?? t('meta.title')}
       lead={
         customer && (
-          <span className="customer-lead">
+          <span className="flow-base console-lead customer-lead">
             <CustomerStatePill state={customer.state} />
             <span>
               {t('since')} <Moment at={customer.since} style="day" />
@@ -76,7 +76,7 @@ export default function CustomerPage() {
               </p>
             )}
             <CustomerFigures customer={customer} />
-            <div className="console-two">
+            <div className="stack console-two">
               <div>
                 <KeysPanel keys={customer.keys} reader={reader} />
                 <CustomerTimeline timeline={timeline} reader={reader} />

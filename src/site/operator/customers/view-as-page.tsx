@@ -27,7 +27,7 @@ export default function ViewAsPage() {
   const { accountId, email } = page
   const customer = `/operator/customers/${accountId}`
   return (
-    <div className="view-as">
+    <div className="column view-as">
       <Band leave={{ to: customer, label: t('end') }}>{t('notice', { email })}</Band>
       <iframe
         title={t('frame', { email })}

@@ -15,7 +15,7 @@ export function BackupsPanel({ backups }: Pick<Installation, 'backups'>) {
       </Panel>
     )
   return (
-    <Panel title={t('title')} aside={<code className="num setting-value">{backups[0]?.folder}</code>} flush>
+    <Panel title={t('title')} aside={<code className="num breakable">{backups[0]?.folder}</code>} flush>
       <Facts
         facts={backups.map((backup) => ({
           key: backup.id,

@@ -28,7 +28,7 @@ export function SettingsPanel({ groups }: Pick<Installation, 'groups'>) {
   return (
     <Panel title={t('title')} aside={t('aside')} flush>
       {groups.map(({ name, settings }) => (
-        <details key={name} className="setting-group">
+        <details key={name} className="unmarked setting-group">
           <summary>
             <h3>{name}</h3>
             <GroupCount settings={settings} />
@@ -44,7 +44,7 @@ function GroupCount({ settings }: { settings: readonly EffectiveSetting[] }) {
   const t = useTranslations('operatorInstallation.settings')
   const given = settings.filter(({ origin }) => origin !== 'default').length
   return (
-    <span className="setting-count">
+    <span className="flow-middle fine setting-count">
       {given > 0 && <span className="tag">{t('given', { count: String(given) })}</span>}
       {t('count', { count: settings.length })}
     </span>
@@ -53,7 +53,7 @@ function GroupCount({ settings }: { settings: readonly EffectiveSetting[] }) {
 
 function SettingValue({ setting: { value, isSecret, isSet } }: { setting: EffectiveSetting }) {
   const t = useTranslations('operatorInstallation.settings')
-  if (value !== null) return <code className="num setting-value">{value}</code>
+  if (value !== null) return <code className="num breakable">{value}</code>
   if (!isSet) return <span className="text-muted">{t('none')}</span>
   return isSecret ? <span className="tag">{t('secret')}</span> : null
 }

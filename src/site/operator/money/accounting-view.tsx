@@ -19,7 +19,7 @@ export function AccountingView({ page: { span } }: { page: DataOf<'accounting'> 
         <FilterField label={t('orders.from')} name="from" type="date" defaultValue={span.from} />
         <FilterField label={t('orders.to')} name="to" type="date" defaultValue={span.to} />
       </Filters>
-      <div className="accounting-files">
+      <div className="stack accounting-files">
         {files.map(({ name, href }) => (
           <section key={name} className="panel" aria-labelledby={`file-${name}`}>
             <div className="panel-body">

@@ -56,7 +56,7 @@ function Transfer() {
         spellCheck={false}
         required
       />
-      <label className="check">
+      <label className="middle check">
         <input type="checkbox" name="unchecked" value="yes" />
         <span>{t('refunds.pay.unchecked')}</span>
       </label>

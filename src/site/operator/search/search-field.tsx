@@ -33,7 +33,7 @@ function SearchBox({ query, customers, mayMoney }: { query: string; customers: s
       method="get"
       action={customers}
       role="search"
-      className="console-search"
+      className="middle console-search"
       onBlur={choice.close}
       onSubmit={choice.close}
     >

@@ -28,13 +28,13 @@ type SuggestionListProps = {
 export function SuggestionList({ id, text, groups, found, active, idOf, choose }: SuggestionListProps) {
   const t = useTranslations('operator.search')
   return (
-    <div className="search-list">
-      {found === 0 && <p className="search-none">{t('none', { text })}</p>}
+    <div className="framed search-list">
+      {found === 0 && <p className="text-muted search-kind">{t('none', { text })}</p>}
       <div id={id} role="listbox" aria-label={t('suggestions')}>
         {groups.map(({ name, options }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields
           <div key={name} role="group" aria-labelledby={`${id}-${name}`}>
-            <p id={`${id}-${name}`} className="search-kind">
+            <p id={`${id}-${name}`} className="caption search-kind">
               {name === 'do' ? t('do') : t(`kinds.${name}`)}
             </p>
             {options.map((option) => (
@@ -55,7 +55,7 @@ export function SuggestionList({ id, text, groups, found, active, idOf, choose }
           </div>
         ))}
       </div>
-      <p className="search-keys" aria-hidden="true">
+      <p className="flow fine search-keys" aria-hidden="true">
         <span>
           <kbd>↓</kbd> <kbd>↑</kbd> {t('move')}
         </span>

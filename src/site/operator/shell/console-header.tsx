@@ -18,19 +18,19 @@ export function ConsoleHeader() {
   const may = (verb: string) => verbs.some((one) => one === verb)
   return (
     <header className="console-header">
-      <div className="console-row">
+      <div className="flow-middle console-row">
         <PageLink to="/operator" className="mark">
           <Mark />
           {name.toLowerCase()}
         </PageLink>
-        <span className="console-tag">{t('tag')}</span>
+        <span className="tag">{t('tag')}</span>
         {may('customer.search') && <SearchField may={may} />}
-        <div className="console-reader">
+        <div className="middle console-reader">
           <LanguageSwitch />
           <ThemeSwitch />
           <AccountMenu>
             <span className="panel-note">{roles.map((role) => t(`roles.${role}`)).join(' · ')}</span>
-            <div className="console-reader-tools">
+            <div className="middle console-reader-tools">
               <LanguageSwitch />
               <ThemeSwitch />
             </div>

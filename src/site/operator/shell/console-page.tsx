@@ -44,16 +44,16 @@ export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, c
   const roles = (access?.roles ?? []).map((role) => t(`roles.${role}`)).join(' · ')
   return (
     <div className="console">
-      <div className="console-shell">
+      <div className="stack console-shell">
         <Navigation verbs={verbs} waiting={waiting} />
         <div className="console-main">
-          <div className="console-head">
+          <div className="flow console-head">
             <div>
               {crumb}
-              <h1>{title}</h1>
-              {lead && <div className="console-lead">{lead}</div>}
+              <h1 className="inner-title">{title}</h1>
+              {lead && <div className="text-muted">{lead}</div>}
             </div>
-            {tools && page !== null && <div className="console-tools">{tools(page, reader)}</div>}
+            {tools && page !== null && <div className="flow console-tools">{tools(page, reader)}</div>}
           </div>
           {last !== null && Object.hasOwn(done, last) && (
             <p className="notice notice-good" role="status">

@@ -68,7 +68,7 @@ function ProveForm({ email }: { email: string }) {
   const given = useActionData<ActAnswer>()
   const answer: ActAnswer = given ?? { act: 'prove', message: '', param: null, prove: 'password', typed: {} }
   return (
-    <Form method="post" replace className="prove-form">
+    <Form method="post" replace className="stack prove-form">
       <input type="hidden" name="act" value="prove" />
       <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
       <ProofFields answer={{ ...answer, prove: answer.prove ?? 'password' }} email={email} />

@@ -40,7 +40,7 @@ export function Navigation({ verbs, waiting }: { verbs: readonly string[]; waiti
   const behind = more.reduce((sum, name) => sum + (waiting.counts[name] ?? 0), 0)
   return (
     <>
-      <nav className="console-side" aria-label={t('label')}>
+      <nav className="nav-links console-side" aria-label={t('label')}>
         {pages.map((name) => (
           <Fragment key={name}>
             {name === firstOfUpkeep && <hr />}

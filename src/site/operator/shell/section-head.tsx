@@ -5,13 +5,13 @@ type SectionHeadProps = { number: string; title: ReactNode; aside: ReactNode; st
 
 export function SectionHead({ number, title, aside, state }: SectionHeadProps) {
   return (
-    <div className="section-head">
-      <span className="section-number" aria-hidden="true">
+    <div className="flow-base section-head">
+      <span className="caption" aria-hidden="true">
         {number}
       </span>
       <h2>{title}</h2>
       {state && <div>{state}</div>}
-      <span className="section-aside">{aside}</span>
+      <span className="fine section-aside">{aside}</span>
     </div>
   )
 }

@@ -34,11 +34,11 @@ export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
   const written = messages.filter((message) => message.author === 'staff' && message.email === reader.email).length
   return (
     <Panel title={t('title')} aside={languages[locale].name}>
-      <Form key={written} method="post" replace preventScrollReset ref={form} className="desk-answer">
+      <Form key={written} method="post" replace preventScrollReset ref={form} className="stack form desk-answer">
         <input type="hidden" name="act" value="answer" />
         <input type="hidden" name="version" value={version} />
         {texts.length > 0 && (
-          <nav className="desk-texts" aria-label={t('canned')}>
+          <nav className="flow-base desk-texts" aria-label={t('canned')}>
             <span className="text-muted">{t('canned')}</span>
             {texts.map(({ name, texts }) => (
               <Link
@@ -65,7 +65,7 @@ export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
           error={refused?.prove === null ? refused.message : undefined}
         />
         {refused?.prove && <ProofFields answer={refused} email={reader.email} />}
-        <div className="desk-sends">
+        <div className="flow">
           <button type="submit" className="btn btn-accent" disabled={state !== 'idle'}>
             {t('send')}
           </button>

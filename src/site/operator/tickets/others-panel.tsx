@@ -10,17 +10,17 @@ export function OthersPanel({ others }: { others: readonly ConsoleTicket[] }) {
   if (others.length === 0) return null
   return (
     <Panel title={t('others')} flush>
-      <ul className="desk-others">
+      <ul className="ruled desk-others">
         {others.map(({ id, state, excerpt, changedAt }) => (
           <li key={id}>
-            <p className="desk-author">
+            <p className="flow-base desk-author">
               <PageLink className="link num" to={`/operator/tickets/${id}`}>
                 {id}
               </PageLink>
               <TicketStatePill state={state} />
               <Moment at={changedAt} style="day" />
             </p>
-            <p className="desk-excerpt text-muted">{excerpt}</p>
+            <p className="clamped desk-excerpt text-muted">{excerpt}</p>
           </li>
         ))}
       </ul>

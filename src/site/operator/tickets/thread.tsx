@@ -7,11 +7,11 @@ export function Thread({ messages, customer }: { messages: readonly ConsoleMessa
   const t = useTranslations('operatorTickets')
   return (
     <Panel title={t('thread')} aside={t('messages', { count: messages.length })} flush>
-      <ol className="desk-thread">
+      <ol className="ruled desk-thread">
         {messages.map(({ author, email, text, at }, turn) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
           <li key={turn} data-author={author}>
-            <p className="desk-author">
+            <p className="flow-base desk-author">
               <b>{author === 'customer' ? customer : (email ?? t('cli'))}</b>
               {author === 'staff' && <span className="tag">{t('staff')}</span>}
               <Moment at={at} />

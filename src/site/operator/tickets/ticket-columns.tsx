@@ -39,7 +39,7 @@ export function useTicketColumns(): Column<ConsoleTicket>[] {
     {
       name: 'excerpt',
       label: t('message'),
-      cell: ({ excerpt }) => <span className="desk-excerpt">{excerpt}</span>,
+      cell: ({ excerpt }) => <span className="clamped desk-excerpt">{excerpt}</span>,
     },
     { name: 'state', label: t('state'), cell: ({ state }) => <TicketStatePill state={state} /> },
     {

@@ -69,7 +69,7 @@ export default function TicketPage() {
       }
       lead={
         ticket && (
-          <span className="desk-lead">
+          <span className="flow-base console-lead">
             <TicketStatePill state={ticket.state} />
             <span>
               {t('opened')} <Moment at={ticket.openedAt} />
@@ -105,7 +105,7 @@ export default function TicketPage() {
               {refused.message}
             </p>
           )}
-          <div className="console-two">
+          <div className="stack console-two">
             <div>
               <Thread messages={ticket.messages} customer={ticket.email} />
               {reader.may('ticket.answer') && <AnswerForm ticket={ticket} texts={texts} reader={reader} />}

@@ -46,7 +46,7 @@ export function AlertForm({ act, changed, done, ...props }: AlertFormProps) {
       <form className="card-body alert-form" method="post" data-scripted onSubmit={(event) => void submit(event)}>
         <CrossingFields {...props} {...{ changed, kind, setKind, refusal }} />
         <OtherFields {...props} {...{ changed, refusal }} />
-        <div className="alert-acts">
+        <div className="flow alert-acts">
           <button type="submit" className="btn btn-accent">
             {t(changed ? 'save' : 'create')}
           </button>
@@ -157,7 +157,7 @@ function OtherFields({ hasWebhook, changed, refusal }: FieldsProps) {
         defaultValue={changed?.note}
         error={at('note')}
       />
-      <fieldset className="alert-ways">
+      <fieldset className="flow boxes alert-ways">
         <legend className="field-label">{t('ways')}</legend>
         <label>
           <input type="checkbox" name="mail" defaultChecked={changed?.mail ?? true} />

@@ -18,7 +18,7 @@ export function AlertList({ alerts, max, act, change }: AlertListProps) {
         <StateCard title={t('none')}>{t('noneText')}</StateCard>
       ) : (
         <>
-          <ul className="row-list alert-rows">
+          <ul className="row-list">
             {alerts.map((alert) => (
               <AlertRow key={alert.id} alert={alert} act={act} change={() => change(alert)} />
             ))}
@@ -56,7 +56,7 @@ function AlertRow({ alert, act, change }: { alert: Alert; act: Act; change(): vo
           {alert.pauseSeconds !== null && ` · ${t('pause')} ${alert.pauseSeconds / 60}`}
         </p>
       </div>
-      <div className="alert-acts">
+      <div className="flow alert-acts">
         {isOver && (
           <button type="button" className="btn btn-small btn-outline" onClick={restart}>
             {t('again')}

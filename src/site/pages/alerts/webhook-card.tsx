@@ -28,14 +28,14 @@ export function WebhookCard({ webhook, deliveries, act }: WebhookCardProps) {
       <div className="card-head">
         <h2 id="webhook">{t('hook')}</h2>
       </div>
-      <div className="card-body alert-hook">
+      <div className="card-body stack">
         <p className="text-muted">
           {t('hookLead')}{' '}
           <PageLink className="link" to="/docs/alerts">
             {t('docs')}
           </PageLink>
         </p>
-        <form className="alert-url" method="post" data-scripted onSubmit={(event) => void save(event)}>
+        <form className="stack form alert-url" method="post" data-scripted onSubmit={(event) => void save(event)}>
           <Field
             key={webhook?.url ?? ''}
             label={t('url')}
@@ -68,7 +68,7 @@ function Secret({ secret }: { secret: string }) {
     setCopied(true)
   }
   return (
-    <div className="alert-secret" role="status">
+    <div className="stack alert-secret" role="status">
       <p>
         <strong>{t('secretTitle')}</strong> {t('secretOnce')}
       </p>
@@ -92,7 +92,7 @@ function WebhookActs({ act, show }: { act: Act; show: (secret: string | null) =>
     if (result.ok) show(null)
   }
   return (
-    <div className="alert-acts">
+    <div className="flow alert-acts">
       <button
         type="button"
         className="btn btn-small btn-outline"
@@ -116,7 +116,7 @@ function Deliveries({ deliveries, act, hasWebhook }: DeliveriesProps) {
   const t = useTranslations('alerts')
   const format = useFormatter()
   return (
-    <div className="alert-deliveries">
+    <div className="card-part">
       <h3>{t('deliveries')}</h3>
       {deliveries.length === 0 ? (
         <p className="text-muted">{t('noDeliveries')}</p>

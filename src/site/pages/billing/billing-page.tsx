@@ -27,7 +27,7 @@ export default function BillingPage() {
   const open = billing.refunds.find(({ status }) => status === 'requested' || status === 'approved')
   return (
     <AccountPage title={t('meta.title')} subtitle={t('lead')}>
-      <div className="security-grid">
+      <div className="stack security-grid">
         <RefundCard billing={billing} open={open ?? null} act={act} />
         <DetailsCard details={billing.details} act={act} />
       </div>

@@ -18,7 +18,7 @@ export function RefundCard({ billing, open, act }: RefundCardProps) {
       <div className="card-head">
         <h2 id="credit">{t('credit.title')}</h2>
       </div>
-      <div className="card-body billing-credit">
+      <div className="card-body stack form billing-credit">
         <p className="num billing-amount">
           {money(billing.credit)} <small>USDT</small>
         </p>
@@ -79,7 +79,7 @@ function RefundForm({ billing, act }: { billing: Billing; act: Act }) {
     const chain = network.chainName
     const yes = await confirm({
       title: t('confirmTitle', { amount: body.amount }),
-      message: t.rich('confirmText', { chain, address: () => <b className="num billing-address">{body.address}</b> }),
+      message: t.rich('confirmText', { chain, address: () => <b className="num breakable">{body.address}</b> }),
       confirm: t('submit'),
       cancel: t('confirmCancel'),
     })

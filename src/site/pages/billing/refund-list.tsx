@@ -11,7 +11,7 @@ export function RefundList({ refunds }: { refunds: readonly WireRefund[] }) {
       <div className="card-head">
         <h2 id="refunds">{t('past')}</h2>
       </div>
-      <ul className="billing-refunds">
+      <ul className="ruled">
         {refunds.map((refund) => (
           <li key={refund.id}>
             <RefundLines refund={refund} />
@@ -28,7 +28,7 @@ export function RefundLines({ refund }: { refund: WireRefund }) {
   const t = useTranslations('billing.refund')
   const format = useFormatter()
   return (
-    <dl className="pay-lines billing-lines">
+    <dl className="ruled pay-lines billing-lines">
       <div>
         <dt>{t('number')}</dt>
         <dd className="num">{refund.id}</dd>

@@ -18,7 +18,7 @@ export function ContactForm() {
   const [sent, setSent] = useState<Sent | null>(null)
   if (!sent) return <Form onSent={setSent} />
   return (
-    <div className="contact-sent" role="status">
+    <div className="stack contact-sent" role="status">
       <h2>{t('success')}</h2>
       <p>{t('successText', sent)}</p>
       <button type="button" className="btn btn-outline" onClick={() => setSent(null)}>
@@ -40,7 +40,7 @@ function Form({ onSent }: { onSent: (sent: Sent) => void }) {
   }, [topic, t])
 
   return (
-    <form className="contact-form" method="post" data-scripted noValidate onSubmit={say.submit}>
+    <form className="stack contact-form" method="post" data-scripted noValidate onSubmit={say.submit}>
       <Field label={t('name')} name="name" autoComplete="name" maxLength={contactNameMax} error={say.problems.name} />
       <Field
         label={t('email')}

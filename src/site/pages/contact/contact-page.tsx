@@ -15,7 +15,7 @@ type ContactData = { ways: ServerPart; unscripted: ServerPart }
 
 export default function Contact({ loaderData: { ways, unscripted } }: { loaderData: ContactData }) {
   return (
-    <section className="wrap contact-page">
+    <section className="wrap stack contact-page">
       <Part part={ways} as="header" />
       <div className="card">
         <Part part={unscripted} />

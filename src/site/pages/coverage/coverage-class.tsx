@@ -38,7 +38,7 @@ export function CoverageClass({ group: { name, rows, others, delays }, number }:
             </div>
           )}
           {others > 0 && (
-            <p className="coverage-others">{t(rows.length > 0 ? 'others' : 'alone', { count: others })}</p>
+            <p className="quiet coverage-others">{t(rows.length > 0 ? 'others' : 'alone', { count: others })}</p>
           )}
         </div>
       </div>
@@ -94,7 +94,7 @@ function ExchangeRow({ row }: { row: CoverageRow }) {
   return (
     <tr>
       <th scope="row" data-label={t('table.exchange')}>
-        <span className="flagged">
+        <span className="inline-middle flagged">
           {row.flag && <Flag country={row.flag} />}
           {row.exchange || t('everywhere')}
         </span>

@@ -33,7 +33,7 @@ function Groups({ groups, figures }: Pick<CoverageData, 'groups' | 'figures'>) {
   ]
   return (
     <>
-      <header className="wrap coverage-head">
+      <header className="wrap facts-head coverage-head">
         <h1 className="page-title">{t('meta.title')}</h1>
         <p className="lead">{t('lead')}</p>
         <dl>
@@ -46,7 +46,7 @@ function Groups({ groups, figures }: Pick<CoverageData, 'groups' | 'figures'>) {
         </dl>
       </header>
       {figures.countedAt === null && (
-        <div className="wrap coverage-none">
+        <div className="wrap facts-none">
           <StateCard title={t('none')}>{t('noneText')}</StateCard>
         </div>
       )}
@@ -54,7 +54,7 @@ function Groups({ groups, figures }: Pick<CoverageData, 'groups' | 'figures'>) {
         <CoverageClass key={group.name} group={group} number={position + 1} />
       ))}
       <section className="section">
-        <div className="wrap coverage-notes">
+        <div className="wrap facts-notes">
           <h2 className="section-title">{t('notes.title')}</h2>
           <ul>
             {(['days', 'intraday', 'ticks', 'delay', 'live'] as const).map((name) => (

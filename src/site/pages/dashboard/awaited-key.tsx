@@ -44,7 +44,7 @@ export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: Awaited
         <h2 id="awaited-key">{t('title')}</h2>
         <small>{plan}</small>
       </div>
-      <div className="card-body key-card">
+      <div className="card-body column key-card">
         <p>{isFree ? t('free', { plan }) : t(expiresAt > now ? 'running' : 'ended', { plan, date })}</p>
         {issueFrom !== null && (
           <p className="notice">{t('wait', { time: format.dateTime(issueFrom, momentWithZone) })}</p>

@@ -129,9 +129,9 @@ export default function DashboardPage() {
         </div>
       )}
       <Subscriptions keys={keys ?? []} awaited={awaited} now={now} hasPlans={hasPlans} onRetry={reload} />
-      <section className="card doc-card">
+      <section className="card flow-base doc-card">
         <h2>{t('docs.title')}</h2>
-        <ul className="doc-links">
+        <ul className="flow doc-links">
           {docs.map(({ name, to }) => (
             <li key={name}>
               <NavigationLink path={to} className="link">
@@ -164,12 +164,12 @@ function KeysInUse({ keys, first, loaded, minutes, ...rest }: KeysInUseProps) {
   const { prove, onChange } = rest
   return (
     <>
-      <div className="account-two">
+      <div className="stack account-two">
         <FirstKey key={first.key} apiKey={first} {...rest} />
         <ThisMinute apiKey={first} moment={moment} />
       </div>
       <KeyTable keys={keys} minutes={now} now={rest.now} prove={prove} onChange={onChange} />
-      <div className="use-two">
+      <div className="stack pair use-two">
         <RecentErrors moment={moment} />
         <LiveSockets apiKey={first} moment={moment} />
       </div>

@@ -47,12 +47,12 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
   const mayReveal = useMay(developers)
   const mayPay = useMay(payers)
   return (
-    <section className="card key-first" aria-labelledby="first-key">
+    <section className="card column" aria-labelledby="first-key">
       <div className="card-head">
         <h2 id="first-key">{t('first.title')}</h2>
         <small>{apiKey.planName}</small>
       </div>
-      <div className="card-body key-card">
+      <div className="card-body column key-card">
         {apiKey.status === 'expired' && (
           <p className="notice notice-bad" role="alert">
             {t('first.expired')}
@@ -86,7 +86,7 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
             )}
           </p>
         )}
-        <div className="key-row">
+        <div className="flow-middle key-row">
           <code className="key-text" data-testid="first-key">
             {shown}
           </code>
@@ -112,7 +112,7 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
               : t('first.closed')}
           </p>
         )}
-        <div className="key-call">
+        <div className="column key-call">
           <h3>{t('first.call', { code: query.code ?? '' })}</h3>
           <RequestCard
             request={{ apiUrl, path, query, key: shown }}

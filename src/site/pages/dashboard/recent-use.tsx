@@ -14,7 +14,7 @@ export function RecentErrors({ moment: { report } }: { moment: UsageMoment }) {
   const total = report?.calls.reduce((sum, { count }) => sum + count, 0) ?? 0
   const failed = errors.reduce((sum, { count }) => sum + count, 0)
   return (
-    <section className="card use-card" aria-labelledby="recent-errors">
+    <section className="card column use-card" aria-labelledby="recent-errors">
       <div className="card-head">
         <h2 id="recent-errors">{t('title')}</h2>
         {report && <small>{t('of', { errors: format.number(failed), total: format.number(total) })}</small>}
@@ -22,7 +22,7 @@ export function RecentErrors({ moment: { report } }: { moment: UsageMoment }) {
       {errors.length === 0 ? (
         <p className="use-none">{report ? t('none') : '–'}</p>
       ) : (
-        <ul>
+        <ul className="ruled">
           {errors.slice(0, shownMax).map(({ reason, count }) => (
             <li key={reason}>
               <span className="num use-name">{reason}</span>
@@ -34,7 +34,7 @@ export function RecentErrors({ moment: { report } }: { moment: UsageMoment }) {
           ))}
         </ul>
       )}
-      <p className="limit-links">
+      <p className="flow limit-links">
         <PageLink to="/dashboard/usage#errors" className="link">
           {t('last')}
         </PageLink>
@@ -62,14 +62,14 @@ export function LiveSockets({ apiKey, moment }: { apiKey: ApiKey; moment: UsageM
   const symbols = sockets?.reduce((sum, { subscriptions }) => sum + subscriptions, 0) ?? null
   const figure = (value: number | null) => (value === null ? t('minute.unlimited') : format.number(value))
   return (
-    <section className="card use-card" aria-labelledby="live-sockets">
+    <section className="card column use-card" aria-labelledby="live-sockets">
       <div className="card-head">
         <h2 id="live-sockets">{t('sockets.title')}</h2>
         <small>
           {sockets === null ? '–' : format.number(sockets.length)} / {figure(limits.sockets)}
         </small>
       </div>
-      <ul>
+      <ul className="ruled">
         {sockets?.slice(0, shownMax).map(({ id, path, subscriptions, address, connectedAt }) => (
           <li key={id} className="use-socket">
             <span>
@@ -91,7 +91,7 @@ export function LiveSockets({ apiKey, moment }: { apiKey: ApiKey; moment: UsageM
           <span className="use-classes">{limits.symbolType.map((name) => t(`classes.${name}`)).join(' · ')}</span>
         </li>
       </ul>
-      <p className="limit-links">
+      <p className="flow limit-links">
         <PageLink to="/dashboard/usage#sockets" className="link">
           {t('sockets.manage')}
         </PageLink>

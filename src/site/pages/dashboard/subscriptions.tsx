@@ -30,7 +30,7 @@ export function Subscriptions({ keys, awaited, now, hasPlans, onRetry }: Subscri
         <h2 id="subscriptions">{t('subscriptions.title')}</h2>
       </div>
       {hasPlans ? (
-        <ul className="market-grid">
+        <ul className="stack tiled market-grid">
           {markets.map((market) => (
             <MarketCell
               key={market}
@@ -88,7 +88,7 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
         {t(paid.length > 0 ? 'subscribed' : 'not')}
         {isFree && <span className="text-muted"> · {t('free')}</span>}
       </span>
-      <p className="market-about">
+      <p className="quiet market-about">
         {paid.length === 0
           ? t(`about.${market}`)
           : paid.map((key) => (

@@ -21,7 +21,7 @@ export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMo
   const used = report?.used ?? null
   const state = stateOf(used, limit)
   return (
-    <section className="card minute-card" data-state={state} aria-labelledby="this-minute">
+    <section className="card column minute-card" data-state={state} aria-labelledby="this-minute">
       <div className="card-head">
         <h2 id="this-minute">{t('title')}</h2>
         {state !== 'free' && (
@@ -30,8 +30,8 @@ export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMo
           </span>
         )}
       </div>
-      <div className="minute-body">
-        <p className="minute-figure num">
+      <div className="column minute-body">
+        <p className="quiet minute-figure num">
           <b>{used === null ? '–' : format.number(used)}</b>{' '}
           {limit === null ? t('unlimited') : t('of', { limit: format.number(limit) })}
         </p>
@@ -46,7 +46,7 @@ export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMo
         <Hour series={series} limit={limit} />
         {apiKey.override && <GivenLimits override={apiKey.override} />}
       </div>
-      <p className="limit-links">
+      <p className="flow limit-links">
         <PageLink to="/dashboard/usage" className="link">
           {t('usage')}
         </PageLink>
@@ -85,16 +85,16 @@ function Hour({ series, limit }: { series: readonly UsagePoint[]; limit: number 
           </i>
         ))}
       </div>
-      <div className="minute-scale num" aria-hidden="true">
+      <div className="column fine minute-scale num" aria-hidden="true">
         <span>{format.number(Math.round(top))}</span>
         <span>0</span>
       </div>
-      <div className="minute-times num" aria-hidden="true">
+      <div className="apart fine num" aria-hidden="true">
         {ends.map(({ t: time }) => (
           <span key={time}>{format.dateTime(time, { hour: '2-digit', minute: '2-digit' })}</span>
         ))}
       </div>
-      <p className="minute-legend" aria-hidden="true">
+      <p className="flow minute-legend" aria-hidden="true">
         <span>{t('perMinute')}</span>
         <span data-of="now">{t('now')}</span>
         <span data-of="refused">{t('refused')}</span>
@@ -108,7 +108,7 @@ function GivenLimits({ override: { until, planLimits } }: { override: NonNullabl
   const format = useFormatter()
   const figure = (value: number | null) => (value === null ? t('unlimited') : format.number(value))
   return (
-    <p className="limit-given">
+    <p className="quiet limit-given">
       {t('given', {
         until: format.dateTime(until, { dateStyle: 'medium', timeStyle: 'short' }),
         perMinute: figure(planLimits.perMinute),

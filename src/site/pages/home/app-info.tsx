@@ -11,7 +11,7 @@ export function AppInfo({ parts }: { parts: AppParts }) {
     <Section id="app-info">
       <Part part={parts.head} as="header" />
       <div className="app-cells">
-        <article className="app-wide">
+        <article className="stack app-wide">
           <Part part={parts.chart} />
           <LiveChart ticker={picturedTicker} shown={['ema']} label={t('picture', { code: pictured })}>
             <Part part={parts.candles} />

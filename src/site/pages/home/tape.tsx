@@ -16,7 +16,7 @@ export type Shown = Partial<Record<DemoCode, { quote: Figure; spark: SparklineDr
 export function Tape({ shown }: { shown: Shown }) {
   const t = useTranslations('home.tape')
   return (
-    <section className="tape" aria-label={t('label')}>
+    <section className="perforated tape" aria-label={t('label')}>
       <div className="tape-strip">
         {copies.map((copy) => (
           <ul key={copy} aria-hidden={copy > 0 || undefined}>

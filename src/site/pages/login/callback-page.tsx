@@ -65,7 +65,7 @@ export default function CallbackPage() {
     <div className="login">
       <div className="card login-card">
         <h1 className="login-title">{t('title', { name })}</h1>
-        <p className="login-lead">{isLink ? t('link.lead') : t('lead', { email, name })}</p>
+        <p className="quiet login-lead">{isLink ? t('link.lead') : t('lead', { email, name })}</p>
         {isLink && (
           <>
             <dl className="link-addresses">

@@ -105,7 +105,7 @@ function LoginCard({ title, lead, children }: { title: string; lead: string | nu
     <div className="login">
       <div className="card login-card">
         <h1 className="login-title">{title}</h1>
-        {lead && <p className="login-lead">{lead}</p>}
+        {lead && <p className="quiet login-lead">{lead}</p>}
         {children}
       </div>
     </div>

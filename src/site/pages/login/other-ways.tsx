@@ -18,7 +18,7 @@ export function OtherWays({ mode, returnPath, providers }: OtherWaysProps) {
   return (
     <>
       {isSignIn && (
-        <p className="login-links">
+        <p className="flow-ends login-links">
           <PageLink to={to(mode === 'signin' ? 'code' : 'signin')} className="link">
             {t(mode === 'signin' ? 'byCode' : 'byPassword')}
           </PageLink>
@@ -29,10 +29,10 @@ export function OtherWays({ mode, returnPath, providers }: OtherWaysProps) {
       )}
       {(isSignIn || (mode === 'signup' && providers.length > 0)) && (
         <>
-          <p className="login-or">
+          <p className="quiet middle login-or">
             <span>{t('or')}</span>
           </p>
-          <div className="login-ways">
+          <div className="stack login-ways">
             {providers.map(({ id, name }) => (
               <a
                 key={id}
@@ -50,7 +50,7 @@ export function OtherWays({ mode, returnPath, providers }: OtherWaysProps) {
           </div>
         </>
       )}
-      <p className="login-switch">
+      <p className="quiet login-switch">
         {t.rich(isSignIn ? 'toSignup' : 'toSignin', {
           link: (words) => (
             <PageLink to={to(isSignIn ? 'signup' : 'signin')} className="link">

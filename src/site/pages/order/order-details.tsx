@@ -28,7 +28,7 @@ export function OrderDetails({ order }: { order: WireOrder }) {
         <h2 id="details">{t('order.details')}</h2>
         <small>{format.dateTime(order.createdAt, { dateStyle: 'medium', timeStyle: 'short' })}</small>
       </div>
-      <dl className="pay-lines">
+      <dl className="ruled pay-lines">
         <div>
           <dt>{t('orders.plan')}</dt>
           <dd>

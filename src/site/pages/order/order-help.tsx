@@ -48,7 +48,7 @@ function Claim({ orderNo }: { orderNo: string }) {
   }
   return (
     <form
-      className="pay-claim needs-script"
+      className="stack form pay-claim needs-script"
       method="post"
       data-scripted
       onSubmit={(event) => {

@@ -83,7 +83,7 @@ export default function OrderPage() {
       subtitle={<Subtitle order={order} />}
       acts={<Acts order={order} />}
     >
-      <div role="status" aria-live="polite" className="pay-news">
+      <div role="status" aria-live="polite" className="stack pay-news">
         <OrderUpdates order={order} connected={connected} />
         {failed?.message && <p className="notice notice-bad">{failed.message}</p>}
       </div>
@@ -99,7 +99,7 @@ export default function OrderPage() {
         <Outcome order={order} />
       )}
       {order.status === orderStatus.completed && <PaidKey opened={opened} />}
-      <div className="pay-below">
+      <div className="stack pay-below">
         <OrderDetails order={order} />
         {order.status !== orderStatus.pending && <Transfers order={order} />}
         {isOpenToHelp(order) && <OrderHelp orderNo={order.orderNo} status={order.status} />}
@@ -116,7 +116,7 @@ function Subtitle({ order }: { order: WireOrder }) {
   const kinds = useTranslations('payment.order.kind')
   const periods = useTranslations('plans.periods')
   return (
-    <span className="pay-subtitle">
+    <span className="flow-middle pay-subtitle">
       <OrderStatus order={order} />
       <span>
         {order.planName} · {periods(order.period)} · {kinds(order.kind)}
@@ -153,8 +153,8 @@ function OrderUpdates({ order, connected }: { order: WireOrder; connected: boole
       {order.networkDelayed && <p className="notice notice-bad">{t('networkDelayed', { network: order.network })}</p>}
       {order.status === orderStatus.pending && order.verifying && <p className="notice">{t('verifying')}</p>}
       {order.status === orderStatus.pending && order.payment === 'partial' && (
-        <div className="notice pay-part">
-          <p>
+        <div className="notice stack pay-part">
+          <p className="flow-ends">
             <span>
               {t('partial', figures)}
               <SentenceSpace />

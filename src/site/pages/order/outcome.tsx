@@ -16,10 +16,10 @@ export function Outcome({ order }: { order: WireOrder }) {
   const isFinal = order.transactions.every(({ final }) => final)
   if (order.status === orderStatus.completed)
     return (
-      <div className="card pay-outcome" data-tone="good">
+      <div className="card flow-apart pay-outcome" data-tone="good">
         <p className="pay-outcome-title">{t('success')}</p>
         {over && <p>{t('overpaid', { amount: money(order.received) })}</p>}
-        <p className="pay-actions">
+        <p className="acts">
           <PageLink className="btn btn-outline" to="/dashboard">
             {t('toKey')}
           </PageLink>
@@ -27,10 +27,10 @@ export function Outcome({ order }: { order: WireOrder }) {
       </div>
     )
   return (
-    <div className="card pay-outcome">
+    <div className="card flow-apart pay-outcome">
       <p className="pay-outcome-title">{closedBy(order, t)}</p>
       {order.received !== '0.00' && <p>{t(isFinal ? 'credited' : 'creditSeen', { amount: money(order.received) })}</p>}
-      <p className="pay-actions">
+      <p className="acts">
         <PageLink className="btn btn-accent" to={orderAgain(order)}>
           {t('again')}
         </PageLink>

@@ -26,7 +26,7 @@ export function PayCard(props: PayCardProps) {
   const t = useTranslations('payment.order')
   if (order.payment === 'confirming' || order.payment === 'paid') return <Seen order={order} />
   return (
-    <section className="card pay-now" aria-labelledby="network">
+    <section className="card column pay-now" aria-labelledby="network">
       <div className="pay-side">
         <div className="pay-qr">
           <svg viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={t('qr')} shapeRendering="crispEdges">
@@ -55,7 +55,7 @@ function Due({ order, address, refresh, cancel }: PayCardProps) {
         </h2>
         <small>{t('decimals')}</small>
       </div>
-      <dl className="pay-facts">
+      <dl className="ruled pay-facts">
         <div>
           <dt>{order.payment === 'partial' ? t('missing') : t('exact')}</dt>
           <dd className="pay-amount num">
@@ -80,7 +80,7 @@ function Due({ order, address, refresh, cancel }: PayCardProps) {
       </p>
       <Progress order={order} />
       {order.transactions.length > 0 && <TransferList order={order} />}
-      <div className="pay-foot">
+      <div className="flow-apart pay-foot">
         <p className="field-hint">{t('typically')}</p>
         {cancel}
       </div>
@@ -92,7 +92,7 @@ function Due({ order, address, refresh, cancel }: PayCardProps) {
 function Seen({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
   return (
-    <section className="card pay-now" aria-labelledby="seen">
+    <section className="card column pay-now" aria-labelledby="seen">
       <div className="pay-side">
         <div className="pay-time">
           <p className="pay-countdown num">
@@ -109,7 +109,7 @@ function Seen({ order }: { order: WireOrder }) {
         </div>
         <Progress order={order} />
         <TransferList order={order} />
-        <p className="field-hint pay-foot">{t('mayClose')}</p>
+        <p className="field-hint flow-apart pay-foot">{t('mayClose')}</p>
       </div>
     </section>
   )
@@ -148,7 +148,7 @@ function TestWallet({ order, due, address, refresh }: TestWalletProps) {
   }
   const link = `/dev/wallet?${new URLSearchParams({ lang, network: order.network, address, amount: due })}`
   return (
-    <p className="pay-test">
+    <p className="flow-middle pay-test">
       <button type="button" className="btn btn-accent needs-script" disabled={sending} onClick={() => void pay()}>
         {sending ? t('paying') : t('payNow')}
       </button>

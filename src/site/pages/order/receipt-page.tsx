@@ -20,7 +20,7 @@ export default function Receipt() {
   const t = useTranslations('payment')
   const { order, receipt } = useLoaderData<typeof loader>()
   return (
-    <section className="wrap pay-page pay-receipt">
+    <section className="wrap stack pay-page pay-receipt">
       <div className="no-print">
         <ActingBand />
       </div>
@@ -74,11 +74,11 @@ function ReceiptCard({ receipt }: { receipt: IssuedReceipt }) {
           {t('receipt.print')}
         </button>
       </div>
-      <div className="pay-parties">
+      <div className="stack pay-parties">
         <PartyLines label={t('receipt.seller')} party={receipt.seller} email={supportEmail} />
         <PartyLines label={t('receipt.buyer')} party={receipt.buyer} email={email} />
       </div>
-      <dl className="pay-lines">
+      <dl className="ruled pay-lines">
         {rows.map(([label, value]) => (
           <div key={label + value}>
             <dt>{label}</dt>

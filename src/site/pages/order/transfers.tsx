@@ -13,7 +13,7 @@ export function Transfers({ order }: { order: WireOrder }) {
       </div>
       <TransferList order={order} />
       {order.transactions.length > 1 && (
-        <p className="pay-foot">
+        <p className="flow-apart pay-foot">
           {t('sum')} <b className="num">{money(order.received)} USDT</b>
         </p>
       )}

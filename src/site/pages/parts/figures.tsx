@@ -26,7 +26,7 @@ export function Figures() {
         </p>
       </Part>
       <Part name="MeterBar">
-        <div className="part-grid">
+        <div className="stack pair part-grid">
           {shares.map((used) => (
             <div key={used}>
               <p className="num">{used} / 100</p>

@@ -61,14 +61,14 @@ export function Keys({ now }: { now: number }) {
   return (
     <>
       <Part name="FirstKey">
-        <div className="part-grid">
+        <div className="stack pair part-grid">
           {keys.slice(0, 4).map((key, at) => (
             <FirstKey key={key.id} apiKey={key} recentUntil={now + (at - 1) * 60_000} {...first} />
           ))}
         </div>
       </Part>
       <Part name="AwaitedKey">
-        <div className="part-grid">
+        <div className="stack pair part-grid">
           {[null, now + dayMs].map((issueFrom) => (
             <AwaitedKey
               key={issueFrom}

@@ -93,7 +93,7 @@ export function Orders({ now }: { now: number }) {
         ))}
       </Part>
       <Part name="OrderDetails, OrderHelp">
-        <div className="part-grid">
+        <div className="stack pair part-grid">
           {closed.slice(0, 1).map((order) => (
             <OrderDetails key={order.orderNo} order={order} />
           ))}

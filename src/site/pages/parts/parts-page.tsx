@@ -30,7 +30,7 @@ export default function Parts() {
   const { now } = useLoaderData<typeof loader>()
   const [key] = keysAt(now, useTranslations('plans.tiers'))
   return (
-    <div className="wrap parts">
+    <div className="wrap stack parts">
       <h1 className="page-title">Parts</h1>
       <Controls />
       <Figures />

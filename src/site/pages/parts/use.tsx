@@ -77,7 +77,7 @@ export function Use({ now, apiKey }: { now: number; apiKey: ApiKey }) {
   return (
     <>
       <Part name="ThisMinute">
-        <div className="part-grid">
+        <div className="stack pair part-grid">
           {moments.map((moment, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the states never move
             <ThisMinute key={at} apiKey={key} moment={moment} />
@@ -85,7 +85,7 @@ export function Use({ now, apiKey }: { now: number; apiKey: ApiKey }) {
         </div>
       </Part>
       <Part name="RecentErrors, LiveSockets">
-        <div className="part-grid">
+        <div className="stack pair part-grid">
           {[momentAt(now, 0), full].flatMap((moment, at) => [
             // biome-ignore lint/suspicious/noArrayIndexKey: the states never move
             <RecentErrors key={`errors ${at}`} moment={moment} />,
@@ -108,7 +108,7 @@ export function Use({ now, apiKey }: { now: number; apiKey: ApiKey }) {
           />
         ))}
         <CallsCard calls={full.report?.calls ?? []} />
-        <div className="part-grid">
+        <div className="stack pair part-grid">
           <ErrorsCard errors={full.errors ?? []} />
           <ErrorsCard errors={[]} />
           <SocketsCard sockets={full.sockets ?? []} onClose={nothing} />

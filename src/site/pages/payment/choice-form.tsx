@@ -18,7 +18,7 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
       method="get"
       replace
       preventScrollReset
-      className="card pay-form"
+      className="card stack pay-form"
       onChange={(event) => {
         const form = event.currentTarget
         const fields = new FormData(form)

@@ -106,7 +106,7 @@ export function OrderStatus({ order }: { order: Pick<WireOrder, 'status' | 'flag
   const isPartial = order.status === orderStatus.pending && order.payment === 'partial'
   const state = isPartial ? 'part' : (`s${order.status}` as const)
   return (
-    <span className="pay-status" data-status={order.status}>
+    <span className="inline-middle pay-status" data-status={order.status}>
       <i className="dot" aria-hidden="true" />
       {order.flags.includes('not_applied') ? t('notApplied') : t(state)}
     </span>

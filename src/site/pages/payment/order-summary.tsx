@@ -32,7 +32,7 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
       )}
       {quote && (
         <>
-          <dl className="pay-lines" aria-live="polite">
+          <dl className="ruled pay-lines" aria-live="polite">
             {quote.kind !== 'upgrade' && <Line label={t('list')} amount={quote.list} />}
             {discount !== '0.00' && <Line label={t('discount')} amount={discount} minus />}
             {quote.coupon && (
@@ -64,7 +64,7 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
             </div>
           </dl>
           {quote.daysLeft === 1 && <p className="notice">{t('edge', { until })}</p>}
-          <Form method="post" className="pay-place">
+          <Form method="post" className="stack pay-place">
             <ShownAccount />
             <input type="hidden" name="planId" value={asked.planId} />
             <input type="hidden" name="period" value={asked.period} />

@@ -56,10 +56,10 @@ export default function Payment() {
   const page = useLoaderData<typeof loader>()
   const failed = useActionData<typeof action>()
   return (
-    <section className="wrap pay-page">
+    <section className="wrap stack pay-page">
       <ActingBand />
       <Announcements />
-      <header className="pay-head">
+      <header className="stack pay-head">
         <h1 className="page-title">{t('title')}</h1>
         <p className="lead">{t('lead')}</p>
       </header>
@@ -74,7 +74,7 @@ export default function Payment() {
           {failed.message}
         </p>
       )}
-      <div className="pay-choose">
+      <div className="stack pay-choose">
         <ChoiceForm choice={page} />
         <OrderSummary choice={page} blocked={page.pending !== null} />
       </div>

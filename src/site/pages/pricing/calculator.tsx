@@ -44,7 +44,7 @@ export function Calculator({ head, plans }: { head: ServerPart; plans: readonly 
   return (
     <div className="calculator needs-script">
       <Part part={head} />
-      <div className="calculator-fields">
+      <div className="stack calculator-fields">
         {input('subscriptions', t('symbols'))}
         {input('perMinute', t('calls'))}
         {input('sockets', t('sockets'))}

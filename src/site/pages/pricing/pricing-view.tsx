@@ -42,7 +42,7 @@ export function PricingView({ markets, first, compared, load, terms, parts }: Pr
         </div>
       </section>
       <section className="section">
-        <div className="wrap pricing-pair">
+        <div className="wrap stack pricing-pair">
           <Calculator head={parts.calculator} plans={compared} />
           <Part part={parts.notes} className="pricing-notes" />
         </div>

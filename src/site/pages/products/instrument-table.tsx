@@ -15,7 +15,7 @@ export function InstrumentTable({ rows, product }: { rows: readonly ProductRow[]
   if (rows.length === 0) return <StateCard title={t('empty')} />
   return (
     <div>
-      <p className="live-line" data-live={live || undefined}>
+      <p className="quiet live-line" data-live={live || undefined}>
         {live ? t('streaming', { count: rows.length, shown: String(rows.length) }) : t('resting')}
       </p>
       <div className="card">
@@ -55,7 +55,7 @@ function Row({ row, quote }: { row: ProductRow; quote: Figure | null }) {
   return (
     <tr>
       <td data-label={t('instrument')}>
-        <span className="quote-name">
+        <span className="flow quote-name">
           <PageLink to={`/chart?symbol=${encodeURIComponent(row.ticker)}`} className="row-link">
             <b className="num">{row.code}</b>
           </PageLink>{' '}
@@ -63,7 +63,7 @@ function Row({ row, quote }: { row: ProductRow; quote: Figure | null }) {
         </span>
       </td>
       <td data-label={t('exchange')} className="text-muted">
-        <span className="flagged">
+        <span className="inline-middle flagged">
           {row.flag && <Flag country={row.flag} />}
           {row.exchange || '–'}
         </span>

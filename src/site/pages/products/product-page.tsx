@@ -56,7 +56,7 @@ export default function ProductPage({ loaderData: page }: { loaderData: ProductD
   const label = t('table.picture', { code: page.code })
   return (
     <>
-      <section className="wrap product-head">
+      <section className="wrap stack product-head">
         <Part part={page.top} />
         <LiveChart key={page.ticker} ticker={page.ticker} label={label}>
           <Part part={page.candles} />
@@ -88,7 +88,7 @@ function Top({ product: page }: { product: Product }) {
       <p className="kick">{useTranslations('frame.classes')(`${page.name}.name`)}</p>
       <h1 className="page-title">{t(`${page.name}.title`)}</h1>
       <p className="lead">{t(`${page.name}.lead`)}</p>
-      <div className="hero-ways">
+      <div className="flow hero-ways">
         {isFree ? (
           <PageLink to="/login?mode=signup" className="btn btn-accent">
             {t('start')}

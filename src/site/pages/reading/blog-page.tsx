@@ -53,7 +53,7 @@ function Articles({ articles }: { articles: readonly Entry[] }) {
               <time dateTime={date}>{format.dateTime(new Date(date), { dateStyle: 'long' })}</time>
               <span> · {t('minutes', { minutes })}</span>
             </p>
-            <h2>
+            <h2 className="balanced">
               <PageLink to={`/blog/${slug}`}>{title}</PageLink>
             </h2>
             <p>{description}</p>

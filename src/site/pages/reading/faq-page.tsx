@@ -35,7 +35,12 @@ function Questions({ groups }: { groups: readonly QuestionGroup[] }) {
           </h2>
           <div>
             {questions.map((question) => (
-              <details key={question.id} id={question.id} open={question.id === groups[0]?.questions[0]?.id}>
+              <details
+                key={question.id}
+                className="unmarked"
+                id={question.id}
+                open={question.id === groups[0]?.questions[0]?.id}
+              >
                 <summary>
                   <h3>{question.question}</h3>
                 </summary>

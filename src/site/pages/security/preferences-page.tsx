@@ -114,7 +114,7 @@ export default function PreferencesPage() {
               <option key={zone}>{zone}</option>
             ))}
           </SelectField>
-          <fieldset className="notice-choice">
+          <fieldset className="boxes stack notice-choice">
             <legend className="field-label">{t('notices')}</legend>
             {noticeNames.map((name) => (
               <label key={name}>

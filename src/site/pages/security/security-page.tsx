@@ -37,7 +37,7 @@ export default function SecurityPage() {
   )
   return (
     <AccountPage title={t('meta.title')} subtitle={t('lead')}>
-      <div className="security-grid">
+      <div className="stack security-grid">
         <PasswordCard overview={overview} act={act} />
         <EmailCard overview={overview} act={act} />
         <Totp overview={overview} act={act} />

@@ -18,7 +18,7 @@ export function ComponentRow({ component }: { component: ComponentView }) {
         {ms !== null && state !== 'down' && <small className="num">{t('ms', { ms: String(ms) })}</small>}
       </p>
       <Bars component={component} />
-      <p className="status-figures num">
+      <p className="flow-ends status-figures num">
         <span>{uptime === null ? t('uptimeNone') : t('uptime', { uptime })}</span>
         <span>{t('measured', { measured })}</span>
       </p>

@@ -30,7 +30,7 @@ function Report({ view }: { view: StatusView }) {
   const { state, at, groups, open, past } = view
   return (
     <>
-      <header className="wrap status-head">
+      <header className="wrap facts-head status-head">
         <p className="kick">{t('kick')}</p>
         <h1 className="page-title status-now" data-state={state}>
           {t(`overall.${state}`)}
@@ -46,14 +46,14 @@ function Report({ view }: { view: StatusView }) {
         </p>
       </header>
       {open.length > 0 && (
-        <section className="wrap status-open" aria-label={t('incidents.open')}>
+        <section className="wrap facts-none" aria-label={t('incidents.open')}>
           {open.map((incident) => (
             <Incident key={incident.id} incident={incident} />
           ))}
         </section>
       )}
       {groups.length === 0 && (
-        <div className="wrap status-none">
+        <div className="wrap facts-none">
           <StateCard title={t('none')}>{t('noneText')}</StateCard>
         </div>
       )}
@@ -63,7 +63,7 @@ function Report({ view }: { view: StatusView }) {
             <h2 className="section-title" id={name}>
               <span className="kick">{String(position + 1).padStart(2, '0')}</span> {t(`groups.${name}`)}
             </h2>
-            <ul className="card status-list" aria-labelledby={name}>
+            <ul className="card ruled status-list" aria-labelledby={name}>
               {components.map((component) => (
                 <ComponentRow key={component.name} component={component} />
               ))}
@@ -91,7 +91,7 @@ function Notes() {
   const t = useTranslations('status.notes')
   return (
     <section className="section">
-      <div className="wrap status-notes">
+      <div className="wrap facts-notes">
         <h2 className="section-title">{t('title')}</h2>
         <ul>
           {(['probes', 'uptime', 'bars', 'feeds', 'unknown'] as const).map((name) => (

@@ -24,7 +24,7 @@ export function InviteCard({ invites, act }: { invites: readonly TeamInvite[]; a
       <div className="card-head">
         <h2 id="invite">{t('invite')}</h2>
       </div>
-      <form className="card-body team-invite" method="post" data-scripted onSubmit={(event) => void submit(event)}>
+      <form className="card-body stack form" method="post" data-scripted onSubmit={(event) => void submit(event)}>
         <Field
           label={t('email')}
           name="email"
@@ -55,12 +55,12 @@ function Invites({ invites, act }: { invites: readonly TeamInvite[]; act: Act })
   const t = useTranslations('team')
   const format = useFormatter()
   return (
-    <div className="team-open">
+    <div className="card-part">
       <h3>{t('invites')}</h3>
       {invites.length === 0 ? (
         <p className="text-muted">{t('noInvites')}</p>
       ) : (
-        <ul className="row-list team-rows">
+        <ul className="row-list">
           {invites.map(({ id, email, role, expiresAt }) => (
             <li key={id}>
               <span className="row-name team-name">
@@ -69,7 +69,7 @@ function Invites({ invites, act }: { invites: readonly TeamInvite[]; act: Act })
                   {t('until', { role: t(`roles.${role}`), date: format.dateTime(expiresAt, { dateStyle: 'medium' }) })}
                 </span>
               </span>
-              <span className="team-acts">
+              <span className="flow team-acts">
                 <button
                   type="button"
                   className="action-link"

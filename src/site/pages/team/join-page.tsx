@@ -70,7 +70,7 @@ function Invitation({ token, invitation, onRefused }: InvitationProps) {
     location.assign(to)
   }
   return (
-    <div className="card-body team-join">
+    <div className="card-body stack form">
       <p>{t('join.lead', { email, role: t(`roles.${role}`) })}</p>
       <p className="text-muted">{t(`may.${role}`)}</p>
       <p className="text-muted">

@@ -22,7 +22,7 @@ export function MemberList({ team, act }: { team: Team; act: Act }) {
           </span>
         )}
       </div>
-      <ul className="row-list team-rows">
+      <ul className="row-list">
         {members.map((member) => (
           <Row
             key={member.id}
@@ -33,7 +33,7 @@ export function MemberList({ team, act }: { team: Team; act: Act }) {
           />
         ))}
       </ul>
-      <ul className="team-roles">
+      <ul className="quiet stack team-roles">
         {teamRoles.map((name) => (
           <li key={name}>{t(`may.${name}`)}</li>
         ))}
@@ -101,7 +101,7 @@ function MemberActs({ member: { id, email, holder }, act }: { member: TeamMember
     await act('POST /api/team/transfer', { body: { memberId: id } }, t('handedOver'))
   }
   return (
-    <span className="team-acts">
+    <span className="flow team-acts">
       <button
         type="button"
         className="action-link"

@@ -17,7 +17,7 @@ export function Memberships({ teams, act }: { teams: readonly Membership[]; act:
       {teams.length === 0 ? (
         <p className="card-body text-muted">{t('noOthers')}</p>
       ) : (
-        <ul className="row-list team-rows">
+        <ul className="row-list">
           {teams.map((team) => (
             <Row key={team.accountId} team={team} act={act} />
           ))}
@@ -46,7 +46,7 @@ function Row({ team: { accountId, email, role, current, suspended }, act }: { te
         {email} {current && <span className="tag-current">{t('current')}</span>}
         <span className="row-note">{suspended ? t('suspended') : t(`roles.${role}`)}</span>
       </span>
-      <span className="team-acts">
+      <span className="flow team-acts">
         {!current && !suspended && (
           <button
             type="button"

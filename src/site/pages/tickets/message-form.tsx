@@ -10,7 +10,7 @@ export function MessageForm({ label, send, refused }: MessageFormProps) {
   const t = useTranslations('tickets')
   const navigation = useNavigation()
   return (
-    <Form method="post" className="card-body ticket-form">
+    <Form method="post" className="card-body stack form ticket-form">
       <TextAreaField
         label={label}
         name="message"

@@ -34,7 +34,7 @@ export default function TicketPage() {
   const date = format.dateTime(openedAt, { dateStyle: 'medium' })
   return (
     <AccountPage title={t('title', { id })} subtitle={t('opened', { date })}>
-      <p className="ticket-head">
+      <p className="flow-apart ticket-head">
         <PageLink className="link" to="/dashboard/tickets">
           {t('back')}
         </PageLink>
@@ -44,11 +44,11 @@ export default function TicketPage() {
         <div className="card-head">
           <h2 id="thread">{t('thread')}</h2>
         </div>
-        <ol className="ticket-thread">
+        <ol className="ruled ticket-thread">
           {messages.map(({ author, text, at }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: messages are only ever added at the end
             <li key={index} data-author={author}>
-              <p className="ticket-author">
+              <p className="flow-ends ticket-author">
                 <b>{t(author === 'staff' ? 'staff' : 'you')}</b>
                 <span>{format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })}</span>
               </p>

@@ -79,7 +79,7 @@ function TicketRow({ ticket: { id, excerpt, state, changedAt } }: { ticket: Wire
         </PageLink>
       </td>
       <td data-label={t('about')}>
-        <span className="ticket-excerpt">{excerpt}</span>
+        <span className="clamped ticket-excerpt">{excerpt}</span>
       </td>
       <td data-label={t('state')}>
         <TicketState state={state} />

@@ -12,12 +12,12 @@ export function ErrorsCard({ errors }: { errors: readonly UsageError[] }) {
         <small>{t('newest')}</small>
       </div>
       {errors.length === 0 ? (
-        <p className="usage-none">{t('none')}</p>
+        <p className="quiet usage-none">{t('none')}</p>
       ) : (
         <ul className="row-list">
           {errors.map((error) => (
             <li key={`${error.requestId} ${error.time} ${error.error}`} className="usage-error">
-              <p className="usage-error-head num">
+              <p className="flow-ends quiet usage-error-head num">
                 <time dateTime={new Date(error.time).toISOString()}>
                   {format.dateTime(error.time, { dateStyle: 'medium', timeStyle: 'medium' })}
                 </time>
@@ -26,8 +26,8 @@ export function ErrorsCard({ errors }: { errors: readonly UsageError[] }) {
                 </span>
               </p>
               <p>{error.message}</p>
-              <p className="usage-target num">{error.target}</p>
-              <p className="usage-id">
+              <p className="quiet breakable num">{error.target}</p>
+              <p className="flow-apart quiet usage-id">
                 <span>
                   {t(error.call === 'stream' ? 'socketId' : 'requestId')} <code translate="no">{error.requestId}</code>
                 </span>

@@ -19,7 +19,7 @@ export function LimitsCard({ moment, connected, limits }: LimitsCardProps) {
           {t(connected ? 'live' : 'lost')}
         </small>
       </div>
-      <div className="meters">
+      <div className="tiled meters">
         <Meter
           label={t('minute')}
           used={report?.used ?? null}
@@ -41,13 +41,13 @@ function Meter({ label, used, limit, note, refuses = false }: MeterProps) {
   const format = useFormatter()
   return (
     <div className="meter">
-      <p className="meter-label">{label}</p>
-      <p className="meter-figure num">
+      <p className="quiet">{label}</p>
+      <p className="quiet meter-figure num">
         <b>{used === null ? '…' : format.number(used)}</b>{' '}
         {limit === null ? t('unlimited') : t('of', { limit: format.number(limit) })}
       </p>
       <MeterBar used={used} limit={limit} refuses={refuses} />
-      {note && <p className="meter-note">{note}</p>}
+      {note && <p className="quiet meter-note">{note}</p>}
     </div>
   )
 }

@@ -43,7 +43,7 @@ export function SeriesCard({ points, keyId, period, now, zone }: SeriesCardProps
               })}
             </p>
             <Bars series={series} period={period} />
-            <div className="usage-files">
+            <div className="flow-ends usage-files">
               <details>
                 <summary className="action-link">{t('table')}</summary>
                 <Figures series={series} period={period} zone={zone} />
@@ -86,7 +86,7 @@ function Bars({ series, period }: { series: readonly UsagePoint[]; period: Usage
           )
         })}
       </div>
-      <div className="usage-times num">
+      <div className="apart usage-times num">
         {ends.map(({ t: time }) => (
           <span key={time}>{text(time)}</span>
         ))}

@@ -15,7 +15,7 @@ export function SocketsCard({ sockets, onClose }: SocketsCardProps) {
         <small>{t('count', { count: sockets.length })}</small>
       </div>
       {sockets.length === 0 ? (
-        <p className="usage-none">{t('none')}</p>
+        <p className="quiet usage-none">{t('none')}</p>
       ) : (
         <ul className="row-list">
           {sockets.map((socket) => (

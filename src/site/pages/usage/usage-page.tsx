@@ -113,7 +113,7 @@ function KeyChoice({ keys, keyId, period }: KeyChoiceProps) {
   return (
     <Form
       method="get"
-      className="usage-key"
+      className="stack usage-key"
       onChange={(event) => void submit(event.currentTarget, { replace: true, preventScrollReset: true })}
     >
       <input type="hidden" name="period" value={period} />

@@ -20,7 +20,7 @@ export function Figures({ bar, before, decimals }: FiguresProps) {
     ['close', bar.c],
   ] as const
   return (
-    <p className="legend-figures">
+    <p className="flow legend-figures">
       <time className="sr-only" dateTime={new Date(bar.t).toISOString()}>
         {day.format(bar.t)}
       </time>

@@ -31,7 +31,7 @@ export function IndicatorRow(props: IndicatorRowProps) {
   const row = index === null ? null : engine.indicatorRow(one.id, index)
   const decimals = spec.pane === 'price' ? props.decimals : 2
   return (
-    <div className="legend-row" data-hidden={!one.visible || undefined}>
+    <div className="middle legend-row" data-hidden={!one.visible || undefined}>
       <span>{label}</span>
       {one.visible &&
         spec.outputs.map(({ name }, at) => (

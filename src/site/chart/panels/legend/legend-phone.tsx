@@ -27,7 +27,7 @@ export function PhoneLegend({ engine, pulse, instrument, theme, indicators, open
   return (
     <div className="phone-legend">
       {hover && (
-        <p className="legend-figures">
+        <p className="flow legend-figures">
           <time className="sr-only" dateTime={new Date(hover.bar.t).toISOString()}>
             {new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(hover.bar.t)}
           </time>
@@ -36,7 +36,7 @@ export function PhoneLegend({ engine, pulse, instrument, theme, indicators, open
         </p>
       )}
       {indicators.length > 0 && (
-        <button type="button" className="phone-chip" onClick={openIndicators}>
+        <button type="button" className="inline-middle phone-chip" onClick={openIndicators}>
           {indicators.slice(0, 3).map(({ id }) => (
             <i key={id} style={{ background: lineColor(theme, outputColors(indicators, id)[0] ?? 0) }} />
           ))}

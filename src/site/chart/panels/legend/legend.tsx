@@ -58,7 +58,7 @@ export function Legend(props: LegendProps) {
         {comparedTickers.map((ticker, index) => {
           const change = hover ? engine.comparedChange(ticker, hover.index) : null
           return (
-            <p key={ticker} className="legend-row">
+            <p key={ticker} className="middle legend-row">
               <i style={{ background: lineColor(theme, index + 1) }} />
               <span>{ticker}</span> {change !== null && <Change percent={change} />}
               <button

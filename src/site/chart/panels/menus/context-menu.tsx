@@ -48,7 +48,7 @@ export function ContextMenu(props: ContextMenuProps) {
     <div
       ref={panel}
       popover="auto"
-      className="drop"
+      className="floating drop"
       role="menu"
       tabIndex={-1}
       aria-label={t('menu.label')}

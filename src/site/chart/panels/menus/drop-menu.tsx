@@ -46,7 +46,7 @@ export function DropMenu({ label, value, button, className = '', beside = false,
         ref={panel}
         id={id}
         popover="auto"
-        className="drop"
+        className="floating drop"
         onToggle={(event) => {
           if (event.newState !== 'open') return
           updatePosition()

@@ -38,11 +38,11 @@ export function LayoutsMenu({ board, dispatch, layouts, drawings }: LayoutsMenuP
   return (
     <div className="layouts-menu">
       <p className="drop-title">{t(layouts.account ? 'account' : 'here')}</p>
-      {kept.length === 0 && <p className="drop-note">{t('none')}</p>}
+      {kept.length === 0 && <p className="quiet drop-note">{t('none')}</p>}
       {kept.map((one) => (
-        <div key={one.name} className="layout-row">
+        <div key={one.name} className="middle layout-row">
           <button type="button" aria-label={t('open', { name: one.name })} onClick={() => open(one)}>
-            <span>{one.name}</span>
+            <span className="cut">{one.name}</span>
             <small>
               {activeState(one.board).ticker} · {activeState(one.board).interval}
               {one.board.cells.length > 1 && ` · ${t('charts', { count: one.board.cells.length })}`}
@@ -76,7 +76,7 @@ export function LayoutsMenu({ board, dispatch, layouts, drawings }: LayoutsMenuP
           {t('save')}
         </button>
       </form>
-      {full && <p className="drop-note">{t('full', { max: layoutsMax })}</p>}
+      {full && <p className="quiet drop-note">{t('full', { max: layoutsMax })}</p>}
       <button
         type="button"
         onClick={() =>

@@ -38,8 +38,8 @@ export function MoreTab(props: MoreTabProps) {
         ))}
       </div>
       <h3>{t('axis.label')}</h3>
-      <div className="sheet-line">{props.axis}</div>
-      <div className="sheet-line">
+      <div className="flow sheet-line">{props.axis}</div>
+      <div className="flow sheet-line">
         {props.zone}
         {props.goTo}
       </div>

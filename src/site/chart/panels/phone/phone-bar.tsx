@@ -26,7 +26,7 @@ const buttons = [
 export function PhoneBar({ ticker, interval, choose, search, open, toggle }: PhoneBarProps) {
   const t = useTranslations('chart')
   return (
-    <div className="phone-bar" role="toolbar" aria-label={t('toolbar.label')}>
+    <div className="middle phone-bar" role="toolbar" aria-label={t('toolbar.label')}>
       <button type="button" className="tool phone-symbol" aria-label={t('toolbar.symbol', { ticker })} onClick={search}>
         <b>{codeOf(ticker)}</b>
         <ChevronDown size={16} aria-hidden="true" />

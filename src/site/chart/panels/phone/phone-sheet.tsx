@@ -18,7 +18,7 @@ export function PhoneSheet({ tab, show, close, children }: PhoneSheetProps) {
   }, [tab])
   return (
     <section
-      className="phone-sheet"
+      className="column phone-sheet"
       aria-label={t(`sheet.${tab}`)}
       onKeyDown={(event) => event.key === 'Escape' && close()}
     >
@@ -37,7 +37,7 @@ export function PhoneSheet({ tab, show, close, children }: PhoneSheetProps) {
           from.current = null
         }}
       />
-      <div ref={list} className="sheet-tabs" role="tablist" aria-label={t('toolbar.label')}>
+      <div ref={list} className="strip sheet-tabs" role="tablist" aria-label={t('toolbar.label')}>
         {tabs.map((one) => (
           <button
             key={one}

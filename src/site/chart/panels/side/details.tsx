@@ -20,18 +20,18 @@ export function Details({ instrument, market: { quote, book }, state, zone }: De
   const [bid, ask] = [book?.b[0], book?.a[0]]
   return (
     <section className="details" aria-label={t('market.details')}>
-      <div className="details-name">
+      <div className="flow-middle details-name">
         <i aria-hidden="true">{instrument.code.slice(0, 2)}</i>
         <p>
-          <b>{instrument.name}</b>
-          <small>
+          <b className="cut">{instrument.name}</b>
+          <small className="cut">
             {instrument.exchange} · {t(`search.classes.${instrument.class}`)}
           </small>
         </p>
         <StatusBadge state={state} />
       </div>
       {quote && (
-        <p className="details-price">
+        <p className="flow-base details-price">
           <b>{price.format(quote.ld)}</b>
           <span className={quote.ch < 0 ? 'text-down' : quote.ch > 0 ? 'text-up' : ''}>{signed.format(quote.ch)}</span>
           <Change percent={quote.chp} />

@@ -9,7 +9,7 @@ export function StatusBadge({ state }: { state: MarketState | null }) {
   if (!state) return null
   const word = t(`states.${state.status}`)
   return (
-    <span className="status-badge" data-open={state.status !== 'closed' || undefined}>
+    <span className="inline-middle status-badge" data-open={state.status !== 'closed' || undefined}>
       <i aria-hidden="true" />
       {left === null || !state.next
         ? word

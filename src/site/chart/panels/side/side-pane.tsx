@@ -11,7 +11,7 @@ export function SidePane(props: SidePaneProps) {
   const market = useMarketNow(props.market)
   const t = useTranslations('chart.market')
   return (
-    <section className="side-pane" aria-label={t('label')}>
+    <section className="column side-pane" aria-label={t('label')}>
       <WatchlistPanel {...props} />
       {instrument && <Details instrument={instrument} market={market} state={state} zone={zone} />}
       {instrument && (

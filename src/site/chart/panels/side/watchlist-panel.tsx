@@ -13,10 +13,10 @@ export function WatchlistPanel({ source, watchlist, ticker, open, add }: Watchli
   const has = watchlist.symbols.includes(ticker)
   return (
     <section className="watchlist" aria-label={t('watchlist')}>
-      <div className="side-head">
-        <h2>{watchlist.name ?? t('watchlist')}</h2>
+      <div className="middle side-head">
+        <h2 className="cut">{watchlist.name ?? t('watchlist')}</h2>
         {!has && (
-          <button type="button" className="watch-this" onClick={() => watchlist.add(ticker)}>
+          <button type="button" className="cut watch-this" onClick={() => watchlist.add(ticker)}>
             {t('addShown', { ticker: codeOf(ticker) })}
           </button>
         )}

@@ -36,7 +36,7 @@ function useColumns(): Column<ChangelogRow>[] {
       name: 'text',
       label: t('text'),
       cell: ({ id, texts }) => (
-        <PageLink to={`/operator/content/changelog?entry=${id}`} className="link changelog-text">
+        <PageLink to={`/operator/content/changelog?entry=${id}`} className="link breakable">
           {plainText(texts[locale].split('\n')[0] ?? '')}
         </PageLink>
       ),

@@ -18,7 +18,7 @@ export function EntryPreview({ preview: { day, isPublished, pages } }: { preview
         </Link>
       }
     >
-      <div className="changelog-languages">
+      <div className="stack changelog-languages">
         {pages.map(({ locale, blocks }) => (
           <section key={locale} className="prose" lang={locale} aria-label={languages[locale].name}>
             <StaticBlocks blocks={blocks} />

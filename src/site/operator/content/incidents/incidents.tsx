@@ -170,7 +170,7 @@ function Stage() {
 function Components({ components, chosen }: { components: readonly string[]; chosen: readonly string[] }) {
   const t = useTranslations('operatorIncidents')
   return (
-    <fieldset className="incident-components">
+    <fieldset className="choices incident-components">
       <legend>{t('components')}</legend>
       {components.map((name) => (
         <label key={name}>

@@ -9,7 +9,7 @@ export function CustomerTools({ customer, reader: { may } }: { customer: Custome
   const viewAs = useTranslations('operatorCustomers.viewAs')
   const [key] = customer.keys
   return (
-    <div className="console-tools customer-tools">
+    <div className="flow console-tools customer-tools">
       {may('subscription.extend') && <ActLink act="extend">{t('extend.open')}</ActLink>}
       {may('subscription.grant') && <ActLink act="grant">{t('grant.open')}</ActLink>}
       {may('credit.adjust') && <ActLink act="credit">{t('credit.open')}</ActLink>}

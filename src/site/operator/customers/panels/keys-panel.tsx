@@ -90,8 +90,8 @@ function ThisMinute({ apiKey: { used, limits, status } }: { apiKey: CustomerKey 
       <span className="num">
         {format.number(used)} <small>{t('figures.of', { limit: format.number(perMinute) })}</small>
       </span>
-      <span className="minute-bar" data-full={share >= nearlyFull || undefined}>
-        <span style={{ width: `${share * 100}%` }} />
+      <span className="meter-bar minute-bar" data-high={share >= nearlyFull || undefined}>
+        <i style={{ width: `${share * 100}%` }} />
       </span>
     </span>
   )

@@ -21,9 +21,9 @@ export function NotesPanel({ notes, reader: { may } }: { notes: readonly Note[];
       }
     >
       {notes.length === 0 ? (
-        <p className="panel-none">{t('none')}</p>
+        <p className="panel-body text-muted">{t('none')}</p>
       ) : (
-        <ul className="panel-rows">
+        <ul className="ruled panel-rows">
           {notes.map(({ id, note, author, at }) => (
             <li key={id}>
               <div>

@@ -13,9 +13,9 @@ export function SocketsPanel({ sockets, keys, reader: { may } }: SocketsPanelPro
   return (
     <Panel title={t('title')} aside={String(sockets.length)} flush>
       {sockets.length === 0 ? (
-        <p className="panel-none">{t('none')}</p>
+        <p className="panel-body text-muted">{t('none')}</p>
       ) : (
-        <ul className="panel-rows">
+        <ul className="ruled panel-rows">
           {sockets.map(({ id, keyId, path, address, userAgent, connectedAt, subscriptions }) => (
             <li key={id}>
               <div>

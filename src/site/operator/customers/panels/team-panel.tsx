@@ -10,7 +10,7 @@ export function TeamPanel({ customer: { team, accountId: holder } }: { customer:
   if (team.length === 0) return null
   return (
     <Panel title={t('title')} flush>
-      <ul className="panel-rows">
+      <ul className="ruled panel-rows">
         {team.map(({ accountId, email, role, since }) => (
           <li key={accountId}>
             <div>

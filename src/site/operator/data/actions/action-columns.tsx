@@ -30,7 +30,7 @@ export function useActionColumns(): Column<CorporateAction>[] {
       name: 'acts',
       label: '',
       cell: (action) => (
-        <span className="data-acts">
+        <span className="flow data-acts">
           {action.edit !== 'removed' && (
             <>
               <Link to={address('set', action)} className="action-link">

@@ -28,7 +28,7 @@ export function ActionPanel({ currency, version, input, preview, reader }: Actio
   return (
     <div id="day">
       <Panel title={t('set')}>
-        <Form method="get" className="data-day" preventScrollReset>
+        <Form method="get" className="stack pair form data-day" preventScrollReset>
           <SelectField label={t('kind')} name="kind" defaultValue={input.kind}>
             <option value="split">{t('kinds.split')}</option>
             <option value="dividend">{t('kinds.dividend')}</option>
@@ -67,7 +67,7 @@ export function ActionPanel({ currency, version, input, preview, reader }: Actio
       {preview?.effect && (
         <Panel title={t(`effect.${to}`, { date: input.exDate })} flush>
           <Effect effect={preview.effect} />
-          <p className="data-fix">
+          <p className="flow-middle data-fix">
             <ActLink act="change" className="btn btn-accent">
               {t(`open.${to}`)}
             </ActLink>

@@ -46,7 +46,7 @@ export function useDayColumns(calendar: string): Column<CalendarDayRow>[] {
       cell: ({ date, kind, hours, name, source }) => {
         const given = kind === 'early' ? (hours.split('-').at(-1) ?? '') : kind === 'special' ? hours : ''
         return (
-          <span className="data-acts">
+          <span className="flow data-acts">
             <Link
               to={address({ date, kind, hours: given, name })}
               className="action-link"

@@ -28,7 +28,7 @@ export function DayPanel({ shown, input, preview, reader }: DayPanelProps) {
   return (
     <div id="day">
       <Panel title={t('set')}>
-        <Form method="get" className="data-day" preventScrollReset>
+        <Form method="get" className="stack pair form data-day" preventScrollReset>
           <input type="hidden" name="calendar" value={shown.name} />
           <input type="hidden" name="year" value={shown.year} />
           <Field label={t('date')} name="date" type="date" defaultValue={input.date} error={errorOf('date')} required />
@@ -70,7 +70,7 @@ export function DayPanel({ shown, input, preview, reader }: DayPanelProps) {
       {preview?.effects && (
         <Panel title={t('effect', { date: input.date })} aside={t('local')} flush>
           <EffectTable effects={preview.effects} />
-          <p className="data-fix">
+          <p className="flow-middle data-fix">
             <ActLink act={isRemoval ? 'remove' : 'set'} className="btn btn-accent">
               {t(isRemoval ? 'removeOpen' : 'setOpen')}
             </ActLink>

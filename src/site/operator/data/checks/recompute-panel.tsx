@@ -45,7 +45,7 @@ function RecomputeForm({ input, wrong }: { input: RecomputeFields; wrong: (typeo
   const classes = useTranslations('operatorData.classes')
   const errorOf = (name: (typeof wrongFields)[number]) => (wrong === name ? t(`wrong.${name}`) : undefined)
   return (
-    <Form method="get" className="data-day" preventScrollReset>
+    <Form method="get" className="stack pair form data-day" preventScrollReset>
       <Field
         label={t('symbol')}
         name="symbol"
@@ -120,7 +120,7 @@ function Effect({ effect, input, email }: { effect: RecomputeEffect; input: Reco
         rowKey={({ key, time }) => `${key} ${time}`}
         empty={null}
       />
-      <p className="data-fix">
+      <p className="flow-middle data-fix">
         <ActLink act="recompute" className="btn btn-accent">
           {t('recomputeOpen')}
         </ActLink>

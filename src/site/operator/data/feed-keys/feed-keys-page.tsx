@@ -66,7 +66,7 @@ export default function FeedKeysPage() {
           <DataTabs />
           {shown && (
             <div className="notice notice-good" role="status">
-              {t('once')} <code className="data-content">{shown}</code>
+              {t('once')} <code className="breakable">{shown}</code>
             </div>
           )}
           <KeysPanel keys={keys} reader={reader} />
@@ -145,10 +145,10 @@ function CreateAct({ email }: { email: string }) {
   return (
     <Act name="create" title={t('title')} effects={[t('does'), t('simulated')]} submit={t('submit')} email={email}>
       <ActField label={t('source')} hint={t('sourceHint')} name="source" maxLength={32} autoComplete="off" required />
-      <fieldset className="data-all">
+      <fieldset className="flow data-all">
         <legend>{t('classes')}</legend>
         {assetClasses.map((name) => (
-          <label key={name} className="data-pick">
+          <label key={name} className="inline-middle data-pick">
             <input type="checkbox" name="class" value={name} /> {classNames(name)}
           </label>
         ))}

@@ -16,7 +16,7 @@ export function ImportStatePill({ state }: Pick<ImportRow, 'state'>) {
 export function Beginner({ by }: Pick<ImportRow, 'by'>) {
   const t = useTranslations('operatorData.imports')
   if (by === null) return <span className="text-muted">{t('byUnknown')}</span>
-  return <span className="data-content">{by === 'cli' ? t('byCommandLine') : by}</span>
+  return <span className="breakable">{by === 'cli' ? t('byCommandLine') : by}</span>
 }
 
 export function useImportColumns(): Column<ImportRow>[] {

@@ -75,7 +75,7 @@ export default function ImportPage() {
       }
       lead={
         run && (
-          <span className="data-lead">
+          <span className="flow-base console-lead">
             <ImportStatePill state={run.state} />
             <span>{run.target || t(`kinds.${run.kind}`)}</span>
             <Beginner by={run.by} />

@@ -49,7 +49,7 @@ export function QuarantinePanel({
         ]}
       />
       {fix && reader.may('quarantine.release') && (
-        <div className="notice data-fix">
+        <div className="notice flow-middle data-fix">
           <p>{t('fix', { count: format.number(fix.count), of: format.number(fix.of) })}</p>
           <ActLink act="fix" className="btn btn-accent">
             {t('fixOpen', { count: fix.count })}
@@ -70,7 +70,7 @@ export function QuarantinePanel({
           empty={<EmptyState title={t('noneOfReason')} />}
         />
         {rows.length > 0 && (
-          <div className="panel-foot">
+          <div className="flow-middle panel-foot">
             {reader.may('quarantine.release') && (
               <button type="submit" name="act" value="release" className="btn btn-outline" disabled={state !== 'idle'}>
                 {t('release')}
@@ -81,7 +81,7 @@ export function QuarantinePanel({
                 {t('discard')}
               </button>
             )}
-            <span className="data-all">
+            <span className="flow data-all">
               {reader.may('quarantine.release') && (
                 <ActLink act="release-all" className="action-link">
                   {t('releaseAll', { count: shown })}

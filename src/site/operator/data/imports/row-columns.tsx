@@ -20,7 +20,7 @@ export function useRowColumns({ may }: Reader): Column<RefusedRow>[] {
       name: 'line',
       label: t('line'),
       cell: ({ line, version }) => (
-        <label className="data-pick">
+        <label className="inline-middle data-pick">
           <input
             type="checkbox"
             name="row"

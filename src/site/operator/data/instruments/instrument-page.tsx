@@ -74,7 +74,7 @@ export default function InstrumentPage() {
       }
       lead={
         known && (
-          <span className="data-lead">
+          <span className="flow-base console-lead">
             <InstrumentStatePill state={known.state} />
             <code className="num">{`${known.class}:${known.code}$${known.region}`}</code>
             <PageLink to={`/operator/data/instruments/${known.id}/actions`} className="link">

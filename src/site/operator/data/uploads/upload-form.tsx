@@ -33,7 +33,7 @@ function OpenForm() {
       <noscript>
         <p className="notice">{t('scripts')}</p>
       </noscript>
-      <form className="upload-form" onSubmit={submit}>
+      <form className="stack pair upload-form" onSubmit={submit}>
         <Field
           label={t('file')}
           name="file"
@@ -47,7 +47,7 @@ function OpenForm() {
           <KindOptions />
         </SelectField>
         {ofOneInstrument.includes(kind) && (
-          <fieldset className="upload-target">
+          <fieldset className="stack pair upload-target">
             <legend>{t('target')}</legend>
             <p className="field-hint">{t('targetHint')}</p>
             <SelectField label={t('class')} name="class">
@@ -88,14 +88,14 @@ function OpenForm() {
               hint={t('mapHint')}
               error={errorOf('map')}
             />
-            <label className="upload-check">
+            <label className="middle upload-check">
               <input type="checkbox" name="acceptOutliers" />
               {t('outliers')}
             </label>
           </>
         )}
         <Outcome state={state} />
-        <div className="upload-acts">
+        <div className="flow-base upload-acts">
           <button type="submit" className="btn btn-accent" disabled={isSending}>
             {t('send')}
           </button>

@@ -28,7 +28,7 @@ export function Uploads({ uploads: given, reader }: { uploads: readonly Upload[]
   if (uploads.length === 0) return null
   return (
     <Panel title={t('title')} aside={t('aside')} flush>
-      <ul className="uploads">
+      <ul className="ruled uploads">
         {uploads.map((upload) => (
           <UploadItem key={upload.id} upload={upload} reader={reader} />
         ))}
@@ -66,7 +66,7 @@ function UploadItem({ upload, reader }: { upload: Upload; reader: Reader }) {
   const acts = actsOf[state].filter(() => reader.may('upload.steer'))
   return (
     <li>
-      <p className="upload-head">
+      <p className="flow-base upload-head">
         <b className="num">{file}</b>
         <span className="text-muted">{kinds(kind)}</span>
         <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill>
@@ -78,7 +78,7 @@ function UploadItem({ upload, reader }: { upload: Upload; reader: Reader }) {
       )}
       {state === 'receiving' && <p className="row-note">{t('goOn')}</p>}
       {failure && <p className="upload-failure">{failure}</p>}
-      <div className="upload-foot">
+      <div className="flow-base upload-foot">
         {acts.map((act) => (
           <ActButton
             key={act}

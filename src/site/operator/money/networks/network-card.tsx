@@ -21,7 +21,7 @@ export function NetworkCard({ network, now }: { network: NetworkReport; now: num
   ]
   return (
     <section className="panel network-card" aria-label={`${code} ${chainName}`}>
-      <div className="panel-head">
+      <div className="flow-apart panel-head">
         <h2>
           {code} <span className="text-muted">{chainName}</span>
         </h2>
@@ -41,10 +41,10 @@ export function NetworkCard({ network, now }: { network: NetworkReport; now: num
         ))}
       </dl>
       {nodes.length > 0 && (
-        <ul className="network-nodes">
+        <ul className="flow network-nodes">
           {nodes.map((node, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: nodes have no name but their place in the settings
-            <li key={index}>
+            <li key={index} className="flow">
               <Pill tone={node.faults > 0 ? 'bad' : 'good'}>
                 <span className="num">{t('node', { place: String(index + 1) })}</span>
               </Pill>

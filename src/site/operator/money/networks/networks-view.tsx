@@ -16,7 +16,7 @@ export function NetworksView({
   reader: Reader
 }) {
   return (
-    <div className="network-pairs">
+    <div className="stack network-pairs">
       {networks.map((network) => (
         <div key={network.code}>
           <NetworkCard network={network} now={now} />

@@ -18,8 +18,8 @@ export function HeldView({ page: { held, open, now }, reader }: { page: DataOf<'
   const columns = useHeldColumns(reader)
   const isOpen = (one: HeldPayment) => open !== null && one.orders.includes(open.order.orderNo)
   return (
-    <div className="money-split" data-open={open !== null || undefined}>
-      <div className="money-list">
+    <div className="stack money-split" data-open={open !== null || undefined}>
+      <div className="stack money-list">
         <section className="panel" aria-label={t('tabs.held')}>
           <DenseTable
             caption={t('tabs.held')}

@@ -26,7 +26,7 @@ export function OrderSheet({ story, reader }: SheetProps) {
   const customers = inLanguage(useLocale(), '/operator/customers')
   return (
     <section className="panel sheet" aria-labelledby="sheet-title">
-      <div className="panel-head">
+      <div className="flow-apart panel-head">
         <Pill tone={tone}>{t(`states.${state}`)}</Pill>
         {held[0] && (
           <span className="text-muted num sheet-since">
@@ -42,7 +42,7 @@ export function OrderSheet({ story, reader }: SheetProps) {
           <CloseIcon />
         </Link>
       </div>
-      <div className="sheet-body">
+      <div className="stack sheet-body">
         <div>
           <p className="sheet-amount">
             {grouped(order.payable)} <small>USDT</small>
@@ -179,7 +179,7 @@ function SheetFoot({ story, reader }: Omit<SheetProps, 'now'>) {
   const closable = reader.may('incident.close') ? held : []
   if (!canSettle && !canJudge && closable.length === 0) return null
   return (
-    <div className="sheet-foot">
+    <div className="flow sheet-foot">
       {canJudge && (
         <ActLink act="rejudge" on={judged.hash} className="btn btn-accent">
           {t('rejudge.open')}

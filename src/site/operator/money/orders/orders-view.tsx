@@ -14,9 +14,9 @@ type OrdersProps = { page: DataOf<'orders'>; reader: Reader }
 export function OrdersView({ page, reader }: OrdersProps) {
   const { open, networks, now } = page
   return (
-    <div className="money-split" data-open={open !== null || undefined}>
-      <div className="money-list">
-        <div className="network-cards">
+    <div className="stack money-split" data-open={open !== null || undefined}>
+      <div className="stack money-list">
+        <div className="stack network-cards">
           {networks.map((network) => (
             <NetworkCard key={network.code} {...{ network, now }} />
           ))}

@@ -28,7 +28,7 @@ export function LiveSection({ live, history, state }: LiveSectionProps) {
   return (
     <section aria-label={t('title')}>
       <SectionHead number="01" title={t('title')} aside={t('aside')} state={state} />
-      <div className="live">
+      <div className="tiled live">
         <TrafficFigures traffic={traffic} course={course} />
         {money && <MoneyFigure money={money} course={history.map((one) => Number(one.money?.revenue ?? 0))} />}
       </div>
@@ -115,13 +115,13 @@ function MoneyFigure({ money, course }: { money: NonNullable<Live['money']>; cou
 function LiveFigure({ name, value, unit, note, course }: FigureProps) {
   return (
     <div>
-      <p className="live-name">{name}</p>
-      <p className="live-value">
+      <p className="fine">{name}</p>
+      <p className="figure-value nowrap">
         {value}
         {unit && <small>{unit}</small>}
       </p>
       <Sparkline values={course} slots={slots} />
-      <p className="live-note">{note}</p>
+      <p className="fine">{note}</p>
     </div>
   )
 }

@@ -8,10 +8,10 @@ export function TapeRow({ tape, at }: { tape: readonly TapeClass[] | null; at: n
   const t = useTranslations('operatorNow')
   if (!tape) return <p className="tape-none">{t('live.silentGateways')}</p>
   return (
-    <ul className="tape-ages" aria-label={t('live.tape')}>
+    <ul className="tiled tape-ages" aria-label={t('live.tape')}>
       {tape.map((one) => (
-        <li key={one.class}>
-          <p className="live-name">{t(`classes.${one.class}`)}</p>
+        <li key={one.class} className="perforated">
+          <p className="fine">{t(`classes.${one.class}`)}</p>
           <TapeAge {...one} at={at} />
         </li>
       ))}
@@ -36,7 +36,7 @@ function TapeState({ tone, value, note }: { tone: Tone; value: string; note: str
       <p className="num">
         <Pill tone={tone}>{value}</Pill>
       </p>
-      <p className="live-note">{note}</p>
+      <p className="fine">{note}</p>
     </>
   )
 }

@@ -15,12 +15,12 @@ export function MonthPanel({ title, value, unit, note, aside, children }: MonthP
     <section className="panel month-panel" aria-labelledby={id}>
       <div className="month-head">
         <h3 id={id}>{title}</h3>
-        <p className="month-value">
+        <p className="figure-value nowrap">
           {value}
           {unit && <small>{unit}</small>}
         </p>
       </div>
-      <div className="month-note">
+      <div className="fine month-note">
         <span>{note}</span>
         <span className="num">{aside}</span>
       </div>

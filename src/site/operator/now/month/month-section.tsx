@@ -12,7 +12,7 @@ export function MonthSection({ month }: { month: Month }) {
   return (
     <section aria-label={t('title')}>
       <SectionHead number="02" title={t('title')} aside={t('aside', { from: day(0), to: day(-1) })} />
-      <div className="month">
+      <div className="stack pair">
         {revenue && <RevenuePanel days={days} revenue={revenue} />}
         <PayingPanel days={days} paying={month.paying} />
         <SignUpsPanel days={days} signUps={month.signUps} />

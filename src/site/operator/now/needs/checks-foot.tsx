@@ -14,13 +14,13 @@ export function ChecksFoot({ checks }: { checks: readonly Check[] }) {
     return words === null ? [] : [{ ...check, words }]
   })
   return (
-    <div className="checks">
+    <div className="flow fine checks">
       {shown.map(({ name, state, words }) => (
         <Pill key={name} tone={tones[state]}>
           {words}
         </Pill>
       ))}
-      <details>
+      <details className="unmarked">
         <summary className="link">{t('needs.checked')}</summary>
         <ul>
           {checks.map(({ name, state, count }) => (

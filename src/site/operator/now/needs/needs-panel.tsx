@@ -30,7 +30,7 @@ export function NeedsPanel({ needs: { at, needs, checks } }: { needs: Needs }) {
       {needs.length === 0 ? (
         <AllFine checks={checks} />
       ) : (
-        <ul className="needs" ref={list}>
+        <ul className="ruled needs" ref={list}>
           {needs.map((need) => (
             <NeedRow key={`${need.check} ${need.id}`} need={need} at={at} />
           ))}

@@ -17,12 +17,12 @@ export function Filters({ label, keep = {}, isSet, children }: FiltersProps) {
   const t = useTranslations('operator.filters')
   const { pathname, search } = useLocation()
   return (
-    <Form key={search} method="get" className="filters" aria-label={label}>
+    <Form key={search} method="get" className="flow filters" aria-label={label}>
       {Object.entries(keep).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
       {children}
-      <div className="filter-acts">
+      <div className="middle filter-acts">
         <button type="submit" className="btn btn-outline btn-dense">
           {t('apply')}
         </button>
@@ -77,7 +77,7 @@ export function Chips({ label, param, chips }: { label: string; param: string; c
     return query.size === 0 ? pathname : `${pathname}?${query}`
   }
   return (
-    <nav ref={row} className="chips" aria-label={label}>
+    <nav ref={row} className="flow chips" aria-label={label}>
       {chips.map(({ name, label: text, count }) => (
         <Link key={name} to={addressOf(name)} preventScrollReset aria-current={name === current || undefined}>
           {text}

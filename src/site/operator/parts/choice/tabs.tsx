@@ -10,7 +10,7 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: readonly T
   const { pathname } = useLocation()
   const row = useCurrentInView()
   return (
-    <nav ref={row} className="console-tabs" aria-label={label}>
+    <nav ref={row} className="nav-links strip console-tabs" aria-label={label}>
       {tabs.map(({ name, label: text, count }, turn) => (
         <Link
           key={name}

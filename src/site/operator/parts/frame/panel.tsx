@@ -8,12 +8,12 @@ export function Panel({ title, aside, foot, flush = false, children }: PanelProp
   const id = useId()
   return (
     <section className="panel" aria-labelledby={id}>
-      <div className="panel-head">
+      <div className="flow-apart panel-head">
         <h2 id={id}>{title}</h2>
-        {aside && <div className="panel-aside">{aside}</div>}
+        {aside && <div className="caption panel-aside">{aside}</div>}
       </div>
       {flush ? children : <div className="panel-body">{children}</div>}
-      {foot && <div className="panel-foot">{foot}</div>}
+      {foot && <div className="flow-middle panel-foot">{foot}</div>}
     </section>
   )
 }
@@ -22,7 +22,7 @@ type Fact = { name: ReactNode; value: ReactNode; key?: string }
 
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
-    <dl className="console-facts">
+    <dl className="ruled console-facts">
       {facts.map(({ name, value, key }, turn) => (
         <div key={key ?? (typeof name === 'string' ? name : turn)}>
           <dt>{name}</dt>
@@ -37,7 +37,7 @@ type Figure = { name: ReactNode; value: ReactNode; unit?: ReactNode; note?: Reac
 
 export function Figures({ figures }: { figures: readonly Figure[] }) {
   return (
-    <dl className="figures">
+    <dl className="tiled figures">
       {figures.map(({ key, name, value, unit, note }) => (
         <div key={key}>
           <dt>{name}</dt>

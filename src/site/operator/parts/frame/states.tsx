@@ -5,11 +5,11 @@ type StateProps = { title: ReactNode; children?: ReactNode; action?: ReactNode; 
 
 export function EmptyState({ title, children, action, icon }: StateProps) {
   return (
-    <div className="console-state">
+    <div className="centred console-state">
       {icon}
       <p className="console-state-title">{title}</p>
       {children && <div className="console-state-text">{children}</div>}
-      {action && <div className="console-state-acts">{action}</div>}
+      {action && <div className="flow console-state-acts">{action}</div>}
     </div>
   )
 }
@@ -26,7 +26,7 @@ export function RefusedState(props: StateProps) {
 /** Placeholder rows in their final height while data loads. */
 export function Skeleton({ rows = 3, label }: { rows?: number; label: string }) {
   return (
-    <div className="console-skeleton" role="status" aria-label={label}>
+    <div className="ruled console-skeleton" role="status" aria-label={label}>
       {Array.from({ length: rows }, (_, row) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: bars without content
         <div key={row}>

@@ -30,15 +30,15 @@ export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
     <ol className="timeline">
       {[...days].map(([day, ofDay]) => (
         <li key={day}>
-          <p className="timeline-day">{format.dateTime(Date.parse(day), { dateStyle: 'full' })}</p>
+          <p className="caption timeline-day">{format.dateTime(Date.parse(day), { dateStyle: 'full' })}</p>
           <ol>
             {ofDay.map(({ key, at, glyph, title, note, amount, left, marked }) => (
               <li key={key} className="timeline-event" data-marked={marked || undefined}>
                 <Moment at={at} style="time" />
                 <Glyph name={glyph} />
-                <div className="timeline-text">
+                <div className="breakable">
                   <p>{title}</p>
-                  {note && <p className="timeline-note">{note}</p>}
+                  {note && <p className="text-muted">{note}</p>}
                 </div>
                 {amount && (
                   <p className="timeline-amount">

@@ -81,7 +81,7 @@ export function Pager({ next, shown }: { next: string | null; shown: number }) {
   const first = query.size === 0 ? location.pathname : `${location.pathname}?${query}`
   if (next !== null) query.set('after', next)
   return (
-    <nav className="pager" aria-label={t('label')}>
+    <nav className="flow pager" aria-label={t('label')}>
       <span>{t('shown', { count: shown })}</span>
       {isLater && (
         <Link className="link" to={first}>

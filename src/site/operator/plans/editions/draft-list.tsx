@@ -26,7 +26,7 @@ export function DraftList({ plans, rows, isDraft, reader }: DraftListProps) {
   const t = useTranslations('operatorPlans.table')
   const tiers = useTranslations('plans.tiers')
   return (
-    <ul className="plan-list">
+    <ul className="ruled plan-list">
       {plans.map(({ id, tier, before, after }) => {
         const compared = rows.map(({ name, value }) => ({
           name,

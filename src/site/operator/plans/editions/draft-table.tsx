@@ -25,7 +25,7 @@ export function DraftTable({ plans, markets, market, reader }: DraftTableProps) 
   })
   return (
     <section className="panel" aria-labelledby={title}>
-      <div className="panel-head">
+      <div className="flow-apart panel-head">
         <h2 id={title}>
           {draft === null
             ? t('published', { number: String(published.number) })
@@ -81,7 +81,7 @@ function MarketChoice({ markets, market }: Pick<DraftTableProps, 'markets' | 'ma
   const t = useTranslations('operatorPlans.table')
   const { pathname } = useLocation()
   return (
-    <Form method="get" action={pathname} className="market-pick" key={market.id}>
+    <Form method="get" action={pathname} className="flow market-pick" key={market.id}>
       <label>
         <span className="sr-only">{t('market')}</span>
         <select name="market" className="input input-dense" defaultValue={market.id}>

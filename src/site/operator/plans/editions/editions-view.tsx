@@ -17,7 +17,7 @@ export function EditionsView({ page, reader }: EditionsProps) {
     <>
       <Editions page={page} />
       {market && <DraftTable plans={plans} markets={markets} market={market} reader={reader} />}
-      <div className="plans-pair">
+      <div className="stack plans-pair">
         <TermsPanel plans={plans} reader={reader} />
         <Readiness plans={plans} reach={reach} />
       </div>
@@ -35,7 +35,7 @@ function Editions({ page: { plans, reach } }: { page: DataOf<'editions'> }) {
     reach.filter(({ edition }) => edition === number).reduce((sum, { customers }) => sum + customers, 0)
   const facts = (number: number) => t('subscriptions', { count: customersOf(number) })
   return (
-    <ol className="editions">
+    <ol className="framed editions">
       {before && (
         <li>
           <p>

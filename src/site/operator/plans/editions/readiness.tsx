@@ -43,7 +43,7 @@ export function Readiness({ plans, reach }: { plans: WirePlans; reach: readonly 
   const good = checks.filter(({ tone }) => tone === 'good').length
   return (
     <Panel title={t('title')} aside={t('count', { good: String(good), all: String(checks.length) })} flush>
-      <ul className="readiness">
+      <ul className="ruled readiness">
         {checks.map(({ key, tone, text }) => (
           <li key={key}>
             <Pill tone={tone}>

@@ -11,10 +11,10 @@ export function TextList({ texts, mayChange, email }: TextListProps) {
   const acts = useActs()
   return (
     <>
-      <ul className="desk-canned">
+      <ul className="ruled desk-canned">
         {texts.map((row) => (
           <li key={row.name}>
-            <div className="desk-canned-head">
+            <div className="flow-ends desk-canned-head">
               <h3 className="num">{row.name}</h3>
               {mayChange && <RowLinks row={row} on={row.name} acts={acts} />}
             </div>

@@ -38,10 +38,7 @@ export function RestrictKey({ apiKey, prove, onClose, onChange }: RestrictKeyPro
       <DialogHead id="key-dialog" title={t('title', { key: apiKey.key })} onClose={onClose} />
       <div className="dialog-body dialog-fields">
         <p className="text-muted">{t('lead')}</p>
-        <fieldset
-          className="key-classes"
-          aria-describedby={wrong?.param === 'classes' ? 'key-classes-error' : undefined}
-        >
+        <fieldset className="choices" aria-describedby={wrong?.param === 'classes' ? 'key-classes-error' : undefined}>
           <legend className="field-label">{t('classes')}</legend>
           {assetClasses.map((name) => (
             <label key={name}>

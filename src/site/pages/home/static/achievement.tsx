@@ -29,7 +29,7 @@ export function Achievement({ claims, measured }: { claims: Claims; measured: Me
           </div>
         ))}
       </dl>
-      <p className="claims-note">{t('network', { time: measured.at })}</p>
+      <p className="quiet claims-note">{t('network', { time: measured.at })}</p>
       <div className="card claims-measured">
         <table className="table table-list">
           <thead>

@@ -11,7 +11,7 @@ export function HeroText({ measured }: { measured: Measured }) {
       <p className="kick">{t('kick')}</p>
       <h1 className="hero-title">{t('title')}</h1>
       <p className="lead">{t('lead')}</p>
-      <div className="hero-ways">
+      <div className="flow hero-ways">
         <PageLink to="/login?mode=signup" className="btn btn-accent">
           {t('start')}
         </PageLink>

@@ -13,7 +13,7 @@ export function Questions() {
       </header>
       <div className="questions beside-number">
         {items.map((item) => (
-          <details key={item}>
+          <details key={item} className="unmarked">
             <summary>{t(`items.${item}.q`)}</summary>
             <p>{t(`items.${item}.a`)}</p>
           </details>

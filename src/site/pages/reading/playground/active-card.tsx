@@ -15,7 +15,7 @@ export function ActiveCard({ session }: { session: PlaygroundSession }) {
       {active.length === 0 ? (
         <p className="playground-none">{t('active.none')}</p>
       ) : (
-        <ul className="playground-active">
+        <ul className="ruled playground-active">
           {active.map(({ symbol, last, changePercent }) => (
             <li key={symbol}>
               <b>{symbol.slice(symbol.indexOf(':') + 1)}</b>

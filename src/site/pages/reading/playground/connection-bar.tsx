@@ -11,7 +11,7 @@ export function ConnectionBar({ session, readerKey }: ConnectionBarProps) {
   const isOn = connection.kind === 'open' || connection.kind === 'connecting' || connection.kind === 'waiting'
   return (
     <>
-      <div className="card playground-connection" data-state={connection.kind}>
+      <div className="card flow-middle playground-connection" data-state={connection.kind}>
         <p role="status">
           <span className="dot" />
           {t(connection.kind)}

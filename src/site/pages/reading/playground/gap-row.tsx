@@ -19,14 +19,14 @@ export function GapRow({ session, at, missing }: GapRowProps) {
           : t(state)
   const isOpen = state === 'open' || state === 'failed'
   return (
-    <li className="playground-gap">
+    <li className="flow-middle playground-gap">
       <span className="playground-time">{clockTime(at)}</span>
       <p>
         <b>{t('title')}</b> {t('missing', { lane, count: grouped(to - from + 1) })}
         {state !== 'open' && <small>{words}</small>}
       </p>
       {isOpen && (
-        <div>
+        <div className="flow">
           {after !== null && (
             <button type="button" className="btn btn-small btn-ink" onClick={() => session.resume(missing)}>
               {t('resume')}

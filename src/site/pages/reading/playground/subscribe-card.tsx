@@ -125,7 +125,7 @@ function Symbols({ symbols, onChange }: SymbolsProps) {
   return (
     <fieldset>
       <legend>{t('instruments')}</legend>
-      <ul className="playground-chips">
+      <ul className="flow playground-chips">
         {symbols.map((symbol) => (
           <li key={symbol}>
             <code>{symbol}</code>

@@ -50,7 +50,7 @@ function Fields({ fields }: Pick<CallReference, 'fields'>) {
     <ul className="call-rows call-fields">
       {fields.map(({ name, type, meaning }) => (
         <li key={name}>
-          <div>
+          <div className="flow-base">
             <code>{name === 'others' ? '…' : name}</code>
             <small>{type}</small>
           </div>
@@ -70,7 +70,7 @@ function Refusals({ refusals }: Pick<CallReference, 'refusals'>) {
       <ul className="call-rows call-fields">
         {refusals.map(({ error, status, message }) => (
           <li key={error}>
-            <div>
+            <div className="flow-base">
               <code>{error}</code>
               <small>{status}</small>
             </div>
