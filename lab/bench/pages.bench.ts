@@ -37,8 +37,8 @@ export const bench: Bench = {
 }
 
 /**
- * Measures the languages that the product does not render in advance at its start. Pages in the default language warm
- * the code up.
+ * Measures the first rendering of each page in the languages that are not rendered at the start. One pass in the
+ * default language warms the code up.
  */
 async function firstRenderings(report: Report, site: string): Promise<void> {
   for (const path of rendered) await took(`${site}/${defaultLocale}${path}`)

@@ -133,7 +133,10 @@ export async function firingsOf(
   }))
 }
 
-/** Gaps of the tape that alerts missed, noticed since `since` (ms): asset class and time. */
+/**
+ * Gaps in the tape whose events no alert was checked against, noticed since `since` (ms): asset class and time of
+ * each.
+ */
 export async function missedSince(db: Db, since: number): Promise<{ class: string; at: number }[]> {
   const { rows } = await sql<{ channel: string; noticed_at: Date }>`select channel, noticed_at from alert_gap
     where noticed_at > ${new Date(since)} order by noticed_at desc limit 20`.execute(db)

@@ -44,8 +44,8 @@ export async function createOrder(ctx: Platform, actor: AccountActor, input: Ord
   const { db } = ctx.postgres
   const answered = await findEarlier(db, actor.accountId, input)
   if (answered) return answered
-  // Retries with an idempotency key must reach their own order, so without the lock only a call without a key may be
-  // refused.
+  // Only for calls without an idempotency key: a retry with a key must get its own order, not a refusal because of
+  // it.
   if (input.idempotencyKey === null) await assertNothingUnpaid(db, actor.accountId)
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)

@@ -39,7 +39,10 @@ export const marketForm: Form = {
   },
 }
 
-/** Whether the key can be read from the lane, and the event has no field that the list leaves out. */
+/**
+ * Whether the form as a list loses nothing: the lane gives the event's key, and every field has a position in the
+ * list.
+ */
 function isExpected(lane: string, event: MarketEvent): event is Listed {
   if (event.type === 'switch') return false
   const size = sizes[event.type]

@@ -109,7 +109,10 @@ export interface ClickHouse {
   insertBlock(table: string, block: Buffer): Promise<void>
   /** Runs DDL or INSERT … SELECT. */
   command(sql: string, params?: Record<string, unknown>): Promise<void>
-  /** Writes a SELECT without SETTINGS and FORMAT to a new `*.native.zst` file. Without rows there may be no file. */
+  /**
+   * Writes the rows of `select` to a new `*.native.zst` file. The statement has no SETTINGS and no FORMAT. Without
+   * rows there may be no file.
+   */
   save(select: string, path: string, options: { maxMs: number }): Promise<void>
   /** Inserts the rows of a file that `save` wrote. */
   load(into: { table: string; columns: readonly string[] }, path: string): Promise<void>

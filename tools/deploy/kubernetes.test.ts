@@ -90,7 +90,7 @@ test.each(roles)(
 )
 
 test.each(['site', 'gateway'])(
-  'the role %s has a service that the ingress names, and scaling keeps one process while another stops',
+  'the ingress names the service of the role %s, and one pod stays up while another stops',
   (role) => {
     const { spec } = find('Deployment', `tapewire-${role}`)
     const service = find('Service', `tapewire-${role}`)

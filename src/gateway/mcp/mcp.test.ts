@@ -179,7 +179,7 @@ test('tool calls count in the minute limit and the usage of the key, but handsha
   )
 })
 
-test('a tool call has its own access log line and its own route in the loop watch', async () => {
+test('a tool call has its own line in the access log and its own route in the monitor of the event loop', async () => {
   const { secret, keyId } = await keyOnPlan(ctx, 'integrated-base')
   await using client = await connect({ token: secret })
   rest.accessLog.length = 0

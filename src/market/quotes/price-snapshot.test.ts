@@ -91,7 +91,7 @@ test('a process without the gateway starts while events are appended between its
   expect([first, second].map(({ key }) => quotes.quote(key)?.last)).toEqual([101, 102])
 }, 5_000)
 
-test('a process without the gateway starts when its first read of the tape fails', async () => {
+test('a process without the gateway starts even if its first read of the tape fails', async () => {
   await using ctx = await testPlatform()
   await ctx.tape.append('stock', [{ lane: laneOf(quote), event: quote }])
   vi.spyOn(ctx.tape, 'bounds').mockRejectedValueOnce(new Error('no answer in time'))

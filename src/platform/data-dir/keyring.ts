@@ -11,7 +11,10 @@ const reloadEveryMs = 1_000
 
 type Keys = { versions: readonly number[]; newest: number; sealing: Map<number, Buffer>; fingerprinting: Buffer }
 
-/** Parses a key ring, `1:<base64 of 32 bytes>,2:…`. The highest seals, all open, the lowest makes fingerprints. */
+/**
+ * Parses a key ring, `1:<base64 of 32 bytes>,2:…`. The key with the highest version encrypts, every key decrypts, and
+ * the lowest version makes fingerprints.
+ */
 export function createKeyring(text: string): Keyring {
   let [ring, keys] = [text, keysOf(text)]
   return {

@@ -11,8 +11,8 @@ const secretNames =
   /passw(?:or)?d|passphrase|secret|token|authorization|bearer|cookie|mnemonic|recovery|credential|verifier|signature|keyring|api[_-]?key|private[_-]?key|session[_-]?id|x?prv|xpub|totp|^(?:code|key|otp|pin|seed|ticket|verification|nonce|pwd|(?:database|clickhouse|redis|smtp)[_-]?url)$/i
 
 /**
- * Names before a secret value in a query, a header, a cookie or JSON text. Market data is requested by `code`, so
- * that name counts only in queries.
+ * Names before a secret value in a query, a header, a cookie or JSON text. `code` is not one of them, since market
+ * data has a field of that name; the rule for queries covers it.
  */
 const namedValue =
   '(?:[\\w-]{0,40}(?:passw(?:or)?d|passphrase|secret|token|authorization|mnemonic|credential|verifier|signature|keyring|api[_-]?key|private[_-]?key|session[_-]?id)|otp|totp|seed|pwd)'

@@ -230,7 +230,7 @@ export async function migrateClickHouse(
   )
   for (const { name, checksum, sql } of pending) {
     for (const statement of splitStatements(sql)) await clickhouse.command(statement)
-    // Restored tables get the time 0, since their content is older than the tables.
+    // A restored migration counts as applied at time 0, because the data that follows is older than the tables.
     await clickhouse.insert('migrations', [{ name, checksum, ...(restoring && { applied_at: 0 }) }])
   }
   if (pending.length > 0) log.debug('ClickHouse migrated', { count: pending.length })

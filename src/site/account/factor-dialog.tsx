@@ -137,7 +137,7 @@ function PasskeyButton({ isFirst, busy, onUse }: { isFirst: boolean; busy: boole
   )
 }
 
-/** Whether another proof may succeed; all other refusals end the prompt. */
+/** Whether the reader may try again, because only the proof was wrong. Any other refusal ends the prompt. */
 function isAboutProof({ error, param }: Refused, ways: readonly FactorWay[]): boolean {
   return error === 'too_often' || ways.some((way) => way === param)
 }

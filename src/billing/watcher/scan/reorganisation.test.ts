@@ -81,7 +81,7 @@ test('a single node that reports a reorganisation is skipped', async () => {
   expect(newest?.hash).toBe(chain.hashOf(newest?.number ?? 0))
 })
 
-test('a node whose chain forked longer ago is not trusted until the right chain returns', async () => {
+test('a node whose chain forked deeper than the rescanned blocks is not trusted until the right chain returns', async () => {
   await using world = await PaymentWorld.alone()
   const before = await networkState(world.ctx.postgres.db, 'TRC20')
   world.manners.impostor = forkOf(world, 200)

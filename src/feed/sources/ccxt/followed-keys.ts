@@ -1,7 +1,10 @@
 import { fedBy, listenForFed } from '#src/market/feed-keys/fed.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-/** The instruments that exchanges publish, from the settings or chosen on an exchange, possibly by another process. */
+/**
+ * The instruments whose data comes from exchanges: named in the settings, or chosen on an exchange by this or another
+ * process.
+ */
 export class FollowedKeys implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #exchanges: readonly string[]

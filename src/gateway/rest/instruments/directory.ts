@@ -101,8 +101,8 @@ export class Directory implements AsyncDisposable {
   }
 
   /**
-   * The stored time spans of an instrument, up to 20 s old (older if the store fails). Their age only moves the time
-   * from which bars are built instead of read.
+   * The stored time spans of an instrument, up to 20 s old (older if the store fails). With old spans, more of the
+   * newest bars are built and fewer are read.
    */
   async coverage(instrumentId: number): Promise<Coverage> {
     const now = this.#ctx.clock.now()

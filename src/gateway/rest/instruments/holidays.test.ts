@@ -87,7 +87,7 @@ test.each([
   expect(exchange && sessionsOf(exchange)[0]?.session).toBe(session)
 })
 
-test('changed days replace listed holidays, and an exchange with its own days is queried by its code', () => {
+test('days that the operator changed replace listed holidays, and an exchange with days of its own has its own calendar', () => {
   const ctx = { kept: new Map<string, unknown>() }
   const early = { kind: 'early', close: 660 } as const
   setChangedDays(

@@ -23,7 +23,7 @@ type ConsolePageProps<D> = {
   lead?: ReactNode
   /** The message after an act, by the act's name. */
   done?: Record<string, ReactNode>
-  /** Shown at the end of the head: exports, acts on the whole page. */
+  /** Controls at the end of the page's head: exports, and actions that concern the whole page. */
   tools?(page: D, reader: Reader): ReactNode
   children(page: D, reader: Reader): ReactNode
 }

@@ -68,7 +68,7 @@ function momentAt(now: number, used: number): UsageMoment {
   }
 }
 
-/** The use of a key: none, much, the whole minute, and figures that could not be read. */
+/** Shows the use of a key in four states: unused, near the minute limit, at the limit, and without readable figures. */
 export function Use({ now, apiKey }: { now: number; apiKey: ApiKey }) {
   const key = { ...apiKey, limitHttp: JSON.stringify(limits) }
   const unread: UsageMoment = { now, report: null, errors: null, sockets: null }

@@ -57,7 +57,7 @@ export function LatencyTable({ latency }: { latency: Measured['latency'] }) {
   )
 }
 
-/** Events carry whole milliseconds, so smaller values are shown as `< 1 ms`. */
+/** A value that would be rounded to 0.0 is shown as `< 1 ms`, because events carry whole milliseconds. */
 function shownMs(ms: number): string {
   return ms < 0.05 ? '< 1 ms' : `${ms.toFixed(1)} ms`
 }
