@@ -25,8 +25,8 @@ const notRunFile = join(results, 'not-run.txt')
 const clients = 'what the tests of the client libraries need'
 
 /**
- * Steps of a stage run at the same time, because most wait now and then or use only one core. A step's output is
- * shown when it ends.
+ * Steps of a stage run at the same time, since most use only one core. Each test runner uses both cores, so it has a
+ * stage to itself. A step's output is shown when it ends.
  */
 const everything: Step[][] = [
   [
@@ -36,12 +36,10 @@ const everything: Step[][] = [
     { name: 'dead code', command: ['knip'], after: 'route types' },
     { name: 'build', command: ['node', 'tools/setup.mjs', '--build'], after: 'route types' },
     { name: clients, command: ['node', 'tools/sdk/main.ts', 'fetch'], isSetUp: true },
-    { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], report: 'vitest', after: clients },
   ],
-  [
-    { name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'], report: 'vitest', after: 'build' },
-    { name: 'browser', command: ['playwright', 'test'], report: 'playwright', after: 'build' },
-  ],
+  [{ name: 'unit', command: ['vitest', 'run', '--project', 'unit'], report: 'vitest', after: clients }],
+  [{ name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'], report: 'vitest', after: 'build' }],
+  [{ name: 'browser', command: ['playwright', 'test'], report: 'playwright', after: 'build' }],
 ]
 
 preferMemoryDisk()
