@@ -10,7 +10,7 @@ import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 /** `npm run drill -- soak` runs for two hours, checks the memory too, and writes its report. */
 const { TAPEWIRE_DRILL_SECONDS, TAPEWIRE_DRILL_REPORT } = process.env
 const drillSeconds = Number(TAPEWIRE_DRILL_SECONDS ?? 0)
-const seconds = drillSeconds || 4
+const seconds = drillSeconds || 8
 /** Maximum memory growth in the second half. */
 const growthMibMax = 2
 
