@@ -1,9 +1,9 @@
 /**
  * `npm run lighthouse` loads one page of each kind in each language as a phone on a slow line, prints the table and
  * exits with 1 if a goal was missed. `npm run lighthouse -- zh-CN /pricing` limits languages and pages.
- * Figures vary between loads, so a page that misses a goal is loaded three times in all. Lighthouse's documentation
- * recommends the median of several loads: it counts for speed. For everything else, which must not vary, the worst
- * load counts.
+ * Figures vary between loads, so a page that misses a goal is loaded three times in all. For speed the median of the
+ * loads counts, as Lighthouse's documentation recommends. For everything else, which must not vary, the worst load
+ * counts.
  */
 import { locales } from '#src/contract/locale.ts'
 import { untilAtRest } from '#test/fixtures/at-rest.ts'

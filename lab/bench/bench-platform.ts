@@ -30,7 +30,7 @@ export async function onBenchPlatform(work: (ctx: Platform) => Promise<void>): P
   }
 }
 
-/** Milliseconds of each of `times` runs, after half as many unmeasured ones. */
+/** Returns the duration in ms of each of `times` runs. Half as many unmeasured runs come first. */
 export async function timings(times: number, work: (at: number) => Promise<unknown>): Promise<number[]> {
   const durations: number[] = []
   for (let at = -Math.ceil(times / 2); at < times; at += 1) {

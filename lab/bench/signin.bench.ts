@@ -24,7 +24,10 @@ const reads = ['/crypto/quote?region=BA&code=BTCUSD', '/crypto/kline?region=BA&c
 
 type Sent = { status: number; ms: number; retryAfter: string | undefined }
 
-/** Measures timing leaks of accounts, the life of a stolen cookie, and the gateway under a flood of sign-ins. */
+/**
+ * Measures whether response times reveal accounts, how long a stolen cookie works, and the gateway under a flood of
+ * sign-ins.
+ */
 export const bench: Bench = {
   about: `${triesEach.toLocaleString('en-US')} wrong sign-ins at known and at unknown addresses; ${floodPerSecond}/s for ${floods} times ${floodSeconds} s beside the gateway`,
   async run(report) {
@@ -84,7 +87,8 @@ async function signIn(site: string, email: string, password: string, status: num
 }
 
 /**
- * The probability that a known address answers later than an unknown one, or that it answers earlier: the larger one.
+ * The larger of two probabilities: that a known address answers later than an unknown one, and that it answers
+ * earlier.
  */
 function separation(a: readonly number[], b: readonly number[]): number {
   const sorted = [...b].sort((x, y) => x - y)

@@ -26,7 +26,10 @@ const burst = 5
 export type AlertDrill = {
   kills: number
   events: number
-  /** `expected` follow from the tape; `stored` are in the database. `lost`: only expected; `doubled`: only stored. */
+  /**
+   * Numbers of firings. `expected`: computed from the tape. `stored`: in the database. `lost`: expected, but not
+   * stored. `doubled`: stored, but not expected.
+   */
   expected: number
   stored: number
   lost: number
@@ -35,7 +38,10 @@ export type AlertDrill = {
   deliveries: number
 }
 
-/** Trades while the evaluator is killed repeatedly, then compares its firings with those of the whole tape. */
+/**
+ * Appends trades while the evaluator is killed repeatedly, then compares its firings with those computed from the
+ * whole tape.
+ */
 export async function killEvaluator(ctx: TestPlatform, kills: number, seed: number): Promise<AlertDrill> {
   const chance = new Chance(seed)
   await using redis = await startRedis()

@@ -40,7 +40,10 @@ const speed = 60
 const lanes = 6
 const customersMax = 700
 const lifeMsMax = 700
-/** The longest extra life of a process while work has piled up, so that a slow machine makes progress between kills. */
+/**
+ * Maximum time by which a process lives longer while work has piled up, so that a slow machine makes progress between
+ * kills.
+ */
 const backlogPauseMsMax = 150
 
 /**

@@ -7,8 +7,8 @@ import { onDatabaseOf } from '#test/fixtures/running-database.ts'
 import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
 
 /**
- * The readers of a page. `busy` has five keys of every status, orders of every kind, a ticket and a team; `member`
- * works in that team. `part` paid too little; `owner` is the operator.
+ * The readers of a page. `busy` has keys of every status, orders of every kind, a ticket and a team; `member` works in
+ * that team. `part` paid too little; `owner` is the operator.
  */
 export const readers = ['visitor', 'fresh', 'busy', 'member', 'part', 'owner'] as const
 export type Reader = (typeof readers)[number]

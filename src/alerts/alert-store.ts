@@ -134,8 +134,8 @@ export async function firingsOf(
 }
 
 /**
- * Gaps in the tape whose events no alert was checked against, noticed since `since` (ms): asset class and time of
- * each.
+ * The gaps in the tape that were noticed since `since` (ms), with asset class and time of each. No alert was checked
+ * against the events in a gap.
  */
 export async function missedSince(db: Db, since: number): Promise<{ class: string; at: number }[]> {
   const { rows } = await sql<{ channel: string; noticed_at: Date }>`select channel, noticed_at from alert_gap

@@ -33,7 +33,7 @@ export async function addAnnouncement(ctx: Platform, actor: Actor, input: NewAnn
   return { ...announcement, id, endedAt: null }
 }
 
-/** Also possible before the announcement begins. */
+/** Can be called before the announcement begins, too. */
 export async function endAnnouncement(ctx: Platform, actor: Actor, id: number): Promise<void> {
   const by = await requireStaff(ctx, actor, 'announcement.end')
   await ctx.postgres.transaction(async (tx) => {

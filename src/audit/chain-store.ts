@@ -46,7 +46,9 @@ export async function writeLinks(
 
 type Link = { position: bigint; hash: Buffer; expected: boolean }
 
-/** The next links, each with whether its hash is correct. PostgreSQL checks, so only hashes cross the wire. */
+/**
+ * The next links, and for each whether its hash is correct. PostgreSQL computes that, so only hashes cross the wire.
+ */
 export async function linksAfter(
   db: Db,
   { position, hash }: { position: number; hash: string },

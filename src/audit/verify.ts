@@ -13,7 +13,10 @@ export type ChainFault =
   | { kind: 'person_changed'; digest: string }
   | { kind: 'head_missing'; position: number }
 
-/** `position` and `hash` of the newest link, noted elsewhere, later prove that no row up to it was removed. */
+/**
+ * Whoever notes `position` and `hash` of the newest link elsewhere can prove later that no row up to that link was
+ * removed.
+ */
 export type ChainReport = { rows: number; position: number; hash: string; unchained: number; faults: ChainFault[] }
 
 export type NotedHead = { position: number; hash: string }

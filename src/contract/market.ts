@@ -20,7 +20,7 @@ export type BuiltInterval = (typeof builtIntervals)[number]
 export type BarInterval = Interval | BuiltInterval
 export const barIntervals: readonly BarInterval[] = [...intervals, ...builtIntervals]
 
-/** Weeks and longer have their usual length; `market/bars/bar-time.ts` computes their real ends. */
+/** Weeks and longer intervals have their usual length; `market/bars/bar-time.ts` computes their real ends. */
 export const intervalMs: Readonly<Record<BarInterval, number>> = {
   '1m': minuteMs,
   '5m': 5 * minuteMs,

@@ -32,7 +32,7 @@ export async function ownActivity(
   return { entries: entries.map((entry) => ({ ...present(entry, factsOf(entry)), ...authorOf(entry) })), next }
 }
 
-/** Only the fields named here leave the log. */
+/** An account sees only the fields that are named here. */
 function present({ at, action }: AuditEntry, facts: EntryFacts): Omit<ActivityEntry, 'by' | 'member'> {
   return { at, action: action as Activity, ...facts }
 }

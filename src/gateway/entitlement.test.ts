@@ -97,7 +97,7 @@ test.each<[string, string, DataCall, string | null]>([
   ['stock-eu-base', 'stock:GR', 'kline', null],
   ['fund-hk-base', 'fund:US', 'kline', 'fund-us-base'],
   ['future-cn-base', 'stock:US', 'depth', 'stock-us-base'],
-])('the plan %s requesting %s by %s is referred to the plan %s', (planId, market, call, wouldAllow) => {
+])('a key on the plan %s that requests %s by %s is referred to the plan %s', (planId, market, call, wouldAllow) => {
   const entitlement = entitlementOf(planId, market, call)
   if (wouldAllow === null) expect(entitlement).toEqual({ allowed: true, delayMs: 0, earliest: null })
   else expect(entitlement).toMatchObject({ allowed: false, wouldAllow: { id: wouldAllow } })

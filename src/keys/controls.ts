@@ -10,8 +10,8 @@ export async function overrideOf(ctx: Platform, key: Key): Promise<LimitOverride
 }
 
 /**
- * Tells every process about a decision on the account's owner, such as a suspension, so that it reads the keys again
- * and checks their sockets.
+ * Notifies every process of a decision on the account's owner, such as a suspension. The process then reads the keys
+ * again and checks their sockets.
  */
 export async function notifyKeysOfAccount(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
   for (const key of await store.keysOf(tx, accountId)) await notifyKey(ctx, tx, key)

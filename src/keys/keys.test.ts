@@ -151,7 +151,7 @@ test('another account gets 404 for the id of a key', async () => {
   for (const tried of tries) await expect(tried()).rejects.toMatchObject({ error: 'not_found' })
 })
 
-test('an expired plan refuses the key, and a renewal makes the same secret valid again', async () => {
+test('a key is refused after its plan has expired, and a renewal makes the same secret valid again', async () => {
   await using ctx = await testPlatform()
   const { actor, keyId, secret } = await account(ctx)
   const plan = firstCatalogue.planById('integrated-base')

@@ -133,7 +133,7 @@ export async function renameKey(
   })
 }
 
-/** Replaces the secret once per UTC day at most, against churn; the old one stays valid for `overlapHours`. */
+/** Replaces the secret, at most once per UTC day. The old secret stays valid for `overlapHours`. */
 export async function resetKey(
   ctx: Platform,
   actor: AccountActor,

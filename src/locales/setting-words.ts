@@ -1,5 +1,8 @@
 import enUS from './en-US/settings.ts'
 import { loadWords } from './load-words.ts'
 
-/** Setting groups' headings by English name, settings' descriptions by variable. Absent entries stay English. */
+/**
+ * The headings of setting groups by their English name, and the descriptions of settings by variable. Missing entries
+ * stay English.
+ */
 export const settingWords = await loadWords('settings', enUS)

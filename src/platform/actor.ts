@@ -9,7 +9,7 @@ export type Actor =
    * team.
    */
   | { kind: 'account'; accountId: string; sessionId: string; member?: Member }
-  /** The same kind of session, of a person of the staff who acts on what is not their own. */
+  /** A session like that of `account`, of a staff member who acts on data of others. */
   | { kind: 'staff'; accountId: string; sessionId: string }
   | { kind: 'operator-cli' }
   | { kind: 'system'; name: string }

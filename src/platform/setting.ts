@@ -9,7 +9,7 @@ export type Setting<Value = unknown> = {
   schema: z.ZodType<Value>
   /** The value of an unset variable: a text, or derived from other variables. Null when absent. */
   default?: string | ((textOf: (env: string) => string) => Value | null)
-  /** The value is only in `Secrets`; the settings only tell whether there is one. */
+  /** The value is only in `Secrets`; the settings only show whether there is one. */
   secret?: true
 }
 

@@ -9,8 +9,8 @@ import { deleteOldRows } from './retention.ts'
 
 const sweeps = { everyMs: hourMs, failed: 'personal data could not be swept; tried again in an hour' }
 /**
- * Until this long after a deletion, ms, each run erases the account's data again: gateways write usage late that they
- * held when the keys were revoked.
+ * For this long after a deletion, ms, each run erases the account's data again, because gateways write usage late that
+ * they counted before the keys were revoked.
  */
 const lateWritesMs = 10 * minuteMs
 

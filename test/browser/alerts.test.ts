@@ -3,7 +3,7 @@ import { signedInCustomer } from './signed-in.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
-/** The sandbox trades it all the time, so that a value near the last price is crossed soon. */
+/** The sandbox trades this pair all the time, so the price soon crosses a value near the last price. */
 const bitcoin = 'CCC:BTCUSD'
 const firingMs = 45_000
 

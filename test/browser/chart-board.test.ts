@@ -64,7 +64,7 @@ test('charts with linked time scroll and zoom together', async ({ page }) => {
   await page.keyboard.press('Escape')
   await expect(page.locator('.legend-figures')).toHaveCount(2)
   const second = page.locator('.chart-canvas').nth(1)
-  /** The times of the bars at two fixed points of the second chart, which tell what it shows. */
+  /** The times of the bars at two fixed points of the second chart, which identify the bars that it shows. */
   const shown = async () => {
     await second.hover({ position: { x: 60, y: 200 } })
     const left = (await times(page))[1] ?? 0

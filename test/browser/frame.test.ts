@@ -132,7 +132,7 @@ test('the products entry in the header works both as a link and as a menu', asyn
   await expect(page).toHaveURL(`${site()}/en-US/products/fund`)
 })
 
-test('after a full load Get it now is hidden from a signed-in reader and when the account cannot be read', async ({
+test('after a full load the button Get it now is hidden from a signed-in reader, and when the account cannot be read', async ({
   page,
   context,
 }) => {

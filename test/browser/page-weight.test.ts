@@ -16,8 +16,8 @@ const shareMax: Readonly<Record<string, number>> = {
 const inlineMax = { coverage: 4_200, status: 4_200 }
 
 /**
- * Pages of each way in which pages get their scripts. The build counts the scripts of all other pages likewise, and
- * the bench opens every page.
+ * One page for each way in which pages get their scripts. The build counts the scripts of the other pages in the same
+ * ways, and the bench opens every page.
  */
 const fetched = ['home', 'products/stocks', 'docs/*', 'docs/rest/*', 'faq', 'login', 'not-found']
 

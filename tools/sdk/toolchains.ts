@@ -9,7 +9,7 @@ const run = promisify(execFile)
 /** Long enough that a slow registry delays the tests but does not fail them. */
 const fetchMsMax = 240_000
 
-/** What the machine lacks to run the tests of a language. */
+/** `missing`: the program that this machine lacks to run the tests of a language. */
 type Missing = { missing: string }
 
 /** `wheels`: a folder from which pip installs without a network. `python`: a Python interpreter with the test tools. */

@@ -119,7 +119,7 @@ function books(customers: number): Filling[] {
   ]
 }
 
-/** Rows that wait for a decision of the staff, among rows that are decided. */
+/** Rows that wait for a decision of the staff, mixed with decided rows. */
 function decisions(customers: number): Filling[] {
   return [
     {

@@ -1,7 +1,10 @@
 import { perClient, type Server, symbols } from './clients.ts'
 import { Reader } from './reader.ts'
 
-/** Sockets that connect at the same time: the accept queue of a listening socket holds few more. */
+/**
+ * Maximum number of sockets that connect at the same time: the accept queue of a listening socket holds only a few
+ * more.
+ */
 const inFlight = 1_000
 const path = '/stock?token=x&batch=1&events=1'
 

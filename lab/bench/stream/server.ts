@@ -40,7 +40,7 @@ const key = { kind: 'key', ...ids, planId: 'integrated-enterprise', plan: null }
 if (process.send) await serve(process.argv[2] === 'plain' ? plain : ours)
 
 type Publish = (records: TapeRecord[]) => Promise<void>
-/** `behind`: sockets whose reader does not read what is written. */
+/** `behind`: number of sockets whose reader does not read what the server writes. */
 type Started = { port: number; publish: Publish; sockets: () => number; behind: () => number }
 
 async function serve(start: () => Promise<Started>): Promise<void> {

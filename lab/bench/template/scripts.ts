@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
 
-/** What an app with one page and no code besides it imports from React and React Router. */
+/** Imports, from React and React Router, the names that an app with one page and no other code imports. */
 const entry = `
   import { hydrateRoot } from 'react-dom/client'
   import { useState } from 'react'

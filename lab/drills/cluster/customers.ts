@@ -157,7 +157,7 @@ export class WritingCustomers {
     const key = { 'idempotency-key': `drill-${randomUUID()}` }
     const answer = await this.#send('order', cookie, '/api/order', plan, 'POST', key)
     if (answer?.status === 200) writer.orders.push(orderOf(answer.body.data))
-    // One whose answer was lost.
+    // The customer has an open order: an earlier call created it, and the answer of that call was lost.
     else if (answer?.body.error === 'order_unpaid') {
       const known = await this.#send('order', cookie, `/api/order/${answer.body.orderNo}`, null, 'GET')
       if (known?.status === 200) writer.orders.push(orderOf(known.body.data))

@@ -11,7 +11,7 @@ export class Minutes {
   readonly #spanMs: number
   #times: number[] = []
   #closes: number[] = []
-  /** The number of dropped minutes, so that positions stay the same. */
+  /** The number of dropped minutes. A position counts them too, so it stays the same after minutes are dropped. */
   #dropped = 0
 
   constructor(windowMinutes: number) {

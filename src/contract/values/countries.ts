@@ -62,8 +62,8 @@ export const stockCountries: readonly StockCountry[] = [
 type Usage = { tag?: string; names: Readonly<Record<string, string>> }
 
 /**
- * Corrects `Intl.DisplayNames`: `names` as the local market writes them; `tag`, where its locale tag differs from
- * ours.
+ * Corrections of `Intl.DisplayNames`. `names`: names as the local market writes them. `tag`: the locale tag of
+ * `Intl.DisplayNames`, where it differs from ours.
  */
 const usages: Partial<Record<Locale, Usage>> = {
   'en-US': { names: { HK: 'Hong Kong' } },

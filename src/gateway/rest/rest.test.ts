@@ -57,7 +57,7 @@ function putOnBoard(event: MarketEvent): void {
   rest.board.apply({ offset: `1-${seq}`, at: ctx.clock.now(), lane: 'x', seq, event })
 }
 
-/** Resets the demo key's limit of thirty calls a minute. */
+/** Sends a request after it has reset the demo key's limit of thirty calls a minute. */
 async function get(path: string, headers?: Record<string, string>) {
   await ctx.clock.advance(0)
   await ctx.limiter.clear('rest:demo:127.0.0.1')

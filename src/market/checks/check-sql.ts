@@ -7,7 +7,10 @@ import type { Exchange } from '../calendar/exchange.ts'
 /** Series checked together: one exchange, one interval, and one period (ms, both ends included). */
 export type Series = { ids: readonly number[]; exchange: Exchange; interval: Interval; from: number; to: number }
 
-/** A close is a jump at this factor above or below both neighbours; a high or low, at twice this factor. */
+/**
+ * A close counts as a jump if it is higher or lower than both neighbours by this factor. For a high or a low, the
+ * factor is doubled.
+ */
 const jumpDay = 1.6
 const jumpIntraday = 1.3
 /**
@@ -18,7 +21,9 @@ const stepMin = 1.45
 const calm = 1.3
 /** Margin around the period of a statement, ms, so that its first and last bars have neighbours. */
 const marginMs = 10 * dayMs
-/** A hole in a session is reported from this length on, if it is also `pauses` times the usual pause. */
+/**
+ * A hole in a session is reported if it is at least this long and at least `pauses` times as long as the usual pause.
+ */
 const holeMsMin = 30 * minuteMs
 const pauses = 20
 /** Most rows that a statement returns for one instrument. With more, no finding of this instrument counts as mended. */

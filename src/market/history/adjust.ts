@@ -4,7 +4,10 @@ import { type Bar, roundPrice, roundVolume } from '../bars/bar.ts'
 /** Factors for prices up to and including `date` (ms at 00:00 UTC): adjusted = raw × price × split. */
 export type Factor = { date: number; price: number; split: number; reference: number }
 
-/** Multiplies prices; divides volume by the split factor only. `factors`: by date; later bars stay unchanged. */
+/**
+ * Multiplies prices by the factors, and divides volumes by the split factor only. `factors` are sorted by date; bars
+ * after the last date stay unchanged.
+ */
 export function adjustBars(
   bars: Bar[],
   mode: Adjustment,

@@ -80,7 +80,10 @@ function headerOf(kind: CompanyKind, file: string, line: string): string[] {
   return names
 }
 
-/** Our name of a column in any case: statement figures as in the API (`Net Income`: `netIncome`), others unchanged. */
+/**
+ * Our name of a column, whatever its case: figures of statements get their names in the API (`Net Income` →
+ * `netIncome`).
+ */
 function columnOf(kind: CompanyKind, written: string): string {
   const lower = written.toLowerCase()
   if (kind !== 'fundamentals' || texts.has(lower)) return lower

@@ -8,7 +8,7 @@ export async function recorded(db: Db): Promise<Map<string, { offset: string; at
   return new Map(rows.map(({ channel, place: offset, noted_at }) => [channel, { offset, at: noted_at.getTime() }]))
 }
 
-/** The recorder's offset on each channel of the tape. `at`: when the offset was stored, ms. */
+/** The number of gaps on each channel of the tape that were noticed since `since`, and the time of the newest, ms. */
 export async function gapsSince(db: Db, since: number): Promise<Map<string, { count: number; newestAt: number }>> {
   const { rows } = await sql<{ channel: string; count: string; newest: Date }>`
     select channel, count(*)::text as count, max(noticed_at) as newest from tape_gaps

@@ -6,7 +6,10 @@ import { createGunzip, createZstdDecompress } from 'node:zlib'
 
 /** Bytes at the beginning of a file from which its kind is detected. */
 export const sniffedBytes = 64 * 1024
-/** Packed bytes that show a file's kind. `sniffedBytes` limits the unpacked text: zstd may unpack to gigabytes. */
+/**
+ * Number of packed bytes that are unpacked to detect a file's kind. `sniffedBytes` also limits the unpacked text,
+ * because zstd may unpack to gigabytes.
+ */
 const sniffedPackedBytes = 4 * 1024
 
 /** File names without a path: letters, digits and the characters that codes use, with a supported extension. */

@@ -23,8 +23,8 @@ export type FreeBytes = (path: string) => Promise<number>
 export type BeginUpload = { file: string; bytes: number; kind: ImportKind; flags: TargetFlags }
 
 /**
- * Starts an upload, or returns the incomplete upload of the same file. Refuses files over 10 GB, names from which the
- * content is not clear, and files that do not fit on the disk.
+ * Starts an upload, or returns the incomplete upload of the same file. Refuses files over 10 GB, names that do not
+ * show the kind of content, and files that do not fit on the disk.
  */
 export async function beginUpload(
   ctx: Platform,

@@ -97,7 +97,7 @@ function isFor(name: string): boolean {
   return endings.test(name) && !name.startsWith('.') && extname(name) !== ''
 }
 
-/** The kind of data that a file has, by its name; null when the name does not tell. */
+/** The kind of data that a file has, by its name; null when the name does not show it. */
 function kindOf(name: string): ImportKind | null {
   if (/^symbols\b/i.test(name)) return 'symbols'
   if (/^factors-/i.test(name)) return 'factors'

@@ -5,7 +5,10 @@ import { hasCode } from '../data-dir/read-if-there.ts'
 /** Files that are not backed up: a start creates them again, or a store's own backup has them. */
 const left = /^(?:postgres|clickhouse|lock|keyring)\b|\.(?:sock|pid)$/
 
-/** DATA_DIR's files as relative paths, no stores or locks: uploads, refused import rows, the operator's texts. */
+/**
+ * The files of DATA_DIR to back up, as relative paths: uploads, refused import rows and the operator's texts. Stores
+ * and locks are left out.
+ */
 export async function dataFiles(dataDir: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await entriesOf(dataDir)) {

@@ -91,7 +91,7 @@ function processState(pid: number): string | null {
   return statFields(pid)?.[0] ?? null
 }
 
-/** The process's start in ticks since boot; null where the system does not tell (macOS). */
+/** The process's start in ticks since boot; null on systems that do not report it (macOS). */
 function processStart(pid: number): string | null {
   return statFields(pid)?.[19] ?? null
 }

@@ -1,6 +1,6 @@
 /**
- * The only code that changes a rendered page. In a cacheable page, a secret nonce tells our scripts from scripts in
- * texts.
+ * The only code that changes a rendered page. In a cacheable page, a secret nonce marks our scripts, so that a script
+ * in a text is not taken for ours.
  *
  * - Module scripts and their preloads become late: `lateStart` in the head starts them after the first paint.
  * - The nonce is removed, and the texts of our inline scripts are listed for the content security policy.

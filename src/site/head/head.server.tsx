@@ -22,7 +22,7 @@ export type Head = {
   jsonLd?: ServerPart
 }
 
-/** What a loader says about the head of its page. The rest follows from the page's texts and address. */
+/** The data that a loader gives for the head of its page. The rest follows from the page's texts and address. */
 export type HeadInput = {
   title?: string
   description?: string

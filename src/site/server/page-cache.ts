@@ -22,7 +22,7 @@ type KeptPage = {
 /** `csp` is null for texts. Without `maxAgeMs` the page stays until it is dropped. */
 export type FreshPage = { body: string; type: string; csp: string | null; maxAgeMs: number | null }
 
-/** What decides how a cached page is sent: the request's method and headers. */
+/** The parts of a request that decide how a cached page is sent: its method and headers. */
 export type RequestHead = { method: string; headers: { get(name: string): string | null } }
 
 export type KeptAnswer = { status: number; headers: Record<string, string>; body: Bytes | null }

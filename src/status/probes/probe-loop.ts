@@ -14,7 +14,7 @@ const roundsKeptMs = 2 * dayMs
 /** Another process may take over these probes later than a feed, because nobody waits for them. */
 const lives = { lifeMs: minuteMs, tryMs: 15_000 }
 
-/** Probes every component each 30 seconds, in one of all processes. */
+/** Probes every component every 30 seconds, in only one process. */
 export function probeInTurn(ctx: Platform): Promise<AsyncDisposable> {
   return Leadership.open(ctx, { name: 'status probes', lives }, async (term) => probing(ctx, term))
 }

@@ -14,7 +14,7 @@ export class Keyboard {
     this.#page = page
   }
 
-  /** Presses Tab until the element has the focus; `npm test` starts a few places before it. */
+  /** Presses Tab until the element has the focus. In `npm test`, it begins only a few tab stops before the element. */
   async to(target: Locator): Promise<void> {
     await expect(target).toBeVisible()
     if (!isWhole) await target.evaluate(focusBefore, placesBefore)
@@ -41,7 +41,9 @@ export class Keyboard {
   }
 }
 
-/** Runs in the page: focuses a place that Tab reaches before the element, within its dialog if it is in one. */
+/**
+ * Runs in the page: focuses the element that is `places` tab stops before this one, within its dialog if it is in one.
+ */
 function focusBefore(element: Element, places: number): void {
   if (element === document.activeElement) return
   const within = element.closest('dialog') ?? document

@@ -49,7 +49,9 @@ async function priceOf(deps: LiveDeps, request: DataRequest, legs: readonly Leg[
   return { rate, beside, time }
 }
 
-/** Existing conversions: the direct pair, then both pairs with the dollar. Without any, refuses the currency. */
+/**
+ * The possible conversions: the direct pair, then both pairs with the dollar. Refuses the currency if there is none.
+ */
 async function waysOf(deps: LiveDeps, from: string, to: string): Promise<Leg[][]> {
   const direct = await legOf(deps, from, to)
   const first = from === through ? null : await legOf(deps, from, through)

@@ -8,7 +8,7 @@ export interface Probeable {
   readonly id: string
   readonly key: StreamKey | null
   readonly isBehind: boolean
-  /** Sends a ping; the returned function tells whether it has been answered. */
+  /** Sends a ping; the returned function returns whether it has been answered. */
   sendPing(): () => boolean
   end(code: CloseCode, error: ErrorName): void
   terminate(): void

@@ -198,7 +198,7 @@ export class StreamClient implements Probeable {
   #spend(): boolean {
     if (this.#messages.spend(this.#host.now())) return true
     this.end(closeCodes.tooManyMessages, 'too_many_requests')
-    // Leaves the flood in the kernel, because reading it would delay the other sockets.
+    // Stops reading and leaves the flood of messages in the kernel, because reading it would delay the other sockets.
     this.#ws.pause()
     this.#host.leaveLater(() => this.#ws.terminate(), floodLingerMs)
     return false

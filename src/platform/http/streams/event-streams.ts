@@ -29,9 +29,7 @@ export class EventStreams {
     this.#ending.abort()
   }
 
-  /**
-   * Takes a place for one stream, until disposed; refused when all places of the person or of this process are taken.
-   */
+  /** Acquires a slot for one stream, until disposed. Refuses when the person or this process has no free slot. */
   async enter(ctx: Platform, actor: AccountActor): Promise<StreamSlot> {
     if (this.#open >= this.#max || this.#ending.signal.aborted) throw refuse('server_busy', { retryAfter })
     this.#open += 1
@@ -55,7 +53,7 @@ export class EventStreams {
   }
 }
 
-/** This process's places, for every kind of stream. */
+/** The slots of this process, for every kind of stream. */
 export function eventStreamsOf(ctx: Platform): EventStreams {
   const known = kept.of(ctx)
   if (known) return known

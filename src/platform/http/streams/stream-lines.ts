@@ -1,8 +1,8 @@
 const chunkSize = 16_384
 
 /**
- * A file that is sent while it is made. Waits for the first line, so that a refusal can still be the response; later
- * lines are made as the reader takes them.
+ * A file that is sent while it is made. Waits for the first line, so that a refusal can still be the response. Later
+ * lines are made as fast as the reader reads them.
  */
 export async function streamLines(
   lines: AsyncGenerator<string>,

@@ -43,7 +43,7 @@ test('the chart can load bars whose time in ms has few digits', async () => {
   expect(await source.balance(instrument, '1d', { adjust: 'none', at: third })).toBe(10)
 })
 
-test('requests beside the chart leave half of the minute limit to its bars', async () => {
+test('requests for data beside the chart leave half of the minute limit to the bars of the chart', async () => {
   using source = new GatewaySource({ apiUrl: rest.url, key: demoKey }, 'en-US')
   const instrument = await source.instrument('NASDAQ:AAPL')
   const stop = new AbortController()

@@ -193,8 +193,8 @@ export class ChartEngine {
     const bars = this.bars()
     const index = time === null ? -1 : bars.findLastIndex(({ t }) => t <= time)
     this.#pointed = index < 0 ? null : index
-    // Without a position there is no crosshair. A pane that does not exist suppresses the horizontal line, which
-    // belongs to the other chart.
+    // The crosshair has no position before the first bar. Naming a pane that does not exist suppresses the horizontal
+    // line, which belongs to the other chart.
     const [pixel] = this.#chart.convertToPixel([{ dataIndex: index }]) as Partial<Coordinate>[]
     const shown = index < 0 ? undefined : { x: pixel?.x ?? 0, paneId: 'none' }
     this.#chart.executeAction('onCrosshairChange', shown as Crosshair)

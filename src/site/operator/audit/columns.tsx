@@ -31,7 +31,7 @@ function Actor({ row: { actor, actorKind } }: { row: AuditRow }) {
   )
 }
 
-/** Shortens long ids: the digest of a deleted person is long and tells the reader nothing. */
+/** Shortens long ids: the digest of a deleted person is long and means nothing to the reader. */
 function Id({ id }: { id: string }) {
   return (
     <code className="num" title={id}>

@@ -140,7 +140,7 @@ function Acts({ order }: { order: WireOrder }) {
   ) : null
 }
 
-/** Announces changes since the page was opened to screen readers, as a sentence. */
+/** Announces to screen readers, as a sentence, each change since the page was opened. */
 function OrderUpdates({ order, connected }: { order: WireOrder; connected: boolean }) {
   const t = useTranslations('payment.order')
   const format = useFormatter()

@@ -48,7 +48,7 @@ function Row({ member, act, canEdit, isLastOwner }: RowProps) {
   const t = useTranslations('team')
   const format = useFormatter()
   const { email, role, holder, you, joinedAt } = member
-  // The holder's role is always offered for change to the holder; others may change it only while it is not owner.
+  // The holder may always change their own role. Others may change the holder's role only while it is not owner.
   const canChoose = canEdit && !isLastOwner && (!holder || you || role !== 'owner')
   const about = [
     ...(holder ? [t('holder')] : []),

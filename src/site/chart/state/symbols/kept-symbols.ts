@@ -23,7 +23,7 @@ function write(key: LocalKey, records: readonly SymbolRecord[]): void {
   try {
     store(key, JSON.stringify(records))
   } catch {
-    // A full or forbidden storage costs the memory of symbols, nothing else.
+    // If the storage is full or forbidden, the symbols are not remembered; nothing else is lost.
   }
 }
 
@@ -63,7 +63,7 @@ export function keepWatched(tickers: readonly string[]): void {
   try {
     store(watchedKey, JSON.stringify(tickers))
   } catch {
-    // A full or forbidden storage costs the memory of the list, nothing else.
+    // If the storage is full or forbidden, the list is not remembered; nothing else is lost.
   }
 }
 

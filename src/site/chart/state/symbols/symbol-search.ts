@@ -4,7 +4,7 @@ import type { SymbolRecord } from './symbol.ts'
 export const searchTabs = ['all', 'stock', 'indices', 'forex', 'crypto', 'future', 'fund'] as const
 export type SearchTab = (typeof searchTabs)[number]
 
-/** What the reader may search, from `GET /api/userinfo`; `failed`: the call failed. */
+/** The searches that the reader may make, from `GET /api/userinfo`; `failed`: the call failed. */
 export type SearchAccess =
   | { kind: 'unknown' }
   | { kind: 'visitor' }
