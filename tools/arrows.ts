@@ -1,6 +1,6 @@
 /**
- * Who may import whom. `node tools/arrows.ts` writes Biome's rules from this table into `tools/arrows.biome.json`, which
- * `biome.json` extends; `tools/arrows.test.ts` proves them.
+ * The imports that are allowed between folders. `node tools/arrows.ts` writes Biome's rules from this table into
+ * `tools/arrows.biome.json`, which `biome.json` extends; `tools/arrows.test.ts` proves them.
  */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

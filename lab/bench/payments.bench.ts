@@ -47,7 +47,7 @@ export const bench: Bench = {
     }),
 }
 
-/** Calls per second of processor time. Derivation is pure arithmetic, so other load of the machine must not count. */
+/** Calls of `work` per second of processor time, which other load of the machine does not affect. */
 function perSecond(times: number, work: (at: number) => void): number {
   const before = process.cpuUsage()
   for (let at = 0; at < times; at++) work(at)

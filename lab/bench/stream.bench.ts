@@ -71,8 +71,8 @@ export const bench: Bench = {
 }
 
 /**
- * The machine's speed varies, so the capacity is measured again before each sample at half of it. Each sample must
- * meet the goal.
+ * Loads the server with half of its capacity. The machine's speed varies, so the capacity is measured again before
+ * each sample. Each sample must meet the goal.
  */
 async function halfLoad(report: Report): Promise<void> {
   const samples: { perSecond: number; p50: number; p99: number }[] = []

@@ -114,8 +114,8 @@ export async function handOver(test: TestPlatform, { seed, handOvers, lives }: H
   clearInterval(dealing)
   const last = kraken.deals.at(-1)?.price
   await until(() => client.prices.at(-1) === last, 'the last trade')
-  // The last trade may have a twin at the same price, so this waits for all. Trades still missing then are counted
-  // below.
+  // The last trade may have a twin at the same price, so this waits for all. Trades that are missing after that are
+  // counted below.
   for (let n = 0; n < 50 && client.prices.length < kraken.deals.length; n += 1) await sleep(100)
   await pair.finishAll()
   const [ticks] = await history.query<{ recorded: string; rows: string }>(

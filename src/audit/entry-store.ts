@@ -142,7 +142,10 @@ function toEntry(row: Row): AuditEntry {
   }
 }
 
-/** Whether a value is the digest of an erased value. Typed texts are stored elsewhere, so none looks like a digest. */
+/**
+ * Whether a value is the digest of an erased value. Texts that people typed are stored elsewhere, so no other value
+ * has this form.
+ */
 function isErased(value: unknown): boolean {
   return typeof value === 'string' && /^sha256:[0-9a-f]{64}$/.test(value)
 }

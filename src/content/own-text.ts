@@ -54,7 +54,7 @@ export function readOwnText(path: string, bytes: Uint8Array, changedAt: number):
   return { ...file, text: { ...front, date: values.get('date') ?? null, ...identity, body }, faults: [] }
 }
 
-/** Which text of the site a path stands for; null for none. */
+/** The kind, slug and language of the text that a path stands for; null for any other path. */
 function identityOf(path: string): Pick<OwnText, 'kind' | 'slug' | 'locale'> | null {
   const [, language, page, article] =
     /^([\w-]+)\/(?:(privacy|terms|faq)|blog\/([a-z0-9][a-z0-9-]{0,99}))\.md$/.exec(path) ?? []

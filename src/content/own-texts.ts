@@ -17,7 +17,7 @@ export function ownTextsOf(ctx: Pick<Platform, 'kept'>): OwnTexts {
   return kept.of(ctx) ?? none
 }
 
-/** Reads the operator's texts at once and after changes of the folder; `changed`: the texts in use changed. */
+/** Reads the operator's texts at once and after changes of the folder. Calls `changed` when the texts in use change. */
 export async function followOwnTexts(ctx: Platform, changed: () => void): Promise<AsyncDisposable> {
   const { dir } = ctx.settings.of(contentSettings)
   if (dir === null) return { async [Symbol.asyncDispose]() {} }

@@ -65,7 +65,10 @@ export function klineType(interval: BarInterval): KlineType {
 export const subscriptionTypes = ['tick', 'quote', 'depth', ...klineTypes] as const
 export type SubscriptionType = 'tick' | 'quote' | 'depth' | KlineType
 
-/** `kline@5m` → `kline@2`; `kline@1` and `tick` stay; else null. Case matters only in `1m` and `1M`. */
+/**
+ * Maps `kline@5m` to `kline@2`; `kline@1` and `tick` stay the same; null for other texts. Letter case matters only in
+ * `1m` and `1M`.
+ */
 export function toSubscriptionType(text: string): SubscriptionType | null {
   const trimmed = text.trim()
   const at = trimmed.indexOf('@')

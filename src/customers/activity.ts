@@ -12,8 +12,8 @@ import { thingsOf } from './view/things.ts'
 const entriesShown = 30
 
 /**
- * A page of the account's own log, newest first. For staff actions it says what and when, but not who, and contains
- * no notes or reasons.
+ * A page of the account's own log, newest first. An entry about a staff action has the action and the time, but no
+ * name, note or reason.
  */
 export async function ownActivity(
   ctx: Platform,

@@ -172,7 +172,7 @@ export interface Tape<E = unknown> {
     shards: number,
     how: { channels: readonly string[]; keyOf: (lane: string) => string; onProgress: (entries: number) => void },
   ): Promise<void>
-  /** What each channel holds, for the channels to which this process has appended. */
+  /** The size of each channel to which this process has appended. */
   readonly held: ReadonlyMap<string, HeldStats>
 }
 

@@ -67,7 +67,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
   return config
 }
 
-/** What most installations set; `/docs/settings` lists every setting. */
+/** The settings that most installations set; `/docs/settings` lists every setting. */
 const exampleNames = [
   ...['MODE', 'DATA_DIR', 'PUBLIC_URL', 'API_URL', 'DATABASE_URL', 'CLICKHOUSE_URL', 'REDIS_URL', 'IMPORT_DIR'],
   ...['EXCHANGE', 'SMTP_URL', 'MAIL_FROM', 'OPERATOR_HOST', 'TRC20_XPUB', 'ETC20_XPUB', 'BRAND_NAME', 'SUPPORT_EMAIL'],

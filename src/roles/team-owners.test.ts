@@ -41,7 +41,7 @@ async function suspend(who: TestAccount) {
   })
 }
 
-test('a member with a passkey must use it to confirm in the account of others, and a mailed code is refused', async () => {
+test('a member with a passkey must confirm actions in the account of another person with it, and a mailed code is refused', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')

@@ -47,7 +47,7 @@ async function ordersOf(who: TestAccount): Promise<unknown[]> {
   return answer.data.content
 }
 
-test('an order form sent by a removed member is refused and is not executed in the own account of the member', async () => {
+test('an order form of a team’s account, sent by a removed member, is refused and orders nothing in the member’s own account', async () => {
   const ada = await world.customer('ada@example.com')
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
   await removeMember(ctx, ada.actor, bob.actor.accountId)

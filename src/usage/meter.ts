@@ -10,7 +10,7 @@ import type { Failure, Tally } from './usage.ts'
 
 const flushes = { everyMs: 1_000, waitFirst: true, failed: 'usage could not be written or limits not be mailed' }
 const talliesMax = 10_000
-/** Maximum of failures written per key and second. Further failures are only counted. */
+/** The maximum number of failures written per key and second. Further failures are only counted. */
 const failuresPerKeyMax = 50
 const failuresMax = 2_000
 

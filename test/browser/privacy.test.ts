@@ -16,7 +16,9 @@ async function visit(page: Page, path: string) {
   await expect(page.locator('html[data-mounted]')).toBeAttached()
 }
 
-test('a visit to every part of the site leaves only cookies and keys that the privacy page names', async ({ page }) => {
+test('a visit to every part of the site leaves only cookies and storage keys that the privacy page names', async ({
+  page,
+}) => {
   await visit(page, '/en-US')
   await page.getByRole('button', { name: 'Switch to the dark theme' }).first().click()
   await visit(page, '/en-US/privacy')

@@ -95,7 +95,10 @@ for (const { locale, callback, security } of languages)
     await expect(page.getByText(`${name}@example.com`)).toBeVisible()
   })
 
-test('a link refused at the provider returns to the security page with the reason', async ({ page, context }) => {
+test('linking that is refused at the provider returns to the security page with the reason', async ({
+  page,
+  context,
+}) => {
   await signedInCustomer(context, site())
   await page.goto(`${site()}/en-US/dashboard/security`)
   await button(page, 'Link Example ID').click()

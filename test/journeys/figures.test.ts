@@ -131,7 +131,7 @@ test.each(productPages)(
 )
 
 test.each(locales)(
-  'the strip and the cards of the home page in %s show the prices that the API answers',
+  'the price strip and the cards of the home page in %s show the prices that the API answers',
   async (locale) => {
     const html = await htmlOf(`/${locale}`, 'class="spark-line"')
     for (const { code } of products) {
@@ -145,7 +145,7 @@ test.each(locales)(
 )
 
 test.each(locales)(
-  'each card of the home page in %s draws its line to the side of its change',
+  'in each card of the home page in %s the line ends above or below the previous close, as the change says',
   async (locale: Locale) => {
     const html = await htmlOf(`/${locale}`, 'class="spark-line"')
     for (const { code } of products) {

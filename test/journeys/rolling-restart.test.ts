@@ -13,7 +13,7 @@ import { redisServer } from '#test/fixtures/redis.ts'
 import { splitRoles } from '#test/fixtures/split-roles.ts'
 
 const requestsMin = 1_500
-/** Longer than HAProxy's check interval times its failures. */
+/** Longer than HAProxy takes to detect a stopped gateway: its check interval times its number of failures. */
 const drain = { DRAIN_SECONDS: '3' }
 const symbols = ['BTCUSD', 'ETHUSD', 'SOLUSD', 'XRPUSD'].map((code) => `crypto:${code}$BA`)
 const missing = redisServer() === null ? 'redis-server or valkey-server' : haproxy() === null ? 'haproxy' : null

@@ -29,7 +29,7 @@ const sh: Prepare = async (name, text) => {
 }
 const languages: Record<string, Prepare | null> = { '.sh': hasCurl ? sh : null, '.mjs': mjs, '.py': py, '.go': go }
 
-/** Output by which a sample is known to work. Endless samples are stopped after it. */
+/** Output that shows that a sample works. An endless sample is stopped after this output. */
 const expected: Record<string, RegExp> = {
   'adjust-by-hand.mjs': /all +1\.60 % +3\.39 % +478\.63 %/,
   'bars.go': /\d+ \d+(\.\d+)? (true|false)/,

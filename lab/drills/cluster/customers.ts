@@ -5,7 +5,10 @@ import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { type Customer, signUp } from '#test/fixtures/customer.ts'
 import type { Answered, RequestKind, Requests } from './requests.ts'
 
-/** A value that a customer writes: the last acknowledged one, and later unanswered ones, which may be stored too. */
+/**
+ * A value that a customer changes again and again. It holds the last acknowledged value, and later ones without an
+ * answer, which may be stored too.
+ */
 class Word {
   acknowledged: string | null = null
   readonly maybe = new Set<string>()

@@ -52,7 +52,7 @@ const signatureOf = (secret: string, { headers, body }: Received) =>
     'webhook-signature'
   ]
 
-test('a firing is mailed in the language of its reader, and posted with a signature that verifies', async () => {
+test('a firing is mailed with the note of the alert, and posted with a valid signature', async () => {
   const { ctx, actor, email } = await opened()
   const { url, received } = await receiver()
   const secret = await setWebhook(ctx, actor, url)

@@ -39,7 +39,7 @@ export class Minutes {
     this.#dropped -= older.length
   }
 
-  /** The last minute that ended at or before `time`, searched from `position` on; null without one. */
+  /** The last minute that ended at or before `time`, searched from `position` on; null if there is none. */
   endedBefore(time: number, position: number | null): { position: number; close: number } | null {
     let at = position === null ? -1 : Math.max(position - this.#dropped, -1)
     while (at + 1 < this.#times.length && (this.#times[at + 1] ?? 0) + minuteMs <= time) at += 1
@@ -47,7 +47,10 @@ export class Minutes {
   }
 }
 
-/** Measures the change of a price, in percent, against the close of the last minute that ended a window ago. */
+/**
+ * Measures the change of a price over a time window, in percent: against the close of the last minute before the
+ * window.
+ */
 export class ChangeWatch {
   readonly #windowMs: number
   readonly #crossings = new Crossings()

@@ -16,7 +16,7 @@ export class Crossings {
   /** Rising alerts by threshold, the lowest first. */
   readonly #armedUp = new Heap(isGone)
   readonly #waitingUp = new Heap(isGone)
-  /** Falling alerts by threshold, the highest first, so that ranks are negative. */
+  /** Falling alerts by threshold, the highest first: their ranks are the negated thresholds. */
   readonly #armedDown = new Heap(isGone)
   readonly #waitingDown = new Heap(isGone)
   /** Resting alerts by the end of their pause. */
@@ -29,7 +29,10 @@ export class Crossings {
     else this.#wait(alert)
   }
 
-  /** A value equal to a threshold reaches it and does not cross it. `at`: arrival of the value on the tape, ms. */
+  /**
+   * A value equal to a threshold fires an armed alert, but does not arm a waiting one. `at`: arrival of the value on
+   * the tape, ms.
+   */
   evaluate(value: number, at: number, heard: Heard): void {
     for (let alert = this.#resting.popUpTo(at); alert; alert = this.#resting.popUpTo(at)) {
       alert.restsUntil = 0

@@ -21,7 +21,7 @@ export function listing<T>(name: string, summary: string, { none, read, line }: 
   }
 }
 
-/** A command about the one thing that it names, as in `coupons end <CODE>`. It prints the sentence that `act` answers with. */
+/** A command about one named object, such as `coupons end <CODE>`. It prints the sentence that `act` returns. */
 export function aboutOne(
   usage: string,
   summary: string,

@@ -32,9 +32,11 @@ export type IndicatorSpec = {
   pane: 'price' | 'own'
   /** Levels that a reader compares with, such as 70 and 30 of the RSI. */
   guides?: readonly number[]
-  /** Bars before the first wanted one that make its value independent of the start, to about 1e-14 of the price. */
+  /**
+   * The number of earlier bars after which a bar's value no longer depends on the start, to about 1e-14 of the price.
+   */
   lookback(params: IndicatorParams): number
-  /** True when the value adds up from the first stored bar, without end. */
+  /** True when the value accumulates from the first stored bar on. */
   isCumulative?: true
   /** Starts a new calculation. Call the returned function for each bar, oldest first; it returns the bar's row. */
   start(params: IndicatorParams): (bar: IndicatorBar) => IndicatorRow

@@ -43,7 +43,9 @@ export class Gate {
     return verdict.key
   }
 
-  /** Refuses a call outside the key's restrictions, else counts it (not with `peek`). Sets rate-limit headers. */
+  /**
+   * Refuses a call outside the key's restrictions; otherwise counts it, unless `peek` is set. Sets rate-limit headers.
+   */
   allow(
     key: VerifiedKey,
     incoming: IncomingMessage,

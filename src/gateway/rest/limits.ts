@@ -3,7 +3,10 @@ import type { Allowance, Platform } from '#src/platform/platform.ts'
 import { usageNow } from '#src/usage/report.ts'
 import type { DataAnswer, DataRequest } from './wire/call.ts'
 
-/** `RateLimit` and policy headers (IETF draft) and `X-RateLimit-*`; `Reset` in seconds. None without a limit. */
+/**
+ * `RateLimit` and policy headers (IETF draft) and `X-RateLimit-*`; `Reset` in seconds. A key without a limit gets none
+ * of them.
+ */
 export function limitHeaders(key: VerifiedKey, allowance: Allowance): Record<string, string | number> {
   if (key.limits.perMinute === null) return {}
   const reset = Math.ceil(allowance.resetMs / 1000)

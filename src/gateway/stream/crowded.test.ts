@@ -110,7 +110,7 @@ test('when sockets run short, the oldest socket without a key is closed, and onl
   expect((await first.next()).resAc).toBe('pong')
 })
 
-test('sockets that answered a probe stay open after a blocked event loop', async () => {
+test('after a blocked event loop, a socket whose answer to a probe has arrived stays open and still counts', async () => {
   await using at = await world()
   const first = await at.enter('small')
   const second = at.connect('/stock', { token: 'small' })

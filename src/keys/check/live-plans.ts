@@ -20,7 +20,7 @@ export async function livePlans(
   const found = await store.keysOfAccounts(db, await unsuspendedOf(db, accountIds))
   const keys = found.filter(({ expiresAt }) => expiresAt > now)
   const soldPlan = ({ planId, planEdition }: Key) => catalogueOf(ctx).planById(planId, planEdition)
-  // A key's plan may be of an edition of the catalogue of which this process has not been notified yet.
+  // A key's plan may belong to an edition of the catalogue that this process does not have yet.
   const isBehind = keys.some(({ planEdition }) => planEdition > catalogueOf(ctx).edition)
   if (isBehind || keys.some((key) => soldPlan(key) === null)) await loadCatalogue(ctx)
   const plans = new Map<string, Plan[]>()

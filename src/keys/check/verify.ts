@@ -114,7 +114,7 @@ export async function mayGoOn(ctx: Platform, at: Pick<SearchClaims, 'sessionId' 
   return cache ? cache.session(`${at.sessionId} ${at.accountId}`, isAlive) : isAlive()
 }
 
-/** A key's plan may be of an edition of the catalogue of which this process has not been notified yet. */
+/** A key's plan may belong to an edition of the catalogue that this process does not have yet. */
 async function catalogueWith(ctx: Platform, key: Key): Promise<Catalogue> {
   if (key.planEdition > catalogueOf(ctx).edition) await loadCatalogue(ctx)
   return catalogueOf(ctx)

@@ -146,8 +146,8 @@ function integratedKeys(db: Db | Tx, accountId: string) {
 }
 
 /**
- * Live keys, and the last integrated key of an account without a live one, whose subscriptions end after `from` and
- * at or before `to`, soonest first.
+ * Keys whose subscriptions end after `from` and at or before `to`, soonest first: live keys, and the last integrated
+ * key of an account without a live one.
  */
 export async function subscriptionsEndingBetween(db: Db | Tx, from: number, to: number): Promise<Key[]> {
   const rows = await tables(db)

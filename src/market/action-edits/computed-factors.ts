@@ -10,7 +10,7 @@ import { instrumentsById, instrumentsChannel } from '../instruments/instruments.
 import { dateBefore, stepOf } from './action-steps.ts'
 import * as store from './store.ts'
 
-/** Most daily bars that are read for closes: the trading days of about a century. */
+/** The maximum number of daily bars that are read for closes: the trading days of about a century. */
 const daysMax = 26_000
 /** How many days before the first action the search for its close starts. */
 const closeDays = 30

@@ -19,7 +19,7 @@ type Event = { time: number; seq: number }
 
 /**
  * The recorded trades or best quotes of a class and region in one UTC day, from the store and the archive, ordered by
- * instrument id, time and number. Yields nothing without any. Stops reading when `gone` aborts.
+ * instrument id, time and number. Stops reading when `gone` aborts.
  */
 export async function* ticksOfDay(ctx: Platform, file: DayFile, gone: AbortSignal): AsyncGenerator<DayRows> {
   const how = { lane: 'report', maxMs: statementMs, signal: gone } as const

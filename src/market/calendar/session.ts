@@ -35,7 +35,10 @@ function computeOffset(timeZone: string, time: number): number {
   return (match[1] === '-' ? -1 : 1) * (Number(match[2]) * 60 + Number(match[3]))
 }
 
-/** ms UTC of a local wall time, given as ms read as UTC. Skipped hours move forward; repeated ones: the first. */
+/**
+ * Converts a local wall time to ms UTC. `wall`: ms since 1970 as if the clock showed UTC. A skipped time moves
+ * forward; of a repeated time the first counts.
+ */
 export function instantOf(timeZone: string, wall: number): number {
   const guess = wall - zoneOffset(timeZone, wall) * minuteMs
   const offset = zoneOffset(timeZone, guess)

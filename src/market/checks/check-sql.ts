@@ -26,7 +26,10 @@ const marginMs = 10 * dayMs
  */
 const holeMsMin = 30 * minuteMs
 const pauses = 20
-/** Most rows that a statement returns for one instrument. With more, no finding of this instrument counts as mended. */
+/**
+ * The maximum number of rows that a statement returns for one instrument. With more, no finding of this instrument
+ * counts as mended.
+ */
 export const rowsMax = 400
 
 /** SQL for suspicious bars of series, newest first, with the reasons. */

@@ -21,9 +21,10 @@ export function checkNightly(ctx: Platform): AsyncDisposable {
 }
 
 /**
- * Queues the current night if no process did. Minutes with recorded ticks are filled in first, then the last 31 days
- * are checked; in a class's first night and each night to Sunday, the whole history. A missed night is made up for.
- * Factors of new splits and dividends are also computed, since their closes are final.
+ * Queues the current night if no process has queued it. Minutes with recorded ticks are filled in first, then the last
+ * 31 days are checked; in a class's first night and in each night to Sunday, the whole history. If no process runs at
+ * the usual time, the night is queued later that day. Factors of new splits and dividends are also computed, since
+ * their closes are final.
  */
 export async function queueNight(ctx: Platform): Promise<void> {
   const now = ctx.clock.now()

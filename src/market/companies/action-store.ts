@@ -108,7 +108,7 @@ export async function writeDividend(
 export type SourceSplit = { exDate: string; newShares: number; oldShares: number }
 export type SourceDividend = { exDate: string; amount: number; currency: string; recordDate: string; payDate: string }
 
-/** Days by which lists and factors may differ about a split. */
+/** The maximum number of days by which lists and factors may differ about the day of a split. */
 export const sameSplitDays = 5
 
 /**

@@ -71,7 +71,7 @@ export function countCoverage(ctx: Platform): AsyncDisposable {
   return every(ctx, { everyMs: pollMs, failed }, () => countIfDue(ctx))
 }
 
-/** Counts unless a process recently did, or began to. */
+/** Counts unless a process has recently begun or finished a count. */
 export async function countIfDue(ctx: Platform): Promise<void> {
   const begun = ctx.clock.now()
   const last = await store.lastCount(ctx.postgres.db)

@@ -61,7 +61,7 @@ test('coverage compares bars with the calendar sessions after the first day, and
     '2h': `${3 * 4} of ${4 * 4}`,
     '4h': `${3 * 2} of ${4 * 2}`,
     '1d': '3 of 4',
-    // the running week and month are not over, and those of the first day began before it
+    // No weeks and months: the running ones are not over, and those of the first day began before it.
   })
 })
 

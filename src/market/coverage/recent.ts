@@ -8,7 +8,7 @@ import type { InstrumentListing, RecentRow } from './coverage-store.ts'
 import { expectedBars, type Window, windowOf } from './expected-bars.ts'
 import { presentBars, type StoredSeries, seriesName } from './stored-store.ts'
 
-/** Most instruments of one statement, to limit its text and memory. */
+/** The maximum number of instruments of one statement, to limit its text and memory. */
 const instrumentsAtOnce = 2_000
 
 type BarCount = { present: number; expected: number }

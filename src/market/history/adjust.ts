@@ -35,7 +35,7 @@ export function adjustBars(
   })
 }
 
-/** The newest day with an adjustment of this kind, ms at 00:00 UTC; null without any. */
+/** The newest day with an adjustment of this kind, ms at 00:00 UTC; null if there is none. */
 export function lastFactorDate(mode: Adjustment, factors: readonly Factor[]): number | null {
   if (mode === 'none') return null
   const value = (factor: Factor) =>

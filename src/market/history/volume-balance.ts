@@ -3,7 +3,7 @@ import * as store from '../bars/bar-store.ts'
 import { isIntraday } from '../bars/interval.ts'
 import { type BarQuery, combinationOf, readBars, readCoverage } from './history.ts'
 
-/** Bars of one read when the balance is computed here instead of in the store. */
+/** Bars per read when the balance is computed here instead of in the store. */
 const barsAtOnce = 20_000
 
 type History = Pick<BarQuery, 'instrument' | 'interval' | 'adjust' | 'factors' | 'coverage'>

@@ -11,7 +11,7 @@ import * as store from './quarantine-store.ts'
 
 const importsMax = 100
 const rowsMax = 200
-/** The most rows that one action closes, and the most rows for which the effect of a fix is counted. */
+/** The maximum number of rows that one action closes, and for which the effect of a fix is counted. */
 export const rowsAtOnce = 20_000
 const contentMax = 4_000
 

@@ -3,7 +3,7 @@ import { countStored } from '../bars/bar-store.ts'
 import { importedSpans } from '../bars/source-store.ts'
 import { gapsSince } from './sources-store.ts'
 
-/** The most imported series that one check reads, however many are stored. */
+/** The maximum number of imported series that one check reads, however many are stored. */
 const seriesMax = 100
 
 /**

@@ -12,7 +12,7 @@ import { oldestImport, whileStill, withArchiveLock } from './lock-store.ts'
 import { inspect } from './parquet-file.ts'
 import { type Cell, endOfOldDays, type FileScope, type Kind, kinds, scopesOf } from './scope.ts'
 
-/** Every statement that writes ticks takes less than this, ms, so rows that were begun earlier have arrived. */
+/** A statement that writes ticks takes less than this, ms. So all rows with an older version are in the store. */
 const settledMs = 10 * minuteMs
 const idsAtOnce = 1_000
 

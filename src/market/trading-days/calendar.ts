@@ -27,7 +27,7 @@ export type CalendarDay = {
   hours: string
   /** Origin of the day: the program's list, a change of this calendar, or a change of its shared list. */
   source: 'list' | 'changed' | 'changed_list'
-  /** The entry of the program's list that was changed; null without one. */
+  /** The entry of the program's list that was changed; null if there was none. */
   listed: { name: string; kind: 'closed' | 'early' } | null
 }
 

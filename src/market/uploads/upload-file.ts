@@ -66,7 +66,7 @@ async function unpackedHead(path: string, unpacker: Transform): Promise<Buffer |
       if (size >= sniffedBytes) break
     }
   } catch {
-    // The end is missing, since only the beginning was read; what came before it is good.
+    // Only the beginning of the file was read, so its end is missing; the bytes before that are valid.
   }
   return parts.length === 0 ? null : Buffer.concat(parts)
 }

@@ -5,7 +5,7 @@ import type { Figures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { StaffVerb } from '#src/staff/permissions.ts'
 
-/** What every check of one run receives. `figures`: the figures that the gateways share. */
+/** The values that every check of one run receives. `figures`: the figures that the gateways share. */
 export type Round = {
   ctx: Platform
   actor: Actor
@@ -29,5 +29,5 @@ export type Seen = { needs: readonly Omit<Need, 'check'>[]; facts?: Facts }
  */
 export type CheckRule = { name: CheckName; verb: StaffVerb; run(round: Round): Promise<Seen | null> }
 
-/** The most entries that are listed of one kind; the page of the kind lists all. */
+/** The maximum number of listed entries of one kind; the page of that kind lists all of them. */
 export const listedMax = 20

@@ -5,7 +5,10 @@ import type { Platform } from '#src/platform/platform.ts'
 /** When a holder ends, another process acquires its lease within less than this time, ms. */
 const acquiredWithinMs = 20_000
 
-/** Whether each job of one process at a time has a holder. Missing holders are no failure without a gateway. */
+/**
+ * The number of held leases, and the free ones. Fails if a holder ended and no process took over, unless no gateway is
+ * running.
+ */
 export async function leasesLine(ctx: Platform): Promise<string> {
   const { db } = ctx.postgres
   const [all, lost, gateways] = await Promise.all([

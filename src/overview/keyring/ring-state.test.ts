@@ -23,7 +23,7 @@ test('a key ring with the right key number but another key is refused with instr
   )
 })
 
-test('the key ring of another installation is refused even if the ring’s check value is all that is sealed', async () => {
+test('the key ring of another installation is refused even if only the check value of the ring is sealed', async () => {
   await using ctx = await testPlatform()
   await markRing(ctx)
   await assertRing(ctx)

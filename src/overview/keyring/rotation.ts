@@ -11,7 +11,10 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { readRing } from './ring-state.ts'
 import { beginRotation, finishRotation, newestRotation, noteResealed, noteRetired } from './rotation-store.ts'
 
-/** What a rotation seals again. Secrets of running sign-in flows are left out, since they expire sooner. */
+/**
+ * The functions with which a rotation seals secrets again. Secrets of running sign-in flows are left out, since they
+ * expire sooner.
+ */
 const reseals = [resealKeys, resealFactors, resealMails, resealWebhooks]
 const batch = 200
 const pollMs = 5_000

@@ -12,7 +12,7 @@ const clientsMax = 4
 const statementMsMax = 130_000
 /** Bytes of an insert below which writing a file costs more than it saves. */
 const spoolBytesMin = 100_000
-/** The most bytes of a request's body. Inserts of the product have at most 100,000 rows, which need less. */
+/** The maximum size of a request's body in bytes. Inserts of the product have at most 100,000 rows, which need less. */
 const bodyBytesMax = 256 * 1024 * 1024
 
 /** Parameters of the HTTP client that concern the connection; the engine does not know them. */

@@ -15,7 +15,10 @@ const redisMessages =
 /** Error codes for text that PostgreSQL cannot store: U+0000, or its escape in JSON. */
 const characterCodes = new Set(['22021', '22P05'])
 
-/** The refusal that answers an error. A refusal stays; a store failure gets its own; anything else is `server_error`, logged as `failed`. */
+/**
+ * The refusal with which an error is answered: a refusal itself, the refusal that names a store failure, or else
+ * `server_error`, which is logged under the message `failed`.
+ */
 export function refusalOf(
   { log }: Pick<Platform, 'log'>,
   error: unknown,

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 
-/** The most responses that are collected before they are sent. */
+/** The maximum number of responses that are collected before they are sent. */
 const atOnce = 64
 
 const waiting: { outgoing: ServerResponse; body: string | Uint8Array | null }[] = []

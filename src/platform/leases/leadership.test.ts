@@ -60,7 +60,7 @@ test('a store that refuses work ends the term of the leader, which acquires the 
   expect(only.isLeading()).toBe(true)
 })
 
-test('work that cannot begin refuses the start of the process, and work that fails later is retried', async () => {
+test('a process whose work cannot begin refuses to start, and work that fails later is retried', async () => {
   const open = (work: () => Promise<AsyncDisposable>) => Leadership.open(ctx, { name: 'four', lives }, work)
   await expect(open(() => Promise.reject(new Error('unknown exchange')))).rejects.toThrow('unknown exchange')
   const tries: number[] = []

@@ -11,7 +11,7 @@ const beatMs = 1_500
  */
 const lifeMs = 4_000
 const believedMs = 1_000
-/** The most ended processes to remember; for others the sign of life is read again. */
+/** The maximum number of ended processes that are remembered; for others the sign of life is read again. */
 const goneMax = 100
 const ownerLifeMs = 24 * hourMs
 

@@ -63,7 +63,7 @@ async function recordFailure({ clock, log, postgres }: Platform, mail: DueMail, 
   await markFailed(postgres.db, id, { givenUp, nextAt, reason })
 }
 
-/** A 5xx about the address or message is permanent. Other failures, including wrong credentials, may pass. */
+/** A 5xx about the address or message is permanent. Other failures, including wrong credentials, may be temporary. */
 function isPermanent(cause: unknown): boolean {
   if (!(cause instanceof Error && 'responseCode' in cause && 'code' in cause)) return false
   return Number(cause.responseCode) >= 500 && (cause.code === 'EENVELOPE' || cause.code === 'EMESSAGE')

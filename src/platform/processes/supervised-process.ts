@@ -191,7 +191,7 @@ function giveWay(pid: number): void {
     try {
       setPriority(thread, siteNiceness)
     } catch {
-      // It has ended meanwhile.
+      // The process has ended meanwhile.
     }
   }
 }

@@ -7,7 +7,7 @@ import type { Settings } from '../settings.ts'
 
 export type ConnectionLimits = {
   max: number
-  /** The most open connections per client address; `Infinity`: no limit. */
+  /** The maximum number of open connections per client address; `Infinity`: no limit. */
   ofAddress: (address: string) => number
   /** Proxies whose connections carry many clients; their limits count by the forwarded address. */
   trustedProxies: readonly string[]
@@ -20,7 +20,10 @@ export function connectionLimits(settings: Settings, max: number): ConnectionLim
   return { max, trustedProxies, ofAddress: (address) => connectionsOf(settings, address) }
 }
 
-/** The most connections of an address. In the sandbox, loopback has no limit unless the operator set a number. */
+/**
+ * The maximum number of connections of an address. In the sandbox, loopback has no limit unless the operator set a
+ * number.
+ */
 export function connectionsOf(
   { mode, connectionsPerAddress }: Pick<Settings, 'mode' | 'connectionsPerAddress'>,
   address: string,
@@ -196,8 +199,8 @@ export class Connections implements Disposable {
   }
 
   /**
-   * Closes a twentieth of the connections. As many connections without a request stay, because they are about to send
-   * one.
+   * Closes a twentieth of the connections. The newest connections without a request stay open, also a twentieth of
+   * all, because they are about to send one.
    */
   #freeCapacity(): void {
     const share = Math.max(1, Math.floor(this.#limits.max / 20))

@@ -152,7 +152,7 @@ test('a start on a port in use fails with the port and its setting', async () =>
   holder.close()
 })
 
-test('above the maximum of running requests a call is refused at once, and started work has a reserve', async () => {
+test('above the maximum of running requests a call is refused at once, unless it may use the reserve', async () => {
   const inFlight = new InFlight(1)
   const { promise, resolve } = Promise.withResolvers<string>()
   const first = inFlight.run(

@@ -58,7 +58,10 @@ export function unfinishedRestore(store: string): SettingsError {
 export type SchemaState = { isNew: boolean; isOfNextRelease: boolean }
 
 export type OtherStores = {
-  /** Rejects before the first table is created, so the database stays empty and the next start refuses as well. */
+  /**
+   * Throws when the other stores have data although this one is new. It is called before the first table is created,
+   * so the database stays empty and the next start refuses as well.
+   */
   assertNew(): Promise<void>
   migrate(state: SchemaState): Promise<void>
 }

@@ -89,7 +89,7 @@ function linkOf({ target }: MouseEvent): HTMLAnchorElement | null {
   return target instanceof Element ? target.closest('a') : null
 }
 
-/** Whether a link leads to another page of this shell. Texts and files have an extension. */
+/** Whether a link leads to another page of this shell. An address with an extension is a text or a file. */
 function isPage({ origin, pathname, target }: HTMLAnchorElement): boolean {
   const here = location
   if (origin !== here.origin || target !== '' || pathname === here.pathname || /\.\w+$/.test(pathname)) return false

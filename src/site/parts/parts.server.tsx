@@ -37,7 +37,10 @@ function rendered(context: Readonly<RouterContextProvider>, id: string, content:
   )
 }
 
-/** A part with plain text or our own HTML with escaped texts. The showing component must know which. */
+/**
+ * A part with plain text or our own HTML with escaped texts. The component that shows it must know which of the two it
+ * is.
+ */
 export function textPart(context: Readonly<RouterContextProvider>, id: string, html: string): ServerPart {
   const document = context.get(partsContext)
   if (!document) return { id, html }

@@ -65,7 +65,7 @@ const pages = [
 ]
 
 test.each([...pages.map((one) => `/dashboard${one}`), '/payment', '/payment/7', '/payment/7/receipt'])(
-  'support sees %s of a customer as the owner, without a session',
+  'support sees %s of a customer as the owner sees it, without a session of the customer',
   async (path) => {
     let seen: ViewedAs | null = null
     const answer = await view({ path: `/en-US${path}` }, async (as) => {

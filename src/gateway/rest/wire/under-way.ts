@@ -2,7 +2,7 @@ import { refuse } from '#src/contract/errors.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
 
 const atOnceMax = 64
-/** Most concurrent calls of one address with the demo key. */
+/** The maximum number of concurrent calls of one address with the demo key. */
 const demoAtOnceMax = 16
 
 export class UnderWay {

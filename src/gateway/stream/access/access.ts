@@ -28,7 +28,7 @@ export type Handshake = {
   locale: Locale
   /** Client address by which the public key's limits count; IPv6 addresses are shortened to their network. */
   address: string
-  /** The client address with all of an IPv6 address. */
+  /** The client address; an IPv6 address is complete. */
   caller: string
   userAgent: string
   secret: string | null

@@ -17,7 +17,7 @@ import { Subscriber, type SubscriberOptions } from './subscriber.ts'
 import { gapWithoutPath } from './subscriptions.ts'
 
 const floodLingerMs = 500
-/** Most symbols of one socket that are listed on the page of the key's owner. */
+/** The maximum number of symbols of one socket that the page of the key's owner lists. */
 const symbolsShownMax = 100
 
 /** One socket from handshake to close. It handles one message at a time, in order. */

@@ -7,13 +7,16 @@ import type { Gap, Outbox } from '../delivery/outbox.ts'
 import type { TapeView } from '../view/tape-view.ts'
 import type { WrittenSymbol } from './written-symbols.ts'
 
-/** Most events of a lane that a resume replays. Older ones become a gap with the REST path that fills it. */
+/**
+ * The maximum number of events of a lane that a resume replays. Older ones become a gap with the REST path that fills
+ * it.
+ */
 export const replayMax = 2_000
 
 /** `since`: the lane's sequence number at the subscription; later events were delivered live. */
 type Held = { type: SubscriptionType; since: number | null }
 
-/** One of hundreds of thousands, so everything that sockets share is in `WrittenSymbol`. */
+/** A process holds hundreds of thousands of these, so everything that sockets share is in `WrittenSymbol`. */
 type Subscription = { symbol: WrittenSymbol; view: TapeView; types: Held[] }
 
 export type Wanted = Pick<Subscription, 'symbol' | 'view'>
@@ -187,8 +190,8 @@ export function gapWithoutPath(name: string, { from, to }: Gap): GapFrame {
 }
 
 /**
- * The REST path that fills a gap. `since`: a time in ms not after the first missing event, because sequence numbers
- * never exceed the clock in µs.
+ * The REST path that fills a gap. `since`: a time in ms at or before the first missing event. It comes from a sequence
+ * number, and sequence numbers never exceed the clock in µs.
  */
 function restPath(id: InstrumentId, type: SubscriptionType, since: number): string {
   const symbol = `region=${encodeURIComponent(id.region)}&code=${encodeURIComponent(id.code)}`

@@ -101,7 +101,10 @@ export class FlushQueue {
     for (const outbox of due) outbox.flush()
   }
 
-  /** Plans the next phase one step after this one was due, or at once if late, because timers take 1 to 2 ms. */
+  /**
+   * Plans the next phase for one step after this one was due. Counting from the due time keeps the delays of timers, 1
+   * to 2 ms each, from adding up. A phase that is late runs at once.
+   */
   #plan(from: number): void {
     const now = performance.now()
     this.#dueAt = Math.max(from + this.#stepMs, now)

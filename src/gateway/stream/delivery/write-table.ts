@@ -118,7 +118,7 @@ export class WriteTable {
     if (this.#queue.isIdle) this.#letGo()
   }
 
-  /** Drops all parts, which no row refers to. A part is a slice that would keep its whole block in memory. */
+  /** Drops all parts; no row refers to them any more. A part is a slice that would keep its whole block in memory. */
   #letGo(): void {
     this.#parts.fill(noPart, 0, this.#noted)
     this.#noted = 0

@@ -25,7 +25,7 @@ export type LoaderEvents = {
 
 export const pageSize = 1_000
 const retryMs = 5_000
-/** The most bars that a jump to a date loads. */
+/** The maximum number of bars that a jump to a date loads. */
 const reachMax = 20_000
 /** Bars that a wide screen shows at the usual width. */
 const inView = 300

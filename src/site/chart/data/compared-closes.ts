@@ -50,7 +50,7 @@ export class ComparedSymbols {
     try {
       await closes.open()
     } catch {
-      // Reported to the legend, which shows that the symbol could not be loaded.
+      // The failure is reported to the legend, which shows that the symbol could not be loaded.
       if (this.#open.get(wanted.ticker) === closes) this.#events.failed(wanted.ticker)
     }
   }
@@ -92,7 +92,7 @@ class ComparedCloses {
     signal.throwIfAborted()
     this.#stop = this.#source.follow(instrument, interval, {
       bar: (bar) => this.#merge([bar]),
-      // After a failure the next gap or a reopening reads again.
+      // After a failure, the closes are read again at the next gap or when they are opened again.
       gap: () => void this.#read({ from: this.#closes.at(-1)?.t ?? 0 }).catch(() => {}),
       state: () => {},
     })

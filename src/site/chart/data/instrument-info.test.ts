@@ -13,7 +13,7 @@ const info = {
   ps: 100,
 }
 
-test('the name is shown in the language of the reader', () => {
+test('an instrument is shown by its name, not by its code', () => {
   expect(readInfo('NASDAQ:AAPL', info).name).toBe('Apple Inc.')
 })
 

@@ -120,7 +120,7 @@ export class ChartEngine {
       else document.addEventListener('pointerup', () => setTimeout(show), { once: true, signal })
     }
     this.#host.addEventListener('contextmenu', menu, { signal })
-    // Dragging or double-clicking the axis changes whether it is fitted.
+    // Dragging or double-clicking the axis changes whether it fits itself to the visible prices.
     this.#host.addEventListener('pointerup', () => this.#events.panes(), { signal })
     repeatLostClicks(this.#host, () => this.board.step, signal)
     this.#chart.subscribeAction('onVisibleRangeChange', (range) => {

@@ -10,7 +10,7 @@ test('a range begins a span before the newest bar', () => {
   expect(rangeStart('YTD', newest)).toBe(Date.UTC(2024, 0, 1))
 })
 
-test('a month before the 31st is the last day of a shorter month', () => {
+test('one month before the 31st is the last day of a shorter month', () => {
   expect(rangeStart('1M', newest)).toBe(Date.UTC(2024, 1, 29))
 })
 

@@ -35,7 +35,7 @@ export function browserStorageTable(locale: Locale): string {
 function nameOf(locale: Locale, name: CookieName): string {
   const secureName = cookieNameOn(true, name)
   if (secureName === name) return `\`${name}\``
-  // The build compiles texts that have placeholders to a form that only a translator can fill in.
+  // The build compiles texts that have placeholders to a form that only a translator function can fill in.
   return createTranslator({ locale, messages: words[locale].head })('cookieName', { name, secureName })
 }
 

@@ -19,7 +19,7 @@ export function SearchButton() {
   }, [isOpen, address])
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
-      // On the chart, the same keys open its symbol search, which has then prevented the default.
+      // On the chart, the same keys open the chart's symbol search, which has already called `preventDefault`.
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
       event.preventDefault()
       setOpen(true)

@@ -14,7 +14,7 @@ export type ConsoleCall = AccountCall & {
   may(verb: string): boolean
   /** The data of a call. A refusal ends the loader and is shown instead of the page. */
   get<T>(answer: Invoked<T>): T
-  /** What waits for staff (needs). The navigation shows the number of needs on each page. */
+  /** The tasks that wait for staff (needs). The navigation shows the number of needs on each page. */
   needs: Promise<Invoked<Needs>>
 }
 

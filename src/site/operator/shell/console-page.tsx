@@ -28,7 +28,10 @@ type ConsolePageProps<D> = {
   children(page: D, reader: Reader): ReactNode
 }
 
-/** A console page below its header: navigation, title, last act's message, and the content or why it is missing. */
+/**
+ * A console page below its header: navigation, title, last act's message, and the content or the reason why it is
+ * missing.
+ */
 export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, children }: ConsolePageProps<D>) {
   const t = useTranslations('operator')
   const { desk: access, page, hurdle, email } = loaded

@@ -4,7 +4,7 @@ import type { Waiting } from './waiting.ts'
 /** Why the page is not shown. `factor`: no second factor; `prove`: sign-in too old; `role`: a role is missing. */
 export type Hurdle = { kind: 'factor' | 'prove' | 'role' | 'missing' | 'failed'; message: string; requestId: string }
 
-/** A console page's data: the reader, the navigation's counts, and the page's data or why there is none. */
+/** A console page's data: the reader, the navigation's counts, and the page's data or the reason why there is none. */
 export type Loaded<D> = {
   email: string
   desk: StaffAccess | null

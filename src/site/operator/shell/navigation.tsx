@@ -24,7 +24,7 @@ const glyphs: Record<string, GlyphName> = {
 /** The first page of the second group. The first group is the daily work. */
 const firstOfUpkeep: ConsolePageName = 'content'
 
-/** Maximum of pages in the bar of a phone; the rest is behind More. */
+/** The maximum number of pages in the bar of a phone; the rest is behind the button More. */
 const barMax = 4
 
 function pagesFor(verbs: readonly string[]): ConsolePageName[] {

@@ -10,7 +10,7 @@ import type { LoginAnswer } from './login-action.server.ts'
 type CodeFieldProps = {
   purpose: CodePurpose
   email: RefObject<HTMLInputElement | null>
-  /** Shows the server's refusal of the address beside its field. */
+  /** Shows the server's refusal of the address beside the address field. */
   onEmailRefused: (words: string | null) => void
   answer: LoginAnswer | undefined
 }

@@ -19,7 +19,8 @@ type PayCardProps = {
 }
 
 /**
- * What a payer needs to pay an order. As soon as transfers of the whole amount are seen, it shows only the progress.
+ * The amount, address and QR code with which a payer pays an order. As soon as transfers of the whole amount are seen,
+ * it shows only the progress.
  */
 export function PayCard(props: PayCardProps) {
   const { order, qr } = props

@@ -11,7 +11,7 @@ export type CallAnswer = {
   text: string | null
 }
 
-/** Maximum of shown characters. A card is not meant for 5,000 bars. */
+/** The maximum number of shown characters. A card is not meant for 5,000 bars. */
 const shownMax = 20_000
 
 /** Sends the request from the reader's browser; null if nothing answered. */

@@ -34,8 +34,8 @@ type View = {
 const tickSpacingPx = 78
 
 /**
- * The ticks of the time axis: years have priority over months, months over days, days over hours. As many as fit,
- * without ticks that an end of the axis would cut off.
+ * The ticks of the time axis: years have priority over months, months over days, days over hours. The axis gets as
+ * many ticks as fit, and none that one of its ends would cut off.
  */
 export function timeTicks({ times, pixelOf, width, offsetOf, dated, locale }: View): AxisTick[] {
   const locals = times.map((time) => time + offsetOf(time))

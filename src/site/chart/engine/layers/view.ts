@@ -9,7 +9,10 @@ export interface View {
   showRange(from: number, to: number): void
 }
 
-/** The calculation for KLineCharts: sets the bars, calculates the visible rows, returns the list for later calls. */
+/**
+ * The calculation function for KLineCharts: it sets the bars, calculates the visible rows and returns all calculated
+ * rows.
+ */
 export function rowsInView<Bar extends object, Row>(
   chart: Chart,
   lazy: LazyRows<Bar, Row>,

@@ -5,7 +5,7 @@ import { grouped } from '../../../ui/grouped.ts'
 import type { GlyphName } from '../../parts/marks/glyph.tsx'
 import { useMailWords } from '../../parts/words/mail-words.ts'
 
-/** A message key that takes values, as the type of keys that are read from the log. */
+/** The type under which keys from the log are passed: a key whose message takes values. */
 type Words = 'subscription.extend'
 type EventWords = { glyph: GlyphName; title: ReactNode; note: ReactNode; marked: boolean }
 

@@ -32,7 +32,7 @@ export function useLive(loaded: { live: Live; needs: Needs }): Shown & { connect
     })
     events.addEventListener('error', () => {
       setState('broken')
-      // After a lost connection the browser reconnects by itself; after a refused one it does not, so this does.
+      // After a lost connection the browser reconnects by itself. It does not after a refused one, so this code does.
       if (events.readyState === EventSource.CLOSED) later = setTimeout(() => setTurn((count) => count + 1), againMs)
     })
     return () => {

@@ -11,7 +11,7 @@ import { consolePages } from '../../shell/console-pages.ts'
 import { ChecksFoot } from './checks-foot.tsx'
 import { useNeedWords } from './need-words.tsx'
 
-/** What waits for staff: each need with a link to its page or a command. J and K move between needs. */
+/** The needs (tasks that wait for staff), each with a link to its page or a command. J and K move between needs. */
 export function NeedsPanel({ needs: { at, needs, checks } }: { needs: Needs }) {
   const t = useTranslations('operatorNow.needs')
   const list = useRowKeys<HTMLUListElement>()

@@ -5,7 +5,7 @@ import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 
 const limits = ['perMinute', 'sockets', 'subscriptions', 'historyDays']
 
-/** What an editor should check before the draft is published. */
+/** The points that an editor should check before the draft is published. */
 export function Readiness({ plans, reach }: { plans: WirePlans; reach: readonly Reached[] }) {
   const t = useTranslations('operatorPlans.ready')
   const format = useFormatter()

@@ -3,7 +3,7 @@ import type { Incoming, MarketUpdate } from '#sdk/typescript/stream-events.ts'
 import { grouped } from '../../../ui/grouped.ts'
 import type { Entry } from './socket/frame-log.ts'
 
-/** Maximum of characters of a message on its line. */
+/** The maximum number of characters of a message on its line. */
 const shownMax = 120
 
 /** A short summary of a message. The whole message is shown below its line. */

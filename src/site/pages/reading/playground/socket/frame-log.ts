@@ -32,7 +32,7 @@ export type Entry = {
 
 type Line = Pick<Entry, 'way' | 'type' | 'raw'> & Partial<Pick<Entry, 'symbol' | 'seq' | 'frame' | 'missing'>>
 
-/** Maximum of stored lines. Counts include dropped lines. */
+/** The maximum number of stored lines. Counts include dropped lines. */
 export const keptMax = 1_000
 const secondsMax = 40
 
