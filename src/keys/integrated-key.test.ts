@@ -99,7 +99,7 @@ test('issuing a key requires a recent sign-in', async () => {
   await expect(issueIntegratedKey(ctx, actor, 'en-US')).rejects.toMatchObject({ error: 'recent_signin_required' })
 })
 
-test('resetting and issuing a key share one use a UTC day, even with a revocation in between', async () => {
+test('a key can be reset or issued only once a UTC day, even with a revocation in between', async () => {
   await using ctx = await testPlatform({ now: '2026-11-20T23:50:00Z' })
   const { actor, keyId } = await keyOnPlan(ctx, 'integrated-free')
   const tooSoon = { error: 'reset_too_soon', detail: { retryAfter: 600 } }

@@ -30,7 +30,7 @@ async function written(message = 'The chart is empty'): Promise<string> {
   return (await openOwnTicket(ctx, ada.actor, input)).ticket
 }
 
-test('a ticket is taken, answered by mail and closed, and each step must name the version that was read', async () => {
+test('a ticket is assigned, answered by mail and closed, and each step must name the version that was read', async () => {
   const id = await written()
   const read = async () => (await send(`/tickets/${id}`)).data
   expect(await read()).toMatchObject({
@@ -54,7 +54,7 @@ test('a ticket is taken, answered by mail and closed, and each step must name th
   expect((await send(`/tickets/${id}/close`, { version: 3 })).status).toBe(200)
 })
 
-test('the inbox filters by state and person, names who may answer, and continues with only its cursor', async () => {
+test('the inbox is filtered by state and person, names the staff who may answer, and refuses an invalid cursor or assignee', async () => {
   const id = await written('Where is my transfer?')
   const list = async (query: string) =>
     (await send(`/tickets?${query}`)).data.tickets.map((one: { id: string }) => one.id)

@@ -30,7 +30,7 @@ test('usage counts from before the status column are kept once, even when the mi
   await rm(dir, { recursive: true, force: true })
 })
 
-test('on a ClickHouse with a URL, usage tallies are added up by key, whatever the name of the key', async () => {
+test('on an external ClickHouse, usage tallies are added up by key, whatever the name of the key', async () => {
   await using ctx = await testPlatform({ clickhouse: 'url' })
   const tally = { t: 60_000, call: 'quote', status: 200, reason: '', requests: 2, uncounted: 0, bytes: 9 } as const
   await insertTallies(ctx, [

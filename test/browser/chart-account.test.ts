@@ -81,7 +81,7 @@ test('at the free level the search finds symbols, but offers no countries, no se
 })
 
 test.describe
-  .serial('with a plan', () => {
+  .serial('the chart of a customer with a plan', () => {
     let customer: Customer
 
     test.beforeAll(async () => {

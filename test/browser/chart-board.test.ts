@@ -150,7 +150,7 @@ test('bid, ask, order book and trades are live, and the watchlist opens and save
   await expect(list.getByRole('button', { name: /^EURUSD/ })).toHaveCount(0)
 })
 
-test.describe('on a phone', () => {
+test.describe('the chart on a phone', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
   test('one toolbar and one sheet contain every tool, and the legend has at most three lines', async ({ page }) => {

@@ -38,7 +38,7 @@ const test = base.extend<object, { visitor: BrowserContext }>({
   ],
 })
 
-test.describe('pages', () => {
+test.describe('accessibility and layout of public pages', () => {
   // This file runs among the last ones. Parallel mode lets several workers share its tests.
   test.describe.configure({ mode: 'parallel', timeout: 240_000 })
 
@@ -85,7 +85,7 @@ async function breachesOf(page: Page): Promise<string[]> {
   return breaches
 }
 
-test.describe('frame', () => {
+test.describe('use of the public site', () => {
   test('the theme chosen in the header stays on the next page', async ({ page }) => {
     await page.goto(`${site()}/en-US`)
     await page.getByRole('button', { name: 'Switch to the dark theme' }).first().click()

@@ -19,7 +19,7 @@ const startsMsMax = 180_000
 /** One process instead of several halves the work of a start, for tests that are not about the separate processes. */
 const oneProcess = { PROCESSES: '1' }
 
-test('SIGTERM closes sockets with notice, ends product and database with code 0, and the next start misses nothing', {
+test('SIGTERM closes sockets with notice, ends product and database with code 0, and the recorder misses nothing afterwards', {
   timeout: startsMsMax,
 }, async () => {
   await using dataDir = await usedDataDir()

@@ -27,7 +27,7 @@ const stockCoverage = async () => {
   return classes.find((one) => one.class === 'stock')
 }
 
-test('public coverage has the first day of bars and trades of each exchange, and counts exchanges without any', async () => {
+test('public coverage has the first day of bars and trades of each exchange, and counts the exchanges that have none', async () => {
   const listing = (region: string, exchange: string, code: string) => ({
     ...{ class: 'stock' as const, region, exchange, code, name: code },
   })

@@ -44,7 +44,7 @@ async function counted(assetClass: AssetClass) {
   return Object.fromEntries(own.map(({ interval, present, expected }) => [interval, `${present} of ${expected}`]))
 }
 
-test('coverage compares bars with the calendar sessions after the first day, and wider bars with built bars', async () => {
+test('coverage after the first day compares stored bars with the calendar sessions, and counts wider bars that can be built', async () => {
   // The first day does not count, Friday lacks its last half hour, Monday is missing, and premarket is outside the
   // session.
   const minutes = sessions(['2026-06-24', '2026-06-25', '2026-06-26', '2026-06-30'])

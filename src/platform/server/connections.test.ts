@@ -100,7 +100,7 @@ test('when connections run short, connections idle after a request are closed fi
   expect([idle[5]?.socket.destroyed, atWork?.socket.destroyed]).toEqual([false, false])
 })
 
-test('connections without a request do not keep new clients out', async () => {
+test('connections without a request do not prevent new clients from connecting', async () => {
   const port = await start({ max: 20 })
   const atWork = await client(port)
   void atWork.request('/held')

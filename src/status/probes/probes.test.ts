@@ -72,7 +72,7 @@ test('a component that fails one request and answers the next request is up', as
   expect(failing).toBe(0)
 })
 
-test('a feed is up, limited, down or idle according to how many of its trading markets are silent', async () => {
+test('a feed is up, degraded, down or idle according to how many of its trading markets are silent', async () => {
   expect([feedState(2, 0), feedState(2, 1), feedState(2, 2), feedState(0, 0)]).toEqual([
     'up',
     'degraded',

@@ -17,7 +17,7 @@ import {
 
 const line = (id: string, value = 1): Drawing => ({ id, tool: 'segment', points: [{ timestamp: 1, value }] })
 
-test('undo and redo go through the adding, moving and removing of drawings', () => {
+test('undo and redo reverse and repeat the adding, moving and removing of drawings', () => {
   const added = keepDrawing(startHistory(), line('a'))
   const moved = keepDrawing(added, line('a', 2))
   const removed = dropDrawing(moved, 'a')
