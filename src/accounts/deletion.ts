@@ -1,8 +1,9 @@
 import type { FactorProof } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
+import { formatMicro, type Micro } from '#src/contract/money.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
-import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { canonicalAddress } from './account/address.ts'
 import * as store from './account/store.ts'
 import { passkeysOf } from './factors/passkey-store.ts'
@@ -15,6 +16,8 @@ import { assertMayGo, endMemberships, ownsOwn } from './team/team.ts'
 export const graceMs = 14 * dayMs
 
 export type Farewell = (ctx: Platform, tx: Tx, accountId: string) => Promise<void>
+/** The credit of an account, and the number of its unpaid order. */
+export type MoneyLeft = (db: Db, accountId: string) => Promise<{ credit: Micro; openOrder: string | null }>
 export type ExportPart = { name: string; read: (ctx: Platform, accountId: string) => Promise<unknown> }
 
 /** The owner confirms by typing the account's address, and may sign in and cancel until the deletion. */
@@ -23,6 +26,7 @@ export async function requestDeletion(
   actor: AccountActor,
   client: Client,
   input: FactorProof & { email: string },
+  moneyLeft: MoneyLeft,
 ): Promise<{ deleteAfter: number }> {
   const { email } = await accountOf(ctx, actor)
   if (canonicalAddress(input.email) !== email) throw refuse('invalid_parameter', { param: 'email' })
@@ -33,7 +37,15 @@ export async function requestDeletion(
     await store.updateAccount(tx, account.id, { delete_after: new Date(deleteAfter) })
     await ctx.postgres.audit(tx, actor, 'account.delete_asked', account.id)
     const date = new Intl.DateTimeFormat(account.locale, { dateStyle: 'long', timeZone: account.timeZone })
-    await sendNotice(ctx, tx, account, { kind: 'deletion-asked', client, values: { date: date.format(deleteAfter) } })
+    const left = await moneyLeft(tx, account.id)
+    const values = {
+      date: date.format(deleteAfter),
+      credit: left.credit > 0n ? formatMicro(left.credit) : 'none',
+      order: left.openOrder ?? 'none',
+    }
+    const refund =
+      left.credit > 0n ? ({ label: 'notice.deletion-asked.refund', path: '/dashboard/billing' } as const) : undefined
+    await sendNotice(ctx, tx, account, { kind: 'deletion-asked', client, values, button: refund })
   })
   return { deleteAfter }
 }

@@ -22,9 +22,10 @@ import {
   startTotpRoute,
   unlinkProviderRoute,
 } from '#src/contract/account/security.ts'
+import { formatMicro } from '#src/contract/money.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { fileResponse } from '#src/platform/http/streams/stream-lines.ts'
-import { cancelDeletion, type ExportPart, exportAccount, requestDeletion } from './deletion.ts'
+import { cancelDeletion, type ExportPart, exportAccount, type MoneyLeft, requestDeletion } from './deletion.ts'
 import { unlinkProvider } from './providers/links.ts'
 import {
   changePassword,
@@ -42,8 +43,11 @@ import { addPasskey, dropPasskey, startPasskey } from './sign-in/passkeys.ts'
 import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './sign-in/totp.ts'
 import { startPasskeyProof } from './step-up/passkey-proof.ts'
 
-export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
-  api.handle(securityRoute, (ctx, { actor }) => securityOverview(ctx, actor))
+export function mountSecurity(api: Api, exports: readonly ExportPart[], moneyLeft: MoneyLeft): void {
+  api.handle(securityRoute, async (ctx, { actor }) => {
+    const { credit, openOrder } = await moneyLeft(ctx.postgres.db, actor.accountId)
+    return { ...(await securityOverview(ctx, actor)), credit: formatMicro(credit), openOrder }
+  })
   api.handle(proofCodeRoute, (ctx, { actor, client, locale }) => sendProofCode(ctx, actor, client, locale))
   api.handle(confirmIdentityRoute, (ctx, { actor, body }) => confirmIdentity(ctx, actor, body))
   api.handle(changePasswordRoute, (ctx, { actor, client, body }) => changePassword(ctx, actor, client, body))
@@ -78,6 +82,6 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[]): void {
     const file = JSON.stringify(await exportAccount(ctx, actor, exports), null, 2)
     return fileResponse(file, { name: 'my-data.json', type: 'application/json' })
   })
-  api.handle(deleteAccountRoute, (ctx, { actor, client, body }) => requestDeletion(ctx, actor, client, body))
+  api.handle(deleteAccountRoute, (ctx, { actor, client, body }) => requestDeletion(ctx, actor, client, body, moneyLeft))
   api.handle(keepAccountRoute, (ctx, { actor, client }) => cancelDeletion(ctx, actor, client))
 }

@@ -21,7 +21,10 @@ import * as sessionStore from './sessions/session-store.ts'
 import { type Client, endSessions, listDevices } from './sessions/sessions.ts'
 import { demandFactor, demandPassword, proveByMail, provePassword } from './step-up/step-up.ts'
 
-export async function securityOverview(ctx: Platform, actor: AccountActor): Promise<SecurityOverview> {
+export async function securityOverview(
+  ctx: Platform,
+  actor: AccountActor,
+): Promise<Omit<SecurityOverview, 'credit' | 'openOrder'>> {
   const account = await accountOf(ctx, actor)
   const { db } = ctx.postgres
   const [passkeys, identities] = [await passkeysOf(db, account.id), await store.identitiesOf(db, account.id)]

@@ -54,7 +54,7 @@ const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', cur
 
 test('each answer about an order, from the quote to the cancellation, matches the contract', async () => {
   const ada = await customer()
-  const quote = fits(quoteRoute, await ada.send('/api/order/quote', { ...wish, currency: undefined }))
+  const quote = fits(quoteRoute, await ada.send('/api/order/quote', wish))
   expect(quote).toMatchObject({ list: '99.00', discount: '19.80', payable: '79.20', credit: '0.00' })
   const made = fits(createOrderRoute, await ada.send('/api/order', wish))
   expect(made).toMatchObject({ status: 0, payment: 'waiting', amount: '79.20', expiresAt: made.serverTime + 1_800_000 })
@@ -211,6 +211,28 @@ test('a reused Idempotency-Key with another body is refused, and a concurrent id
   expect(second.data).toEqual(first.data)
   const other = await ada.send('/api/order', { ...wish, period: 'year' }, headers)
   refused(other, createOrderRoute, 'idempotency_mismatch')
+})
+
+test.each(['/api/order/quote', '/api/order'])('%s takes the same fields, the currency included', async (path) => {
+  const ada = await customer()
+  expect((await ada.send(path, wish)).code).toBe(0)
+  expect((await ada.send(path, { ...wish, currency: 'USD' })).body).toMatchObject({ param: 'currency' })
+  const { currency: _, ...short } = wish
+  expect((await (await customer()).send(path, short)).code).toBe(0)
+})
+
+test('the security page and the mail about a deletion name the credit and the open order', async () => {
+  const who = await world.customer(`leaving${++customers}@example.com`)
+  const ada = await callerOf(site, who)
+  await giveCredit(ctx, who.email, 20_000_000n)
+  const { orderNo } = (await ada.send('/api/order', wish)).data
+  await giveCredit(ctx, who.email, 5_000_000n)
+  expect((await ada.send('/api/security')).data).toMatchObject({ credit: '5.00', openOrder: orderNo })
+  expect((await ada.send('/api/security/delete', { email: who.email })).code).toBe(0)
+  const [mail] = await ctx.mails(who.email)
+  expect(mail?.text).toContain('It holds 5.00 USDT of credit: ask for the refund before then')
+  expect(mail?.text).toContain(`The order ${orderNo} is still open`)
+  expect(mail?.text).toContain('/en-US/dashboard/billing')
 })
 
 test.each([

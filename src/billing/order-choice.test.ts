@@ -70,3 +70,19 @@ test('a customised plan disables every other plan of its market in the form and 
     Array.from({ length: 3 }, () => expect.stringContaining('Contact customer service to upgrade')),
   )
 })
+
+test('two forms of one choice order once, and the form after the order is a new one', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const form = async (period: string) =>
+    (await presentChoice(ctx, ada.actor, { plan: 'stock-us-base', period }, 'en-US')).idempotencyKey
+  const [one, other] = [await form('month'), await form('month')]
+  expect(one).toBe(other)
+  expect(await form('year')).not.toBe(one)
+  const made = await Promise.all(
+    [one, other].map((idempotencyKey) => world.order(ada, { planId: 'stock-us-base', idempotencyKey })),
+  )
+  expect(made[0]?.no).toBe(made[1]?.no)
+  expect(await form('month')).not.toBe(one)
+})

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Quote } from '#src/contract/account/billing.ts'
 import type { ChoiceQuery, OrderChoice } from '#src/contract/account/order-choice.ts'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
@@ -14,7 +15,7 @@ import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { minutesToFinal, type Network, networksOf } from './chains/network.ts'
 import { balanceOf } from './order/ledger-store.ts'
-import { hasCompletedOrder } from './order/order-store.ts'
+import { hasCompletedOrder, newestOrderNo } from './order/order-store.ts'
 import { makeDeal, presentQuote } from './order/quote.ts'
 import { chooseTarget, type KeyFacts } from './order/target.ts'
 import { reachableNetworks } from './orders.ts'
@@ -81,7 +82,17 @@ export async function presentChoice(
     quote,
     refused,
     couponRefused,
+    idempotencyKey: formKey(
+      { ...requested, period: keptPeriod ?? requested.period, coupon: quote?.coupon?.code ?? '' },
+      await newestOrderNo(ctx.postgres.db, accountId),
+    ),
   }
+}
+
+/** The same for every form of the same choice until the account orders, so that two tabs make one order. */
+function formKey({ planId, period, network, keyId, coupon }: RequestedOrder, newest: string | null): string {
+  const text = JSON.stringify([newest, planId, period, network, keyId, coupon])
+  return `form-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`
 }
 
 /** Why an order of this plan would be refused, whatever its period and coupon; null when it would not. */

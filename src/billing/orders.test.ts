@@ -284,3 +284,29 @@ test('ledger entries can be neither changed nor deleted', async () => {
   await expect(sql`update ledger_entry set micro = 1`.execute(ctx.postgres.db)).rejects.toThrow('final')
   await expect(sql`delete from ledger_entry`.execute(ctx.postgres.db)).rejects.toThrow('final')
 })
+
+test('parallel renewals that credit covers buy once, without an idempotency key', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await world.pay(await world.order(ada), usdt(79.2 + 300))
+  await world.settle()
+  const made = await Promise.all(Array.from({ length: 3 }, () => world.order(ada)))
+  expect(new Set(made.map(({ no }) => no)).size).toBe(1)
+  expect(await world.credit(ada)).toBe('201')
+  await ctx.clock.advance(61_000)
+  expect((await world.order(ada)).no).not.toBe(made[0]?.no)
+})
+
+test('two orders of a new key are two orders, also when credit covers them', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await world.pay(await world.order(ada), usdt(79.2 + 300))
+  await world.settle()
+  const made = [
+    await world.order(ada, { planId: 'stock-us-base' }),
+    await world.order(ada, { planId: 'stock-us-base' }),
+  ]
+  expect(new Set(made.map(({ no }) => no)).size).toBe(2)
+})

@@ -36,6 +36,8 @@ export const billingRecords: readonly TableRecord[] = [
       status: 'orders',
       late: 'orders, withheld',
       not_applied: 'orders, withheld',
+      late_reasons: 'orders',
+      late_due: 'orders',
       created_at: 'orders',
       expires_at: 'orders',
       extended: 'orders',

@@ -9,6 +9,7 @@ import { mountTeam } from '#src/accounts/team/http.ts'
 import { mountAlerts } from '#src/alerts/account/http.ts'
 import { startDeliveries } from '#src/alerts/deliver/deliveries.ts'
 import { followAnnouncements } from '#src/announcements/follow.ts'
+import { moneyLeft } from '#src/billing/accounting/money-left.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
 import { followChangelog } from '#src/content/follow-changelog.ts'
@@ -138,7 +139,7 @@ export async function startSite({
 function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
   const providers = openProviders(ctx.settings.of(signInSettings), secrets.of(signInSettings))
   mountAccounts(api, { welcome: issueFreeKey, providers, cookieDomain: ctx.settings.of(pageSettings).cookieDomain })
-  mountSecurity(api, exportParts)
+  mountSecurity(api, exportParts, moneyLeft)
   mountTeam(api)
   mountChartLayouts(api)
   mountWatchlists(api)

@@ -22,7 +22,11 @@ export type NoticeMail = {
   device?: string
   network?: string
   values?: Record<string, string | number>
+  button?: NoticeButton | undefined
 }
+
+/** A link to a page of the account, before the advice to secure it. */
+export type NoticeButton = { label: 'notice.deletion-asked.refund'; path: string }
 
 /** Reports a security event to the owner: what, when, from where, and what to do if it was someone else. */
 export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
@@ -35,6 +39,10 @@ export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
     { kind: 'text', text: say(`notice.${mail.notice}.lead`, values) },
     { kind: 'facts', facts },
   ]
+  if (mail.button) {
+    const { label, path } = mail.button
+    blocks.push({ kind: 'button', label: say(label), url: `${settings.publicUrl}/${mail.locale}${path}` })
+  }
   if (!withoutAdvice.includes(mail.notice)) {
     blocks.push({ kind: 'note', text: say('notice.notYou') })
     blocks.push({ kind: 'button', label: say('notice.secure'), url: `${settings.publicUrl}/dashboard/security` })

@@ -3,7 +3,7 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'
 import * as store from '../account/store.ts'
 import type { Client } from '../sessions/sessions.ts'
-import { type NoticeKind, noticeMail } from './notice-mail.ts'
+import { type NoticeButton, type NoticeKind, noticeMail } from './notice-mail.ts'
 
 type Notice = {
   kind: NoticeKind
@@ -11,6 +11,7 @@ type Notice = {
   values?: Record<string, string | number>
   to?: string
   about?: string
+  button?: NoticeButton | undefined
 }
 
 /** Queues the mail in the event's transaction. Beyond the daily limit of its kind, the event has no mail. */
@@ -30,6 +31,7 @@ export async function sendNotice(ctx: Platform, tx: Tx, account: Account, notice
       at: ctx.clock.now(),
       ...(client ? { device: client.userAgent, network: client.address } : {}),
       ...(values ? { values } : {}),
+      button: notice.button,
     }),
   )
 }

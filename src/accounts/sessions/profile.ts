@@ -68,6 +68,12 @@ export async function contactOf(db: Db, accountId: string): Promise<Contact | nu
   return store.accountById(db, accountId)
 }
 
+/** Whether the account is in use: neither suspended nor due for deletion. */
+export async function isOpenAccount(db: Db, accountId: string): Promise<boolean> {
+  const account = await store.accountById(db, accountId)
+  return account !== null && account.suspendedAt === null && account.deleteAfter === null
+}
+
 export async function contactByEmail(db: Db, email: string): Promise<Contact | null> {
   const address = canonicalAddress(email)
   return address === null ? null : store.accountByEmail(db, address)

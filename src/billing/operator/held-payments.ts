@@ -9,11 +9,10 @@ import { formatAddress } from '../chains/address.ts'
 import { type NetworkCode, networksOf } from '../chains/network.ts'
 import { closeIncident, type Incident, openIncidents } from '../deposits/incident-store.ts'
 import { lockBalance, post } from '../order/ledger-store.ts'
-import { openingOf } from '../order/opening.ts'
 import { dueByHand, type Order } from '../order/order.ts'
 import { notifyOrderChange } from '../order/order-changes.ts'
 import { lockOrder, orderByNo } from '../order/order-store.ts'
-import { completeOrder } from '../settlement/reconcile.ts'
+import { completeOrder, offerOf } from '../settlement/reconcile.ts'
 import { bookedAddresses, insertSweep } from '../sweeps/sweep-store.ts'
 import { ordersOfIncidents } from './order-list-store.ts'
 
@@ -46,9 +45,10 @@ export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string,
     const order = await lockOrder(tx, orderNo)
     if (!order) throw refuse('not_found')
     const late = order.status === orderStatus.timedOut
-    const due = dueByHand(order)
+    const offer = await offerOf(ctx, tx, order)
+    const due = dueByHand(offer.order)
     if (due === null) return { problem: 'closed', order }
-    const opening = await openingOf(ctx, tx, order, false)
+    const { opening } = offer
     if (!opening) return { problem: 'not_openable', order }
     const missing = due > balance ? due - balance : 0n
     const input = { reason, missing: `${missing}` }
@@ -68,7 +68,7 @@ export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string,
       await post(ctx, tx, entry)
     }
     await ctx.postgres.audit(tx, by, 'order.settle_by_hand', order.no, { ...input, approval: second.approval })
-    const completed = await completeOrder(ctx, tx, order, { opening, due, late })
+    const completed = await completeOrder(ctx, tx, offer, { opening, due, late, received: 0n })
     await notifyOrderChange(ctx, tx, { orderNo, accountId: order.accountId })
     return completed
   })

@@ -104,9 +104,3 @@ export async function ordersOfIncidents(db: Db): Promise<Map<string, string[]>> 
   for (const { id, no } of rows) found.set(id.toString(), [...(found.get(id.toString()) ?? []), no])
   return found
 }
-
-export async function usesOfCoupons(db: Db): Promise<Record<string, number>> {
-  const { rows } = await sql<{ code: string; uses: bigint }>`select coupon_code as code, count(*) as uses
-    from billing_order where coupon_code is not null and status in (0, 1) group by coupon_code`.execute(db)
-  return Object.fromEntries(rows.map(({ code, uses }) => [code, Number(uses)]))
-}

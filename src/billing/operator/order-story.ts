@@ -2,6 +2,7 @@ import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { noteCustomerView } from '#src/audit/customer-view.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro, type Micro } from '#src/contract/money.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
@@ -9,6 +10,7 @@ import { formatAddress } from '../chains/address.ts'
 import { networksOf } from '../chains/network.ts'
 import { addressOfOrder } from '../deposits/deposit-store.ts'
 import { networkState } from '../networks/network-store.ts'
+import { lateOffer } from '../order/late-offer.ts'
 import { balanceOf } from '../order/ledger-store.ts'
 import { dueByHand, type Order, stateName } from '../order/order.ts'
 import { orderByNo } from '../order/order-store.ts'
@@ -34,11 +36,12 @@ export async function readOrderStory(ctx: Platform, actor: Actor, orderNo: strin
   await noteCustomerView(ctx, by, 'customer.view', order.accountId)
   const credit = await balanceOf(db, order.accountId)
   const held = (await openHeld(db)).filter(({ orders }) => orders.includes(orderNo))
-  return { order, events: await eventsOf(db, orderNo), held, credit, missing: missingOf(order, credit) }
+  return { order, events: await eventsOf(db, orderNo), held, credit, missing: await missingOf(ctx, order, credit) }
 }
 
-function missingOf(order: Order, credit: Micro): Micro | null {
-  const due = dueByHand(order)
+async function missingOf(ctx: Platform, order: Order, credit: Micro): Promise<Micro | null> {
+  const isLate = order.status === orderStatus.timedOut
+  const due = dueByHand(isLate ? (await lateOffer(ctx, order)).order : order)
   if (due === null) return null
   return due > credit ? due - credit : 0n
 }

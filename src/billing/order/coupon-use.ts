@@ -3,7 +3,7 @@ import { hourMs } from '#src/contract/time.ts'
 import { type Coupon, type CouponUses, couponCode } from '#src/plans/coupon.ts'
 import { findCoupon } from '#src/plans/coupons/coupons.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { couponUses } from './order-store.ts'
+import { couponUses } from './coupon-store.ts'
 
 /** Limit of wrong codes per account: without it, guessing would find a code meant for somebody else. */
 const guesses = { limit: 20, windowMs: hourMs }

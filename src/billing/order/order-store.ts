@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Locale } from '#src/contract/locale.ts'
+import type { LateReason } from '#src/contract/sales/late-reason.ts'
 import { type OrderStatus, orderStatus } from '#src/contract/sales/order-status.ts'
-import type { CouponUses } from '#src/plans/coupon.ts'
 import type { Period } from '#src/plans/plan.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 import type { NetworkCode } from '../chains/network.ts'
@@ -29,6 +29,8 @@ type OrderRow = {
   status: OrderStatus
   late: boolean
   not_applied: boolean
+  late_reasons: LateReason[]
+  late_due: bigint | null
   created_at: Date
   expires_at: Date
   extended: boolean
@@ -47,13 +49,9 @@ const tables = (db: Db): Kysely<Tables> => db
 export async function insertOrder(
   tx: Tx,
   order: Order,
-  idempotency: { key: string; requestHash: string } | null,
+  call: { idempotencyKey: string | null; requestText: string },
 ): Promise<boolean> {
-  const row = {
-    ...toRow(order),
-    idempotency_key: idempotency?.key ?? null,
-    request_hash: idempotency?.requestHash ?? null,
-  }
+  const row = { ...toRow(order), idempotency_key: call.idempotencyKey, request_hash: call.requestText }
   const inserted = await tables(tx)
     .insertInto('billing_order')
     .values(row)
@@ -113,6 +111,37 @@ export async function orderByIdempotencyKey(
   return order && { order, requestHash: row?.request_hash ?? null }
 }
 
+/** The newest order of this call since `since` that credit and discounts covered. */
+export async function coveredOrderSince(
+  db: Db | Tx,
+  accountId: string,
+  requestText: string,
+  since: number,
+): Promise<Order | null> {
+  const row = await tables(db)
+    .selectFrom('billing_order')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('request_hash', '=', requestText)
+    .where('created_at', '>=', new Date(since))
+    .where('status', '=', orderStatus.completed)
+    .where('payable', '=', 0n)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return fromRow(row)
+}
+
+export async function newestOrderNo(db: Db, accountId: string): Promise<string | null> {
+  const row = await tables(db)
+    .selectFrom('billing_order')
+    .select('no')
+    .where('account_id', '=', accountId)
+    .orderBy('created_at', 'desc')
+    .orderBy('no', 'desc')
+    .executeTakeFirst()
+  return row?.no ?? null
+}
+
 export async function orderNumbersOf(db: Db, accountId: string): Promise<string[]> {
   const rows = await tables(db).selectFrom('billing_order').select('no').where('account_id', '=', accountId).execute()
   return rows.map(({ no }) => no)
@@ -138,15 +167,6 @@ export async function ordersOf(
     .where('account_id', '=', accountId)
     .executeTakeFirst()
   return { orders: rows.flatMap((row) => fromRow(row) ?? []), total: Number(count?.total ?? 0) }
-}
-
-/** Open and completed orders that name a coupon: those of all accounts, and those of one. */
-export async function couponUses(db: Db, code: string, accountId: string): Promise<CouponUses> {
-  const rows = await sql<{ total: bigint; own: bigint }>`select count(*) as total,
-    count(*) filter (where account_id = ${accountId}) as own from billing_order
-    where coupon_code = ${code} and status in (${orderStatus.pending}, ${orderStatus.completed})`.execute(db)
-  const [row] = rows.rows
-  return { total: Number(row?.total ?? 0), own: Number(row?.own ?? 0) }
 }
 
 export async function hasCompletedOrder(db: Db | Tx, accountId: string): Promise<boolean> {
@@ -176,18 +196,33 @@ export async function hasPendingOrders(db: Db | Tx, network: NetworkCode): Promi
 }
 
 export type OrderChange = Partial<
-  Pick<Order, 'status' | 'late' | 'notApplied' | 'expiresAt' | 'extended' | 'closedAt' | 'keyId'>
+  Pick<
+    Order,
+    'status' | 'late' | 'notApplied' | 'lateReasons' | 'lateDue' | 'expiresAt' | 'extended' | 'closedAt' | 'keyId'
+  >
 >
 
 export async function updateOrder(tx: Tx, order: Order, change: OrderChange): Promise<Order> {
   const next = { ...order, ...change, version: order.version + 1 }
-  const { status, late, not_applied, expires_at, extended, closed_at, key_id, version } = toRow(next)
+  const { status, late, not_applied, late_reasons, late_due, expires_at, extended, closed_at, key_id, version } =
+    toRow(next)
   await tables(tx)
     .updateTable('billing_order')
-    .set({ status, late, not_applied, expires_at, extended, closed_at, key_id, version })
+    .set({ status, late, not_applied, late_reasons, late_due, expires_at, extended, closed_at, key_id, version })
     .where('no', '=', order.no)
     .execute()
   return next
+}
+
+/** Stores the prices of an order whose money came after the deadline. */
+export async function repriceOrder(tx: Tx, order: Order): Promise<void> {
+  const { plan_edition, months, list, discount, coupon_code, coupon_discount, upgrade_difference, credit, payable } =
+    toRow(order)
+  await tables(tx)
+    .updateTable('billing_order')
+    .set({ plan_edition, months, list, discount, coupon_code, coupon_discount, upgrade_difference, credit, payable })
+    .where('no', '=', order.no)
+    .execute()
 }
 
 /** Raises the version for a change outside the order's row that readers of the order must notice. */
@@ -222,6 +257,8 @@ function toRow(order: Order) {
     status: order.status,
     late: order.late,
     not_applied: order.notApplied,
+    late_reasons: [...order.lateReasons],
+    late_due: order.lateDue,
     created_at: new Date(order.createdAt),
     expires_at: new Date(order.expiresAt),
     extended: order.extended,
@@ -255,6 +292,8 @@ function fromRow(row: OrderRow | undefined): Order | null {
     status: row.status,
     late: row.late,
     notApplied: row.not_applied,
+    lateReasons: row.late_reasons,
+    lateDue: row.late_due,
     createdAt: row.created_at.getTime(),
     expiresAt: row.expires_at.getTime(),
     extended: row.extended,

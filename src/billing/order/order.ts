@@ -1,5 +1,6 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { Micro } from '#src/contract/money.ts'
+import type { LateReason } from '#src/contract/sales/late-reason.ts'
 import { type OrderStatus, orderStatus } from '#src/contract/sales/order-status.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Period } from '#src/plans/plan.ts'
@@ -46,6 +47,10 @@ export type Order = {
   late: boolean
   /** True when the order was closed because the paid plan could not be opened. The money stays credit permanently. */
   notApplied: boolean
+  /** Why money after the deadline did not buy at the agreed price. */
+  lateReasons: readonly LateReason[]
+  /** What would have sufficed when that money came. */
+  lateDue: Micro | null
   createdAt: number
   expiresAt: number
   extended: boolean

@@ -2,6 +2,7 @@ import type { WireOrder } from '#src/contract/account/billing.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
+import { isPriceReason } from '#src/contract/sales/late-reason.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
@@ -64,6 +65,7 @@ async function present(
     extended: order.extended,
     received: formatMicro(view.received),
     missing: formatMicro(missing),
+    late: presentLate(order),
     amount: formatMicro(order.payable),
     kind: order.kind,
     keyId: order.keyId,
@@ -84,6 +86,12 @@ async function present(
     transactions: payments.map((payment) => transaction(payment, network, state, order.network)),
   }
   return { shown, inDoubt: stored !== null && network !== null && address === null }
+}
+
+function presentLate({ lateReasons, lateDue }: Order): WireOrder['late'] {
+  if (lateReasons.length === 0) return null
+  const due = lateDue !== null && lateReasons.some(isPriceReason) ? formatMicro(lateDue) : null
+  return { reasons: [...lateReasons], due }
 }
 
 /** The confirmations of the transfer with the fewest, for which the customer waits. */

@@ -1,11 +1,14 @@
 import { mailWords } from '#src/accounts/mails/words.ts'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
+import { languages } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
+import { isPriceReason } from '#src/contract/sales/late-reason.ts'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { spendNotice } from '#src/platform/mail/mail-budget.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { accountsWithCredit, claimCredits } from './notice-store.ts'
+import { accountsWithCredit, type CreditOfOrder, claimCredits } from './notice-store.ts'
 
 /** Credits within this time of the first one share a mail. */
 const gatherMs = minuteMs
@@ -32,9 +35,9 @@ async function mailCreditsOf(ctx: Platform, tx: Tx, accountId: string): Promise<
   const siteUrl = ctx.settings.publicUrl
   const total = credits.reduce((sum, { micro }) => sum + micro, 0n)
   const values = { amount: formatMicro(total), currency, count: credits.length }
-  const facts = credits.map(({ orderNo, micro }): [string, string] => [
-    `${say('order.fact.order')} ${orderNo}`,
-    `${formatMicro(micro)} ${currency}`,
+  const facts = credits.flatMap((credit): [string, string][] => [
+    [`${say('order.fact.order')} ${credit.orderNo}`, `${formatMicro(credit.micro)} ${currency}`],
+    [say('order.fact.why'), whyCredit(credit, say)],
   ])
   const blocks: MailBlock[] = [
     { kind: 'text', text: say('order.credited.lead', values) },
@@ -57,4 +60,12 @@ async function mailCreditsOf(ctx: Platform, tx: Tx, accountId: string): Promise<
     }),
   )
   return true
+}
+
+function whyCredit({ locale, status, reasons, due }: CreditOfOrder, say: ReturnType<typeof mailWords>): string {
+  if (status === orderStatus.completed) return say('order.credited.paid')
+  if (status === orderStatus.cancelled) return say('order.credited.cancelled')
+  const isShort = due !== null && reasons.some(isPriceReason)
+  const needed = isShort ? [say('order.why.due', { due: formatMicro(due) })] : []
+  return [...reasons.map((reason) => say(`order.why.${reason}`)), ...needed].join(languages[locale].marks.sentences)
 }

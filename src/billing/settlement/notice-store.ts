@@ -1,7 +1,19 @@
 import { sql } from 'kysely'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Micro } from '#src/contract/money.ts'
+import type { LateReason } from '#src/contract/sales/late-reason.ts'
+import type { OrderStatus } from '#src/contract/sales/order-status.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
+
+/** `reasons`, `due`: why the money is credit, and what would have sufficed. */
+export type CreditOfOrder = {
+  orderNo: string
+  micro: Micro
+  locale: Locale
+  status: OrderStatus
+  reasons: LateReason[]
+  due: Micro | null
+}
 
 type Credit = { accountId: string; orderNo: string; micro: Micro; at: number }
 
@@ -23,15 +35,13 @@ export async function accountsWithCredit(db: Db, until: number): Promise<string[
 }
 
 /** Deletes the notices of an account and returns the credit of each order, the newest order first. */
-export async function claimCredits(
-  tx: Tx,
-  accountId: string,
-): Promise<{ orderNo: string; micro: Micro; locale: Locale }[]> {
-  const { rows } = await sql<{ order_no: string; micro: string; locale: Locale }>`
+export async function claimCredits(tx: Tx, accountId: string): Promise<CreditOfOrder[]> {
+  const { rows } = await sql<Omit<CreditOfOrder, 'micro'> & { micro: string }>`
     with taken as (delete from credit_notice where account_id = ${accountId} returning order_no, micro)
-    select o.no as order_no, o.locale, sum(t.micro)::text as micro from taken t join billing_order o on o.no = t.order_no
-    group by o.no, o.locale, o.created_at order by o.created_at desc`.execute(tx)
-  return rows.map(({ order_no, micro, locale }) => ({ orderNo: order_no, micro: BigInt(micro), locale }))
+    select o.no as "orderNo", o.locale, o.status, o.late_reasons as reasons, o.late_due as due, sum(t.micro)::text as micro
+    from taken t join billing_order o on o.no = t.order_no
+    group by o.no order by o.created_at desc`.execute(tx)
+  return rows.map((row) => ({ ...row, micro: BigInt(row.micro) }))
 }
 
 export async function insertReminder(

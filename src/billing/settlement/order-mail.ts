@@ -15,7 +15,8 @@ import type { Order } from '../order/order.ts'
 export type OrderNotice =
   | { kind: 'created' }
   | { kind: 'partial'; missing: bigint }
-  | { kind: 'completed'; planExpiresAt: number }
+  /** `surplus`: the part of the payment that became credit. `automatic`: credit renewed the plan by itself. */
+  | { kind: 'completed'; planExpiresAt: number; surplus: bigint; automatic: boolean }
   | { kind: 'timed_out' | 'timed_out_partial' | 'not_applied'; received: bigint }
 
 /**
@@ -41,14 +42,15 @@ export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice
     amount: formatMicro(amountOf(order, notice)),
     until: timeInWords(until, { locale, timeZone: contact.timeZone }),
   }
-  const { siteUrl, link, label } = links(ctx, order, notice)
+  const siteUrl = ctx.settings.publicUrl
   const blocks: MailBlock[] = [
     { kind: 'text', text: say(`order.${notice.kind}.lead`, values) },
     { kind: 'facts', facts: await factsOf(ctx, tx, order, notice, values) },
   ]
   if (notice.kind === 'created' || notice.kind === 'partial') blocks.push({ kind: 'note', text: say('order.note') })
+  if (notice.kind === 'completed') blocks.push(...aboutPayment(order, notice, say))
   if (turn === 'last') blocks.push({ kind: 'note', text: say('lastToday') })
-  blocks.push({ kind: 'button', label: say(label), url: link })
+  blocks.push(...buttons(siteUrl, order, notice, say))
   await ctx.mail.queue(
     tx,
     layoutMail({
@@ -80,12 +82,27 @@ function amountOf(order: Order, notice: OrderNotice): bigint {
   return notice.received
 }
 
-function links(ctx: Platform, order: Order, notice: OrderNotice) {
-  const siteUrl = ctx.settings.publicUrl
-  const page = `${siteUrl}/${order.locale}/payment/${order.no}`
-  return notice.kind === 'completed'
-    ? { siteUrl, link: `${page}/receipt`, label: 'order.receipt' as const }
-    : { siteUrl, link: page, label: 'order.open' as const }
+type Say = ReturnType<typeof mailWords>
+type Paid = Pick<Extract<OrderNotice, { kind: 'completed' }>, 'surplus' | 'automatic'>
+
+/** What a payment after the deadline was charged, and what became credit. */
+function aboutPayment({ lateReasons }: Order, { surplus, automatic }: Paid, say: Say): MailBlock[] {
+  const late =
+    lateReasons.length === 0
+      ? []
+      : [say('order.why.paidLate'), ...lateReasons.map((reason) => say(`order.why.${reason}`))]
+  const over = surplus === 0n ? [] : [say('order.completed.surplus', { surplus: formatMicro(surplus), currency })]
+  const renewed = automatic ? [say('order.completed.automatic')] : []
+  return [...renewed, ...late, ...over].map((text) => ({ kind: 'text', text }))
+}
+
+function buttons(siteUrl: string, { locale, no }: Order, notice: OrderNotice, say: Say): MailBlock[] {
+  const site = `${siteUrl}/${locale}`
+  if (notice.kind !== 'completed') return [{ kind: 'button', label: say('order.open'), url: `${site}/payment/${no}` }]
+  return [
+    { kind: 'button', label: say('order.toKey'), url: `${site}/dashboard` },
+    { kind: 'button', label: say('order.receipt'), url: `${site}/payment/${no}/receipt` },
+  ]
 }
 
 async function factsOf(
@@ -101,6 +118,8 @@ async function factsOf(
     [say('order.fact.plan'), values.plan],
   ]
   facts.push([say(`order.fact.${amountFact(notice.kind)}`), `${values.amount} ${values.currency}`])
+  if (notice.kind === 'completed' && order.credit > 0n)
+    facts.push([say('order.fact.credit'), `${formatMicro(order.credit)} ${values.currency}`])
   const network = networksOf(ctx.settings).find((candidate) => candidate.code === order.network)
   if (!network || (notice.kind !== 'created' && notice.kind !== 'partial')) return facts
   const address = await addressOfOrder(tx, order.no)

@@ -1,4 +1,5 @@
 import type { Micro } from '#src/contract/money.ts'
+import type { LateReason } from '#src/contract/sales/late-reason.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Network } from '../chains/network.ts'
@@ -7,11 +8,12 @@ import { openIncident } from '../deposits/incident-store.ts'
 import { orderPayments } from '../deposits/order-payments.ts'
 import { networkState } from '../networks/network-store.ts'
 import { insertEvent, insertGrant } from '../order/event-store.ts'
+import { type LateOffer, lateOffer } from '../order/late-offer.ts'
 import { lockBalance, post } from '../order/ledger-store.ts'
 import { type Opening, open, openingOf } from '../order/opening.ts'
 import { type Order, sum } from '../order/order.ts'
 import { notifyOrderChange } from '../order/order-changes.ts'
-import { hasOtherPending, lockOrder, raiseVersion, updateOrder } from '../order/order-store.ts'
+import { hasOtherPending, lockOrder, raiseVersion, repriceOrder, updateOrder } from '../order/order-store.ts'
 import { dustSettings } from '../settings.ts'
 import { dropCreditNotices, noteCredit } from './notice-store.ts'
 import { mailAboutOrder } from './order-mail.ts'
@@ -40,10 +42,11 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
   const order = await lockOrder(tx, input.orderNo)
   if (!order) return
   const address = await addressOfOrder(tx, order.no)
-  const payments = await orderPayments(ctx, tx, order, address)
   const state = await networkState(tx, order.network)
-  const opening = await openingOf(ctx, tx, order, order.status === orderStatus.timedOut)
-  const decision = settle(order, payments, {
+  const offer = await offerOf(ctx, tx, order)
+  const { opening } = offer
+  const payments = await orderPayments(ctx, tx, offer.order, address)
+  const decision = settle(offer.order, payments, {
     now: ctx.clock.now(),
     // 0 while a person has paused the network, so that nothing expires.
     scannedTime: state && state.pausedAt === null ? state.scannedTime : 0,
@@ -52,10 +55,14 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
     balance,
     newerPending: await hasOtherPending(tx, order),
     sellable: opening !== null,
+    changes: offer.reasons,
   })
   switch (decision.kind) {
     case 'complete':
-      if (opening) await completeOrder(ctx, tx, order, { opening, due: decision.due, late: decision.late })
+      if (opening) {
+        const { due, late } = decision
+        await completeOrder(ctx, tx, offer, { opening, due, late, received: sum(payments) })
+      }
       break
     case 'extend':
       await extendOrder(ctx, tx, order, decision.until, order.payable - sum(payments))
@@ -67,20 +74,28 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
       await giveUpOrder(ctx, tx, order, sum(payments))
       break
     case 'wait':
-      if (input.moneyMoved) await noteMoney(ctx, tx, order, input.credited ?? 0n)
+      if (input.moneyMoved) await noteMoney(ctx, tx, offer.order, input.credited ?? 0n, decision.why ?? [])
   }
   if (input.moneyMoved || decision.kind !== 'wait')
     await notifyOrderChange(ctx, tx, { orderNo: order.no, accountId: order.accountId })
 }
 
+/** What the order's money buys: at the agreed price while the order is open, at the price of this moment afterwards. */
+export async function offerOf(ctx: Platform, tx: Tx, order: Order): Promise<LateOffer> {
+  if (order.status === orderStatus.timedOut) return lateOffer(ctx, order, tx)
+  return { order, opening: await openingOf(ctx, tx, order), reasons: [] }
+}
+
+/** `received`: what arrived for the order on chain; the rest of it is credit. `automatic`: credit renewed the plan. */
+type Completion = { opening: Opening; due: Micro; late: boolean; received: Micro; automatic?: boolean }
+
 /** Consumes the money and opens the plan. Unique keys of ledger and grant prevent a second completion. */
 export async function completeOrder(
   ctx: Platform,
   tx: Tx,
-  order: Order,
-  completion: { opening: Opening; due: bigint; late: boolean },
+  { order, reasons }: Pick<LateOffer, 'order' | 'reasons'>,
+  { opening, due, late, received, automatic = false }: Completion,
 ): Promise<Order> {
-  const { opening, due, late } = completion
   const now = ctx.clock.now()
   await post(ctx, tx, {
     accountId: order.accountId,
@@ -91,11 +106,19 @@ export async function completeOrder(
   })
   const keyId = await open(ctx, tx, actor, order.accountId, opening)
   await insertGrant(tx, { orderNo: order.no, keyId, planId: opening.plan.id, expiresAt: opening.expiresAt, at: now })
-  const completed = await updateOrder(tx, order, { status: orderStatus.completed, late, closedAt: now, keyId })
+  if (late) await repriceOrder(tx, order)
+  const change = { status: orderStatus.completed, late, lateReasons: reasons, lateDue: null, closedAt: now, keyId }
+  const completed = await updateOrder(tx, order, change)
   await dropCreditNotices(tx, order.no)
   await insertEvent(tx, order.no, now, 'completed', { due: due.toString(), late })
   await ctx.postgres.audit(tx, actor, 'order.complete', order.no, { due: due.toString(), late, keyId })
-  await mailAboutOrder(ctx, tx, completed, { kind: 'completed', planExpiresAt: opening.expiresAt })
+  const surplus = received > order.payable ? received - order.payable : 0n
+  await mailAboutOrder(ctx, tx, completed, {
+    kind: 'completed',
+    planExpiresAt: opening.expiresAt,
+    surplus,
+    automatic,
+  })
   await issueReceipt(ctx, tx, completed)
   return completed
 }
@@ -145,12 +168,20 @@ async function extendOrder(ctx: Platform, tx: Tx, order: Order, until: number, m
 }
 
 /** Mails the customer about booked money of a closed or incomplete order, if no other mail reports it. */
-async function noteMoney(ctx: Platform, tx: Tx, order: Order, credited: Micro): Promise<void> {
+async function noteMoney(
+  ctx: Platform,
+  tx: Tx,
+  order: Order,
+  credited: Micro,
+  why: readonly LateReason[],
+): Promise<void> {
   if (order.status === orderStatus.pending) {
     await raiseVersion(tx, order)
     return
   }
   if (credited < ctx.settings.of(dustSettings).dust || credited === 0n) return
-  await insertEvent(tx, order.no, ctx.clock.now(), 'credited', { received: credited.toString() })
+  const lateReasons = why.length > 0 ? why : order.lateReasons
+  await updateOrder(tx, order, { lateReasons, lateDue: why.length > 0 ? order.payable : order.lateDue })
+  await insertEvent(tx, order.no, ctx.clock.now(), 'credited', { received: credited.toString(), why })
   await noteCredit(tx, { accountId: order.accountId, orderNo: order.no, micro: credited, at: ctx.clock.now() })
 }

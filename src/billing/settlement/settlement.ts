@@ -1,4 +1,5 @@
 import type { Micro } from '#src/contract/money.ts'
+import type { LateReason } from '#src/contract/sales/late-reason.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { inTime, type Order, orderTimes, type Payment, sum } from '../order/order.ts'
 
@@ -12,12 +13,15 @@ export type SettlementFacts = {
   balance: Micro
   /** True when the customer has another order that waits for its money. */
   newerPending: boolean
-  /** Whether the ordered plan can still be opened at the order's price. */
+  /** Whether the ordered plan can be opened. */
   sellable: boolean
+  /** What changed since a timed-out order was made. */
+  changes: readonly LateReason[]
 }
 
+/** `why`: the reasons for which final money of a timed-out order is credit. */
 export type Decision =
-  | { kind: 'wait' }
+  | { kind: 'wait'; why?: readonly LateReason[] }
   | { kind: 'complete'; late: boolean; due: Micro }
   | { kind: 'extend'; until: number }
   | { kind: 'time_out' }
@@ -26,7 +30,8 @@ export type Decision =
 
 /**
  * Decides the next state of an order from facts only. Call it again whenever a fact may have changed. It never undoes
- * a completion and never completes an order that its customer cancelled.
+ * a completion and never completes an order that its customer cancelled. Give it a timed-out order with the prices of
+ * this moment.
  *
  *   0 pending ──final money ≥ due──────────────────────────────► 1 completed
  *      │  ▲ partial at the deadline: extended once                ▲
@@ -54,12 +59,21 @@ function settlePending(order: Order, payments: readonly Payment[], facts: Settle
 }
 
 function settleLate(order: Order, payments: readonly Payment[], facts: SettlementFacts): Decision {
-  if (facts.newerPending) return { kind: 'wait' }
   const graceEnd = order.expiresAt + orderTimes.lateGraceMs
   const counted = payments.filter(
     (payment) => payment.final && (payment.blockTime <= graceEnd || payment.firstSeenAt <= graceEnd),
   )
-  return complete(order, sum(counted), facts, true) ?? { kind: 'wait' }
+  const received = sum(counted)
+  const done = facts.newerPending ? null : complete(order, received, facts, true)
+  return done ?? { kind: 'wait', why: whyCredit(order, received, facts) }
+}
+
+function whyCredit(order: Order, received: Micro, facts: SettlementFacts): readonly LateReason[] {
+  if (received === 0n) return ['too_late']
+  if (facts.newerPending) return ['order_open']
+  if (!facts.sellable) return facts.changes
+  if (received + facts.tolerance >= order.payable) return ['credit_used']
+  return facts.changes.length > 0 ? facts.changes : ['too_little']
 }
 
 /** Completes an order if its money suffices, else null. A late one needs its returned credit in the balance again. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../route.ts'
 import { couponMax } from '../sales/coupon.ts'
+import { lateReasons } from '../sales/late-reason.ts'
 import { orderStatus } from '../sales/order-status.ts'
 import { payers } from '../team/team-role.ts'
 import { periodSchema } from './plans.ts'
@@ -19,6 +20,8 @@ export const orderRequestSchema = z.strictObject({
   keyId: z.string().min(1).max(64).optional(),
   /** A coupon's code, in upper or lower case. */
   coupon: z.string().max(couponMax).optional(),
+  /** The only currency of prices. */
+  currency: z.literal('USDT').optional(),
 })
 
 /** The coupon's code and the amount that it takes off, which is part of `discount`. */
@@ -74,6 +77,11 @@ export const orderSchema = z.object({
   extended: z.boolean(),
   received: amount,
   missing: amount,
+  /**
+   * Why money after the deadline did not buy at the agreed price, and the amount that would have sufficed (null: no
+   * amount would have); null for other orders.
+   */
+  late: z.object({ reasons: z.array(z.enum(lateReasons)), due: amount.nullable() }).nullable(),
   amount,
   kind: z.enum(['purchase', 'renewal', 'upgrade']),
   keyId: z.string().nullable(),
@@ -135,14 +143,17 @@ export const quoteRoute = defineRoute({
   ],
 })
 
-/** Repeated calls with the same `Idempotency-Key` header return the same order. */
+/**
+ * Repeated calls with the same `Idempotency-Key` header return the same order. Without the header, the same renewal or
+ * upgrade that credit covered within the last minute does.
+ */
 export const createOrderRoute = defineRoute({
   method: 'POST',
   path: '/api/order',
   summary: 'Order a plan',
   auth: 'session',
   team: payers,
-  body: orderRequestSchema.extend({ currency: z.literal('USDT') }),
+  body: orderRequestSchema,
   data: orderSchema,
   errors: [
     'invalid_parameter',

@@ -1,4 +1,5 @@
 import alerts from './alerts.ts'
+import payment from './payment.ts'
 
 const mails = {
   code: {
@@ -96,7 +97,8 @@ const mails = {
     'deletion-asked': {
       subject: 'Your {brand} account will be deleted',
       heading: 'Deletion requested',
-      lead: 'Your account and its keys will be deleted on {date}. Sign in before then to keep it.',
+      lead: 'Your account and its keys will be deleted on {date}. Sign in before then to keep it.{credit, select, none {} other { It holds {credit} USDT of credit: ask for the refund before then, because a deleted account cannot.}}{order, select, none {} other { The order {order} is still open: do not pay it any more.}}',
+      refund: 'Ask for the refund',
     },
     'deletion-taken-back': {
       subject: 'Your {brand} account stays',
@@ -180,12 +182,14 @@ const mails = {
     completed: {
       subject: 'Order {no} is paid: {plan}',
       heading: 'Payment successful',
-      lead: 'Retrieve the ApiKey in the console. {plan} runs until {until}.',
+      lead: '{plan} runs until {until}. Its API key is in the dashboard.',
+      automatic: 'Your credit renewed it by itself, as you chose. You can turn this off under Billing.',
+      surplus: 'More arrived than the order costs: {surplus} {currency} became your credit.',
     },
     timed_out: {
       subject: 'Order {no} has run out',
       heading: 'The order has run out',
-      lead: 'No payment arrived in time. If you have sent one, wait: it will complete the order or become your credit.',
+      lead: 'No payment arrived in time. If you have sent one, wait: within 24 hours it buys the plan at the price of that moment, or it becomes your credit.',
     },
     timed_out_partial: {
       subject: 'Order {no} has run out: {amount} {currency} became credit',
@@ -196,6 +200,8 @@ const mails = {
       subject: '{amount} {currency} arrived and became credit',
       heading: 'Your money has arrived',
       lead: '{count, plural, one {The order was} other {The orders were}} closed already, so it is kept as your credit and used for your next order.',
+      cancelled: 'The order was cancelled.',
+      paid: 'The order was paid already.',
     },
     not_applied: {
       subject: 'Order {no} could not be applied: {amount} {currency} became credit',
@@ -211,8 +217,12 @@ const mails = {
       address: 'Address',
       received: 'Arrived',
       until: 'Valid until',
+      credit: 'Paid from credit',
+      why: 'Why',
     },
+    why: payment.order.why,
     open: 'Open the order',
+    toKey: 'Open the dashboard',
     orders: 'Open your orders',
     receipt: 'Open the receipt',
     note: 'Check the address against the order page before you pay. We never send another one.',
@@ -297,6 +307,32 @@ const mails = {
     renew: 'Renew',
     contact: 'Contact customer service',
     dashboard: 'Dashboard',
+  },
+  renewal: {
+    soon: {
+      subject: '{plan} renews on {date}',
+      heading: 'Your plan is about to renew',
+      lead: '{plan} ends on {until}. On {date} your credit renews it, as you chose.',
+    },
+    change: {
+      subject: '{plan} changes to {next} on {date}',
+      heading: 'Your plan is about to change',
+      lead: '{plan} ends on {until}. Then your credit buys {next}, as you chose.',
+    },
+    lacking: {
+      subject: '{next} could not be bought: {missing} {currency} missing',
+      heading: 'Your credit does not suffice',
+      lead: 'You chose that {next} follows {plan}, which ends on {until}. Your credit does not cover the price, so none of it was used. Order it and pay the rest.',
+    },
+    impossible: {
+      subject: '{plan} cannot renew by itself',
+      heading: 'Your plan cannot renew by itself',
+      lead: '{plan} ends on {until}. The plan that should follow is no longer sold, or yours was arranged for you. Choose another plan, or write to customer service.',
+    },
+    price: 'Price',
+    open: 'Change or turn it off',
+    order: 'Order now',
+    off: 'You can change or turn this off until then. The order mail says what was charged.',
   },
   usage: {
     at80: {

@@ -74,6 +74,7 @@ const payment = {
   },
   status: {
     s0: 'Awaiting payment',
+    confirming: 'Confirming {n}/{m}',
     part: 'Part paid',
     s1: 'Completed',
     s2: 'Cancelled',
@@ -119,17 +120,31 @@ const payment = {
     cancelText:
       'The order is closed and its address is no longer offered. Money that still arrives becomes your credit.',
     keep: 'Keep order',
-    success: 'Payment successful. Retrieve the ApiKey in the console.',
+    success: 'Payment successful. Retrieve the API key in the dashboard.',
     toKey: 'To the key',
     receipt: 'Receipt',
     again: 'Order again',
     cancelled: 'This order was cancelled.',
+    creditBack: 'The credit of {amount} USDT that it used is back in your balance.',
     timedOut:
-      'This order has timed out. If you have paid, wait: what arrives completes it within 24 hours or becomes your credit.',
+      'This order has timed out. If you have paid, wait: within 24 hours your money buys the plan at the price of that moment, or it becomes your credit.',
     notApplied:
       'This order could not be applied: your plan has changed since you ordered. You can order again at once.',
     credited: '{amount} USDT arrived for this closed order and is your credit.',
     creditSeen: '{amount} USDT was seen for this closed order. Once it is final, it becomes your credit.',
+    why: {
+      price: 'The price has risen since you ordered.',
+      coupon: 'The coupon can no longer be used.',
+      newcomer: 'The discount on a first order no longer applies.',
+      plan_not_sold: 'The plan is no longer sold.',
+      subscription_changed: 'Your subscription has changed since you ordered.',
+      order_open: 'Another order of yours was waiting for its payment.',
+      too_late: 'The payment came more than 24 hours after the deadline.',
+      too_little: 'Less arrived than the order costs.',
+      credit_used: 'The credit that was meant for this order had been used.',
+      due: 'At that moment {due} USDT would have been needed.',
+      paidLate: 'The payment came after the deadline, so the price of that moment was charged.',
+    },
     overpaid: '{amount} USDT has arrived, more than was asked; the difference is your credit.',
     partial: '{received} of {payable} USDT has arrived. Send the missing {missing} to the same address.',
     extended: 'The time to pay was extended once.',
@@ -154,7 +169,7 @@ const payment = {
         'Send the missing amount to the same address. A part that has arrived gives you 30 minutes more, once.',
       late: 'Paid late',
       lateText:
-        'Within 24 hours the order is completed after all. Later, the money becomes credit for your next order.',
+        'Within 24 hours the money buys the plan at the price, coupon and discount of that moment. If it does not suffice or comes later, it becomes credit for your next order.',
       stuck: 'Sent, and nothing happens',
       stuckText:
         'Give us the transaction hash. We read the blocks again; whose money it is follows from the address alone.',

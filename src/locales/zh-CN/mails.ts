@@ -1,6 +1,7 @@
 import type { Words } from '#src/contract/words.ts'
 import type enUS from '../en-US/mails.ts'
 import alerts from './alerts.ts'
+import payment from './payment.ts'
 
 const mails: Words<typeof enUS> = {
   code: {
@@ -98,7 +99,8 @@ const mails: Words<typeof enUS> = {
     'deletion-asked': {
       subject: '您的 {brand} 账号即将注销',
       heading: '已申请注销账号',
-      lead: '您的账号及密钥将于 {date} 删除。在此之前登录即可保留账号。',
+      lead: '您的账号及密钥将于 {date} 删除。在此之前登录即可保留账号。{credit, select, none {} other {账户余额尚有 {credit} USDT，请在此之前申请退款，注销后无法再申请。}}{order, select, none {} other {订单 {order} 尚未支付，请勿再付款。}}',
+      refund: '申请退款',
     },
     'deletion-taken-back': { subject: '您的 {brand} 账号已保留', heading: '已取消注销', lead: '您的账号不会被删除。' },
     deleted: {
@@ -178,12 +180,14 @@ const mails: Words<typeof enUS> = {
     completed: {
       subject: '订单 {no} 支付成功：{plan}',
       heading: '支付成功',
-      lead: '请在控制台获取 API 密钥。{plan} 有效期至 {until}。',
+      lead: '{plan} 有效期至 {until}。请在控制台获取 API 密钥。',
+      automatic: '已按您的设置从余额自动续费。您可以在“余额与账单”中关闭。',
+      surplus: '到账金额多于订单金额，其中 {surplus} {currency} 已转为您的余额。',
     },
     timed_out: {
       subject: '订单 {no} 已超时',
       heading: '订单已超时',
-      lead: '未在有效时间内收到付款。如您已转账，请稍候：到账后会自动完成订单，或转为您的余额。',
+      lead: '未在有效时间内收到付款。如您已转账，请稍候：24 小时内到账的款项会按到账时的价格购买套餐，否则转为您的余额。',
     },
     timed_out_partial: {
       subject: '订单 {no} 已超时：{amount} {currency} 已转为余额',
@@ -194,6 +198,8 @@ const mails: Words<typeof enUS> = {
       subject: '{amount} {currency} 已到账并转为余额',
       heading: '款项已到账',
       lead: '{count, plural, other {相关订单此前已关闭，款项已转为您的余额，可用于下一笔订单。}}',
+      cancelled: '该订单此前已取消。',
+      paid: '该订单此前已支付。',
     },
     not_applied: {
       subject: '订单 {no} 无法生效：{amount} {currency} 已转为余额',
@@ -209,8 +215,12 @@ const mails: Words<typeof enUS> = {
       address: '收款地址',
       received: '已到账',
       until: '有效期至',
+      credit: '余额抵扣',
+      why: '原因',
     },
+    why: payment.order.why,
     open: '查看订单',
+    toKey: '前往控制台',
     orders: '查看全部订单',
     receipt: '查看收据',
     note: '支付前请与订单页面核对地址。我们不会另行发送其他收款地址。',
@@ -294,6 +304,32 @@ const mails: Words<typeof enUS> = {
     renew: '立即续费',
     contact: '联系客服',
     dashboard: '控制台',
+  },
+  renewal: {
+    soon: {
+      subject: '{plan} 将于 {date} 自动续费',
+      heading: '套餐即将自动续费',
+      lead: '{plan} 有效期至 {until}。按您的设置，将于 {date} 从余额自动续费。',
+    },
+    change: {
+      subject: '{plan} 将于 {date} 更换为 {next}',
+      heading: '套餐即将更换',
+      lead: '{plan} 有效期至 {until}。按您的设置，到期后将从余额购买 {next}。',
+    },
+    lacking: {
+      subject: '未能购买 {next}：还差 {missing} {currency}',
+      heading: '余额不足',
+      lead: '您设置了在 {plan} 到期（{until}）后由 {next} 接续。余额不足以支付，因此未作任何扣减。请下单并支付差额。',
+    },
+    impossible: {
+      subject: '{plan} 无法自动续费',
+      heading: '套餐无法自动续费',
+      lead: '{plan} 有效期至 {until}。后续套餐已停止销售，或您的套餐为定制套餐。请选购其他套餐或联系客服。',
+    },
+    price: '价格',
+    open: '更改或关闭',
+    order: '立即下单',
+    off: '在此之前您可以随时更改或关闭。扣款金额以订单邮件为准。',
   },
   usage: {
     at80: {

@@ -1,6 +1,7 @@
 import type { Words } from '#src/contract/words.ts'
 import type enUS from '../en-US/mails.ts'
 import alerts from './alerts.ts'
+import payment from './payment.ts'
 
 const mails: Words<typeof enUS> = {
   code: {
@@ -94,7 +95,8 @@ const mails: Words<typeof enUS> = {
     'deletion-asked': {
       subject: '您的 {brand} 帳戶即將刪除',
       heading: '已要求刪除帳戶',
-      lead: '您的帳戶及密鑰將於 {date} 刪除。在此之前登入即可保留帳戶。',
+      lead: '您的帳戶及密鑰將於 {date} 刪除。在此之前登入即可保留帳戶。{credit, select, none {} other {帳戶結餘尚有 {credit} USDT，請在此之前申請退款，刪除後不能再申請。}}{order, select, none {} other {訂單 {order} 尚未付款，請勿再付款。}}',
+      refund: '申請退款',
     },
     'deletion-taken-back': {
       subject: '您的 {brand} 帳戶將予保留',
@@ -178,12 +180,14 @@ const mails: Words<typeof enUS> = {
     completed: {
       subject: '訂單 {no} 付款成功：{plan}',
       heading: '付款成功',
-      lead: '請在控制台取得 API 密鑰。{plan} 有效期至 {until}。',
+      lead: '{plan} 有效期至 {until}。請在控制台取得 API 密鑰。',
+      automatic: '已按您的設定以結餘自動續訂。您可在「結餘與帳單」關閉。',
+      surplus: '到帳金額多於訂單金額，其中 {surplus} {currency} 已成為您的結餘。',
     },
     timed_out: {
       subject: '訂單 {no} 已逾時',
       heading: '訂單已逾時',
-      lead: '未能在限期內收到付款。如您已轉帳，請稍候：款項到帳後會自動完成訂單，或成為您的結餘。',
+      lead: '未能在限期內收到付款。如您已轉帳，請稍候：24 小時內到帳的款項會按到帳時的價格購買計劃，否則成為您的結餘。',
     },
     timed_out_partial: {
       subject: '訂單 {no} 已逾時：{amount} {currency} 已成為結餘',
@@ -194,6 +198,8 @@ const mails: Words<typeof enUS> = {
       subject: '{amount} {currency} 已到帳並成為結餘',
       heading: '款項已到帳',
       lead: '{count, plural, other {有關訂單早前已結束，款項已成為您的結餘，可用於下一張訂單。}}',
+      cancelled: '此訂單早前已取消。',
+      paid: '此訂單早前已付款。',
     },
     not_applied: {
       subject: '訂單 {no} 未能生效：{amount} {currency} 已成為結餘',
@@ -209,8 +215,12 @@ const mails: Words<typeof enUS> = {
       address: '收款地址',
       received: '已到帳',
       until: '有效期至',
+      credit: '結餘扣減',
+      why: '原因',
     },
+    why: payment.order.why,
     open: '查看訂單',
+    toKey: '前往控制台',
     orders: '查看所有訂單',
     receipt: '查看收據',
     note: '付款前請與訂單頁面核對地址。我們不會另外發出其他收款地址。',
@@ -294,6 +304,32 @@ const mails: Words<typeof enUS> = {
     renew: '立即續訂',
     contact: '聯絡客戶服務',
     dashboard: '控制台',
+  },
+  renewal: {
+    soon: {
+      subject: '{plan} 將於 {date} 自動續訂',
+      heading: '計劃即將自動續訂',
+      lead: '{plan} 有效期至 {until}。按您的設定，將於 {date} 以結餘自動續訂。',
+    },
+    change: {
+      subject: '{plan} 將於 {date} 轉為 {next}',
+      heading: '計劃即將轉換',
+      lead: '{plan} 有效期至 {until}。按您的設定，到期後會以結餘購買 {next}。',
+    },
+    lacking: {
+      subject: '未能購買 {next}：尚欠 {missing} {currency}',
+      heading: '結餘不足',
+      lead: '您設定了在 {plan} 到期（{until}）後由 {next} 接續。結餘不足以支付，因此沒有扣減任何款項。請落單並付清差額。',
+    },
+    impossible: {
+      subject: '{plan} 未能自動續訂',
+      heading: '計劃未能自動續訂',
+      lead: '{plan} 有效期至 {until}。其後的計劃已停止發售，或您的計劃是度身訂造計劃。請選購其他計劃或聯絡客戶服務。',
+    },
+    price: '價格',
+    open: '更改或關閉',
+    order: '立即落單',
+    off: '在此之前您可隨時更改或關閉。扣款金額以訂單電郵為準。',
   },
   usage: {
     at80: {

@@ -1,5 +1,5 @@
 import { Bell } from '#src/platform/loop.ts'
-import type { Platform } from '#src/platform/platform.ts'
+import type { Db, Platform } from '#src/platform/platform.ts'
 import { buildCatalogue, catalogueOf, setCatalogue } from '../catalogue.ts'
 import { firstEdition } from '../first-edition.ts'
 import { publishDue } from './editions.ts'
@@ -10,18 +10,17 @@ import * as store from './store.ts'
 const pollMs = 30_000
 
 /** Loads the published plans. On an installation's first start it stores `firstEdition` as edition 1. */
-export async function loadCatalogue(ctx: Platform): Promise<void> {
-  const { db } = ctx.postgres
+export async function loadCatalogue(ctx: Platform, db: Db = ctx.postgres.db): Promise<void> {
   await store.seed(db, firstEdition, ctx.clock.now())
   const { published } = await store.stateOf(db)
   const sold = (await store.editions(db)).filter(({ publishedAt }) => publishedAt !== null)
   setCatalogue(ctx, buildCatalogue(sold, published))
 }
 
-/** Reloads the plans if another edition was published; for processes that do not follow the editions. */
-export async function renewCatalogue(ctx: Platform): Promise<void> {
-  const published = await store.publishedEdition(ctx.postgres.db)
-  if (published !== null && published !== catalogueOf(ctx).edition) await loadCatalogue(ctx)
+/** Reloads the plans if another edition was published; for processes that do not follow the editions, and for sales. */
+export async function renewCatalogue(ctx: Platform, db: Db = ctx.postgres.db): Promise<void> {
+  const published = await store.publishedEdition(db)
+  if (published !== null && published !== catalogueOf(ctx).edition) await loadCatalogue(ctx, db)
 }
 
 /** Keeps the published edition of this process up to date, and publishes a scheduled draft at its time. */

@@ -51,7 +51,7 @@ export async function invoke<N extends RouteName>(
 export async function send<N extends RouteName>(
   { context }: Args,
   name: N,
-  sent: Sent,
+  { headers, ...sent }: Sent & { headers?: Readonly<Record<string, string>> },
   as: 'visitor' | 'server' = 'visitor',
 ): Promise<Invoked<Output<N>>> {
   const api = context.get(apiContext)
@@ -59,6 +59,7 @@ export async function send<N extends RouteName>(
   const visitor = api.caller()
   const caller = {
     ...visitor,
+    ...(headers ? { request: withHeaders(visitor.request, headers) } : {}),
     locale,
     shownAccount: context.get(shownAccountContext),
     isSameSite: as === 'server' || visitor.isSameSite,
@@ -71,6 +72,10 @@ export async function send<N extends RouteName>(
     if (!isRefusal(error)) throw error
     return { ok: false, refusal: refused(error, locale) }
   }
+}
+
+function withHeaders(request: Request, more: Readonly<Record<string, string>>): Request {
+  return new Request(request.url, { headers: { ...Object.fromEntries(request.headers), ...more } })
 }
 
 /** Reads a page's data. Redirects to the login without a sign-in; throws any other refusal with its status. */

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { settleByHand } from '#src/billing/operator/held-payments.ts'
 import { post } from '#src/billing/order/ledger-store.ts'
+import { cancelOrder } from '#src/billing/orders.ts'
 import { locales } from '#src/contract/locale.ts'
 import { hourMs } from '#src/contract/time.ts'
 import { periods } from '#src/plans/plan.ts'
 import { accountPageOf } from '#test/fixtures/account-page.tsx'
+import { giveCredit } from '#test/fixtures/operator.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
@@ -127,4 +129,53 @@ test('a customised plan is shown as customised and refers to customer service', 
     expect(form).toContain('href="/en-US/contact?topic=enterprise"')
     expect(form).not.toContain('value="order"')
   }
+})
+
+test('the order page says each outcome once, and what happened to the money', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await giveCredit(ctx, ada.email, usdt(16.3))
+  const order = await world.order(ada)
+  const shown = async () => {
+    const params = { no: order.no }
+    const html = await accountPageOf(ctx, ada, orderPage, { path: `/payment/${order.no}`, params, locale: 'en-US' })
+    return html.replaceAll(/<[^>]+>/g, ' ')
+  }
+  await world.pay(order, usdt(30))
+  world.mine(3)
+  await world.tick()
+  expect(await shown()).toContain('Part paid')
+  await world.pay(order, order.payable - usdt(30))
+  world.mine(2)
+  await world.tick()
+  expect(await shown()).toMatch(/Confirming \d+\/\d+/)
+  await world.settle()
+  expect((await shown()).match(/Payment successful\. Retrieve the API key in the dashboard\./g)).toHaveLength(1)
+})
+
+test('a cancelled order says once that it was cancelled, and that its credit is back', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  await giveCredit(ctx, ada.email, usdt(16.3))
+  const order = await world.order(ada)
+  await cancelOrder(ctx, ada.actor, order.no)
+  const params = { no: order.no }
+  const html = await accountPageOf(ctx, ada, orderPage, { path: `/payment/${order.no}`, params, locale: 'en-US' })
+  expect(html.match(/This order was cancelled\./g)).toHaveLength(1)
+  expect(html).toContain('The credit of 16.30 USDT that it used is back in your balance.')
+})
+
+test('the mail about a paid order leads to the dashboard and says what became credit', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const order = await world.order(ada)
+  await world.pay(order, order.payable + usdt(4.3))
+  await world.settle()
+  const [mail] = await ctx.mails(ada.email)
+  expect(mail?.text).toContain('Its API key is in the dashboard.')
+  expect(mail?.text).toContain('More arrived than the order costs: 4.30 USDT became your credit.')
+  expect(mail?.text.indexOf('/en-US/dashboard')).toBeLessThan(mail?.text.indexOf('/receipt') ?? 0)
 })

@@ -86,8 +86,9 @@ export default function OrderPage() {
       <div role="status" aria-live="polite" className="stack pay-news">
         <OrderUpdates order={order} connected={connected} />
         {failed?.message && <p className="notice notice-bad">{failed.message}</p>}
+        {order.status !== orderStatus.pending && <Outcome order={order} />}
       </div>
-      {order.status === orderStatus.pending && qr && order.address === loaded.address && order.address !== null ? (
+      {order.status === orderStatus.pending && qr && order.address !== null && order.address === loaded.address && (
         <PayCard
           order={order}
           qr={qr}
@@ -95,8 +96,6 @@ export default function OrderPage() {
           refresh={refresh}
           cancel={<CancelButton order={order} />}
         />
-      ) : (
-        <Outcome order={order} />
       )}
       {order.status === orderStatus.completed && <PaidKey opened={opened} />}
       <div className="stack pay-below">
@@ -148,7 +147,7 @@ function OrderUpdates({ order, connected }: { order: WireOrder; connected: boole
   const figures = { received: money(order.received), payable: money(order.payable), missing: money(order.missing) }
   return (
     <>
-      <p className="sr-only">{spoken(order, t)}</p>
+      {order.status === orderStatus.pending && <p className="sr-only">{spoken(order, t)}</p>}
       {!connected && <p className="notice notice-bad">{t('reconnecting')}</p>}
       {order.networkDelayed && <p className="notice notice-bad">{t('networkDelayed', { network: order.network })}</p>}
       {order.status === orderStatus.pending && order.verifying && <p className="notice">{t('verifying')}</p>}
@@ -170,14 +169,10 @@ function OrderUpdates({ order, connected }: { order: WireOrder; connected: boole
 }
 
 /**
- * The order's state as a sentence for screen readers. It changes with each step of the payment, but not with each
+ * An open order's state as a sentence for screen readers. It changes with each step of the payment, but not with each
  * confirming block.
  */
 function spoken(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.order'>>): string {
-  if (order.status === orderStatus.completed) return t('success')
-  if (order.status === orderStatus.cancelled) return t('cancelled')
-  if (order.flags.includes('not_applied')) return t('notApplied')
-  if (order.status === orderStatus.timedOut) return t('timedOut')
   if (order.payment === 'paid') return t('steps.final')
   return order.transactions.length > 0 ? t('seenOnly') : t('steps.waiting')
 }

@@ -121,6 +121,8 @@ function accountsAt(now: number): SecurityOverview[] {
     recentUntil: now,
     totp: false,
     recoveryCodesLeft: 0,
+    credit: '16.30',
+    openOrder: '20261123-7K2M9QXA',
     passkeys: [],
     identities: [],
     devices: [device],

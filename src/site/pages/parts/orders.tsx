@@ -28,6 +28,7 @@ function waitingAt(now: number): WireOrder {
     extended: false,
     received: '0.00',
     missing: '79.20',
+    late: null,
     amount: '79.20',
     kind: 'purchase',
     keyId: null,
@@ -64,8 +65,13 @@ function ordersAt(now: number): { open: WireOrder[]; closed: WireOrder[] } {
     closed: [
       { ...waiting, ...paid, status: orderStatus.completed, payment: 'paid' },
       { ...waiting, ...paid, status: orderStatus.completed, payment: 'paid', flags: ['over'], received: '90.00' },
-      { ...waiting, status: orderStatus.cancelled },
-      { ...waiting, status: orderStatus.timedOut, received: '30.00', transactions: [transfer] },
+      { ...waiting, status: orderStatus.cancelled, credit: '16.30' },
+      {
+        ...waiting,
+        ...paid,
+        status: orderStatus.timedOut,
+        late: { reasons: ['coupon', 'price'], due: '129.00' },
+      },
       { ...waiting, ...paid, status: orderStatus.timedOut, flags: ['not_applied'] },
     ],
   }

@@ -101,14 +101,19 @@ export function orderAgain({ planId, period }: Pick<WireOrder, 'planId' | 'perio
   return `/payment?plan=${planId}&period=${period}`
 }
 
-export function OrderStatus({ order }: { order: Pick<WireOrder, 'status' | 'flags' | 'payment'> }) {
+export function OrderStatus({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.status')
-  const isPartial = order.status === orderStatus.pending && order.payment === 'partial'
-  const state = isPartial ? 'part' : (`s${order.status}` as const)
   return (
     <span className="inline-middle pay-status" data-status={order.status}>
       <i className="dot" aria-hidden="true" />
-      {order.flags.includes('not_applied') ? t('notApplied') : t(state)}
+      {stateOf(order, t)}
     </span>
   )
+}
+
+function stateOf(order: WireOrder, t: ReturnType<typeof useTranslations<'payment.status'>>): string {
+  if (order.flags.includes('not_applied')) return t('notApplied')
+  if (order.status !== orderStatus.pending || order.payment === 'waiting') return t(`s${order.status}`)
+  if (order.payment === 'partial') return t('part')
+  return t('confirming', { n: String(order.confirmations), m: String(order.confirmationsNeeded) })
 }

@@ -66,6 +66,7 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
           {quote.daysLeft === 1 && <p className="notice">{t('edge', { until })}</p>}
           <Form method="post" className="stack pay-place">
             <ShownAccount />
+            <input type="hidden" name="idempotencyKey" value={choice.idempotencyKey} />
             <input type="hidden" name="planId" value={asked.planId} />
             <input type="hidden" name="period" value={asked.period} />
             <input type="hidden" name="network" value={asked.network} />

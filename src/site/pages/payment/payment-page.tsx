@@ -34,14 +34,15 @@ export const loader = (args: LoaderFunctionArgs) =>
     return { ...choice, ...listed, head: { indexed: false } }
   })(args)
 
-function bodyOf(form: FormData) {
-  const { intent: _, keyId, ...fields } = Object.fromEntries(form)
-  return { ...fields, ...(keyId ? { keyId } : {}), currency: 'USDT' }
+function orderOf(form: FormData) {
+  const { intent: _, keyId, idempotencyKey, ...fields } = Object.fromEntries(form)
+  const body = { ...fields, ...(keyId ? { keyId } : {}), currency: 'USDT' }
+  return idempotencyKey ? { body, headers: { 'idempotency-key': String(idempotencyKey) } } : { body }
 }
 
 export async function action(args: ActionFunctionArgs) {
   requireSession(args)
-  const answer = await send(args, 'POST /api/order', { body: bodyOf(await submittedForm(args)) })
+  const answer = await send(args, 'POST /api/order', orderOf(await submittedForm(args)))
   if (answer.ok) return redirect(`/${args.context.get(localeContext)}/payment/${answer.data.orderNo}`)
   return data({ message: answer.refusal.msg }, { status: 409 })
 }

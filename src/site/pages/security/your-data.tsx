@@ -1,8 +1,12 @@
 import { type FormEvent, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import type { SecurityOverview } from '#src/contract/account/security.ts'
 import { dayOf } from '../../account/relative-time.ts'
 import { addressOf } from '../../browser/call-route.ts'
+import { PageLink } from '../../page/page-link.tsx'
 import { Field } from '../../ui/field.tsx'
+import { SentenceSpace } from '../../ui/sentence-space.tsx'
+import { money } from '../payment/money.ts'
 import type { CardProps } from './credentials.tsx'
 
 export function YourData({ overview, act }: CardProps) {
@@ -41,6 +45,7 @@ export function YourData({ overview, act }: CardProps) {
               onSubmit={(event) => void requestDeletion(event)}
             >
               <p className="row-note">{t('deleteLead')}</p>
+              <MoneyLeft {...overview} />
               <Field label={t('type')} name="email" type="email" autoComplete="off" required error={error} />
               <button type="submit" className="btn btn-danger">
                 {t('delete')}
@@ -49,6 +54,7 @@ export function YourData({ overview, act }: CardProps) {
           ) : (
             <>
               <p className="notice notice-bad">{t('pending', { date: dayOf(locale, overview.deleteAfter, 'long') })}</p>
+              <MoneyLeft {...overview} />
               <button
                 type="button"
                 className="btn btn-accent"
@@ -61,5 +67,32 @@ export function YourData({ overview, act }: CardProps) {
         </li>
       </ul>
     </section>
+  )
+}
+
+/** What a deletion would leave behind, with the way to the refund. */
+function MoneyLeft({ credit, openOrder }: Pick<SecurityOverview, 'credit' | 'openOrder'>) {
+  const t = useTranslations('security.data')
+  return (
+    <>
+      {credit !== '0.00' && (
+        <p className="notice">
+          {t('credit', { amount: money(credit) })}
+          <SentenceSpace />
+          <PageLink className="link" to="/dashboard/billing">
+            {t('refund')}
+          </PageLink>
+        </p>
+      )}
+      {openOrder && (
+        <p className="notice">
+          {t('order', { no: openOrder })}
+          <SentenceSpace />
+          <PageLink className="link" to={`/payment/${openOrder}`}>
+            {t('openOrder')}
+          </PageLink>
+        </p>
+      )}
+    </>
   )
 }

@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
+import type { CouponUses } from '#src/plans/coupon.ts'
+import type { Db } from '#src/platform/platform.ts'
+
+/** An open or completed order that names a coupon is one use of it; an order that was closed unpaid is none. */
+const isUse = sql`coupon_code is not null and status in (${sql.lit(orderStatus.pending)}, ${sql.lit(orderStatus.completed)})`
+
+/** The uses of a coupon: those of all accounts, and those of one. */
+export async function couponUses(db: Db, code: string, accountId: string): Promise<CouponUses> {
+  const rows = await sql<{ total: bigint; own: bigint }>`select count(*) as total,
+    count(*) filter (where account_id = ${accountId}) as own from billing_order
+    where coupon_code = ${code} and ${isUse}`.execute(db)
+  const [row] = rows.rows
+  return { total: Number(row?.total ?? 0), own: Number(row?.own ?? 0) }
+}
+
+export async function usesOfCoupons(db: Db): Promise<Record<string, number>> {
+  const { rows } = await sql<{ code: string; uses: bigint }>`select coupon_code as code, count(*) as uses
+    from billing_order where ${isUse} group by coupon_code`.execute(db)
+  return Object.fromEntries(rows.map(({ code, uses }) => [code, Number(uses)]))
+}

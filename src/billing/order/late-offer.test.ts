@@ -1,0 +1,179 @@
+import { expect, test } from 'vitest'
+import { orderStatus } from '#src/contract/sales/order-status.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import type { TestAccount } from '#test/fixtures/account.ts'
+import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
+import { publishWith } from '#test/fixtures/plans.ts'
+import { tapewire } from '#test/fixtures/tapewire.ts'
+import { settleByHand } from '../operator/held-payments.ts'
+import { mailCredits } from '../settlement/credit-notices.ts'
+import type { OrderInput } from '../settlement/place-order.ts'
+import { usesOfCoupons } from './coupon-store.ts'
+import type { Order } from './order.ts'
+
+/** A customer who is no newcomer any more, and the operator's commands. */
+async function shop() {
+  const world = await PaymentWorld.alone()
+  const { ctx } = world
+  const ada = await world.customer()
+  await world.pay(await world.order(ada, { planId: 'stock-us-base' }))
+  await world.settle()
+  const coupons = (...args: string[]) => tapewire(ctx, 'coupons', ...args)
+  const timedOut = async (change: Partial<OrderInput>, who: TestAccount = ada): Promise<Order> => {
+    const order = await world.order(who, change)
+    world.mineMinutes(32)
+    await world.tick()
+    expect((await world.now(order)).status).toBe(orderStatus.timedOut)
+    return order
+  }
+  const paid = async (order: Order, value?: bigint) => {
+    await world.pay(order, value)
+    await world.settle()
+    return world.shown(order)
+  }
+  const lastMail = async () => {
+    await ctx.clock.advance(minuteMs)
+    await mailCredits(ctx)
+    return (await ctx.mails(ada.email))[0]?.text ?? ''
+  }
+  const used = async (code: string) => (await usesOfCoupons(ctx.postgres.db))[code] ?? 0
+  return {
+    ctx,
+    world,
+    ada,
+    coupons,
+    timedOut,
+    paid,
+    lastMail,
+    used,
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+  }
+}
+
+const year = { period: 'year' } as const
+
+test('a coupon for one use buys one plan, however many orders with it time out and are paid later', async () => {
+  await using at = await shop()
+  await at.coupons('add', 'ONEUSE50', '--percent', '50', '--uses', '1', '--uses-each', '1')
+  const coupon = 'ONEUSE50'
+  const first = await at.timedOut({ ...year, planId: 'fund-us-premium', coupon })
+  const second = await at.timedOut({ ...year, planId: 'future-us-premium', coupon })
+  const inTime = await at.world.order(at.ada, { ...year, planId: 'integrated-premium', coupon })
+  expect(await at.paid(inTime)).toMatchObject({ status: orderStatus.completed })
+  const late = { status: orderStatus.timedOut, late: { reasons: ['coupon'], due: '1910.40' } }
+  expect(await at.paid(first)).toMatchObject(late)
+  expect(await at.paid(second)).toMatchObject(late)
+  expect(await at.world.credit(at.ada)).toBe('1910.4')
+  expect(await at.used('ONEUSE50')).toBe(1)
+  expect(await at.lastMail()).toMatch(/The coupon can no longer be used\. At that moment 1910\.40 USDT/)
+})
+
+test('an ended coupon does not reduce the price of money that comes after the deadline', async () => {
+  await using at = await shop()
+  await at.coupons('add', 'SPRING', '--percent', '50')
+  const order = await at.timedOut({ planId: 'stock-hk-base', coupon: 'SPRING' })
+  await at.coupons('end', 'SPRING')
+  expect(await at.paid(order)).toMatchObject({ status: orderStatus.timedOut, late: { reasons: ['coupon'] } })
+  expect(await at.paid(order, order.payable)).toMatchObject({
+    status: orderStatus.completed,
+    coupon: null,
+    late: { reasons: ['coupon'], due: null },
+  })
+  expect(await at.world.credit(at.ada)).toBe('0')
+  expect(await at.used('SPRING')).toBe(0)
+})
+
+test('a coupon that still applies reduces the price of a late payment, which uses it', async () => {
+  await using at = await shop()
+  await at.coupons('add', 'SPRING', '--percent', '50', '--uses', '1')
+  const order = await at.timedOut({ planId: 'stock-hk-base', coupon: 'SPRING' })
+  expect(await at.used('SPRING')).toBe(0)
+  expect(await at.paid(order)).toMatchObject({ status: orderStatus.completed, coupon: { code: 'SPRING' }, late: null })
+  expect(await at.used('SPRING')).toBe(1)
+})
+
+test('when two customers pay late with the last use of a coupon, one of them gets it', async () => {
+  await using at = await shop()
+  await at.coupons('add', 'LAST', '--percent', '50', '--uses', '1')
+  const bob = await at.world.customer('bob@example.com')
+  const orders = [
+    await at.timedOut({ planId: 'stock-hk-base', coupon: 'LAST' }),
+    await at.timedOut({ planId: 'stock-hk-base', coupon: 'LAST' }, bob),
+  ]
+  for (const order of orders) await at.world.pay(order)
+  await at.world.settle()
+  const shown = await Promise.all(orders.map((order) => at.world.now(order)))
+  expect(shown.map(({ status }) => status).sort()).toEqual([orderStatus.completed, orderStatus.timedOut])
+  expect(await at.used('LAST')).toBe(1)
+})
+
+test('after a rise of the price, money that comes late becomes credit until it suffices for the new price', async () => {
+  await using at = await shop()
+  const order = await at.timedOut({ planId: 'stock-hk-base' })
+  expect(order.payable).toBe(usdt(49))
+  await publishWith(at.ctx, { 'stock-hk-base': { price: '60.00' } })
+  expect(await at.paid(order)).toMatchObject({
+    status: orderStatus.timedOut,
+    late: { reasons: ['price'], due: '60.00' },
+  })
+  expect(await at.lastMail()).toContain('The price has risen since you ordered.')
+  expect(await at.paid(order, usdt(12))).toMatchObject({
+    status: orderStatus.completed,
+    payable: '60.00',
+    flags: ['over', 'late'],
+  })
+  expect((await at.world.now(order)).planEdition).toBe(2)
+  expect(await at.world.credit(at.ada)).toBe('1')
+  expect(await at.lastMail()).toMatch(/the price of that moment was charged[\s\S]*1\.00 USDT became your credit/)
+})
+
+test('after a fall of the price, a late payment buys at the new price and the rest is credit', async () => {
+  await using at = await shop()
+  const order = await at.timedOut({ planId: 'stock-hk-base' })
+  await publishWith(at.ctx, { 'stock-hk-base': { price: '40.00' } })
+  expect(await at.paid(order)).toMatchObject({ status: orderStatus.completed, payable: '40.00', late: null })
+  expect(await at.world.credit(at.ada)).toBe('9')
+})
+
+test('an open order keeps its price and its coupon when both end before it is paid', async () => {
+  await using at = await shop()
+  await at.coupons('add', 'SPRING', '--percent', '50')
+  const order = await at.world.order(at.ada, { planId: 'stock-hk-base', coupon: 'SPRING' })
+  await at.coupons('end', 'SPRING')
+  await publishWith(at.ctx, { 'stock-hk-base': { price: '60.00' } })
+  expect(await at.paid(order)).toMatchObject({ status: orderStatus.completed, payable: '24.50' })
+})
+
+test('a late payment of a newcomer after another purchase lacks the discount and becomes credit', async () => {
+  await using at = await shop()
+  const bob = await at.world.customer('bob@example.com')
+  const order = await at.timedOut({ planId: 'stock-hk-base' }, bob)
+  await at.paid(await at.world.order(bob, { planId: 'fund-us-base' }))
+  expect(await at.paid(order)).toMatchObject({
+    status: orderStatus.timedOut,
+    late: { reasons: ['newcomer'], due: '49.00' },
+  })
+})
+
+test('a timed-out order that the staff settles is charged the price of that moment, without a used-up coupon', async () => {
+  await using at = await shop()
+  await at.coupons('add', 'ONCE', '--percent', '50', '--uses', '1')
+  const order = await at.timedOut({ planId: 'stock-hk-base', coupon: 'ONCE' })
+  await at.paid(await at.world.order(at.ada, { planId: 'fund-us-base', coupon: 'ONCE' }))
+  await at.world.pay(order)
+  await at.world.settle()
+  await settleByHand(at.ctx, { kind: 'operator-cli' }, order.no, 'by phone')
+  expect(await at.world.shown(order)).toMatchObject({ status: orderStatus.completed, payable: '49.00', coupon: null })
+  expect(await at.used('ONCE')).toBe(1)
+})
+
+test('the credit that a timed-out order returned pays for it again while it is there', async () => {
+  await using at = await shop()
+  const gift = usdt(20)
+  await at.world.pay(await at.world.order(at.ada, { planId: 'fund-hk-base' }), usdt(49) + gift)
+  await at.world.settle()
+  const order = await at.timedOut({ planId: 'stock-hk-base' })
+  expect(order.credit).toBe(gift)
+  expect(await at.paid(order)).toMatchObject({ status: orderStatus.completed, credit: '20.00', payable: '29.00' })
+  expect(await at.world.credit(at.ada)).toBe('0')
+})
