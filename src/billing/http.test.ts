@@ -24,7 +24,8 @@ import {
   revokeKeyRoute,
 } from '#src/contract/account/keys.ts'
 import { listPlansRoute } from '#src/contract/account/plans.ts'
-import { issueKey } from '#src/keys/keys.ts'
+import { chooseRenewalRoute, listRenewalsRoute } from '#src/contract/account/renewals.ts'
+import { issueKey, listKeys } from '#src/keys/keys.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
 import { logTo } from '#src/platform/log/log.ts'
 import { callerOf, fits, refused } from '#test/fixtures/contract-answer.ts'
@@ -219,6 +220,23 @@ test.each(['/api/order/quote', '/api/order'])('%s takes the same fields, the cur
   expect((await ada.send(path, { ...wish, currency: 'USD' })).body).toMatchObject({ param: 'currency' })
   const { currency: _, ...short } = wish
   expect((await (await customer()).send(path, short)).code).toBe(0)
+})
+
+test('what happens at the end of a subscription is chosen and listed as the contract says', async () => {
+  const ada = await customer()
+  const [free] = await listKeys(ctx, ada.actor, 'en-US')
+  await putOnPlan(ctx, free?.id ?? '', 'integrated-premium', ctx.clock.now() + 1e9)
+  const choice = { automatic: true, next: { planId: 'integrated-base', period: 'year' } }
+  const send = (body: object) =>
+    site.send(`/api/renewals/${free?.id}`, { method: 'PUT', body, headers: { authorization: `Bearer ${ada.token}` } })
+  expect(fits(chooseRenewalRoute, await send(choice))).toMatchObject({ automatic: true, next: choice.next })
+  expect(fits(listRenewalsRoute, await ada.send('/api/renewals'))).toMatchObject([{ keyId: free?.id, automatic: true }])
+  refused(
+    await send({ ...choice, next: { ...choice.next, planId: 'x' } }),
+    chooseRenewalRoute,
+    'invalid_parameter',
+    'next',
+  )
 })
 
 test('the security page and the mail about a deletion name the credit and the open order', async () => {

@@ -34,9 +34,11 @@ import { presentBilling } from './present/present-billing.ts'
 import { presentOrder } from './present/present-order.ts'
 import { presentRefund } from './present/present-refund.ts'
 import { requestRefund, withdrawRefund } from './refunds/refunds.ts'
+import { mountRenewals } from './renewal/http.ts'
 import { saveBillingDetails } from './settlement/billing-details.ts'
 
 export function mountBilling(api: Api): void {
+  mountRenewals(api)
   api.handle(listPlansRoute, async (ctx, { locale }) => planOffers(catalogueOf(ctx), locale))
   api.handle(quoteRoute, async (ctx, { actor, body }) =>
     presentQuote(await makeDeal(ctx, actor.accountId, { ...body, keyId: body.keyId ?? null })),

@@ -270,6 +270,26 @@ export const billingRecords: readonly TableRecord[] = [
     },
   },
   {
+    table: 'renewal',
+    columns: {
+      allowance_id: 'orders, withheld',
+      account_id: 'orders, withheld',
+      automatic: 'orders',
+      next_plan_id: 'orders',
+      next_period: 'orders',
+      changed_at: 'orders',
+      announced_end: 'orders',
+      announced_at: 'orders',
+      announced_price: 'orders',
+      reported_end: 'orders',
+    },
+    personal: {
+      whose: { by: 'accountId', columns: ['account_id'] },
+      deletion: { how: 'delete' },
+      exported: { rows: 'renewals' },
+    },
+  },
+  {
     table: 'payment_claim',
     columns: {
       order_no: 'orders',

@@ -7,7 +7,7 @@ import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { grantSubscription } from './operator/grant.ts'
 import { makeDeal } from './order/quote.ts'
-import { remindOfExpiry } from './settlement/expiry.ts'
+import { remindOfExpiry } from './renewal/expiry.ts'
 
 const day = 24 * 3_600_000
 

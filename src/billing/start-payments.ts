@@ -5,10 +5,11 @@ import type { Platform } from '#src/platform/platform.ts'
 import { httpTransport, type JsonRpc, jsonRpc, stoppable } from './chains/json-rpc.ts'
 import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import { paced } from './chains/pace.ts'
+import { remindOfExpiry } from './renewal/expiry.ts'
+import { renewDue } from './renewal/renew-due.ts'
 import { SandboxNetwork } from './sandbox/sandbox-network.ts'
 import type { NodeSecrets } from './settings.ts'
 import { mailCredits } from './settlement/credit-notices.ts'
-import { remindOfExpiry } from './settlement/expiry.ts'
 import { openWatch } from './watcher/network/watch.ts'
 import { Watcher } from './watcher/watcher.ts'
 
@@ -19,12 +20,17 @@ const rounds = [
     run: remindOfExpiry,
     failed: 'reminders of ending subscriptions could not be sent; tried again later',
   },
+  {
+    everyMs: minuteMs,
+    run: renewDue,
+    failed: 'subscriptions could not be renewed; tried again later',
+  },
   { everyMs: 10_000, run: mailCredits, failed: 'mails about credit could not be sent; tried again later' },
 ]
 
 type NodesOf = (code: NetworkCode) => NodeSecrets
 
-/** Watches every network, reminds customers of ending subscriptions, and mails them about credit. */
+/** Watches every network, renews subscriptions, reminds customers of ending ones, and mails them about credit. */
 export async function startPayments(ctx: Platform, nodesOf: NodesOf): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const nodeCalls = ctx.metrics.counter('tapewire_payment_node_calls_total', 'Calls to the nodes of a network.', [

@@ -8,6 +8,7 @@ import type * as keys from './keys.ts'
 import type * as layouts from './layouts.ts'
 import type * as orderChoice from './order-choice.ts'
 import type * as plans from './plans.ts'
+import type * as renewals from './renewals.ts'
 import type * as security from './security.ts'
 import type * as support from './support.ts'
 import type * as team from './team.ts'
@@ -28,6 +29,7 @@ export type Routes = Named<typeof accounts> &
   Named<typeof layouts> &
   Named<typeof orderChoice> &
   Named<typeof plans> &
+  Named<typeof renewals> &
   Named<typeof security> &
   Named<typeof support> &
   Named<typeof team> &

@@ -61,6 +61,22 @@ const billing = {
     keep: 'Keep it',
     withdrawn: 'The request is withdrawn; the amount is back in your credit.',
   },
+  renewal: {
+    title: 'At the end of a plan',
+    about:
+      'Nothing renews unless you choose it. Credit pays, and a mail tells you before and after. If the credit does not cover the whole price, none of it is used.',
+    follows: 'What follows on {date}',
+    none: 'Nothing: the plan ends',
+    same: 'The same plan, renewed from credit',
+    lower: 'Change to {plan}, bought from credit',
+    ends: 'You will get a mail 7 days and 1 day before the end.',
+    renews: 'Renews three days before the end for {price} USDT at today’s price.',
+    changes: 'Changes to {plan} on {date} for {price} USDT at today’s price.',
+    notSold: 'This plan is no longer sold; choose another one.',
+    save: 'Save',
+    saved: 'Saved',
+    cancel: 'Cancel the change',
+  },
   details: {
     title: 'Receipt details',
     about: 'They are printed on receipts from the next completed order on; a receipt that was issued does not change.',

@@ -98,7 +98,8 @@ export default {
   coupon_exists: 'This coupon code is taken.',
   order_unpaid: 'Complete the unpaid order first, or cancel it.',
   plan_customised: 'Contact customer service to upgrade a customized plan.',
-  plan_no_downgrade: 'The package cannot be downgraded. Let it run out, then choose a smaller one.',
+  plan_no_downgrade:
+    'The package cannot be downgraded while it runs. Under Billing you can choose a smaller one for the end of its term.',
   plan_no_renewal: 'Contact customer service to renew the current plan.',
   order_not_cancellable:
     'This order cannot be cancelled any more: it is {state, select, completed {paid} cancelled {cancelled already} timed_out {timed out} other {closed}}.',

@@ -88,7 +88,7 @@ export default {
   coupon_exists: '该优惠码已存在。',
   order_unpaid: '您有未支付的订单，请先完成支付或取消订单。',
   plan_customised: '定制套餐升级请联系客服。',
-  plan_no_downgrade: '套餐不支持降级，可在到期后选购较低档位。',
+  plan_no_downgrade: '套餐不支持降级，可在“余额与账单”中设置到期后更换为较低档位。',
   plan_no_renewal: '当前套餐续费请联系客服。',
   order_not_cancellable:
     '该订单{state, select, completed {已支付} cancelled {已取消} timed_out {已超时} other {已关闭}}，无法取消。',

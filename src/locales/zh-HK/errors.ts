@@ -88,7 +88,7 @@ export default {
   coupon_exists: '此優惠碼已存在。',
   order_unpaid: '您有尚未付款的訂單，請先完成付款或取消訂單。',
   plan_customised: '如要升級度身訂造計劃，請聯絡客戶服務。',
-  plan_no_downgrade: '計劃不設降級，可於到期後選用較低級別。',
+  plan_no_downgrade: '計劃不設降級，可於「結餘與帳單」設定到期後轉為較低級別。',
   plan_no_renewal: '如要為現有計劃續訂，請聯絡客戶服務。',
   order_not_cancellable:
     '此訂單{state, select, completed {已付款} cancelled {已取消} timed_out {已逾時} other {已關閉}}，不能取消。',

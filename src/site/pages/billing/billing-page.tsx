@@ -8,6 +8,7 @@ import { CreditCard } from './credit-card.tsx'
 import { DetailsCard } from './details-card.tsx'
 import { RefundCard } from './refund-card.tsx'
 import { RefundList } from './refund-list.tsx'
+import { RenewalCard } from './renewal-card.tsx'
 import '../security/security.css'
 import './billing.css'
 
@@ -16,11 +17,12 @@ export const loader = (args: LoaderFunctionArgs) =>
     const after = url.searchParams.get('after') ?? undefined
     const billing = await demand(args, 'GET /api/billing', { query: { after } })
     const { email, hasPassword } = await demand(args, 'GET /api/security', {})
-    return { billing, email, hasPassword, isFirst: after === undefined, head: { indexed: false } }
+    const renewals = await demand(args, 'GET /api/renewals', {})
+    return { billing, renewals, email, hasPassword, isFirst: after === undefined, head: { indexed: false } }
   })(args)
 
 export default function BillingPage() {
-  const { billing, email, hasPassword, isFirst } = useLoaderData<typeof loader>()
+  const { billing, renewals, email, hasPassword, isFirst } = useLoaderData<typeof loader>()
   const t = useTranslations('billing')
   const revalidator = useRevalidator()
   const { act, dialog, factorDialog } = useAct(email, hasPassword, () => void revalidator.revalidate())
@@ -31,6 +33,7 @@ export default function BillingPage() {
         <RefundCard billing={billing} open={open ?? null} act={act} />
         <DetailsCard details={billing.details} act={act} />
       </div>
+      <RenewalCard renewals={renewals} act={act} />
       <CreditCard entries={billing.entries} isFirst={isFirst} />
       <RefundList refunds={billing.refunds.filter((refund) => refund !== open)} />
       {dialog}

@@ -8,8 +8,10 @@ import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail, Platform } from '#src/platform/platform.ts'
-import { insertReminder } from './notice-store.ts'
-import { timeInWords } from './order-mail.ts'
+import { insertReminder } from '../settlement/notice-store.ts'
+import { timeInWords } from '../settlement/order-mail.ts'
+import type { Renewal } from './renewal.ts'
+import { renewalsOf } from './renewal-store.ts'
 
 /**
  * Days before the end of a subscription at which it gets a mail, by urgency: one that ends tomorrow gets only that
@@ -26,12 +28,20 @@ const mailWithinMs = 3 * dayMs
 export async function remindOfExpiry(ctx: Platform): Promise<number> {
   const now = ctx.clock.now()
   const keys = await subscriptionsEndingBetween(ctx, now - mailWithinMs, now + Math.max(...daysBefore) * dayMs)
+  const renewals = await renewalsOf(ctx.postgres.db, keys.map(allowanceId))
   let sent = 0
   for (const key of keys) {
     const days = daysBefore.find((before) => key.expiresAt - now <= before * dayMs)
-    if (days !== undefined && (await remind(ctx, key, days))) sent++
+    const renewal = renewals.get(allowanceId(key)) ?? null
+    if (days !== undefined && !isAnnouncedElsewhere(renewal, days) && (await remind(ctx, key, days))) sent++
   }
   return sent
+}
+
+/** Whether the mails about a renewal take the place of this one. */
+function isAnnouncedElsewhere(renewal: Renewal | null, days: number): boolean {
+  if (renewal === null) return false
+  return renewal.next !== null || (renewal.automatic && days === Math.max(...daysBefore))
 }
 
 async function remind(ctx: Platform, key: Key, days: number): Promise<boolean> {

@@ -1,0 +1,37 @@
+import type { Micro } from '#src/contract/money.ts'
+import { dayMs, hourMs } from '#src/contract/time.ts'
+import type { Period } from '#src/plans/plan.ts'
+
+/** The plan that follows when a subscription ends. */
+export type NextPlan = { planId: string; period: Period }
+
+/**
+ * What a customer chose for the end of a subscription. `automatic`: credit renews it. `announced`: the end and price of
+ * the last mail before a renewal, and when it was sent. `reportedEnd`: the end for which missing credit was mailed.
+ * Times in ms.
+ */
+export type Renewal = {
+  allowanceId: string
+  accountId: string
+  automatic: boolean
+  next: NextPlan | null
+  announced: { end: number; at: number; price: Micro } | null
+  reportedEnd: number | null
+}
+
+export const renewalTimes = { announceMs: 7 * dayMs, renewMs: 3 * dayMs, noticeMs: dayMs, lastMs: hourMs } as const
+
+/** Whether a mail has announced this term at this price or a higher one. */
+export function isAnnounced({ announced }: Renewal, end: number, price: Micro): boolean {
+  return announced !== null && announced.end === end && announced.price >= price
+}
+
+/**
+ * When the order of an announced term is made: a lower plan at the end of the term, a renewal three days before, one
+ * day after the mail, and one hour before the end at the latest.
+ */
+export function orderFrom({ next, announced }: Renewal, end: number): number {
+  if (next) return end
+  const noticed = (announced?.at ?? 0) + renewalTimes.noticeMs
+  return Math.min(Math.max(end - renewalTimes.renewMs, noticed), end - renewalTimes.lastMs)
+}
