@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity ^0.8.20;
 
-/// A token with the manners of Tether: 6 decimals, `transfer` returns nothing, and its owner may turn on a fee.
+/// A token that behaves like Tether: 6 decimals, `transfer` returns nothing, and its owner may turn on a fee.
 contract Token {
     string public symbol;
     uint8 public constant decimals = 6;
@@ -36,7 +36,7 @@ contract Token {
     }
 }
 
-/// Pays many recipients in one transaction, as exchanges do; it holds the money itself.
+/// Pays many recipients in one transaction, as exchanges do. The contract holds the money.
 contract Batch {
     function pay(Token token, address[] calldata to, uint256[] calldata values) external {
         for (uint256 i = 0; i < to.length; i++) token.transfer(to[i], values[i]);

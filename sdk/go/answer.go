@@ -2,31 +2,32 @@ package tapewire
 
 import "encoding/json"
 
-// Answer is the data of a call and the fields beside it, which are zero where they have nothing to say.
+// Answer is the data of a call, with the fields beside it. A field that does not apply is zero.
 type Answer[T any] struct {
 	Data T `json:"data"`
 
 	// Delay is the seconds by which the plan delays prices.
 	Delay int `json:"delay"`
 
-	// Reason is why there is no data: unknown_symbol, not_in_plan, no_data or closed.
+	// Reason is the reason why there is no data: unknown_symbol, not_in_plan, no_data or closed.
 	Reason string `json:"reason,omitempty"`
 
-	// Reasons are why codes of a batch are missing.
+	// Reasons are the reasons why codes of a batch are missing, by code.
 	Reasons map[string]any `json:"reasons,omitempty"`
 
 	NextCursor string `json:"nextCursor,omitempty"`
 
-	// Source is, in a sandbox, where the rows come from.
+	// Source is the source of the rows, in a sandbox only.
 	Source string `json:"source,omitempty"`
 
-	// Warning: region_ignored, the region means nothing for this class; history_limit, the plan cut older bars off.
+	// Warning is region_ignored (the class has no regions) or history_limit (the plan's depth of history cut older
+	// bars off).
 	Warning string `json:"warning,omitempty"`
 
 	Adjust *Adjust `json:"adjust,omitempty"`
 }
 
-// Adjust is how bars were adjusted, and the day of the newest factor.
+// Adjust describes how bars were adjusted, with the day of the newest factor.
 type Adjust struct {
 	// Mode is none, split, dividend or all.
 	Mode       string  `json:"mode"`
@@ -41,11 +42,11 @@ type Page[T any] struct {
 	Page          int `json:"page"`
 	Size          int `json:"size"`
 
-	// Last is whether this is the last page.
+	// Last reports whether this is the last page.
 	Last bool `json:"last"`
 }
 
-// decodeOthers reads the figures of a row that have no field of their own.
+// decodeOthers reads the figures of a row that have no named field.
 func decodeOthers(text []byte, into *map[string]*float64, known ...string) error {
 	all := map[string]json.RawMessage{}
 	if err := json.Unmarshal(text, &all); err != nil {

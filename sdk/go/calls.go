@@ -16,7 +16,7 @@ func (c *Client) Kline(ctx context.Context, input KlineInput) (Answer[[]Bar], er
 	return get[[]Bar](ctx, c, "/{class}/kline", input)
 }
 
-// KlineRows are the rows of all pages of [Client.Kline], asked for as they are read.
+// KlineRows returns the rows of all pages of [Client.Kline]. Each page is requested when its first row is read.
 func (c *Client) KlineRows(ctx context.Context, input KlineInput) iter.Seq2[Bar, error] {
 	return rowsByCursor[Bar](ctx, c, "/{class}/kline", input)
 }
@@ -78,7 +78,7 @@ func (c *Client) Snapshot(ctx context.Context, input SnapshotInput) (Answer[Page
 	return get[Page[Quote]](ctx, c, "/{class}/snapshot", input)
 }
 
-// SnapshotRows are the rows of all pages of [Client.Snapshot], asked for as they are read.
+// SnapshotRows returns the rows of all pages of [Client.Snapshot]. Each page is requested when its first row is read.
 func (c *Client) SnapshotRows(ctx context.Context, input SnapshotInput) iter.Seq2[Quote, error] {
 	return rowsByPage[Quote](ctx, c, "/{class}/snapshot", input, 0)
 }
@@ -108,7 +108,7 @@ func (c *Client) Trades(ctx context.Context, input TradesInput) (Answer[[]Trade]
 	return get[[]Trade](ctx, c, "/{class}/trades", input)
 }
 
-// TradesRows are the rows of all pages of [Client.Trades], asked for as they are read.
+// TradesRows returns the rows of all pages of [Client.Trades]. Each page is requested when its first row is read.
 func (c *Client) TradesRows(ctx context.Context, input TradesInput) iter.Seq2[Trade, error] {
 	return rowsByCursor[Trade](ctx, c, "/{class}/trades", input)
 }
@@ -122,7 +122,7 @@ func (c *Client) Bbo(ctx context.Context, input BboInput) (Answer[[]BestQuote], 
 	return get[[]BestQuote](ctx, c, "/{class}/bbo", input)
 }
 
-// BboRows are the rows of all pages of [Client.Bbo], asked for as they are read.
+// BboRows returns the rows of all pages of [Client.Bbo]. Each page is requested when its first row is read.
 func (c *Client) BboRows(ctx context.Context, input BboInput) iter.Seq2[BestQuote, error] {
 	return rowsByCursor[BestQuote](ctx, c, "/{class}/bbo", input)
 }
@@ -136,12 +136,12 @@ func (c *Client) Indicator(ctx context.Context, input IndicatorInput) (Answer[[]
 	return get[[]IndicatorRow](ctx, c, "/{class}/indicator", input)
 }
 
-// IndicatorRows are the rows of all pages of [Client.Indicator], asked for as they are read.
+// IndicatorRows returns the rows of all pages of [Client.Indicator]. Each page is requested when its first row is read.
 func (c *Client) IndicatorRows(ctx context.Context, input IndicatorInput) iter.Seq2[IndicatorRow, error] {
 	return rowsByCursor[IndicatorRow](ctx, c, "/{class}/indicator", input)
 }
 
-// Symbols: instruments of a class and region; with `code` the ones that begin so, best first, at most 100.
+// Symbols: instruments of a class and region; with `code` its best 100 matches.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited.
@@ -149,7 +149,7 @@ func (c *Client) Symbols(ctx context.Context, input SymbolsInput) (Answer[[]List
 	return get[[]Listing](ctx, c, "/symbol/list", input)
 }
 
-// SymbolsRows are the rows of all pages of [Client.Symbols], asked for as they are read.
+// SymbolsRows returns the rows of all pages of [Client.Symbols]. Each page is requested when its first row is read.
 func (c *Client) SymbolsRows(ctx context.Context, input SymbolsInput) iter.Seq2[Listing, error] {
 	return rowsByCursor[Listing](ctx, c, "/symbol/list", input)
 }
@@ -162,7 +162,7 @@ func (c *Client) Symbol(ctx context.Context, input SymbolInput) (Answer[Instrume
 	return get[Instrument](ctx, c, "/symbol/info", input)
 }
 
-// Holidays: days without a full session; empty where no source was read.
+// Holidays: days without a full session; empty for a market without a source.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, invalid_parameter.
@@ -178,12 +178,12 @@ func (c *Client) Search(ctx context.Context, input SearchInput) (Answer[Page[Fou
 	return get[Page[FoundSymbol]](ctx, c, "/symbol/web/page", input)
 }
 
-// SearchRows are the rows of all pages of [Client.Search], asked for as they are read.
+// SearchRows returns the rows of all pages of [Client.Search]. Each page is requested when its first row is read.
 func (c *Client) SearchRows(ctx context.Context, input SearchInput) iter.Seq2[FoundSymbol, error] {
 	return rowsByPage[FoundSymbol](ctx, c, "/symbol/web/page", input, 1)
 }
 
-// MarketStatus: what the exchanges are doing, and what comes next.
+// MarketStatus: the status of exchanges, and their next status.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, invalid_parameter, invalid_format.
@@ -199,7 +199,7 @@ func (c *Client) Exchanges(ctx context.Context, input ExchangesInput) (Answer[[]
 	return get[[]Exchange](ctx, c, "/symbol/exchanges", input)
 }
 
-// Coverage: what is stored, by class, exchange and interval.
+// Coverage: the stored data by class, exchange and interval.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, invalid_parameter, invalid_format.
@@ -223,7 +223,7 @@ func (c *Client) SplitCalendar(ctx context.Context, input SplitCalendarInput) (A
 	return get[Page[Split]](ctx, c, "/calendar/splits", input)
 }
 
-// SplitCalendarRows are the rows of all pages of [Client.SplitCalendar], asked for as they are read.
+// SplitCalendarRows returns the rows of all pages of [Client.SplitCalendar]. Each page is requested when its first row is read.
 func (c *Client) SplitCalendarRows(ctx context.Context, input SplitCalendarInput) iter.Seq2[Split, error] {
 	return rowsByPage[Split](ctx, c, "/calendar/splits", input, 0)
 }
@@ -236,7 +236,7 @@ func (c *Client) DividendCalendar(ctx context.Context, input DividendCalendarInp
 	return get[Page[Dividend]](ctx, c, "/calendar/dividends", input)
 }
 
-// DividendCalendarRows are the rows of all pages of [Client.DividendCalendar], asked for as they are read.
+// DividendCalendarRows returns the rows of all pages of [Client.DividendCalendar]. Each page is requested when its first row is read.
 func (c *Client) DividendCalendarRows(ctx context.Context, input DividendCalendarInput) iter.Seq2[Dividend, error] {
 	return rowsByPage[Dividend](ctx, c, "/calendar/dividends", input, 0)
 }
@@ -249,7 +249,7 @@ func (c *Client) IpoCalendar(ctx context.Context, input IpoCalendarInput) (Answe
 	return get[Page[Ipo]](ctx, c, "/calendar/ipos", input)
 }
 
-// IpoCalendarRows are the rows of all pages of [Client.IpoCalendar], asked for as they are read.
+// IpoCalendarRows returns the rows of all pages of [Client.IpoCalendar]. Each page is requested when its first row is read.
 func (c *Client) IpoCalendarRows(ctx context.Context, input IpoCalendarInput) iter.Seq2[Ipo, error] {
 	return rowsByPage[Ipo](ctx, c, "/calendar/ipos", input, 0)
 }
@@ -262,7 +262,7 @@ func (c *Client) EarningsCalendar(ctx context.Context, input EarningsCalendarInp
 	return get[Page[Earnings]](ctx, c, "/calendar/earnings", input)
 }
 
-// EarningsCalendarRows are the rows of all pages of [Client.EarningsCalendar], asked for as they are read.
+// EarningsCalendarRows returns the rows of all pages of [Client.EarningsCalendar]. Each page is requested when its first row is read.
 func (c *Client) EarningsCalendarRows(ctx context.Context, input EarningsCalendarInput) iter.Seq2[Earnings, error] {
 	return rowsByPage[Earnings](ctx, c, "/calendar/earnings", input, 0)
 }
@@ -283,7 +283,7 @@ func (c *Client) Fundamentals(ctx context.Context, input FundamentalsInput) (Ans
 	return get[Page[Statement]](ctx, c, "/stock/fundamentals", input)
 }
 
-// FundamentalsRows are the rows of all pages of [Client.Fundamentals], asked for as they are read.
+// FundamentalsRows returns the rows of all pages of [Client.Fundamentals]. Each page is requested when its first row is read.
 func (c *Client) FundamentalsRows(ctx context.Context, input FundamentalsInput) iter.Seq2[Statement, error] {
 	return rowsByPage[Statement](ctx, c, "/stock/fundamentals", input, 0)
 }
@@ -296,7 +296,7 @@ func (c *Client) Splits(ctx context.Context, input SplitsInput) (Answer[Page[Spl
 	return get[Page[Split]](ctx, c, "/stock/split", input)
 }
 
-// SplitsRows are the rows of all pages of [Client.Splits], asked for as they are read.
+// SplitsRows returns the rows of all pages of [Client.Splits]. Each page is requested when its first row is read.
 func (c *Client) SplitsRows(ctx context.Context, input SplitsInput) iter.Seq2[Split, error] {
 	return rowsByPage[Split](ctx, c, "/stock/split", input, 0)
 }
@@ -309,7 +309,7 @@ func (c *Client) Dividends(ctx context.Context, input DividendsInput) (Answer[Pa
 	return get[Page[Dividend]](ctx, c, "/stock/dividend", input)
 }
 
-// DividendsRows are the rows of all pages of [Client.Dividends], asked for as they are read.
+// DividendsRows returns the rows of all pages of [Client.Dividends]. Each page is requested when its first row is read.
 func (c *Client) DividendsRows(ctx context.Context, input DividendsInput) iter.Seq2[Dividend, error] {
 	return rowsByPage[Dividend](ctx, c, "/stock/dividend", input, 0)
 }
@@ -322,12 +322,12 @@ func (c *Client) Factors(ctx context.Context, input FactorsInput) (Answer[Page[F
 	return get[Page[Factor]](ctx, c, "/stock/factors", input)
 }
 
-// FactorsRows are the rows of all pages of [Client.Factors], asked for as they are read.
+// FactorsRows returns the rows of all pages of [Client.Factors]. Each page is requested when its first row is read.
 func (c *Client) FactorsRows(ctx context.Context, input FactorsInput) iter.Seq2[Factor, error] {
 	return rowsByPage[Factor](ctx, c, "/stock/factors", input, 0)
 }
 
-// Ipos: listings to come or of late.
+// Ipos: planned and recent IPOs.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited, invalid_parameter.
@@ -335,12 +335,12 @@ func (c *Client) Ipos(ctx context.Context, input IposInput) (Answer[Page[Ipo]], 
 	return get[Page[Ipo]](ctx, c, "/stock/ipo", input)
 }
 
-// IposRows are the rows of all pages of [Client.Ipos], asked for as they are read.
+// IposRows returns the rows of all pages of [Client.Ipos]. Each page is requested when its first row is read.
 func (c *Client) IposRows(ctx context.Context, input IposInput) iter.Seq2[Ipo, error] {
 	return rowsByPage[Ipo](ctx, c, "/stock/ipo", input, 0)
 }
 
-// Limits: the plan's limits, and what of this minute is left.
+// Limits: the plan's limits, and the remaining requests of this minute.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
 // rate_limited.

@@ -3,7 +3,7 @@
 //	client := tapewire.New(tapewire.Options{APIURL: "http://localhost:3001", Key: "tw_demo_public"})
 //	bars, err := client.Kline(ctx, tapewire.KlineInput{Class: "stock", Region: "US", Code: "AAPL", Interval: "1d", Limit: 3})
 //
-// Times are ms UTC, prices in the quote currency, unless a field says otherwise.
+// Times are in ms UTC and prices in the quote currency, unless the description of a field says otherwise.
 package tapewire
 
 import (
@@ -13,38 +13,39 @@ import (
 	"time"
 )
 
-// Options say which gateway a Client reads and how; only APIURL and a key are needed.
+// Options configure a Client. Only APIURL and a key are required.
 type Options struct {
 	// APIURL is the origin of the data gateway, for instance http://localhost:3001.
 	APIURL string
 
-	// Key is the key; KeyFunc, where set, fetches one for each attempt, for short-lived search tokens.
+	// Key is the API key. If KeyFunc is set, it is called for a key before each attempt, for short-lived search tokens.
 	Key     string
 	KeyFunc func(context.Context) (string, error)
 
-	// Retries of a call after 408, 425, 429, 5xx and broken connections; 0: 2, negative: none.
+	// Retries is the number of retries of a call after 408, 425, 429, 5xx and broken connections. 0 means 2, a negative
+	// number means none.
 	Retries int
 
-	// LongestWait: a longer Retry-After returns its error at once; 0: 60 s.
+	// LongestWait is the longest Retry-After that is waited for; a longer one returns the error at once. 0 means 60 s.
 	LongestWait time.Duration
 
-	// Timeout of one attempt; 0: 30 s.
+	// Timeout limits one attempt. 0 means 30 s.
 	Timeout time.Duration
 
-	// Silence: a connection of the stream without any message for this long is dead; 0: 25 s.
+	// Silence is the time without any message after which a connection of the stream counts as dead. 0 means 25 s.
 	Silence time.Duration
 
 	// Lang is the language of messages: en-US, zh-CN, zh-HK.
 	Lang string
 
-	// Backoff are the waits before attempts; zero: 0.5 s to 30 s.
+	// Backoff defines the waits before attempts. The zero value means 0.5 s to 30 s.
 	Backoff Backoff
 
-	// HTTPClient makes the requests; nil: a client with connections of its own.
+	// HTTPClient makes the requests. nil means a client with separate connections.
 	HTTPClient *http.Client
 }
 
-// Client makes the calls of one gateway. It may be used from many goroutines.
+// Client calls one gateway. It is safe for concurrent use.
 type Client struct {
 	options Options
 
@@ -52,14 +53,14 @@ type Client struct {
 	rateLimit *RateLimit
 }
 
-// RateLimit is the allowance after the last answer, from its X-RateLimit-* headers.
+// RateLimit is the rate limit after the last answer, from its X-RateLimit-* headers.
 type RateLimit struct {
 	Limit     int
 	Remaining int
 	ResetsAt  time.Time
 }
 
-// New makes a client; it connects when a call needs it.
+// New creates a client. It connects when the first call needs it.
 func New(options Options) *Client {
 	if options.Retries == 0 {
 		options.Retries = 2
@@ -82,8 +83,8 @@ func New(options Options) *Client {
 	return &Client{options: options}
 }
 
-// ownHTTPClient has its own connections: the transport of net/http sends a request again by itself when a connection
-// that others used before is broken.
+// ownHTTPClient returns a client with separate connections: net/http repeats a request on its own if a connection that
+// was used before is broken.
 func ownHTTPClient() *http.Client {
 	if transport, ok := http.DefaultTransport.(*http.Transport); ok {
 		return &http.Client{Transport: transport.Clone()}
@@ -91,7 +92,7 @@ func ownHTTPClient() *http.Client {
 	return http.DefaultClient
 }
 
-// RateLimit is nil before the first answer.
+// RateLimit returns the rate limit after the last answer; nil before the first one.
 func (c *Client) RateLimit() *RateLimit {
 	c.mutex.Lock()
 	defer c.mutex.Unlock()

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Download reads any path of the gateway as bytes: a day file, or a call with format parquet, arrow or csv. Close the reader at
-// the end; Timeout counts until the bytes begin.
+// Download reads the bytes of any path of the gateway: a day file, or a call with format parquet, arrow or csv. The
+// caller must close the reader. Timeout limits only the wait until the bytes begin.
 //
 //	trades, err := client.Download(ctx, "/files/stock/US/2026-01-05.parquet", url.Values{"kind": {"trades"}})
 func (c *Client) Download(ctx context.Context, path string, query url.Values) (io.ReadCloser, error) {
@@ -47,7 +47,7 @@ func begin(ctx context.Context, c *Client, address string) (io.ReadCloser, error
 	return nil, failureIn(response, bodyIn(text))
 }
 
-// download is a body whose request ends when it is closed.
+// download is a response body that ends its request when it is closed.
 type download struct {
 	io.ReadCloser
 	cancel context.CancelFunc

@@ -5,45 +5,45 @@ import (
 	"time"
 )
 
-// Kind is what went wrong in one word.
+// Kind classifies an Error.
 type Kind string
 
 // The kinds of an Error.
 const (
 	KindKey     Kind = "key"     // 401: no valid key
-	KindPlan    Kind = "plan"    // 403: the plan does not have it, or has ended
-	KindUnknown Kind = "unknown" // 404: no such symbol; Detail["suggestions"] has similar ones
-	KindRequest Kind = "request" // other 4xx: Param names the parameter
+	KindPlan    Kind = "plan"    // 403: the plan does not include the data, or has ended
+	KindUnknown Kind = "unknown" // 404: unknown symbol or path; Detail["suggestions"] has similar symbols
+	KindRequest Kind = "request" // other 4xx: the request is wrong; Param names the parameter
 	KindLimit   Kind = "limit"   // 429: see RetryAfter
-	KindServer  Kind = "server"  // 5xx, or an answer that is not the gateway's
+	KindServer  Kind = "server"  // 5xx, or an answer that is not from the gateway
 	KindNetwork Kind = "network" // no answer
 )
 
-// Error is a refusal or a failure, with all details from the server. A call that its context ended returns the error
+// Error is a refusal or a failure, with all details that the server sent. If its context ends, a call returns the error
 // of the context instead.
 type Error struct {
 	Kind Kind
 
-	// Status of HTTP; 0 when no answer came. Of a stream: the status that REST would have answered.
+	// Status is the HTTP status; 0 when no answer came. For the stream it is the status with which REST would answer.
 	Status int
 
-	// Code is the product's number, or the status.
+	// Code is the product's error code, or the HTTP status if the answer has none.
 	Code int
 
-	// Name is stable: rate_limited, unknown_symbol, not_in_plan, network …
+	// Name is the stable name of the error: rate_limited, unknown_symbol, not_in_plan, network …
 	Name    string
 	Message string
 
-	// RequestID is what support asks for.
+	// RequestID is the id of the request, which support needs.
 	RequestID string
 
-	// Param is the parameter at fault.
+	// Param is the name of the wrong parameter.
 	Param string
 
-	// RetryAfter: a retry is worthwhile after this; 0 where the gateway named none.
+	// RetryAfter is the time after which a retry is worthwhile; 0 if the gateway sent none.
 	RetryAfter time.Duration
 
-	// Detail are all other fields beside the name: reason, suggestions …
+	// Detail has all further fields of the refusal: reason, suggestions …
 	Detail map[string]any
 
 	cause error
@@ -53,7 +53,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("tapewire: %s (%s)", e.Message, e.Name)
 }
 
-// Unwrap is the failure of the network, where there was one.
+// Unwrap returns the network error, if there was one.
 func (e *Error) Unwrap() error {
 	return e.cause
 }
@@ -73,6 +73,6 @@ func kindOf(status int) Kind {
 	case status >= 400 && status < 500:
 		return KindRequest
 	}
-	// A success that is no answer of the gateway comes from something before it.
+	// A status below 400 that is no answer of the gateway comes from a proxy before it.
 	return KindServer
 }

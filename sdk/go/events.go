@@ -2,64 +2,65 @@ package tapewire
 
 import "time"
 
-// Event is what a Stream gives: TickUpdate, QuoteUpdate, DepthUpdate, KlineUpdate, Gap, Rejected, Heartbeat or State.
+// Event is an event of a Stream: TickUpdate, QuoteUpdate, DepthUpdate, KlineUpdate, Gap, Rejected, Heartbeat or State.
 type Event interface{ isEvent() }
 
-// TickUpdate is a trade. Symbol is stock:AAPL$US as subscribed.
+// TickUpdate is a trade. Symbol is written as subscribed, such as stock:AAPL$US.
 type TickUpdate struct {
 	Symbol string `json:"symbol"`
 	TickEvent
 }
 
-// QuoteUpdate are the session's running figures; Skipped counts older ones that a slow reader did not get.
+// QuoteUpdate has the running figures of the session. Skipped counts the older quotes that a slow reader did not get.
 type QuoteUpdate struct {
 	Symbol string `json:"symbol"`
 	QuoteEvent
 }
 
-// DepthUpdate is the order book; Skipped counts older ones that a slow reader did not get.
+// DepthUpdate is the order book. Skipped counts the older order books that a slow reader did not get.
 type DepthUpdate struct {
 	Symbol string `json:"symbol"`
 	DepthEvent
 }
 
-// KlineUpdate is a bar, running or final; Skipped counts older ones that a slow reader did not get.
+// KlineUpdate is a running or final bar. Skipped counts the older states that a slow reader did not get.
 type KlineUpdate struct {
 	Symbol string `json:"symbol"`
 	KlineEvent
 }
 
-// Gap tells that the events From to To of one symbol and type are lost; Rest is the path that fills them.
+// Gap reports lost events of one symbol and type. Rest is the path of the REST call that fills the gap.
 type Gap struct {
 	Symbol string
 	Type   string
 
-	// From and To are the first and the last missing seq.
+	// From and To are the first and the last missing sequence number.
 	From int64
 	To   int64
 	Rest string
 }
 
-// Rejected is a symbol (empty: the whole request) that the gateway refused.
+// Rejected is a symbol that the gateway refused; an empty symbol means the whole request.
 type Rejected struct {
 	Symbol  string
 	Name    string
 	Message string
 
-	// Limit is the plan's, when it was exceeded; else 0.
+	// Limit is the limit of the plan that was exceeded; otherwise 0.
 	Limit int
 }
 
-// Heartbeat is a sign of life of a quiet connection.
+// Heartbeat shows that a quiet connection is alive.
 type Heartbeat struct {
-	// T is ms, UTC.
+	// T is the time in ms UTC.
 	T int64
 
-	// Markets are open or closed, by class.
+	// Markets has the state of the markets of each class: open or closed.
 	Markets map[AssetClass]string
 }
 
-// State is the state of the connection: connecting, live or waiting, with the wait to the next attempt and its reason.
+// State is the state of the connection: connecting, live or waiting. waiting has the wait until the next attempt, and
+// the reason.
 type State struct {
 	State  string
 	Wait   time.Duration

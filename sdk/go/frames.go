@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// frame is what the gateway sends, before its kind is known.
+// frame has the fields of a frame whose kind is not known yet.
 type frame struct {
 	Code     *int                  `json:"code"`
 	Reply    string                `json:"resAc"`
@@ -28,7 +28,7 @@ type rejection struct {
 	Reason string `json:"reason"`
 }
 
-// head is what all events share; what a reply has under data is without a number.
+// head has the fields that all events share. The data of a reply has no sequence number.
 type head struct {
 	Class    string      `json:"class"`
 	S        string      `json:"s"`
@@ -51,7 +51,7 @@ func framesIn(text []byte) ([]frame, error) {
 
 func (f *frame) head() head {
 	var one head
-	// Data of later editions that is no object has no number either.
+	// Data that is no object, which later versions may send, has no sequence number either.
 	_ = json.Unmarshal(f.Data, &one)
 	return one
 }

@@ -7,7 +7,7 @@ import "time"
 // AssetClass is the class of an instrument.
 type AssetClass string
 
-// The classes.
+// The asset classes.
 const (
 	Stock   AssetClass = "stock"
 	Forex   AssetClass = "forex"
@@ -17,7 +17,7 @@ const (
 	Fund    AssetClass = "fund"
 )
 
-// KlineInput are the parameters of [Client.Kline]; zero values are left out.
+// KlineInput has the parameters of [Client.Kline]. Zero values are omitted.
 type KlineInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
@@ -56,7 +56,7 @@ type KlineInput struct {
 	Adjust string `json:"adjust"`
 }
 
-// KlinesInput are the parameters of [Client.Klines]; zero values are left out.
+// KlinesInput has the parameters of [Client.Klines]. Zero values are omitted.
 type KlinesInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
@@ -95,7 +95,7 @@ type KlinesInput struct {
 	Adjust string `json:"adjust"`
 }
 
-// TickInput are the parameters of [Client.Tick]; zero values are left out.
+// TickInput has the parameters of [Client.Tick]. Zero values are omitted.
 type TickInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
@@ -110,7 +110,7 @@ type TickInput struct {
 	Exchange string `json:"exchange"`
 }
 
-// TicksInput are the parameters of [Client.Ticks]; zero values are left out.
+// TicksInput has the parameters of [Client.Ticks]. Zero values are omitted.
 type TicksInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
@@ -125,7 +125,7 @@ type TicksInput struct {
 	Exchange string `json:"exchange"`
 }
 
-// QuoteInput are the parameters of [Client.Quote]; zero values are left out.
+// QuoteInput has the parameters of [Client.Quote]. Zero values are omitted.
 type QuoteInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
@@ -140,7 +140,7 @@ type QuoteInput struct {
 	Exchange string `json:"exchange"`
 }
 
-// QuotesInput are the parameters of [Client.Quotes]; zero values are left out.
+// QuotesInput has the parameters of [Client.Quotes]. Zero values are omitted.
 type QuotesInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
@@ -155,7 +155,7 @@ type QuotesInput struct {
 	Exchange string `json:"exchange"`
 }
 
-// DepthInput are the parameters of [Client.Depth]; zero values are left out.
+// DepthInput has the parameters of [Client.Depth]. Zero values are omitted.
 type DepthInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
@@ -170,7 +170,7 @@ type DepthInput struct {
 	Exchange string `json:"exchange"`
 }
 
-// SnapshotInput are the parameters of [Client.Snapshot]; zero values are left out.
+// SnapshotInput has the parameters of [Client.Snapshot]. Zero values are omitted.
 type SnapshotInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
@@ -185,7 +185,7 @@ type SnapshotInput struct {
 	Size int64 `json:"size"`
 }
 
-// MoversInput are the parameters of [Client.Movers]; zero values are left out.
+// MoversInput has the parameters of [Client.Movers]. Zero values are omitted.
 type MoversInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
@@ -200,7 +200,7 @@ type MoversInput struct {
 	Limit int64 `json:"limit"`
 }
 
-// DepthsInput are the parameters of [Client.Depths]; zero values are left out.
+// DepthsInput has the parameters of [Client.Depths]. Zero values are omitted.
 type DepthsInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
@@ -215,7 +215,7 @@ type DepthsInput struct {
 	Exchange string `json:"exchange"`
 }
 
-// TradesInput are the parameters of [Client.Trades]; zero values are left out.
+// TradesInput has the parameters of [Client.Trades]. Zero values are omitted.
 type TradesInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
@@ -242,7 +242,7 @@ type TradesInput struct {
 	Cursor string `json:"cursor"`
 }
 
-// BboInput are the parameters of [Client.Bbo]; zero values are left out.
+// BboInput has the parameters of [Client.Bbo]. Zero values are omitted.
 type BboInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
@@ -269,7 +269,7 @@ type BboInput struct {
 	Cursor string `json:"cursor"`
 }
 
-// IndicatorInput are the parameters of [Client.Indicator]; zero values are left out.
+// IndicatorInput has the parameters of [Client.Indicator]. Zero values are omitted.
 type IndicatorInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
@@ -357,7 +357,7 @@ type IndicatorInput struct {
 	D int64 `json:"d"`
 }
 
-// SymbolsInput are the parameters of [Client.Symbols]; zero values are left out.
+// SymbolsInput has the parameters of [Client.Symbols]. Zero values are omitted.
 type SymbolsInput struct {
 	// Stock, forex, indices, crypto, future, fund.
 	Type string `json:"type"`
@@ -373,7 +373,7 @@ type SymbolsInput struct {
 	Cursor string `json:"cursor"`
 }
 
-// SymbolInput are the parameters of [Client.Symbol]; zero values are left out.
+// SymbolInput has the parameters of [Client.Symbol]. Zero values are omitted.
 type SymbolInput struct {
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
 	Code string `json:"code"`
@@ -388,13 +388,13 @@ type SymbolInput struct {
 	Type string `json:"type"`
 }
 
-// HolidaysInput are the parameters of [Client.Holidays]; zero values are left out.
+// HolidaysInput has the parameters of [Client.Holidays]. Zero values are omitted.
 type HolidaysInput struct {
 	// Region or exchange; all markets without.
 	Code string `json:"code"`
 }
 
-// SearchInput are the parameters of [Client.Search]; zero values are left out.
+// SearchInput has the parameters of [Client.Search]. Zero values are omitted.
 type SearchInput struct {
 	Code string `json:"code"`
 
@@ -410,7 +410,7 @@ type SearchInput struct {
 	Size int64 `json:"size"`
 }
 
-// MarketStatusInput are the parameters of [Client.MarketStatus]; zero values are left out.
+// MarketStatusInput has the parameters of [Client.MarketStatus]. Zero values are omitted.
 type MarketStatusInput struct {
 	// Country, forex or crypto.
 	Market string `json:"market"`
@@ -419,10 +419,10 @@ type MarketStatusInput struct {
 	Exchange string `json:"exchange"`
 }
 
-// ExchangesInput are the parameters of [Client.Exchanges]; zero values are left out.
+// ExchangesInput has the parameters of [Client.Exchanges]. Zero values are omitted.
 type ExchangesInput struct{}
 
-// CoverageInput are the parameters of [Client.Coverage]; zero values are left out.
+// CoverageInput has the parameters of [Client.Coverage]. Zero values are omitted.
 type CoverageInput struct {
 	// Stock, forex, indices, crypto, future, fund.
 	Type string `json:"type"`
@@ -430,7 +430,7 @@ type CoverageInput struct {
 	Region string `json:"region"`
 }
 
-// ConvertInput are the parameters of [Client.Convert]; zero values are left out.
+// ConvertInput has the parameters of [Client.Convert]. Zero values are omitted.
 type ConvertInput struct {
 	// Currency.
 	From string `json:"from"`
@@ -445,7 +445,7 @@ type ConvertInput struct {
 	At time.Time `json:"at"`
 }
 
-// SplitCalendarInput are the parameters of [Client.SplitCalendar]; zero values are left out.
+// SplitCalendarInput has the parameters of [Client.SplitCalendar]. Zero values are omitted.
 type SplitCalendarInput struct {
 	// The first day, default today (UTC).
 	From time.Time `json:"from"`
@@ -462,7 +462,7 @@ type SplitCalendarInput struct {
 	Size int64 `json:"size"`
 }
 
-// DividendCalendarInput are the parameters of [Client.DividendCalendar]; zero values are left out.
+// DividendCalendarInput has the parameters of [Client.DividendCalendar]. Zero values are omitted.
 type DividendCalendarInput struct {
 	// The first day, default today (UTC).
 	From time.Time `json:"from"`
@@ -479,7 +479,7 @@ type DividendCalendarInput struct {
 	Size int64 `json:"size"`
 }
 
-// IpoCalendarInput are the parameters of [Client.IpoCalendar]; zero values are left out.
+// IpoCalendarInput has the parameters of [Client.IpoCalendar]. Zero values are omitted.
 type IpoCalendarInput struct {
 	// The first day, default today (UTC).
 	From time.Time `json:"from"`
@@ -496,7 +496,7 @@ type IpoCalendarInput struct {
 	Size int64 `json:"size"`
 }
 
-// EarningsCalendarInput are the parameters of [Client.EarningsCalendar]; zero values are left out.
+// EarningsCalendarInput has the parameters of [Client.EarningsCalendar]. Zero values are omitted.
 type EarningsCalendarInput struct {
 	// The first day, default today (UTC).
 	From time.Time `json:"from"`
@@ -513,7 +513,7 @@ type EarningsCalendarInput struct {
 	Size int64 `json:"size"`
 }
 
-// CompanyInput are the parameters of [Client.Company]; zero values are left out.
+// CompanyInput has the parameters of [Client.Company]. Zero values are omitted.
 type CompanyInput struct {
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
 	Code string `json:"code"`
@@ -525,7 +525,7 @@ type CompanyInput struct {
 	Exchange string `json:"exchange"`
 }
 
-// FundamentalsInput are the parameters of [Client.Fundamentals]; zero values are left out.
+// FundamentalsInput has the parameters of [Client.Fundamentals]. Zero values are omitted.
 type FundamentalsInput struct {
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
 	Code string `json:"code"`
@@ -546,7 +546,7 @@ type FundamentalsInput struct {
 	Period string `json:"period"`
 }
 
-// SplitsInput are the parameters of [Client.Splits]; zero values are left out.
+// SplitsInput has the parameters of [Client.Splits]. Zero values are omitted.
 type SplitsInput struct {
 	// One company; without it all of the region.
 	Code string `json:"code"`
@@ -564,7 +564,7 @@ type SplitsInput struct {
 	Size int64 `json:"size"`
 }
 
-// DividendsInput are the parameters of [Client.Dividends]; zero values are left out.
+// DividendsInput has the parameters of [Client.Dividends]. Zero values are omitted.
 type DividendsInput struct {
 	// One company; without it all of the region.
 	Code string `json:"code"`
@@ -582,7 +582,7 @@ type DividendsInput struct {
 	Size int64 `json:"size"`
 }
 
-// FactorsInput are the parameters of [Client.Factors]; zero values are left out.
+// FactorsInput has the parameters of [Client.Factors]. Zero values are omitted.
 type FactorsInput struct {
 	// One company; without it all of the region.
 	Code string `json:"code"`
@@ -600,7 +600,7 @@ type FactorsInput struct {
 	Size int64 `json:"size"`
 }
 
-// IposInput are the parameters of [Client.Ipos]; zero values are left out.
+// IposInput has the parameters of [Client.Ipos]. Zero values are omitted.
 type IposInput struct {
 	// Default upcoming: upcoming, recent.
 	Type string `json:"type"`
@@ -614,5 +614,5 @@ type IposInput struct {
 	Size int64 `json:"size"`
 }
 
-// LimitsInput are the parameters of [Client.Limits]; zero values are left out.
+// LimitsInput has the parameters of [Client.Limits]. Zero values are omitted.
 type LimitsInput struct{}

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// lane is one subscribed symbol and type. seq is the last number received; 0 before the first.
+// lane is one subscribed symbol and type. seq is the last sequence number received; 0 before the first.
 type lane struct {
 	symbol string
 	kind   string
@@ -19,10 +19,10 @@ func (l *lane) name() string {
 
 var numbered = []string{"1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d", "1w", "1M"}
 
-// symbolsAtOnce are the symbols of a message, at most: the gateway accepts 64 KiB.
+// symbolsAtOnce is the maximum number of symbols in a message; the gateway accepts 64 KiB.
 const symbolsAtOnce = 1000
 
-// wireType is kline@2 for kline@5m, as the frames name it; anything else is unchanged.
+// wireType maps kline@5m to kline@2, as frames name it, and returns other types unchanged.
 func wireType(kind string) string {
 	interval, isKline := strings.CutPrefix(kind, "kline@")
 	if at := slices.Index(numbered, interval); isKline && at >= 0 {
@@ -31,7 +31,7 @@ func wireType(kind string) string {
 	return kind
 }
 
-// lanes are in the order in which they were subscribed.
+// lanes holds the subscribed lanes, in the order of subscription.
 type lanes struct {
 	all    []*lane
 	byName map[string]*lane
@@ -77,7 +77,7 @@ func (l *lanes) instruments() int {
 	return len(symbols)
 }
 
-// symbolOf maps a frame back to the subscribed symbol: a frame has the region even where the subscription left it out.
+// symbolOf maps a frame back to the subscribed symbol. A frame has the region even when the subscription omitted it.
 func (l *lanes) symbolOf(class, code, region, kind string) string {
 	if kind == "depth" {
 		code = code[:max(0, strings.LastIndex(code, "$"))]
@@ -89,12 +89,12 @@ func (l *lanes) symbolOf(class, code, region, kind string) string {
 	return short
 }
 
-// fresh are the lanes without any event yet.
+// fresh returns the lanes without any event yet.
 func (l *lanes) fresh() []*lane {
 	return slices.DeleteFunc(slices.Clone(l.all), func(one *lane) bool { return one.seq != 0 })
 }
 
-// places are the last numbers, as resume takes them, in messages below the limit.
+// places returns the last sequence numbers as positions for resume, split into messages below the limit.
 func (l *lanes) places() []map[string]int64 {
 	known := slices.DeleteFunc(slices.Clone(l.all), func(one *lane) bool { return one.seq == 0 })
 	var places []map[string]int64
@@ -108,7 +108,7 @@ func (l *lanes) places() []map[string]int64 {
 	return places
 }
 
-// message is what a client sends.
+// message is a message of the client.
 type message struct {
 	Action string `json:"ac"`
 	Params any    `json:"params"`

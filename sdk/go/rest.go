@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// get makes a call, waits and tries again: every call only reads.
+// get makes a call and retries it after failures. Retries are safe, because every call only reads.
 func get[T any](ctx context.Context, c *Client, path string, input any) (Answer[T], error) {
 	return getWith[T](ctx, c, path, input, nil)
 }
@@ -32,7 +32,7 @@ func getWith[T any](ctx context.Context, c *Client, path string, input any, more
 	return retried(ctx, c, func() (Answer[T], error) { return once[T](ctx, c, address) })
 }
 
-// retried tries again what is worth it, after a wait.
+// retried calls once again after a failure that a retry may solve, with a wait before each attempt.
 func retried[T any](ctx context.Context, c *Client, once func() (T, error)) (T, error) {
 	for attempt := 0; ; attempt++ {
 		answer, err := once()
@@ -117,7 +117,8 @@ func readAnswer[T any](response *http.Response, text []byte) (answer Answer[T], 
 	return answer, nil
 }
 
-// bodyIn is empty for what is no JSON, such as an answer of a proxy: the failure reports its status.
+// bodyIn parses a JSON body. It is empty for a body that is no JSON, such as a proxy's; the error then reports the
+// status.
 func bodyIn(text []byte) map[string]any {
 	body := map[string]any{}
 	_ = json.Unmarshal(text, &body)
@@ -171,7 +172,7 @@ func (c *Client) noteRateLimit(headers http.Header) {
 	c.rateLimit = &RateLimit{limit, remaining, time.Now().Add(time.Duration(reset) * time.Second)}
 }
 
-// queryOf reads the parameters of an input by their names on the wire; zero values are left out.
+// queryOf returns the parameters of an input by their names in the API. Zero values are omitted.
 func queryOf(input any) (class string, query url.Values) {
 	query = url.Values{}
 	fields := reflect.ValueOf(input)
@@ -196,7 +197,7 @@ func queryOf(input any) (class string, query url.Values) {
 	return class, query
 }
 
-// rowsByCursor reads the pages of a list one after the other, each when its first row is asked for.
+// rowsByCursor reads the pages of a list one after another, each when its first row is read.
 func rowsByCursor[T any](ctx context.Context, c *Client, path string, input any) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		more := url.Values{}
@@ -210,7 +211,7 @@ func rowsByCursor[T any](ctx context.Context, c *Client, path string, input any)
 	}
 }
 
-// rowsByPage is rowsByCursor for pages that have numbers.
+// rowsByPage is like rowsByCursor, for calls with numbered pages.
 func rowsByPage[T any](ctx context.Context, c *Client, path string, input any, first int) iter.Seq2[T, error] {
 	return func(yield func(T, error) bool) {
 		for page := first; ; page++ {
@@ -223,7 +224,7 @@ func rowsByPage[T any](ctx context.Context, c *Client, path string, input any, f
 	}
 }
 
-// yieldAll is false when the reader stops or the error was the last.
+// yieldAll passes rows to the reader. It returns false when the reader stops or after an error.
 func yieldAll[T any](rows []T, err error, yield func(T, error) bool) bool {
 	if err != nil {
 		var none T

@@ -4,7 +4,7 @@ package tapewire
 
 import "encoding/json"
 
-// Bar is the trade of one interval in an instrument.
+// Bar is one bar of an instrument.
 type Bar struct {
 	// The bar's open, ms UTC; days and longer: 00:00 UTC of the trading date.
 	T int64 `json:"t"`
@@ -30,12 +30,12 @@ type Bar struct {
 	Final *bool `json:"final,omitempty"`
 }
 
-// IsFinal tells a bar that is closed from the running one.
+// IsFinal reports whether the bar is final.
 func (row Bar) IsFinal() bool {
 	return row.Final == nil
 }
 
-// Tick is what [Client.Tick] gives: the newest trade.
+// Tick is one row of the answer to [Client.Tick]: the newest trade.
 type Tick struct {
 	S string `json:"s"`
 
@@ -90,7 +90,7 @@ type Quote struct {
 	Chp float64 `json:"chp"`
 }
 
-// Level is one price of an order book.
+// Level is one price level of an order book.
 type Level struct {
 	Po int64 `json:"po"`
 
@@ -102,7 +102,7 @@ type Level struct {
 	O int64 `json:"o"`
 }
 
-// Depth is what [Client.Depth] gives: the order book, best level first.
+// Depth is one row of the answer to [Client.Depth]: the order book, best level first.
 type Depth struct {
 	S string `json:"s"`
 
@@ -116,12 +116,12 @@ type Depth struct {
 	B []Level `json:"b"`
 }
 
-// Movers is what [Client.Movers] gives: the greatest gains, losses or turnovers of a market.
+// Movers is one row of the answer to [Client.Movers]: the greatest gains, losses or turnovers of a market.
 type Movers struct {
 	Content []Quote `json:"content"`
 }
 
-// Trade is what [Client.Trades] gives: recorded trades of one instrument, oldest first.
+// Trade is one row of the answer to [Client.Trades]: recorded trades of one instrument, oldest first.
 type Trade struct {
 	// Ms, UTC.
 	T int64 `json:"t"`
@@ -141,7 +141,7 @@ type Trade struct {
 	Seq int64 `json:"seq"`
 }
 
-// BestQuote is what [Client.Bbo] gives: recorded best bids and offers of one instrument, oldest first.
+// BestQuote is one row of the answer to [Client.Bbo]: recorded best bids and offers of one instrument, oldest first.
 type BestQuote struct {
 	// From when on, ms UTC.
 	T int64 `json:"t"`
@@ -162,18 +162,18 @@ type BestQuote struct {
 	Seq int64 `json:"seq"`
 }
 
-// IndicatorRow is the figures of an indicator at one bar.
+// IndicatorRow is the values of an indicator at one bar.
 type IndicatorRow struct {
 	// Ms, UTC.
 	T int64 `json:"t"`
 
 	Final *bool `json:"final,omitempty"`
 
-	// Values are the other figures by their names; nil where there is none.
+	// Values has the other figures by name; a missing figure is nil.
 	Values map[string]*float64 `json:"-"`
 }
 
-// UnmarshalJSON reads the named fields, and all others into Values.
+// UnmarshalJSON reads the named fields, and reads all others into Values.
 func (row *IndicatorRow) UnmarshalJSON(text []byte) error {
 	type named IndicatorRow
 	if err := json.Unmarshal(text, (*named)(row)); err != nil {
@@ -182,19 +182,19 @@ func (row *IndicatorRow) UnmarshalJSON(text []byte) error {
 	return decodeOthers(text, &row.Values, "t", "final")
 }
 
-// IsFinal tells a bar that is closed from the running one.
+// IsFinal reports whether the bar is final.
 func (row IndicatorRow) IsFinal() bool {
 	return row.Final == nil
 }
 
-// Listing is what [Client.Symbols] gives: instruments of a class and region; with `code` the ones that begin so, best
-// first, at most 100.
+// Listing is one row of the answer to [Client.Symbols]: instruments of a class and region; with `code` its best 100
+// matches.
 type Listing struct {
 	C string `json:"c"`
 
 	N string `json:"n"`
 
-	// T is one of the words of the documentation.
+	// T has one of the values that the documentation lists.
 	T string `json:"t"`
 
 	E string `json:"e"`
@@ -202,30 +202,30 @@ type Listing struct {
 	R string `json:"r"`
 }
 
-// Session is the trading hours of one kind.
+// Session is the trading hours of one kind of session.
 type Session struct {
 	ID string `json:"id"`
 
 	Session string `json:"session"`
 }
 
-// NextState is the next opening or closing.
+// NextState is the next opening or close of a market.
 type NextState struct {
 	// Ms, UTC.
 	At int64 `json:"at"`
 
-	// To is one of the words of the documentation.
+	// To has one of the values that the documentation lists.
 	To string `json:"to"`
 }
 
-// Instrument is what [Client.Symbol] gives: one instrument with its hours and steps.
+// Instrument is one row of the answer to [Client.Symbol]: one instrument with its hours and steps.
 type Instrument struct {
 	C string `json:"c"`
 
 	// The code again: charts of the old protocol ask for bars by it.
 	N string `json:"n"`
 
-	// T is one of the words of the documentation.
+	// T has one of the values that the documentation lists.
 	T string `json:"t"`
 
 	E string `json:"e"`
@@ -258,7 +258,7 @@ type Instrument struct {
 	// Permanent.
 	ID string `json:"id"`
 
-	// State is one of the words of the documentation.
+	// State has one of the values that the documentation lists.
 	State string `json:"state"`
 
 	Isin string `json:"isin"`
@@ -271,13 +271,14 @@ type Instrument struct {
 
 	Expires string `json:"expires,omitempty"`
 
-	// Status is one of the words of the documentation.
+	// Status has one of the values that the documentation lists.
 	Status string `json:"status"`
 
 	Next *NextState `json:"next"`
 }
 
-// Holiday is what [Client.Holidays] gives: days without a full session; empty where no source was read.
+// Holiday is one row of the answer to [Client.Holidays]: days without a full session; empty for a market without a
+// source.
 type Holiday struct {
 	// The market as asked: a country or an exchange.
 	C string `json:"c"`
@@ -303,7 +304,7 @@ type Holiday struct {
 	Early string `json:"early,omitempty"`
 }
 
-// FoundSymbol is what [Client.Search] gives: symbol search.
+// FoundSymbol is one row of the answer to [Client.Search]: symbol search.
 type FoundSymbol struct {
 	ID string `json:"id"`
 
@@ -311,7 +312,7 @@ type FoundSymbol struct {
 
 	Description string `json:"description"`
 
-	// Type is one of the words of the documentation.
+	// Type has one of the values that the documentation lists.
 	Type string `json:"type"`
 
 	Exchange string `json:"exchange"`
@@ -331,21 +332,21 @@ type FoundSymbol struct {
 
 // NextStatus is the next change of an exchange.
 type NextStatus struct {
-	// Status is one of the words of the documentation.
+	// Status has one of the values that the documentation lists.
 	Status string `json:"status"`
 
 	// Ms, UTC.
 	At int64 `json:"at"`
 }
 
-// MarketStatus is what [Client.MarketStatus] gives: what the exchanges are doing, and what comes next.
+// MarketStatus is one row of the answer to [Client.MarketStatus]: the status of exchanges, and their next status.
 type MarketStatus struct {
 	// Country of the exchange, or forex, or crypto.
 	Market string `json:"market"`
 
 	Exchange string `json:"exchange"`
 
-	// Status is one of the words of the documentation.
+	// Status has one of the values that the documentation lists.
 	Status string `json:"status"`
 
 	// Null: it never closes.
@@ -359,7 +360,7 @@ type MarketStatus struct {
 	Holiday string `json:"holiday,omitempty"`
 }
 
-// Exchange is what [Client.Exchanges] gives: the exchanges.
+// Exchange is one row of the answer to [Client.Exchanges]: the exchanges.
 type Exchange struct {
 	// ISO 10383; empty where there is none.
 	Mic string `json:"mic"`
@@ -378,9 +379,9 @@ type Exchange struct {
 	Count int64 `json:"count"`
 }
 
-// Coverage is what [Client.Coverage] gives: what is stored, by class, exchange and interval.
+// Coverage is one row of the answer to [Client.Coverage]: the stored data by class, exchange and interval.
 type Coverage struct {
-	// Class is one of the words of the documentation.
+	// Class has one of the values that the documentation lists.
 	Class string `json:"class"`
 
 	Exchange string `json:"exchange"`
@@ -406,7 +407,7 @@ type Coverage struct {
 	Source string `json:"source"`
 }
 
-// Conversion is what [Client.Convert] gives: an amount in another currency.
+// Conversion is one row of the answer to [Client.Convert]: an amount in another currency.
 type Conversion struct {
 	From string `json:"from"`
 
@@ -468,7 +469,7 @@ type Dividend struct {
 	Source string `json:"source"`
 }
 
-// Ipo is a listing, to come or of late.
+// Ipo is a planned or recent listing.
 type Ipo struct {
 	// Day of listing, ms UTC.
 	Dt int64 `json:"dt"`
@@ -512,12 +513,12 @@ type Ipo struct {
 	Source string `json:"source"`
 }
 
-// Earnings is what [Client.EarningsCalendar] gives: reports by day.
+// Earnings is one row of the answer to [Client.EarningsCalendar]: reports by day.
 type Earnings struct {
 	// Day of publication.
 	D int64 `json:"d"`
 
-	// Period is one of the words of the documentation.
+	// Period has one of the values that the documentation lists.
 	Period string `json:"period"`
 
 	// End of the period.
@@ -537,13 +538,13 @@ type Earnings struct {
 	Source string `json:"source"`
 }
 
-// Company is what [Client.Company] gives: the company behind a share.
+// Company is one row of the answer to [Client.Company]: the company behind a share.
 type Company struct {
 	C string `json:"c"`
 
 	N string `json:"n"`
 
-	// T is one of the words of the documentation.
+	// T has one of the values that the documentation lists.
 	T string `json:"t"`
 
 	E string `json:"e"`
@@ -593,18 +594,18 @@ type Statement struct {
 	// Ms, UTC.
 	D int64 `json:"d"`
 
-	// Period is one of the words of the documentation.
+	// Period has one of the values that the documentation lists.
 	Period string `json:"period"`
 
 	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
 	// massive, alpaca.
 	Source string `json:"source"`
 
-	// Values are the other figures by their names; nil where there is none.
+	// Values has the other figures by name; a missing figure is nil.
 	Values map[string]*float64 `json:"-"`
 }
 
-// UnmarshalJSON reads the named fields, and all others into Values.
+// UnmarshalJSON reads the named fields, and reads all others into Values.
 func (row *Statement) UnmarshalJSON(text []byte) error {
 	type named Statement
 	if err := json.Unmarshal(text, (*named)(row)); err != nil {
@@ -613,7 +614,7 @@ func (row *Statement) UnmarshalJSON(text []byte) error {
 	return decodeOthers(text, &row.Values, "d", "period", "source")
 }
 
-// Factor is what [Client.Factors] gives: adjustment factors, newest first.
+// Factor is one row of the answer to [Client.Factors]: adjustment factors, newest first.
 type Factor struct {
 	// Ms, UTC.
 	D int64 `json:"d"`
@@ -635,7 +636,7 @@ type Factor struct {
 	Source string `json:"source"`
 }
 
-// Limits is what [Client.Limits] gives: the plan's limits, and what of this minute is left.
+// Limits is one row of the answer to [Client.Limits]: the plan's limits, and the remaining requests of this minute.
 type Limits struct {
 	Plan string `json:"plan"`
 
@@ -661,7 +662,7 @@ type Limits struct {
 	Subscriptions *float64 `json:"subscriptions"`
 }
 
-// TickEvent is a trade, as the stream has it.
+// TickEvent is a trade on the stream.
 type TickEvent struct {
 	// The code as the client wrote it.
 	S string `json:"s"`
@@ -689,7 +690,7 @@ type TickEvent struct {
 	Seq int64 `json:"seq"`
 }
 
-// QuoteEvent is the running figures of a session, as the stream has them.
+// QuoteEvent is the running figures of a session on the stream.
 type QuoteEvent struct {
 	// The code as the client wrote it.
 	S string `json:"s"`
@@ -737,7 +738,7 @@ type QuoteEvent struct {
 	Skipped int64 `json:"skipped,omitempty"`
 }
 
-// DepthEvent is an order book, as the stream has it.
+// DepthEvent is an order book on the stream.
 type DepthEvent struct {
 	// The code as the client wrote it.
 	S string `json:"s"`
@@ -758,7 +759,7 @@ type DepthEvent struct {
 	Skipped int64 `json:"skipped,omitempty"`
 }
 
-// KlineEvent is a bar, as the stream has it.
+// KlineEvent is a bar on the stream.
 type KlineEvent struct {
 	// The code as the client wrote it.
 	S string `json:"s"`
@@ -788,7 +789,7 @@ type KlineEvent struct {
 	// False while the bar is running.
 	Final bool `json:"final"`
 
-	// Type is one of the words of the documentation.
+	// Type has one of the values that the documentation lists.
 	Type string `json:"type"`
 
 	// Rises by one per symbol and type.

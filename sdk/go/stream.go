@@ -20,9 +20,9 @@ const (
 	ownerClosed  = websocket.StatusCode(4010)
 )
 
-// Stream is the live stream. Events connects, and connects again after a break, with growing random waits; it
-// subscribes again and resumes each symbol and type behind its last event. What cannot be resumed comes as a Gap, so
-// no loss is silent.
+// Stream is the live stream. Events connects, and reconnects with growing, random waits. Then it subscribes again and
+// resumes each symbol and type after its last event. Events that cannot be resumed are reported as a Gap, so no loss is
+// silent.
 type Stream struct {
 	client *Client
 
@@ -35,13 +35,13 @@ type Stream struct {
 	message string
 }
 
-// Stream makes a stream of its own, which connects when its events are read.
+// Stream creates a separate stream, which connects when its events are read.
 func (c *Client) Stream() *Stream {
 	return &Stream{client: c}
 }
 
-// Subscribe adds types (tick, quote, depth, kline@1m …; none: quote) of symbols (class:CODE$REGION), from any goroutine.
-// Refusals arrive as Rejected.
+// Subscribe subscribes to types (tick, quote, depth, kline@1m …; by default quote) of symbols (class:CODE$REGION). It may
+// be called from any goroutine. Refusals arrive as Rejected.
 func (s *Stream) Subscribe(symbols []string, types ...string) {
 	if len(types) == 0 {
 		types = []string{"quote"}
@@ -53,7 +53,7 @@ func (s *Stream) Subscribe(symbols []string, types ...string) {
 	}
 }
 
-// Unsubscribe ends types (none: quote) of symbols.
+// Unsubscribe ends the subscription to types (by default quote) of symbols.
 func (s *Stream) Unsubscribe(symbols []string, types ...string) {
 	if len(types) == 0 {
 		types = []string{"quote"}
@@ -71,15 +71,15 @@ func (s *Stream) Unsubscribe(symbols []string, types ...string) {
 	}
 }
 
-// Instruments are the distinct subscribed instruments, which count against the plan.
+// Instruments returns the number of distinct subscribed instruments, which count against the plan.
 func (s *Stream) Instruments() int {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
 	return s.lanes.instruments()
 }
 
-// Events are read in one loop at a time. It ends with an error: an *Error when the key or the plan is refused, the
-// error of the context when that ends.
+// Events returns the events of the stream; only one loop at a time may read them. The loop ends with an error: an *Error
+// when the key or the plan is refused, or the error of the context when the context ends.
 func (s *Stream) Events(ctx context.Context) iter.Seq2[Event, error] {
 	return func(yield func(Event, error) bool) {
 		for {
@@ -111,10 +111,10 @@ func (s *Stream) Events(ctx context.Context) iter.Seq2[Event, error] {
 	}
 }
 
-// errStopped: the reader left its loop.
+// errStopped means that the reader left its loop.
 var errStopped = errors.New("stopped")
 
-// follow reads one connection to its end.
+// follow reads one connection until it ends.
 func (s *Stream) follow(ctx context.Context, yield func(Event, error) bool) error {
 	options := s.client.options
 	address := "ws" + strings.TrimPrefix(strings.TrimRight(options.APIURL, "/"), "http") + "/stream?batch=1&events=1"
@@ -161,7 +161,7 @@ func (s *Stream) read(ctx context.Context, socket *websocket.Conn) ([]byte, erro
 	return text, err
 }
 
-// send writes messages; a connection that cannot take them is noticed by its reader.
+// send writes messages. A failure is ignored here, because reading the broken connection fails too.
 func (s *Stream) send(messages ...message) {
 	if s.socket == nil {
 		return
@@ -186,7 +186,7 @@ func (s *Stream) drop() {
 	s.isLive = false
 }
 
-// afterClose is how long to wait before the next connection, or the refusal after which there is none.
+// afterClose returns the wait before the next connection, or the refusal after which no attempt follows.
 func (s *Stream) afterClose(err error) (State, *Error) {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()

@@ -1,6 +1,6 @@
 package tapewire
 
-// take turns frames into events and sends the messages that follow from them.
+// take turns frames into events and sends the messages that the frames require.
 func (s *Stream) take(frames []frame) []Event {
 	s.mutex.Lock()
 	defer s.mutex.Unlock()
@@ -63,7 +63,8 @@ func (s *Stream) takeRefusal(f *frame, rejected []rejection) []Event {
 	return s.reject(rejected, f.Msg)
 }
 
-// reject: a refused symbol is not requested again; a lane that cannot be resumed starts from the present.
+// reject handles refused symbols, which are not requested again. A lane that cannot be resumed restarts with the next
+// event.
 func (s *Stream) reject(rejected []rejection, text string) []Event {
 	var events []Event
 	for _, one := range rejected {

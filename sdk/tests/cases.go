@@ -1,4 +1,4 @@
-// Runs the behaviour cases with the module, one JSON line a case: cases <folder of the cases> <origin>.
+// Runs the behaviour cases with the module: cases <folder of the cases> <origin>. Prints one JSON line per case.
 package main
 
 import (
@@ -48,7 +48,7 @@ func (one testCase) client() *tapewire.Client {
 	})
 }
 
-// method is the method of the call with its input of the right type.
+// method returns the client method of the case, and its input.
 func (one testCase) method(client *tapewire.Client, end string) (reflect.Value, []reflect.Value) {
 	for _, name := range one.Instants {
 		one.Input[name] = time.UnixMilli(int64(one.Input[name].(float64))).UTC()
@@ -137,7 +137,7 @@ func (one testCase) stream() outcome {
 	return outcome{"events": events}
 }
 
-// told is an event as the cases write it; none for a state.
+// told returns an event in the form of the cases; nothing for a state.
 func told(event tapewire.Event, err error) []any {
 	if err != nil {
 		var refusal *tapewire.Error

@@ -1,5 +1,5 @@
-"""Runs the behaviour cases with the installed package, one JSON line a case:
-python cases.py sync|async <folder of the cases> <origin>."""
+"""Runs the behaviour cases with the installed package:
+python cases.py sync|async <folder of the cases> <origin>. Prints one JSON line per case."""
 
 import asyncio
 import json
@@ -50,7 +50,7 @@ def refused(error):
 
 
 def told(event):
-    """An event as the cases write it; None for a state."""
+    """An event in the form of the cases; None for a state."""
     facts = asdict(event)
     if event.kind == "state":
         return None

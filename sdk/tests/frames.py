@@ -1,4 +1,4 @@
-# Bars and quotes as data frames; prints what the test compares.
+# Reads bars and quotes as data frames and prints the values that the test compares.
 import json
 import sys
 

@@ -1,4 +1,4 @@
-# A program of a customer, which the type checker reads against the installed package.
+# A customer's program. The type checker reads it against the installed package.
 from datetime import datetime, timezone
 
 from tapewire import AsyncTapewire, Gap, Tapewire, TapewireError, TickUpdate

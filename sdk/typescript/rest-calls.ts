@@ -4,7 +4,7 @@ import { type Answer, type CallOptions, TapewireRest } from './rest.ts'
 import type { KlineInput, KlinesInput, TickInput, TicksInput, QuoteInput, QuotesInput, DepthInput, SnapshotInput, MoversInput, DepthsInput, TradesInput, BboInput, IndicatorInput, SymbolsInput, SymbolInput, HolidaysInput, SearchInput, MarketStatusInput, ExchangesInput, CoverageInput, ConvertInput, SplitCalendarInput, DividendCalendarInput, IpoCalendarInput, EarningsCalendarInput, CompanyInput, FundamentalsInput, SplitsInput, DividendsInput, FactorsInput, IposInput, LimitsInput } from './calls/inputs.ts'
 import type { Bar, BestQuote, Company, Conversion, Coverage, Depth, Dividend, Earnings, Exchange, Factor, FoundSymbol, Holiday, IndicatorRow, Instrument, Ipo, Limits, Listing, MarketStatus, Movers, Page, Quote, Split, Statement, Tick, Trade } from './calls/shapes.ts'
 
-/** Every data call of the gateway as a method. Times are ms UTC, prices in the quote currency, unless a field says otherwise. */
+/** Every data call of the gateway as a method. Times are in ms UTC and prices in the quote currency, unless a field says otherwise. */
 export class TapewireCalls extends TapewireRest {
   /**
    * Bars of one instrument, oldest first.
@@ -150,7 +150,7 @@ export class TapewireCalls extends TapewireRest {
   }
 
   /**
-   * Instruments of a class and region; with `code` the ones that begin so, best first, at most 100.
+   * Instruments of a class and region; with `code` its best 100 matches.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`.
    * @example
@@ -172,7 +172,7 @@ export class TapewireCalls extends TapewireRest {
   }
 
   /**
-   * Days without a full session; empty where no source was read.
+   * Days without a full session; empty for a market without a source.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `invalid_parameter`.
    * @example
@@ -194,7 +194,7 @@ export class TapewireCalls extends TapewireRest {
   }
 
   /**
-   * What the exchanges are doing, and what comes next.
+   * The status of exchanges, and their next status.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
    * @example
@@ -216,7 +216,7 @@ export class TapewireCalls extends TapewireRest {
   }
 
   /**
-   * What is stored, by class, exchange and interval.
+   * The stored data by class, exchange and interval.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
    * @example
@@ -337,7 +337,7 @@ export class TapewireCalls extends TapewireRest {
   }
 
   /**
-   * Listings to come or of late.
+   * Planned and recent IPOs.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `invalid_parameter`.
    * @example
@@ -348,7 +348,7 @@ export class TapewireCalls extends TapewireRest {
   }
 
   /**
-   * The plan's limits, and what of this minute is left.
+   * The plan's limits, and the remaining requests of this minute.
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`.
    * @example

@@ -28,13 +28,13 @@ function shapeText({ name, fields, others }: Shape, calls: readonly Call[]): str
   const call = calls.find(({ output }) => rowShape(output) === name)
   const what =
     about[name] ??
-    (call ? `what [Client.${capital(call.name)}] gives: ${call.summary[0]?.toLowerCase()}${call.summary.slice(1)}` : '')
+    (call
+      ? `one row of the answer to [Client.${capital(call.name)}]: ${call.summary[0]?.toLowerCase()}${call.summary.slice(1)}`
+      : '')
   if (!what) throw new Error(`what is ${name}? say it in tools/sdk/go.ts`)
   const own = fields.map((field) => fieldText(field, typeOfField(field), field.required ? '' : ',omitempty'))
   const rest = others
-    ? [
-        '\t// Values are the other figures by their names; nil where there is none.\n\tValues map[string]*float64 `json:"-"`',
-      ]
+    ? ['\t// Values has the other figures by name; a missing figure is nil.\n\tValues map[string]*float64 `json:"-"`']
     : []
   const struct = `${comment(`${name} is ${what}.`)}type ${name} struct {\n${[...own, ...rest].join('\n\n')}\n}`
   const methods = [others ? decoder(name, fields) : '', isRunning(fields) ? finality(name) : '']
@@ -43,20 +43,20 @@ function shapeText({ name, fields, others }: Shape, calls: readonly Call[]): str
 
 /** Descriptions of Go types. A type without an entry is described by the call that returns it. */
 const about: Record<string, string> = {
-  Bar: 'the trade of one interval in an instrument',
-  TickEvent: 'a trade, as the stream has it',
-  QuoteEvent: 'the running figures of a session, as the stream has them',
-  DepthEvent: 'an order book, as the stream has it',
-  KlineEvent: 'a bar, as the stream has it',
-  Level: 'one price of an order book',
-  Session: 'the trading hours of one kind',
-  NextState: 'the next opening or closing',
+  Bar: 'one bar of an instrument',
+  TickEvent: 'a trade on the stream',
+  QuoteEvent: 'the running figures of a session on the stream',
+  DepthEvent: 'an order book on the stream',
+  KlineEvent: 'a bar on the stream',
+  Level: 'one price level of an order book',
+  Session: 'the trading hours of one kind of session',
+  NextState: 'the next opening or close of a market',
   NextStatus: 'the next change of an exchange',
   Quote: 'the running figures of a session',
   Split: 'a split of shares',
   Dividend: 'a dividend',
-  Ipo: 'a listing, to come or of late',
-  IndicatorRow: 'the figures of an indicator at one bar',
+  Ipo: 'a planned or recent listing',
+  IndicatorRow: 'the values of an indicator at one bar',
   Statement: 'the figures of a company for one period',
 }
 
@@ -65,12 +65,12 @@ function isRunning(fields: readonly Field[]): boolean {
 }
 
 function finality(name: string): string {
-  return `// IsFinal tells a bar that is closed from the running one.\nfunc (row ${name}) IsFinal() bool {\n\treturn row.Final == nil\n}`
+  return `// IsFinal reports whether the bar is final.\nfunc (row ${name}) IsFinal() bool {\n\treturn row.Final == nil\n}`
 }
 
 function decoder(name: string, fields: readonly Field[]): string {
   const known = fields.map((field) => `"${field.name}"`).join(', ')
-  return `// UnmarshalJSON reads the named fields, and all others into Values.
+  return `// UnmarshalJSON reads the named fields, and reads all others into Values.
 func (row *${name}) UnmarshalJSON(text []byte) error {
 	type named ${name}
 	if err := json.Unmarshal(text, (*named)(row)); err != nil {
@@ -81,7 +81,8 @@ func (row *${name}) UnmarshalJSON(text []byte) error {
 }
 
 function fieldText({ name, note, type: { kind } }: Field, type: string, omit: string): string {
-  const words = kind === 'words' && note === '' ? `${fieldName(name)} is one of the words of the documentation.` : ''
+  const words =
+    kind === 'words' && note === '' ? `${fieldName(name)} has one of the values that the documentation lists.` : ''
   const text = note ? `${capital(note)}.` : words
   return `${text ? comment(text, '\t') : ''}\t${fieldName(name)} ${type} \`json:"${name}${omit}"\``
 }
@@ -102,7 +103,7 @@ function inputsText(calls: readonly Call[]): string {
     const fields = call.fields.map((field) => fieldText(wordsNoted(field), inputType(call, field), ''))
     const body = [...own, ...fields]
     const struct = body.length > 0 ? `struct {\n${body.join('\n\n')}\n}` : 'struct{}'
-    return `// ${capital(call.name)}Input are the parameters of [Client.${capital(call.name)}]; zero values are left out.\ntype ${capital(call.name)}Input ${struct}`
+    return `// ${capital(call.name)}Input has the parameters of [Client.${capital(call.name)}]. Zero values are omitted.\ntype ${capital(call.name)}Input ${struct}`
   })
   return `${head}
 import "time"
@@ -110,7 +111,7 @@ import "time"
 // AssetClass is the class of an instrument.
 type AssetClass string
 
-// The classes.
+// The asset classes.
 const (
 ${aligned(classes.map((name) => [capital(name), `AssetClass = "${name}"`]))}
 )
@@ -149,7 +150,7 @@ func (c *Client) ${name}(ctx context.Context, input ${name}Input) (Answer[${outp
   const [reader, first] = call.paging === 'cursor' ? ['rowsByCursor', ''] : ['rowsByPage', `, ${call.paging}`]
   return `${method}
 
-// ${name}Rows are the rows of all pages of [Client.${name}], asked for as they are read.
+// ${name}Rows returns the rows of all pages of [Client.${name}]. Each page is requested when its first row is read.
 func (c *Client) ${name}Rows(ctx context.Context, input ${name}Input) iter.Seq2[${row}, error] {
 	return ${reader}[${row}](ctx, c, "${call.path}", input${first})
 }`

@@ -35,7 +35,7 @@ function aliasesOf(calls: readonly Call[]): Aliases {
 
 function shapesText(shapes: readonly Shape[], aliases: Aliases): string {
   const unions = [...aliases].map(([text, name]) => `${name} = ${text}`)
-  return `${head('What the rows of answers and the events of the stream hold, as the wire names it.')}
+  return `${head('The fields of answers and of stream events, with their names in the API.')}
 ${future}
 from typing import Literal, TypedDict
 
@@ -55,7 +55,7 @@ function shapeText(shape: Shape, aliases: Aliases): string {
     const known = fields.map((field) => `\`${field.name}\`${field.note ? `: ${field.note}` : ''}`).join('; ')
     // A type checker accepts int and bool as floats.
     const union = [...values].filter((text) => !['int', 'Literal[False]', 'None'].includes(text))
-    return `\n${name} = dict[str, ${[...union, 'None'].join(' | ')}]\n"""Figures by their names beside ${known}."""`
+    return `\n${name} = dict[str, ${[...union, 'None'].join(' | ')}]\n"""Figures by name, beside ${known}."""`
   }
   const line = (field: Field) =>
     `    ${field.name}: ${typeOf(field)}${field.note ? `\n    """${capital(field.note)}."""` : ''}`
@@ -83,7 +83,7 @@ function pathsText(calls: readonly Call[], shapes: readonly Shape[]): string {
     const columns = shapes.find(({ name }) => name === rowShape(call.output))?.fields.filter(isTimeColumn) ?? []
     return columns.length > 0 ? [`    "${call.name}": (${columns.map(({ name }) => `"${name}",`).join(' ')}),`] : []
   })
-  return `${head('Where each call is, how its pages follow, and which of its columns are times.')}
+  return `${head('The path of each call, its kind of paging, and its columns with times.')}
 ${future}
 PATHS: dict[str, str] = {
 ${calls.map(({ name, path }) => `    "${name}": "${path}",`).join('\n')}
@@ -92,7 +92,7 @@ ${calls.map(({ name, path }) => `    "${name}": "${path}",`).join('\n')}
 PAGING: dict[str, str | int] = {
 ${paged.map(({ name, paging }) => `    "${name}": ${JSON.stringify(paging)},`).join('\n')}
 }
-"""The next page is asked for by the cursor of the answer, or by a number that begins at 0 or 1."""
+"""How the next page is requested: by the cursor of the answer, or by a page number that begins at 0 or 1."""
 
 PAGED_ANSWERS = frozenset((${pages.map(({ name }) => `"${name}"`).join(', ')}))
 
@@ -127,8 +127,9 @@ ${shapes
 class ${name}(${base}):
     """Every data call of the gateway.
 
-    Times are ms UTC, prices in the quote currency, unless a field says otherwise. A call raises \`TapewireError\` for
-    everything that is not a success: \`kind\` is \`network\`, \`server\` and so on, \`error\` one of the names at the method.
+    Times are in ms UTC and prices in the quote currency, unless the description of a field says otherwise. A call raises
+    \`TapewireError\` when it does not succeed. Its \`kind\` is \`network\`, \`server\` and so on; its \`error\` is one of the
+    names that the method lists.
     """
 
 ${calls.map((call) => methodsText(call, aliases, isAsync)).join('\n\n')}
@@ -152,7 +153,7 @@ ${wrapped(`TapewireError: ${call.errors.map((name) => `\`${name}\``).join(', ')}
   return `${method}
 
     def iter_${snake(call.name)}${signature(call, fields, aliases)} -> ${isAsync ? 'AsyncIterator' : 'Iterator'}[${typeText(rowType(call.output), aliases)}]:
-        """All rows of all pages of \`${snake(call.name)}\`, asked for as they are read${fields.some(({ name }) => /^(limit|size)$/.test(name)) ? `; \`${fields.find(({ name }) => /^(limit|size)$/.test(name))?.name}\` is the length of a page` : ''}."""
+        """All rows of all pages of \`${snake(call.name)}\`. Pages are requested while rows are read.${fields.some(({ name }) => /^(limit|size)$/.test(name)) ? ` \`${fields.find(({ name }) => /^(limit|size)$/.test(name))?.name}\` is the length of a page.` : ''}"""
         return self._rows("${call.name}", ${valuesText(call, fields)})`
 }
 

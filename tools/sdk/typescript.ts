@@ -42,7 +42,7 @@ function inputsText(calls: readonly Call[]): string {
     return `export type ${inputName(call)} = {\n${[...own, ...fields].join('\n')}\n}`
   })
   return `${head}
-/** A time: a number is ms since 1970 UTC, a text ISO 8601. */
+/** A time: a number is ms since 1970 UTC, a text is ISO 8601. */
 export type Instant = number | string | Date
 
 export type AssetClass = ${assetClassText}
@@ -65,18 +65,18 @@ function pathsText(calls: readonly Call[]): string {
 import type { ${imports} } from './inputs.ts'
 import type { ${shapes.join(', ')} } from './shapes.ts'
 
-/** What each call takes and answers. */
+/** The input and the answer of each call. */
 export type Calls = {
 ${table.join('\n')}
 }
 export type CallName = keyof Calls
 
-/** Where each call is. */
+/** The path of each call. */
 export const paths: { readonly [N in CallName]: string } = {
 ${calls.map(({ name, path }) => `  ${name}: '${path}',`).join('\n')}
 }
 
-/** How the next page of a call is asked for: by the cursor of the answer, or by a number that begins at 0 or 1. */
+/** How the next page of a call is requested: by the cursor of the answer, or by a page number that begins at 0 or 1. */
 export const paging = {
 ${calls
   .filter(({ paging }) => paging !== null)
@@ -94,7 +94,7 @@ import { type Answer, type CallOptions, TapewireRest } from './rest.ts'
 import type { ${calls.map(inputName).join(', ')} } from './calls/inputs.ts'
 import type { ${shapes.join(', ')} } from './calls/shapes.ts'
 
-/** Every data call of the gateway as a method. Times are ms UTC, prices in the quote currency, unless a field says otherwise. */
+/** Every data call of the gateway as a method. Times are in ms UTC and prices in the quote currency, unless a field says otherwise. */
 export class TapewireCalls extends TapewireRest {
 ${calls.map(methodText).join('\n\n')}
 }

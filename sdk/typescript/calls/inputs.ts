@@ -1,6 +1,6 @@
 // Written by npm run sdk from the contract; do not edit.
 
-/** A time: a number is ms since 1970 UTC, a text ISO 8601. */
+/** A time: a number is ms since 1970 UTC, a text is ISO 8601. */
 export type Instant = number | string | Date
 
 export type AssetClass = 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'

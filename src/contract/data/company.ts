@@ -106,7 +106,7 @@ export const companyRoutes = {
   ),
   ipos: route(
     '/stock/ipo',
-    'Listings to come or of late',
+    'Planned and recent IPOs',
     { type: z.enum(listings).default('upcoming'), region: text.optional(), ...pages },
     paged(ipoRow),
     [...always, 'invalid_parameter'],

@@ -26,7 +26,7 @@ export const dataRoutes = {
   ...companyRoutes,
   limits: route(
     '/account/limits',
-    "The plan's limits, and what of this minute is left",
+    "The plan's limits, and the remaining requests of this minute",
     {},
     z.object({
       plan: text,

@@ -49,7 +49,7 @@ const converted = z.object({
 export const marketRoutes = {
   marketStatus: route(
     '/market/status',
-    'What the exchanges are doing, and what comes next',
+    'The status of exchanges, and their next status',
     {
       market: text
         .optional()
@@ -64,7 +64,7 @@ export const marketRoutes = {
   exchanges: route('/symbol/exchanges', 'The exchanges', format, z.array(exchangeRow), ofFilter),
   coverage: route(
     '/coverage',
-    'What is stored, by class, exchange and interval',
+    'The stored data by class, exchange and interval',
     { type: z.enum(assetClasses).optional(), region: text.optional(), ...format },
     z.array(coverageRow),
     ofFilter,

@@ -68,7 +68,7 @@ export const searchQuery = {
 export const symbolRoutes = {
   symbols: route(
     '/symbol/list',
-    'Instruments of a class and region; with `code` the ones that begin so, best first, at most 100',
+    'Instruments of a class and region; with `code` its best 100 matches',
     listQuery,
     z.array(symbolRow),
     always,
@@ -81,7 +81,7 @@ export const symbolRoutes = {
   ),
   holidays: route(
     '/symbol/v2/holidays',
-    'Days without a full session; empty where no source was read',
+    'Days without a full session; empty for a market without a source',
     { code: text.optional().describe('region or exchange; all markets without'), ...format },
     z.array(holidayRow),
     [...always, 'invalid_parameter'],

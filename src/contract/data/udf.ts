@@ -29,7 +29,7 @@ export const historyQuery = {
 export const udfRoutes = {
   udfConfig: route(
     '/udf/config',
-    'UDF: what the feed can do',
+    'UDF: the configuration of the feed',
     {},
     z
       .object({ supported_resolutions: z.array(text), supports_search: z.boolean(), supports_time: z.boolean() })

@@ -1,4 +1,4 @@
-"""What a call answers."""
+"""Answers of calls."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Adjust(TypedDict):
-    """How bars were adjusted, and the day of the newest factor."""
+    """How bars were adjusted, with the day of the newest factor."""
 
     mode: Literal["none", "split", "dividend", "all"]
     factorDate: str | None
@@ -37,30 +37,30 @@ class Page(Generic[T]):
 
 @dataclass(frozen=True)
 class Answer(Generic[T]):
-    """The data of a call and the fields beside it; a field is None where it has nothing to say."""
+    """The data of a call, with the fields beside it. A field that does not apply is None."""
 
     data: T
     delay: int | None = None
     """Seconds by which the plan delays prices."""
     reason: Literal["unknown_symbol", "not_in_plan", "no_data", "closed"] | None = None
-    """Why there is no data."""
+    """The reason why there is no data."""
     reasons: Mapping[str, Any] = field(default_factory=dict)
-    """Why codes of a batch are missing."""
+    """The reasons why codes of a batch are missing, by code."""
     next_cursor: str | None = None
     source: str | None = None
-    """In a sandbox: where the rows come from."""
+    """The source of the rows, in a sandbox only."""
     warning: Literal["region_ignored", "history_limit"] | None = None
-    """The region means nothing for this class, or the plan's depth of history cut older bars off."""
+    """`region_ignored`: the class has no regions. `history_limit`: the plan's depth of history cut older bars off."""
     adjust: Adjust | None = None
     times: tuple[str, ...] = ()
-    """The columns that `to_pandas` and `to_polars` turn into times."""
+    """The columns that `to_pandas` and `to_polars` convert to times."""
 
     def to_pandas(self) -> pandas.DataFrame:
-        """The rows as a pandas data frame with times in UTC; those of several codes have a column `code`."""
+        """The rows as a pandas data frame with times in UTC. Rows of several codes have a column `code`."""
         return to_pandas(self._rows(), self.times)
 
     def to_polars(self) -> polars.DataFrame:
-        """The rows as a polars data frame with times in UTC; those of several codes have a column `code`."""
+        """The rows as a polars data frame with times in UTC. Rows of several codes have a column `code`."""
         return to_polars(self._rows(), self.times)
 
     def _rows(self) -> Rows:

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Backoff:
-    """Waits between attempts, in seconds: doubling from `shortest` to `longest`, each random in its upper half."""
+    """Waits between attempts, in seconds. They double from `shortest` to `longest`, each random in its upper half."""
 
     shortest: float = 0.5
     longest: float = 30.0
 
     def wait(self, attempt: int) -> float:
-        """The wait before attempt `attempt` (from 0). Random, so that clients do not all reconnect at once."""
+        """The wait before attempt `attempt` (from 0). It is random, so that clients do not all reconnect at once."""
         full = min(self.longest, self.shortest * float(2 ** min(attempt, 30)))
         return full / 2 + full / 2 * random.random()

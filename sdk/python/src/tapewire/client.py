@@ -1,4 +1,4 @@
-"""Both halves of the gateway with one key."""
+"""The REST and stream clients of one key."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ class Tapewire:
 
     Args:
         api_url: Origin of the data gateway, for instance `http://localhost:3001`.
-        key: The key, or a function that fetches one, for short-lived search tokens.
-        retries: How often a call is tried again after 408, 425, 429, 5xx and broken connections.
-        longest_wait: Seconds; a longer `Retry-After` raises its error at once.
-        timeout: Seconds that one attempt may take.
-        silence: Seconds without any message after which a connection of the stream is dead.
+        key: The API key, or a function that returns one, for short-lived search tokens.
+        retries: Number of retries of a call after 408, 425, 429, 5xx and broken connections.
+        longest_wait: The longest `Retry-After` in seconds; a longer one raises the error at once.
+        timeout: Time limit of one attempt, in seconds.
+        silence: Seconds without any message after which a connection of the stream counts as dead.
         lang: Language of messages: `en-US`, `zh-CN`, `zh-HK`.
-        backoff: Waits before attempts, of calls and of the stream.
+        backoff: Waits between attempts, for calls and for the stream.
     """
 
     def __init__(
@@ -46,11 +46,11 @@ class Tapewire:
         self.rest = Calls(api_url, key, RestOptions(retries, longest_wait, timeout, lang, waits))
 
     def stream(self) -> Stream:
-        """A live stream of its own, which connects when it is iterated."""
+        """Creates a separate live stream, which connects when it is iterated."""
         return Stream(self._api_url, self._key, self._stream_options)
 
     def close(self) -> None:
-        """Closes the connections of REST."""
+        """Closes the REST connections."""
         self.rest.close()
 
     def __enter__(self) -> Tapewire:
@@ -82,11 +82,11 @@ class AsyncTapewire:
         self.rest = AsyncCalls(api_url, key, RestOptions(retries, longest_wait, timeout, lang, waits))
 
     def stream(self) -> AsyncStream:
-        """A live stream of its own, which connects when it is iterated."""
+        """Creates a separate live stream, which connects when it is iterated."""
         return AsyncStream(self._api_url, self._key, self._stream_options)
 
     async def close(self) -> None:
-        """Closes the connections of REST."""
+        """Closes the REST connections."""
         await self.rest.close()
 
     async def __aenter__(self) -> AsyncTapewire:

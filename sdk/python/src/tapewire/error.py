@@ -1,4 +1,4 @@
-"""The one error of this package."""
+"""The error that this package raises."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ ErrorKind = Literal["key", "plan", "unknown", "request", "limit", "server", "net
 
 
 class TapewireError(Exception):
-    """A refusal or a failure, with all details from the server."""
+    """A refusal or a failure, with all details that the server sent."""
 
     kind: ErrorKind
-    """What went wrong: the key, the plan, an unknown thing, the request, too many calls, the server, the network."""
+    """`unknown`: an unknown symbol or path; `request`: the request itself is wrong; `limit`: too many calls."""
     status: int
-    """HTTP status; 0 when no answer came. Of a stream: the status that REST would have answered."""
+    """HTTP status; 0 when no answer came. For the stream: the status with which REST would answer."""
     code: int
-    """The product's number, or the status."""
+    """The product's error code, or the HTTP status if the answer has none."""
     error: str
     """Stable name: `rate_limited`, `unknown_symbol`, `not_in_plan`, `network` …"""
     request_id: str | None
-    """What support asks for."""
+    """The id of the request, which support needs."""
     param: str | None
-    """The parameter at fault."""
+    """The name of the wrong parameter."""
     retry_after: float | None
     """Seconds until a retry is worthwhile."""
     detail: Mapping[str, Any]
-    """All other fields beside `error`: `reason`, `suggestions` …"""
+    """All further fields of the refusal: `reason`, `suggestions` …"""
 
     def __init__(
         self,
@@ -58,5 +58,5 @@ _kinds: dict[int, ErrorKind] = {0: "network", 401: "key", 403: "plan", 404: "unk
 
 
 def _kind_of(status: int) -> ErrorKind:
-    # A success that is no answer of the gateway comes from something before it.
+    # A status below 400 that is no answer of the gateway comes from a proxy before it.
     return _kinds.get(status, "request" if 400 <= status < 500 else "server")

@@ -1,4 +1,4 @@
-"""Rows as data frames. pandas and polars are imported when they are asked for: neither is a dependency."""
+"""Rows as data frames. pandas and polars are imported on use, because neither is a dependency."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Rows = Sequence[Mapping[str, Any]]
 
 
 def to_pandas(rows: Iterable[Mapping[str, Any]], times: Iterable[str] = ("t",)) -> pandas.DataFrame:
-    """Rows as a pandas data frame; the columns `times` (ms) become times in UTC."""
+    """Converts rows to a pandas data frame; the columns `times` (ms) become times in UTC."""
     import pandas
 
     frame = pandas.DataFrame.from_records([dict(row) for row in rows])
@@ -24,7 +24,7 @@ def to_pandas(rows: Iterable[Mapping[str, Any]], times: Iterable[str] = ("t",)) 
 
 
 def to_polars(rows: Iterable[Mapping[str, Any]], times: Iterable[str] = ("t",)) -> polars.DataFrame:
-    """Rows as a polars data frame; the columns `times` (ms) become times in UTC."""
+    """Converts rows to a polars data frame; the columns `times` (ms) become times in UTC."""
     import polars
 
     frame = polars.DataFrame([dict(row) for row in rows], infer_schema_length=None)

@@ -1,5 +1,5 @@
 # Written by npm run sdk from the contract; do not edit.
-"""Where each call is, how its pages follow, and which of its columns are times."""
+"""The path of each call, its kind of paging, and its columns with times."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ PAGING: dict[str, str | int] = {
     "factors": 0,
     "ipos": 0,
 }
-"""The next page is asked for by the cursor of the answer, or by a number that begins at 0 or 1."""
+"""How the next page is requested: by the cursor of the answer, or by a page number that begins at 0 or 1."""
 
 PAGED_ANSWERS = frozenset(("snapshot", "search", "splitCalendar", "dividendCalendar", "ipoCalendar", "earningsCalendar", "fundamentals", "splits", "dividends", "factors", "ipos"))
 

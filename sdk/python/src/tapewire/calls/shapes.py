@@ -1,5 +1,5 @@
 # Written by npm run sdk from the contract; do not edit.
-"""What the rows of answers and the events of the stream hold, as the wire names it."""
+"""The fields of answers and of stream events, with their names in the API."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class BestQuote(TypedDict):
 
 
 IndicatorRow = dict[str, float | None]
-"""Figures by their names beside `t`: ms, UTC; `final`."""
+"""Figures by name, beside `t`: ms, UTC; `final`."""
 
 
 class Listing(TypedDict):
@@ -377,7 +377,7 @@ class Company(TypedDict):
 
 
 Statement = dict[str, Literal["quarter", "year"] | str | float | None]
-"""Figures by their names beside `d`: ms, UTC; `period`; `source`: where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
+"""Figures by name, beside `d`: ms, UTC; `period`; `source`: where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
 
 
 class Factor(TypedDict):

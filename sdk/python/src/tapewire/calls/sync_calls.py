@@ -42,8 +42,9 @@ from .shapes import (
 class Calls(Rest):
     """Every data call of the gateway.
 
-    Times are ms UTC, prices in the quote currency, unless a field says otherwise. A call raises `TapewireError` for
-    everything that is not a success: `kind` is `network`, `server` and so on, `error` one of the names at the method.
+    Times are in ms UTC and prices in the quote currency, unless the description of a field says otherwise. A call raises
+    `TapewireError` when it does not succeed. Its `kind` is `network`, `server` and so on; its `error` is one of the
+    names that the method lists.
     """
 
     def kline(
@@ -118,7 +119,7 @@ class Calls(Rest):
         to: Instant | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
     ) -> Iterator[Bar]:
-        """All rows of all pages of `kline`, asked for as they are read; `limit` is the length of a page."""
+        """All rows of all pages of `kline`. Pages are requested while rows are read. `limit` is the length of a page."""
         return self._rows("kline", {
             "class": asset_class,
             "code": code,
@@ -385,7 +386,7 @@ class Calls(Rest):
         region: str | None = None,
         size: int | None = None,
     ) -> Iterator[Quote]:
-        """All rows of all pages of `snapshot`, asked for as they are read; `size` is the length of a page."""
+        """All rows of all pages of `snapshot`. Pages are requested while rows are read. `size` is the length of a page."""
         return self._rows("snapshot", {"class": asset_class, "region": region, "size": size})
 
     def movers(
@@ -505,7 +506,7 @@ class Calls(Rest):
         to: Instant | None = None,
         limit: int | None = None,
     ) -> Iterator[Trade]:
-        """All rows of all pages of `trades`, asked for as they are read; `limit` is the length of a page."""
+        """All rows of all pages of `trades`. Pages are requested while rows are read. `limit` is the length of a page."""
         return self._rows("trades", {
             "class": asset_class,
             "code": code,
@@ -571,7 +572,7 @@ class Calls(Rest):
         to: Instant | None = None,
         limit: int | None = None,
     ) -> Iterator[BestQuote]:
-        """All rows of all pages of `bbo`, asked for as they are read; `limit` is the length of a page."""
+        """All rows of all pages of `bbo`. Pages are requested while rows are read. `limit` is the length of a page."""
         return self._rows("bbo", {
             "class": asset_class,
             "code": code,
@@ -716,7 +717,7 @@ class Calls(Rest):
         k: int | None = None,
         d: int | None = None,
     ) -> Iterator[IndicatorRow]:
-        """All rows of all pages of `indicator`, asked for as they are read; `limit` is the length of a page."""
+        """All rows of all pages of `indicator`. Pages are requested while rows are read. `limit` is the length of a page."""
         return self._rows("indicator", {
             "class": asset_class,
             "code": code,
@@ -755,7 +756,7 @@ class Calls(Rest):
         limit: int | None = None,
         cursor: str | None = None,
     ) -> Answer[list[Listing]]:
-        """Instruments of a class and region; with `code` the ones that begin so, best first, at most 100.
+        """Instruments of a class and region; with `code` its best 100 matches.
 
         Args:
             code: The beginning of a code, words of a name, or any usual spelling.
@@ -784,7 +785,7 @@ class Calls(Rest):
         code: str | None = None,
         limit: int | None = None,
     ) -> Iterator[Listing]:
-        """All rows of all pages of `symbols`, asked for as they are read; `limit` is the length of a page."""
+        """All rows of all pages of `symbols`. Pages are requested while rows are read. `limit` is the length of a page."""
         return self._rows("symbols", {
             "type": type,
             "region": region,
@@ -828,7 +829,7 @@ class Calls(Rest):
         *,
         code: str | None = None,
     ) -> Answer[list[Holiday]]:
-        """Days without a full session; empty where no source was read.
+        """Days without a full session; empty for a market without a source.
 
         Args:
             code: Region or exchange; all markets without.
@@ -880,7 +881,7 @@ class Calls(Rest):
         region: str | None = None,
         size: int | None = None,
     ) -> Iterator[FoundSymbol]:
-        """All rows of all pages of `search`, asked for as they are read; `size` is the length of a page."""
+        """All rows of all pages of `search`. Pages are requested while rows are read. `size` is the length of a page."""
         return self._rows("search", {
             "code": code,
             "type": type,
@@ -894,7 +895,7 @@ class Calls(Rest):
         market: str | None = None,
         exchange: str | None = None,
     ) -> Answer[list[MarketStatus]]:
-        """What the exchanges are doing, and what comes next.
+        """The status of exchanges, and their next status.
 
         Args:
             market: Country, forex or crypto.
@@ -929,7 +930,7 @@ class Calls(Rest):
         type: AssetClass | None = None,
         region: str | None = None,
     ) -> Answer[list[Coverage]]:
-        """What is stored, by class, exchange and interval.
+        """The stored data by class, exchange and interval.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1012,7 +1013,7 @@ class Calls(Rest):
         region: str | None = None,
         size: int | None = None,
     ) -> Iterator[Split]:
-        """All rows of all pages of `split_calendar`, asked for as they are read; `size` is the length of a page."""
+        """All rows of all pages of `split_calendar`. Pages are requested while rows are read. `size` is the length of a page."""
         return self._rows("splitCalendar", {
             "from": from_,
             "to": to,
@@ -1061,7 +1062,7 @@ class Calls(Rest):
         region: str | None = None,
         size: int | None = None,
     ) -> Iterator[Dividend]:
-        """All rows of all pages of `dividend_calendar`, asked for as they are read; `size` is the length of a page."""
+        """All rows of all pages of `dividend_calendar`. Pages are requested while rows are read. `size` is the length of a page."""
         return self._rows("dividendCalendar", {
             "from": from_,
             "to": to,
@@ -1110,7 +1111,7 @@ class Calls(Rest):
         region: str | None = None,
         size: int | None = None,
     ) -> Iterator[Ipo]:
-        """All rows of all pages of `ipo_calendar`, asked for as they are read; `size` is the length of a page."""
+        """All rows of all pages of `ipo_calendar`. Pages are requested while rows are read. `size` is the length of a page."""
         return self._rows("ipoCalendar", {
             "from": from_,
             "to": to,
@@ -1159,7 +1160,7 @@ class Calls(Rest):
         region: str | None = None,
         size: int | None = None,
     ) -> Iterator[Earnings]:
-        """All rows of all pages of `earnings_calendar`, asked for as they are read; `size` is the length of a page."""
+        """All rows of all pages of `earnings_calendar`. Pages are requested while rows are read. `size` is the length of a page."""
         return self._rows("earningsCalendar", {
             "from": from_,
             "to": to,
@@ -1238,7 +1239,7 @@ class Calls(Rest):
         size: int | None = None,
         period: Literal["quarter", "year"] | None = None,
     ) -> Iterator[Statement]:
-        """All rows of all pages of `fundamentals`, asked for as they are read; `size` is the length of a page."""
+        """All rows of all pages of `fundamentals`. Pages are requested while rows are read. `size` is the length of a page."""
         return self._rows("fundamentals", {
             "code": code,
             "region": region,
@@ -1290,7 +1291,7 @@ class Calls(Rest):
         exchange: str | None = None,
         size: int | None = None,
     ) -> Iterator[Split]:
-        """All rows of all pages of `splits`, asked for as they are read; `size` is the length of a page."""
+        """All rows of all pages of `splits`. Pages are requested while rows are read. `size` is the length of a page."""
         return self._rows("splits", {
             "code": code,
             "region": region,
@@ -1341,7 +1342,7 @@ class Calls(Rest):
         exchange: str | None = None,
         size: int | None = None,
     ) -> Iterator[Dividend]:
-        """All rows of all pages of `dividends`, asked for as they are read; `size` is the length of a page."""
+        """All rows of all pages of `dividends`. Pages are requested while rows are read. `size` is the length of a page."""
         return self._rows("dividends", {
             "code": code,
             "region": region,
@@ -1392,7 +1393,7 @@ class Calls(Rest):
         exchange: str | None = None,
         size: int | None = None,
     ) -> Iterator[Factor]:
-        """All rows of all pages of `factors`, asked for as they are read; `size` is the length of a page."""
+        """All rows of all pages of `factors`. Pages are requested while rows are read. `size` is the length of a page."""
         return self._rows("factors", {
             "code": code,
             "region": region,
@@ -1408,7 +1409,7 @@ class Calls(Rest):
         page: int | None = None,
         size: int | None = None,
     ) -> Answer[Page[Ipo]]:
-        """Listings to come or of late.
+        """Planned and recent IPOs.
 
         Args:
             type: Default upcoming.
@@ -1436,13 +1437,13 @@ class Calls(Rest):
         region: str | None = None,
         size: int | None = None,
     ) -> Iterator[Ipo]:
-        """All rows of all pages of `ipos`, asked for as they are read; `size` is the length of a page."""
+        """All rows of all pages of `ipos`. Pages are requested while rows are read. `size` is the length of a page."""
         return self._rows("ipos", {"type": type, "region": region, "size": size})
 
     def limits(
         self,
     ) -> Answer[Limits]:
-        """The plan's limits, and what of this minute is left.
+        """The plan's limits, and the remaining requests of this minute.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,

@@ -1,1 +1,1 @@
-"""The REST half of the client."""
+"""The REST client."""

@@ -1,4 +1,4 @@
-"""The asynchronous REST client below the methods of the calls."""
+"""The asynchronous REST client, on which the methods of the calls are built."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ from .request import (
 )
 
 AsyncKeySource = str | Callable[[], str | Awaitable[str]]
-"""The key itself, or a function that fetches one for each attempt, for short-lived search tokens."""
+"""The key itself, or a function that returns a key for each attempt, for short-lived search tokens."""
 
 
 async def key_from(source: AsyncKeySource) -> str:
-    """The key of now."""
+    """The current key of a source."""
     if isinstance(source, str):
         return source
     key = source()
@@ -41,7 +41,7 @@ async def key_from(source: AsyncKeySource) -> str:
 
 
 class AsyncRest:
-    """Makes calls, waits and tries again. Every method raises `TapewireError` when the answer is not a success."""
+    """Makes calls and retries them. Every method raises `TapewireError` when the answer is not a success."""
 
     def __init__(self, api_url: str, key: AsyncKeySource, options: RestOptions | None = None) -> None:
         self._api_url = api_url
@@ -52,7 +52,7 @@ class AsyncRest:
 
     @property
     def rate_limit(self) -> RateLimit | None:
-        """None before the first answer."""
+        """The rate limit after the last answer; None before the first one."""
         return self._rate_limit
 
     async def close(self) -> None:
@@ -60,7 +60,7 @@ class AsyncRest:
         await self._http.aclose()
 
     async def call(self, name: str, values: Mapping[str, Any]) -> Answer[Any]:
-        """Any call by its name and parameters in the OpenAPI document; values that are None are left out."""
+        """Makes any call by its name in the OpenAPI document. Values that are None are omitted."""
         attempt = 0
         while True:
             try:
@@ -70,7 +70,7 @@ class AsyncRest:
                 attempt += 1
 
     async def download(self, path: str, query: Mapping[str, Any] | None = None) -> AsyncIterator[bytes]:
-        """The bytes of any path, part by part: a day file, or a call with `format` `parquet`, `arrow` or `csv`.
+        """Downloads the bytes of any path: a day file, or a call with `format` `parquet`, `arrow` or `csv`.
 
             with open("trades.parquet", "wb") as file:
                 async for part in tapewire.rest.download("/files/stock/US/2026-01-05.parquet", {"kind": "trades"}):

@@ -1,4 +1,4 @@
-"""What both clients share: how a call is asked for, how an answer is read, and whether a failure is tried again."""
+"""Requests, answers and retries, shared by both clients."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..calls.paths import PAGED_ANSWERS, PATHS, TIMES
 from ..error import TapewireError
 
 Instant = datetime | int | float | str
-"""A time: a number is ms since 1970 UTC, a text ISO 8601; a datetime without a zone is local time."""
+"""A time: a number is ms since 1970 UTC, a text is ISO 8601, a datetime without a zone is local time."""
 
 _instants = frozenset(("from", "to", "et", "at"))
 _retryable = frozenset((408, 425, 429, 500, 502, 503, 504))
@@ -27,7 +27,7 @@ _retryable = frozenset((408, 425, 429, 500, 502, 503, 504))
 
 @dataclass(frozen=True)
 class RestOptions:
-    """How calls are made. `longest_wait`: a longer `Retry-After` raises its error at once."""
+    """Options of calls. `longest_wait`: a longer `Retry-After` raises the error at once."""
 
     retries: int = 2
     longest_wait: float = 60.0
@@ -38,7 +38,7 @@ class RestOptions:
 
 @dataclass(frozen=True)
 class RateLimit:
-    """The allowance after the last answer, from its `X-RateLimit-*` headers."""
+    """The rate limit after the last answer, from its `X-RateLimit-*` headers."""
 
     limit: int
     remaining: int
@@ -47,18 +47,18 @@ class RateLimit:
 
 @cache
 def ssl_context() -> ssl.SSLContext:
-    """One for all clients: reading the certificates takes long."""
+    """All clients share one context, because reading the certificates takes long."""
     return httpx.create_ssl_context()
 
 
 def url_of(api_url: str, call: str, values: Mapping[str, Any]) -> httpx.URL:
-    """The address of a call; values that are None are left out."""
+    """The address of a call. Values that are None are omitted."""
     path = PATHS[call].replace("{class}", str(values.get("class", "")))
     return url_of_path(api_url, path, {name: value for name, value in values.items() if name != "class"})
 
 
 def url_of_path(api_url: str, path: str, query: Mapping[str, Any]) -> httpx.URL:
-    """The address of a path; values that are None are left out."""
+    """The address of a path. Values that are None are omitted."""
     texts = {
         name: instant_text(value) if name in _instants else _text(value)
         for name, value in query.items()
@@ -68,7 +68,7 @@ def url_of_path(api_url: str, path: str, query: Mapping[str, Any]) -> httpx.URL:
 
 
 def instant_text(time: Instant) -> str:
-    """A time in an unambiguous form: the gateway would read a number of few digits as seconds."""
+    """A time as ISO text: the gateway would read a number with few digits as seconds."""
     if isinstance(time, str):
         return time
     moment = time if isinstance(time, datetime) else datetime.fromtimestamp(time / 1000, timezone.utc)
@@ -85,7 +85,7 @@ def headers_of(key: str, options: RestOptions, accept: str = "application/json")
 
 
 def read_answer(call: str, status: int, headers: httpx.Headers, content: bytes) -> Answer[Any]:
-    """The answer, or the error that it is."""
+    """Parses an answer; raises the error that it contains."""
     body = _json_in(content)
     if not 200 <= status < 300 or body.get("code") != 0:
         raise _failure(status, headers, body)
@@ -104,7 +104,7 @@ def read_answer(call: str, status: int, headers: httpx.Headers, content: bytes) 
 
 
 def _json_in(content: bytes) -> dict[str, Any]:
-    # An answer of a proxy is no JSON: the failure reports its status.
+    # The answer of a proxy may be no JSON; the error then reports the status.
     try:
         body = json.loads(content)
     except ValueError:
@@ -124,7 +124,7 @@ def _page_in(data: Any) -> Page[Any]:
 
 
 def failure_in(status: int, headers: httpx.Headers, content: bytes) -> TapewireError:
-    """What the answer to a request for bytes says where it is none."""
+    """The error in the answer to a download."""
     return _failure(status, headers, _json_in(content))
 
 
@@ -168,7 +168,7 @@ def _number(text: str | None) -> float | None:
 
 
 def wait_before_retry(error: TapewireError, attempt: int, options: RestOptions) -> float:
-    """Seconds to wait before the next attempt; raises the error where none is worthwhile."""
+    """Seconds until the next attempt; raises the error if a retry is useless."""
     wait = max(options.backoff.wait(attempt), error.retry_after or 0)
     is_worth = error.status == 0 or error.status in _retryable
     if not is_worth or attempt >= options.retries or wait > options.longest_wait:
@@ -177,12 +177,12 @@ def wait_before_retry(error: TapewireError, attempt: int, options: RestOptions) 
 
 
 def first_page(paging: str | int) -> dict[str, Any]:
-    """What the first page is asked for by."""
+    """The parameters of the first page."""
     return {} if paging == "cursor" else {"page": paging}
 
 
 def page_in(answer: Answer[Any]) -> tuple[list[Any], dict[str, Any] | None]:
-    """The rows of a page, and what the next one is asked for by; None after the last."""
+    """The rows of a page, and the parameters of the next page; None after the last page."""
     data = answer.data
     if isinstance(data, Page):
         return data.content, None if data.last or not data.content else {"page": data.page + 1}

@@ -1,4 +1,4 @@
-"""The synchronous REST client below the methods of the calls."""
+"""The synchronous REST client, on which the methods of the calls are built."""
 
 from __future__ import annotations
 
@@ -28,11 +28,11 @@ from .request import (
 )
 
 KeySource = str | Callable[[], str]
-"""The key itself, or a function that fetches one for each attempt, for short-lived search tokens."""
+"""The key itself, or a function that returns a key for each attempt, for short-lived search tokens."""
 
 
 class Rest:
-    """Makes calls, waits and tries again. Every method raises `TapewireError` when the answer is not a success."""
+    """Makes calls and retries them. Every method raises `TapewireError` when the answer is not a success."""
 
     def __init__(self, api_url: str, key: KeySource, options: RestOptions | None = None) -> None:
         self._api_url = api_url
@@ -43,7 +43,7 @@ class Rest:
 
     @property
     def rate_limit(self) -> RateLimit | None:
-        """None before the first answer."""
+        """The rate limit after the last answer; None before the first one."""
         return self._rate_limit
 
     def close(self) -> None:
@@ -51,7 +51,7 @@ class Rest:
         self._http.close()
 
     def call(self, name: str, values: Mapping[str, Any]) -> Answer[Any]:
-        """Any call by its name and parameters in the OpenAPI document; values that are None are left out."""
+        """Makes any call by its name in the OpenAPI document. Values that are None are omitted."""
         attempt = 0
         while True:
             try:
@@ -61,7 +61,7 @@ class Rest:
                 attempt += 1
 
     def download(self, path: str, query: Mapping[str, Any] | None = None) -> Iterator[bytes]:
-        """The bytes of any path, part by part: a day file, or a call with `format` `parquet`, `arrow` or `csv`.
+        """Downloads the bytes of any path: a day file, or a call with `format` `parquet`, `arrow` or `csv`.
 
             with open("trades.parquet", "wb") as file:
                 for part in tapewire.rest.download("/files/stock/US/2026-01-05.parquet", {"kind": "trades"}):

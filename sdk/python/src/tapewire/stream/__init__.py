@@ -1,1 +1,1 @@
-"""The live stream of the client."""
+"""The stream client."""

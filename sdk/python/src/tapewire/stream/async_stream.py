@@ -1,4 +1,4 @@
-"""The asynchronous stream."""
+"""The asynchronous stream client."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from .stream import frame_bytes_max
 class AsyncStream:
     """The live stream as an asynchronous iterator of events.
 
-    Iterating connects, and connects again after a break, with growing random waits; it subscribes again and resumes
-    each symbol and type behind its last event. What cannot be resumed comes as a `Gap`, so no loss is silent.
-    Iteration ends after `close`, and raises `TapewireError` when the key or the plan is refused.
+    Iteration connects, and reconnects with growing, random waits. Then it subscribes again and resumes each symbol and
+    type after its last event. Events that cannot be resumed are reported as a `Gap`, so no loss is silent. Iteration
+    ends after `close`, and raises `TapewireError` when the key or the plan is refused.
 
         async with tapewire.stream() as stream:
             await stream.subscribe(["stock:AAPL$US", "crypto:BTCUSD$BA"], ["quote"])
@@ -38,18 +38,18 @@ class AsyncStream:
 
     @property
     def instruments(self) -> int:
-        """Distinct subscribed instruments, which count against the plan."""
+        """The number of distinct subscribed instruments, which count against the plan."""
         return self._session.lanes.instruments
 
     async def subscribe(self, symbols: Iterable[str], types: Iterable[str] = ("quote",)) -> None:
-        """Adds `types` (`tick`, `quote`, `depth`, `kline@1m` …) of `symbols` (`class:CODE$REGION`).
+        """Subscribes to `types` (`tick`, `quote`, `depth`, `kline@1m` …) of `symbols` (`class:CODE$REGION`).
 
         Refusals arrive as `Rejected`.
         """
         await self._send(self._session.subscribe(list(symbols), list(types)))
 
     async def unsubscribe(self, symbols: Iterable[str], types: Iterable[str] = ("quote",)) -> None:
-        """Ends `types` of `symbols`."""
+        """Ends the subscription to `types` of `symbols`."""
         await self._send(self._session.unsubscribe(list(symbols), list(types)))
 
     async def close(self) -> None:
@@ -107,6 +107,6 @@ class AsyncStream:
         socket, self._socket = self._socket, None
         self._session.is_live = False
         if socket:
-            # A dead peer answers no closing handshake, for which `close` would wait.
+            # A dead peer does not answer the closing handshake, so `close` must not wait for it.
             socket.close_timeout = 0.001
             await socket.close()

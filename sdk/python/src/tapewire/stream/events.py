@@ -1,4 +1,4 @@
-"""What a stream gives, one after the other. Tell them apart by their class or by `kind`."""
+"""Events of a stream. Their class or `kind` distinguishes them."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class TickUpdate:
     """A trade."""
 
     symbol: str
-    """`stock:AAPL$US` as subscribed."""
+    """The symbol as subscribed, such as `stock:AAPL$US`."""
     data: TickEvent
-    """The fields of the wire."""
+    """The fields as the gateway sends them."""
     kind: Literal["tick"] = "tick"
 
 
@@ -25,9 +25,9 @@ class QuoteUpdate:
     """The session's running figures."""
 
     symbol: str
-    """`stock:AAPL$US` as subscribed."""
+    """The symbol as subscribed, such as `stock:AAPL$US`."""
     data: QuoteEvent
-    """The fields of the wire; `skipped` counts older ones that a slow reader did not get."""
+    """The fields as the gateway sends them. `skipped` counts the older events that a slow reader did not get."""
     kind: Literal["quote"] = "quote"
 
 
@@ -36,40 +36,40 @@ class DepthUpdate:
     """The order book."""
 
     symbol: str
-    """`stock:AAPL$US` as subscribed."""
+    """The symbol as subscribed, such as `stock:AAPL$US`."""
     data: DepthEvent
-    """The fields of the wire; `skipped` counts older ones that a slow reader did not get."""
+    """The fields as the gateway sends them. `skipped` counts the older events that a slow reader did not get."""
     kind: Literal["depth"] = "depth"
 
 
 @dataclass(frozen=True)
 class KlineUpdate:
-    """A bar, running or final."""
+    """A running or final bar."""
 
     symbol: str
-    """`stock:AAPL$US` as subscribed."""
+    """The symbol as subscribed, such as `stock:AAPL$US`."""
     data: KlineEvent
-    """The fields of the wire; `skipped` counts older ones that a slow reader did not get."""
+    """The fields as the gateway sends them. `skipped` counts the older events that a slow reader did not get."""
     kind: Literal["kline"] = "kline"
 
 
 @dataclass(frozen=True)
 class Gap:
-    """Events `start` to `end` of one symbol and type are lost; `rest` is the path that fills them."""
+    """Lost events of one symbol and type. `rest` is the path of the REST call that fills the gap."""
 
     symbol: str
     type: str
     start: int
-    """The first missing `seq`."""
+    """The first missing sequence number."""
     end: int
-    """The last missing `seq`."""
+    """The last missing sequence number."""
     rest: str
     kind: Literal["gap"] = "gap"
 
 
 @dataclass(frozen=True)
 class Rejected:
-    """A symbol (None: the whole request) that the gateway refused; `limit`: the plan's, when it was exceeded."""
+    """A symbol that the gateway refused; None: the whole request. `limit`: the exceeded limit of the plan, if any."""
 
     symbol: str | None
     error: str
@@ -80,17 +80,17 @@ class Rejected:
 
 @dataclass(frozen=True)
 class Heartbeat:
-    """A sign of life of a quiet connection, with the classes that trade now."""
+    """Shows that a quiet connection is alive, with the state of each class's markets."""
 
     t: int
-    """Ms, UTC."""
+    """Time in ms UTC."""
     markets: Mapping[str, Literal["open", "closed"]]
     kind: Literal["heartbeat"] = "heartbeat"
 
 
 @dataclass(frozen=True)
 class State:
-    """The state of the connection. `waiting` has the seconds to the next attempt and its reason."""
+    """The state of the connection. `waiting` has the seconds until the next attempt, and the reason."""
 
     state: Literal["connecting", "live", "waiting"]
     wait: float = 0

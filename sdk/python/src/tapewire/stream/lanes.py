@@ -1,4 +1,4 @@
-"""Subscribed symbols and types, and the number of the last event of each."""
+"""Subscribed lanes (symbol and type), with the last sequence number of each."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 _numbered = ("1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d", "1w", "1M")
 
 _symbols_at_once = 1_000
-"""Symbols of a message, at most: the gateway accepts 64 KiB."""
+"""The maximum number of symbols in a message; the gateway accepts 64 KiB."""
 
 
 @dataclass
 class Lane:
-    """One subscribed symbol and type. `seq` is the last number received; None before the first."""
+    """One subscribed symbol and type. `seq` is the last sequence number received; None before the first."""
 
     symbol: str
     type: str
@@ -22,13 +22,13 @@ class Lane:
 
 
 def wire_type(kind: str) -> str:
-    """`kline@5m` → `kline@2`, as the frames name it; anything else unchanged."""
+    """Maps `kline@5m` to `kline@2`, as frames name it; returns other types unchanged."""
     name = kind[6:] if kind.startswith("kline@") else ""
     return f"kline@{_numbered.index(name) + 1}" if name in _numbered else kind
 
 
 class Lanes:
-    """Lanes by name, such as `stock:AAPL$US:tick`."""
+    """The subscribed lanes by name, such as `stock:AAPL$US:tick`."""
 
     def __init__(self) -> None:
         self._lanes: dict[str, Lane] = {}
@@ -44,7 +44,7 @@ class Lanes:
         return self._lanes.get(name)
 
     def add(self, symbols: Iterable[str], types: Iterable[str]) -> list[Lane]:
-        """The lanes that are new."""
+        """Adds lanes; returns the new ones."""
         wanted = [Lane(symbol, wire_type(kind)) for kind in types for symbol in symbols]
         added = {f"{lane.symbol}:{lane.type}": lane for lane in wanted}
         fresh = {name: lane for name, lane in added.items() if name not in self._lanes}
@@ -52,7 +52,7 @@ class Lanes:
         return list(fresh.values())
 
     def remove(self, symbols: Iterable[str], types: Iterable[str]) -> list[Lane]:
-        """The lanes that were there."""
+        """Removes lanes; returns those that existed."""
         names = [f"{symbol}:{wire_type(kind)}" for kind in types for symbol in symbols]
         return [self._lanes.pop(name) for name in names if name in self._lanes]
 
@@ -60,17 +60,17 @@ class Lanes:
         self._lanes = {name: lane for name, lane in self._lanes.items() if lane.symbol != symbol}
 
     def fresh(self) -> list[Lane]:
-        """Lanes without any event yet."""
+        """The lanes without any event yet."""
         return [lane for lane in self._lanes.values() if lane.seq is None]
 
     def places(self) -> Iterator[dict[str, int]]:
-        """The last numbers, as `resume` takes them, in messages below the limit."""
+        """The last sequence numbers as positions for `resume`, split into messages below the limit."""
         known = [(name, lane.seq) for name, lane in self._lanes.items() if lane.seq is not None]
         for at in range(0, len(known), _symbols_at_once):
             yield dict(known[at : at + _symbols_at_once])
 
     def symbol_of(self, data: Mapping[str, Any]) -> str:
-        """The subscribed symbol of a frame, which has the region even where the subscription left it out."""
+        """The subscribed symbol of a frame. A frame has the region even when the subscription omitted it."""
         code = data["s"].rpartition("$")[0] if data["type"] == "depth" else data["s"]
         whole = f"{data.get('class')}:{code}${data['r']}"
         return whole if f"{whole}:{data['type']}" in self._lanes else f"{data.get('class')}:{code}"

@@ -1,4 +1,4 @@
-"""The protocol of the stream without a socket: both clients feed it what arrives and send what it says."""
+"""The protocol of the stream without a socket. Both clients pass received frames to it and send its messages."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ _owner_closed = 4010
 
 @dataclass(frozen=True)
 class StreamOptions:
-    """`silence`: seconds without any message after which a connection is dead; the gateway sends a heartbeat every 10 s.
-    `batch`: many events per frame."""
+    """`silence`: seconds without any message after which a connection counts as dead; heartbeats come every 10 s.
+    `batch`: a frame may have many events."""
 
     backoff: Backoff = field(default_factory=Backoff)
     silence: float = 25.0
@@ -45,7 +45,7 @@ def stream_url(api_url: str, options: StreamOptions) -> str:
 
 
 class Session:
-    """Subscriptions, the last number of each, and the messages that follow from a frame."""
+    """The subscriptions, their last sequence numbers, and the messages that a frame requires."""
 
     def __init__(self, options: StreamOptions, *, key_is_fixed: bool) -> None:
         self.lanes = Lanes()
@@ -56,7 +56,7 @@ class Session:
         self._last_error = ("", "")
 
     def subscribe(self, symbols: list[str], types: list[str]) -> list[str]:
-        """Messages to send now; a session that is not live subscribes when it is."""
+        """Subscribes; returns the messages to send. A session that is not live subscribes once it is live."""
         return self._ask("subscribe", self.lanes.add(symbols, types))
 
     def unsubscribe(self, symbols: list[str], types: list[str]) -> list[str]:
@@ -66,7 +66,7 @@ class Session:
         return [_message(action, **request) for request in requests_for(lanes)] if self.is_live else []
 
     def receive(self, text: str | bytes) -> tuple[list[Event], list[str]]:
-        """The events in a frame, and the messages to send after it."""
+        """Handles a frame; returns its events, and the messages to send next."""
         frames = json.loads(text)
         events: list[Event] = []
         messages: list[str] = []
@@ -79,7 +79,7 @@ class Session:
         return events, messages
 
     def closed(self, code: int, reason: str) -> State:
-        """How long to wait before the next connection; raises `TapewireError` when there is none to hope for."""
+        """The wait before the next connection; raises `TapewireError` if another attempt is useless."""
         error, message = self._last_error
         self._last_error = ("", "")
         self.is_live = False
@@ -151,7 +151,7 @@ class Session:
             yield from self._reject(one["s"], one["reason"], message)
 
     def _reject(self, symbol: str, reason: str, message: str) -> Iterator[Event]:
-        """A refused symbol is not requested again; a lane that cannot be resumed starts from the present."""
+        """Handles a refused symbol, which is not requested again. A lane that cannot resume restarts at the next event."""
         if reason == "resume_invalid":
             lane = self.lanes.get(symbol)
             if lane:

@@ -1,4 +1,4 @@
-"""The synchronous stream."""
+"""The synchronous stream client."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ frame_bytes_max = 16 * 1024 * 1024
 class Stream:
     """The live stream as an iterator of events.
 
-    Iterating connects, and connects again after a break, with growing random waits; it subscribes again and resumes
-    each symbol and type behind its last event. What cannot be resumed comes as a `Gap`, so no loss is silent.
-    Iteration ends after `close`, and raises `TapewireError` when the key or the plan is refused.
+    Iteration connects, and reconnects with growing, random waits. Then it subscribes again and resumes each symbol and
+    type after its last event. Events that cannot be resumed are reported as a `Gap`, so no loss is silent. Iteration
+    ends after `close`, and raises `TapewireError` when the key or the plan is refused.
 
         with tapewire.stream() as stream:
             stream.subscribe(["stock:AAPL$US", "crypto:BTCUSD$BA"], ["quote"])
@@ -40,24 +40,24 @@ class Stream:
 
     @property
     def instruments(self) -> int:
-        """Distinct subscribed instruments, which count against the plan."""
+        """The number of distinct subscribed instruments, which count against the plan."""
         return self._session.lanes.instruments
 
     def subscribe(self, symbols: Iterable[str], types: Iterable[str] = ("quote",)) -> None:
-        """Adds `types` (`tick`, `quote`, `depth`, `kline@1m` …) of `symbols` (`class:CODE$REGION`), from any thread.
+        """Subscribes to `types` (`tick`, `quote`, `depth`, `kline@1m` …) of `symbols` (`class:CODE$REGION`).
 
-        Refusals arrive as `Rejected`.
+        Refusals arrive as `Rejected`. May be called from any thread.
         """
         with self._sending:
             self._send(self._session.subscribe(list(symbols), list(types)))
 
     def unsubscribe(self, symbols: Iterable[str], types: Iterable[str] = ("quote",)) -> None:
-        """Ends `types` of `symbols`."""
+        """Ends the subscription to `types` of `symbols`. May be called from any thread."""
         with self._sending:
             self._send(self._session.unsubscribe(list(symbols), list(types)))
 
     def close(self) -> None:
-        """Ends the iteration, from any thread."""
+        """Ends the iteration. May be called from any thread."""
         self._is_closed.set()
         socket = self._socket
         if socket:
@@ -107,6 +107,6 @@ class Stream:
         socket, self._socket = self._socket, None
         self._session.is_live = False
         if socket:
-            # A dead peer answers no closing handshake, for which `close` would wait.
+            # A dead peer does not answer the closing handshake, so `close` must not wait for it.
             socket.close_timeout = 0
             socket.close()
