@@ -78,8 +78,8 @@ export const orderSchema = z.object({
   received: amount,
   missing: amount,
   /**
-   * Why money after the deadline did not buy at the agreed price, and the amount that would have sufficed (null: no
-   * amount would have); null for other orders.
+   * For an order whose payment came after the deadline: why it did not buy at the agreed price, and the amount that
+   * would have sufficed (null: no amount would have). Null for other orders.
    */
   late: z.object({ reasons: z.array(z.enum(lateReasons)), due: amount.nullable() }).nullable(),
   amount,
@@ -144,8 +144,8 @@ export const quoteRoute = defineRoute({
 })
 
 /**
- * Repeated calls with the same `Idempotency-Key` header return the same order. Without the header, the same renewal or
- * upgrade that credit covered within the last minute does.
+ * Repeated calls with the same `Idempotency-Key` header return the same order. Without the header, a repeated renewal
+ * or upgrade returns the order of the last minute if credit covered it.
  */
 export const createOrderRoute = defineRoute({
   method: 'POST',

@@ -56,7 +56,7 @@ const choiceSchema = z.object({
   refused: z.object({ message: z.string(), byContact: z.boolean() }).nullable(),
   /** Why the coupon does not apply, as a text; the price is then without it. */
   couponRefused: z.string().nullable(),
-  /** The `Idempotency-Key` to order this choice with: the same until the account orders something. */
+  /** The `Idempotency-Key` for ordering this choice. It stays the same until the account orders something. */
   idempotencyKey: z.string(),
 })
 export type OrderChoice = z.infer<typeof choiceSchema>

@@ -62,7 +62,7 @@ export const securityOverview = z.object({
   devices: z.array(device),
   /** When the account will be deleted, ms; null when no deletion is requested. */
   deleteAfter: z.number().nullable(),
-  /** The credit, in USDT, and the number of the unpaid order: what a deletion would leave behind. */
+  /** The credit, in USDT, and the number of the unpaid order, for the warning before a deletion. */
   credit: text,
   openOrder: text.nullable(),
 })

@@ -17,8 +17,8 @@ export type StoredFinding = Found & {
 }
 
 /**
- * Stores findings and returns the number of new ones. A mended finding is reopened; an accepted one stays accepted. A
- * remainder of a finding that began before the checked period is not a new finding.
+ * Stores findings and returns the number of new ones. A mended finding is reopened; an accepted one stays accepted. If
+ * a fault began before the checked period, the part within the period is not a new finding.
  */
 export async function putFindings(tx: Tx, found: readonly Found[], now: number): Promise<number> {
   if (found.length === 0) return 0

@@ -25,7 +25,7 @@ const rowsMax = 40
 const old = Date.parse('2026-02-02')
 const now = Date.parse('2026-03-20T12:00:00Z')
 
-test(`while old ticks are moved, ${killsMs.length} kills of the process and its engine lose or double no tick`, async () => {
+test(`while old ticks are moved, ${killsMs.length} kills of the process and its engine neither lose nor double a tick`, async () => {
   await using platform = await testPlatform({ now })
   const [id = 0] = await upsertInstruments(
     platform,

@@ -170,7 +170,7 @@ function dying(at: number): { ctx: Platform; calls: () => number } {
 /** `npm run drill -- moves` tests every step; other runs test every third. */
 const stride = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? 1 : 3
 
-test('a move that dies at one of its steps loses or doubles no tick, and the next move finishes the work', async () => {
+test('a move that dies at one of its steps does not lose or double a tick, and the next move finishes the work', async () => {
   const amd = ids[3] ?? 0
   await recordTicks(ctx, ticksOf(amd, 20, [old, old + dayMs, now - dayMs]))
   await ctx.clock.advance(hourMs)

@@ -6,7 +6,7 @@ import type { Act } from '../../account/use-act.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { money } from '../payment/money.ts'
 
-/** What follows at the end of each subscription: nothing, a renewal from credit, or a lower plan. */
+/** The customer's choice for the end of each subscription: nothing, a renewal from credit, or a lower plan. */
 export function RenewalCard({ renewals, act }: { renewals: readonly WireRenewal[]; act: Act }) {
   const t = useTranslations('billing.renewal')
   if (renewals.length === 0) return null

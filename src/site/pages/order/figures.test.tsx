@@ -131,7 +131,7 @@ test('a customised plan is shown as customised and refers to customer service', 
   }
 })
 
-test('the order page says each outcome once, and what happened to the money', async () => {
+test('the order page states a part payment, the confirmations and then, once, the success', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -154,7 +154,7 @@ test('the order page says each outcome once, and what happened to the money', as
   expect((await shown()).match(/Payment successful\. Retrieve the API key in the dashboard\./g)).toHaveLength(1)
 })
 
-test('a cancelled order says once that it was cancelled, and that its credit is back', async () => {
+test('the page of a cancelled order states once that the order was cancelled, and that its credit was returned', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -167,7 +167,7 @@ test('a cancelled order says once that it was cancelled, and that its credit is 
   expect(html).toContain('The credit of 16.30 USDT that it used is back in your balance.')
 })
 
-test('the mail about a paid order leads to the dashboard and says what became credit', async () => {
+test('the mail about a paid order links the dashboard and states the amount that became credit', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

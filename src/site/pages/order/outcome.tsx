@@ -11,7 +11,7 @@ function closedBy(order: WireOrder, t: ReturnType<typeof useTranslations<'paymen
   return order.status === orderStatus.cancelled ? t('cancelled') : t('timedOut')
 }
 
-/** The reasons for which money after the deadline did not buy at the agreed price. */
+/** The reasons why a payment after the deadline did not buy at the agreed price. */
 function WhyLate({ late }: Pick<WireOrder, 'late'>) {
   const t = useTranslations('payment.order')
   const locale = useLocale()

@@ -70,7 +70,7 @@ export function YourData({ overview, act }: CardProps) {
   )
 }
 
-/** What a deletion would leave behind, with the way to the refund. */
+/** The credit and the open order that a deletion would leave, with a link to the refund. */
 function MoneyLeft({ credit, openOrder }: Pick<SecurityOverview, 'credit' | 'openOrder'>) {
   const t = useTranslations('security.data')
   return (
