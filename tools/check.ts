@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { keepCompiledCode } from '../test/fixtures/compiled-code.ts'
 import { preferMemoryDisk } from '../test/fixtures/memory-disk.ts'
@@ -23,6 +24,7 @@ type Step = {
 const results = 'test-results/check'
 const notRunFile = join(results, 'not-run.txt')
 const clients = 'what the tests of the client libraries need'
+const filling = 'a data directory with history'
 
 /**
  * Steps of a stage run at the same time, since most use only one core. Each test runner uses both cores, so it has a
@@ -36,6 +38,7 @@ const everything: Step[][] = [
     { name: 'dead code', command: ['knip'], after: 'route types' },
     { name: 'build', command: ['node', 'tools/setup.mjs', '--build'], after: 'route types' },
     { name: clients, command: ['node', 'tools/sdk/main.ts', 'fetch'], isSetUp: true },
+    { name: filling, command: ['node', 'test/fixtures/fill-data-dir.ts'], isSetUp: true },
   ],
   [{ name: 'unit', command: ['vitest', 'run', '--project', 'unit'], report: 'vitest', after: clients }],
   [{ name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'], report: 'vitest', after: 'build' }],
@@ -44,6 +47,8 @@ const everything: Step[][] = [
 
 preferMemoryDisk()
 keepCompiledCode()
+/** A filled data directory. The products of the tests start on copies, because a first start computes a history. */
+const filledDir = join(tmpdir(), `tapewire-filled-${process.pid}`)
 rmSync(results, { recursive: true, force: true })
 mkdirSync(results, { recursive: true })
 const before = await treeState()
@@ -57,6 +62,7 @@ for (const stage of stages) {
   for (const step of stage) ended.set(step.name, perform(step))
   await Promise.all(ended.values())
 }
+rmSync(filledDir, { recursive: true, force: true })
 if ((await treeState()) === before) total.passed += 1
 else {
   failed.push('tree still clean (a check changed files that git tracks)')
@@ -68,7 +74,9 @@ function stepsOf({ files, unit, journeys, browser, further }: Changed): Step[] {
   if (further > 0) left.push(`${further} more files of tests that the change can break: npm test runs them`)
   const tests: Record<string, string[]> = { unit, journeys, browser }
   const isLeftOut = (name: string) =>
-    name === 'dead code' || tests[name]?.length === 0 || (name === 'build' && journeys.length + browser.length === 0)
+    name === 'dead code' ||
+    tests[name]?.length === 0 ||
+    ([filling, 'build'].includes(name) && journeys.length + browser.length === 0)
   return everything.flat().flatMap((step) => {
     if (isLeftOut(step.name)) return []
     if (step.name === 'format and lint')
@@ -112,8 +120,14 @@ function run(step: Step, file: string): Promise<{ code: number; output: string }
     vitest: ['--reporter=dot', '--reporter=json', `--outputFile.json=${file}`],
     playwright: ['--reporter=dot,json'],
   }
-  const extra = step.report ? reporters[step.report] : []
-  const env = { ...process.env, PLAYWRIGHT_JSON_OUTPUT_NAME: file, TAPEWIRE_NOT_RUN: notRunFile, FORCE_COLOR: '0' }
+  const extra = step.report ? reporters[step.report] : step.name === filling ? [filledDir] : []
+  const env = {
+    ...process.env,
+    PLAYWRIGHT_JSON_OUTPUT_NAME: file,
+    TAPEWIRE_NOT_RUN: notRunFile,
+    FORCE_COLOR: '0',
+    ...(existsSync(filledDir) && { TAPEWIRE_FILLED_DIR: filledDir }),
+  }
   const binary = program === 'node' ? process.execPath : join('node_modules/.bin', program)
   return new Promise((resolve, reject) => {
     const child = spawn(binary, [...args, ...extra], { stdio: ['ignore', 'pipe', 'pipe'], env })

@@ -5,8 +5,8 @@ import type { Endpoint } from './routes.ts'
 import { sendFrames, sendMessages } from './socket-attacks.ts'
 import type { Target } from './target.ts'
 
-const attacksPerRound = 384
-const messagesPerRound = 80
+const attacksPerRound = 96
+const messagesPerRound = 20
 
 /**
  * Sends random requests, messages and frames until `goesOn` returns false. The seeds of the rounds count up from the

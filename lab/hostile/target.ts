@@ -22,11 +22,11 @@ export type Target = AsyncDisposable & {
 
 const probe = join(import.meta.dirname, 'probe.ts')
 
-/** The product in a separate process on an empty directory, with the probe loaded. */
-export async function startTarget(): Promise<Target> {
+/** The product in a separate process with the probe loaded. Without a directory it starts on an empty one. */
+export async function startTarget(given?: string): Promise<Target> {
   await using stack = new AsyncDisposableStack()
-  const dataDir = stack.use(await temporaryDataDir())
-  const product = stack.use(await startOnFreePorts(dataDir.path))
+  const dataDir = given ?? stack.use(await temporaryDataDir()).path
+  const product = stack.use(await startOnFreePorts(dataDir))
   const port = (url: string) => Number(new URL(url).port)
   let customer: Customer | null = null
   const owned = stack.move()
@@ -35,7 +35,7 @@ export async function startTarget(): Promise<Target> {
     gateway: { port: port(product.api), url: product.api },
     async customer() {
       if (customer && (await customer.call('/api/keys')).status === 200) return customer
-      customer = await newCustomer(product.site, dataDir.path)
+      customer = await newCustomer(product.site, dataDir)
       return customer
     },
     longestBlock: async () => (await request<{ longestMs: number }>(product.child, 'longest')).longestMs,

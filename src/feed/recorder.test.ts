@@ -15,7 +15,7 @@ import { Recorder } from './recorder.ts'
 
 /** `npm run drill -- stream` kills more often and writes its report. */
 const { TAPEWIRE_DRILL_KILLS, TAPEWIRE_DRILL_SEED, TAPEWIRE_DRILL_REPORT } = process.env
-const kills = Number(TAPEWIRE_DRILL_KILLS ?? 2)
+const kills = Number(TAPEWIRE_DRILL_KILLS ?? 1)
 const seed = Number(TAPEWIRE_DRILL_SEED ?? 1)
 
 if (!redisServer())

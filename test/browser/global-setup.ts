@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -11,12 +11,14 @@ import { oidcClient, oidcServer } from '../fixtures/oidc.ts'
 const node = 'node_modules/.bin/node'
 
 /**
- * Starts one product for all browser tests, in an empty data directory, with an OpenID Connect provider. Tests read
- * its addresses from the environment.
+ * Starts one product for all browser tests, with an OpenID Connect provider. Its data directory is a copy of the one
+ * that `npm test` has filled, or empty. Tests read its addresses from the environment.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await chromiumPath({ withSystemFonts: true })
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-browser-'))
+  const filled = process.env.TAPEWIRE_FILLED_DIR
+  if (filled) await cp(filled, dataDir, { recursive: true, verbatimSymlinks: true })
   const [port, apiPort] = [await freePort(), await freePort()]
   const site = `http://localhost:${port}`
   const provider = await oidcServer(`${site}/callback`)

@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { locales } from '#src/contract/locale.ts'
-import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+import { type SharedProduct, sharedProduct } from '#test/fixtures/shared-product.ts'
 import { siteAddresses } from '#test/fixtures/site-paths.ts'
 
-let product: TestProduct
+let product: SharedProduct
 beforeAll(async () => {
-  product = await testProduct()
+  product = await sharedProduct()
 })
-afterAll(() => product?.[Symbol.asyncDispose]())
 
 async function answerOf(path: string, method: string): Promise<string> {
   const headers = { 'accept-language': 'zh-CN,zh;q=0.9' }

@@ -3,22 +3,20 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Customer, call, signUp, solveBotCheck } from '#test/fixtures/customer.ts'
 import { refusedOn, tapewireOn } from '#test/fixtures/operator-cli.ts'
-import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 import { sharedData } from '#test/fixtures/shared-data.ts'
+import { type SharedProduct, sharedProduct } from '#test/fixtures/shared-product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 let customer: Customer
 
 beforeAll(async () => {
-  product = await testProduct()
+  product = await sharedProduct()
   customer = await signUp(product.site, 'newcomer@example.com')
 })
-
-afterAll(() => product?.[Symbol.asyncDispose]())
 
 const tapewire = (...args: string[]) => tapewireOn(product.dataDir, ...args)
 

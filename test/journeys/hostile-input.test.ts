@@ -7,34 +7,35 @@ import { allEndpoints, type Endpoint, endsSession, errorPage } from '#lab/hostil
 import { sampleAttacks } from '#lab/hostile/sample.ts'
 import { sendFrames, sendMessages } from '#lab/hostile/socket-attacks.ts'
 import { startTarget, type Target } from '#lab/hostile/target.ts'
+import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 
 /** Each route gets the same sample of inputs in each run. `npm run fuzz -- --all` sends every input to every route. */
 const seed = 20_260_105
 const growthMax = 64 * 1024 * 1024
 const mebibyte = 1024 * 1024
 
+const started = new AsyncDisposableStack()
 let target: Target
 let endpoints: Endpoint[]
 
 beforeAll(async () => {
   endpoints = await allEndpoints()
-  target = await startTarget()
+  target = started.use(await startTarget(started.use(await usedDataDir()).path))
 })
 
-afterAll(() => target?.[Symbol.asyncDispose]())
+afterAll(() => started.disposeAsync())
 
 test('the fixture has at least 200 distinct hostile inputs', () => {
   expect(new Set(hostileInputs.map(({ name }) => name)).size).toBeGreaterThanOrEqual(200)
 })
 
-test('the sample sends each hostile input to a route, and each route gets at least three inputs', () => {
+test('the sample sends each hostile input to a route, and each route gets an input', () => {
   const attacks = sampleAttacks(endpoints, seed)
   const byInput = Map.groupBy(attacks, ({ name }) => name)
   const byRoute = Map.groupBy(attacks, ({ endpoint }) => endpoint.route)
   const routesOf = (name: string) => new Set(byInput.get(name)?.map(({ endpoint }) => endpoint.route)).size
-  const inputsOf = (route: string) => new Set(byRoute.get(route)?.map(({ name }) => name)).size
   expect(hostileInputs.map(({ name }) => name).filter((name) => routesOf(name) < 1)).toEqual([])
-  expect(endpoints.map(({ route }) => route).filter((route) => inputsOf(route) < 3)).toEqual([])
+  expect(endpoints.map(({ route }) => route).filter((route) => !byRoute.has(route))).toEqual([])
 })
 
 test('the attacked routes are those of the contract and of the site', () => {
@@ -66,7 +67,7 @@ test('no hostile input causes a fault, blocks the event loop or stays in memory'
   await warmUp(report)
   const before = await target.memory()
   await send(target, sampleAttacks(endpoints, seed), report)
-  await sendMessages(target, evenSample(hostileMessages, 150), report)
+  await sendMessages(target, evenSample(hostileMessages, 60), report)
   await sendFrames(target, hostileFrames, report)
   await fuzz(target, endpoints, seed, report, () => false)
   const grown = (await target.memory()) - before

@@ -7,20 +7,19 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { docSlugs } from '#src/site/content/library/doc-list.ts'
-import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 import { startProxy } from '#test/fixtures/proxy.ts'
+import { type SharedProduct, sharedProduct } from '#test/fixtures/shared-product.ts'
 import { packNpm } from '../../tools/sdk/packages.ts'
 
 const run = promisify(execFile)
-let product: TestProduct
+let product: SharedProduct
 let folder: string
 
 beforeAll(async () => {
-  product = await testProduct()
+  product = await sharedProduct()
   folder = await mkdtemp(join(tmpdir(), 'tapewire-mcp-'))
 })
 afterAll(async () => {
-  await product[Symbol.asyncDispose]()
   await rm(folder, { recursive: true, force: true })
 })
 

@@ -21,7 +21,7 @@ beforeAll(async () => {
   tree = started.use(await treeWithAddedLanguage())
   await tree.build()
   dataDir = started.use(await usedDataDir()).path
-  product = started.use(await spawnProduct(dataDir, {}, [], tree.path))
+  product = started.use(await spawnProduct(dataDir, { PROCESSES: '1' }, [], tree.path))
   await product.ready()
   ada = await signUp(product.site, 'ada@example.com')
   owner = await signUpStaff(product.site, dataDir, 'owner')
@@ -62,7 +62,10 @@ async function listed(): Promise<string[]> {
     ([, path = '']) => path,
   )
   expect(paths.length).toBeGreaterThan(30)
-  return paths
+  // The documents of a folder are rendered by the same code.
+  return [...Map.groupBy(paths, (path) => path.split('/').slice(0, 2).join('/')).values()].flatMap((kind) =>
+    kind.slice(0, 4),
+  )
 }
 
 /** English texts by name; `sentences`: only those that are sentences. */

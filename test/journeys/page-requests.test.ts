@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { locales } from '#src/contract/locale.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
-import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+import { type SharedProduct, sharedProduct } from '#test/fixtures/shared-product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 
 beforeAll(async () => {
-  product = await testProduct()
+  product = await sharedProduct()
 })
-afterAll(() => product?.[Symbol.asyncDispose]())
 
 const get = (path: string, headers: Record<string, string> = {}, method = 'GET') =>
   fetch(product.site + path, { redirect: 'manual', headers, method })

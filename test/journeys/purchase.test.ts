@@ -1,17 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { orderSchema, type WireOrder } from '#src/contract/account/billing.ts'
 import { locales } from '#src/contract/locale.ts'
 import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
 import { tapewireOn } from '#test/fixtures/operator-cli.ts'
-import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+import { type SharedProduct, sharedProduct } from '#test/fixtures/shared-product.ts'
 
-let product: TestProduct
+let product: SharedProduct
 
 beforeAll(async () => {
-  product = await testProduct()
+  product = await sharedProduct()
 })
-
-afterAll(() => product?.[Symbol.asyncDispose]())
 
 const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', currency: 'USDT' }
 

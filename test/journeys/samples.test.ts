@@ -12,9 +12,9 @@ import { clientPrograms, type Prepare, printed } from '#test/fixtures/client-pro
 import { signUp } from '#test/fixtures/customer.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { operate } from '#test/fixtures/operator-cli.ts'
-import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 import { type ForwardingProxy, startProxy } from '#test/fixtures/proxy.ts'
 import { exampleProgram } from '#test/fixtures/sdk-examples.ts'
+import { type SharedProduct, sharedProduct } from '#test/fixtures/shared-product.ts'
 
 const folder = join(import.meta.dirname, '../../content/samples')
 const samples = (await readdir(folder)).toSorted()
@@ -60,16 +60,15 @@ const expectedOf: Record<string, RegExp> = {
 }
 
 const bootMsMax = 180_000
-let product: TestProduct
+let product: SharedProduct
 let proxy: ForwardingProxy
 
 beforeAll(async () => {
-  product = await testProduct({ TRUSTED_PROXIES: '127.0.0.1,::1' })
+  product = await sharedProduct()
   proxy = await startProxy(product.api)
 }, bootMsMax)
 afterAll(async () => {
   await proxy[Symbol.asyncDispose]()
-  await product[Symbol.asyncDispose]()
   await rm(scripts, { recursive: true, force: true })
 })
 

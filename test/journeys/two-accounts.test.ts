@@ -5,14 +5,14 @@ import { z } from 'zod'
 import type { Route } from '#src/contract/route.ts'
 import { type Customer, call, signUp } from '#test/fixtures/customer.ts'
 import { tapewireOn } from '#test/fixtures/operator-cli.ts'
-import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
+import { type SharedProduct, sharedProduct } from '#test/fixtures/shared-product.ts'
 import { sitePages } from '#test/fixtures/site-paths.ts'
 
 const routes = await contractRoutes()
 const sessionRoutes = routes.filter(({ auth }) => auth === 'session')
 const named = ({ method, path }: Route) => `${method} ${path}`
 
-let product: TestProduct
+let product: SharedProduct
 let ada: Customer
 let eve: Customer
 /** A second attacker, for calls that may end the caller's session. The sign-out is called last. */
@@ -24,7 +24,7 @@ let things: Record<string, string>
 let marks: string[]
 
 beforeAll(async () => {
-  product = await testProduct()
+  product = await sharedProduct()
   ada = await signUp(product.site, 'ada-private@example.com')
   eve = await signUp(product.site, 'eve@example.com')
   mallory = await signUp(product.site, 'mallory@example.com')
@@ -102,7 +102,6 @@ beforeAll(async () => {
 
 afterAll(async () => {
   socket?.terminate()
-  await product?.[Symbol.asyncDispose]()
 })
 
 /** All calls of the contract, so that new calls are tested automatically. */

@@ -5,7 +5,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { redisServer } from '#test/fixtures/redis.ts'
 
 /** `npm run drill -- alerts` uses more kills. */
-const kills = Number(process.env.TAPEWIRE_DRILL_KILLS ?? 2)
+const kills = Number(process.env.TAPEWIRE_DRILL_KILLS ?? 1)
 const seed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 1)
 
 if (!redisServer())

@@ -15,7 +15,7 @@ import { findInstrument } from '../instruments/instruments.ts'
 import { type BarQuery, readBars } from './history.ts'
 
 /** `npm run drill -- history --seeds 20000` tests more cases. */
-const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 150)
+const seeds = Number(process.env.TAPEWIRE_DRILL_SEEDS ?? 50)
 const firstSeed = Number(process.env.TAPEWIRE_DRILL_SEED ?? 1)
 const seedsTogether = 500
 const always = { from: -1e13, to: 1e13 }

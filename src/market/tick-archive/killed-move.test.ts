@@ -19,7 +19,7 @@ import { readableFiles, unfinishedFiles } from './file-store.ts'
 import { archiveFiles } from './files/open-files.ts'
 
 /** Milliseconds between the start of a file and the kill, for each run. `npm run drill -- moves` has more runs. */
-const killsMs = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? [0, 15, 40, 80] : [0, 40]
+const killsMs = process.env.TAPEWIRE_DRILL_STEPS === 'all' ? [0, 15, 40, 80] : [40]
 const perDay = 60
 const rowsMax = 40
 const old = Date.parse('2026-02-02')
