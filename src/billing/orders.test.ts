@@ -111,7 +111,6 @@ test('an order opens its plan once, even when it is settled several times', asyn
       reconcileOrder(ctx, tx, {
         accountId: ada.actor.accountId,
         orderNo: order.no,
-        network: world.network,
         moneyMoved: true,
       }),
     )

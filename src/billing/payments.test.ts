@@ -99,18 +99,6 @@ test('a payment that is one millionth short leaves the order open', async () => 
   expect(await world.shown(order)).toMatchObject({ status: 0, payment: 'partial', missing: '0.000001' })
 })
 
-test.each([
-  [usdt(0.5), orderStatus.completed],
-  [usdt(0.5) + 1n, orderStatus.pending],
-])('with a tolerance of 0.50, a payment that is %s short gives the order status %s', async (short, status) => {
-  await using ctx = await testPlatform()
-  const world = await PaymentWorld.open(ctx, { change: { tolerance: usdt(0.5) } })
-  const order = await world.order(await world.customer())
-  await world.pay(order, order.payable - short)
-  await world.settle()
-  expect((await world.now(order)).status).toBe(status)
-})
-
 test.each([1n, usdt(79.2), usdt(79.2 * 9)])(
   'the part of a payment that is %s above the price becomes credit',
   async (surplus) => {

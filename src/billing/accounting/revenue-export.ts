@@ -8,7 +8,7 @@ import { revenueByMonth, type Span } from './accounting-store.ts'
 /**
  * CSV lines with revenue by month (UTC) and plan, recognised when an order is completed. `net` = list − discount +
  * upgrade_difference = credit_used + paid + waived. `paid` came from transfers; `waived` was written off by the
- * operator or the tolerance. `revenue` = credit_used + paid.
+ * operator. `revenue` = credit_used + paid.
  */
 export async function* exportRevenue(ctx: Platform, actor: Actor, span: Span): AsyncGenerator<string> {
   await requireStaff(ctx, actor, 'payments.export')

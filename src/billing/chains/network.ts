@@ -41,8 +41,6 @@ export type Network = {
   callsPerSecond: number
   /** Deposits of at least this amount need the agreement of a second source, if one is configured. */
   secondSourceFrom: bigint
-  /** The largest underpayment that still completes an order, micro-USDT. */
-  tolerance: bigint
   /** The smallest payable order, micro-USDT. Sweeping a smaller payment would cost more than it yields. */
   minOrder: bigint
   /** URL of the explorer page of a transaction, with `{hash}`; null when there is none. */
@@ -58,7 +56,6 @@ const common = {
   recipientsPerCall: 1_000,
   pollIdleMs: minuteMs,
   secondSourceFrom: 500_000_000n,
-  tolerance: 0n,
   minOrder: 0n,
 } as const
 

@@ -104,16 +104,15 @@ export function countedPayments<P extends Payment>(order: Order, payments: reado
   return sum(payments) >= order.payable ? [...payments] : counted
 }
 
-export function viewPayments(order: Order, payments: readonly Payment[], tolerance: Micro): PaymentView {
+export function viewPayments(order: Order, payments: readonly Payment[]): PaymentView {
   const received = sum(payments)
   const final = sum(payments.filter((payment) => payment.final))
-  const enough = received + tolerance >= order.payable
   const flags: PaymentView['flags'] = []
   if (received > order.payable) flags.push('over')
   if (order.late || payments.some((payment) => isLate(order, payment))) flags.push('late')
   if (order.notApplied) flags.push('not_applied')
   return {
-    payment: state(order, received, final, enough, tolerance),
+    payment: state(order, received, final),
     flags,
     received,
     final,
@@ -135,8 +134,8 @@ export function inTime(payment: Payment, deadline: number): boolean {
   return payment.blockTime <= deadline + orderTimes.slackMs || payment.firstSeenAt <= deadline
 }
 
-function state(order: Order, received: Micro, final: Micro, enough: boolean, tolerance: Micro): PaymentState {
-  if (order.status === orderStatus.completed || (final > 0n && final + tolerance >= order.payable)) return 'paid'
+function state(order: Order, received: Micro, final: Micro): PaymentState {
+  if (order.status === orderStatus.completed || (final > 0n && final >= order.payable)) return 'paid'
   if (received === 0n) return 'waiting'
-  return enough ? 'confirming' : 'partial'
+  return received >= order.payable ? 'confirming' : 'partial'
 }

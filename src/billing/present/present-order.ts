@@ -46,7 +46,7 @@ async function present(
   const payments = await orderPayments(ctx, db, order, stored)
   const state = await networkState(db, order.network)
   const address = stored && network ? await verifiedAddress(ctx, network, stored) : null
-  const view = viewPayments(order, payments, network?.tolerance ?? 0n)
+  const view = viewPayments(order, payments)
   const plan = catalogueOf(ctx).planById(order.planId, order.planEdition)
   const missing = order.payable > view.received ? order.payable - view.received : 0n
   const shown: WireOrder = {

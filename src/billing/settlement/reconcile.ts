@@ -2,7 +2,6 @@ import type { Micro } from '#src/contract/money.ts'
 import type { LateReason } from '#src/contract/sales/late-reason.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import type { Network } from '../chains/network.ts'
 import { addressOfOrder } from '../deposits/deposit-store.ts'
 import { openIncident } from '../deposits/incident-store.ts'
 import { orderPayments } from '../deposits/order-payments.ts'
@@ -25,7 +24,6 @@ const actor = { kind: 'system', name: 'payments' } as const
 export type Reconciliation = {
   accountId: string
   orderNo: string
-  network: Network
   /** True when a deposit was just posted or given up, so that readers of the order must be notified. */
   moneyMoved: boolean
   /** The posted amount, micro-USDT. */
@@ -51,7 +49,6 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
     // 0 while a person has paused the network, so that nothing expires.
     scannedTime: state && state.pausedAt === null ? state.scannedTime : 0,
     verifying: address !== null && (address.rescanFrom !== null || address.rescans > 0),
-    tolerance: input.network.tolerance,
     balance,
     newerPending: await hasOtherPending(tx, order),
     sellable: opening !== null,

@@ -9,7 +9,6 @@ export type SettlementFacts = {
   scannedTime: number
   /** True when a balance audit found money that the logs do not show yet. */
   verifying: boolean
-  tolerance: Micro
   balance: Micro
   /** True when the customer has another order that waits for its money. */
   newerPending: boolean
@@ -53,7 +52,7 @@ function settlePending(order: Order, payments: readonly Payment[], facts: Settle
   if (facts.scannedTime < order.expiresAt + orderTimes.slackMs || facts.verifying) return { kind: 'wait' }
   if (payments.some((payment) => !payment.final && inTime(payment, order.expiresAt))) return { kind: 'wait' }
   if (!facts.sellable && payments.length > 0) return { kind: 'give_up' }
-  const short = payments.length > 0 && sum(payments) + facts.tolerance < order.payable
+  const short = payments.length > 0 && sum(payments) < order.payable
   if (short && !order.extended) return { kind: 'extend', until: facts.now + orderTimes.extensionMs }
   return { kind: 'time_out' }
 }
@@ -72,14 +71,13 @@ function whyCredit(order: Order, received: Micro, facts: SettlementFacts): reado
   if (received === 0n) return ['too_late']
   if (facts.newerPending) return ['order_open']
   if (!facts.sellable) return facts.changes
-  if (received + facts.tolerance >= order.payable) return ['credit_used']
+  if (received >= order.payable) return ['credit_used']
   return facts.changes.length > 0 ? facts.changes : ['too_little']
 }
 
 /** Completes an order if its money suffices, else null. A late one needs its returned credit in the balance again. */
 function complete(order: Order, received: Micro, facts: SettlementFacts, late: boolean): Decision | null {
-  if (received === 0n || received + facts.tolerance < order.payable || !facts.sellable) return null
-  const owed = received < order.payable ? received : order.payable
-  const due = late ? owed + order.credit : owed
+  if (received === 0n || received < order.payable || !facts.sellable) return null
+  const due = late ? order.payable + order.credit : order.payable
   return facts.balance < due ? null : { kind: 'complete', late, due }
 }

@@ -68,14 +68,20 @@ async function reportUnclear({ ctx, network }: Watch, transfer: Observation): Pr
   })
 }
 
-/** Settles one transfer. An order that cannot be settled opens an incident and is retried; the others continue. */
+/**
+ * Settles one transfer. A failed one is retried at each scan, and its second failure in a row opens an incident; the
+ * other transfers continue.
+ */
 export async function settleOne(watch: Watch, fence: number, transfer: Observation, verdict: Verdict): Promise<void> {
-  const { ctx, network } = watch
+  const { ctx, network, unsettled } = watch
+  const id = sightingId(transfer)
   try {
     await ctx.postgres.transaction((tx) => apply(watch, fence, tx, transfer, verdict))
+    unsettled.delete(id)
   } catch (cause) {
     if (cause instanceof Fenced) throw cause
     ctx.log.error('a deposit could not be settled; it is tried again', { network: network.code, cause })
+    if (!unsettled.has(id)) return void unsettled.add(id)
     await ctx.postgres.transaction(async (tx) => {
       await assertFence(tx, network.code, fence)
       await openIncident(tx, {
@@ -103,6 +109,7 @@ async function apply(watch: Watch, fence: number, tx: Tx, transfer: Observation,
   const reason = verdict.kind === 'rejected' ? verdict.reason : null
   const moved = await setObservationState(tx, network.code, transfer, verdict.kind, ctx.clock.now(), reason)
   if (!moved) return
+  await closeRecovered(tx, 'not_settled', transfer.transactionHash, ctx.clock.now())
   if (verdict.kind === 'rejected') {
     await openIncident(tx, {
       network: network.code,
@@ -133,5 +140,5 @@ async function apply(watch: Watch, fence: number, tx: Tx, transfer: Observation,
   }
   const { accountId, orderNo } = address
   const credited = verdict.kind === 'confirmed' ? transfer.value : 0n
-  await reconcileOrder(ctx, tx, { accountId, orderNo, network, moneyMoved, credited })
+  await reconcileOrder(ctx, tx, { accountId, orderNo, moneyMoved, credited })
 }

@@ -93,7 +93,7 @@ test('many held payments do not delay later payments', async () => {
   expect((await world.now(large)).status).toBe(orderStatus.pending)
 })
 
-test('an order that cannot be booked opens an incident, and all other orders are settled', async () => {
+test('a second failure to book a deposit opens an incident, which closes once the deposit is booked', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const broken = await world.order(ada)
@@ -105,10 +105,13 @@ test('an order that cannot be booked opens an incident, and all other orders are
   await world.pay(sound)
   await world.settle()
   expect((await world.now(sound)).status).toBe(orderStatus.completed)
+  expect(await world.held()).toEqual([])
+  await world.tick()
   expect(await world.held()).toEqual(['not_settled'])
   await sql`alter table ledger_entry drop constraint broken`.execute(world.ctx.postgres.db)
   await world.tick()
   expect((await world.now(broken)).status).toBe(orderStatus.completed)
+  expect(await world.held()).toEqual([])
 })
 
 test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 'bare_hex', 'null_answer'])(

@@ -151,7 +151,7 @@ async function settleDueOrders(watch: Watch, fence: number): Promise<void> {
   for (const due of await dueOrders(ctx.postgres.db, network.code, ctx.clock.now())) {
     await ctx.postgres.transaction(async (tx) => {
       await assertFence(tx, network.code, fence)
-      await reconcileOrder(ctx, tx, { ...due, network, moneyMoved: false })
+      await reconcileOrder(ctx, tx, { ...due, moneyMoved: false })
     })
   }
 }

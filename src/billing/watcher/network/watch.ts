@@ -29,6 +29,8 @@ export type Watch = {
   judged: { large: Set<string>; dust: Set<string> }
   /** Whether the node knows the tag `finalized`; null until tried. */
   knowsFinalized: boolean | null
+  /** Transfers that could not be booked when they were last judged. */
+  unsettled: Set<string>
   reported: string
 }
 
@@ -65,4 +67,5 @@ export function openWatch(
     knowsFinalized: null,
     reported: '',
   }
+    unsettled: new Set(),
 }
