@@ -94,7 +94,7 @@ export async function killPayments(test: TestPlatform, size: DrillSize): Promise
   await role.start()
   await spending
   chains.endFaults()
-  await untilQuiet(ctx.postgres.db, chains)
+  await untilQuiet(ctx.postgres.db, customers.transfers)
   await role.finish()
   const verdict = await judgeDrill(ctx.postgres.db, chains.transfers(), customers)
   const promisedCount = (kind: string) => customers.promised.filter((promise) => promise.kind === kind).length
@@ -184,22 +184,41 @@ async function customersOf(ctx: Platform, transfers: number): Promise<TestAccoun
   return accounts
 }
 
-/** Waits until every transfer is credited, no search is open and every deadline that has passed is decided. */
-async function untilQuiet(db: Db, chains: DrillChains): Promise<void> {
-  const due = chains.transfers().length
-  let stuckFor = 0
-  for (let credited = await deposits(db), before = -1; stuckFor < 100; ) {
-    if (credited >= due && stuckFor >= 4 && (await strandedThings(db)).length === 0) return
-    await sleep(250)
-    before = credited
-    credited = await deposits(db)
-    stuckFor = credited === before ? stuckFor + 1 : 0
+/** Scans of all networks without a new deposit: after the first number all is decided, after the second nothing more comes. */
+const idleScans = { enough: 4, most: 40 }
+const waitMsMax = 300_000
+
+/**
+ * Waits until all `sent` transfers are credited, no search is open and every deadline that has passed is decided. A
+ * transfer counts from its sending, since its transaction may still wait for a block. Time without a scan says
+ * nothing: a busy machine may stop the watching process for seconds.
+ */
+export async function untilQuiet(
+  db: Db,
+  sent: number,
+  pause: () => Promise<unknown> = () => sleep(250),
+): Promise<void> {
+  const until = performance.now() + waitMsMax
+  let credited = -1
+  let scanned = 0
+  for (let idle = 0; idle < idleScans.most && performance.now() < until; await pause()) {
+    const now = { credited: await deposits(db), scanned: await scannedAt(db) }
+    if (now.credited !== credited) idle = 0
+    else if (now.scanned > scanned) idle++
+    ;({ credited, scanned } = now)
+    if (credited >= sent && idle >= idleScans.enough && (await strandedThings(db)).length === 0) return
   }
 }
 
 async function deposits(db: Db): Promise<number> {
   const rows = await sql<{ n: bigint }>`select count(*) as n from ledger_entry where kind = 'deposit'`.execute(db)
   return Number(rows.rows[0]?.n ?? 0n)
+/** When the network that was scanned longest ago was scanned, in ms. */
+async function scannedAt(db: Db): Promise<number> {
+  const rows = await sql<{ at: Date | null }>`select min(last_ok_at) as at from billing_network`.execute(db)
+  return rows.rows[0]?.at?.getTime() ?? 0
+}
+
 }
 
 async function ordersByStatus(db: Db): Promise<Record<string, number>> {

@@ -3,6 +3,7 @@ import type { Db, Platform } from '#src/platform/platform.ts'
 import { balanceOf, entriesOf } from './order/ledger-store.ts'
 import * as store from './order/order-store.ts'
 import { presentListedOrder } from './present/present-order.ts'
+import { presentRefund } from './present/present-refund.ts'
 import { refundsOf } from './refunds/refund-store.ts'
 
 const ordersMax = 10_000
@@ -14,6 +15,12 @@ export async function orderNumbersOf(db: Db, accountId: string): Promise<string[
 
 export async function refundIdsOf(db: Db, accountId: string): Promise<string[]> {
   return (await refundsOf(db, accountId, refundsMax)).map(({ id }) => id)
+}
+
+/** Refund requests, with addresses as wallets show them. */
+export async function exportRefunds(ctx: Platform, accountId: string): Promise<unknown> {
+  const refunds = await refundsOf(ctx.postgres.db, accountId, refundsMax)
+  return refunds.map((refund) => presentRefund(ctx, refund))
 }
 
 export async function exportPayments(ctx: Platform, accountId: string): Promise<unknown> {

@@ -13,18 +13,19 @@ import { marketName } from '#src/plans/name.ts'
 import { isSold, type Period, type Plan, periods } from '#src/plans/plan.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { minutesToFinal, type Network, networksOf } from './chains/network.ts'
+import { minutesToFinal, type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import { balanceOf } from './order/ledger-store.ts'
 import { hasCompletedOrder, newestOrderNo } from './order/order-store.ts'
 import { makeDeal, presentQuote } from './order/quote.ts'
 import { chooseTarget, type KeyFacts } from './order/target.ts'
 import { reachableNetworks } from './orders.ts'
+import { knownCodes } from './settings.ts'
 
 type RequestedOrder = {
   planId: string
   market: MarketId
   period: Period
-  network: 'TRC20' | 'ETC20'
+  network: NetworkCode
   keyId: string | null
   coupon: string
 }
@@ -148,6 +149,7 @@ async function attempt(ctx: Platform, accountId: string, requested: RequestedOrd
  */
 function requestedOrder(ctx: Platform, query: ChoiceQuery, keys: readonly KeyFacts[]): RequestedOrder {
   const { planById } = catalogueOf(ctx)
+  const networks = networksOf(ctx.settings)
   const keyId = query.key || null
   const key = keys.find((candidate) => candidate.id === keyId)
   const linked = planById(query.plan ?? '') ?? (key ? planById(key.planId) : null)
@@ -161,7 +163,7 @@ function requestedOrder(ctx: Platform, query: ChoiceQuery, keys: readonly KeyFac
     planId: `${market}-${tier}`,
     market,
     period: periods.find((period) => period === query.period) ?? 'month',
-    network: query.network === 'ETC20' ? 'ETC20' : 'TRC20',
+    network: (networks.find(({ code }) => code === query.network) ?? networks[0])?.code ?? knownCodes[0],
     keyId: key?.market === market && market !== 'integrated' ? key.id : null,
     coupon: (query.coupon ?? '').trim().slice(0, couponMax),
   }

@@ -5,7 +5,7 @@ import { hourMs, minuteMs } from '#src/contract/time.ts'
 import { renewCatalogue } from '#src/plans/editions/follow.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
-import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
+import { type Network, type NetworkCode, networkNamed, networksOf } from './chains/network.ts'
 import { addressOfOrder } from './deposits/deposit-store.ts'
 import { orderPayments } from './deposits/order-payments.ts'
 import { isUnread, whyClosed } from './networks/network-health.ts'
@@ -35,8 +35,7 @@ const ordersPerHour = { limit: 30, windowMs: hourMs }
  * the lock.
  */
 export async function createOrder(ctx: Platform, actor: AccountActor, input: OrderInput): Promise<Order> {
-  const network = networksOf(ctx.settings).find((candidate) => candidate.code === input.network)
-  if (!network) throw refuse('network_unavailable', { param: 'network', values: { network: input.network } })
+  const network = networkNamed(ctx.settings, input.network)
   const { db } = ctx.postgres
   const answered = await findEarlier(db, actor.accountId, ctx.clock.now(), input)
   if (answered) return answered

@@ -210,7 +210,7 @@ export const billingRecords: readonly TableRecord[] = [
     personal: {
       whose: { by: 'accountId', columns: ['account_id'] },
       deletion: { how: 'erase', set: { reason: 'null' }, keeps: booksMustStay.keeps },
-      exported: { rows: 'refunds' },
+      exported: { part: 'refunds' },
     },
   },
   plainTable('chain_question', 'id network tx_hash refund_id asked_at answered_at answer', [

@@ -1,6 +1,7 @@
 import { type Micro, parseMicro } from '#src/contract/money.ts'
 import { type SecretsOf, settingsGroup, type ValuesOf } from '#src/platform/setting.ts'
-import { email, line, link, list, text, textThat, wholeNumber } from '#src/platform/setting-schemas.ts'
+import { email, line, link, list, listOf, text, textThat, wholeNumber } from '#src/platform/setting-schemas.ts'
+import type { Settings } from '#src/platform/settings.ts'
 
 const decimalsMax = 36
 
@@ -51,58 +52,136 @@ export const dustSettings = settingsGroup('Payments', {
   },
 })
 
-/** Settings of one payment network of a live installation. For a null value the network's entry in `presets` counts. */
-function networkGroup(label: string, chain: string, confirmations: number) {
-  return settingsGroup(`Payments over ${label} (live)`, {
-    /** The account-level key (m/44'/195'/0' or m/44'/60'/0'). Not a secret: it can spend nothing. Logs redact it. */
-    xpub: {
-      env: `${label}_XPUB`,
-      doc: `${label} (${chain}): account-level extended public key; empty: network not offered (the sandbox brings its own chain)`,
-      schema: text,
+/** The networks that every installation knows, with their chains and confirmations. */
+const knownNetworks = {
+  TRC20: { chain: 'TRON', confirmations: 20, coin: 'TRX', blockMs: 3_000 },
+  ETC20: { chain: 'Ethereum', confirmations: 12, coin: 'ETH', blockMs: 12_000 },
+} as const
+
+export const knownCodes = ['TRC20', 'ETC20'] as const
+
+export const furtherNetworks = settingsGroup('Payment networks', {
+  codes: {
+    env: 'PAYMENT_NETWORKS',
+    doc: 'names of further EVM networks, separated by commas, such as POLYGON,BASE; each has the settings of ETC20 under its own name, such as POLYGON_XPUB, and needs POLYGON_CHAIN and POLYGON_CONFIRMATIONS; in the sandbox each gets a simulated chain',
+    schema: listOf(
+      isFreeCode,
+      (entry) =>
+        `names "${entry}"; a network's name has 2 to 12 capital letters and digits, and is not TRC20 or ETC20.`,
+    ).refine((codes) => new Set(codes).size === codes.length, { error: () => 'names a network twice.' }),
+    default: () => [],
+  },
+})
+
+function isFreeCode(code: string): boolean {
+  return /^[A-Z][A-Z0-9]{1,11}$/.test(code) && !knownCodes.some((known) => known === code)
+}
+
+/**
+ * Settings of one payment network of a live installation. For a null value the network's preset counts. A further
+ * network has no preset of its chain.
+ */
+function networkGroup(label: string) {
+  const known = knownCodes.find((code) => code === label)
+  const preset = known ? knownNetworks[known] : { chain: 'EVM', confirmations: null, coin: 'coin', blockMs: 2_000 }
+  return settingsGroup(
+    `Payments over ${label} (live)`,
+    {
+      /** The account-level key (m/44'/195'/n' or m/44'/60'/n'). Not a secret: it can spend nothing. Logs redact it. */
+      xpub: {
+        env: `${label}_XPUB`,
+        doc: `${label} (${preset.chain}): account-level extended public key; empty: network not offered (the sandbox brings its own chain)`,
+        schema: text,
+      },
+      /** Detects a swapped key before the first customer pays. */
+      firstAddress: { env: `${label}_FIRST_ADDRESS`, doc: 'its address 0, as your own wallet shows it', schema: text },
+      rpcUrls: { env: `${label}_RPC_URLS`, doc: 'JSON-RPC nodes, separated by commas', schema: list, secret: true },
+      rpcHeader: { env: `${label}_RPC_HEADER`, doc: 'header for them, "Name: value"', schema: header, secret: true },
+      secondUrl: {
+        env: `${label}_SECOND_URL`,
+        doc: 'independent node that must agree on large deposits',
+        schema: text,
+        secret: true,
+      },
+      secondHeader: {
+        env: `${label}_SECOND_HEADER`,
+        doc: 'header for it, "Name: value"',
+        schema: header,
+        secret: true,
+      },
+      secondFrom: {
+        env: `${label}_SECOND_FROM`,
+        doc: 'smallest deposit that it must agree on, USDT; 0: every deposit; empty: 500',
+        schema: amount,
+      },
+      chain: {
+        env: `${label}_CHAIN`,
+        doc: known
+          ? `another chain or token: name, chain id, token contract, its symbol and its decimals, separated by commas; empty: USDT on ${preset.chain}`
+          : 'chain and token: name, chain id, token contract, its symbol and its decimals, separated by commas',
+        schema: chainOfToken,
+      },
+      minOrder: {
+        env: `${label}_MIN_ORDER`,
+        doc: 'smallest order that may be paid on this network, USDT; empty: none',
+        schema: amount,
+      },
+      confirmations: {
+        env: `${label}_CONFIRMATIONS`,
+        doc: `blocks until a payment counts${preset.confirmations === null ? '' : `; empty: ${preset.confirmations}`}`,
+        schema: wholeNumber,
+      },
+      coin: {
+        env: `${label}_COIN`,
+        doc: `symbol of the coin that pays the chain's fees; empty: ${preset.coin}`,
+        schema: line,
+      },
+      blockMs: {
+        env: `${label}_BLOCK_MS`,
+        doc: `time between two blocks of the chain, ms; empty: ${preset.blockMs}`,
+        schema: wholeNumber,
+      },
+      explorer: {
+        env: `${label}_EXPLORER`,
+        doc: `transaction page with {hash}; empty: ${known ? 'a public one' : 'none'}`,
+        schema: text,
+      },
     },
-    /** Detects a swapped key before the first customer pays. */
-    firstAddress: { env: `${label}_FIRST_ADDRESS`, doc: 'its address 0, as your own wallet shows it', schema: text },
-    rpcUrls: { env: `${label}_RPC_URLS`, doc: 'JSON-RPC nodes, separated by commas', schema: list, secret: true },
-    rpcHeader: { env: `${label}_RPC_HEADER`, doc: 'header for them, "Name: value"', schema: header, secret: true },
-    secondUrl: {
-      env: `${label}_SECOND_URL`,
-      doc: 'independent node that must agree on large deposits',
-      schema: text,
-      secret: true,
-    },
-    secondHeader: { env: `${label}_SECOND_HEADER`, doc: 'header for it, "Name: value"', schema: header, secret: true },
-    secondFrom: {
-      env: `${label}_SECOND_FROM`,
-      doc: 'smallest deposit that it must agree on, USDT; 0: every deposit; empty: 500',
-      schema: amount,
-    },
-    chain: {
-      env: `${label}_CHAIN`,
-      doc: `another chain or token: name, chain id, token contract, its symbol and its decimals, separated by commas; empty: USDT on ${chain}`,
-      schema: chainOfToken,
-    },
-    minOrder: {
-      env: `${label}_MIN_ORDER`,
-      doc: 'smallest order that may be paid on this network, USDT; empty: none',
-      schema: amount,
-    },
-    confirmations: {
-      env: `${label}_CONFIRMATIONS`,
-      doc: `blocks until a payment counts; empty: ${confirmations}`,
-      schema: wholeNumber,
-    },
-    explorer: { env: `${label}_EXPLORER`, doc: 'transaction page with {hash}; empty: a public one', schema: text },
+    ({ chain, confirmations }) =>
+      known === undefined && (chain === null || confirmations === null)
+        ? [`PAYMENT_NETWORKS names ${label}: set ${label}_CHAIN and ${label}_CONFIRMATIONS, or take it out.`]
+        : [],
+  )
+}
+
+type NetworkGroup = ReturnType<typeof networkGroup>
+
+const groups = new Map<string, NetworkGroup>()
+
+export function networkSettings(code: string): NetworkGroup {
+  const group = groups.get(code) ?? networkGroup(code)
+  groups.set(code, group)
+  return group
+}
+
+/** The names of all networks, offered or not. */
+export function namedNetworks(settings: Settings): string[] {
+  return [...knownCodes, ...settings.of(furtherNetworks).codes]
+}
+
+/** The networks on which customers may pay, with the names of their chains. */
+export function offeredChains(settings: Settings): { code: string; chainName: string }[] {
+  return namedNetworks(settings).flatMap((code) => {
+    const { xpub, chain } = settings.of(networkSettings(code))
+    if (settings.mode === 'live' && xpub === null) return []
+    const known = knownCodes.find((one) => one === code)
+    return [{ code, chainName: chain?.chainName ?? (known ? knownNetworks[known].chain : code) }]
   })
 }
 
-export const networkSettings = {
-  TRC20: networkGroup('TRC20', 'TRON', 20),
-  ETC20: networkGroup('ETC20', 'Ethereum', 12),
-}
-
-export type NetworkSettings = ValuesOf<(typeof networkSettings)['TRC20']>
+export type NetworkSettings = ValuesOf<NetworkGroup>
 /** URLs of the nodes: later ones are for fail-over. `secondUrl` must agree on large deposits. */
-export type NodeSecrets = SecretsOf<(typeof networkSettings)['TRC20']>
+export type NodeSecrets = SecretsOf<NetworkGroup>
 
 export const alertSettings = settingsGroup(
   'Payment alerts',

@@ -21,6 +21,7 @@ export const ownDirectives = [
   'apiUrl',
   'siteUrl',
   'supportEmail',
+  'networks',
   'operator',
   'address',
   'jurisdiction',

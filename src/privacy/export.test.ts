@@ -25,7 +25,13 @@ test('the data export contains everything that the list declares as exported and
         expect.objectContaining({ note: `to TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH: ${marks.refundNote}` }),
       ]),
     },
-    refunds: expect.arrayContaining([expect.objectContaining({ status: 'refused', reason: marks.refundReason })]),
+    refunds: expect.arrayContaining([
+      expect.objectContaining({
+        status: 'refused',
+        reason: marks.refundReason,
+        address: expect.stringMatching(/^T\w{33}$/),
+      }),
+    ]),
     billingDetails: [{ name: marks.buyer }],
     receipts: [{ number: 1, buyerTaxId: `${marks.buyer} 4711` }],
     paymentIncidents: [{ note: incidentNote }],

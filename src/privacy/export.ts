@@ -1,6 +1,6 @@
 import type { ExportPart } from '#src/accounts/deletion.ts'
 import { exportAccountLog } from '#src/audit/audit.ts'
-import { exportPayments } from '#src/billing/export.ts'
+import { exportPayments, exportRefunds } from '#src/billing/export.ts'
 import { exportKeys } from '#src/keys/keys.ts'
 import { exportChartLayouts } from '#src/layouts/layouts.ts'
 import type { TableRecord } from '#src/platform/personal-data.ts'
@@ -18,6 +18,7 @@ export const exportParts: readonly ExportPart[] = [
   { name: 'chartLayouts', read: exportChartLayouts },
   { name: 'watchlists', read: exportWatchlists },
   { name: 'payments', read: exportPayments },
+  { name: 'refunds', read: exportRefunds },
   { name: 'usage', read: exportUsage },
   { name: 'refusedCalls', read: exportRefusedCalls },
   ...postgresRecords.flatMap(rowsPart),

@@ -9,7 +9,7 @@ import { locales } from '#src/contract/locale.ts'
 import { exchangeSettings } from '#src/feed/settings.ts'
 import { settingWords } from '#src/locales/setting-words.ts'
 import { logTo } from '#src/platform/log/log.ts'
-import { liveEnvironment } from '#test/fixtures/live.ts'
+import { liveEnvironment, liveKey } from '#test/fixtures/live.ts'
 import { envExample, readConfig, settingsGroups } from './config.ts'
 
 test('without any setting all roles run in one process on embedded stores', () => {
@@ -99,6 +99,21 @@ test.each([
     {},
     'TRC20_CHAIN has the decimals "77"',
   ],
+  ['a network with a name that is none', { PAYMENT_NETWORKS: 'polygon' }, {}, 'PAYMENT_NETWORKS names "polygon"'],
+  ['a known network among the further ones', { PAYMENT_NETWORKS: 'TRC20' }, {}, 'PAYMENT_NETWORKS names "TRC20"'],
+  ['a network named twice', { PAYMENT_NETWORKS: 'BSC,BSC' }, {}, 'PAYMENT_NETWORKS names a network twice.'],
+  [
+    'a further network without its chain',
+    { PAYMENT_NETWORKS: 'BSC', BSC_CONFIRMATIONS: '20' },
+    {},
+    'PAYMENT_NETWORKS names BSC: set BSC_CHAIN and BSC_CONFIRMATIONS, or take it out.',
+  ],
+  [
+    'a setting of a network that is not named',
+    { PAYMENT_NETWORKS: '' },
+    { BSC_XPUB: 'x' },
+    '.env sets BSC_XPUB, which is not a setting',
+  ],
   ['live without its secret', { MODE: 'live' }, {}, 'MODE=live needs KEYRING'],
   ['live without a mail server', { MODE: 'live' }, {}, 'MODE=live needs SMTP_URL'],
   ['live on localhost', { MODE: 'live' }, {}, 'MODE=live needs PUBLIC_URL'],
@@ -144,7 +159,7 @@ test('the settings of a payment network define its token, second node and minimu
       minOrder: 12_500_000n,
     },
   ])
-  expect(secrets.of(networkSettings.TRC20)).toEqual({
+  expect(secrets.of(networkSettings('TRC20'))).toEqual({
     rpcUrls: ['https://node.invalid/jsonrpc'],
     rpcHeader: 'X-Key: a',
     secondUrl: 'https://second.invalid/jsonrpc',
@@ -152,6 +167,36 @@ test('the settings of a payment network define its token, second node and minimu
   })
   const [preset] = networksOf(readConfig(liveEnvironment(), {}).settings)
   expect(preset).toMatchObject({ tokenSymbol: 'USDT', tokenDecimals: 6, secondSourceFrom: 500_000_000n, minOrder: 0n })
+})
+
+test('a further EVM network comes from its settings alone, in the sandbox and live', () => {
+  const bsc = {
+    PAYMENT_NETWORKS: 'BSC',
+    BSC_CHAIN: 'BNB Smart Chain, 56, 0x55d398326f99059fF775485246999027B3197955, USDT, 18',
+    BSC_CONFIRMATIONS: '20',
+    BSC_COIN: 'BNB',
+    BSC_BLOCK_MS: '750',
+  }
+  const { xpub, firstAddress } = liveKey('an operator of the tests', "m/44'/60'/0'")
+  const live = { BSC_XPUB: xpub, BSC_FIRST_ADDRESS: firstAddress, BSC_RPC_URLS: 'https://bsc.example.com' }
+  const chain = { token: '0x55d398326f99059ff775485246999027b3197955', tokenDecimals: 18, addressFormat: 'evm' }
+  const [, network] = networksOf(readConfig({ ...liveEnvironment(), ...bsc, ...live }, {}).settings)
+  expect(network).toMatchObject({
+    ...chain,
+    code: 'BSC',
+    chainName: 'BNB Smart Chain',
+    chainId: 56,
+    confirmations: 20,
+    blockMs: 750,
+    nativeCoin: { symbol: 'BNB', decimals: 18 },
+  })
+  const offered = networksOf(readConfig({}, bsc).settings)
+  expect(offered.map(({ code, chainId }) => [code, chainId])).toEqual([
+    ['TRC20', 31_338],
+    ['ETC20', 31_337],
+    ['BSC', 31_339],
+  ])
+  expect(offered[2]).toMatchObject({ ...chain, chainName: 'Sandbox BNB Smart Chain' })
 })
 
 test('alerts go to the support address, except the example address in live mode', () => {

@@ -3,7 +3,14 @@ import { parseEnv } from 'node:util'
 import { signInSettings } from '#src/accounts/settings.ts'
 import { customerAlertSettings } from '#src/alerts/settings.ts'
 import { paymentProblems } from '#src/billing/chains/live-check.ts'
-import { alertSettings, dustSettings, networkSettings, sellerSettings } from '#src/billing/settings.ts'
+import {
+  alertSettings,
+  dustSettings,
+  furtherNetworks,
+  knownCodes,
+  networkSettings,
+  sellerSettings,
+} from '#src/billing/settings.ts'
 import { contentSettings } from '#src/content/settings.ts'
 import { alpacaSettings, exchangeSettings, massiveSettings, relaySettings } from '#src/feed/settings.ts'
 import { keySettings } from '#src/keys/check/settings.ts'
@@ -44,8 +51,8 @@ export const settingsGroups: readonly SettingsGroup[] = [
   signInSettings,
   consoleSettings,
   dustSettings,
-  networkSettings.TRC20,
-  networkSettings.ETC20,
+  ...knownCodes.map(networkSettings),
+  furtherNetworks,
   alertSettings,
   customerAlertSettings,
   brandSettings,
@@ -56,12 +63,20 @@ export const settingsGroups: readonly SettingsGroup[] = [
   contentSettings,
 ]
 
-const names = settingsOf(settingsGroups).map(({ env }) => env)
+/** All settings that these texts may set: also those of the networks that `PAYMENT_NETWORKS` names. */
+export function groupsFor(texts: Readonly<Record<string, string | undefined>>): readonly SettingsGroup[] {
+  const { env, schema } = furtherNetworks.settings.codes
+  const named = schema.safeParse(texts[env]?.trim() ?? '')
+  const further = (named.data ?? []).map(networkSettings)
+  return settingsGroups.flatMap((group) => (group === furtherNetworks ? [group, ...further] : [group]))
+}
 
 /** Reads the environment and `.env`; throws a `SettingsError` with one sentence for each problem. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile = readEnvFile('.env')): Config {
-  const problems = [...unknownInFile(envFile), ...nearMisses(environment)]
-  const config = readSettings(settingsGroups, { environment, file: envFile }, problems)
+  const groups = groupsFor({ ...envFile, ...environment })
+  const names = settingsOf(groups).map(({ env }) => env)
+  const problems = [...unknownInFile(names, envFile), ...nearMisses(names, environment)]
+  const config = readSettings(groups, { environment, file: envFile }, problems)
   problems.push(...clashes(config), ...(config.settings.mode === 'live' ? notReadyForLive(config) : []))
   if (problems.length > 0) throw new SettingsError(problems.join('\n'))
   return config
@@ -90,24 +105,24 @@ function readEnvFile(path: string): Record<string, string | undefined> {
   }
 }
 
-function unknownInFile(file: Record<string, string | undefined>): string[] {
+function unknownInFile(names: readonly string[], file: Record<string, string | undefined>): string[] {
   return Object.keys(file)
     .filter((name) => !names.includes(name))
     .map((name) => {
-      const near = nearest(name)
+      const near = nearest(names, name)
       return `.env sets ${name}, which is not a setting. ${near ? `Did you mean ${near}?` : 'Remove it; /docs/settings lists every setting.'}`
     })
 }
 
 /** Environment names that resemble a setting, to report typing errors. Short names are too similar to compare. */
-function nearMisses(environment: NodeJS.ProcessEnv): string[] {
+function nearMisses(names: readonly string[], environment: NodeJS.ProcessEnv): string[] {
   return Object.keys(environment).flatMap((name) => {
-    const near = names.includes(name) ? null : nearest(name)
+    const near = names.includes(name) ? null : nearest(names, name)
     return near ? [`The environment sets ${name}, which is not a setting. Did you mean ${near}?`] : []
   })
 }
 
-function nearest(name: string): string | null {
+function nearest(names: readonly string[], name: string): string | null {
   const near = names.find((known) => {
     const allowed = known.length >= 9 ? 2 : known.length >= 7 ? 1 : 0
     return allowed > 0 && editDistance(name, known, allowed) <= allowed

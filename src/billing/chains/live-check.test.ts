@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
 import { HDKey } from '@scure/bip32'
 import { expect, test } from 'vitest'
+import { liveEnvironment, liveKey } from '#test/fixtures/live.ts'
 import { testConfig } from '#test/fixtures/settings.ts'
 import { formatAddress } from './address.ts'
 import { deriverOf } from './derivation.ts'
 import { paymentProblems } from './live-check.ts'
-import { sandboxXpubs } from './well-known.ts'
+import { sandboxKeyOf } from './well-known.ts'
 
 const account = HDKey.fromMasterSeed(createHash('sha512').update('an operator of the tests').digest()).derive(
   "m/44'/195'/0'",
@@ -32,7 +33,7 @@ test.each([
   ['another first address', { FIRST_ADDRESS: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH' }, 'first address as its address 0'],
   [
     'the key of the sandbox',
-    { XPUB: sandboxXpubs.TRC20, FIRST_ADDRESS: 'TUUGiVPKJwkmm7MxqNAobzYcsve7nzWZDd' },
+    { XPUB: sandboxKeyOf('TRC20').xpub, FIRST_ADDRESS: sandboxKeyOf('TRC20').canary },
     'published test phrase',
   ],
   ['a test chain', { CHAIN: `Sandbox, 31337, 0x${'a'.repeat(40)}, USDT, 6` }, 'test chain'],
@@ -46,4 +47,53 @@ test.each([
 
 test('a process that neither sells nor watches needs no network settings', () => {
   expect(problems({ XPUB: '' }, 'gateway')).toBe('')
+})
+
+const polygon = {
+  PAYMENT_NETWORKS: 'POLYGON',
+  POLYGON_CHAIN: 'Polygon, 137, 0xc2132d05d31c914a87c6611c10748aeb04b58e8f, USDT0, 6',
+  POLYGON_CONFIRMATIONS: '64',
+  POLYGON_RPC_URLS: 'https://polygon.example.com',
+}
+const [firstEvm, secondEvm] = ["m/44'/60'/0'", "m/44'/60'/1'"].map((path) => liveKey('an operator of the tests', path))
+
+function furtherProblems(change: Record<string, string>) {
+  const environment = {
+    ...liveEnvironment(),
+    ...polygon,
+    POLYGON_XPUB: secondEvm?.xpub ?? '',
+    POLYGON_FIRST_ADDRESS: secondEvm?.firstAddress ?? '',
+    ETC20_XPUB: firstEvm?.xpub ?? '',
+    ETC20_FIRST_ADDRESS: firstEvm?.firstAddress ?? '',
+    ETC20_RPC_URLS: 'https://ethereum.example.com',
+    ...change,
+  }
+  const { settings, secrets } = testConfig(environment)
+  return paymentProblems(settings, secrets).join(' ')
+}
+
+test('a further network with an account of its own may accept payments', () => {
+  expect(furtherProblems({})).toBe('')
+})
+
+test.each([
+  ['without a key', { POLYGON_XPUB: '' }, 'PAYMENT_NETWORKS names POLYGON: set POLYGON_XPUB, or take it out.'],
+  ['without a node', { POLYGON_RPC_URLS: '' }, 'needs POLYGON_RPC_URLS'],
+  [
+    'with the key of another EVM network',
+    { POLYGON_XPUB: firstEvm?.xpub ?? '', POLYGON_FIRST_ADDRESS: firstEvm?.firstAddress ?? '' },
+    'POLYGON_XPUB is the key of ETC20',
+  ],
+  [
+    'with the token of another network',
+    { ETC20_CHAIN: polygon.POLYGON_CHAIN },
+    'POLYGON_CHAIN names the token of ETC20',
+  ],
+  [
+    'with the sandbox key of its name',
+    { POLYGON_XPUB: sandboxKeyOf('POLYGON').xpub, POLYGON_FIRST_ADDRESS: sandboxKeyOf('POLYGON').canary },
+    'published test phrase',
+  ],
+])('live mode is refused for a further network %s', (_name, change, words) => {
+  expect(furtherProblems(change)).toContain(words)
 })

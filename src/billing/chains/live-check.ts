@@ -1,10 +1,9 @@
 import type { Secrets, Settings } from '#src/platform/settings.ts'
-import { networkSettings } from '../settings.ts'
+import { furtherNetworks, namedNetworks, networkSettings } from '../settings.ts'
 import { openXpub, type XpubProblem } from './derivation.ts'
-import { type Network, networkCodes, networksOf } from './network.ts'
-import { isWellKnownTestKey } from './well-known.ts'
+import { type Network, networksOf, sandboxChains } from './network.ts'
+import { isWellKnownTestKey, publicKeyOf } from './well-known.ts'
 
-const sandboxChains = [31_337, 31_338]
 /** The chain id of Ethereum Classic, which was reorganised thousands of blocks deep. */
 const ethereumClassic = 61
 const classicConfirmationsMin = 12_000
@@ -22,15 +21,21 @@ export function paymentProblems(settings: Settings, secrets: Secrets): string[] 
   if (!sells) return []
   const networks = networksOf({ ...settings, mode: 'live' })
   if (networks.length === 0) {
-    return [
-      `MODE=live needs a payment network: set ${networkCodes[0]}_XPUB, ${networkCodes[0]}_FIRST_ADDRESS and ${networkCodes[0]}_RPC_URLS.`,
-    ]
+    const [first] = namedNetworks(settings)
+    return [`MODE=live needs a payment network: set ${first}_XPUB, ${first}_FIRST_ADDRESS and ${first}_RPC_URLS.`]
   }
-  return networks.flatMap((network) => [
-    ...keyProblem(network),
-    ...chainProblems(network),
-    ...(settings.roles.includes('payments') ? nodeProblems(network, secrets) : []),
-  ])
+  const further = settings
+    .of(furtherNetworks)
+    .codes.filter((code) => networks.every((network) => network.code !== code))
+  return [
+    ...further.map((code) => `PAYMENT_NETWORKS names ${code}: set ${code}_XPUB, or take it out.`),
+    ...networks.flatMap((network, position) => [
+      ...keyProblem(network),
+      ...chainProblems(network),
+      ...networks.slice(0, position).flatMap((other) => sharedProblems(network, other)),
+      ...(settings.roles.includes('payments') ? nodeProblems(network, secrets) : []),
+    ]),
+  ]
 }
 
 function keyProblem(network: Network): string[] {
@@ -38,13 +43,27 @@ function keyProblem(network: Network): string[] {
     return [`MODE=live needs ${network.code}_FIRST_ADDRESS: address 0 of the key, as your own wallet shows it.`]
   const opened = openXpub(network.xpub, { format: network.addressFormat, canary: network.canary })
   if ('problem' in opened) return [`${network.code}_XPUB ${keyProblems[opened.problem]}.`]
-  return isWellKnownTestKey(network.xpub)
+  return isWellKnownTestKey(network.xpub, network.code)
     ? [`${network.code}_XPUB belongs to a published test phrase: anybody could take the money. Use a key of your own.`]
     : []
 }
 
+/** With one key two customers would get the same address, and a transfer on the other chain the wrong owner. */
+function sharedProblems(network: Network, other: Network): string[] {
+  const sameKey = network.addressFormat === other.addressFormat && publicKeyOf(network.xpub) === publicKeyOf(other.xpub)
+  const sameToken = network.chainId === other.chainId && network.token === other.token
+  return [
+    ...(sameKey
+      ? [
+          `${network.code}_XPUB is the key of ${other.code}: give each network an account of its own, such as m/44'/60'/1'.`,
+        ]
+      : []),
+    ...(sameToken ? [`${network.code}_CHAIN names the token of ${other.code} on chain ${other.chainId}.`] : []),
+  ]
+}
+
 function chainProblems({ code, chainId, confirmations }: Network): string[] {
-  if (sandboxChains.includes(chainId))
+  if (chainId >= sandboxChains.first && chainId <= sandboxChains.last)
     return [`${code}_CHAIN names ${chainId}, which is a test chain, and MODE=live takes real money.`]
   if (chainId === ethereumClassic && confirmations < classicConfirmationsMin) {
     return [
@@ -55,7 +74,7 @@ function chainProblems({ code, chainId, confirmations }: Network): string[] {
 }
 
 function nodeProblems({ code }: Network, secrets: Secrets): string[] {
-  const { rpcUrls, secondUrl } = secrets.of(networkSettings[code])
+  const { rpcUrls, secondUrl } = secrets.of(networkSettings(code))
   if (rpcUrls === null || rpcUrls.length === 0)
     return [`MODE=live needs ${code}_RPC_URLS: the nodes that watch for payments.`]
   const urls = [...rpcUrls, ...(secondUrl === null ? [] : [secondUrl])]

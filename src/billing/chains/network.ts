@@ -1,12 +1,12 @@
+import { refuse } from '#src/contract/errors.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Settings } from '#src/platform/settings.ts'
-import { type NetworkSettings, networkSettings } from '../settings.ts'
-import type { Address20, AddressFormat } from './address.ts'
-import { sandboxXpubs } from './well-known.ts'
+import { knownCodes, type NetworkSettings, namedNetworks, networkSettings } from '../settings.ts'
+import { type Address20, type AddressFormat, formatAddress } from './address.ts'
+import { sandboxKeyOf } from './well-known.ts'
 
 /** The customers' label of a network. Its chain is a setting, always shown beside the label. */
-export const networkCodes = ['TRC20', 'ETC20'] as const
-export type NetworkCode = (typeof networkCodes)[number]
+export type NetworkCode = string
 
 export type Network = {
   code: NetworkCode
@@ -61,7 +61,9 @@ const common = {
 
 type Preset = Omit<Network, 'xpub' | 'canary'>
 
-const presets: Record<NetworkCode, Preset> = {
+const usualBlockMs = 2_000
+
+const presets: Record<(typeof knownCodes)[number], Preset> = {
   TRC20: {
     ...common,
     code: 'TRC20',
@@ -108,32 +110,25 @@ const sandboxPace = {
   explorer: null,
 }
 
-const sandboxNetworks: Record<NetworkCode, Network> = {
-  TRC20: {
-    ...presets.TRC20,
-    ...sandboxPace,
-    chainName: 'Sandbox TRON',
-    chainId: 31_338,
-    xpub: sandboxXpubs.TRC20,
-    canary: 'TUUGiVPKJwkmm7MxqNAobzYcsve7nzWZDd',
-  },
-  ETC20: {
-    ...presets.ETC20,
-    ...sandboxPace,
-    chainName: 'Sandbox Ethereum',
-    chainId: 31_337,
-    xpub: sandboxXpubs.ETC20,
-    canary: '0xDe5882cdc3eE8eF74aE483fe13A0E64d65D270d9',
-  },
-}
+/** Chain ids of the sandbox, of no real chain. */
+export const sandboxChains = { first: 31_337, last: 31_399 }
 
 /** The networks on which customers may pay: the sandbox's own chains, or those that the operator configured. */
 export function networksOf(settings: Settings): Network[] {
-  return networkCodes.flatMap((code) => {
-    if (settings.mode === 'sandbox') return [sandboxNetworks[code]]
-    const configured = settings.of(networkSettings[code])
-    return configured.xpub === null ? [] : [liveNetwork(presets[code], configured, configured.xpub)]
+  return namedNetworks(settings).flatMap((code, position) => {
+    const configured = settings.of(networkSettings(code))
+    const preset = presetOf(code, configured)
+    if (settings.mode === 'sandbox') return [sandboxNetwork(preset, position)]
+    return configured.xpub === null ? [] : [liveNetwork(preset, configured, configured.xpub)]
   })
+}
+
+/** Refuses a network that customers may not use now, or that nobody named. */
+export function networkNamed(settings: Settings, code: NetworkCode): Network {
+  const network = networksOf(settings).find((offered) => offered.code === code)
+  if (network) return network
+  if (!namedNetworks(settings).includes(code)) throw refuse('invalid_parameter', { param: 'network' })
+  throw refuse('network_unavailable', { param: 'network', values: { network: code } })
 }
 
 /**
@@ -148,15 +143,50 @@ export function minutesToFinal(network: Network): number {
   return Math.max(1, Math.round((network.confirmations * network.blockMs) / minuteMs))
 }
 
+/** The facts of a network's chain: known ones, or those that its settings state. */
+function presetOf(code: NetworkCode, configured: NetworkSettings): Preset {
+  const known = knownCodes.find((one) => one === code)
+  if (known) return presets[known]
+  const blockMs = configured.blockMs ?? usualBlockMs
+  return {
+    ...presets.ETC20,
+    code,
+    chainName: code,
+    ...configured.chain,
+    nativeCoin: { symbol: configured.coin ?? 'coin', decimals: 18 },
+    confirmations: configured.confirmations ?? presets.ETC20.confirmations,
+    // A layer above Ethereum is final once Ethereum is, after about a quarter of an hour.
+    finalizedBlocks: Math.ceil((20 * minuteMs) / blockMs),
+    pollOpenMs: Math.max(6_000, blockMs),
+    headAgeMaxMs: Math.max(minuteMs, 15 * blockMs),
+    blockMs,
+    explorer: null,
+  }
+}
+
+function sandboxNetwork(preset: Preset, position: number): Network {
+  const chainId = sandboxChains.first + (position < 2 ? 1 - position : position)
+  const key = sandboxKeyOf(preset.code)
+  return { ...preset, ...sandboxPace, chainName: `Sandbox ${preset.chainName}`, chainId, ...key }
+}
+
 function liveNetwork(preset: Preset, configured: NetworkSettings, xpub: string): Network {
   return {
     ...preset,
     xpub,
     canary: configured.firstAddress ?? '',
     ...configured.chain,
+    nativeCoin: { ...preset.nativeCoin, symbol: configured.coin ?? preset.nativeCoin.symbol },
+    blockMs: configured.blockMs ?? preset.blockMs,
+    confirmations: configured.confirmations ?? preset.confirmations,
     secondSourceFrom: configured.secondFrom ?? preset.secondSourceFrom,
     minOrder: configured.minOrder ?? preset.minOrder,
-    confirmations: configured.confirmations ?? preset.confirmations,
     explorer: configured.explorer ?? preset.explorer,
   }
+}
+
+/** An address in the form that wallets and explorers of its network have. */
+export function shownAddress(settings: Settings, code: NetworkCode, address: Address20): string {
+  const network = networksOf(settings).find((known) => known.code === code)
+  return formatAddress(address, network?.addressFormat ?? (code === 'TRC20' ? 'tron' : 'evm'))
 }

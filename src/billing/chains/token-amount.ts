@@ -19,6 +19,13 @@ export function unitsOf(micro: Micro, decimals: number): bigint {
     : micro / 10n ** BigInt(microDecimals - decimals)
 }
 
+/** Formats without rounding: 10^17 with 18 decimals is `0.1`. */
+export function formatUnits(value: bigint, decimals: number): string {
+  if (decimals === 0) return value.toString()
+  const digits = value.toString().padStart(decimals + 1, '0')
+  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '')
+}
+
 /** The excess of a balance over its transfers that rounding explains. A cent covers ten thousand roundings. */
 export function roundingSlack(decimals: number): Micro {
   return decimals > microDecimals ? microPerCent : 0n

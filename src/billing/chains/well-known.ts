@@ -1,4 +1,8 @@
+import { sha256 } from '@noble/hashes/sha2.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { HDKey } from '@scure/bip32'
+import { formatAddress } from './address.ts'
+import { deriverOf } from './derivation.ts'
 
 /** Account keys whose private keys are public: of "test … junk", "abandon … about", and our sandbox's phrase. */
 const published = [
@@ -8,21 +12,48 @@ const published = [
   'xpub6D1AabNHCupeiLM65ZR9UStMhJ1vCpyV4XbZdyhMZBiJXALQtmn9p42VTQckoHVn8WNqS7dqnJokZHAHcHGoaQgmv8D45oNUKx6DZMNZBCd',
 ]
 
-/** Account keys of the sandbox, one per network; money sent there is test money. */
-export const sandboxXpubs = {
-  TRC20:
-    'xpub6CJJ2raWajZE8ssBmEWiQCZKMpeLkaJBAhbFhnNEH8X92KMZ2AfTUtYKNbt24pJpweqqAiCiqJt1DvX1Yy6zF1pNtuP4Wunf8pmbXnxE2Hd',
-  ETC20:
-    'xpub6DTp3ajKW7iodiWw2WfzSXAQNCvieMLxxLenKPyNZKYFAhxTRy356UnzjESEFLLHGNZCshn3FicGZejA2kCmhKvYW5wzXLkJz3FAYfFRE5z',
-} as const
+type SandboxKey = { xpub: string; canary: string }
 
-/** Compares the public key itself, so that another version prefix does not hide a test key. */
-export function isWellKnownTestKey(xpub: string): boolean {
-  const key = publicKeyOf(xpub)
-  return key !== null && [...published, ...Object.values(sandboxXpubs)].some((known) => publicKeyOf(known) === key)
+/** Account keys of the sandbox, with their first addresses; money sent there is test money. */
+const sandboxKeys = new Map<string, SandboxKey>([
+  [
+    'TRC20',
+    {
+      xpub: 'xpub6CJJ2raWajZE8ssBmEWiQCZKMpeLkaJBAhbFhnNEH8X92KMZ2AfTUtYKNbt24pJpweqqAiCiqJt1DvX1Yy6zF1pNtuP4Wunf8pmbXnxE2Hd',
+      canary: 'TUUGiVPKJwkmm7MxqNAobzYcsve7nzWZDd',
+    },
+  ],
+  [
+    'ETC20',
+    {
+      xpub: 'xpub6DTp3ajKW7iodiWw2WfzSXAQNCvieMLxxLenKPyNZKYFAhxTRy356UnzjESEFLLHGNZCshn3FicGZejA2kCmhKvYW5wzXLkJz3FAYfFRE5z',
+      canary: '0xDe5882cdc3eE8eF74aE483fe13A0E64d65D270d9',
+    },
+  ],
+])
+
+/** The key of a sandbox network. That of a further network follows from its name, so anybody can derive it. */
+export function sandboxKeyOf(code: string): SandboxKey {
+  const known = sandboxKeys.get(code)
+  if (known) return known
+  const account = HDKey.fromMasterSeed(sha256(utf8ToBytes(`sandbox network ${code}`))).derive("m/44'/60'/0'")
+  const xpub = account.publicExtendedKey
+  const key = { xpub, canary: formatAddress(deriverOf(account.deriveChild(0), xpub).addressAt(0), 'evm') }
+  sandboxKeys.set(code, key)
+  return key
 }
 
-function publicKeyOf(xpub: string): string | null {
+/**
+ * Compares the public key itself, so that another version prefix does not hide a test key. `code`: a network whose
+ * sandbox key is compared, too.
+ */
+export function isWellKnownTestKey(xpub: string, code = 'TRC20'): boolean {
+  const key = publicKeyOf(xpub)
+  const sandbox = [...sandboxKeys.values(), sandboxKeyOf(code)].map((known) => known.xpub)
+  return key !== null && [...published, ...sandbox].some((known) => publicKeyOf(known) === key)
+}
+
+export function publicKeyOf(xpub: string): string | null {
   try {
     return Buffer.from(HDKey.fromExtendedKey(xpub).publicKey ?? []).toString('hex')
   } catch {

@@ -6,8 +6,7 @@ import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { formatAddress } from '../chains/address.ts'
-import { type NetworkCode, networksOf } from '../chains/network.ts'
+import { type NetworkCode, networksOf, shownAddress } from '../chains/network.ts'
 import { addressOfOrder, observationsAt } from '../deposits/deposit-store.ts'
 import { networkState } from '../networks/network-store.ts'
 import type { Held } from '../operator/held-payments.ts'
@@ -96,7 +95,7 @@ async function presentTransfers(
     transaction: presentTransaction(network, code, one.transactionHash),
     amount: formatMicro(one.value),
     state: one.state,
-    from: formatAddress(one.from, network?.addressFormat ?? 'evm'),
+    from: shownAddress(ctx.settings, code, one.from),
     block: one.blockNumber,
     blockTime: one.blockTime,
     seenAt: one.firstSeenAt,

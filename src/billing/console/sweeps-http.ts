@@ -4,8 +4,7 @@ import { exportSweepsRoute, listSweepsRoute, recordSweepsRoute } from '#src/cont
 import type { Api } from '#src/platform/http/api.ts'
 import { streamLines } from '#src/platform/http/streams/stream-lines.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { type Address20, formatAddress } from '../chains/address.ts'
-import { type NetworkCode, networksOf } from '../chains/network.ts'
+import { type NetworkCode, networksOf, shownAddress } from '../chains/network.ts'
 import { sweepList } from '../operator/held-payments.ts'
 import { presentTransaction } from '../present/present-transaction.ts'
 import { listSweeps } from '../sweeps/list-sweeps.ts'
@@ -18,12 +17,12 @@ export function mountSweeps(api: Api): void {
     return {
       holdings: holdings.map(({ booked, ...held }) => ({
         ...held,
-        address: shown(ctx, held.network, held.address),
+        address: shownAddress(ctx.settings, held.network, held.address),
         amount: formatMicro(booked),
       })),
       recorded: recorded.map(({ micro, txHash, ...sweep }) => ({
         ...sweep,
-        address: shown(ctx, sweep.network, sweep.address),
+        address: shownAddress(ctx.settings, sweep.network, sweep.address),
         amount: formatMicro(micro),
         transaction: presentTransaction(networkOf(ctx, sweep.network), sweep.network, txHash),
       })),
@@ -49,10 +48,6 @@ function invalid(problems: readonly Problem[]) {
 
 function networkOf(ctx: Platform, code: NetworkCode) {
   return networksOf(ctx.settings).find((network) => network.code === code) ?? null
-}
-
-function shown(ctx: Platform, code: NetworkCode, address: Address20): string {
-  return formatAddress(address, networkOf(ctx, code)?.addressFormat ?? (code === 'TRC20' ? 'tron' : 'evm'))
 }
 
 async function* each(lines: readonly string[]): AsyncGenerator<string> {

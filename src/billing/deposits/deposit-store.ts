@@ -81,6 +81,12 @@ export async function addressOwner(db: Db, network: NetworkCode, address: Addres
   return rows.rows[0] ? toAddress(rows.rows[0]) : null
 }
 
+export async function isIssued(db: Db, address: Address20): Promise<boolean> {
+  const rows = await sql`select 1 from deposit_address
+    where network in (select code from billing_network) and address = ${address} limit 1`.execute(db)
+  return rows.rows.length > 0
+}
+
 export type Sighting = Transfer & { blockTime: number }
 
 export type Observation = Sighting & { state: 'seen' | 'confirmed' | 'orphaned' | 'rejected'; firstSeenAt: number }

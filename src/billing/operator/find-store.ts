@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { OrderStatus } from '#src/contract/sales/order-status.ts'
 import type { Db } from '#src/platform/platform.ts'
 import type { Address20 } from '../chains/address.ts'
-import { type NetworkCode, networkCodes } from '../chains/network.ts'
+import type { NetworkCode } from '../chains/network.ts'
 
 export type FoundOrder = { no: string; status: OrderStatus; planId: string; payable: bigint; createdAt: number }
 export type FoundDeposit = {
@@ -38,12 +38,12 @@ function chosen(query: PaymentQuery) {
     case 'order':
       return sql`o.no = ${query.orderNo}`
     case 'address':
-      return sql`o.no in (select order_no from deposit_address where network = any(${networkCodes})
+      return sql`o.no in (select order_no from deposit_address where network in (select code from billing_network)
         and address = ${query.address})`
     case 'transaction':
       return sql`o.no in (select d.order_no from transfer_observation t join deposit_address d
         on d.network = t.network and d.address = t.recipient
-        where t.network = any(${networkCodes}) and t.tx_hash = ${query.hash})`
+        where t.network in (select code from billing_network) and t.tx_hash = ${query.hash})`
   }
 }
 

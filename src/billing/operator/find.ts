@@ -3,8 +3,8 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { formatAddress, parseAddress } from '../chains/address.ts'
-import { networksOf } from '../chains/network.ts'
+import { parseAddress } from '../chains/address.ts'
+import { shownAddress } from '../chains/network.ts'
 import { balanceOf } from '../order/ledger-store.ts'
 import {
   accountsByTransaction,
@@ -36,8 +36,6 @@ export async function findPayments(ctx: Platform, actor: Actor, text: string): P
   const deposits = await depositsFor(db, query, orderNos)
   if (orderNos.length === 0 && deposits.length === 0 && query.by !== 'account') throw refuse('not_found')
   const orders = await readOrders(db, orderNos)
-  const formats = new Map(networksOf(ctx.settings).map((network) => [network.code, network.addressFormat]))
-  const formatOf = (network: FoundDeposit['network']) => formats.get(network) ?? 'evm'
   const accountIds = query.by === 'account' ? [query.accountId] : [...new Set(orders.map(({ accountId }) => accountId))]
   return {
     customers: await Promise.all(
@@ -48,7 +46,7 @@ export async function findPayments(ctx: Platform, actor: Actor, text: string): P
       })),
     ),
     orders,
-    deposits: deposits.map((one) => ({ ...one, address: formatAddress(one.address, formatOf(one.network)) })),
+    deposits: deposits.map((one) => ({ ...one, address: shownAddress(ctx.settings, one.network, one.address) })),
     entries: await entriesFor(db, query, orderNos),
   }
 }

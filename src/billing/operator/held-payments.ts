@@ -5,8 +5,7 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { secondPerson } from '#src/staff/approvals.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { formatAddress } from '../chains/address.ts'
-import { type NetworkCode, networksOf } from '../chains/network.ts'
+import { type NetworkCode, shownAddress } from '../chains/network.ts'
 import { closeIncident, type Incident, openIncidents } from '../deposits/incident-store.ts'
 import { lockBalance, post } from '../order/ledger-store.ts'
 import { dueByHand, type Order } from '../order/order.ts'
@@ -92,10 +91,9 @@ export async function closeHeld(ctx: Platform, actor: Actor, id: string, note: s
 /** CSV of deposit addresses that still hold money, for the offline signing tool: network, index, address, amount. */
 export async function sweepList(ctx: Platform, actor: Actor): Promise<string[]> {
   await requireStaff(ctx, actor, 'payments.held')
-  const formats = new Map(networksOf(ctx.settings).map((network) => [network.code, network.addressFormat]))
   const addresses = await bookedAddresses(ctx.postgres.db)
   const lines = addresses.map(({ network, index, address, booked }) => {
-    const shown = formatAddress(address, formats.get(network) ?? 'evm')
+    const shown = shownAddress(ctx.settings, network, address)
     return `${network},${index},${shown},${formatMicro(booked)}`
   })
   return ['network,index,address,amount', ...lines]

@@ -6,8 +6,7 @@ import { orderStatus } from '#src/contract/sales/order-status.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { formatAddress } from '../chains/address.ts'
-import { networksOf } from '../chains/network.ts'
+import { networksOf, shownAddress } from '../chains/network.ts'
 import { addressOfOrder } from '../deposits/deposit-store.ts'
 import { networkState } from '../networks/network-store.ts'
 import { lateOffer } from '../order/late-offer.ts'
@@ -58,7 +57,7 @@ async function statusLines(ctx: Platform, order: Order, balance: Micro): Promise
   const stored = await addressOfOrder(db, order.no)
   const state = await networkState(db, order.network)
   const credit = formatMicro(balance)
-  const address = stored && network ? formatAddress(stored.address, network.addressFormat) : 'none'
+  const address = stored ? shownAddress(ctx.settings, stored.network, stored.address) : 'none'
   return [
     `Order ${order.no}: ${stateName(order)}, ${order.kind} of ${order.planId} for ${contact?.email ?? 'an account that is gone'}`,
     `  to pay ${formatMicro(order.payable)} USDT on ${order.network} · ${network?.chainName ?? 'not configured'}, address ${address}`,

@@ -1,8 +1,7 @@
 import type { WireRefund } from '#src/contract/account/credit.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { formatAddress } from '../chains/address.ts'
-import { networksOf } from '../chains/network.ts'
+import { networksOf, shownAddress } from '../chains/network.ts'
 import type { Refund } from '../refunds/refund.ts'
 import { presentTransaction } from './present-transaction.ts'
 
@@ -13,7 +12,7 @@ export function presentRefund({ settings }: Platform, refund: Refund): WireRefun
     status: refund.status,
     network: refund.network,
     chainName: network?.chainName ?? refund.network,
-    address: formatAddress(refund.address, network?.addressFormat ?? (refund.network === 'TRC20' ? 'tron' : 'evm')),
+    address: shownAddress(settings, refund.network, refund.address),
     amount: formatMicro(refund.micro),
     requestedAt: refund.requestedAt,
     closedAt: refund.closedAt,

@@ -66,10 +66,14 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: NotedRefun
   return done
 }
 
+/** An address whose form fits one network alone, or any with the network's name before it: `POLYGON:0x…`. */
 function readRecipient(ctx: Platform, text: string): { network: Network; address: Address20 } {
-  for (const network of networksOf(ctx.settings)) {
-    const address = parseAddress(text.trim(), network.addressFormat)
-    if (address) return { network, address }
-  }
-  throw refuse('invalid_parameter', { param: 'to' })
+  const [, code, plain = ''] = /^(?:(\w+):)?(.*)$/.exec(text.trim()) ?? []
+  const fitting = networksOf(ctx.settings).flatMap((network) => {
+    const address = code === undefined || code === network.code ? parseAddress(plain, network.addressFormat) : null
+    return address ? [{ network, address }] : []
+  })
+  const [only] = fitting
+  if (!only || fitting.length > 1) throw refuse('invalid_parameter', { param: 'to' })
+  return only
 }

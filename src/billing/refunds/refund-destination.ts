@@ -1,8 +1,8 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Address20, parseAddress } from '../chains/address.ts'
-import { type Network, networkCodes, networksOf } from '../chains/network.ts'
-import { addressOwner } from '../deposits/deposit-store.ts'
+import { type Network, networksOf } from '../chains/network.ts'
+import { isIssued } from '../deposits/deposit-store.ts'
 
 /** Addresses that have no key: money sent there is lost. */
 const nobodys: readonly Address20[] = [`0x${'0'.repeat(40)}`, `0x${'0'.repeat(36)}dead`, `0x${'f'.repeat(40)}`]
@@ -19,8 +19,8 @@ export async function readDestination(ctx: Platform, network: Network, text: str
   return address
 }
 
-/** Checks both networks, since both derive addresses of the same kind. */
+/** Checks all networks, since all derive addresses of the same kind. */
 async function isOurs(ctx: Platform, address: Address20): Promise<boolean> {
-  for (const code of networkCodes) if (await addressOwner(ctx.postgres.db, code, address)) return true
+  if (await isIssued(ctx.postgres.db, address)) return true
   return networksOf(ctx.settings).some(({ canary, addressFormat }) => parseAddress(canary, addressFormat) === address)
 }

@@ -1,7 +1,6 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { formatAddress } from '../chains/address.ts'
-import { networksOf } from '../chains/network.ts'
+import { networksOf, shownAddress } from '../chains/network.ts'
 import { balanceOf } from '../order/ledger-store.ts'
 import { mailAboutCredit } from '../settlement/credit-mail.ts'
 import type { Refund } from './refund.ts'
@@ -19,7 +18,7 @@ export async function mailAboutRefund(ctx: Platform, tx: Tx, refund: Refund, not
     id: refund.id,
     micro: refund.micro,
     network: network ? `${network.code} · ${network.chainName}` : refund.network,
-    address: formatAddress(refund.address, network?.addressFormat ?? 'evm'),
+    address: shownAddress(ctx.settings, refund.network, refund.address),
   }
   if (notice.kind === 'refused') {
     const left = await balanceOf(tx, refund.accountId)

@@ -5,7 +5,7 @@ import { formatMicro, type Micro, parseMicro } from '#src/contract/money.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { type NetworkCode, networksOf } from '../chains/network.ts'
+import { type NetworkCode, networkNamed } from '../chains/network.ts'
 import { balanceOf, lockBalance, post } from '../order/ledger-store.ts'
 import { type Refund, refundMin, refundNumber } from './refund.ts'
 import { readDestination } from './refund-destination.ts'
@@ -18,8 +18,7 @@ const requestsPerDay = { limit: 10, windowMs: dayMs }
 
 /** Reserves the amount at once, so that it cannot be spent, and lets a person decide. Refuses a second open request. */
 export async function requestRefund(ctx: Platform, actor: AccountActor, input: RefundInput): Promise<Refund> {
-  const network = networksOf(ctx.settings).find(({ code }) => code === input.network)
-  if (!network) throw refuse('network_unavailable', { param: 'network', values: { network: input.network } })
+  const network = networkNamed(ctx.settings, input.network)
   const address = await readDestination(ctx, network, input.address)
   const micro = readAmount(input.amount, await balanceOf(ctx.postgres.db, actor.accountId))
   await demandFactor(ctx, actor, 'refund.request', input)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { RpcTransport } from '../chains/json-rpc.ts'
-import { type Network, networkCodes } from '../chains/network.ts'
+import type { Network } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
 import type { Fault } from './node-fault.ts'
 import { type AfterReorganisation, SandboxChain } from './sandbox-chain.ts'
@@ -15,7 +15,7 @@ const trickMs = 20_000
 
 /** Tricks that the page of the test wallet can play on the chain, to test an order. */
 const sandboxTrick = z.object({
-  network: z.enum(networkCodes),
+  network: z.string(),
   trick: z.enum(['reorganise', 'reorganise_and_drop', 'silent', 'unreachable', 'honest']),
 })
 export type SandboxTrick = z.infer<typeof sandboxTrick>
@@ -52,16 +52,20 @@ export class SandboxNetwork implements AsyncDisposable {
   ) {
     this.#ctx = ctx
     this.#network = network
-    const numberedHashes = network.code === 'TRC20'
+    const javaTron = network.addressFormat === 'tron'
     this.chain = new SandboxChain({
       chainId: network.chainId,
       seed: birth.seed,
       genesisTime: birth.genesisAt,
       reorganisedFrom: birth.reorganisedFrom,
       blockMs: network.blockMs,
-      numberedHashes,
+      numberedHashes: javaTron,
     })
-    const manners = { javaTron: numberedHashes, finalizedDepth: numberedHashes ? network.confirmations - 1 : 64 }
+    const manners = {
+      javaTron,
+      finalizedDepth: javaTron ? network.confirmations - 1 : 64,
+      token: { symbol: network.tokenSymbol, decimals: network.tokenDecimals },
+    }
     this.#rpc = sandboxTransport(this.chain, manners, (method) => this.#fault(method))
   }
 

@@ -3,6 +3,7 @@ import { parseMicro } from '#src/contract/money.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { parseAddress, toAddress20 } from '../chains/address.ts'
 import { type NetworkCode, networksOf } from '../chains/network.ts'
+import { unitsOf } from '../chains/token-amount.ts'
 import type { Hash } from '../chains/transfer.ts'
 import { addressOwner } from '../deposits/deposit-store.ts'
 import { notifyOrderChange } from '../order/order-changes.ts'
@@ -23,7 +24,10 @@ export async function payFromWallet(
   const value = parseMicro(payment.amount)
   if (value === null || value === 0n) throw refuse('invalid_parameter', { param: 'amount' })
   const hash: Hash = `0x${ctx.random.bytes(32).toString('hex')}`
-  const transaction = { hash, events: [{ token: network.token, from: purse, to, value }] }
+  const transaction = {
+    hash,
+    events: [{ token: network.token, from: purse, to, value: unitsOf(value, network.tokenDecimals) }],
+  }
   await ctx.postgres.transaction(async (tx) => {
     await insertTransaction(tx, network.code, transaction, ctx.clock.now())
     const owner = await addressOwner(tx, network.code, to)

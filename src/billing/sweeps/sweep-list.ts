@@ -23,7 +23,7 @@ const sweepSchema = z.strictObject({
 /** The list that goes from the online to the offline machine: everything that a transaction needs except the keys. */
 export const sweepListSchema = z.strictObject({
   format: z.literal('tapewire-sweep-list-1'),
-  network: z.enum(['TRC20', 'ETC20']),
+  network: z.string().max(12),
   addressFormat: z.enum(['evm', 'tron']),
   chainName: z.string().max(100),
   chainId: z.number().int().positive(),
@@ -51,7 +51,7 @@ const signedSchema = z.strictObject({
 
 export const signedSweepsSchema = z.strictObject({
   format: z.literal('tapewire-signed-sweeps-1'),
-  network: z.enum(['TRC20', 'ETC20']),
+  network: z.string().max(12),
   chainId: z.number().int().positive(),
   transactions: z.array(signedSchema).max(20_000),
 })

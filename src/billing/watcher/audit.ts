@@ -1,4 +1,6 @@
-import { microOf, roundingSlack } from '../chains/token-amount.ts'
+import { formatAddress } from '../chains/address.ts'
+import type { Network } from '../chains/network.ts'
+import { formatUnits, microOf, roundingSlack } from '../chains/token-amount.ts'
 import { firstBlockOf } from '../deposits/deposit-address.ts'
 import { type DepositAddress, observationsAt } from '../deposits/deposit-store.ts'
 import { closeRecovered, openIncident } from '../deposits/incident-store.ts'
@@ -50,7 +52,8 @@ async function auditAddress(watch: Watch, fence: number, address: DepositAddress
   const explained = known
     .filter((seen) => seen.state === 'seen' || seen.state === 'confirmed')
     .reduce((total, seen) => total + seen.value, 0n)
-  const detail = { address: address.address, orderNo: address.orderNo, held: `${held}`, explained: `${explained}` }
+  const about = { address: shownIn(network, address), orderNo: address.orderNo }
+  const detail = { ...about, held: `${held}`, explained: `${explained}` }
   if (held > explained + roundingSlack(network.tokenDecimals)) {
     const rescans = address.rescans + 1
     if (rescans > rescansMax) await report(watch, 'balance_unexplained', address, detail)
@@ -70,13 +73,13 @@ async function auditAddress(watch: Watch, fence: number, address: DepositAddress
   if (native > 0n && swept === 0n) {
     const { symbol, decimals } = network.nativeCoin
     const coin = `${formatUnits(native, decimals)} ${symbol}`
-    await report(watch, 'native_coin', address, { address: address.address, orderNo: address.orderNo, coin })
+    await report(watch, 'native_coin', address, { ...about, coin })
   }
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)
     await noteAudit(tx, address, held >= explained ? head : null, now)
     if (address.rescans > 0) {
-      await closeRecovered(tx, 'balance_unexplained', subjectOf(address), now)
+      await closeRecovered(tx, 'balance_unexplained', subjectOf(network, address), now)
       await notifyOrderChange(ctx, tx, address)
     }
   })
@@ -89,18 +92,16 @@ async function report(
   detail: object,
 ): Promise<void> {
   const { ctx, network } = watch
-  const subject = subjectOf(address)
+  const subject = subjectOf(network, address)
   await openIncident(ctx.postgres.db, { network: network.code, kind, subject, detail, at: ctx.clock.now() })
 }
 
-function subjectOf({ network, address }: DepositAddress): string {
-  return `${network}:${address}`
+function subjectOf(network: Network, address: DepositAddress): string {
+  return `${network.code}:${shownIn(network, address)}`
 }
 
-/** Formats without rounding: 10^17 with 18 decimals is `0.1`. */
-function formatUnits(value: bigint, decimals: number): string {
-  const digits = value.toString().padStart(decimals + 1, '0')
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '')
+function shownIn({ addressFormat }: Network, { address }: DepositAddress): string {
+  return formatAddress(address, addressFormat)
 }
 
 /** Reads more blocks for the addresses with an unexplained balance. At the head they are audited again. */

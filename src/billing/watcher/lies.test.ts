@@ -163,7 +163,13 @@ test('native coin at a deposit address is not credited and opens an incident', a
   await world.tick()
   expect(await world.credit(ada)).toBe('0')
   const [incident] = await world.incidents()
-  expect(incident).toMatchObject({ kind: 'native_coin', detail: { coin: '1.5 TRX' } })
+  const { address } = await world.shown(order)
+  expect(address).toMatch(/^T\w{33}$/)
+  expect(incident).toMatchObject({
+    kind: 'native_coin',
+    subject: `TRC20:${address}`,
+    detail: { address, coin: '1.5 TRX' },
+  })
 })
 
 test('a flood of dust costs a bounded number of node calls per scan, and every transfer is recorded', async () => {

@@ -1,8 +1,8 @@
-import { networkCodes } from '#src/billing/chains/network.ts'
 import type { ChainAnswer, TransferVerdict } from '#src/billing/networks/question-store.ts'
 import { awaitAnswer, rejudge } from '#src/billing/networks/questions.ts'
 import { type Findings, findPayments } from '#src/billing/operator/find.ts'
 import { stateName } from '#src/billing/order/order.ts'
+import { namedNetworks } from '#src/billing/settings.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
@@ -57,7 +57,7 @@ const judgeAgain: Command = {
   summary: 'Judge the deposits of a transaction again now: unclear, rejected, given up, or never seen',
   async run(ctx, args, io) {
     const [code, ...rest] = parse(args, {}).positionals
-    const network = networkCodes.find((known) => known === code)
+    const network = namedNetworks(ctx.settings).find((known) => known === code)
     const txHash = one(rest, this.usage)
     if (!network) throw new SettingsError(`Usage: ${this.usage}`)
     const question = await rejudge(ctx, actor, { network, txHash })

@@ -1,6 +1,8 @@
-import { type NetworkCode, networkCodes } from '#src/billing/chains/network.ts'
+import type { NetworkCode } from '#src/billing/chains/network.ts'
 import { acceptXpub, pauseNetwork, resumeNetwork, rewindNetwork } from '#src/billing/operator/network-operation.ts'
+import { namedNetworks } from '#src/billing/settings.ts'
 import { isRefusal } from '#src/contract/errors.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
@@ -12,7 +14,7 @@ const pause: Command = {
   summary: 'Sell nothing on a network until it is resumed; payments are still watched, and nothing expires',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, { reason: { type: 'string' } })
-    const network = codeOf(positionals, this.usage)
+    const network = codeOf(ctx, positionals, this.usage)
     const paused = await pauseNetwork(ctx, actor, { network, reason: values.reason?.trim() || null })
     io.print(
       paused
@@ -27,7 +29,7 @@ const resume: Command = {
   usage: 'payments network resume <network>',
   summary: 'Sell on a paused network again',
   async run(ctx, args, io) {
-    const network = codeOf(args, this.usage)
+    const network = codeOf(ctx, args, this.usage)
     const resumed = await resumeNetwork(ctx, actor, { network })
     io.print(resumed ? `${network} is on sale again.` : `${network} was not paused.`)
   },
@@ -39,7 +41,7 @@ const rewind: Command = {
   summary: 'Read the chain of a network again, from the block after this one',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, { to: { type: 'string' } })
-    const network = codeOf(positionals, this.usage)
+    const network = codeOf(ctx, positionals, this.usage)
     if (!/^\d{1,15}$/.test(values.to ?? '')) throw new SettingsError(`Usage: ${this.usage}`)
     const rewound = await rewindNetwork(ctx, actor, { network, to: Number(values.to) })
     if ('problem' in rewound) {
@@ -60,7 +62,7 @@ const accept: Command = {
   usage: 'payments network accept-xpub <network>',
   summary: 'Accept the extended public key in the settings after you changed it',
   async run(ctx, args, io) {
-    const network = codeOf(args, this.usage)
+    const network = codeOf(ctx, args, this.usage)
     const accepted = await acceptXpub(ctx, actor, { network })
     if (!accepted) {
       io.print(`${network} uses the key in the settings already. After a change, restart first, then accept.`)
@@ -73,11 +75,11 @@ const accept: Command = {
   },
 }
 
-function codeOf(args: readonly string[], usage: string): NetworkCode {
+function codeOf(ctx: Platform, args: readonly string[], usage: string): NetworkCode {
   const given = one(args, usage).toUpperCase()
-  const code = networkCodes.find((known) => known === given)
-  if (!code) throw new SettingsError(`There is no network ${given}. There are ${networkCodes.join(' and ')}.`)
-  return code
+  const codes = namedNetworks(ctx.settings)
+  if (!codes.includes(given)) throw new SettingsError(`There is no network ${given}. There are ${codes.join(', ')}.`)
+  return given
 }
 
 function onNetwork(command: Command): Command {

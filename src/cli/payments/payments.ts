@@ -1,4 +1,3 @@
-import { networkCodes } from '#src/billing/chains/network.ts'
 import { incidentWords } from '#src/billing/deposits/incident-words.ts'
 import { describeHealth, type NetworkHealth, networkHealth } from '#src/billing/networks/network-health.ts'
 import { closeHeld, heldPayments, noteSweep, settleByHand, sweepList } from '#src/billing/operator/held-payments.ts'
@@ -6,6 +5,7 @@ import { describeDetail, describeOrderStory } from '#src/billing/operator/order-
 import { type Order, stateName } from '#src/billing/order/order.ts'
 import { noteRefund } from '#src/billing/refunds/note-refund.ts'
 import { listRefunds } from '#src/billing/refunds/refund-decisions.ts'
+import { namedNetworks } from '#src/billing/settings.ts'
 import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
@@ -103,7 +103,7 @@ const swept: Command = {
   usage: 'payments swept <network> <index> <txHash> <usdt>',
   summary: 'Note that an address was emptied, so that the balance audit expects it',
   async run(ctx, [network, index, txHash, amount], io) {
-    const code = networkCodes.find((known) => known === network)
+    const code = namedNetworks(ctx.settings).find((known) => known === network)
     const micro = parseMicro(amount ?? '')
     if (!code || !/^\d{1,9}$/.test(index ?? '') || !txHash || micro === null)
       throw new SettingsError(`Usage: ${this.usage}`)

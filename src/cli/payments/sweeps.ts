@@ -90,7 +90,7 @@ type Nodes = { network: Network; call: JsonRpc; send: SendRaw }
 async function openNodes(ctx: Platform, code: string): Promise<Nodes> {
   const network = networksOf(ctx.settings).find((known) => known.code === code)
   if (!network) throw new SettingsError(`There is no network ${code} here.`)
-  const configured = readConfig().secrets.of(networkSettings[network.code])
+  const configured = readConfig().secrets.of(networkSettings(network.code))
   const [url] = configured.rpcUrls ?? []
   if (!url) throw new SettingsError(`${code}_RPC_URLS names no node: the sandbox has nothing to sweep.`)
   const { db } = ctx.postgres

@@ -7,7 +7,8 @@ import { payers } from '../team/team-role.ts'
 import { periodSchema } from './plans.ts'
 import { pageQuery } from './shapes.ts'
 
-export const networkCodeSchema = z.enum(['TRC20', 'ETC20'])
+/** The name of a payment network: `TRC20`, `ETC20`, or another one that the installation offers. */
+export const networkCodeSchema = z.string().regex(/^[A-Z][A-Z0-9]{1,11}$/)
 
 /** A decimal string in USDT with two to six decimals. */
 const amount = z.string()

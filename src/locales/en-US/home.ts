@@ -127,7 +127,7 @@ const home = {
       },
       pay: {
         q: 'How do I pay?',
-        a: 'In USDT on TRON (TRC20) or Ethereum (ETC20). A plan is active once the transfer is final, typically 3 to 15 minutes after you sent it.',
+        a: 'In USDT on {networks}. A plan is active once the transfer is final, typically 3 to 15 minutes after you sent it.',
       },
       formats: {
         q: 'Which formats are supported?',

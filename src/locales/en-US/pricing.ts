@@ -59,9 +59,10 @@ const pricing = {
     title: 'Enterprise',
     text: 'Redistribution, dedicated capacity, private networks, invoices. Tell us what you build and we answer with a plan that fits it.',
   },
+  networks: { one: '{code} ({chain})', ethereum: 'Ethereum', comma: ', ', or: '{before} or {last}' },
   notes: {
     title: 'Good to know',
-    pay: 'You pay in USDT on TRON (TRC20) or Ethereum (ETC20). A plan is active once the transfer is final, typically 3 to 15 minutes.',
+    pay: 'You pay in USDT on {networks}. A plan is active once the transfer is final, typically 3 to 15 minutes.',
     upgrade: 'An upgrade costs the difference for the days that are left. There is no downgrade; a plan simply ends.',
     credit: 'Money that arrives late or in excess becomes credit of your account. Nothing is lost.',
     oneKey: 'On the integrated market an account has one key. On all other markets there may be any number of keys.',

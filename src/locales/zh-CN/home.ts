@@ -121,7 +121,7 @@ const home: Words<typeof en> = {
       },
       pay: {
         q: '如何支付？',
-        a: '使用 USDT，网络为 TRC20（TRON）或 ETC20（以太坊 Ethereum，ERC20）。转账最终确认后套餐即生效，通常在转出后 3–15 分钟。',
+        a: '使用 USDT，网络为 {networks}。转账最终确认后套餐即生效，通常在转出后 3–15 分钟。',
       },
       formats: {
         q: '支持哪些格式？',

@@ -62,9 +62,10 @@ const pricing: Words<typeof en> = {
     title: '企业版',
     text: '数据再分发、专属容量、专线网络、开具发票。告诉我们您在做什么，我们给出合适的方案。',
   },
+  networks: { one: '{code}（{chain}）', ethereum: '以太坊 Ethereum，ERC20', comma: '、', or: '{before}或 {last}' },
   notes: {
     title: '须知',
-    pay: '使用 USDT 支付，网络为 TRC20（TRON）或 ETC20（以太坊 Ethereum，ERC20）。转账最终确认后套餐生效，通常需要 3–15 分钟。',
+    pay: '使用 USDT 支付，网络为 {networks}。转账最终确认后套餐生效，通常需要 3–15 分钟。',
     upgrade: '升级只需补足剩余天数的差价。套餐不支持降级，到期自然结束。',
     credit: '逾期到账或多付的款项转入账户余额，不会损失。',
     oneKey: '综合市场每个账号一个密钥；其他市场密钥数量不限。',

@@ -18,6 +18,7 @@ const groups: Texts = {
   'Sign-in': '登录',
   'Operator console': '运营管理台',
   Payments: '支付',
+  'Payment networks': '更多支付网络',
   'Payments over TRC20 (live)': 'TRC20 支付（正式模式）',
   'Payments over ETC20 (live)': 'ETC20 支付（正式模式）',
   'Payment alerts': '支付告警',
@@ -31,7 +32,14 @@ const groups: Texts = {
 }
 
 /** The settings of one payment network differ in their names alone. */
-function network(label: string, chain: string, token: string, confirmations: number): Texts {
+function network(
+  label: string,
+  chain: string,
+  token: string,
+  confirmations: number,
+  coin: string,
+  blockMs: number,
+): Texts {
   const words = {
     XPUB: `${label}（${chain}）：账户级扩展公钥；留空：不提供该网络（沙盒自带模拟链）`,
     FIRST_ADDRESS: '钱包显示的第 0 个地址，用于核对',
@@ -43,6 +51,8 @@ function network(label: string, chain: string, token: string, confirmations: num
     CHAIN: `其他链或代币：依次为链名、链 ID、代币合约、代币符号、小数位数，以逗号分隔；留空：${token}`,
     MIN_ORDER: '可在该网络支付的最低订单金额（USDT）；留空：不限',
     CONFIRMATIONS: `付款生效所需的区块数；留空：${confirmations}`,
+    COIN: `支付该链手续费的币种代号；留空：${coin}`,
+    BLOCK_MS: `该链相邻两个区块的间隔（毫秒）；留空：${blockMs}`,
     EXPLORER: '交易页面地址，含 {hash}；留空：使用公共区块浏览器',
   }
   return Object.fromEntries(Object.entries(words).map(([name, text]) => [`${label}_${name}`, text]))
@@ -50,8 +60,10 @@ function network(label: string, chain: string, token: string, confirmations: num
 
 /** What a setting does, by its variable. */
 const meanings: Texts = {
-  ...network('TRC20', 'TRON', 'TRON 上的 USDT', 20),
-  ...network('ETC20', 'Ethereum', 'Ethereum 上的 USDT', 12),
+  ...network('TRC20', 'TRON', 'TRON 上的 USDT', 20, 'TRX', 3000),
+  ...network('ETC20', 'Ethereum', 'Ethereum 上的 USDT', 12, 'ETH', 12000),
+  PAYMENT_NETWORKS:
+    '更多 EVM 支付网络的名称，逗号分隔，例如 POLYGON,BASE；每个网络的配置项与 ETC20 相同，仅前缀换成自己的名称，例如 POLYGON_XPUB，其中 POLYGON_CHAIN 与 POLYGON_CONFIRMATIONS 必填；沙盒为每个网络提供模拟链',
   OPERATOR_HOST: '运营管理台专用的主机名，例如 ops.example.com；留空：与 PUBLIC_URL 相同',
   OPERATOR_NETWORKS: '仅允许从这些地址或网段访问运营管理台，逗号分隔；留空：不限',
   OPERATOR_APPROVAL_USDT: '超过此金额的余额调整、退款与核销须由另一位所有者确认（如有）',

@@ -121,7 +121,7 @@ const home: Words<typeof en> = {
       },
       pay: {
         q: '如何付款？',
-        a: '使用 USDT，網絡為 TRC20（TRON）或 ETC20（以太坊 Ethereum，ERC20）。轉帳最終確認後計劃即時生效，一般於轉出後 3–15 分鐘。',
+        a: '使用 USDT，網絡為 {networks}。轉帳最終確認後計劃即時生效，一般於轉出後 3–15 分鐘。',
       },
       formats: {
         q: '支援哪些格式？',

@@ -62,9 +62,10 @@ const pricing: Words<typeof en> = {
     title: '企業版',
     text: '數據轉發、專屬容量、專線網絡、開立發票。告訴我們您正在做甚麼，我們會提供合適的方案。',
   },
+  networks: { one: '{code}（{chain}）', ethereum: '以太坊 Ethereum，ERC20', comma: '、', or: '{before}或 {last}' },
   notes: {
     title: '須知',
-    pay: '以 USDT 付款，網絡為 TRC20（TRON）或 ETC20（以太坊 Ethereum，ERC20）。轉帳最終確認後計劃生效，一般需時 3–15 分鐘。',
+    pay: '以 USDT 付款，網絡為 {networks}。轉帳最終確認後計劃生效，一般需時 3–15 分鐘。',
     upgrade: '升級只須補付餘下日數的差額。計劃不設降級，到期自然結束。',
     credit: '逾時到帳或多付的款項轉為帳戶結餘，不會有損失。',
     oneKey: '綜合市場每個帳戶一個密鑰；其他市場密鑰數目不限。',

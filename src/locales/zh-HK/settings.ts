@@ -18,6 +18,7 @@ const groups: Texts = {
   'Sign-in': '登入',
   'Operator console': '營運管理台',
   Payments: '付款',
+  'Payment networks': '更多付款網絡',
   'Payments over TRC20 (live)': 'TRC20 付款（正式模式）',
   'Payments over ETC20 (live)': 'ETC20 付款（正式模式）',
   'Payment alerts': '付款警報',
@@ -31,7 +32,14 @@ const groups: Texts = {
 }
 
 /** The settings of one payment network differ in their names alone. */
-function network(label: string, chain: string, token: string, confirmations: number): Texts {
+function network(
+  label: string,
+  chain: string,
+  token: string,
+  confirmations: number,
+  coin: string,
+  blockMs: number,
+): Texts {
   const words = {
     XPUB: `${label}（${chain}）：帳戶層級的擴展公鑰；留空：不提供此網絡（沙盒自備模擬鏈）`,
     FIRST_ADDRESS: '錢包所顯示的第 0 個地址，用作核對',
@@ -43,6 +51,8 @@ function network(label: string, chain: string, token: string, confirmations: num
     CHAIN: `其他鏈或代幣：依次為鏈名、鏈 ID、代幣合約、代幣符號及小數位數，以逗號分隔；留空：${token}`,
     MIN_ORDER: '可在此網絡付款的最低訂單金額（USDT）；留空：不限',
     CONFIRMATIONS: `付款生效所需的區塊數目；留空：${confirmations}`,
+    COIN: `支付該鏈手續費的幣種代號；留空：${coin}`,
+    BLOCK_MS: `該鏈兩個區塊之間的間隔（毫秒）；留空：${blockMs}`,
     EXPLORER: '交易頁面網址，須含 {hash}；留空：使用公共區塊瀏覽器',
   }
   return Object.fromEntries(Object.entries(words).map(([name, text]) => [`${label}_${name}`, text]))
@@ -50,8 +60,10 @@ function network(label: string, chain: string, token: string, confirmations: num
 
 /** What a setting does, by its variable. */
 const meanings: Texts = {
-  ...network('TRC20', 'TRON', 'TRON 上的 USDT', 20),
-  ...network('ETC20', 'Ethereum', 'Ethereum 上的 USDT', 12),
+  ...network('TRC20', 'TRON', 'TRON 上的 USDT', 20, 'TRX', 3000),
+  ...network('ETC20', 'Ethereum', 'Ethereum 上的 USDT', 12, 'ETH', 12000),
+  PAYMENT_NETWORKS:
+    '更多 EVM 付款網絡的名稱，以逗號分隔，例如 POLYGON,BASE；每個網絡的設定與 ETC20 相同，只把字首換成自己的名稱，例如 POLYGON_XPUB，其中 POLYGON_CHAIN 及 POLYGON_CONFIRMATIONS 必填；沙盒為每個網絡提供模擬鏈',
   OPERATOR_HOST: '營運管理台專用的主機名稱，例如 ops.example.com；留空：與 PUBLIC_URL 相同',
   OPERATOR_NETWORKS: '只容許從這些地址或網段連接營運管理台，以逗號分隔；留空：不限',
   OPERATOR_APPROVAL_USDT: '超過此金額的結餘調整、退款及撇銷須由另一位擁有人確認（如有）',

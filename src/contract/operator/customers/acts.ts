@@ -126,7 +126,12 @@ export const noteRefundRoute = defineRoute({
   body: z.object({
     version,
     amount: z.string().max(40).describe('USDT'),
-    to: z.string().max(100).describe('the address that the customer named; its form tells the network'),
+    to: z
+      .string()
+      .max(100)
+      .describe(
+        'the address that the customer named; where several networks have its form, after the name of one: `POLYGON:0x…`',
+      ),
     txHash: z.string().max(100),
     note: z.string().max(2_000),
   }),

@@ -6,6 +6,7 @@ import { periods } from '#src/privacy/periods.ts'
 import { benchTable } from '../benches/bench-table.server.ts'
 import { asMarkdown } from '../reference/as-markdown.ts'
 import { legalFacts } from '../reference/legal-facts.server.ts'
+import { networkNames } from '../reference/network-names.server.ts'
 import { restReference } from '../reference/rest-reference.server.ts'
 import { sampleApi, sampleStream } from '../reference/sample-address.ts'
 import { scaleFigure } from '../scale/scale-figures.server.ts'
@@ -45,6 +46,8 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
     case 'address':
     case 'jurisdiction':
       return legalFacts(locale, settings)[name]
+    case 'networks':
+      return asMarkdown(networkNames(locale, settings))
     case 'sample':
       return sampleFences(argument)
     case 'errors':

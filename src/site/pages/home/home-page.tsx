@@ -1,6 +1,7 @@
 import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { drawingTools } from '../../chart/state/drawing-tools.ts'
+import { networkNames } from '../../content/reference/network-names.server.ts'
 import { wordsOf } from '../../context/words.server.ts'
 import { homeJsonLd } from '../../head/json-ld.server.ts'
 import { type PageCall, publicPage } from '../../page/page.server.ts'
@@ -67,7 +68,7 @@ export const loader = publicPage(['home', 'pricing', 'plans', 'embed'], async (c
       'home-pricing',
       <SectionHead section="pricing" no="05" values={{ percent: String(sold.newcomerDiscount) }} />,
     ),
-    questions: part('home-questions', <Questions />),
+    questions: part('home-questions', <Questions networks={networkNames(locale, ctx.settings)} />),
     shown: shownOf(call, history.shown),
     counts: figures.instruments,
     names: productNames(locale),

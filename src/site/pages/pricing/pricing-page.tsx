@@ -14,7 +14,7 @@ export const loader = publicPage(['pricing', 'plans'], ({ ctx, locale, part }) =
     first: markets[0] ?? null,
     compared: integratedPlans(markets),
     terms: sold,
-    parts: pricingParts(part, sold),
+    parts: pricingParts({ part, ctx, locale }, sold),
     scripted: pricingWords,
     head: { jsonLd: pricingJsonLd(ctx, locale) },
   }

@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { networkNames } from '../../content/reference/network-names.server.ts'
 import type { PageCall } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import type { ServerPart } from '../../parts/part.tsx'
@@ -24,11 +25,14 @@ const notes = ['pay', 'upgrade', 'credit', 'oneKey'] as const
 /** `notes`: how to pay, and what an individual agreement is. */
 export type PricingParts = { head: ServerPart; calculator: ServerPart; notes: ServerPart }
 
-export function pricingParts(part: PageCall['part'], terms: Terms): PricingParts {
+export function pricingParts(
+  { part, ctx, locale }: Pick<PageCall, 'part' | 'ctx' | 'locale'>,
+  terms: Terms,
+): PricingParts {
   return {
     head: part('pricing-head', <Head terms={terms} />),
     calculator: part('pricing-calculator', <CalculatorHead />),
-    notes: part('pricing-notes', <Notes />),
+    notes: part('pricing-notes', <Notes networks={networkNames(locale, ctx.settings)} />),
   }
 }
 
@@ -53,14 +57,14 @@ function CalculatorHead() {
   )
 }
 
-function Notes() {
+function Notes({ networks }: { networks: string }) {
   const t = useTranslations('pricing')
   return (
     <>
       <h2>{t('notes.title')}</h2>
       <ul>
         {notes.map((note) => (
-          <li key={note}>{t(`notes.${note}`)}</li>
+          <li key={note}>{t(`notes.${note}`, { networks })}</li>
         ))}
       </ul>
       <h3>{t('enterprise.title')}</h3>

@@ -21,7 +21,7 @@ export function OrdersView({ page, reader }: OrdersProps) {
             <NetworkCard key={network.code} {...{ network, now }} />
           ))}
         </div>
-        <OrderFilters filters={page.filters} fault={page.fault} />
+        <OrderFilters filters={page.filters} networks={networks.map(({ code }) => code)} fault={page.fault} />
         <OrderList page={page} />
       </div>
       {open && <OrderSheet story={open} reader={reader} now={now} />}
@@ -66,9 +66,11 @@ const fields = ['q', 'from', 'to'] as const
 
 function OrderFilters({
   filters,
+  networks,
   fault,
 }: {
   filters: OrderFilterValues
+  networks: readonly string[]
   fault: { param: string; message: string } | null
 }) {
   const t = useTranslations('operatorMoney.orders')
@@ -93,8 +95,11 @@ function OrderFilters({
         />
         <FilterSelect label={columns('network')} name="network" defaultValue={filters.network ?? ''}>
           <option value="">{t('anyNetwork')}</option>
-          <option value="TRC20">TRC20</option>
-          <option value="ETC20">ETC20</option>
+          {networks.map((code) => (
+            <option key={code} value={code}>
+              {code}
+            </option>
+          ))}
         </FilterSelect>
         <FilterField label={t('from')} name="from" type="date" defaultValue={filters.from} error={errorOf('from')} />
         <FilterField label={t('to')} name="to" type="date" defaultValue={filters.to} error={errorOf('to')} />

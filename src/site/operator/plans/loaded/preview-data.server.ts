@@ -17,7 +17,7 @@ export async function previewData(args: LoaderFunctionArgs, { ctx, locale, get, 
     isDraft: draft !== null,
     markets,
     compared: integratedPlans(markets),
-    parts: pricingParts(part, sold),
+    parts: pricingParts({ part, ctx, locale }, sold),
     terms: sold,
   }
 }

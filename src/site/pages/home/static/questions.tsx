@@ -4,7 +4,7 @@ import { Section, SectionHead } from './section.tsx'
 
 const items = ['key', 'pay', 'formats', 'leak'] as const
 
-export function Questions() {
+export function Questions({ networks }: { networks: string }) {
   const t = useTranslations('home.questions')
   return (
     <Section id="questions">
@@ -15,7 +15,7 @@ export function Questions() {
         {items.map((item) => (
           <details key={item} className="unmarked">
             <summary>{t(`items.${item}.q`)}</summary>
-            <p>{t(`items.${item}.a`)}</p>
+            <p>{t(`items.${item}.a`, { networks })}</p>
           </details>
         ))}
       </div>
