@@ -42,7 +42,7 @@ async function sign(args: string[]): Promise<void> {
   const phraseFile = values['phrase-file']
   const secret = phraseFile ? readFileSync(phraseFile, 'utf8') : await promptHidden('Recovery phrase or account xprv: ')
   const passphrase = values.passphrase ? await promptHidden('Passphrase: ') : ''
-  const signed = signList(list, accountKey(secret, passphrase, list.addressFormat), destination)
+  const signed = signList(list, accountKey(secret, passphrase, list.addressFormat, list.account), destination)
   writeFileSync(values.out, JSON.stringify(signed, null, 2), { mode: 0o600 })
   process.stdout.write(`${values.out}: ${signed.transactions.length} signed transactions\n`)
 }

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type Network, type NetworkCode, networksOf } from '#src/billing/chains/network.ts'
+import { microOf, unitsOf } from '#src/billing/chains/token-amount.ts'
 import type { Hash } from '#src/billing/chains/transfer.ts'
 import { SandboxChain, type SandboxEvent } from '#src/billing/sandbox/sandbox-chain.ts'
 import { sandboxTransport } from '#src/billing/sandbox/sandbox-rpc.ts'
@@ -22,16 +23,28 @@ export const drillPace = {
   headAgeMaxMs: 15 * 60_000,
 } as const
 
+/** A third network, from settings alone, whose token has eighteen decimals. */
+export const drillSettings = {
+  PAYMENT_NETWORKS: 'POLYGON',
+  POLYGON_CHAIN: `Polygon, 137, 0x${'b0'.repeat(20)}, USDT, 18`,
+  POLYGON_CONFIRMATIONS: '20',
+}
+
+/** Tokens that are not ours, in a quarter of the transactions. */
+const strangeTokens = ['c1', 'c2', 'c3'].map((digits) => `0x${digits.repeat(20)}` as const)
+const strangeShare = 4
+
 const payer = `0x${'5a'.repeat(20)}` as const
 
 /** A final transfer on the chain, with the idempotency key that a correct ledger gives it. */
 export type ChainTransfer = { idem: string; to: string; micro: bigint; blockTime: number }
 
-/** Both sandbox chains behind one HTTP port. They mine by the clock, and the drill never kills them. */
+/** The sandbox chains of all networks behind one HTTP port. They mine by the clock, and the drill never kills them. */
 export class DrillChains implements AsyncDisposable {
   readonly networks: readonly Network[]
   reorganisations = 0
   sent = 0
+  strange = 0
   readonly #chains = new Map<NetworkCode, SandboxChain>()
   readonly #faults = new Map<NetworkCode, NodeFaults>()
   readonly #clock: Clock
@@ -42,10 +55,10 @@ export class DrillChains implements AsyncDisposable {
   constructor(clock: Clock, seed: number, random: (below: number) => number) {
     this.#clock = clock
     this.#random = random
-    this.networks = networksOf(testSettings()).map((network) => ({ ...network, ...drillPace }))
-    for (const { code, chainId, blockMs } of this.networks) {
+    this.networks = networksOf(testSettings(drillSettings)).map((network) => ({ ...network, ...drillPace }))
+    for (const { code, chainId, blockMs, addressFormat } of this.networks) {
       const genesisTime = clock.now() - 1_000 * blockMs
-      const numberedHashes = code === 'TRC20'
+      const numberedHashes = addressFormat === 'tron'
       const chain = new SandboxChain({ chainId, seed: `drill-${seed}-${code}`, genesisTime, blockMs, numberedHashes })
       chain.mine(1_000)
       this.#chains.set(code, chain)
@@ -73,8 +86,14 @@ export class DrillChains implements AsyncDisposable {
 
   send(code: NetworkCode, to: SandboxEvent['to'], values: readonly bigint[]): void {
     const hash: Hash = `0x${(++this.sent).toString(16).padStart(64, '0')}`
-    const { token } = this.network(code)
-    this.#chain(code).send({ hash, events: values.map((value) => ({ token, from: payer, to, value })) })
+    const { token, tokenDecimals } = this.network(code)
+    const events = values.map((micro) => ({ token, from: payer, to, value: unitsOf(micro, tokenDecimals) }))
+    const strange = strangeTokens[Math.floor(this.#random(strangeTokens.length * strangeShare))]
+    if (strange) this.strange++
+    this.#chain(code).send({
+      hash,
+      events: strange ? [{ token: strange, from: payer, to, value: 7n }, ...events] : events,
+    })
   }
 
   network(code: NetworkCode): Network {
@@ -84,17 +103,18 @@ export class DrillChains implements AsyncDisposable {
   }
 
   transfers(): ChainTransfer[] {
-    return this.networks.flatMap(({ code }) => {
+    return this.networks.flatMap(({ code, token, tokenDecimals }) => {
       const chain = this.#chain(code)
       return chain.blocksWithin(0, chain.head).flatMap((block) =>
-        block.transactions.flatMap(({ hash, events }) =>
-          events.map(({ to, value }, at) => ({
-            idem: `deposit:${code}:${hash}:${to}:${events.slice(0, at).filter((event) => event.to === to).length}`,
+        block.transactions.flatMap(({ hash, events }) => {
+          const ours = events.filter((event) => event.token === token)
+          return ours.map(({ to, value }, at) => ({
+            idem: `deposit:${code}:${hash}:${to}:${ours.slice(0, at).filter((event) => event.to === to).length}`,
             to,
-            micro: value,
+            micro: microOf(value, tokenDecimals),
             blockTime: block.time,
-          })),
-        ),
+          }))
+        }),
       )
     })
   }
@@ -132,9 +152,9 @@ export class DrillChains implements AsyncDisposable {
     return chain
   }
 
-  #transport({ code, confirmations }: Network) {
-    const javaTron = code === 'TRC20'
-    const manners = { javaTron, finalizedDepth: javaTron ? confirmations - 1 : 64 }
+  #transport({ code, confirmations, addressFormat, tokenSymbol: symbol, tokenDecimals: decimals }: Network) {
+    const javaTron = addressFormat === 'tron'
+    const manners = { javaTron, finalizedDepth: javaTron ? confirmations - 1 : 64, token: { symbol, decimals } }
     return sandboxTransport(this.#chain(code), manners, () => this.#faults.get(code)?.next() ?? null)
   }
 }

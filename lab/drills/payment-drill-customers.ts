@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseAddress } from '#src/billing/chains/address.ts'
-import type { NetworkCode } from '#src/billing/chains/network.ts'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { parseMicro } from '#src/contract/money.ts'
 import type { Clock } from '#src/platform/clock.ts'
@@ -76,7 +75,8 @@ export class DrillCustomers {
 
   /** The new order, the number of the order that must be paid first, or null if the network is unavailable. */
   async #order(customer: TestAccount): Promise<WireOrder | string | null> {
-    const network: NetworkCode = this.#random(2) < 1 ? 'TRC20' : 'ETC20'
+    const { networks } = this.#chains
+    const network = networks[Math.floor(this.#random(networks.length))]?.code
     const planId = plans[Math.floor(this.#random(plans.length))]
     const key = `visit-${this.#next}`
     const body = { planId, period: 'month', network, currency: 'USDT' }

@@ -29,6 +29,8 @@ export type DrillResult = DrillSize &
     reorganisations: number
     wrongAnswers: number
     kindsOfFault: number
+    /** Transfers of tokens that are not ours, and the addresses and tokens that were noted for a person. */
+    otherTokens: { sent: number; noted: number }
     answered: Record<'created' | 'cancelled' | 'completed', number>
     refusals: number
     orders: Record<string, number>
@@ -107,6 +109,7 @@ export async function killPayments(test: TestPlatform, size: DrillSize): Promise
     reorganisations: chains.reorganisations,
     wrongAnswers: chains.faults().answers,
     kindsOfFault: chains.faults().kinds,
+    otherTokens: { sent: chains.strange, noted: await notedTokens(ctx.postgres.db) },
     answered: {
       created: promisedCount('created'),
       cancelled: promisedCount('cancelled'),
@@ -185,7 +188,7 @@ async function customersOf(ctx: Platform, transfers: number): Promise<TestAccoun
 }
 
 /** Scans of all networks without a new deposit: after the first number all is decided, after the second nothing more comes. */
-const idleScans = { enough: 4, most: 40 }
+const idleScans = { enough: 2, most: 40 }
 const waitMsMax = 300_000
 
 /**
@@ -210,15 +213,20 @@ export async function untilQuiet(
   }
 }
 
-async function deposits(db: Db): Promise<number> {
-  const rows = await sql<{ n: bigint }>`select count(*) as n from ledger_entry where kind = 'deposit'`.execute(db)
-  return Number(rows.rows[0]?.n ?? 0n)
 /** When the network that was scanned longest ago was scanned, in ms. */
 async function scannedAt(db: Db): Promise<number> {
   const rows = await sql<{ at: Date | null }>`select min(last_ok_at) as at from billing_network`.execute(db)
   return rows.rows[0]?.at?.getTime() ?? 0
 }
 
+async function deposits(db: Db): Promise<number> {
+  const rows = await sql<{ n: bigint }>`select count(*) as n from ledger_entry where kind = 'deposit'`.execute(db)
+  return Number(rows.rows[0]?.n ?? 0n)
+}
+
+async function notedTokens(db: Db): Promise<number> {
+  const rows = await sql<{ n: bigint }>`select count(*) as n from other_token`.execute(db)
+  return Number(rows.rows[0]?.n ?? 0n)
 }
 
 async function ordersByStatus(db: Db): Promise<Record<string, number>> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { balanceOf } from '#src/billing/order/ledger-store.ts'
 import { parseMicro } from '#src/contract/money.ts'
-import type { Buyer, EvmWorld } from './world.ts'
+import { type Buyer, type EvmWorld, secondCode } from './world.ts'
 
 /**
  * `short` cases are part of `npm test`. `run` throws when the product is wrong, and may return a line for the report.
@@ -18,6 +18,7 @@ export const chainCases: readonly EvmCase[] = [
   { name: 'a surplus becomes credit', run: surplus },
   { name: 'a token that keeps a fee', run: fee },
   { name: 'another token of the same name', run: wrongToken },
+  { name: 'a second chain from settings alone', short: true, run: onSecondChain },
   { name: 'native coin opens an incident', run: nativeCoin },
   { name: 'after the deadline', run: late },
   { name: 'a reorganisation of 6 blocks', short: true, run: shallow },
@@ -101,7 +102,16 @@ async function wrongToken(world: EvmWorld): Promise<undefined> {
   await world.until('the other token would be final', async () => (await world.network()).final > number + 1)
   const { status, received } = await world.read(buyer)
   if (status !== 0 || received !== '0.00') throw new Error(`status ${status}, received ${received}`)
+  await world.until('the order names the other token', async () => (await world.read(buyer)).otherToken)
+  const listed = await world.tapewire('payments list')
+  if (!listed.includes('other_token') || !listed.includes(buyer.order.orderNo)) throw new Error(listed)
   await world.pay(buyer.address, due(buyer))
+  await untilCompleted(world, buyer)
+}
+
+async function onSecondChain(world: EvmWorld): Promise<undefined> {
+  const buyer = await world.buyer(secondCode)
+  await world.secondToken.transfer(world.second.account(1), buyer.address, due(buyer))
   await untilCompleted(world, buyer)
 }
 

@@ -3,7 +3,8 @@ import type { Address20 } from '#src/billing/chains/address.ts'
 import { unbalancedAccounts } from '#src/billing/order/ledger-store.ts'
 import type { ChainTransfer } from '../drills/payment-drill-chain.ts'
 import { compareLedger, customersOffBalance } from '../drills/payment-drill-verdict.ts'
-import type { EvmWorld } from './world.ts'
+import type { Token } from './token.ts'
+import { type EvmWorld, secondCode } from './world.ts'
 
 /**
  * Waits until all work is booked, then compares three sums: the money at our addresses on the chain, the deposits of
@@ -25,32 +26,48 @@ export async function assertConserved(world: EvmWorld): Promise<void> {
   if (off.length > 0) throw new Error(off.join('; '))
 }
 
-async function ourAddresses(world: EvmWorld): Promise<Address20[]> {
-  const rows = await sql<{ address: Address20 }>`select address from deposit_address`.execute(world.ctx.postgres.db)
+function networksOf({ token, secondToken }: EvmWorld): { code: string; token: Token }[] {
+  return [
+    { code: 'ETC20', token },
+    { code: secondCode, token: secondToken },
+  ]
+}
+
+async function addressesOf(world: EvmWorld, code: string): Promise<Address20[]> {
+  const rows = await sql<{ address: Address20 }>`
+    select address from deposit_address where network = ${code}`.execute(world.ctx.postgres.db)
   return rows.rows.map(({ address }) => address)
 }
 
 async function transfersToUs(world: EvmWorld): Promise<ChainTransfer[]> {
-  const ours = new Set<string>(await ourAddresses(world))
   const counts = new Map<string, number>()
-  return (await world.token.transfers())
-    .filter(({ to, micro }) => ours.has(to) && micro > 0n)
-    .map(({ hash, to, micro }) => {
-      const prefix = `deposit:ETC20:${hash}:${to}`
+  const found: ChainTransfer[] = []
+  for (const { code, token } of networksOf(world)) {
+    const ours = new Set<string>(await addressesOf(world, code))
+    for (const { hash, to, micro } of await token.transfers()) {
+      if (!ours.has(to) || micro === 0n) continue
+      const prefix = `deposit:${code}:${hash}:${to}`
       const ordinal = counts.get(prefix) ?? 0
       counts.set(prefix, ordinal + 1)
-      return { idem: `${prefix}:${ordinal}`, to, micro, blockTime: 0 }
-    })
+      found.push({ idem: `${prefix}:${ordinal}`, to, micro, blockTime: 0 })
+    }
+  }
+  return found
 }
 
 async function sweptFromUs(world: EvmWorld): Promise<bigint> {
-  const ours = new Set<string>(await ourAddresses(world))
-  const transfers = await world.token.transfers()
-  return transfers.filter(({ from }) => ours.has(from)).reduce((total, { micro }) => total + micro, 0n)
+  let swept = 0n
+  for (const { code, token } of networksOf(world)) {
+    const ours = new Set<string>(await addressesOf(world, code))
+    for (const { from, micro } of await token.transfers()) if (ours.has(from)) swept += micro
+  }
+  return swept
 }
 
 async function heldOnChain(world: EvmWorld): Promise<bigint> {
   let held = 0n
-  for (const address of await ourAddresses(world)) held += await world.token.balanceOf(address)
+  for (const { code, token } of networksOf(world)) {
+    for (const address of await addressesOf(world, code)) held += await token.balanceOf(address)
+  }
   return held
 }

@@ -18,13 +18,14 @@ export type Fault = (question: Question, callNode: (question?: Partial<Question>
 export const witness = 'witness'
 const endlessPiece = Buffer.alloc(256 * 1024, ' ')
 
-/** Named nodes behind one HTTP port, all in front of the same chain. Each has its own fault. */
+/** Named nodes behind one HTTP port, each with its own fault. All are in front of one chain, but those in `others`. */
 export class FaultProxy implements AsyncDisposable {
   /** How often the present fault was used. */
   met = 0
   /** The node that was called last, apart from `witness`. */
   current = ''
   readonly #target: string
+  readonly #others: Readonly<Record<string, string>>
   readonly #faults = new Map<string, Fault>()
   readonly #server = createServer(async (request, response) => {
     const chunks: Buffer[] = []
@@ -33,8 +34,9 @@ export class FaultProxy implements AsyncDisposable {
     await this.#answer(request.url?.slice(1) ?? '', question, response).catch(() => response.destroy())
   })
 
-  constructor(target: string) {
+  constructor(target: string, others: Readonly<Record<string, string>> = {}) {
     this.#target = target
+    this.#others = others
   }
 
   async open(): Promise<string> {
@@ -59,8 +61,9 @@ export class FaultProxy implements AsyncDisposable {
 
   async #answer(node: string, question: Question, response: ServerResponse): Promise<void> {
     const fault = this.#faults.get(node)
-    if (node !== witness) this.current = node
-    const callNode = (change: Partial<Question> = {}) => forward(this.#target, { ...question, ...change })
+    const other = this.#others[node]
+    if (node !== witness && !other) this.current = node
+    const callNode = (change: Partial<Question> = {}) => forward(other ?? this.#target, { ...question, ...change })
     if (fault) this.met++
     const reply = fault ? await fault(question, callNode) : await callNode()
     if (reply === 'closed') response.destroy()

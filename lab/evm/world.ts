@@ -22,7 +22,16 @@ import { deploy, Token } from './token.ts'
 import type { EvmTools } from './tools.ts'
 
 const chainId = 20_260_105
+/** The chain of a second network, from settings alone. */
+const secondChainId = 20_260_106
+export const secondCode = 'POLYGON'
 const blockMs = 6_000
+export const secondNode = 'https://second-chain.node.example.com'
+
+type Chains = Pick<
+  EvmWorld,
+  'anvil' | 'impostor' | 'proxy' | 'token' | 'wrongToken' | 'second' | 'secondToken' | 'batch'
+>
 
 export type Buyer = { account: TestAccount; order: WireOrder; address: Address20 }
 
@@ -37,6 +46,9 @@ export class EvmWorld implements AsyncDisposable {
   readonly proxy: FaultProxy
   readonly token: Token
   readonly wrongToken: Token
+  /** The chain of the network `secondCode`, and its token. */
+  readonly second: Anvil
+  readonly secondToken: Token
   readonly batch: Address20
   readonly phrase: string
   readonly #clock: ReturnType<typeof drillClock>
@@ -53,22 +65,26 @@ export class EvmWorld implements AsyncDisposable {
     const ring = newRing()
     const anvil = stack.use(await Anvil.start(tools.anvil, { chainId, time: clock.now() - 600_000 }))
     const impostor = stack.use(await Anvil.start(tools.anvil, { chainId, time: clock.now() - 500_000 }))
-    const proxy = stack.use(new FaultProxy(anvil.url))
+    const second = stack.use(await Anvil.start(tools.anvil, { chainId: secondChainId, time: clock.now() - 600_000 }))
+    const proxy = stack.use(new FaultProxy(anvil.url, { 'second-chain': second.url }))
     const chain = {
       anvil,
       impostor,
       proxy,
       token: await Token.deploy(anvil, tools.contracts),
       wrongToken: await Token.deploy(anvil, tools.contracts),
+      second,
+      secondToken: await Token.deploy(second, tools.contracts),
       batch: await deploy(anvil, tools.contracts.Batch.bytecode),
     }
     await fund(chain)
     await anvil.mine(clock.now(), 20)
+    await second.mine(clock.now(), 20)
     // The words come from no word list; keys are derived from any words in the same way.
     const phrase = Array.from({ length: 12 }, () => randomBytes(4).toString('hex')).join(' ')
     const smtp = stack.use(await smtpInbox())
     const environment = {
-      ...operatorSettings({ phrase, token: chain.token, smtp, ring, test }),
+      ...operatorSettings({ phrase, token: chain.token, secondToken: chain.secondToken, smtp, ring, test }),
       EVM_CLOCK: JSON.stringify(time),
       EVM_PROXY: await proxy.open(),
     }
@@ -88,7 +104,7 @@ export class EvmWorld implements AsyncDisposable {
 
   private constructor(
     ctx: Platform,
-    chain: Pick<EvmWorld, 'anvil' | 'impostor' | 'proxy' | 'token' | 'wrongToken' | 'batch'>,
+    chain: Chains,
     own: {
       clock: ReturnType<typeof drillClock>
       product: Spawned
@@ -103,6 +119,8 @@ export class EvmWorld implements AsyncDisposable {
     this.proxy = chain.proxy
     this.token = chain.token
     this.wrongToken = chain.wrongToken
+    this.second = chain.second
+    this.secondToken = chain.secondToken
     this.batch = chain.batch
     this.phrase = own.phrase
     this.#clock = own.clock
@@ -115,9 +133,9 @@ export class EvmWorld implements AsyncDisposable {
     return this.#clock.now()
   }
 
-  async buyer(): Promise<Buyer> {
+  async buyer(network = 'ETC20'): Promise<Buyer> {
     const account = await testAccount(this.ctx, `buyer${++this.#buyers}@example.com`)
-    const wish = { planId: 'integrated-base', period: 'month', network: 'ETC20', currency: 'USDT' }
+    const wish = { planId: 'integrated-base', period: 'month', network, currency: 'USDT' }
     const { status, body } = await this.api(account, '/api/order', wish)
     if (status !== 200) throw new Error(`an order was refused: ${JSON.stringify(body)}`)
     const address = parseAddress(body.data.address, 'evm')
@@ -140,8 +158,8 @@ export class EvmWorld implements AsyncDisposable {
     return this.token.transfer(this.anvil.account(from), to, micro)
   }
 
-  async network(): Promise<NetworkState> {
-    const state = await networkState(this.ctx.postgres.db, 'ETC20')
+  async network(code = 'ETC20'): Promise<NetworkState> {
+    const state = await networkState(this.ctx.postgres.db, code)
     if (!state) throw new Error('the network was never opened')
     return state
   }
@@ -172,6 +190,7 @@ export class EvmWorld implements AsyncDisposable {
   async jump(ms: number): Promise<void> {
     await this.alone(async () => {
       await this.anvil.mine(this.now + ms)
+      await this.second.mine(this.now + ms)
       this.#clock.setAhead(this.#clock.ahead() + ms)
       this.#product.child.send({ aheadMs: this.#clock.ahead() })
     })
@@ -205,28 +224,35 @@ export class EvmWorld implements AsyncDisposable {
     const mining = setInterval(mine, blockMs / this.#speed)
     this.#stack.defer(() => clearInterval(mining))
     await this.#product.ready()
-    await this.until('the network is watched', async () => (await this.network().catch(() => null))?.lastOkAt ?? null)
+    for (const code of ['ETC20', secondCode]) {
+      const state = () => this.network(code).catch(() => null)
+      await this.until(`${code} is watched`, async () => (await state())?.lastOkAt ?? null)
+    }
   }
 
   async #mine(): Promise<void> {
     if (this.#stack.disposed) return
     await this.anvil.mine(this.now)
     await this.impostor.mine(this.now)
+    await this.second.mine(this.now)
   }
 }
 
 /** Several accounts pay, so that a payment that vanishes does not delay later payments of the same sender. */
-async function fund({ anvil, token, wrongToken, batch }: Pick<EvmWorld, 'anvil' | 'token' | 'wrongToken' | 'batch'>) {
+async function fund({ anvil, token, wrongToken, second, secondToken, batch }: Omit<Chains, 'impostor' | 'proxy'>) {
   const owner = anvil.account(0)
   for (const account of [...anvil.accounts.slice(1), batch]) await token.transfer(owner, account, 10n ** 13n)
   await wrongToken.transfer(owner, anvil.account(1), 10n ** 12n)
+  await secondToken.transfer(second.account(0), second.account(1), 10n ** 12n)
 }
 
-type Operator = { phrase: string; token: Token; smtp: SmtpInbox; ring: string; test: TestPlatform }
+type Operator = { phrase: string; token: Token; secondToken: Token; smtp: SmtpInbox; ring: string; test: TestPlatform }
 
-/** Settings with one network (`ETC20`), its two nodes and the second source `witness`. */
-function operatorSettings({ phrase, token, smtp, ring, test }: Operator): Record<string, string> {
+/** Settings with `ETC20`, its two nodes and the second source `witness`, and with a further network on another chain. */
+function operatorSettings({ phrase, token, secondToken, smtp, ring, test }: Operator): Record<string, string> {
   const account = accountKey(phrase, '', 'evm')
+  const secondAccount = accountKey(phrase, '', 'evm', 1)
+  const first = (key: typeof account) => formatAddress(deriverOf(key.deriveChild(0), '').addressAt(0), 'evm')
   const { host, port, user, database } = test.postgresConnection
   const { TRC20_XPUB: _xpub, TRC20_FIRST_ADDRESS: _first, TRC20_RPC_URLS: _urls, ...live } = liveEnvironment()
   return {
@@ -237,9 +263,16 @@ function operatorSettings({ phrase, token, smtp, ring, test }: Operator): Record
     HOST: '127.0.0.1',
     DATABASE_URL: `postgres://${user}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`,
     ETC20_XPUB: account.publicExtendedKey,
-    ETC20_FIRST_ADDRESS: formatAddress(deriverOf(account.deriveChild(0), '').addressAt(0), 'evm'),
+    ETC20_FIRST_ADDRESS: first(account),
     ETC20_RPC_URLS: 'https://first.node.example.com,https://second.node.example.com',
     ETC20_SECOND_URL: `https://${witness}.node.example.com`,
     ETC20_CHAIN: `Drill chain, ${chainId}, ${token.address}, USDT, 6`,
+    PAYMENT_NETWORKS: secondCode,
+    POLYGON_XPUB: secondAccount.publicExtendedKey,
+    POLYGON_FIRST_ADDRESS: first(secondAccount),
+    POLYGON_RPC_URLS: secondNode,
+    POLYGON_CHAIN: `Second chain, ${secondChainId}, ${secondToken.address}, USDT, 6`,
+    POLYGON_CONFIRMATIONS: '12',
+    POLYGON_BLOCK_MS: `${blockMs}`,
   }
 }

@@ -10,7 +10,7 @@ const withOrders = { part: 'payments' }
 export const billingRecords: readonly TableRecord[] = [
   plainTable(
     'billing_network',
-    'code chain_id genesis_hash xpub_fingerprint next_index cursor head final scanned_time last_ok_at stopped stopped_at paused_at pause_reason first_block nodes trouble trouble_since calls_on calls',
+    'code chain_id genesis_hash xpub_fingerprint next_index cursor head final scanned_time last_ok_at stopped stopped_at paused_at pause_reason first_block nodes trouble trouble_since calls_on calls tokens_cursor',
   ),
   plainTable('billing_lease', 'network owner until fence'),
   plainTable('chain_anchor', 'network number hash'),
@@ -96,6 +96,24 @@ export const billingRecords: readonly TableRecord[] = [
       was_orphaned: 'plain',
       first_seen_at: 'orders, withheld',
       confirmed_at: 'orders, withheld',
+    },
+    personal: {
+      whose: { by: 'accountId', columns: [] },
+      deletion: { how: 'keep', keeps: 'what anybody can read on the public chain, as the evidence of the books' },
+      exported: withOrders,
+    },
+  },
+  {
+    table: 'other_token',
+    columns: {
+      network: 'orders, withheld',
+      recipient: 'orders',
+      token: 'orders',
+      symbol: 'orders',
+      amount: 'orders',
+      tx_hash: 'orders',
+      block_number: 'orders, withheld',
+      seen_at: 'orders, withheld',
     },
     personal: {
       whose: { by: 'accountId', columns: [] },

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { chainCases, type EvmCase } from '#lab/evm/chain-cases.ts'
 import { assertConserved } from '#lab/evm/conservation.ts'
 import { faultCases } from '#lab/evm/fault-cases.ts'
-import { sweepCase } from '#lab/evm/sweep-case.ts'
+import { sweepCases } from '#lab/evm/sweep-cases.ts'
 import { findEvmTools } from '#lab/evm/tools.ts'
 import { EvmWorld } from '#lab/evm/world.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
@@ -12,7 +12,7 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 const whole = process.env.TAPEWIRE_DRILL_EVM !== undefined
 const speed = Number(process.env.TAPEWIRE_DRILL_SPEED ?? 20)
 const caseMsMax = whole ? 300_000 : 60_000
-const cases = [...chainCases, ...faultCases, sweepCase].filter(({ short }) => whole || short)
+const cases = [...chainCases, ...faultCases, ...sweepCases].filter(({ short }) => whole || short)
 const tools = findEvmTools()
 const rows: string[] = []
 

@@ -17,8 +17,9 @@ import { signList } from './sign-list.ts'
 const phrase = `${'abandon '.repeat(11)}about`
 const destination = `0x${'ab'.repeat(20)}` as const
 
-function shown(format: AddressFormat, change: number, index: number): string {
-  return formatAddress(deriverOf(accountKey(phrase, '', format).deriveChild(change), '').addressAt(index), format)
+function shown(format: AddressFormat, change: number, index: number, account = 0): string {
+  const branch = accountKey(phrase, '', format, account).deriveChild(change)
+  return formatAddress(deriverOf(branch, '').addressAt(index), format)
 }
 
 function list(format: AddressFormat, change: Partial<SweepList> = {}): SweepList {
@@ -78,6 +79,17 @@ test('coins for gas are signed first, and only for addresses that need them', ()
     ['sweep', of.sweeps[0]?.address],
     ['sweep', of.sweeps[1]?.address],
   ])
+})
+
+test('a list of another chain is signed for that chain, with the key of the account that it names', () => {
+  const sweep = { index: 4, address: shown('evm', 0, 4, 1), amount: '5', nonce: 0, limit: '80000', topUp: '0' }
+  const of = list('evm', { chainId: 137, account: 1, sweeps: [sweep] })
+  const to = (account: number) => signList(of, accountKey(phrase, '', 'evm', account), destination)
+  const { chainId, token, transactions } = to(1)
+  expect({ chainId, token }).toEqual({ chainId: 137, token: of.token })
+  // An EIP-1559 transaction begins with its chain id: 137 is 0x89.
+  expect(transactions.map(({ raw }) => raw.slice(0, 12))).toEqual([expect.stringMatching(/^0x02f8..8189$/)])
+  expect(() => to(0)).toThrow('of this key is')
 })
 
 test('no transfer to another destination or with another key is signed', () => {

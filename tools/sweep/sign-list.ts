@@ -35,8 +35,9 @@ export function signList(list: SweepList, account: HDKey, destination: Address20
     amount: sweep.amount,
     ...signSweep(list, sweep, destination, keyAt(0, sweep.index, sweep.address)),
   }))
-  const { network, chainId } = list
-  return { format: 'tapewire-signed-sweeps-1', network, chainId, transactions: [...gas, ...sweeps] }
+  const { network, chainId, token, tokenDecimals } = list
+  const transactions = [...gas, ...sweeps]
+  return { format: 'tapewire-signed-sweeps-1', network, chainId, token, tokenDecimals, transactions }
 }
 
 function privateKeyAt(list: SweepList, account: HDKey, change: number, index: number, shown: string): Uint8Array {

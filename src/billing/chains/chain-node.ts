@@ -15,6 +15,11 @@ export type ChainNode = ReturnType<typeof chainNode>
 
 export function chainNode(call: JsonRpc, token: Address20) {
   const ethCall = (data: string) => call('eth_call', [{ to: token, data }, 'latest'])
+  const getLogs = async (from: number, to: number, filter: object): Promise<readonly unknown[]> => {
+    const rows = await call('eth_getLogs', [{ fromBlock: hex(from), toBlock: hex(to), ...filter }])
+    if (!Array.isArray(rows)) throw nonsense('eth_getLogs')
+    return rows
+  }
   return {
     async chainId() {
       return need(quantity(await call('eth_chainId', [])), 'eth_chainId')
@@ -31,11 +36,12 @@ export function chainNode(call: JsonRpc, token: Address20) {
       to: number,
       recipients: readonly Address20[] | 'everyone' | null,
     ): Promise<readonly unknown[]> {
-      const filter = { fromBlock: hex(from), toBlock: hex(to) }
       const topics = recipients === 'everyone' ? [transferTopic] : [transferTopic, null, recipients?.map(topicOf)]
-      const rows = await call('eth_getLogs', [recipients ? { ...filter, address: token, topics } : filter])
-      if (!Array.isArray(rows)) throw nonsense('eth_getLogs')
-      return rows
+      return getLogs(from, to, recipients ? { address: token, topics } : {})
+    },
+    /** Raw rows: the Transfer events of all tokens to `recipients`. */
+    async anyTransfers(from: number, to: number, recipients: readonly Address20[]): Promise<readonly unknown[]> {
+      return getLogs(from, to, { topics: [transferTopic, null, recipients.map(topicOf)] })
     },
     async receipt(transaction: Hash): Promise<Receipt | null> {
       return parseReceipt(await call('eth_getTransactionReceipt', [transaction]))

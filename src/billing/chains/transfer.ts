@@ -18,6 +18,9 @@ export type Transfer = {
   value: bigint
 }
 
+/** A Transfer event of any token; `units` are the smallest of its token. */
+export type TokenTransfer = Omit<Transfer, 'value'> & { token: Address20; units: bigint }
+
 export type TransferProblem =
   | 'malformed'
   | 'removed'
@@ -43,11 +46,25 @@ export function readTransfer(
     recipients: ReadonlySet<Address20> | null
   },
 ): Transfer | { problem: TransferProblem } {
-  if (!isRecord(row)) return { problem: 'malformed' }
-  const log = row
-  if (log.removed === true) return { problem: 'removed' }
-  if (typeof log.address !== 'string' || log.address.toLowerCase() !== wanted.token)
+  if (isRecord(row) && typeof row.address === 'string' && row.address.toLowerCase() !== wanted.token)
     return { problem: 'other_contract' }
+  const transfer = readTokenTransfer(row)
+  if ('problem' in transfer) return transfer
+  const { token: _token, units, ...rest } = transfer
+  if (rest.blockNumber < wanted.from || rest.blockNumber > wanted.to) return { problem: 'out_of_range' }
+  if (wanted.recipients && !wanted.recipients.has(rest.to)) return { problem: 'other_recipient' }
+  const value = microOf(units, wanted.tokenDecimals)
+  if (value === 0n) return { problem: 'zero_value' }
+  if (rest.from === rest.to) return { problem: 'to_itself' }
+  return { ...rest, value }
+}
+
+/** Parses the Transfer event of a token, whichever it is. A transfer of a collectible has another shape. */
+export function readTokenTransfer(log: unknown): TokenTransfer | { problem: TransferProblem } {
+  if (!isRecord(log)) return { problem: 'malformed' }
+  if (log.removed === true) return { problem: 'removed' }
+  const token = addressIn(log.address)
+  if (!token) return { problem: 'malformed' }
   const topics = log.topics
   if (!Array.isArray(topics) || topics[0] !== transferTopic) return { problem: 'other_event' }
   const from = addressOfTopic(topics[1])
@@ -59,12 +76,7 @@ export function readTransfer(
   const blockHash = hash(log.blockHash)
   const transactionHash = hash(log.transactionHash)
   if (blockNumber === null || logIndex === null || !blockHash || !transactionHash) return { problem: 'malformed' }
-  if (blockNumber < wanted.from || blockNumber > wanted.to) return { problem: 'out_of_range' }
-  if (wanted.recipients && !wanted.recipients.has(to)) return { problem: 'other_recipient' }
-  const value = microOf(units, wanted.tokenDecimals)
-  if (value === 0n) return { problem: 'zero_value' }
-  if (from === to) return { problem: 'to_itself' }
-  return { blockNumber, blockHash, transactionHash, logIndex, from, to, value }
+  return { blockNumber, blockHash, transactionHash, logIndex, token, from, to, units }
 }
 
 /** Parses a hexadecimal quantity: `0x1f` → 31. Null for anything without the prefix or beyond the safe integers. */
@@ -84,6 +96,10 @@ export function hash(value: unknown): Hash | null {
 
 export function topicOf(address: Address20): Hash {
   return `0x${address.slice(2).padStart(64, '0')}`
+}
+
+function addressIn(value: unknown): Address20 | null {
+  return typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value) ? `0x${value.slice(2).toLowerCase()}` : null
 }
 
 function addressOfTopic(topic: unknown): Address20 | null {

@@ -7,6 +7,7 @@ export type IncidentKind =
   | 'balance_unexplained'
   | 'balance_dropped'
   | 'native_coin'
+  | 'other_token'
   | 'chain_changed'
   | 'no_trusted_node'
   | 'network_lagging'
@@ -38,6 +39,13 @@ export async function openIncident(
     values (${incident.network}, ${incident.kind}, ${incident.subject},
       ${JSON.stringify(incident.detail ?? {})}::jsonb, ${new Date(incident.at)})
     on conflict (kind, subject) where closed_at is null do nothing`.execute(db)
+}
+
+/** The number of incidents of a kind that opened since `from`, closed ones too. */
+export async function countOpened(db: Db, kind: IncidentKind, network: string, from: number): Promise<number> {
+  const rows = await sql<{ n: bigint }>`select count(*) as n from payment_incident
+    where kind = ${kind} and network = ${network} and opened_at >= ${new Date(from)}`.execute(db)
+  return Number(rows.rows[0]?.n ?? 0n)
 }
 
 export async function openIncidents(db: Db): Promise<Incident[]> {

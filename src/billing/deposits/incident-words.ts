@@ -9,6 +9,8 @@ export const incidentWords: Record<IncidentKind, string> = {
   balance_dropped:
     'An address holds less than was credited: swept without a note, frozen, or taken back by a deep reorganisation.',
   native_coin: 'Native coin was sent to a deposit address. It is not credited; return it by hand if you wish.',
+  other_token:
+    'Another token arrived at a deposit address; name and amount are what its contract says. It is not credited, and its customer reads so on the order. If it is worth it, "payments sweep export --token" moves it out, so that you can return it.',
   chain_changed:
     'The node is on another chain than this installation has always used. The network is stopped until the right chain is back, or until you run "payments network rewind" to a block that both chains share.',
   no_trusted_node:

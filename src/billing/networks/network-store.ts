@@ -104,7 +104,7 @@ export async function rewindCursor(tx: Tx, code: NetworkCode, block: number): Pr
 export async function forgetAfter(tx: Tx, code: NetworkCode, block: number): Promise<boolean> {
   await sql`delete from chain_anchor where network = ${code} and number > ${block}`.execute(tx)
   const rows = await sql`update billing_network set cursor = least(cursor, ${block}), head = least(head, ${block}),
-      final = least(final, ${block}), scanned_time = null
+      final = least(final, ${block}), tokens_cursor = least(tokens_cursor, ${block}), scanned_time = null
     where code = ${code} and (cursor > ${block} or head > ${block}) returning 1`.execute(tx)
   return rows.rows.length > 0
 }

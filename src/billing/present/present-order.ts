@@ -7,11 +7,12 @@ import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
-import { type Network, type NetworkCode, networksOf } from '../chains/network.ts'
+import { type Network, type NetworkCode, networksOf, shownAddress } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
 import { verifiedAddress } from '../deposits/deposit-address.ts'
-import { addressOfOrder } from '../deposits/deposit-store.ts'
+import { addressOfOrder, type DepositAddress } from '../deposits/deposit-store.ts'
 import { orderPayments } from '../deposits/order-payments.ts'
+import { otherTokenAt } from '../deposits/other-token-store.ts'
 import { isUnread, whyClosed } from '../networks/network-health.ts'
 import { type NetworkState, networkState } from '../networks/network-store.ts'
 import { type Order, type Payment, viewPayments } from '../order/order.ts'
@@ -84,6 +85,7 @@ async function present(
     address,
     ...confirmationsOf(order, payments, network, state),
     transactions: payments.map((payment) => transaction(payment, network, state, order.network)),
+    otherToken: stored && order.status !== orderStatus.completed ? await otherToken(ctx, db, network, stored) : null,
   }
   return { shown, inDoubt: stored !== null && network !== null && address === null }
 }
@@ -92,6 +94,20 @@ function presentLate({ lateReasons, lateDue }: Order): WireOrder['late'] {
   if (lateReasons.length === 0) return null
   const due = lateDue !== null && lateReasons.some(isPriceReason) ? formatMicro(lateDue) : null
   return { reasons: [...lateReasons], due }
+}
+
+/** A completed order needs no money, so what else arrived is no news to its customer. */
+async function otherToken(
+  ctx: Platform,
+  db: Db,
+  network: Network | null,
+  { network: code, address }: DepositAddress,
+): Promise<WireOrder['otherToken']> {
+  const found = await otherTokenAt(db, code, address)
+  if (!found) return null
+  const { symbol, amount, token, transactionHash } = found
+  const transaction = presentTransaction(network, code, transactionHash)
+  return { symbol, amount, token: shownAddress(ctx.settings, code, token), transaction }
 }
 
 /** The confirmations of the transfer with the fewest, for which the customer waits. */

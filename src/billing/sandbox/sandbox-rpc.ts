@@ -17,6 +17,8 @@ import {
 } from './node-fault.ts'
 import type { SandboxBlock, SandboxChain, SandboxEvent, SandboxTransaction } from './sandbox-chain.ts'
 
+type StatedToken = { symbol: string; decimals: number }
+
 export type NodeManners = {
   /** Java-tron: no `safe` or `pending`, 5,000 blocks and 1,000 topics per filter at most, calls only at `latest`. */
   javaTron: boolean
@@ -29,7 +31,9 @@ export type NodeManners = {
   /** The block at which the node stopped following the chain; null: it follows. */
   frozenAt?: number | null
   /** Data of the token contract; by default USDT with six decimals. */
-  token?: { symbol: string; decimals: number }
+  token?: StatedToken
+  /** Data of other contracts. */
+  tokens?: Readonly<Record<Address20, StatedToken>>
   /** A different chain that the node serves instead. */
   impostor?: SandboxChain | null
 }
@@ -172,7 +176,7 @@ function logRow(block: SandboxBlock, transaction: SandboxTransaction, event: San
 
 function callAnswer(chain: SandboxChain, manners: NodeManners, params: unknown[]): Answer {
   const [call, tag] = callParams.parse(params)
-  const { symbol, decimals } = manners.token ?? { symbol: 'USDT', decimals: 6 }
+  const { symbol, decimals } = manners.tokens?.[call.to] ?? manners.token ?? { symbol: 'USDT', decimals: 6 }
   if (manners.javaTron && tag !== 'latest') return failure(-32602, 'QUANTITY not supported, just support TAG as latest')
   if (call.data.startsWith('0x313ce567')) return { result: `0x${decimals.toString(16).padStart(64, '0')}` }
   if (call.data.startsWith('0x95d89b41')) return { result: text(symbol) }

@@ -16,19 +16,23 @@ type Signed = SignedSweeps['transactions'][number]
 /** Sends one signed transaction to the network. Throws with the node's message when the node refuses it. */
 export type SendRaw = (raw: string) => Promise<void>
 
-type Node = { call: JsonRpc; send: SendRaw; tokenDecimals: number; signal: AbortSignal }
+type Node = { call: JsonRpc; send: SendRaw; signal: AbortSignal }
 
 export type SweepSent = { network: string; address: string; txHash: string; amount: string }
 
 const pollEveryMs = 3_000
 const patienceMs = 15 * minuteMs
 
-/** Sends the coins for gas, waits, empties the addresses, waits. May be repeated with the same file. */
+/**
+ * Sends the coins for gas, waits, empties the addresses, waits. May be repeated with the same file. `label`: what the
+ * sent lines name as their network.
+ */
 export async function broadcastSweeps(
   ctx: Platform,
   actor: Actor,
-  { network, transactions }: SignedSweeps,
+  { tokenDecimals, transactions }: SignedSweeps,
   node: Node,
+  label: string,
   say: (line: string) => void,
 ): Promise<{ sent: SweepSent[]; failed: string[] }> {
   await requireStaff(ctx, actor, 'payment.sweep')
@@ -46,7 +50,7 @@ export async function broadcastSweeps(
     for (const transaction of accepted) {
       const receipt = await untilMined(ctx.clock, node, transaction)
       if (!receipt?.succeeded) failed.push(`${transaction.address}: ${receipt ? 'failed' : 'not mined'}`)
-      else if (purpose === 'sweep') sent.push(sentOf(network, transaction, node.tokenDecimals))
+      else if (purpose === 'sweep') sent.push(sentOf(label, transaction, tokenDecimals))
     }
   }
   return { sent, failed }

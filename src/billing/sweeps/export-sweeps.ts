@@ -4,15 +4,15 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { type Address20, formatAddress } from '../chains/address.ts'
-import { chainNode } from '../chains/chain-node.ts'
+import { type ChainNode, chainNode } from '../chains/chain-node.ts'
 import { type Deriver, deriverOf } from '../chains/derivation.ts'
 import type { JsonRpc } from '../chains/json-rpc.ts'
 import type { Network } from '../chains/network.ts'
 import { RpcFault } from '../chains/rpc-fault.ts'
-import { unitsOf } from '../chains/token-amount.ts'
+import { microOf, unitsOf } from '../chains/token-amount.ts'
 import { topicOf } from '../chains/transfer.ts'
-import type { SweepList } from './sweep-list.ts'
-import { bookedAddresses } from './sweep-store.ts'
+import { accountOf, type SweepList } from './sweep-list.ts'
+import { bookedAddresses, issuedAddresses } from './sweep-store.ts'
 
 type Held = { index: number; address: Address20; amount: bigint }
 type Sweep = SweepList['sweeps'][number]
@@ -36,10 +36,20 @@ function gasDeriverOf({ xpub }: Pick<Network, 'xpub'>): Deriver {
   return deriverOf(HDKey.fromExtendedKey(xpub).deriveChild(1), xpub)
 }
 
-/** `xpub`: the earlier key whose addresses are emptied; null: the current key. `minimum` is in micro-USDT. */
-export type SweepWish = { destination: Address20; minimum: bigint; xpub: string | null }
+/**
+ * `xpub`: the earlier key whose addresses are emptied; null: the current key. `minimum` is in millionths of the token.
+ * `held`: the money that the books name, or `onChain` whatever the addresses hold, of a token or chain that the books
+ * do not know. `only`: one address instead of all.
+ */
+export type SweepWish = {
+  destination: Address20
+  minimum: bigint
+  xpub: string | null
+  held: 'booked' | 'onChain'
+  only?: Address20 | null
+}
 
-/** Compares a key's deposit addresses with the books; prices the emptying of those with `minimum`. */
+/** Reads the balances of a key's deposit addresses; prices the emptying of those with `minimum`. */
 export async function exportSweeps(
   ctx: Platform,
   actor: Actor,
@@ -51,14 +61,7 @@ export async function exportSweeps(
   const node = chainNode(call, network.token)
   const key = { xpub: wish.xpub ?? network.xpub }
   const ofKey = { network: network.code, keyFingerprint: gasDeriverOf(key).fingerprint }
-  const held: Held[] = []
-  for (const { booked, ...row } of await bookedAddresses(ctx.postgres.db, ofKey)) {
-    if (booked < wish.minimum) continue
-    // Unbooked money stays on the address, since it could not be recorded as swept.
-    const units = unitsOf(booked, network.tokenDecimals)
-    const balance = await node.tokenBalance(row.address)
-    held.push({ ...row, amount: smaller(balance, units) })
-  }
+  const held = await (wish.held === 'booked' ? bookedMoney : moneyOnChain)(ctx, network, node, ofKey, wish)
   const costs = network.addressFormat === 'tron' ? await tronCosts(call) : await evmCosts(call)
   const sweeps: Sweep[] = []
   for (const one of held.filter(({ amount }) => amount > 0n))
@@ -71,6 +74,7 @@ export async function exportSweeps(
     format: 'tapewire-sweep-list-1',
     network: network.code,
     addressFormat: network.addressFormat,
+    account: accountOf(key.xpub),
     chainName: network.chainName,
     chainId: network.chainId,
     token: shown(network.token),
@@ -87,6 +91,41 @@ export async function exportSweeps(
     reference: costs.reference,
     sweeps,
   }
+}
+
+type OfKey = { network: string; keyFingerprint: string }
+
+async function bookedMoney(
+  ctx: Platform,
+  network: Network,
+  node: ChainNode,
+  ofKey: OfKey,
+  { minimum, only }: SweepWish,
+): Promise<Held[]> {
+  const held: Held[] = []
+  for (const { booked, ...row } of await bookedAddresses(ctx.postgres.db, ofKey)) {
+    if (booked < minimum || (only && row.address !== only)) continue
+    // Unbooked money stays on the address, since it could not be recorded as swept.
+    const units = unitsOf(booked, network.tokenDecimals)
+    held.push({ ...row, amount: smaller(await node.tokenBalance(row.address), units) })
+  }
+  return held
+}
+
+async function moneyOnChain(
+  ctx: Platform,
+  network: Network,
+  node: ChainNode,
+  ofKey: OfKey,
+  { minimum, only }: SweepWish,
+): Promise<Held[]> {
+  const held: Held[] = []
+  for (const row of await issuedAddresses(ctx.postgres.db, ofKey)) {
+    if (only && row.address !== only) continue
+    const amount = await node.tokenBalance(row.address)
+    if (microOf(amount, network.tokenDecimals) >= minimum) held.push({ ...row, amount })
+  }
+  return held
 }
 
 async function sweepOf(

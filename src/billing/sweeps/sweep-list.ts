@@ -1,7 +1,19 @@
+import { HDKey } from '@scure/bip32'
 import { z } from 'zod'
+import type { AddressFormat } from '../chains/address.ts'
 
-/** Paths of deposit accounts. Below them, deposit address n is at `/0/n` and the gas address at `/1/0`. */
-export const accountPaths = { evm: "m/44'/60'/0'", tron: "m/44'/195'/0'" } as const
+const coinTypes = { evm: 60, tron: 195 } as const
+const hardened = 2 ** 31
+
+/** The path of an account. Below it, deposit address n is at `/0/n` and the gas address at `/1/0`. */
+export function accountPath(format: AddressFormat, account: number): string {
+  return `m/44'/${coinTypes[format]}'/${account}'`
+}
+
+/** The number of the account that an extended public key belongs to, as the key states it. */
+export function accountOf(xpub: string): number {
+  return Math.max(0, HDKey.fromExtendedKey(xpub).index - hardened)
+}
 
 const whole = z.string().regex(/^\d{1,78}$/)
 const address = z.string().min(34).max(42)
@@ -25,6 +37,12 @@ export const sweepListSchema = z.strictObject({
   format: z.literal('tapewire-sweep-list-1'),
   network: z.string().max(12),
   addressFormat: z.enum(['evm', 'tron']),
+  account: z
+    .number()
+    .int()
+    .min(0)
+    .max(hardened - 1)
+    .default(0),
   chainName: z.string().max(100),
   chainId: z.number().int().positive(),
   token: address,
@@ -53,6 +71,8 @@ export const signedSweepsSchema = z.strictObject({
   format: z.literal('tapewire-signed-sweeps-1'),
   network: z.string().max(12),
   chainId: z.number().int().positive(),
+  token: address,
+  tokenDecimals: z.number().int().min(0).max(36),
   transactions: z.array(signedSchema).max(20_000),
 })
 export type SignedSweeps = z.infer<typeof signedSweepsSchema>

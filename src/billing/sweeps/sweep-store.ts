@@ -24,6 +24,16 @@ export async function bookedAddresses(
   return rows.map((row) => ({ ...row, booked: BigInt(row.booked) }))
 }
 
+/** Every deposit address of one key, whether money is booked for it or not. */
+export async function issuedAddresses(
+  db: Db,
+  of: { network: NetworkCode; keyFingerprint: string },
+): Promise<{ index: number; address: Address20 }[]> {
+  const { rows } = await sql<{ index: number; address: Address20 }>`select index, address from deposit_address
+    where network = ${of.network} and key_fingerprint = ${of.keyFingerprint} order by index`.execute(db)
+  return rows
+}
+
 /** A transfer out of a deposit address. Sweeps are compared by `txHash` without `0x`, in lower case. */
 export type RecordedSweep = { network: NetworkCode; index: number; txHash: string; micro: Micro }
 

@@ -16,10 +16,12 @@ import { notifyOrderChange } from '../order/order-changes.ts'
 import { type FinalHeights, mustWaitForTag, settleOne } from './confirm.ts'
 import { judge } from './judge.ts'
 import type { Watch } from './network/watch.ts'
+import { otherTransfers, recordOtherTokens } from './scan/other-tokens.ts'
 import { readWholeBlocks } from './scan/scan-transfers.ts'
 import { recordSightings } from './scan/sighting-store.ts'
 
 const questionsPerTick = 5
+const othersMax = 1_000
 
 /** Answers people's questions about transactions. A node without an answer does not hold up other questions. */
 export async function answerQuestions(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
@@ -64,7 +66,7 @@ async function answerAboutDeposits(
   return { found: 'transfers', transfers: verdicts }
 }
 
-/** Records the transfers to our addresses in the transaction's block. False when no block has the transaction. */
+/** Records the transfers to our addresses in the transaction's block, and its other tokens. False when no block has the transaction. */
 async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boolean> {
   const { ctx, network, node } = watch
   const receipt = await node.receipt(hash)
@@ -77,6 +79,8 @@ async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boo
     if (!('problem' in transfer) && (await addressOwner(ctx.postgres.db, network.code, transfer.to)))
       ours.add(transfer.to)
   }
+  if (receipt.succeeded)
+    await recordOtherTokens(watch, fence, otherTransfers(watch, receipt.logs, range, null).slice(0, othersMax))
   const sightings = ours.size === 0 ? [] : await readWholeBlocks(watch, range, ours)
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)

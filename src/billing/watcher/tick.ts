@@ -14,6 +14,7 @@ import { judgeBy } from './judge.ts'
 import type { Watch } from './network/watch.ts'
 import { answerQuestions } from './questions.ts'
 import { scanClaims } from './scan/claims.ts'
+import { scanOtherTokens } from './scan/other-tokens.ts'
 import { watchedRecipients } from './scan/recipient-store.ts'
 import { provenHead } from './scan/reorganisation.ts'
 import { scanTransfers } from './scan/scan-transfers.ts'
@@ -69,6 +70,7 @@ export async function tick(watch: Watch): Promise<TickOutcome> {
   await scanClaims(watch, fence, to)
   await readForBalances(watch, fence, to)
   await auditBalances(watch, fence, to)
+  await scanOtherTokens(watch, fence, after.final)
   return 'done'
 }
 

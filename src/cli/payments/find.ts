@@ -81,7 +81,7 @@ function describeAnswer(answer: ChainAnswer | null): string[] {
           `${formatMicro(BigInt(micro))} USDT for order ${orderNo} ${verdicts[verdict]}.`,
       )
     case 'no_deposit':
-      return ['The transaction is on the chain and pays none of our addresses.']
+      return ['The transaction is on the chain and pays none of our addresses. "payments list" names other tokens.']
     default:
       return ['The node knows no such transaction in a block.']
   }

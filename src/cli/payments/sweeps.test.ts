@@ -1,12 +1,16 @@
+import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { formatAddress } from '#src/billing/chains/address.ts'
 import type { JsonRpc } from '#src/billing/chains/json-rpc.ts'
+import { SandboxChain } from '#src/billing/sandbox/sandbox-chain.ts'
+import { type NodeManners, sandboxTransport } from '#src/billing/sandbox/sandbox-rpc.ts'
 import { broadcastSweeps, sendToTron } from '#src/billing/sweeps/broadcast-sweeps.ts'
 import { exportSweeps } from '#src/billing/sweeps/export-sweeps.ts'
 import { sweepListSchema } from '#src/billing/sweeps/sweep-list.ts'
-import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
+import { PaymentWorld, stranger, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
 
@@ -58,7 +62,7 @@ test('the sweep list of a TRON network has the booked amounts, fee limits, top-u
   const node: Record<string, unknown> = { eth_gasPrice: '0x64', eth_estimateGas: '0xfb1d' }
   const call: JsonRpc = async (method, params) => node[method] ?? world.watch.pool.call(method, params)
   const destination = `0x${'ab'.repeat(20)}` as const
-  const wish = { destination, minimum: usdt(1), xpub: null }
+  const wish = { destination, minimum: usdt(1), xpub: null, held: 'booked' } as const
   const list = sweepListSchema.parse(await exportSweeps(ctx, operator, world.network, call, wish))
   const limit = (64_285n * 13n) / 10n
   expect(list).toMatchObject({
@@ -73,6 +77,61 @@ test('the sweep list of a TRON network has the booked amounts, fee limits, top-u
   expect((await exportSweeps(ctx, operator, world.network, call, none)).sweeps).toEqual([])
   const otherKey = { ...wish, xpub: accounts.TRC20[0] }
   expect((await exportSweeps(ctx, operator, world.network, call, otherKey)).sweeps).toEqual([])
+})
+
+const chainFacts: Record<string, unknown> = {
+  eth_estimateGas: '0xea60',
+  eth_maxPriorityFeePerGas: '0x1',
+  eth_getTransactionCount: '0x0',
+}
+
+/** A node of another EVM chain over HTTP, with the facts that transactions need. */
+async function nodeOf(chain: SandboxChain, manners: Partial<NodeManners>) {
+  const answer = sandboxTransport(chain, { javaTron: false, finalizedDepth: null, ...manners })
+  const server = createServer(async (request, response) => {
+    const text = Buffer.concat(await request.toArray()).toString()
+    const { id, method } = JSON.parse(text)
+    const known = chainFacts[method]
+    const { body } =
+      known === undefined ? await answer(text) : { body: JSON.stringify({ jsonrpc: '2.0', id, result: known }) }
+    response.end(body.replace('"timestamp"', '"baseFeePerGas":"0x5","timestamp"'))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
+}
+
+test('tokens that came to our addresses on another EVM chain are exported for that chain', async () => {
+  await using ctx = await testPlatform({ settings: { MODE: 'live', ...payments('ETC20') } })
+  const world = await PaymentWorld.open(ctx, { code: 'ETC20' })
+  const order = await world.order(await world.customer())
+  const to = await world.addressOf(order)
+  const chain = new SandboxChain({ chainId: 137, seed: 'other', genesisTime: 0, blockMs: 2_000, numberedHashes: false })
+  const token = `0x${'c5'.repeat(20)}` as const
+  chain.send({ hash: `0x${'e1'.repeat(32)}`, events: [{ token, from: stranger, to, value: 5_000_000_000n }] })
+  chain.mine(3)
+  const node = await nodeOf(chain, { tokens: { [token]: { symbol: 'USDC', decimals: 9 } } })
+  const out = join(ctx.settings.dataDir, 'list.json')
+  const destination = formatAddress(`0x${'ab'.repeat(20)}`, 'evm')
+  const wish = ['payments', 'sweep', 'export', 'ETC20', '--to', destination, '--out', out, '--rpc', node.url]
+  try {
+    await expect(tapewire(ctx, ...wish)).rejects.toThrow('--rpc needs --token')
+    const said = await tapewire(ctx, ...wish, '--token', token)
+    expect(said).toContain('1 addresses, 5.00 ')
+    expect(said).toContain('on chain 137')
+    const list = sweepListSchema.parse(JSON.parse(await readFile(out, 'utf8')))
+    expect(list).toMatchObject({
+      network: 'ETC20',
+      chainId: 137,
+      account: 0,
+      token: formatAddress(token, 'evm'),
+      tokenDecimals: 9,
+      sweeps: [{ index: 0, address: formatAddress(to, 'evm'), amount: '5000000000' }],
+    })
+    await tapewire(ctx, ...wish, '--token', token, '--only', destination)
+    expect(JSON.parse(await readFile(out, 'utf8')).sweeps).toEqual([])
+  } finally {
+    node.close()
+  }
 })
 
 test('each signed transaction is sent once to the TRON API, coins before tokens, and a refusal is reported', async () => {
@@ -98,9 +157,10 @@ test('each signed transaction is sent once to the TRON API, coins before tokens,
     hash: digits.repeat(32),
   })
   const transactions = [one('sweep', 'bb'), one('gas', 'aa'), one('sweep', 'cc')]
-  const signed = { format: 'tapewire-signed-sweeps-1', network: 'TRC20', chainId: 1, transactions } as const
-  const node = { call, send, tokenDecimals: 6, signal: new AbortController().signal }
-  const again = async () => broadcastSweeps(ctx, operator, { ...signed, transactions }, node, () => {})
+  const token = { token: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', tokenDecimals: 6 }
+  const signed = { format: 'tapewire-signed-sweeps-1', network: 'TRC20', chainId: 1, ...token, transactions } as const
+  const node = { call, send, signal: new AbortController().signal }
+  const again = async () => broadcastSweeps(ctx, operator, { ...signed, transactions }, node, 'TRC20', () => {})
   try {
     const outcome = await again()
     expect(outcome.sent).toEqual([

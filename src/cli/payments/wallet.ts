@@ -2,7 +2,7 @@ import { formatAddress } from '#src/billing/chains/address.ts'
 import { networksOf } from '#src/billing/chains/network.ts'
 import { deriverOf } from '#src/billing/deposits/deposit-address.ts'
 import { gasAddressOf } from '#src/billing/sweeps/export-sweeps.ts'
-import { accountPaths } from '#src/billing/sweeps/sweep-list.ts'
+import { accountOf, accountPath } from '#src/billing/sweeps/sweep-list.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse } from '../terminal/arguments.ts'
@@ -24,7 +24,7 @@ export const walletAddresses: Command = {
     const to = Number(values.to ?? from + 99)
     const inRange = Number.isInteger(from) && Number.isInteger(to) && from >= 0 && to >= from && to < 2 ** 31
     if (!inRange || to - from >= addressesMax) throw new SettingsError(`Usage: ${this.usage}`)
-    const path = accountPaths[network.addressFormat]
+    const path = accountPath(network.addressFormat, accountOf(network.xpub))
     const shown = (address: `0x${string}`) => formatAddress(address, network.addressFormat)
     io.print('index,path,address')
     for (let index = from; index <= to; index++)

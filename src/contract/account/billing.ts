@@ -56,12 +56,20 @@ const transactionSchema = z.object({
   url: z.string().nullable(),
 })
 
+/** `symbol` and `amount` are what the contract at `token` says; `symbol` null: unknown. */
+const otherTokenSchema = z.object({
+  symbol: z.string().nullable(),
+  token: z.string(),
+  amount: z.string(),
+  transaction: z.object({ hash: z.string(), url: z.string().nullable() }),
+})
+
 /**
  * An order. Money as decimal strings, times in ms. `status`: see `orderStatus`. `payment` and `flags` follow from the
  * transfers on chain. `not_applied`: paid, but the plan could not be opened, so the money is credit. `detected`: a
  * transfer was detected, and the deadline waits for it. `verifying`: the balance shows money that the node does not
  * show yet. `networkDelayed`: the network cannot be read at present, so payments are detected later and the deadline
- * waits.
+ * waits. `otherToken`: a token that is not the network's own arrived at the address, and does not count.
  */
 export const orderSchema = z.object({
   orderNo: z.string(),
@@ -103,6 +111,7 @@ export const orderSchema = z.object({
   confirmations: z.number(),
   confirmationsNeeded: z.number(),
   transactions: z.array(transactionSchema),
+  otherToken: otherTokenSchema.nullable(),
 })
 export type WireOrder = z.infer<typeof orderSchema>
 

@@ -58,6 +58,8 @@ const operatorMoney = {
     balance_unexplained: 'An address holds more than any known transfer explains. The node may be incomplete.',
     balance_dropped: 'An address holds less than was credited: swept without a record, frozen or reorganised.',
     native_coin: 'Native coin was sent to a deposit address. It is not credited; return it by hand if you wish.',
+    other_token:
+      'Another token arrived at a deposit address; name and amount are what its contract says. It is not credited; “sweep export” with its contract moves it out.',
     chain_changed: 'The node is on another chain. The network is stopped until the right one is back or you rewind.',
     no_trusted_node: 'No node of the network can be trusted at the moment. Nothing is sold or expires there.',
     network_lagging: 'No look at the network has succeeded for some minutes. Nothing is sold there.',

@@ -53,6 +53,7 @@ const operatorNow = {
     balance_unexplained: 'An address holds more than its transfers explain',
     balance_dropped: 'An address holds less than was credited',
     native_coin: 'Native coin was sent to a deposit address',
+    other_token: 'Another token arrived at a deposit address',
     chain_changed: 'A node is on another chain',
     no_trusted_node: 'No node can be trusted',
     network_lagging: 'A network has not been read for minutes',

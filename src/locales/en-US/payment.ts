@@ -151,6 +151,8 @@ const payment = {
     verifying: 'The balance of the address says that a payment arrived. It is being looked for.',
     networkDelayed:
       'The network {network} cannot be read at the moment. A payment that you have sent is credited once it can; this order does not time out meanwhile.',
+    otherToken:
+      'Another token arrived at the address of this order: <what></what> of the contract <token></token>, in the transaction <transaction></transaction>. It does not count for the order. Please pay in USDT, and write to us about the other token.',
     reconnecting: 'Connection lost. The page goes on asking.',
     transactions: 'Transfers seen',
     sum: 'Sum',

@@ -58,6 +58,7 @@ const operatorMoney = {
     balance_unexplained: '某地址的余额多于已知转账之和，节点数据可能不全。',
     balance_dropped: '某地址的余额少于已入账金额：归集后未记录、被冻结，或因区块重组被撤回。',
     native_coin: '有人向收款地址转入了链上原生币。该款项不入账，如需要可人工退回。',
+    other_token: '收款地址收到了其他代币，名称与数量以其合约所述为准。该款项不入账；可用 sweep export 指定其合约取出。',
     chain_changed: '节点所在的链与此前不同。网络已停止，直到恢复正确的链，或由您回退重读。',
     no_trusted_node: '目前没有可信的节点。该网络暂停销售，订单也不会超时。',
     network_lagging: '已有数分钟未能成功读取该网络，暂停销售。',

@@ -53,6 +53,7 @@ const operatorNow = {
     balance_unexplained: '地址余额多于已知转账之和',
     balance_dropped: '地址余额少于已入账金额',
     native_coin: '收款地址收到了原生币',
+    other_token: '收款地址收到了其他代币',
     chain_changed: '节点在另一条链上',
     no_trusted_node: '没有可信的节点',
     network_lagging: '网络已数分钟未读取',

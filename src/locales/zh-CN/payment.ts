@@ -149,6 +149,8 @@ const payment: Words<typeof enUS> = {
     extended: '支付时间已延长一次。',
     verifying: '地址余额显示已有款项到账，正在查找对应交易。',
     networkDelayed: '目前无法读取 {network} 网络的数据。已发出的付款会在恢复后自动入账，在此期间本订单不会超时。',
+    otherToken:
+      '本订单的地址收到了其他代币：<what></what>，合约 <token></token>，交易 <transaction></transaction>。该款项不计入订单。请使用 USDT 支付，并就该代币联系我们。',
     reconnecting: '连接中断，页面会继续刷新状态。',
     transactions: '已检测到的转账',
     sum: '合计',

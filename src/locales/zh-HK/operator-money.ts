@@ -58,6 +58,7 @@ const operatorMoney = {
     balance_unexplained: '某地址的結餘多於已知轉帳的總和，節點數據可能不完整。',
     balance_dropped: '某地址的結餘少於已入帳金額：歸集後未有登記、被凍結，或因區塊重組而被撤回。',
     native_coin: '有人把鏈上原生幣轉到收款地址。該款項不會入帳，如有需要可人手退回。',
+    other_token: '收款地址收到其他代幣，名稱及數量以其合約所述為準。該款項不會入帳；可用 sweep export 指定其合約取出。',
     chain_changed: '節點所在的鏈與先前不同。網絡已停止，直至恢復正確的鏈，或由您回退重讀。',
     no_trusted_node: '目前沒有可信的節點。該網絡暫停銷售，訂單亦不會逾時。',
     network_lagging: '已有數分鐘未能成功讀取該網絡，暫停銷售。',

@@ -53,6 +53,7 @@ const operatorNow = {
     balance_unexplained: '地址結餘多於已知轉帳總和',
     balance_dropped: '地址結餘少於已入帳金額',
     native_coin: '收款地址收到原生幣',
+    other_token: '收款地址收到其他代幣',
     chain_changed: '節點位於另一條鏈',
     no_trusted_node: '沒有可信的節點',
     network_lagging: '網絡已數分鐘未有讀取',

@@ -149,6 +149,8 @@ const payment: Words<typeof enUS> = {
     extended: '付款時間已延長一次。',
     verifying: '地址結餘顯示已有款項到帳，正在尋找有關交易。',
     networkDelayed: '目前未能讀取 {network} 網絡的資料。已發出的付款會在恢復後自動入帳，期間此訂單不會逾時。',
+    otherToken:
+      '此訂單的地址收到其他代幣：<what></what>，合約 <token></token>，交易 <transaction></transaction>。該款項不計入訂單。請以 USDT 付款，並就該代幣聯絡我們。',
     reconnecting: '連線中斷，頁面會繼續更新狀態。',
     transactions: '已偵測到的轉帳',
     sum: '合計',

@@ -10,7 +10,7 @@ import { type CheckRule, listedMax } from './check.ts'
 /** Incidents about a whole network. They are not listed again while the network is reported as closed. */
 const ofNetworks = new Set(['chain_changed', 'no_trusted_node', 'network_lagging', 'xpub_changed', 'token_changed'])
 /** Incidents for which no customer is waiting. */
-const quiet = new Set(['native_coin', 'transfer_rejected'])
+const quiet = new Set(['native_coin', 'other_token', 'transfer_rejected'])
 
 const held: CheckRule = {
   name: 'held',

@@ -23,14 +23,16 @@ export type Watch = {
   size: CallSize
   everyone: CallSize
   wholeBlocks: CallSize
+  /** Transfers of other tokens: when they are read again, and how many blocks at once. */
+  others: { nextAt: number; blocks: number }
   /** True when the previous scan met a reorganisation of final blocks. */
   reorganised: boolean
   /** Judged transfers that must wait, excluded so that many of them do not delay the next ones. */
   judged: { large: Set<string>; dust: Set<string> }
-  /** Whether the node knows the tag `finalized`; null until tried. */
-  knowsFinalized: boolean | null
   /** Transfers that could not be booked when they were last judged. */
   unsettled: Set<string>
+  /** Whether the node knows the tag `finalized`; null until tried. */
+  knowsFinalized: boolean | null
   reported: string
 }
 
@@ -62,10 +64,11 @@ export function openWatch(
     size: new CallSize(network, ctx.clock),
     everyone: new CallSize(wideSize, ctx.clock),
     wholeBlocks: new CallSize(wideSize, ctx.clock),
+    others: { nextAt: 0, blocks: network.spanMax },
     reorganised: false,
     judged: { large: new Set(), dust: new Set() },
+    unsettled: new Set(),
     knowsFinalized: null,
     reported: '',
   }
-    unsettled: new Set(),
 }

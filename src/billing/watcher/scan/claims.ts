@@ -4,6 +4,7 @@ import { addressOfOrder } from '../../deposits/deposit-store.ts'
 import { assertFence } from '../../networks/network-store.ts'
 import { notifyOrderChange } from '../../order/order-changes.ts'
 import type { Watch } from '../network/watch.ts'
+import { otherTransfers, recordOtherTokens } from './other-tokens.ts'
 import { readWholeBlocks } from './scan-transfers.ts'
 import { recordSightings } from './sighting-store.ts'
 
@@ -29,7 +30,10 @@ async function scanClaim(watch: Watch, fence: number, head: number, claim: OpenC
   const receipt = await node.receipt(claim.hash)
   const number = receipt && receipt.blockNumber <= head ? receipt.blockNumber : null
   const range = number === null ? null : { from: number, to: number }
-  const sightings = address && range ? await readWholeBlocks(watch, range, new Set([address.address])) : []
+  const ours = new Set(address ? [address.address] : [])
+  const sightings = range && ours.size > 0 ? await readWholeBlocks(watch, range, ours) : []
+  if (receipt?.succeeded && range)
+    await recordOtherTokens(watch, fence, otherTransfers(watch, receipt.logs, range, ours))
   await ctx.postgres.transaction(async (tx) => {
     await assertFence(tx, network.code, fence)
     const now = ctx.clock.now()

@@ -31,7 +31,7 @@ import { Outcome } from './outcome.tsx'
 import { type Opened, PaidKey } from './paid-key.tsx'
 import { PayCard } from './pay-card.tsx'
 import { qrPath } from './qr.server.ts'
-import { Transfers } from './transfers.tsx'
+import { OtherToken, Transfers } from './transfers.tsx'
 import { useOrder } from './use-order.ts'
 
 export const loader = (args: LoaderFunctionArgs) =>
@@ -151,6 +151,7 @@ function OrderUpdates({ order, connected }: { order: WireOrder; connected: boole
       {!connected && <p className="notice notice-bad">{t('reconnecting')}</p>}
       {order.networkDelayed && <p className="notice notice-bad">{t('networkDelayed', { network: order.network })}</p>}
       {order.status === orderStatus.pending && order.verifying && <p className="notice">{t('verifying')}</p>}
+      <OtherToken order={order} />
       {order.status === orderStatus.pending && order.payment === 'partial' && (
         <div className="notice stack pay-part">
           <p className="flow-ends">

@@ -47,3 +47,26 @@ export function TransferList({ order }: { order: WireOrder }) {
     </ul>
   )
 }
+
+/** Says that a token arrived at the order's address that does not count. */
+export function OtherToken({ order: { otherToken } }: { order: WireOrder }) {
+  const t = useTranslations('payment.order')
+  if (!otherToken) return null
+  const { amount, symbol, token, transaction } = otherToken
+  return (
+    <p className="notice notice-bad">
+      {t.rich('otherToken', {
+        what: () => <b className="num">{symbol === null ? amount : `${amount} ${symbol}`}</b>,
+        token: () => <span className="num breakable">{token}</span>,
+        transaction: () =>
+          transaction.url ? (
+            <a className="link num breakable" href={transaction.url} rel="noreferrer" target="_blank">
+              {transaction.hash}
+            </a>
+          ) : (
+            <span className="num breakable">{transaction.hash}</span>
+          ),
+      })}
+    </p>
+  )
+}

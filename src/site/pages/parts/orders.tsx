@@ -25,6 +25,7 @@ function waitingAt(now: number): WireOrder {
     detected: false,
     verifying: false,
     networkDelayed: false,
+    otherToken: null,
     extended: false,
     received: '0.00',
     missing: '79.20',
