@@ -10,7 +10,7 @@ import { passkeysOf } from './factors/passkey-store.ts'
 import { sendNotice } from './mails/notify.ts'
 import { accountOf } from './sessions/profile.ts'
 import { type Client, endSessions, listDevices } from './sessions/sessions.ts'
-import { demandFactor, demandRecent } from './step-up/step-up.ts'
+import { demand } from './step-up/step-up.ts'
 import { assertMayGo, endMemberships, ownsOwn } from './team/team.ts'
 
 export const graceMs = 14 * dayMs
@@ -28,10 +28,10 @@ export async function requestDeletion(
   input: FactorProof & { email: string },
   moneyLeft: MoneyLeft,
 ): Promise<{ deleteAfter: number }> {
-  const { email } = await accountOf(ctx, actor)
-  if (canonicalAddress(input.email) !== email) throw refuse('invalid_parameter', { param: 'email' })
+  const account = await accountOf(ctx, actor)
+  if (canonicalAddress(input.email) !== account.email) throw refuse('invalid_parameter', { param: 'email' })
   await assertMayGo(ctx, actor)
-  const account = await demandFactor(ctx, actor, 'account.delete', input)
+  await demand(ctx, actor, 'account.delete', { proof: input })
   const deleteAfter = account.deleteAfter ?? ctx.clock.now() + graceMs
   await ctx.postgres.transaction(async (tx) => {
     await store.updateAccount(tx, account.id, { delete_after: new Date(deleteAfter) })
@@ -104,7 +104,7 @@ export async function exportAccount(
   actor: AccountActor,
   parts: readonly ExportPart[],
 ): Promise<Record<string, unknown>> {
-  await demandRecent(ctx, actor, 'account.export')
+  await demand(ctx, actor, 'account.export')
   const account = await accountOf(ctx, actor)
   const passkeys = await passkeysOf(ctx.postgres.db, account.id)
   const identities = await store.identitiesOf(ctx.postgres.db, account.id)

@@ -19,7 +19,7 @@ import { recentUntil } from './sessions/recent.ts'
 import { recentMs } from './sessions/session.ts'
 import * as sessionStore from './sessions/session-store.ts'
 import { type Client, endSessions, listDevices } from './sessions/sessions.ts'
-import { demandFactor, demandPassword, proveByMail, provePassword } from './step-up/step-up.ts'
+import { demand, proveByMail, provePassword } from './step-up/step-up.ts'
 
 export async function securityOverview(
   ctx: Platform,
@@ -91,7 +91,7 @@ export async function changePassword(
 ): Promise<void> {
   const account = await accountOf(ctx, actor)
   const password = requirePassword(input.password, input.confirmPassword, account.email)
-  await demandPassword(ctx, actor, 'password.change', input)
+  await demand(ctx, actor, 'password.change', { proof: input })
   const passwordHash = await hashPassword(ctx, password)
   await ctx.postgres.transaction(async (tx) => {
     await store.updateAccount(tx, account.id, { password_hash: passwordHash })
@@ -110,7 +110,8 @@ export async function startEmailChange(
   input: FactorProof & { email: string },
 ): Promise<{ retryAfter: number }> {
   const next = requireAddress(input.email)
-  const account = await demandFactor(ctx, actor, 'email.change', input)
+  const account = await accountOf(ctx, actor)
+  await demand(ctx, actor, 'email.change', { proof: input })
   await throttleCode(ctx, account.email, 'email-old', caller.client.address)
   await throttleCode(ctx, next, 'email-new', caller.client.address)
   await mailCode(ctx, { address: account.email, use: 'email-old', locale: caller.locale, newEmail: next })

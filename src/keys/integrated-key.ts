@@ -1,4 +1,4 @@
-import { demandRecent } from '#src/accounts/step-up/step-up.ts'
+import { demand } from '#src/accounts/step-up/step-up.ts'
 import type { ApiKey, AwaitedKey } from '#src/contract/account/keys.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
@@ -51,7 +51,7 @@ export async function issueIntegratedKey(ctx: Platform, actor: AccountActor, loc
     const last = await store.integratedKeyOf(tx, actor.accountId)
     if (!last) throw new Error(`account ${actor.accountId} never had an integrated key`)
     if (last.revokedAt === null) throw refuse('integrated_key_exists')
-    await demandRecent(ctx, actor, 'key.issue', tx)
+    await demand(ctx, actor, 'key.issue', { tx })
     await assertFirstToday(ctx, tx, last)
     const now = ctx.clock.now()
     const terms = { accountId: actor.accountId, plan: planOf(catalogueOf(ctx), last), ...kept(last), resetAt: now }

@@ -1,4 +1,4 @@
-import { demandRecent } from '#src/accounts/step-up/step-up.ts'
+import { demand } from '#src/accounts/step-up/step-up.ts'
 import type { ApiKey, KeyScope } from '#src/contract/account/keys.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
@@ -111,7 +111,7 @@ export async function listKeys(ctx: Platform, actor: AccountActor, locale: Local
 export async function revealKey(ctx: Platform, actor: AccountActor, keyId: string, locale: Locale): Promise<ApiKey> {
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, keyId)
-    await demandRecent(ctx, actor, 'key.reveal', tx)
+    await demand(ctx, actor, 'key.reveal', { tx })
     await ctx.postgres.audit(tx, actor, 'key.reveal', key.id)
     const secret = ctx.keyring.open(key.secretSealed, sealContext(key.id))
     return presentChanged(ctx, tx, key, { locale, secret })
@@ -144,7 +144,7 @@ export async function resetKey(
   if (overlapHours < 0 || overlapHours > overlapHoursMax) throw refuse('invalid_parameter', { param: 'overlapHours' })
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, input.keyId)
-    await demandRecent(ctx, actor, 'key.reset', tx)
+    await demand(ctx, actor, 'key.reset', { tx })
     const now = ctx.clock.now()
     await assertFirstToday(ctx, tx, key)
     const { secret, ...next } = drawWithSecret(ctx, key.id)
@@ -177,7 +177,7 @@ export async function scopeKey(
   if ('wrong' in scope) throw refuse('invalid_parameter', { param: scope.wrong })
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, input.keyId)
-    await demandRecent(ctx, actor, 'key.scope', tx)
+    await demand(ctx, actor, 'key.scope', { tx })
     await store.setScope(tx, key.id, scope)
     await ctx.postgres.audit(tx, actor, 'key.scope', key.id, { from: key.scope ?? openScope, to: scope })
     await notifyKeyChange(ctx, tx, { keyId: key.id, change: 'scope', closeSockets: false, hashes: [key.secretHash] })

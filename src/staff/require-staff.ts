@@ -1,9 +1,10 @@
+import { demands } from '#src/accounts/step-up/demands.ts'
 import { sessionProof } from '#src/accounts/step-up/session-proof.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { mayUse, needsRecent, type StaffVerb } from './permissions.ts'
+import { mayUse, type StaffVerb } from './permissions.ts'
 import { rolesOf } from './store.ts'
 
 const signInAgeMaxMs = 12 * hourMs
@@ -27,6 +28,6 @@ export async function requireStaff(ctx: Platform, actor: Actor, verb: StaffVerb)
   if (!proof.byFactor) throw refuse('second_factor_needed')
   if (!mayUse(verb, roles)) throw refuse('staff_role_required')
   const age = ctx.clock.now() - proof.provedAt
-  if (age >= (needsRecent(verb) ? recentMs : signInAgeMaxMs)) throw refuse('recent_signin_required')
+  if (age >= (demands[verb] === 'factor-recent' ? recentMs : signInAgeMaxMs)) throw refuse('recent_signin_required')
   return { kind: 'staff', accountId: actor.accountId, sessionId: actor.sessionId }
 }

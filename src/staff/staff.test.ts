@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { demands } from '#src/accounts/step-up/demands.ts'
 import { type StaffRole, staffRoles } from '#src/contract/operator/role.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
-import { needsRecent, type StaffVerb, staffPermissions } from './permissions.ts'
+import { type StaffVerb, staffPermissions } from './permissions.ts'
 import { requireStaff } from './require-staff.ts'
 import { grantRole, listStaff, revokeRole } from './staff.ts'
 
@@ -163,7 +164,7 @@ test('a staff sign-in allows reading for twelve hours and sensitive actions for 
   await ctx.clock.advance(15 * 60_000 - 1)
   expect(await refused()).toEqual([])
   await ctx.clock.advance(1)
-  expect(await refused()).toEqual(verbs.filter(needsRecent))
+  expect(await refused()).toEqual(verbs.filter((verb) => demands[verb] === 'factor-recent'))
   await ctx.clock.advance(12 * 3_600_000)
   expect(await refused()).toEqual(verbs)
 })

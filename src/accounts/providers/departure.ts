@@ -9,7 +9,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { openFlow } from '../sessions/flow.ts'
 import { hashToken, isSecure } from '../sessions/session.ts'
-import { demandRecent } from '../step-up/step-up.ts'
+import { demand } from '../step-up/step-up.ts'
 import type { Providers } from './providers.ts'
 
 const flowLifeMs = cookies['sign-in'].seconds * 1_000
@@ -47,7 +47,7 @@ export async function startLink(
   actor: AccountActor,
   input: Start,
 ): Promise<Departure> {
-  await demandRecent(ctx, actor, 'provider.link')
+  await demand(ctx, actor, 'provider.link')
   if (!providers.find(input.provider)) throw refuse('not_found')
   return depart(ctx, providers, actor, 'link', input)
 }

@@ -5,7 +5,7 @@ import * as store from '../account/store.ts'
 import { sendNotice } from '../mails/notify.ts'
 import type { Client } from '../sessions/sessions.ts'
 import { proveMailbox } from '../sign-in/entrance.ts'
-import { demandRecent } from '../step-up/step-up.ts'
+import { demand } from '../step-up/step-up.ts'
 import type { Identity } from './identity.ts'
 import { providerName } from './providers.ts'
 
@@ -49,7 +49,7 @@ export async function unlinkProvider(
   client: Client,
   provider: string,
 ): Promise<void> {
-  await demandRecent(ctx, actor, 'provider.unlink')
+  await demand(ctx, actor, 'provider.unlink')
   await ctx.postgres.transaction(async (tx) => {
     const account = await store.lockAccount(tx, actor.accountId)
     const removed = await store.deleteIdentities(tx, actor.accountId, provider)

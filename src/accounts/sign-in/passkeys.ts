@@ -14,15 +14,17 @@ import { registrationAnswer } from '../factors/passkey-answer.ts'
 import { insertPasskey, type PasskeyRow, passkeysOf, removePasskey } from '../factors/passkey-store.ts'
 import { sendNotice } from '../mails/notify.ts'
 import { consumeFlow, openFlow } from '../sessions/flow.ts'
+import { accountOf } from '../sessions/profile.ts'
 import type { Client } from '../sessions/sessions.ts'
 import { acceptPasskey, challengeLifeMs, relyingParty } from '../step-up/passkey-proof.ts'
-import { demandFactor, demandRecent } from '../step-up/step-up.ts'
+import { demand } from '../step-up/step-up.ts'
 import { type Caller, type Entered, enter } from './entrance.ts'
 
 type PasskeyFlow = { challenge: string; sessionId: string }
 
 export async function startPasskey(ctx: Platform, actor: AccountActor, proof: FactorProof): Promise<PasskeyCreation> {
-  const account = await demandFactor(ctx, actor, 'passkey.add', proof)
+  await demand(ctx, actor, 'passkey.add', { proof })
+  const account = await accountOf(ctx, actor)
   const known = await passkeysOf(ctx.postgres.db, account.id)
   const options = await generateRegistrationOptions({
     rpName: ctx.settings.brandName,
@@ -43,7 +45,7 @@ export async function addPasskey(
   client: Client,
   input: { ticket: string; name: string; response: Record<string, unknown> },
 ): Promise<{ id: string }> {
-  await demandRecent(ctx, actor, 'passkey.store')
+  await demand(ctx, actor, 'passkey.store')
   const flow = await consumeFlow<PasskeyFlow>(ctx, 'passkey-add', input.ticket)
   if (flow?.data.sessionId !== actor.sessionId) throw refuse('login_failed')
   const credential = await readRegistration(ctx, flow.data.challenge, input.response)
@@ -79,7 +81,7 @@ export async function dropPasskey(
 ): Promise<void> {
   const known = await passkeysOf(ctx.postgres.db, actor.accountId)
   if (!known.some(({ id }) => id === input.id)) throw refuse('not_found')
-  await demandFactor(ctx, actor, 'passkey.remove', input)
+  await demand(ctx, actor, 'passkey.remove', { proof: input })
   await ctx.postgres.transaction(async (tx) => {
     const account = await store.lockAccount(tx, actor.accountId)
     const name = await removePasskey(tx, actor.accountId, input.id)

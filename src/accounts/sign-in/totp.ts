@@ -12,7 +12,7 @@ import { consumeFlow, tryFlow } from '../sessions/flow.ts'
 import type { SignInMethod } from '../sessions/session.ts'
 import type { Client } from '../sessions/sessions.ts'
 import { proveByCode, recoveryMac, sealContext, spendAppCode, totpOf } from '../step-up/second-factor.ts'
-import { demandFactor, demandRecent } from '../step-up/step-up.ts'
+import { demand } from '../step-up/step-up.ts'
 import { type Caller, type Entered, enter } from './entrance.ts'
 
 const recoveryCodeCount = 10
@@ -24,7 +24,7 @@ export async function startTotp(
   actor: AccountActor,
   proof: FactorProof,
 ): Promise<{ secret: string; uri: string }> {
-  await demandFactor(ctx, actor, 'totp.start', proof)
+  await demand(ctx, actor, 'totp.start', { proof })
   const secret = new Secret({ buffer: new Uint8Array(ctx.random.bytes(20)).buffer })
   return ctx.postgres.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, actor)
@@ -37,7 +37,7 @@ export async function startTotp(
 
 /** Returns the recovery codes, which are never shown again. */
 export async function confirmTotp(ctx: Platform, actor: AccountActor, client: Client, code: string): Promise<string[]> {
-  await demandRecent(ctx, actor, 'totp.confirm')
+  await demand(ctx, actor, 'totp.confirm')
   return judgeGuess(ctx, actor.accountId, 'app-code', () =>
     ctx.postgres.transaction(async (tx) => {
       const account = await lockOwnAccount(tx, actor)
@@ -57,8 +57,7 @@ export async function disableTotp(
   client: Client,
   proof: FactorProof,
 ): Promise<void> {
-  const proven = await demandFactor(ctx, actor, 'totp.disable', proof)
-  if (proven.totpConfirmedAt === null) throw refuse('conflict')
+  await demand(ctx, actor, 'totp.disable', { proof })
   await ctx.postgres.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, actor)
     if (account.totpConfirmedAt === null) throw refuse('conflict')
@@ -75,8 +74,7 @@ export async function renewRecoveryCodes(
   client: Client,
   proof: FactorProof,
 ): Promise<string[]> {
-  const proven = await demandFactor(ctx, actor, 'recovery-codes.renew', proof)
-  if (proven.totpConfirmedAt === null) throw refuse('conflict')
+  await demand(ctx, actor, 'recovery-codes.renew', { proof })
   return ctx.postgres.transaction(async (tx) => {
     const account = await lockOwnAccount(tx, actor)
     if (account.totpConfirmedAt === null) throw refuse('conflict')

@@ -4,7 +4,7 @@ import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { nextAppCode, turnOnTwoStep } from '#test/fixtures/second-factor.ts'
 import { quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { mailCode } from '../factors/codes.ts'
-import { type Act, type Demand, demands, factorWays } from './demands.ts'
+import { type AccountAct, accountDemands, type Demand, factorWays } from './demands.ts'
 
 const password = 'correct horse 42 battery'
 const next = { password: 'a wholly different 7 phrase', confirmPassword: 'a wholly different 7 phrase' }
@@ -12,7 +12,7 @@ const next = { password: 'a wholly different 7 phrase', confirmPassword: 'a whol
 type ActCall = { path: string; method?: 'PUT' | 'DELETE'; body?: (email: string) => object }
 
 /** The request of each act. `*` in a path is the id of the account's key; other acts see an unknown id. */
-const calls: Record<Act, ActCall> = {
+const calls: Record<AccountAct, ActCall> = {
   'device.revoke': { path: '/api/security/devices/*/revoke' },
   'devices.revoke-all': { path: '/api/security/signout-everywhere' },
   'account.keep': { path: '/api/security/keep' },
@@ -94,7 +94,7 @@ beforeAll(async () => {
 afterAll(() => ctx[Symbol.asyncDispose]())
 
 /** Calls one act as an account with two-step sign-in. The result is the guard's refusal, or `done`. */
-async function twoStepOwner(act: Act) {
+async function twoStepOwner(act: AccountAct) {
   const email = `owner${++count}@example.com`
   const cookie = await signInByCode(email)
   const [key] = (await site.send('/api/keys', { cookie })).data
@@ -130,7 +130,8 @@ async function signInByCode(email: string): Promise<string> {
   return (await site.send('/api/auth/signin-code', { body })).cookie
 }
 
-const acts = (demand: Demand) => (Object.keys(demands) as Act[]).filter((act) => demands[act] === demand)
+const acts = (demand: Demand) =>
+  (Object.keys(accountDemands) as AccountAct[]).filter((act) => accountDemands[act] === demand)
 
 test('the table in this test lists every call that changes an account, its ways to sign in or its keys', () => {
   const listed = Object.values(calls).map(({ path }) => path.replace('*', '{id}'))

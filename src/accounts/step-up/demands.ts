@@ -1,13 +1,16 @@
 /**
- * The proof that an act of the account area requires:
+ * The proof that an act requires:
  * - `session`: being signed in.
  * - `recent`: a sign-in, or a confirmation of identity, within the last 15 minutes.
  * - `factor`: like `recent`; if the account has a factor (`factorWays`), also a fresh proof of it in the same call.
  * - `password`: the current password; for accounts without one, like `factor`.
+ * - `factor-session`: a session of staff, whose sign-in includes a second factor.
+ * - `factor-recent`: like `factor-session`, proven within the last 15 minutes.
  */
-export type Demand = 'session' | 'recent' | 'factor' | 'password'
+export type Demand = 'session' | 'recent' | 'factor' | 'password' | 'factor-session' | 'factor-recent'
 
-export const demands = {
+/** Acts of customers and members of teams. */
+export const accountDemands = {
   // Acts that end access or cancel a deletion: no attacker gains by them.
   'device.revoke': 'session',
   'devices.revoke-all': 'session',
@@ -56,18 +59,129 @@ export const demands = {
   'password.change': 'password',
 } as const satisfies Record<string, Demand>
 
-export type Act = keyof typeof demands
+/** Acts of staff in the console. Money, plans, roles, other people's keys and symbols need the factor again. */
+export const staffDemands = {
+  'console.open': 'factor-session',
+  'now.read': 'factor-session',
+  'staff.list': 'factor-session',
+  'staff.grant': 'factor-recent',
+  'staff.revoke': 'factor-recent',
+  'installation.read': 'factor-session',
+  'keyring.rotate': 'factor-recent',
+  'keyring.reseal': 'factor-recent',
+  'keyring.retire': 'factor-recent',
+  'audit.list': 'factor-session',
+  'audit.export': 'factor-session',
+  'audit.verify': 'factor-session',
+  'plans.read': 'factor-session',
+  'plans.draft': 'factor-recent',
+  'plans.publish': 'factor-recent',
+  'coupon.list': 'factor-session',
+  'coupon.add': 'factor-recent',
+  'coupon.end': 'factor-recent',
+  'approval.list': 'factor-session',
+  'approval.drop': 'factor-recent',
+  'customer.search': 'factor-session',
+  'customer.view': 'factor-session',
+  'customer.view_as': 'factor-session',
+  'customer.suspend': 'factor-session',
+  'customer.restore': 'factor-session',
+  'customer.sign_out': 'factor-session',
+  'customer.note': 'factor-session',
+  'customer.limits': 'factor-recent',
+  'customer.revoke_key': 'factor-recent',
+  'customer.disconnect': 'factor-session',
+  'customer.resend_mail': 'factor-session',
+  'ticket.list': 'factor-session',
+  'ticket.read': 'factor-session',
+  'ticket.assign': 'factor-session',
+  'ticket.answer': 'factor-session',
+  'ticket.close': 'factor-session',
+  'ticket.reopen': 'factor-session',
+  'ticket.texts': 'factor-session',
+  'announcement.list': 'factor-session',
+  'announcement.add': 'factor-session',
+  'announcement.end': 'factor-session',
+  'status.list': 'factor-session',
+  'status.open': 'factor-session',
+  'status.update': 'factor-session',
+  'status.resolve': 'factor-session',
+  'content.read': 'factor-session',
+  'changelog.list': 'factor-session',
+  'changelog.keep': 'factor-session',
+  'changelog.publish': 'factor-session',
+  'changelog.remove': 'factor-session',
+  'credit.adjust': 'factor-recent',
+  'subscription.grant': 'factor-recent',
+  'subscription.extend': 'factor-recent',
+  'order.settle_by_hand': 'factor-recent',
+  'order.list': 'factor-session',
+  'order.story': 'factor-session',
+  'payments.held': 'factor-session',
+  'payments.figures': 'factor-session',
+  'payments.find': 'factor-session',
+  'payments.export': 'factor-session',
+  'incident.close': 'factor-recent',
+  'ledger.refund': 'factor-recent',
+  'refund.list': 'factor-session',
+  'refund.approve': 'factor-recent',
+  'refund.refuse': 'factor-recent',
+  'refund.check': 'factor-recent',
+  'refund.pay': 'factor-recent',
+  'payment.sweep': 'factor-recent',
+  'payment.rejudge': 'factor-recent',
+  'network.list': 'factor-session',
+  'network.pause': 'factor-recent',
+  'network.resume': 'factor-recent',
+  'network.rewind': 'factor-recent',
+  'network.accept_xpub': 'factor-recent',
+  'alert.test': 'factor-session',
+  'import.list': 'factor-session',
+  'upload.send': 'factor-session',
+  'upload.steer': 'factor-session',
+  'quarantine.correct': 'factor-session',
+  'quarantine.release': 'factor-session',
+  'quarantine.discard': 'factor-session',
+  'symbol.list': 'factor-session',
+  'symbol.add': 'factor-recent',
+  'symbol.edit': 'factor-recent',
+  'symbol.rename': 'factor-recent',
+  'symbol.state': 'factor-recent',
+  'symbol.merge': 'factor-recent',
+  'action.list': 'factor-session',
+  'action.set': 'factor-recent',
+  'import.map': 'factor-session',
+  'source.list': 'factor-session',
+  'source.order': 'factor-recent',
+  'feed_key.list': 'factor-session',
+  'feed_key.create': 'factor-recent',
+  'feed_key.revoke': 'factor-recent',
+  'coverage.list': 'factor-session',
+  'calendar.list': 'factor-session',
+  'calendar.set': 'factor-recent',
+  'calendar.remove': 'factor-recent',
+  'job.list': 'factor-session',
+  'job.steer': 'factor-session',
+  'bars.verify': 'factor-session',
+  'bars.recompute_preview': 'factor-session',
+  'bars.recompute': 'factor-recent',
+  'finding.list': 'factor-session',
+  'finding.accept': 'factor-session',
+  'finding.reopen': 'factor-session',
+} as const satisfies Record<string, Demand>
 
-/** The acts with one of these demands. Functions that check a demand accept no other acts. */
-export type ActThatDemands<D extends Demand> = { [A in Act]: (typeof demands)[A] extends D ? A : never }[Act]
+export const demands = { ...accountDemands, ...staffDemands }
+
+export type AccountAct = keyof typeof accountDemands
+export type StaffVerb = keyof typeof staffDemands
 
 /** The fields of a call that can carry the proof: an app or recovery code, a passkey, a mailed code. */
 export type FactorWay = 'code' | 'passkey' | 'mailCode'
 
 /**
- * The ways in which an account can prove its factor; none for an account without one. Without two-step sign-in a
- * passkey is only an alternative to the mailed code. The mailed code then proves as much, so that a person who lost
- * the passkey can still remove it.
+ * The ways in which an account can prove its factor; none for an account without one. Without
+ * two-step sign-in a passkey is only an alternative to the mailed code. The mailed code then proves as much, so that a
+ * person who lost the passkey can still remove it.
  */
 export function factorWays(has: { totp: boolean; passkey: boolean }): FactorWay[] {
   if (has.totp) return has.passkey ? ['code', 'passkey'] : ['code']

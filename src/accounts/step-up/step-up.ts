@@ -9,31 +9,37 @@ import { passkeysOf } from '../factors/passkey-store.ts'
 import { verifyPassword } from '../factors/password-hash.ts'
 import { accountOf } from '../sessions/profile.ts'
 import { assertRecentSignIn } from '../sessions/recent.ts'
-import { type ActThatDemands, type FactorWay, factorWays } from './demands.ts'
+import { type AccountAct, demands, type FactorWay, factorWays } from './demands.ts'
 import { proveByPasskey } from './passkey-proof.ts'
 import { proveByCode } from './second-factor.ts'
 
-/** Checks acts that require only a recent sign-in. Inside a transaction pass `tx`. */
-export async function demandRecent(
-  ctx: Platform,
-  actor: AccountActor,
-  _act: ActThatDemands<'recent'>,
-  tx?: Tx,
-): Promise<void> {
-  await assertRecentSignIn(ctx, actor, tx)
-}
+/** `proof`: what the call carries. `tx`: the transaction of the act, if it is already open. */
+type Given = { proof?: FactorProof & { currentPassword?: string | undefined }; tx?: Tx }
 
 /**
- * Checks the proof in a call against the act's demand; call it before the act's transaction. A right code is spent
- * even if the act fails later, so check other input first. Team members prove their own factor, and need one if the
- * account's holder has one. Returns the person's account as it was when the proof was checked.
+ * Checks what the table of demands requires of an act. An act that needs a proof in the call is checked before its
+ * transaction. A right code is spent even if the act fails later, so check other input first.
  */
-export async function demandFactor(
+export async function demand(
   ctx: Platform,
   requester: AccountActor,
-  _act: ActThatDemands<'factor'>,
-  proof: FactorProof,
-): Promise<Account> {
+  act: AccountAct,
+  { proof = {}, tx }: Given = {},
+): Promise<void> {
+  switch (demands[act]) {
+    case 'session':
+      return
+    case 'recent':
+      return assertRecentSignIn(ctx, requester, tx)
+    case 'factor':
+      return demandFactor(ctx, requester, proof)
+    case 'password':
+      return demandPassword(ctx, requester, proof)
+  }
+}
+
+/** Team members prove their own factor, and need one if the account's holder has one. */
+async function demandFactor(ctx: Platform, requester: AccountActor, proof: FactorProof): Promise<void> {
   const actor = personOf(requester)
   await assertRecentSignIn(ctx, actor)
   const account = await accountOf(ctx, actor)
@@ -45,16 +51,9 @@ export async function demandFactor(
   // Somebody who reads a member's mail must not act in a team account, so a member without two-step sign-in must use
   // the passkey.
   await proveFactor(ctx, actor, account, proof, isForOther ? withoutMail : undefined)
-  return account
 }
 
-/** Requires the current password; for an account without one, the same as `factor`. */
-export async function demandPassword(
-  ctx: Platform,
-  actor: AccountActor,
-  _act: ActThatDemands<'password'>,
-  proof: FactorProof & { currentPassword?: string | undefined },
-): Promise<void> {
+async function demandPassword(ctx: Platform, actor: AccountActor, proof: NonNullable<Given['proof']>): Promise<void> {
   const account = await accountOf(ctx, actor)
   if (account.passwordHash !== null) return provePassword(ctx, account, 'currentPassword', proof.currentPassword)
   await assertRecentSignIn(ctx, actor)

@@ -15,7 +15,7 @@ import { noticeToAccount } from '../mails/notify.ts'
 import { accountOf } from '../sessions/profile.ts'
 import { hashToken } from '../sessions/session.ts'
 import type { Client } from '../sessions/sessions.ts'
-import { demandFactor, demandRecent } from '../step-up/step-up.ts'
+import { demand } from '../step-up/step-up.ts'
 import { inviteMail } from './invite-mail.ts'
 import * as invites from './invite-store.ts'
 import * as members from './member-store.ts'
@@ -34,8 +34,7 @@ export async function inviteMember(
   const { role } = wanted
   // Checked first, so that a refusal spends neither the caller's code nor one of the allowed mails.
   await assertTeamCapacity(ctx, ctx.postgres.db, { actor, holder: await accountOf(ctx, actor), email, role })
-  if (role === 'owner') await demandFactor(ctx, actor, 'team.owner', wanted)
-  else await demandRecent(ctx, actor, 'team.invite')
+  await demand(ctx, actor, role === 'owner' ? 'team.owner' : 'team.invite', { proof: wanted })
   const { accountId } = actor
   const waitMs = await spendMail(ctx, { kind: 'invitation', to: email, network: client.address, accountId })
   if (waitMs !== null) throw refuse('too_often', { retryAfter: Math.ceil(waitMs / 1_000) })

@@ -11,7 +11,7 @@ import { lockAccount } from '../account/store.ts'
 import { noticeToAccount } from '../mails/notify.ts'
 import { accountOf } from '../sessions/profile.ts'
 import { notifySessionChange } from '../sessions/sessions.ts'
-import { demandFactor, demandRecent } from '../step-up/step-up.ts'
+import { demand } from '../step-up/step-up.ts'
 import { dropInvitesOf, openInvites } from './invite-store.ts'
 import * as store from './member-store.ts'
 
@@ -41,8 +41,7 @@ export async function setMemberRole(
   actor: AccountActor,
   { memberId, role, from, ...proof }: FactorProof & { memberId: string; role: TeamRole; from: TeamRole },
 ): Promise<void> {
-  if (role === 'owner') await demandFactor(ctx, actor, 'team.owner', proof)
-  else await demandRecent(ctx, actor, 'team.role')
+  await demand(ctx, actor, role === 'owner' ? 'team.owner' : 'team.role', { proof })
   await changeTeam(ctx, actor, memberId, async ({ tx, holder, team, caller, member, owners }) => {
     if (member.role !== from) throw refuse('changed_meanwhile')
     if (role === from) return
@@ -76,7 +75,7 @@ export async function transferOwnership(
   { memberId, ...proof }: FactorProof & { memberId: string },
 ): Promise<void> {
   const person = personOf(actor)
-  await demandFactor(ctx, actor, 'team.transfer', proof)
+  await demand(ctx, actor, 'team.transfer', { proof })
   await changeTeam(ctx, actor, memberId, async ({ tx, holder, caller, member, owners }) => {
     if (memberId === person.accountId) throw refuse('not_found')
     assertActive(holder, [caller, member])

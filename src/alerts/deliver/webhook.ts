@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { lockOwnAccount } from '#src/accounts/account/own-account.ts'
-import { demandRecent } from '#src/accounts/step-up/step-up.ts'
+import { demand } from '#src/accounts/step-up/step-up.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { hourMs } from '#src/contract/time.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
@@ -28,7 +28,7 @@ export async function setWebhook(ctx: Platform, actor: AccountActor, url: string
   assertReachable(url, networksOf(ctx))
   const secret = newSecret(ctx)
   await ctx.postgres.transaction(async (tx) => {
-    await demandRecent(ctx, actor, 'alert.webhook', tx)
+    await demand(ctx, actor, 'alert.webhook', { tx })
     await lockOwnAccount(tx, actor)
     const secretSealed = sealed(ctx, actor.accountId, secret)
     await store.putWebhook(tx, actor.accountId, { url, secretSealed, createdAt: ctx.clock.now() })
@@ -40,7 +40,7 @@ export async function setWebhook(ctx: Platform, actor: AccountActor, url: string
 export async function rotateSecret(ctx: Platform, actor: AccountActor): Promise<string> {
   const secret = newSecret(ctx)
   await ctx.postgres.transaction(async (tx) => {
-    await demandRecent(ctx, actor, 'alert.webhook-secret', tx)
+    await demand(ctx, actor, 'alert.webhook-secret', { tx })
     const isKnown = await store.putSecret(tx, actor.accountId, sealed(ctx, actor.accountId, secret))
     if (!isKnown) throw refuse('not_found')
     await ctx.postgres.audit(tx, actor, 'price_alert.webhook_secret', actor.accountId)

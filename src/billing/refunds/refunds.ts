@@ -1,4 +1,4 @@
-import { demandFactor } from '#src/accounts/step-up/step-up.ts'
+import { demand } from '#src/accounts/step-up/step-up.ts'
 import type { FactorProof } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { formatMicro, type Micro, parseMicro } from '#src/contract/money.ts'
@@ -21,7 +21,7 @@ export async function requestRefund(ctx: Platform, actor: AccountActor, input: R
   const network = networkNamed(ctx.settings, input.network)
   const address = await readDestination(ctx, network, input.address)
   const micro = readAmount(input.amount, await balanceOf(ctx.postgres.db, actor.accountId))
-  await demandFactor(ctx, actor, 'refund.request', input)
+  await demand(ctx, actor, 'refund.request', { proof: input })
   const allowance = await ctx.limiter.take(`refund:${actor.accountId}`, requestsPerDay)
   if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
   const refund: Refund = {
