@@ -12,6 +12,8 @@ const severalRows: Record<string, string> = {
   'POST /api/auth/signin-code': 'the session; the account where it is new or its address is proved',
   'POST /api/auth/provider-return': 'the session or the link; the account where it is new',
   'POST /api/auth/provider-consent': 'the link, the session; the account where its address is proved',
+  'POST /api/auth/second-factor': 'the session; the link with which the sign-in began',
+  'POST /api/security/email/confirm': 'the address; each link to it that ends',
   'POST /api/auth/reset': 'the password; the account where its address is proved',
   'POST /api/order': 'the order; its completion and its key where credit pays for it',
   'POST /api/operator/customers/{id}/credit': 'the change, or the request to a second owner',

@@ -119,8 +119,9 @@ export function mountAccounts(api: Api, { welcome, providers, cookieDomain }: Mo
     return sendTo(url.href, binderCookie(ctx.settings, binder))
   })
   api.handle(linkProviderRoute, async (ctx, { params, body, actor, locale, headers }) => {
-    const redirect = pathInSite(body.redirect ?? '')
-    const { url, binder } = await startLink(ctx, providers, actor, { provider: params.provider, redirect, locale })
+    const { redirect: to = '', ...proof } = body
+    const start = { provider: params.provider, redirect: pathInSite(to), locale, proof }
+    const { url, binder } = await startLink(ctx, providers, actor, start)
     headers.append('set-cookie', binderCookie(ctx.settings, binder))
     return { url: url.href }
   })

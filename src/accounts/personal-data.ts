@@ -65,6 +65,7 @@ export const accountRecords: readonly TableRecord[] = [
       method: 'sessions',
       created_at: 'sessions',
       proved_at: 'sessions, withheld',
+      factor_at: 'sessions, withheld',
       seen_at: 'sessions',
       expires_at: 'sessions, withheld',
       user_agent: 'sessions',

@@ -3,6 +3,7 @@ import {
   changeEmailRoute,
   changePasswordRoute,
   confirmEmailRoute,
+  confirmFactorRoute,
   confirmIdentityRoute,
   confirmTotpRoute,
   deleteAccountRoute,
@@ -30,18 +31,19 @@ import { unlinkProvider } from './providers/links.ts'
 import {
   changePassword,
   confirmEmailChange,
-  confirmIdentity,
   securityOverview,
   sendProofCode,
   signOutEverywhere,
   startEmailChange,
 } from './security.ts'
-import { assertRecentSignIn, recentUntil } from './sessions/recent.ts'
+import { recentUntil } from './sessions/recent.ts'
 import { setSession } from './sessions/session.ts'
 import { endSession } from './sessions/sessions.ts'
 import { addPasskey, dropPasskey, startPasskey } from './sign-in/passkeys.ts'
 import { confirmTotp, disableTotp, renewRecoveryCodes, startTotp } from './sign-in/totp.ts'
+import { confirmFactor, confirmIdentity } from './step-up/confirm.ts'
 import { startPasskeyProof } from './step-up/passkey-proof.ts'
+import { demandRecent } from './step-up/step-up.ts'
 
 export function mountSecurity(api: Api, exports: readonly ExportPart[], moneyLeft: MoneyLeft): void {
   api.handle(securityRoute, async (ctx, { actor }) => {
@@ -61,6 +63,7 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[], moneyLef
     await signOutEverywhere(ctx, actor, client)
     setSession(headers, ctx.settings, null)
   })
+  api.handle(confirmFactorRoute, (ctx, { actor, body }) => confirmFactor(ctx, actor, body))
   api.handle(startTotpRoute, (ctx, { actor, body }) => startTotp(ctx, actor, body))
   api.handle(confirmTotpRoute, async (ctx, { actor, client, body }) => ({
     recoveryCodes: await confirmTotp(ctx, actor, client, body.code),
@@ -76,7 +79,7 @@ export function mountSecurity(api: Api, exports: readonly ExportPart[], moneyLef
     dropPasskey(ctx, actor, client, { ...body, id: params.id }),
   )
   api.handle(unlinkProviderRoute, (ctx, { actor, client, params }) => unlinkProvider(ctx, actor, client, params.id))
-  api.handle(recentRoute, (ctx, { actor }) => assertRecentSignIn(ctx, actor))
+  api.handle(recentRoute, (ctx, { actor }) => demandRecent(ctx, actor))
   api.handle(provedUntilRoute, async (ctx, { actor }) => ({ recentUntil: await recentUntil(ctx, actor) }))
   api.handle(exportRoute, async (ctx, { actor }) => {
     const file = JSON.stringify(await exportAccount(ctx, actor, exports), null, 2)

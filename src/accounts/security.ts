@@ -13,13 +13,13 @@ import { requirePassword } from './factors/password.ts'
 import { hashPassword } from './factors/password-hash.ts'
 import { recoveryCodesLeft } from './factors/totp-store.ts'
 import { sendNotice } from './mails/notify.ts'
+import { unlinkAddress } from './providers/links.ts'
 import { providerName } from './providers/providers.ts'
 import { accountOf } from './sessions/profile.ts'
 import { recentUntil } from './sessions/recent.ts'
-import { recentMs } from './sessions/session.ts'
 import * as sessionStore from './sessions/session-store.ts'
 import { type Client, endSessions, listDevices } from './sessions/sessions.ts'
-import { demand, proveByMail, provePassword } from './step-up/step-up.ts'
+import { demand } from './step-up/step-up.ts'
 
 export async function securityOverview(
   ctx: Platform,
@@ -57,23 +57,6 @@ export async function sendProofCode(ctx: Platform, actor: AccountActor, client: 
   await throttleCode(ctx, email, 'signin', client.address)
   await mailCode(ctx, { address: email, use: 'signin', locale })
   return { retryAfter: resendAfterMs / 1000 }
-}
-
-/** Proves identity again by password or mailed code. The session then counts as recent for 15 minutes. */
-export async function confirmIdentity(
-  ctx: Platform,
-  actor: AccountActor,
-  input: { password?: string | undefined; code?: string | undefined },
-): Promise<{ recentUntil: number }> {
-  const account = await accountOf(ctx, actor)
-  if (input.code !== undefined) await proveByMail(ctx, account, 'code', input.code)
-  else await provePassword(ctx, account, 'password', input.password ?? '')
-  const now = ctx.clock.now()
-  await ctx.postgres.transaction(async (tx) => {
-    await sessionStore.markProved(tx, actor.sessionId, now)
-    await ctx.postgres.audit(tx, actor, 'session.proved', actor.sessionId)
-  })
-  return { recentUntil: now + recentMs }
 }
 
 export type ChangePassword = FactorProof & {
@@ -121,7 +104,10 @@ export async function startEmailChange(
 
 export type ConfirmEmail = { email: string; currentCode: string; newCode: string }
 
-/** When both codes are right, changes the address, ends other sessions and mails the old mailbox. */
+/**
+ * When both codes are right, changes the address, ends other sessions and mails the old mailbox. Identities with the
+ * old address are unlinked: whoever holds that address later may sign in at the provider.
+ */
 export async function confirmEmailChange(
   ctx: Platform,
   actor: AccountActor,
@@ -130,13 +116,14 @@ export async function confirmEmailChange(
 ): Promise<{ email: string }> {
   const next = requireAddress(input.email)
   const account = await accountOf(ctx, actor)
-  await judgeGuess(ctx, account.id, 'mail-code', async () => {
+  await judgeGuess(ctx, { accountId: account.id, secret: 'mail-code' }, async () => {
     await spendCode(ctx, next, 'email-new', input.newCode, 'newCode')
     await spendCode(ctx, account.email, 'email-old', input.currentCode, 'currentCode')
   })
   await ctx.postgres.transaction(async (tx) => {
     if (await store.accountByEmail(tx, next)) throw refuse('email_in_use', { param: 'email' })
     await store.updateAccount(tx, account.id, { email: next })
+    await unlinkAddress(ctx, tx, { actor, account, client })
     await endSessions(ctx, tx, account.id, actor.sessionId)
     await ctx.postgres.audit(tx, actor, 'account.email', account.id)
     await sendNotice(ctx, tx, account, { kind: 'email-changed', client, values: { newEmail: next }, about: next })

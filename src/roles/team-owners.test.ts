@@ -99,6 +99,26 @@ test('if the account holder has a second factor, co-owners need a second factor 
   }
 })
 
+test('removing people requires a recent sign-in, and removing an owner or taking their role the factor', async () => {
+  const ada = await owner()
+  const bob = await colleagueOf(ctx, ada.actor, 'owner')
+  const eve = await colleagueOf(ctx, ada.actor, 'developer')
+  const { id } = await invite(ctx, ada.actor, { email: newAddress(), role: 'developer' })
+  const { secret } = await turnOnTwoStep(ctx, site, cookieOf(ada))
+  const [bobs, eves] = [`/api/team/members/${idOf(bob)}`, `/api/team/members/${idOf(eve)}`]
+  const demote = { role: 'developer', from: 'owner' }
+  for (const [method, body] of [['DELETE', {}] as const, ['PUT', demote] as const])
+    expect(await call(ada, method, bobs, body)).toMatchObject({ error: 'fresh_factor_required' })
+  expect(await call(ada, 'DELETE', bobs, { code: await nextAppCode(ctx, secret) })).toMatchObject({ code: 0 })
+  await ctx.clock.advance(3 * 3_600_000)
+  for (const path of [eves, `/api/team/invites/${id}`])
+    expect(await call(ada, 'DELETE', path)).toMatchObject({ error: 'recent_signin_required' })
+  await call(ada, 'POST', '/api/security/code')
+  await call(ada, 'POST', '/api/security/confirm', { code: await site.codeFor(ada.email, 'signin') })
+  for (const path of [eves, `/api/team/invites/${id}`])
+    expect(await call(ada, 'DELETE', path)).toMatchObject({ code: 0 })
+})
+
 async function backHome(who: TestAccount): Promise<TestAccount> {
   await call(who, 'POST', '/api/team/act', { accountId: null })
   return who
@@ -188,7 +208,7 @@ test('an invitation ends when its sender loses the right to invite', async () =>
   const ada = await owner()
   const guest = await testAccount(ctx, newAddress())
   const ends: [string, (bob: TestAccount) => Promise<void>][] = [
-    ['removed', (bob) => removeMember(ctx, ada.actor, idOf(bob))],
+    ['removed', (bob) => removeMember(ctx, ada.actor, { memberId: idOf(bob) })],
     ['left', (bob) => leaveTeam(ctx, { ...bob.actor }, idOf(ada))],
     ['developer', (bob) => setMemberRole(ctx, ada.actor, { memberId: idOf(bob), role: 'developer', from: 'owner' })],
     ['suspended', suspend],
@@ -221,7 +241,7 @@ test('a refused invitation uses no mail budget, and an account has one daily lim
     expect(await call(ada, 'POST', '/api/team/invites', { email: bob.email, role: 'billing' })).toMatchObject({
       error: 'team_has_member',
     })
-  await removeMember(ctx, ada.actor, idOf(bob))
+  await removeMember(ctx, ada.actor, { memberId: idOf(bob) })
   expect(await call(ada, 'POST', '/api/team/invites', { email: bob.email, role: 'billing' })).toMatchObject({ code: 0 })
   const sent = async () => {
     const { id } = await invite(ctx, ada.actor, { email: newAddress(), role: 'billing' })

@@ -50,7 +50,7 @@ async function ordersOf(who: TestAccount): Promise<unknown[]> {
 test('an order form of a team’s account, sent by a removed member, is refused and orders nothing in the member’s own account', async () => {
   const ada = await world.customer('ada@example.com')
   const bob = await colleagueOf(ctx, ada.actor, 'billing')
-  await removeMember(ctx, ada.actor, bob.actor.accountId)
+  await removeMember(ctx, ada.actor, { memberId: bob.actor.accountId })
   expect(await submit(bob, null)).toContain('You no longer work in this account')
   // The next page belongs to the member's own account, and an old tab still shows the former account.
   const page = new Request(ctx.settings.publicUrl, { headers: { authorization: authorization(bob) } })

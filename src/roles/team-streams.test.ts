@@ -68,7 +68,7 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
     'goes back to the own account and is removed there',
     async ({ ada, bob }) => {
       await actForTeam(ctx, bob.actor, null)
-      await removeMember(ctx, ada.actor, bob.actor.accountId)
+      await removeMember(ctx, ada.actor, { memberId: bob.actor.accountId })
     },
   ],
   [
@@ -130,7 +130,7 @@ test.each<[string, (team: Team) => Promise<unknown>]>([
       setMemberRole(ctx, ada.actor, { memberId: bob.actor.accountId, from: 'developer', role: 'billing' }),
   ],
   ['signs out', ({ bob }) => signOut(ctx, bob.actor)],
-  ['is removed', ({ ada, bob }) => removeMember(ctx, ada.actor, bob.actor.accountId)],
+  ['is removed', ({ ada, bob }) => removeMember(ctx, ada.actor, { memberId: bob.actor.accountId })],
 ])('a member who %s gets no further alert firings', async (_, change) => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'developer')

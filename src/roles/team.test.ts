@@ -108,7 +108,7 @@ test('a removed member loses the account at once and sees their own account agai
   const { token } = (await as(bob).call('POST', '/api/search-token')).data
   expect(readSearchToken(ctx, token)).toMatchObject({ accountId: ada.actor.accountId })
   expect(await site.verify(token)).toMatchObject({ kind: 'ok' })
-  await removeMember(ctx, ada.actor, bob.actor.accountId)
+  await removeMember(ctx, ada.actor, { memberId: bob.actor.accountId })
   expect(await site.verify(token)).toMatchObject({ kind: 'refused' })
   expect(await as(bob).call('POST', `/api/keys/${ada.keyId}/reveal`)).toMatchObject({ error: 'team_ended' })
   expect(await as(bob).get('/api/security')).toMatchObject({ code: 0 })

@@ -73,9 +73,9 @@ test('an approval request can also be confirmed on the command line', async () =
   expect(await tapewire(ctx, 'staff', 'approvals', '--confirm', id)).toBe('Nothing waits.')
 })
 
-test('fifteen minutes after a sign-in, role changes and approvals need a new proof of the sign-in', async () => {
+test('fifteen minutes after a sign-in, role changes and approvals need a new proof of the factor', async () => {
   await ctx.clock.advance(15 * 60_000)
   const granted = await send(owner, '/staff/grant', { email: ada.email, role: 'data' })
-  expect(granted).toMatchObject({ status: 403, error: 'recent_signin_required' })
+  expect(granted).toMatchObject({ status: 403, error: 'fresh_factor_required', body: { ways: ['code'] } })
   expect((await send(owner, '/staff')).status).toBe(200)
 })

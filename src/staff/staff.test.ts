@@ -155,7 +155,7 @@ test('staff need a second factor and a session that was opened with that factor'
   await requireStaff(ctx, actor, 'staff.list')
 })
 
-test('a staff sign-in allows reading for twelve hours and sensitive actions for fifteen minutes', async () => {
+test('a session of staff lasts twelve hours, and its factor allows sensitive actions for fifteen minutes', async () => {
   const { actor } = await testStaff(ctx, 'late@example.com', 'owner')
   const refused = async () => {
     const answers = await Promise.allSettled(verbs.map((verb) => requireStaff(ctx, actor, verb)))

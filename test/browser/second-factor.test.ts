@@ -127,7 +127,7 @@ test('without two-step sign-in, a change of the ways to sign in needs a passkey,
   await expect(dialog).toHaveCount(0)
 
   await button(page, 'Remove').click()
-  await dialog.getByRole('button', { name: enAccount.prove.byCode }).click()
+  await dialog.getByRole('button', { name: enAccount.factor.by.mailCode }).click()
   await expect(dialog.getByText(enAccount.prove.sent.replace('{email}', email))).toBeVisible()
   const mails = await (await page.request.get(`${site()}/dev/mailbox.json?to=${email}`)).json()
   await dialog.getByLabel(enAccount.prove.code).fill(/\b\d{6}\b/.exec(mails[0].text)?.[0] ?? '')

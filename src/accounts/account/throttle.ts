@@ -1,5 +1,5 @@
 import { refuse } from '#src/contract/errors.ts'
-import { minuteMs } from '#src/contract/time.ts'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { hasNoBudget, spendMail } from '#src/platform/mail/mail-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type CodeUse, resendAfterMs } from './code.ts'
@@ -48,19 +48,35 @@ export async function clearPasswordTries(ctx: Platform, address: string, network
   await ctx.limiter.clear(`accounts:signin:free:${pair}`)
 }
 
+/** Second factors that networks without a session of the account may try together in a day. */
+const strangersTries: RateLimit = { limit: 50, windowMs: dayMs }
+const wrongFactors: RateLimit = { limit: 5, windowMs: dayMs }
+
+export async function limitStrangers(ctx: Platform, accountId: string): Promise<void> {
+  await take(ctx, `accounts:factor:strangers:${accountId}`, strangersTries)
+}
+
+/** Counts a wrong second factor after a right first one; true for the fifth within a day. */
+export async function countWrongFactor(ctx: Platform, accountId: string): Promise<boolean> {
+  const { allowed, remaining } = await ctx.limiter.take(`accounts:factor:wrong:${accountId}`, wrongFactors)
+  return allowed && remaining === 0
+}
+
 type GuessedSecret = 'password' | 'app-code' | 'recovery-code' | 'mail-code'
+
+/** `by`: who guesses, a session or a network. Without it all guesses at the account's secret are counted together. */
+type Guess = { accountId: string; secret: GuessedSecret; by?: string }
 
 /**
  * Counts a guess before `judge` checks it, so that all concurrent guesses count: five in fifteen minutes per secret
- * of an account. `judge` throws for a wrong guess. A right one resets the count of its own secret only.
+ * of an account and guesser. `judge` throws for a wrong guess. A right one resets the count of its own secret only.
  */
 export async function judgeGuess<T>(
   ctx: Platform,
-  accountId: string,
-  secret: GuessedSecret,
+  { accountId, secret, by = 'all' }: Guess,
   judge: () => Promise<T>,
 ): Promise<T> {
-  const key = `accounts:guess:${secret}:${accountId}`
+  const key = `accounts:guess:${secret}:${accountId}:${by}`
   await take(ctx, key, guesses)
   const judged = await judge()
   await ctx.limiter.clear(key)

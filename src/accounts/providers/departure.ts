@@ -1,5 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
 import { buildAuthorizationUrl, calculatePKCECodeChallenge, randomNonce, randomPKCECodeVerifier } from 'openid-client'
+import type { FactorProof } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { cookieNameOn, cookies, cookieText } from '#src/contract/privacy/browser-data.ts'
@@ -30,6 +31,7 @@ export type ProviderFlow = Begun & { provider: string; nonce: string; verifier: 
 export type Departure = { url: URL; binder: string }
 
 type Start = { provider: string; redirect: string; locale: Locale }
+type StartLink = Start & { proof: FactorProof }
 
 /** Starts a sign-in. It never links, even with a session: only the provider's identity decides who signs in. */
 export async function startSignIn(
@@ -45,9 +47,9 @@ export async function startLink(
   ctx: Platform,
   providers: Providers,
   actor: AccountActor,
-  input: Start,
+  input: StartLink,
 ): Promise<Departure> {
-  await demand(ctx, actor, 'provider.link')
+  await demand(ctx, actor, 'provider.link', { proof: input.proof })
   if (!providers.find(input.provider)) throw refuse('not_found')
   return depart(ctx, providers, actor, 'link', input)
 }

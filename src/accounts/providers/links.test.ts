@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type OidcServer, oidcServer } from '#test/fixtures/oidc.ts'
 import { atProvider, back, type Left, leave, leaveToLink, type OidcSite, oidcSite } from '#test/fixtures/oidc-site.ts'
+import { nextAppCode, turnOnTwoStep } from '#test/fixtures/second-factor.ts'
 
 let server: OidcServer
 const password = 'correct horse 42 battery'
@@ -163,4 +164,37 @@ test('an account without a password can unlink its provider: the e-mailed code s
   const code = await site.codeFor('ada@example.com', 'signin')
   const entered = await site.send('/api/auth/signin-code', { body: { email: 'ada@example.com', code } })
   expect(entered.data.user.id).toBe(data.user.id)
+})
+
+test('a sign-in by a provider links it only when the second factor is proven', async () => {
+  const { site, ctx, cookie, user, identities } = await signedIn()
+  await using _ = ctx
+  const { secret } = await turnOnTwoStep(ctx, site, cookie)
+  const left = await leave(site)
+  const { data } = await back(site, await atProvider(left.url, 'ada'), left.binder)
+  const agreed = await consent(site, left, '', { ticket: data.ticket, agree: true })
+  expect([agreed.status, agreed.error]).toEqual([401, 'second_factor_required'])
+  expect(await identities()).toEqual([])
+  const wrong = { ticket: agreed.body.ticket, code: '000000' }
+  expect((await site.send('/api/auth/second-factor', { body: wrong })).error).toBe('second_factor_wrong')
+  expect(await identities()).toEqual([])
+  const right = { ticket: agreed.body.ticket, code: await nextAppCode(ctx, secret) }
+  expect((await site.send('/api/auth/second-factor', { body: right })).data.user.id).toBe(user.id)
+  expect(await identities()).toMatchObject([{ provider: 'oidc' }])
+  expect((await ctx.mails('ada@example.com')).map(({ subject }) => subject)).toContain(
+    'Example ID was linked to your account',
+  )
+})
+
+test('a change of address unlinks the identity with the old address and mails the owner', async () => {
+  const { site, ctx, cookie, identities } = await signedIn()
+  await using _ = ctx
+  await linkAs(site, 'ada', cookie)
+  const [email, next] = ['ada@example.com', 'ada@new.example']
+  await site.send('/api/security/email', { body: { email: next }, cookie })
+  const [currentCode, newCode] = [await site.codeFor(email, 'email-old'), await site.codeFor(next, 'email-new')]
+  const change = await site.send('/api/security/email/confirm', { body: { email: next, currentCode, newCode }, cookie })
+  expect(change.code).toBe(0)
+  expect(await identities()).toEqual([])
+  expect((await ctx.mails(email)).map(({ subject }) => subject)).toContain('Example ID was unlinked from your account')
 })

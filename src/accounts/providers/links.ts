@@ -1,18 +1,20 @@
 import { refuse } from '#src/contract/errors.ts'
-import type { AccountActor, Actor } from '#src/platform/actor.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import type { Account } from '../account/account.ts'
 import * as store from '../account/store.ts'
 import { sendNotice } from '../mails/notify.ts'
 import type { Client } from '../sessions/sessions.ts'
 import { proveMailbox } from '../sign-in/entrance.ts'
+import { linkWithin } from '../sign-in/identity-link.ts'
 import { demand } from '../step-up/step-up.ts'
 import type { Identity } from './identity.ts'
 import { providerName } from './providers.ts'
 
-/** Mails the owner. An account has one identity of each provider. */
+/** Links an identity to the account of a session. */
 export async function linkIdentity(
   ctx: Platform,
-  actor: Actor,
+  actor: AccountActor,
   client: Client,
   accountId: string,
   identity: Identity,
@@ -21,25 +23,8 @@ export async function linkIdentity(
     const account = await store.lockAccount(tx, accountId)
     if (!account) throw refuse('login_failed')
     const proven = account.email === identity.email ? await proveMailbox(ctx, tx, account) : account
-    const linked = await store.identitiesOf(tx, account.id)
-    if (linked.some(({ provider }) => provider === identity.provider)) throw refuse('conflict')
-    await insertIdentity(ctx, tx, account.id, identity)
-    await ctx.postgres.audit(tx, actor, 'account.link', account.id, { provider: identity.provider })
-    const values = { name: identity.providerName, email: identity.email }
-    await sendNotice(ctx, tx, proven, { kind: 'provider-linked', client, values, about: identity.email })
+    await linkWithin(ctx, tx, { actor, client, account: proven, link: identity })
   })
-}
-
-export async function insertIdentity(ctx: Platform, tx: Tx, accountId: string, identity: Identity): Promise<void> {
-  const isNew = await store.insertIdentity(tx, {
-    provider: identity.provider,
-    issuer: identity.issuer,
-    subject: identity.subject,
-    account_id: accountId,
-    email: identity.email,
-    created_at: new Date(ctx.clock.now()),
-  })
-  if (!isNew) throw refuse('login_failed')
 }
 
 /** Signing in by mailed code always remains possible. */
@@ -58,4 +43,19 @@ export async function unlinkProvider(
     const name = providerName(ctx.settings, provider)
     await sendNotice(ctx, tx, account, { kind: 'provider-unlinked', client, values: { name } })
   })
+}
+
+/** Unlinks the identities whose address is the account's. */
+export async function unlinkAddress(
+  ctx: Platform,
+  tx: Tx,
+  { actor, account, client }: { actor: AccountActor; account: Account; client: Client },
+): Promise<void> {
+  const identities = await store.identitiesOf(tx, account.id)
+  for (const { provider } of identities.filter(({ email }) => email === account.email)) {
+    await store.deleteIdentities(tx, account.id, provider)
+    await ctx.postgres.audit(tx, actor, 'account.unlink', account.id, { provider })
+    const name = providerName(ctx.settings, provider)
+    await sendNotice(ctx, tx, account, { kind: 'provider-unlinked', client, values: { name } })
+  }
 }

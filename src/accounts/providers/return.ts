@@ -7,9 +7,10 @@ import * as store from '../account/store.ts'
 import { consumeFlow, openFlow } from '../sessions/flow.ts'
 import { accountOf } from '../sessions/profile.ts'
 import { type Caller, createAccount, type Entered, enter } from '../sign-in/entrance.ts'
+import { insertIdentity, linkStep } from '../sign-in/identity-link.ts'
 import { assertSameSession, type Begun, isSameBrowser, type ProviderFlow } from './departure.ts'
 import { type Identity, readIdentity } from './identity.ts'
-import { insertIdentity, linkIdentity } from './links.ts'
+import { linkIdentity } from './links.ts'
 import type { Providers } from './providers.ts'
 
 const consentLifeMs = 10 * minuteMs
@@ -63,7 +64,11 @@ async function receiveSignIn(ctx: Platform, { caller }: Returning, consent: Cons
     (await store.identityOf(ctx.postgres.db, identity.issuer, identity.subject)) ??
     (await createFromIdentity(ctx, caller, identity))
   if (accountId === null) return requestConsent(ctx, consent, identity.email)
-  return { outcome: 'entered', entered: await enter(ctx, caller, accountId, 'provider', 'first'), redirect }
+  return {
+    outcome: 'entered',
+    entered: await enter(ctx, caller, accountId, { method: 'provider', factor: 'first' }),
+    redirect,
+  }
 }
 
 async function receiveLink(ctx: Platform, { caller, actor }: Returning, consent: Consent): Promise<ProviderOutcome> {
@@ -127,8 +132,9 @@ async function agreeToSignIn(
 ): Promise<ConsentOutcome> {
   const account = await store.accountByEmail(ctx.postgres.db, identity.email)
   if (!account) throw refuse('login_failed')
-  await linkIdentity(ctx, { kind: 'system', name: 'provider' }, caller.client, account.id, identity)
-  return { outcome: 'entered', entered: await enter(ctx, caller, account.id, 'provider', 'first'), redirect }
+  const step = linkStep(ctx, caller.client, identity)
+  const entered = await enter(ctx, caller, account.id, { method: 'provider', factor: 'first' }, step)
+  return { outcome: 'entered', entered, redirect }
 }
 
 /** Adds `redirect` to a refusal (second factor required, denied): the spent state cannot be read again. */

@@ -2,14 +2,14 @@ import type { Preferences, PreferencesInput, User } from '#src/contract/account/
 import { refuse } from '#src/contract/errors.ts'
 import { isTimeZone } from '#src/contract/values/time-zone.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
-import type { Db, Platform } from '#src/platform/platform.ts'
+import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { type Account, presentUser } from '../account/account.ts'
 import { canonicalAddress } from '../account/address.ts'
 import { lockOwnAccount } from '../account/own-account.ts'
 import * as store from '../account/store.ts'
 
-export async function accountOf(ctx: Platform, actor: AccountActor): Promise<Account> {
-  const account = await store.accountById(ctx.postgres.db, actor.accountId)
+export async function accountOf(ctx: Platform, actor: AccountActor, tx?: Tx): Promise<Account> {
+  const account = await store.accountById(tx ?? ctx.postgres.db, actor.accountId)
   if (!account) throw refuse('not_signed_in')
   return account
 }

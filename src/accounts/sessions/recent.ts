@@ -1,4 +1,3 @@
-import { refuse } from '#src/contract/errors.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { recentMs } from './session.ts'
@@ -8,9 +7,4 @@ import * as sessionStore from './session-store.ts'
 export async function recentUntil(ctx: Platform, actor: AccountActor, tx?: Tx): Promise<number> {
   const session = await sessionStore.sessionById(tx ?? ctx.postgres.db, actor.sessionId, ctx.clock.now())
   return session ? session.provedAt + recentMs : 0
-}
-
-/** Requires a proof of the last 15 minutes. Pass `tx` in a transaction: a second connection may starve the pool. */
-export async function assertRecentSignIn(ctx: Platform, actor: AccountActor, tx?: Tx): Promise<void> {
-  if ((await recentUntil(ctx, actor, tx)) <= ctx.clock.now()) throw refuse('recent_signin_required')
 }

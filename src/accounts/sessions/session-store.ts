@@ -10,6 +10,7 @@ type SessionTable = {
   method: SignInMethod
   created_at: Date
   proved_at: Date
+  factor_at: Date | null
   seen_at: Date
   expires_at: Date
   user_agent: string
@@ -33,6 +34,7 @@ function toSession(row: Selectable<SessionTable>): Session {
     method: row.method,
     createdAt: row.created_at.getTime(),
     provedAt: row.proved_at.getTime(),
+    factorAt: row.factor_at?.getTime() ?? null,
     seenAt: row.seen_at.getTime(),
     expiresAt: row.expires_at.getTime(),
     userAgent: row.user_agent,
@@ -50,6 +52,7 @@ export async function insertSession(tx: Tx, session: Session, tokenHash: string)
       method: session.method,
       created_at: new Date(session.createdAt),
       proved_at: new Date(session.provedAt),
+      factor_at: session.factorAt === null ? null : new Date(session.factorAt),
       seen_at: new Date(session.seenAt),
       expires_at: new Date(session.expiresAt),
       user_agent: session.userAgent,
@@ -121,18 +124,22 @@ export async function liveRole(
   return row.role ?? (row.acts_for === null ? 'owner' : null)
 }
 
-/** When a live session of a live account was proven, in ms, and whether its sign-in counts as a second factor. */
-export async function proofOf(
+/**
+ * `factorAt`: when the factor was last proven in a live session of a live account, ms; null: never. `hasFactor`: two-step
+ * sign-in is on, or the session was opened by a passkey. A passkey of the account alone is not enough, because without
+ * two-step sign-in a mailed code opens sessions as well.
+ */
+export async function factorOf(
   db: Db,
   { accountId, sessionId }: { accountId: string; sessionId: string },
   now: number,
-): Promise<{ provedAt: number; byFactor: boolean } | null> {
-  const { rows } = await sql<{ proved_at: Date; by_factor: boolean }>`
-    select s.proved_at, a.totp_confirmed_at is not null or s.method = 'passkey' as by_factor
+): Promise<{ factorAt: number | null; hasFactor: boolean } | null> {
+  const { rows } = await sql<{ factor_at: Date | null; has_factor: boolean }>`
+    select s.factor_at, a.totp_confirmed_at is not null or s.method = 'passkey' as has_factor
     from account_session s join account a on a.id = s.account_id and a.disabled_at is null and a.suspended_at is null
     where s.id = ${sessionId} and s.account_id = ${accountId} and s.expires_at > ${new Date(now)}`.execute(db)
   const [row] = rows
-  return row ? { provedAt: row.proved_at.getTime(), byFactor: row.by_factor } : null
+  return row ? { factorAt: row.factor_at?.getTime() ?? null, hasFactor: row.has_factor } : null
 }
 
 export async function sessionsOf(db: Db, accountId: string, now: number): Promise<Session[]> {
@@ -162,6 +169,14 @@ export async function markProved(tx: Tx, id: string, now: number): Promise<void>
     .execute()
 }
 
+export async function markFactor(tx: Tx, id: string, now: number): Promise<void> {
+  await tables(tx)
+    .updateTable('account_session')
+    .set({ factor_at: new Date(now) })
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function deleteSession(tx: Tx, accountId: string, id: string): Promise<boolean> {
   const result = await tables(tx)
     .deleteFrom('account_session')
@@ -184,6 +199,21 @@ export async function knowsUserAgent(tx: Tx, accountId: string, userAgent: strin
     .select('id')
     .where('account_id', '=', accountId)
     .where('user_agent', '=', userAgent)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a session of the account was opened from this network and still lives. */
+export async function knowsNetwork(
+  db: Db,
+  { accountId, address, now }: { accountId: string; address: string; now: number },
+): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('account_session')
+    .select('id')
+    .where('account_id', '=', accountId)
+    .where('address', '=', address)
+    .where('expires_at', '>', new Date(now))
     .executeTakeFirst()
   return row !== undefined
 }

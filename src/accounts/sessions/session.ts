@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { cookieNameOn, cookies, cookieText } from '#src/contract/privacy/browser-data.ts'
-import { minuteMs } from '#src/contract/time.ts'
+import { hourMs, minuteMs } from '#src/contract/time.ts'
 import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Settings } from '#src/platform/settings.ts'
 
 export const sessionLifeMs = cookies.authorization.seconds * 1_000
+/** Sessions of staff are shorter, so that their second factor is asked for every day. */
+export const staffSessionLifeMs = 12 * hourMs
 export const recentMs = 15 * minuteMs
 export const seenEveryMs = minuteMs
 
@@ -18,6 +20,8 @@ export type Session = {
   method: SignInMethod
   createdAt: number
   provedAt: number
+  /** When the factor was last proven in the session; null: never. */
+  factorAt: number | null
   seenAt: number
   expiresAt: number
   userAgent: string

@@ -4,6 +4,7 @@ import type { TeamRole } from '#src/contract/team/team-role.ts'
 import { type AccountActor, type Actor, personOf } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'
+import { isStaffAccount, lockAccount } from '../account/store.ts'
 import {
   hashToken,
   isAbout,
@@ -15,10 +16,13 @@ import {
   sessionChange,
   sessionChannel,
   sessionLifeMs,
+  staffSessionLifeMs,
 } from './session.ts'
 import * as store from './session-store.ts'
 
 export type Client = { address: string; userAgent: string }
+/** `factor`: `both` when the sign-in included the second factor, or a passkey, which is both in one. */
+export type SignInProof = { method: SignInMethod; factor: 'first' | 'both' }
 export type OpenedSession = { token: string; session: Session }
 /** `actor` is for the account in which the session works; the other fields are the person's own. */
 export type SignedIn = { actor: AccountActor; accountId: string; email: string; timeZone: string }
@@ -30,11 +34,12 @@ export async function openSession(
   ctx: Platform,
   tx: Tx,
   account: Account,
-  method: SignInMethod,
+  { method, factor }: SignInProof,
   client: Client,
 ): Promise<OpenedSession> {
   if (account.suspendedAt !== null) throw refuse('account_suspended')
   const now = ctx.clock.now()
+  const lifeMs = (await isStaffAccount(tx, account.id)) ? staffSessionLifeMs : sessionLifeMs
   const token = ctx.random.bytes(32).toString('base64url')
   const session: Session = {
     id: ctx.random.uuid(),
@@ -42,8 +47,9 @@ export async function openSession(
     method,
     createdAt: now,
     provedAt: now,
+    factorAt: factor === 'both' ? now : null,
     seenAt: now,
-    expiresAt: now + sessionLifeMs,
+    expiresAt: now + lifeMs,
     userAgent: client.userAgent,
     address: client.address,
   }
@@ -117,6 +123,8 @@ export async function endSession(ctx: Platform, actor: AccountActor, sessionId: 
 }
 
 export async function endSessions(ctx: Platform, tx: Tx, accountId: string, keepId: string | null): Promise<void> {
+  // A sign-in locks the account, too: a session that opens meanwhile is ended as well.
+  await lockAccount(tx, accountId)
   const ended = await store.deleteSessions(tx, accountId, keepId)
   if (ended.length === 0) return
   await notifySessionChange(ctx, tx, { accountId, sessionIds: keepId === null ? null : ended })

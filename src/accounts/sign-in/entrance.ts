@@ -10,12 +10,15 @@ import { sendNotice } from '../mails/notify.ts'
 import { openFlow } from '../sessions/flow.ts'
 import type { SignInMethod } from '../sessions/session.ts'
 import { knowsUserAgent } from '../sessions/session-store.ts'
-import { type Client, endSessions, type OpenedSession, openSession } from '../sessions/sessions.ts'
+import { type Client, endSessions, type OpenedSession, openSession, type SignInProof } from '../sessions/sessions.ts'
 
 /** `welcome` adds other domains' data, such as the free key, in the transaction that creates an account. */
 export type Caller = { client: Client; locale: Locale; welcome: (tx: Tx, accountId: string) => Promise<void> }
 
 export type Entered = { account: Account } & OpenedSession
+
+/** A sign-in whose second factor is due. */
+export type SecondFactorFlow = { method: SignInMethod; link?: Link }
 
 const secondFactorLifeMs = 10 * minuteMs
 
@@ -74,23 +77,39 @@ export async function proveMailbox(ctx: Platform, tx: Tx, account: Account): Pro
   return { ...account, emailProvenAt: now, passwordHash: null, totpSealed: null, totpConfirmedAt: null }
 }
 
-/** Signs a proven person in. With two-step sign-in, throws 401 with a ticket that `enterBySecondFactor` completes. */
+/** An identity at a provider that is to be linked to an account. */
+export type Link = { provider: string; providerName: string; issuer: string; subject: string; email: string }
+
+/** What a sign-in also does: `check` with the account locked, `run` in the transaction that opens the session. */
+export type EntryStep = {
+  link: Link
+  check: (tx: Tx, account: Account) => Promise<Account>
+  run: (tx: Tx, account: Account) => Promise<void>
+}
+
+/**
+ * Signs a proven person in. With two-step sign-in, throws 401 with a ticket that `enterBySecondFactor` completes;
+ * `step` runs only then.
+ */
 export async function enter(
   ctx: Platform,
   caller: Caller,
   accountId: string,
-  method: SignInMethod,
-  factor: 'first' | 'both',
+  proof: SignInProof,
+  step?: EntryStep,
 ): Promise<Entered> {
   const result = await ctx.postgres.transaction(async (tx) => {
-    const account = await store.lockAccount(tx, accountId)
-    if (!account) return null
-    if (factor === 'first' && account.totpConfirmedAt !== null) return { due: account }
-    return enterWithin(ctx, tx, caller, account, method)
+    const found = await store.lockAccount(tx, accountId)
+    if (!found) return null
+    const account = step ? await step.check(tx, found) : found
+    if (proof.factor === 'first' && account.totpConfirmedAt !== null) return { due: account }
+    await step?.run(tx, account)
+    return enterWithin(ctx, tx, caller, account, proof)
   })
   if (!result) throw refuse('login_failed')
   if (!('due' in result)) return result
-  const ticket = await openFlow(ctx, 'second-factor', { method }, { accountId, lifeMs: secondFactorLifeMs })
+  const begun: SecondFactorFlow = { method: proof.method, ...(step ? { link: step.link } : {}) }
+  const ticket = await openFlow(ctx, 'second-factor', begun, { accountId, lifeMs: secondFactorLifeMs })
   throw refuse('second_factor_required', { extra: { ticket } })
 }
 
@@ -100,10 +119,10 @@ export async function enterWithin(
   tx: Tx,
   caller: Caller,
   account: Account,
-  method: SignInMethod,
+  proof: SignInProof,
 ): Promise<Entered> {
-  const isNewDevice = method !== 'signup' && !(await knowsUserAgent(tx, account.id, caller.client.userAgent))
-  const opened = await openSession(ctx, tx, account, method, caller.client)
+  const isNewDevice = proof.method !== 'signup' && !(await knowsUserAgent(tx, account.id, caller.client.userAgent))
+  const opened = await openSession(ctx, tx, account, proof, caller.client)
   if (isNewDevice) await sendNotice(ctx, tx, account, { kind: 'new-device', client: caller.client })
   return { account, ...opened }
 }

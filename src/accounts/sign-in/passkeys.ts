@@ -110,7 +110,7 @@ export async function signInByPasskey(
   const flow = await consumeFlow<{ challenge: string }>(ctx, 'passkey-sign-in', input.ticket)
   const passkey = flow && (await acceptPasskey(ctx, flow.data.challenge, input.response))
   if (!passkey) throw refuse('login_failed')
-  return enter(ctx, caller, passkey.account_id, 'passkey', 'both')
+  return enter(ctx, caller, passkey.account_id, { method: 'passkey', factor: 'both' })
 }
 
 async function readRegistration(ctx: Platform, challenge: string, response: Record<string, unknown>) {

@@ -23,12 +23,12 @@ export async function signUp(ctx: Platform, caller: Caller, input: SignUp): Prom
   const passwordHash = await hashPassword(ctx, password, 'proven')
   return ctx.postgres.transaction(async (tx) => {
     const account = await createAccount(ctx, tx, caller, { email, passwordHash })
-    if (account) return enterWithin(ctx, tx, caller, account, 'signup')
+    if (account) return enterWithin(ctx, tx, caller, account, { method: 'signup', factor: 'first' })
     const there = await store.accountByEmail(tx, email)
     if (!there || there.emailProvenAt !== null) throw refuse('email_in_use', { param: 'email' })
     const proven = await proveMailbox(ctx, tx, there)
     await store.updateAccount(tx, there.id, { password_hash: passwordHash })
-    return enterWithin(ctx, tx, caller, proven, 'signup')
+    return enterWithin(ctx, tx, caller, proven, { method: 'signup', factor: 'first' })
   })
 }
 
@@ -46,7 +46,7 @@ export async function signIn(ctx: Platform, caller: Caller, input: SignIn): Prom
   const right = await verifyPassword(password, usable)
   if (!right || !account) throw refuse('wrong_credentials', { param: 'password' })
   await clearPasswordTries(ctx, email, network)
-  return enter(ctx, caller, account.id, 'password', 'first')
+  return enter(ctx, caller, account.id, { method: 'password', factor: 'first' })
 }
 
 /** Signs in by a mailed code. An unknown address gets a new account without a password. */
@@ -71,7 +71,7 @@ export async function signInByCode(
   })
   if (!accountId) throw refuse('login_failed')
   await clearPasswordTries(ctx, email, caller.client.address)
-  return enter(ctx, caller, accountId, 'code', 'first')
+  return enter(ctx, caller, accountId, { method: 'code', factor: 'first' })
 }
 
 export type ResetPassword = { email: string; code: string; password: string; confirmPassword: string }

@@ -9,11 +9,13 @@ import { judgeGuess } from '../account/throttle.ts'
 import { insertRecoveryCodes, removeRecoveryCodes } from '../factors/totp-store.ts'
 import { sendNotice } from '../mails/notify.ts'
 import { consumeFlow, tryFlow } from '../sessions/flow.ts'
-import type { SignInMethod } from '../sessions/session.ts'
+import { markFactor } from '../sessions/session-store.ts'
 import type { Client } from '../sessions/sessions.ts'
-import { proveByCode, recoveryMac, sealContext, spendAppCode, totpOf } from '../step-up/second-factor.ts'
+import { recoveryMac, sealContext, spendAppCode, totpOf } from '../step-up/second-factor.ts'
 import { demand } from '../step-up/step-up.ts'
-import { type Caller, type Entered, enter } from './entrance.ts'
+import { type Caller, type Entered, enter, type SecondFactorFlow } from './entrance.ts'
+import { linkStep } from './identity-link.ts'
+import { proveSecondFactor } from './wrong-factors.ts'
 
 const recoveryCodeCount = 10
 const recoveryAlphabet = 'abcdefghjkmnpqrstuvwxyz23456789'
@@ -38,12 +40,13 @@ export async function startTotp(
 /** Returns the recovery codes, which are never shown again. */
 export async function confirmTotp(ctx: Platform, actor: AccountActor, client: Client, code: string): Promise<string[]> {
   await demand(ctx, actor, 'totp.confirm')
-  return judgeGuess(ctx, actor.accountId, 'app-code', () =>
+  return judgeGuess(ctx, { accountId: actor.accountId, secret: 'app-code', by: actor.sessionId }, () =>
     ctx.postgres.transaction(async (tx) => {
       const account = await lockOwnAccount(tx, actor)
       if (account.totpConfirmedAt !== null || account.totpSealed === null) throw refuse('conflict')
       if (!(await spendAppCode(ctx, tx, account, code))) throw refuse('second_factor_wrong', { param: 'code' })
       await store.updateAccount(tx, account.id, { totp_confirmed_at: new Date(ctx.clock.now()) })
+      await markFactor(tx, actor.sessionId, ctx.clock.now())
       await ctx.postgres.audit(tx, actor, 'account.totp_on', account.id)
       await sendNotice(ctx, tx, account, { kind: 'totp-on', client })
       return replaceRecoveryCodes(ctx, tx, account.id)
@@ -90,11 +93,13 @@ export async function enterBySecondFactor(
   caller: Caller,
   input: { ticket: string; code: string },
 ): Promise<Entered> {
-  const flow = await tryFlow<{ method: SignInMethod }>(ctx, 'second-factor', input.ticket)
+  const flow = await tryFlow<SecondFactorFlow>(ctx, 'second-factor', input.ticket)
   if (!flow?.accountId) throw refuse('login_failed')
-  await proveByCode(ctx, flow.accountId, input.code)
+  await proveSecondFactor(ctx, caller, { accountId: flow.accountId, method: flow.data.method, code: input.code })
   if (!(await consumeFlow(ctx, 'second-factor', input.ticket))) throw refuse('login_failed')
-  return enter(ctx, caller, flow.accountId, flow.data.method, 'both')
+  const { method, link } = flow.data
+  const step = link && linkStep(ctx, caller.client, link)
+  return enter(ctx, caller, flow.accountId, { method, factor: 'both' }, step)
 }
 
 async function replaceRecoveryCodes(ctx: Platform, tx: Tx, accountId: string): Promise<string[]> {

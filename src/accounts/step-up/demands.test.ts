@@ -39,6 +39,8 @@ const calls: Record<AccountAct, ActCall> = {
   'alert.webhook-secret': { path: '/api/alerts/webhook/secret' },
   'alert.webhook-remove': { path: '/api/alerts/webhook', method: 'DELETE' },
   'team.invite': { path: '/api/team/invites', body: () => ({ email: 'colleague@example.com', role: 'developer' }) },
+  'team.withdraw': { path: '/api/team/invites/*', method: 'DELETE' },
+  'team.remove': { path: '/api/team/members/*', method: 'DELETE' },
   'team.role': { path: '/api/team/members/*', method: 'PUT', body: () => ({ role: 'billing', from: 'developer' }) },
   'team.owner': { path: '/api/team/invites', body: () => ({ email: 'colleague@example.com', role: 'owner' }) },
   'team.transfer': { path: '/api/team/transfer', body: () => ({ memberId: 'unknown' }) },
@@ -66,6 +68,7 @@ const unguarded = [
   'GET /api/security',
   'POST /api/security/code',
   'POST /api/security/confirm',
+  'POST /api/security/factor',
   'GET /api/security/recent',
   'POST /api/security/recent',
   'POST /api/security/passkeys/proof',
@@ -187,7 +190,7 @@ test.each(acts('password'))(
 )
 
 test.each([
-  [{ totp: true, passkey: true }, ['code', 'passkey']],
+  [{ totp: true, passkey: true }, ['passkey', 'code']],
   [{ totp: true, passkey: false }, ['code']],
   [{ totp: false, passkey: true }, ['passkey', 'mailCode']],
   [{ totp: false, passkey: false }, []],

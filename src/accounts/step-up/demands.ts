@@ -4,8 +4,9 @@
  * - `recent`: a sign-in, or a confirmation of identity, within the last 15 minutes.
  * - `factor`: like `recent`; if the account has a factor (`factorWays`), also a fresh proof of it in the same call.
  * - `password`: the current password; for accounts without one, like `factor`.
- * - `factor-session`: a session of staff, whose sign-in includes a second factor.
- * - `factor-recent`: like `factor-session`, proven within the last 15 minutes.
+ * - `factor-session`: a session in which the factor was proven, at the sign-in or later.
+ * - `factor-recent`: the factor, proven in the session within the last 15 minutes. Neither a password nor a mailed code
+ *   replaces it.
  */
 export type Demand = 'session' | 'recent' | 'factor' | 'password' | 'factor-session' | 'factor-recent'
 
@@ -35,15 +36,16 @@ export const accountDemands = {
   // Acts that send the account's alerts elsewhere, or show the secret that signs them.
   'alert.webhook': 'recent',
   'alert.webhook-secret': 'recent',
-  'provider.link': 'recent',
   'provider.unlink': 'recent',
   // Second steps of acts that began with a proof: only their starter has the secret or the ticket.
   'totp.confirm': 'recent',
   'passkey.store': 'recent',
-  // Acts that let other people in or change their rights.
+  // Acts that let other people in, keep them out or change their rights.
   'team.invite': 'recent',
+  'team.withdraw': 'recent',
   'team.role': 'recent',
-  // Acts that make somebody an owner, who may pay money out.
+  'team.remove': 'recent',
+  // Acts that make or unmake an owner, who may pay money out.
   'team.owner': 'factor',
   'team.transfer': 'factor',
   // Acts that pay money out.
@@ -53,6 +55,7 @@ export const accountDemands = {
   'totp.disable': 'factor',
   'recovery-codes.renew': 'factor',
   'passkey.add': 'factor',
+  'provider.link': 'factor',
   'passkey.remove': 'factor',
   'email.change': 'factor',
   'account.delete': 'factor',
@@ -174,16 +177,17 @@ export const demands = { ...accountDemands, ...staffDemands }
 
 export type AccountAct = keyof typeof accountDemands
 export type StaffVerb = keyof typeof staffDemands
+export type Act = AccountAct | StaffVerb
 
 /** The fields of a call that can carry the proof: an app or recovery code, a passkey, a mailed code. */
-export type FactorWay = 'code' | 'passkey' | 'mailCode'
+export type FactorWay = 'passkey' | 'code' | 'mailCode'
 
 /**
- * The ways in which an account can prove its factor; none for an account without one. Without
+ * The ways in which an account can prove its factor, the quickest first; none for an account without one. Without
  * two-step sign-in a passkey is only an alternative to the mailed code. The mailed code then proves as much, so that a
  * person who lost the passkey can still remove it.
  */
 export function factorWays(has: { totp: boolean; passkey: boolean }): FactorWay[] {
-  if (has.totp) return has.passkey ? ['code', 'passkey'] : ['code']
+  if (has.totp) return has.passkey ? ['passkey', 'code'] : ['code']
   return has.passkey ? ['passkey', 'mailCode'] : []
 }

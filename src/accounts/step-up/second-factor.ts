@@ -9,12 +9,15 @@ import { sendNotice } from '../mails/notify.ts'
 
 const stepMs = 30_000
 
-/** Spends an app code or an unused recovery code, or throws `second_factor_wrong`. Six digits are an app code. */
-export async function proveByCode(ctx: Platform, accountId: string, code: string): Promise<void> {
+/**
+ * Spends an app code or an unused recovery code, or throws `second_factor_wrong`. Six digits are an app code. `by`: the
+ * session or, at a sign-in, the network that guesses.
+ */
+export async function proveByCode(ctx: Platform, accountId: string, code: string, by: string): Promise<void> {
   const token = code.replaceAll(/\s/g, '')
-  const secret = /^[0-9]{6}$/.test(token) ? 'app-code' : 'recovery-code'
+  const secret = isAppCode(token) ? 'app-code' : 'recovery-code'
   const spend = secret === 'app-code' ? spendAppCode : spendRecovery
-  await judgeGuess(ctx, accountId, secret, () =>
+  await judgeGuess(ctx, { accountId, secret, by }, () =>
     ctx.postgres.transaction(async (tx) => {
       const account = await store.lockAccount(tx, accountId)
       const isOn = account !== null && account.totpConfirmedAt !== null
@@ -23,10 +26,15 @@ export async function proveByCode(ctx: Platform, accountId: string, code: string
   )
 }
 
+/** Other codes are recovery codes, which are too long to guess. */
+export function isAppCode(code: string): boolean {
+  return /^[0-9]{6}$/.test(code.replaceAll(/\s/g, ''))
+}
+
 /** Each 30-second step counts once, so that an observed code cannot be reused. */
 export async function spendAppCode(ctx: Platform, tx: Tx, account: Account, code: string): Promise<boolean> {
   const token = code.replaceAll(/\s/g, '')
-  if (!account.totpSealed || !/^[0-9]{6}$/.test(token)) return false
+  if (!account.totpSealed || !isAppCode(token)) return false
   const secret = ctx.keyring.open(account.totpSealed, sealContext(account.id))
   const timestamp = ctx.clock.now()
   const delta = totpOf(secret, '', '').validate({ token, timestamp, window: 1 })

@@ -169,7 +169,7 @@ test('a lost passkey is removed by an e-mailed code, but not from an account wit
   await ctx.clock.advance(60_000)
   await post('/api/security/code')
   const refused = await remove(second.id, { mailCode: await site.codeFor(email, 'signin') })
-  expect([refused.error, refused.body.ways]).toEqual(['fresh_factor_required', ['code', 'passkey']])
+  expect([refused.error, refused.body.ways]).toEqual(['fresh_factor_required', ['passkey', 'code']])
   expect((await remove(second.id, { code: recoveryCodes[0] })).code).toBe(0)
 })
 

@@ -1,17 +1,17 @@
+import type { ProofWay } from '#src/contract/account/refused.ts'
 import type { FactorProof } from '#src/contract/account/security.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { type AccountActor, personOf } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'
-import { judgeGuess } from '../account/throttle.ts'
-import { spendCode } from '../factors/codes.ts'
+import { isStaffAccount } from '../account/store.ts'
 import { passkeysOf } from '../factors/passkey-store.ts'
-import { verifyPassword } from '../factors/password-hash.ts'
 import { accountOf } from '../sessions/profile.ts'
-import { assertRecentSignIn } from '../sessions/recent.ts'
-import { type AccountAct, demands, type FactorWay, factorWays } from './demands.ts'
-import { proveByPasskey } from './passkey-proof.ts'
-import { proveByCode } from './second-factor.ts'
+import { recentUntil } from '../sessions/recent.ts'
+import { recentMs, staffSessionLifeMs } from '../sessions/session.ts'
+import { factorOf } from '../sessions/session-store.ts'
+import { type AccountAct, type Act, demands } from './demands.ts'
+import { proveFactor, provePassword, waysOf } from './proofs.ts'
 
 /** `proof`: what the call carries. `tx`: the transaction of the act, if it is already open. */
 type Given = { proof?: FactorProof & { currentPassword?: string | undefined }; tx?: Tx }
@@ -27,92 +27,81 @@ export async function demand(
   { proof = {}, tx }: Given = {},
 ): Promise<void> {
   switch (demands[act]) {
-    case 'session':
-      return
-    case 'recent':
-      return assertRecentSignIn(ctx, requester, tx)
     case 'factor':
       return demandFactor(ctx, requester, proof)
     case 'password':
       return demandPassword(ctx, requester, proof)
+    default:
+      return demandOfSession(ctx, requester, act, tx)
   }
+}
+
+/** The part of `demand` that reads the session and spends no proof. Acts of staff need no more. */
+export async function demandOfSession(ctx: Platform, requester: AccountActor, act: Act, tx?: Tx): Promise<void> {
+  switch (demands[act]) {
+    case 'recent':
+      return demandRecent(ctx, personOf(requester), tx)
+    case 'factor-session':
+      return demandSessionFactor(ctx, requester, staffSessionLifeMs)
+    case 'factor-recent':
+      return demandSessionFactor(ctx, requester, recentMs)
+  }
+}
+
+/** Requires a proof of the last 15 minutes. Pass `tx` in a transaction: a second connection may starve the pool. */
+export async function demandRecent(ctx: Platform, actor: AccountActor, tx?: Tx): Promise<void> {
+  if ((await recentUntil(ctx, actor, tx)) > ctx.clock.now()) return
+  const db = tx ?? ctx.postgres.db
+  const passkeys = await passkeysOf(db, actor.accountId)
+  const { passwordHash } = await accountOf(ctx, actor, tx)
+  const ways: ProofWay[] = [
+    ...(passkeys.length > 0 ? (['passkey'] as const) : []),
+    ...(passwordHash === null ? [] : (['password'] as const)),
+    'mailCode',
+  ]
+  throw refuse('recent_signin_required', { extra: { ways } })
 }
 
 /** Team members prove their own factor, and need one if the account's holder has one. */
 async function demandFactor(ctx: Platform, requester: AccountActor, proof: FactorProof): Promise<void> {
   const actor = personOf(requester)
-  await assertRecentSignIn(ctx, actor)
+  await demandRecent(ctx, actor)
   const account = await accountOf(ctx, actor)
   const isForOther = requester.accountId !== account.id
-  if (isForOther && (await waysOf(ctx, account)).length === 0) {
+  if (isForOther && (await waysOf(ctx, account, false)).length === 0) {
     const holder = await accountOf(ctx, requester)
-    if ((await waysOf(ctx, holder)).length > 0) throw refuse('own_factor_required')
+    if ((await waysOf(ctx, holder, false)).length > 0) throw refuse('own_factor_required')
   }
-  // Somebody who reads a member's mail must not act in a team account, so a member without two-step sign-in must use
-  // the passkey.
-  await proveFactor(ctx, actor, account, proof, isForOther ? withoutMail : undefined)
+  // Whoever reads the mail of a member or of staff must not act with what is not theirs.
+  const mayMail = !isForOther && !(await isStaffAccount(ctx.postgres.db, account.id))
+  await demandProof(ctx, actor, account, proof, mayMail)
 }
 
 async function demandPassword(ctx: Platform, actor: AccountActor, proof: NonNullable<Given['proof']>): Promise<void> {
   const account = await accountOf(ctx, actor)
   if (account.passwordHash !== null) return provePassword(ctx, account, 'currentPassword', proof.currentPassword)
-  await assertRecentSignIn(ctx, actor)
-  await proveFactor(ctx, actor, account, proof)
+  await demandRecent(ctx, actor)
+  await demandProof(ctx, actor, account, proof, !(await isStaffAccount(ctx.postgres.db, account.id)))
 }
 
-export async function provePassword(
-  ctx: Platform,
-  account: Account,
-  param: string,
-  given: string | undefined,
-): Promise<void> {
-  if (given === undefined) throw refuse('missing_parameter', { param })
-  await judgeGuess(ctx, account.id, 'password', async () => {
-    if (!(await verifyPassword(given, account.passwordHash))) throw refuse('wrong_credentials', { param })
-  })
+async function demandSessionFactor(ctx: Platform, actor: AccountActor, ageMaxMs: number): Promise<void> {
+  const now = ctx.clock.now()
+  const session = await factorOf(ctx.postgres.db, actor, now)
+  if (!session) throw refuse('not_signed_in')
+  if (!session.hasFactor) throw refuse('second_factor_needed')
+  if (session.factorAt !== null && now - session.factorAt < ageMaxMs) return
+  const ways = await waysOf(ctx, await accountOf(ctx, actor), false)
+  throw refuse('fresh_factor_required', { extra: { ways } })
 }
 
-export async function proveByMail(ctx: Platform, account: Account, param: string, code: string): Promise<void> {
-  await judgeGuess(ctx, account.id, 'mail-code', () => spendCode(ctx, account.email, 'signin', code, param))
-}
-
-const withoutMail = (way: FactorWay) => way !== 'mailCode'
-
-async function proveFactor(
+/** Accepts every proof for an account without a factor. */
+async function demandProof(
   ctx: Platform,
   actor: AccountActor,
   account: Account,
   proof: FactorProof,
-  counts: (way: FactorWay) => boolean = () => true,
+  mayMail: boolean,
 ): Promise<void> {
-  const ways = (await waysOf(ctx, account)).filter(counts)
-  if (ways.length === 0) return
-  const way = ways.find((one) => proof[one] !== undefined)
-  if (way === undefined || !(await proves(ctx, actor, account, way, proof)))
-    throw refuse('fresh_factor_required', { extra: { ways }, ...(way ? { param: way } : {}) })
-}
-
-async function waysOf(ctx: Platform, account: Account): Promise<FactorWay[]> {
-  const passkeys = await passkeysOf(ctx.postgres.db, account.id)
-  return factorWays({ totp: account.totpConfirmedAt !== null, passkey: passkeys.length > 0 })
-}
-
-/** False without any proof. A wrong code throws its own refusal. */
-async function proves(
-  ctx: Platform,
-  actor: AccountActor,
-  account: Account,
-  way: FactorWay,
-  { code = '', mailCode = '', passkey }: FactorProof,
-): Promise<boolean> {
-  switch (way) {
-    case 'code':
-      await proveByCode(ctx, account.id, code)
-      return true
-    case 'mailCode':
-      await proveByMail(ctx, account, 'mailCode', mailCode)
-      return true
-    case 'passkey':
-      return passkey !== undefined && (await proveByPasskey(ctx, actor, passkey))
-  }
+  const ways = await waysOf(ctx, account, mayMail)
+  if (ways.length > 0) await proveFactor(ctx, actor, { account, proof, ways })
 }

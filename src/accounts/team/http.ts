@@ -35,7 +35,9 @@ export function mountTeam(api: Api): void {
   api.handle(memberRoleRoute, (ctx, { actor, params, body }) =>
     setMemberRole(ctx, actor, { memberId: params.id, ...body }),
   )
-  api.handle(removeMemberRoute, (ctx, { actor, params }) => removeMember(ctx, actor, params.id))
+  api.handle(removeMemberRoute, (ctx, { actor, params, body }) =>
+    removeMember(ctx, actor, { ...body, memberId: params.id }),
+  )
   api.handle(transferRoute, (ctx, { actor, body }) => transferOwnership(ctx, actor, body))
   api.handle(leaveRoute, (ctx, { actor, body }) => leaveTeam(ctx, actor, body.accountId))
   api.handle(actRoute, (ctx, { actor, body }) => actForTeam(ctx, actor, body.accountId))

@@ -87,6 +87,7 @@ async function notifyOtherOwners(
 }
 
 export async function withdrawInvite(ctx: Platform, actor: AccountActor, id: string): Promise<void> {
+  await demand(ctx, actor, 'team.withdraw')
   await ctx.postgres.transaction(async (tx) => {
     const holder = await lockOwnAccount(tx, actor)
     assertStillOwner(await members.colleaguesOf(tx, holder.id), holder, actor)

@@ -41,7 +41,7 @@ export async function setMemberRole(
   actor: AccountActor,
   { memberId, role, from, ...proof }: FactorProof & { memberId: string; role: TeamRole; from: TeamRole },
 ): Promise<void> {
-  await demand(ctx, actor, role === 'owner' ? 'team.owner' : 'team.role', { proof })
+  await demand(ctx, actor, role === 'owner' || from === 'owner' ? 'team.owner' : 'team.role', { proof })
   await changeTeam(ctx, actor, memberId, async ({ tx, holder, team, caller, member, owners }) => {
     if (member.role !== from) throw refuse('changed_meanwhile')
     if (role === from) return
@@ -58,9 +58,16 @@ export async function setMemberRole(
 }
 
 /** Notifies the member's sessions, so that their streams end. Each call checks the membership anyway. */
-export async function removeMember(ctx: Platform, actor: AccountActor, memberId: string): Promise<void> {
+export async function removeMember(
+  ctx: Platform,
+  actor: AccountActor,
+  { memberId, ...proof }: FactorProof & { memberId: string },
+): Promise<void> {
+  if (memberId === actor.accountId) throw refuse('team_holder')
+  const known = (await store.colleaguesOf(ctx.postgres.db, actor.accountId)).find(({ id }) => id === memberId)
+  await demand(ctx, actor, known?.role === 'owner' ? 'team.owner' : 'team.remove', { proof })
   await changeTeam(ctx, actor, memberId, async ({ tx, holder, team, member, owners }) => {
-    if (memberId === holder.id) throw refuse('team_holder')
+    if (member.role === 'owner' && known?.role !== 'owner') throw refuse('changed_meanwhile')
     if (member.role === 'owner' && !hasOtherOwner(team, memberId)) throw refuse('team_last_owner')
     await leaveWithin(ctx, tx, holder.id, memberId)
     await ctx.postgres.audit(tx, actor, 'team.remove', holder.id, { name: member.email })

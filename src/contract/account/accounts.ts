@@ -5,6 +5,7 @@ import { defineRoute } from '../route.ts'
 import { themes, upColours } from '../site.ts'
 import { everyRole } from '../team/team-role.ts'
 import { apiKey } from './keys.ts'
+import { factorErrors, factorFields } from './security.ts'
 import {
   codeSent,
   newPassword,
@@ -120,7 +121,7 @@ export const secondFactorRoute = defineRoute({
   auth: 'none',
   body: z.strictObject({ ticket: text, code: text }),
   data: signedIn,
-  errors: ['second_factor_wrong', 'login_failed', 'too_often'],
+  errors: ['second_factor_wrong', 'login_failed', 'conflict', 'too_often'],
 })
 
 export const resetPasswordRoute = defineRoute({
@@ -171,9 +172,9 @@ export const linkProviderRoute = defineRoute({
     'Starts the link of a third-party sign-in to this account: send the browser to `url`; it returns through /callback',
   auth: 'session',
   params: z.object({ provider: text }),
-  body: z.strictObject({ redirect: text.optional() }),
+  body: z.strictObject({ redirect: text.optional(), ...factorFields }),
   data: z.object({ url: text }),
-  errors: ['not_found', 'recent_signin_required', 'login_failed'],
+  errors: ['not_found', ...factorErrors, 'login_failed'],
 })
 
 export const providerReturnRoute = defineRoute({

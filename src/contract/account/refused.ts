@@ -2,6 +2,8 @@ import type { ErrorName } from '../errors.ts'
 import type { FactorProof } from './security.ts'
 
 export type FactorWay = keyof FactorProof
+/** `password` and `mailCode` prove identity, `code` the factor, `passkey` both. */
+export type ProofWay = FactorWay | 'password'
 
 /** A refusal, with a message in the language of the caller. */
 export type Refused = {
@@ -17,6 +19,6 @@ export type Refused = {
   ticket?: string
   /** The path to which the visitor was going. */
   redirect?: string
-  /** Only with `fresh_factor_required`: the fields that could carry the proof. */
-  ways?: readonly FactorWay[]
+  /** Only with `recent_signin_required` and `fresh_factor_required`: the proofs that would help, the quickest first. */
+  ways?: readonly ProofWay[]
 }

@@ -106,6 +106,17 @@ export const confirmIdentityRoute = defineRoute({
   ],
 })
 
+export const confirmFactorRoute = defineRoute({
+  method: 'POST',
+  path: '/api/security/factor',
+  summary:
+    'Proves the factor for this session; acts of staff that need a fresh factor then take place for 15 minutes. A passkey also counts as a recent sign-in',
+  auth: 'session',
+  body: z.strictObject({ code: factorFields.code, passkey: factorFields.passkey }),
+  data: z.object({ factorUntil: z.number() }),
+  errors: ['not_found', 'fresh_factor_required', 'second_factor_wrong', 'too_often'],
+})
+
 export const changePasswordRoute = defineRoute({
   method: 'POST',
   path: '/api/security/password',

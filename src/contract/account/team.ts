@@ -11,7 +11,7 @@ export const inviteDays = 7
 const role = z.enum(teamRoles)
 const id = z.string().min(1).max(64)
 const params = z.object({ id })
-/** Refusals of calls that make somebody an owner. */
+/** Refusals of calls that make or unmake an owner. */
 const ownerErrors = ['own_factor_required', 'team_inactive', ...factorErrors] as const
 
 /** Times in ms. `holder`: opened the account and always stays in the team. `id`: of the person's own account. */
@@ -83,7 +83,7 @@ export const withdrawInviteRoute = defineRoute({
   team: ownerOnly,
   params,
   data: nothing,
-  errors: ['not_signed_in', 'not_found'],
+  errors: ['not_signed_in', 'not_found', 'recent_signin_required'],
 })
 
 const token = z.string().min(1).max(100)
@@ -114,7 +114,8 @@ export const joinRoute = defineRoute({
 export const memberRoleRoute = defineRoute({
   method: 'PUT',
   path: '/api/team/members/{id}',
-  summary: 'Gives a member another role; `from` is the role that the caller saw. As owner: with a proof of the factor',
+  summary:
+    'Gives a member another role; `from` is the role that the caller saw. To or from owner: with a proof of the factor',
   auth: 'session',
   team: ownerOnly,
   params,
@@ -126,12 +127,14 @@ export const memberRoleRoute = defineRoute({
 export const removeMemberRoute = defineRoute({
   method: 'DELETE',
   path: '/api/team/members/{id}',
-  summary: 'Removes a member; their sessions end their work in the account at once',
+  summary:
+    'Removes a member; their sessions end their work in the account at once. An owner: with a proof of the factor',
   auth: 'session',
   team: ownerOnly,
   params,
+  body: z.strictObject(factorFields),
   data: nothing,
-  errors: ['not_signed_in', 'not_found', 'team_holder', 'team_last_owner'],
+  errors: ['not_signed_in', 'not_found', 'changed_meanwhile', 'team_holder', 'team_last_owner', ...ownerErrors],
 })
 
 export const transferRoute = defineRoute({

@@ -8,7 +8,7 @@ export const staffErrors = [
   'not_found',
   'second_factor_needed',
   'staff_role_required',
-  'recent_signin_required',
+  'fresh_factor_required',
 ] as const
 
 const staffAccess = z.object({

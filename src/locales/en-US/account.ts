@@ -26,16 +26,20 @@ const account = {
     code: 'Code from the app, or a recovery code',
     passkey: 'Use a passkey',
     passkeyFailed: 'The passkey did not work. Try again, or choose another way.',
+    by: {
+      passkey: 'Use a passkey instead',
+      password: 'Use the password instead',
+      code: 'Use a code of the app instead',
+      mailCode: 'E-mail me a code instead',
+    },
   },
   prove: {
     title: 'Please confirm it is you',
     why: 'This needs a sign-in of the last 15 minutes.',
     password: 'Password',
     code: 'Code from the e-mail',
-    byPassword: 'Use the password instead',
-    byCode: 'E-mail me a code instead',
     sent: 'A code is on its way to {email}.',
-    confirm: 'Confirm',
+    confirm: 'Confirm and continue',
     cancel: 'Cancel',
   },
 } as const

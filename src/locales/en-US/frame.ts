@@ -101,6 +101,7 @@ const frame = {
     missing: 'Please fill this in.',
     email: 'Enter one e-mail address, such as name@example.com.',
     short: 'Too short: at least {min} characters.',
+    working: 'One moment…',
   },
   botCheck: {
     label: 'I am human',

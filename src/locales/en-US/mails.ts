@@ -69,6 +69,11 @@ const mails = {
       heading: 'A recovery code was used',
       lead: 'Someone signed in with a recovery code. {left, plural, =0 {None is} one {# is} other {# are}} left.',
     },
+    'factor-guessed': {
+      subject: 'Somebody failed at your second factor',
+      heading: 'Five wrong second factors',
+      lead: '{method, select, password {Somebody entered your password and then five wrong second factors. If it was not you, your password is known: change it.} code {Somebody entered a code from your mailbox and then five wrong second factors. If it was not you, somebody reads your mail: secure your mailbox.} other {Somebody signed in at your third-party provider and then entered five wrong second factors. If it was not you, somebody uses that account: secure it.}}',
+    },
     'passkey-added': {
       subject: 'A passkey was added',
       heading: 'Passkey added',

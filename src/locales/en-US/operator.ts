@@ -49,14 +49,13 @@ const operator = {
     first: 'First page',
     next: 'Next page',
   },
-  act: { column: 'Actions', close: 'Close', cancel: 'Cancel' },
+  act: { column: 'Actions', close: 'Close', cancel: 'Cancel', confirm: 'Confirm and save', saving: 'Saving…' },
   prove: {
     title: 'Is it you?',
-    why: 'This needs a sign-in of the last 15 minutes. What you typed is kept.',
-    sent: 'A code is on its way to {email}.',
-    password: 'Password',
-    code: 'Code from the e-mail',
-    byMail: 'E-mail me a code instead',
+    why: 'This needs your passkey, or a code of your app, of the last 15 minutes. What you typed is kept.',
+    passkey: 'Use the passkey',
+    passkeyFailed: 'The passkey did not work. Try again, or enter a code.',
+    code: 'Code from the app, or a recovery code',
     submit: 'Confirm',
   },
   hurdle: {
@@ -65,7 +64,7 @@ const operator = {
       text: 'Turn on two-step sign-in, or sign in with a passkey. Then come back.',
       way: 'Open Security',
     },
-    prove: { title: 'Your sign-in is older than twelve hours', text: 'Prove that it is you, and the page opens.' },
+    prove: { title: 'This session has not proven your second factor', text: 'Prove it, and the page opens.' },
     role: { title: 'This page needs another role', text: 'You have: {roles}. An owner can give you the role.' },
     missing: { title: 'There is nothing here', text: 'What the address names does not exist, or no longer does.' },
     failed: {

@@ -29,16 +29,15 @@ const account: Words<typeof en> = {
     code: '动态码或恢复码',
     passkey: '使用通行密钥',
     passkeyFailed: '通行密钥验证未成功，请重试或选择其他方式。',
+    by: { passkey: '改用通行密钥', password: '改用密码', code: '改用动态码', mailCode: '改用邮箱验证码' },
   },
   prove: {
     title: '请确认是您本人',
     why: '距上次登录已超过 15 分钟，请重新验证。',
     password: '密码',
     code: '邮件中的验证码',
-    byPassword: '改用密码',
-    byCode: '改用邮箱验证码',
     sent: '验证码已发送至 {email}。',
-    confirm: '确认',
+    confirm: '确认并继续',
     cancel: '取消',
   },
 }

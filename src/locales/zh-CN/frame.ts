@@ -97,6 +97,7 @@ const frame: Words<typeof en> = {
     missing: '请填写此项。',
     email: '请填写一个邮箱地址，例如 name@example.com。',
     short: '太短，至少需要 {min} 个字符。',
+    working: '请稍候…',
   },
   botCheck: {
     label: '我是真人',

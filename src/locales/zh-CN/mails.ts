@@ -71,6 +71,11 @@ const mails: Words<typeof enUS> = {
       heading: '恢复码已被使用',
       lead: '有人使用恢复码登录了您的账号，还剩 {left, plural, other {# 个}}恢复码。',
     },
+    'factor-guessed': {
+      subject: '有人多次未通过您的两步验证',
+      heading: '连续五次两步验证失败',
+      lead: '{method, select, password {有人输入了您的正确密码，随后五次未通过两步验证。如非您本人操作，说明密码已泄露，请立即修改。} code {有人输入了发送至您邮箱的验证码，随后五次未通过两步验证。如非您本人操作，说明有人能查看您的邮件，请检查邮箱安全。} other {有人通过您关联的第三方账号登录，随后五次未通过两步验证。如非您本人操作，说明该第三方账号已被他人使用，请检查其安全。}}',
+    },
     'passkey-added': {
       subject: '已添加通行密钥',
       heading: '已添加通行密钥',

@@ -44,14 +44,13 @@ const operator = {
   },
   filters: { apply: '筛选', clear: '清除' },
   pager: { label: '翻页', shown: '{count, plural, other {# 条}}', first: '回到第一页', next: '下一页' },
-  act: { column: '操作', close: '关闭', cancel: '取消' },
+  act: { column: '操作', close: '关闭', cancel: '取消', confirm: '确认并保存', saving: '正在保存…' },
   prove: {
     title: '请确认是您本人',
-    why: '距上次登录已超过 15 分钟，请重新验证。已填写的内容会保留。',
-    sent: '验证码已发送至 {email}。',
-    password: '密码',
-    code: '邮件中的验证码',
-    byMail: '改用邮件验证码',
+    why: '此操作须在 15 分钟内用通行密钥或动态码验证过身份。已填写的内容会保留。',
+    passkey: '使用通行密钥',
+    passkeyFailed: '通行密钥验证未成功，请重试或输入动态码。',
+    code: '动态码或恢复码',
     submit: '确认',
   },
   hurdle: {
@@ -60,7 +59,7 @@ const operator = {
       text: '请先开启两步验证，或改用通行密钥登录，然后再回到此页。',
       way: '前往安全设置',
     },
-    prove: { title: '您的登录已超过 12 小时', text: '确认身份后即可查看此页。' },
+    prove: { title: '您这次登录尚未完成两步验证', text: '完成验证后即可打开此页面。' },
     role: { title: '您的角色无权查看此页', text: '您当前的角色：{roles}。如需权限，请联系所有者。' },
     missing: { title: '没有找到', text: '该地址所指的内容不存在，或已被删除。' },
     failed: {

@@ -29,16 +29,15 @@ const account: Words<typeof en> = {
     code: '動態碼或復原碼',
     passkey: '使用通行密鑰',
     passkeyFailed: '通行密鑰驗證不成功，請重試或改用其他方式。',
+    by: { passkey: '改用通行密鑰', password: '改用密碼', code: '改用動態碼', mailCode: '改用電郵驗證碼' },
   },
   prove: {
     title: '請確認是您本人',
     why: '距離上次登入已逾 15 分鐘，請再次驗證。',
     password: '密碼',
     code: '電郵內的驗證碼',
-    byPassword: '改用密碼',
-    byCode: '改用電郵驗證碼',
     sent: '驗證碼已傳送至 {email}。',
-    confirm: '確認',
+    confirm: '確認並繼續',
     cancel: '取消',
   },
 }

@@ -97,6 +97,7 @@ const frame: Words<typeof en> = {
     missing: '請填寫此欄。',
     email: '請填寫一個電郵地址，例如 name@example.com。',
     short: '太短，最少須有 {min} 個字元。',
+    working: '請稍候…',
   },
   botCheck: {
     label: '我是真人',

@@ -67,6 +67,11 @@ const mails: Words<typeof enUS> = {
       heading: '復原碼已被使用',
       lead: '有人以復原碼登入了您的帳戶，尚餘 {left, plural, other {# 個}}復原碼。',
     },
+    'factor-guessed': {
+      subject: '有人多次未能通過您的雙重驗證',
+      heading: '連續五次雙重驗證失敗',
+      lead: '{method, select, password {有人輸入了您的正確密碼，其後五次未能通過雙重驗證。如非您本人操作，即密碼已外洩，請立即更改。} code {有人輸入了寄往您電郵的驗證碼，其後五次未能通過雙重驗證。如非您本人操作，即有人可讀取您的電郵，請檢查電郵帳戶的安全。} other {有人以您已連結的第三方帳戶登入，其後五次未能通過雙重驗證。如非您本人操作，即該第三方帳戶正被他人使用，請檢查其安全。}}',
+    },
     'passkey-added': {
       subject: '已新增通行密鑰',
       heading: '已新增通行密鑰',

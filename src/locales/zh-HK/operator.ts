@@ -44,14 +44,13 @@ const operator = {
   },
   filters: { apply: '篩選', clear: '清除' },
   pager: { label: '換頁', shown: '{count, plural, other {# 項}}', first: '返回第一頁', next: '下一頁' },
-  act: { column: '操作', close: '關閉', cancel: '取消' },
+  act: { column: '操作', close: '關閉', cancel: '取消', confirm: '確認並儲存', saving: '正在儲存…' },
   prove: {
     title: '請確認是您本人',
-    why: '距離上次登入已逾 15 分鐘，請再次驗證。已填寫的內容會保留。',
-    sent: '驗證碼已傳送至 {email}。',
-    password: '密碼',
-    code: '電郵內的驗證碼',
-    byMail: '改用電郵驗證碼',
+    why: '此操作須在 15 分鐘內以通行密鑰或動態碼核實身份。已填寫的內容會保留。',
+    passkey: '使用通行密鑰',
+    passkeyFailed: '通行密鑰驗證不成功，請重試或輸入動態碼。',
+    code: '動態碼或復原碼',
     submit: '確認',
   },
   hurdle: {
@@ -60,7 +59,7 @@ const operator = {
       text: '請先啟用雙重驗證，或改以通行密鑰登入，然後再返回此頁。',
       way: '前往帳戶安全',
     },
-    prove: { title: '您登入已超過 12 小時', text: '確認身份後即可查看此頁。' },
+    prove: { title: '您這次登入尚未完成雙重驗證', text: '完成驗證後即可開啟此頁。' },
     role: { title: '您的角色不能查看此頁', text: '您現有的角色：{roles}。如需權限，請聯絡擁有人。' },
     missing: { title: '找不到', text: '網址所指的內容不存在，或已被刪除。' },
     failed: {

@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl'
 import type { Output, RouteName } from '#src/contract/account/routes.ts'
 import type { Call, Invoked } from '../browser/call-route.ts'
 import { invoke } from '../browser/invoke.ts'
+import { useFactor } from '../proof/use-factor.tsx'
+import { useProof } from '../proof/use-proof.tsx'
 import { toast } from '../ui/toast.tsx'
-import { useFactor } from './factor-dialog.tsx'
-import { useProof } from './prove-dialog.tsx'
 
 export type Act = <N extends RouteName>(name: N, input: Call<N>, done?: string) => Promise<Invoked<Output<N>>>
 
@@ -16,9 +16,9 @@ const turnedDown: readonly unknown[] = ['recent_signin_required', 'fresh_factor_
  * and reloads the page's data. Put both dialogs on the page. The form itself shows a refusal about one field
  * (`param`). Needs the messages of `account`.
  */
-export function useAct(email: string, hasPassword: boolean, onChange: () => void) {
+export function useAct(email: string, onChange: () => void) {
   const t = useTranslations('account')
-  const { prove, dialog } = useProof(email, hasPassword)
+  const { prove, dialog } = useProof(email)
   const { withFactor, dialog: factorDialog } = useFactor(email)
   const act: Act = async (name, input, done) => {
     const result = await withFactor((proof) =>

@@ -1,8 +1,8 @@
-export type ProofWay = 'password' | 'code'
+import type { ProofWay } from '#src/contract/account/refused.ts'
 
 /**
- * The answer to a submitted act that does not redirect. `prove`: the way of proving one's identity that is offered
- * first, if the act needs a proof. `typed`: the typed fields, to fill the form again without scripts.
+ * The answer to a submitted act that does not redirect. `prove`: the ways of proving the factor, the quickest first, if
+ * the act needs a proof. `typed`: the typed fields, to fill the form again without scripts.
  */
 export type ActAnswer = {
   /** A result that is shown once and stored nowhere. */
@@ -10,6 +10,6 @@ export type ActAnswer = {
   act: string
   message: string
   param: string | null
-  prove: ProofWay | null
+  prove: readonly ProofWay[] | null
   typed: Record<string, string>
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { PostForm } from '../../ui/form/post-form.tsx'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
 
 type ActButtonProps = {
   act: string
@@ -12,15 +13,14 @@ type ActButtonProps = {
 
 /** A button that performs an act without a confirmation. The button of the opposite act then takes its place. */
 export function ActButton({ act, fields, className = 'btn btn-outline', label, children }: ActButtonProps) {
-  const { state } = useNavigation()
   return (
-    <Form method="post" replace preventScrollReset>
+    <PostForm replace preventScrollReset>
       {Object.entries({ act, ...fields }).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <button type="submit" className={className} aria-label={label} disabled={state !== 'idle'}>
+      <SubmitButton className={className} aria-label={label}>
         {children}
-      </button>
-    </Form>
+      </SubmitButton>
+    </PostForm>
   )
 }

@@ -1,7 +1,9 @@
 import { type ComponentProps, createContext, type ReactNode, use, useEffect, useRef } from 'react'
-import { Form, Link, useActionData, useLocation, useNavigate, useNavigation } from 'react-router'
+import { Link, useActionData, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Field, SelectField, TextAreaField } from '../../ui/field.tsx'
+import { PostForm } from '../../ui/form/post-form.tsx'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
 import { actAddress, openAct, withoutAct } from './act-address.ts'
 import type { ActAnswer } from './act-answer.ts'
@@ -47,11 +49,10 @@ export function Act(props: ActProps) {
   return act === props.name && on === (props.on ?? '') ? <OpenAct {...props} /> : null
 }
 
-function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}, email, children }: ActProps) {
+function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}, children }: ActProps) {
   const t = useTranslations('operator.act')
   const location = useLocation()
   const navigate = useNavigate()
-  const { state } = useNavigation()
   const given = useActionData<ActAnswer>()
   const answer = given?.act === name ? given : null
   const dialog = useModal()
@@ -68,9 +69,7 @@ function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}
         void navigate(close, { replace: true, preventScrollReset: true })
       }}
     >
-      <Form method="post" replace preventScrollReset>
-        {/* Enter presses the first button of a form. */}
-        <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
+      <PostForm replace preventScrollReset>
         <input type="hidden" name="act" value={name} />
         {on && <input type="hidden" name="on" value={on} />}
         {Object.entries(hidden).map(([field, value]) => (
@@ -95,17 +94,17 @@ function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}
             </p>
           )}
           <AnswerContext value={answer}>{children}</AnswerContext>
-          {answer?.prove && <ProofFields answer={answer} email={email} />}
+          {answer?.prove && <ProofFields answer={answer} />}
         </div>
         <div className="dialog-foot">
           <Link to={close} replace preventScrollReset className="btn btn-outline">
             {t('cancel')}
           </Link>
-          <button type="submit" className={`btn ${danger ? 'btn-bad' : 'btn-accent'}`} disabled={state !== 'idle'}>
-            {submit}
-          </button>
+          <SubmitButton className={`btn ${danger ? 'btn-bad' : 'btn-accent'}`} working={t('saving')}>
+            {answer?.prove ? t('confirm') : submit}
+          </SubmitButton>
         </div>
-      </Form>
+      </PostForm>
     </dialog>
   )
 }

@@ -1,11 +1,12 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
+import type { ProofWay } from '#src/contract/account/refused.ts'
 import { type Locale, perLocaleNamed } from '#src/contract/locale.ts'
 import { contactMessageMax } from '#src/contract/site.ts'
-import { type Invoked, invoke, type PageRefusal } from '../../page/invoke.server.ts'
+import { type Invoked, type PageRefusal, send } from '../../page/invoke.server.ts'
 import { requireSession } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'
 import { doneAddress } from './act-address.ts'
-import type { ActAnswer, ProofWay } from './act-answer.ts'
+import type { ActAnswer } from './act-answer.ts'
 
 /** The submitted fields of an act's form. */
 export type Said = {
@@ -29,7 +30,7 @@ const typedMax = contactMessageMax
 
 /**
  * The action of a console page: for each act its name in the form and its call. Success redirects to the page with
- * `?done=<act>`. A refusal opens the form again with the typed fields. An act that needs a recent sign-in takes the
+ * `?done=<act>`. A refusal opens the form again with the typed fields. An act that needs a fresh factor takes the
  * proof in the same form. Every page has the act `prove`.
  */
 export function consoleAction(acts: Record<string, Run>, shows: Shows = {}) {
@@ -45,22 +46,18 @@ export function consoleAction(acts: Record<string, Run>, shows: Shows = {}) {
         typeof value === 'string' && !name.startsWith('proof') ? [[name, value.slice(0, typedMax)]] : [],
       ),
     )
-    const answer = (refusal: PageRefusal | null, prove: ProofWay | null): ActAnswer => ({
+    const answer = (refusal: PageRefusal | null, prove: ActAnswer['prove']): ActAnswer => ({
       act,
       message: refusal?.msg ?? '',
       param: refusal?.param ?? null,
       prove,
       typed,
     })
-    if (form.has('proof-mail')) {
-      const mailed = await invoke(args, 'POST /api/security/code', {})
-      return mailed.ok ? answer(null, 'code') : refused(answer(mailed.refusal, 'password'), mailed.refusal)
-    }
-    const way: ProofWay = form.has('proof-code') ? 'code' : 'password'
-    const proof = text(`proof-${way}`)
-    if (proof !== '') {
-      const confirmed = await invoke(args, 'POST /api/security/confirm', { body: { [way]: proof } })
-      if (!confirmed.ok) return refused({ ...answer(confirmed.refusal, way), param: 'proof' }, confirmed.refusal)
+    const proof = proofOf(text('proof-passkey'), text('proof-code'))
+    if (proof) {
+      const confirmed = await send(args, 'POST /api/security/factor', { body: proof })
+      const ways = text('proof-ways').split(',').filter(isWay)
+      if (!confirmed.ok) return refused({ ...answer(confirmed.refusal, ways), param: 'proof' }, confirmed.refusal)
     }
     const all = (name: string) => form.getAll(name).map(String)
     const said: Said = {
@@ -70,13 +67,27 @@ export function consoleAction(acts: Record<string, Run>, shows: Shows = {}) {
     const result = await run(said, args)
     if (result.ok && shows[act]) return data({ ...answer(null, null), typed: {}, shown: shows[act](result.data) })
     if (result.ok) return redirect(act === 'prove' ? args.url.pathname + args.url.search : doneAddress(args.url, act))
-    const isOld = result.refusal.error === 'recent_signin_required'
-    return refused(answer(result.refusal, isOld ? 'password' : null), result.refusal)
+    const isOld = result.refusal.error === 'fresh_factor_required'
+    return refused(answer(result.refusal, isOld ? (result.refusal.ways ?? []) : null), result.refusal)
   }
 }
 
 function refused(answer: ActAnswer, { status }: PageRefusal) {
   return data(answer, { status })
+}
+
+/** Null without a proof. The passkey's answer is JSON of a script; the route checks its shape. */
+function proofOf(passkey: string, code: string): { passkey: unknown } | { code: string } | null {
+  if (passkey === '') return code === '' ? null : { code }
+  try {
+    return { passkey: JSON.parse(passkey) }
+  } catch {
+    return { passkey }
+  }
+}
+
+function isWay(text: string): text is ProofWay {
+  return text === 'passkey' || text === 'code'
 }
 
 async function proved(): Promise<Invoked<null>> {

@@ -1,30 +1,80 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { requestPasskey } from '../../proof/request-passkey.ts'
 import { Field } from '../../ui/field.tsx'
 import type { ActAnswer } from './act-answer.ts'
 import './proof-fields.css'
 
-/** For an act that needs a sign-in of the last 15 minutes: the password or a mailed code, in the act's form. */
-export function ProofFields({ answer, email }: { answer: ActAnswer; email: string }) {
+/**
+ * For an act that needs a fresh factor: the passkey, which sends the act's form by itself, or a code for its field. The
+ * form's button confirms and saves. The prompt scrolls into view and takes the focus.
+ */
+export function ProofFields({ answer }: { answer: ActAnswer }) {
   const t = useTranslations('operator.prove')
   const { prove, param, message } = answer
+  const box = useRef<HTMLFieldSetElement>(null)
+  const response = useRef<HTMLInputElement>(null)
+  const [failure, setFailure] = useState<string | null>(null)
+  useEffect(() => {
+    if (answer.prove === null) return
+    if (response.current) response.current.value = ''
+    box.current?.scrollIntoView({ block: 'center' })
+    box.current?.querySelector<HTMLElement>('button, .input')?.focus({ preventScroll: true })
+  }, [answer])
+  const askPasskey = async () => {
+    setFailure(null)
+    const { proof, msg } = await requestPasskey()
+    const field = response.current
+    if (!proof || !field?.form) return setFailure(msg ?? t('passkeyFailed'))
+    field.value = JSON.stringify(proof)
+    field.form.requestSubmit()
+  }
+  const askOnSubmit = useEffectEvent(askPasskey)
+  useEffect(() => {
+    const field = response.current
+    const askFirst = (event: SubmitEvent) => {
+      const form = event.currentTarget as HTMLFormElement
+      if (field?.value !== '' || new FormData(form).get('proof-code')) return
+      event.preventDefault()
+      event.stopPropagation()
+      void askOnSubmit()
+    }
+    const form = field?.form
+    form?.addEventListener('submit', askFirst, true)
+    return () => form?.removeEventListener('submit', askFirst, true)
+  }, [])
   if (prove === null) return null
-  const error = param === 'proof' ? message : undefined
+  const error = failure ?? (param === 'proof' ? message : undefined)
   return (
-    <fieldset className="proof">
+    <fieldset ref={box} className="proof">
       <legend>{t('title')}</legend>
-      <p className="field-hint">{prove === 'code' ? t('sent', { email }) : t('why')}</p>
-      <Field
-        key={prove}
-        label={t(prove)}
-        name={`proof-${prove}`}
-        type={prove === 'code' ? 'text' : 'password'}
-        inputMode={prove === 'code' ? 'numeric' : 'text'}
-        autoComplete={prove === 'code' ? 'one-time-code' : 'current-password'}
-        error={error}
-      />
-      <button type="submit" name="proof-mail" value="yes" formNoValidate className="action-link">
-        {t('byMail')}
-      </button>
+      <input type="hidden" name="proof-ways" value={prove.join()} />
+      <p className="field-hint">{t('why')}</p>
+      {prove.includes('passkey') && (
+        <>
+          <input ref={response} type="hidden" name="proof-passkey" />
+          <button type="button" className="btn btn-outline needs-script" onClick={() => void askPasskey()}>
+            {t('passkey')}
+          </button>
+        </>
+      )}
+      {prove.includes('code') ? (
+        <Field
+          label={t('code')}
+          name="proof-code"
+          inputMode="text"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={error}
+        />
+      ) : (
+        error && (
+          <p className="field-error" role="alert">
+            {error}
+          </p>
+        )
+      )}
     </fieldset>
   )
 }

@@ -93,16 +93,19 @@ function accessOf(access: StaffAccess): Pick<ConsoleCall, 'access' | 'may' | 'ge
 
 function hurdleOf({ context }: LoaderFunctionArgs, error: Error): Hurdle {
   const { requestId } = context.get(apiContext).caller()
-  if (error instanceof Stopped) return { kind: kindOf(error.refusal), message: error.refusal.msg, requestId }
+  if (error instanceof Stopped) {
+    const { msg, ways = [] } = error.refusal
+    return { kind: kindOf(error.refusal), message: msg, requestId, ways }
+  }
   context.get(platformContext).log.error('a page of the console failed', { requestId, cause: error })
-  return { kind: 'failed', message: '', requestId }
+  return { kind: 'failed', message: '', requestId, ways: [] }
 }
 
 function kindOf({ error, status }: PageRefusal): Hurdle['kind'] {
   switch (error) {
     case 'second_factor_needed':
       return 'factor'
-    case 'recent_signin_required':
+    case 'fresh_factor_required':
       return 'prove'
     case 'staff_role_required':
       return 'role'

@@ -63,7 +63,7 @@ export function ConsolePage<D>({ loaded, crumb, title, lead, done = {}, tools, c
               {done[last]}
             </p>
           )}
-          {hurdle && <HurdleCard hurdle={hurdle} email={email} roles={roles} />}
+          {hurdle && <HurdleCard hurdle={hurdle} roles={roles} />}
           {page !== null && <ReportWaiting value={report}>{children(page, reader)}</ReportWaiting>}
         </div>
       </div>

@@ -1,6 +1,10 @@
-import { Form, useActionData, useLocation } from 'react-router'
+import { useMemo } from 'react'
+import { useActionData, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import type { ProofWay } from '#src/contract/account/refused.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { PostForm } from '../../ui/form/post-form.tsx'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import type { ActAnswer } from '../acts/act-answer.ts'
 import { ProofFields } from '../acts/proof-fields.tsx'
 import { RefusedState } from '../parts/frame/states.tsx'
@@ -17,7 +21,7 @@ const glyphs: Record<Hurdle['kind'], GlyphName> = {
 }
 
 /** Shown instead of a page that failed or that the reader may not see: the reason, and what to do. */
-export function HurdleCard({ hurdle, email, roles }: { hurdle: Hurdle; email: string; roles: string }) {
+export function HurdleCard({ hurdle, roles }: { hurdle: Hurdle; roles: string }) {
   const t = useTranslations('operator.hurdle')
   const { kind, message, requestId } = hurdle
   return (
@@ -25,7 +29,7 @@ export function HurdleCard({ hurdle, email, roles }: { hurdle: Hurdle; email: st
       <RefusedState
         title={t(`${kind}.title`)}
         icon={<Glyph name={glyphs[kind]} size={24} />}
-        action={<Way {...{ kind, email }} />}
+        action={<Way hurdle={hurdle} />}
       >
         <p>{t(`${kind}.text`, { roles })}</p>
         {kind === 'failed' && (
@@ -38,7 +42,7 @@ export function HurdleCard({ hurdle, email, roles }: { hurdle: Hurdle; email: st
   )
 }
 
-function Way({ kind, email }: { kind: Hurdle['kind']; email: string }) {
+function Way({ hurdle: { kind, ways } }: { hurdle: Hurdle }) {
   const t = useTranslations('operator.hurdle')
   const { pathname, search } = useLocation()
   switch (kind) {
@@ -49,7 +53,7 @@ function Way({ kind, email }: { kind: Hurdle['kind']; email: string }) {
         </PageLink>
       )
     case 'prove':
-      return <ProveForm email={email} />
+      return <ProveForm ways={ways} />
     case 'failed':
       return (
         <a href={pathname + search} className="btn btn-outline">
@@ -62,19 +66,19 @@ function Way({ kind, email }: { kind: Hurdle['kind']; email: string }) {
   }
 }
 
-/** Shown when the sign-in of twelve hours has expired. A new proof opens the page. */
-function ProveForm({ email }: { email: string }) {
+/** Shown in a session that never proved the factor. A proof opens the page. */
+function ProveForm({ ways }: { ways: readonly ProofWay[] }) {
   const t = useTranslations('operator.prove')
   const given = useActionData<ActAnswer>()
-  const answer: ActAnswer = given ?? { act: 'prove', message: '', param: null, prove: 'password', typed: {} }
+  const answer = useMemo(
+    () => ({ act: 'prove', message: '', param: null, typed: {}, ...given, prove: ways }),
+    [given, ways],
+  )
   return (
-    <Form method="post" replace className="stack prove-form">
+    <PostForm replace className="stack prove-form">
       <input type="hidden" name="act" value="prove" />
-      <button type="submit" className="sr-only" tabIndex={-1} aria-hidden="true" />
-      <ProofFields answer={{ ...answer, prove: answer.prove ?? 'password' }} email={email} />
-      <button type="submit" className="btn btn-accent">
-        {t('submit')}
-      </button>
-    </Form>
+      <ProofFields answer={answer} />
+      <SubmitButton>{t('submit')}</SubmitButton>
+    </PostForm>
   )
 }

@@ -1,8 +1,17 @@
+import type { ProofWay } from '#src/contract/account/refused.ts'
 import type { StaffAccess } from '#src/contract/operator/console.ts'
 import type { Waiting } from './waiting.ts'
 
-/** Why the page is not shown. `factor`: no second factor; `prove`: sign-in too old; `role`: a role is missing. */
-export type Hurdle = { kind: 'factor' | 'prove' | 'role' | 'missing' | 'failed'; message: string; requestId: string }
+/**
+ * Why the page is not shown. `factor`: no second factor; `prove`: the session has not proven it, which `ways` would;
+ * `role`: a role is missing.
+ */
+export type Hurdle = {
+  kind: 'factor' | 'prove' | 'role' | 'missing' | 'failed'
+  message: string
+  requestId: string
+  ways: readonly ProofWay[]
+}
 
 /** A console page's data: the reader, the navigation's counts, and the page's data or the reason why there is none. */
 export type Loaded<D> = {

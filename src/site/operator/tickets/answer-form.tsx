@@ -1,10 +1,12 @@
 import { type MouseEvent, useRef } from 'react'
-import { Form, Link, useActionData, useLocation, useNavigation } from 'react-router'
+import { Link, useActionData, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { languages } from '#src/contract/locale.ts'
 import type { ConsoleThread, WireCannedText } from '#src/contract/operator/tickets.ts'
 import { contactMessageMax } from '#src/contract/site.ts'
 import { TextAreaField } from '../../ui/field.tsx'
+import { PostForm } from '../../ui/form/post-form.tsx'
+import { SubmitButton } from '../../ui/form/submit-button.tsx'
 import type { ActAnswer } from '../acts/act-answer.ts'
 import { ProofFields } from '../acts/proof-fields.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
@@ -18,7 +20,6 @@ export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
   const { recipient, messages, version } = ticket
   const { locale, email } = recipient
   const { search } = useLocation()
-  const { state } = useNavigation()
   const given = useActionData<ActAnswer>()
   const refused = given?.act === 'answer' ? given : null
   const form = useRef<HTMLFormElement>(null)
@@ -34,7 +35,7 @@ export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
   const written = messages.filter((message) => message.author === 'staff' && message.email === reader.email).length
   return (
     <Panel title={t('title')} aside={languages[locale].name}>
-      <Form key={written} method="post" replace preventScrollReset ref={form} className="stack form desk-answer">
+      <PostForm key={written} replace preventScrollReset ref={form} className="stack form desk-answer">
         <input type="hidden" name="act" value="answer" />
         <input type="hidden" name="version" value={version} />
         {texts.length > 0 && (
@@ -64,16 +65,14 @@ export function AnswerForm({ ticket, texts, reader }: AnswerFormProps) {
           hint={t('goesTo', { email, language: languages[locale].name })}
           error={refused?.prove === null ? refused.message : undefined}
         />
-        {refused?.prove && <ProofFields answer={refused} email={reader.email} />}
+        {refused?.prove && <ProofFields answer={refused} />}
         <div className="flow">
-          <button type="submit" className="btn btn-accent" disabled={state !== 'idle'}>
-            {t('send')}
-          </button>
-          <button type="submit" name="closes" value="yes" className="btn btn-outline" disabled={state !== 'idle'}>
+          <SubmitButton>{t('send')}</SubmitButton>
+          <SubmitButton name="closes" value="yes" className="btn btn-outline">
             {t('sendAndClose')}
-          </button>
+          </SubmitButton>
         </div>
-      </Form>
+      </PostForm>
     </Panel>
   )
 }

@@ -16,15 +16,14 @@ import './alerts.css'
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['alerts', 'account'], async ({ url }) => {
-    const { email, hasPassword } = await demand(args, 'GET /api/security', {})
+    const { email } = await demand(args, 'GET /api/security', {})
     const kept = await demand(args, 'GET /api/alerts', {})
     const { firings } = await demand(args, 'GET /api/alerts/firings', {})
     const hook = await demand(args, 'GET /api/alerts/webhook', {})
     const symbol = url.searchParams.get('symbol') ?? ''
     const value = url.searchParams.get('value') ?? ''
-    const owner = { email, hasPassword }
     return {
-      owner,
+      email,
       kept,
       firings,
       hook,
@@ -35,11 +34,11 @@ export const loader = (args: LoaderFunctionArgs) =>
   })(args)
 
 export default function AlertsPage() {
-  const { owner, kept, firings, hook, wanted, choices } = useLoaderData<typeof loader>()
+  const { email, kept, firings, hook, wanted, choices } = useLoaderData<typeof loader>()
   const t = useTranslations('alerts')
   const revalidator = useRevalidator()
   const again = () => void revalidator.revalidate()
-  const { act, dialog, factorDialog } = useAct(owner.email, owner.hasPassword, again)
+  const { act, dialog, factorDialog } = useAct(email, again)
   useFirings(again)
   const [changed, setChanged] = useState<Alert | null>(null)
   const change = (alert: Alert) => {

@@ -16,16 +16,16 @@ export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['billing', 'account'], async ({ url }) => {
     const after = url.searchParams.get('after') ?? undefined
     const billing = await demand(args, 'GET /api/billing', { query: { after } })
-    const { email, hasPassword } = await demand(args, 'GET /api/security', {})
+    const { email } = await demand(args, 'GET /api/security', {})
     const renewals = await demand(args, 'GET /api/renewals', {})
-    return { billing, renewals, email, hasPassword, isFirst: after === undefined, head: { indexed: false } }
+    return { billing, renewals, email, isFirst: after === undefined, head: { indexed: false } }
   })(args)
 
 export default function BillingPage() {
-  const { billing, renewals, email, hasPassword, isFirst } = useLoaderData<typeof loader>()
+  const { billing, renewals, email, isFirst } = useLoaderData<typeof loader>()
   const t = useTranslations('billing')
   const revalidator = useRevalidator()
-  const { act, dialog, factorDialog } = useAct(email, hasPassword, () => void revalidator.revalidate())
+  const { act, dialog, factorDialog } = useAct(email, () => void revalidator.revalidate())
   const open = billing.refunds.find(({ status }) => status === 'requested' || status === 'approved')
   return (
     <AccountPage title={t('meta.title')} subtitle={t('lead')}>

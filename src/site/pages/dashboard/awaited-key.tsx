@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey, AwaitedKey as Awaited } from '#src/contract/account/keys.ts'
-import type { Prove } from '../../account/prove-dialog.tsx'
 import { invoke } from '../../browser/invoke.ts'
+import type { Prove } from '../../proof/use-proof.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 type AwaitedKeyProps = {

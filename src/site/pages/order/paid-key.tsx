@@ -1,6 +1,6 @@
 import { type ComponentProps, useEffect } from 'react'
 import { useRevalidator } from 'react-router'
-import { useProof } from '../../account/prove-dialog.tsx'
+import { useProof } from '../../proof/use-proof.tsx'
 import { FirstKey } from '../dashboard/first-key.tsx'
 import '../../account/account.css'
 

@@ -5,9 +5,9 @@ import type { Refused } from '#src/contract/account/refused.ts'
 import type { SecurityOverview } from '#src/contract/account/security.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { BotCheck } from '../../account/bot-check.tsx'
-import { useFactor } from '../../account/factor-dialog.tsx'
-import { useProof } from '../../account/prove-dialog.tsx'
 import type { Act } from '../../account/use-act.ts'
+import { useFactor } from '../../proof/use-factor.tsx'
+import { useProof } from '../../proof/use-proof.tsx'
 import { type KeyAct, KeyDialog } from '../dashboard/dialogs/key-dialog.tsx'
 import type { LoginAnswer } from '../login/login-action.server.ts'
 import { LoginForm } from '../login/login-form.tsx'
@@ -41,10 +41,10 @@ export function Dialogs({ apiKey }: { apiKey: ApiKey }) {
   const [open, setOpen] = useState<KeyAct | null>(null)
   const { prove, dialog } = useProof(email)
   const { withFactor, dialog: factor } = useFactor(email)
-  const recent: Refused = { ...refusal, error: 'recent_signin_required' }
-  const fresh: Refused = { ...refusal, error: 'fresh_factor_required', ways: ['code', 'passkey', 'mailCode'] }
+  const recent: Refused = { ...refusal, error: 'recent_signin_required', ways: ['password', 'mailCode'] }
+  const fresh: Refused = { ...refusal, error: 'fresh_factor_required', ways: ['passkey', 'code', 'mailCode'] }
   return (
-    <Part name="KeyDialog, ProveDialog, FactorDialog">
+    <Part name="KeyDialog, ProofDialog">
       <div className="acts">
         {kinds.map((kind) => (
           <button
@@ -81,7 +81,7 @@ export function Dialogs({ apiKey }: { apiKey: ApiKey }) {
 const refused: LoginAnswer = { mode: 'signin', email, param: '', msg: null, needsBotCheck: false, ticket: 'ticket' }
 
 export function Forms() {
-  const forms = { returnPath: '/dashboard', busy: false }
+  const forms = { returnPath: '/dashboard' }
   return (
     <Part name="LoginForm, SecondFactorForm, BotCheck">
       <div className="stack pair part-grid" onSubmitCapture={hold}>

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { dayMs } from '#src/contract/time.ts'
-import type { Prove } from '../../account/prove-dialog.tsx'
+import type { Prove } from '../../proof/use-proof.tsx'
 import { AwaitedKey } from '../dashboard/awaited-key.tsx'
 import { FirstKey } from '../dashboard/first-key.tsx'
 import { KeyTable } from '../dashboard/key-table.tsx'

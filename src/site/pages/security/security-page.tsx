@@ -30,11 +30,7 @@ export default function SecurityPage() {
   const { overview, providers, linkError, now } = useLoaderData<typeof loader>()
   const t = useTranslations('security')
   const revalidator = useRevalidator()
-  const { act, dialog, factorDialog } = useAct(
-    overview.email,
-    overview.hasPassword,
-    () => void revalidator.revalidate(),
-  )
+  const { act, dialog, factorDialog } = useAct(overview.email, () => void revalidator.revalidate())
   return (
     <AccountPage title={t('meta.title')} subtitle={t('lead')}>
       <div className="stack security-grid">

@@ -11,17 +11,17 @@ import './team.css'
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['team', 'account'], async () => {
-    const { email, hasPassword } = await demand(args, 'GET /api/security', {})
+    const { email } = await demand(args, 'GET /api/security', {})
     const team = await demand(args, 'GET /api/team', {})
     const { teams } = await demand(args, 'GET /api/team/memberships', {})
-    return { person: { email, hasPassword }, team, teams, head: { indexed: false } }
+    return { email, team, teams, head: { indexed: false } }
   })(args)
 
 export default function TeamPage() {
-  const { person, team, teams } = useLoaderData<typeof loader>()
+  const { email, team, teams } = useLoaderData<typeof loader>()
   const t = useTranslations('team')
   const revalidator = useRevalidator()
-  const { act, dialog, factorDialog } = useAct(person.email, person.hasPassword, () => void revalidator.revalidate())
+  const { act, dialog, factorDialog } = useAct(email, () => void revalidator.revalidate())
   return (
     <AccountPage title={t('meta.title')} subtitle={t('lead')}>
       <MemberList team={team} act={act} />

@@ -2,11 +2,12 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { nameMax, readName } from '#src/contract/values/human-name.ts'
-import type { Prove } from '../../../account/prove-dialog.tsx'
 import { invoke } from '../../../browser/invoke.ts'
+import type { Prove } from '../../../proof/use-proof.tsx'
 import { CopyButton } from '../../../ui/code/copy-button.tsx'
 import { DialogHead } from '../../../ui/dialog-head.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
+import { CallForm } from '../../../ui/form/call-form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Foot } from './key-dialog-foot.tsx'
 import { RestrictKey } from './restrict-key.tsx'
@@ -58,13 +59,13 @@ function Rename({ apiKey, onClose, onChange }: { apiKey: ApiKey; onClose: () => 
     onClose()
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <CallForm onSubmit={submit} noValidate>
       <DialogHead id="key-dialog" title={t('title', { key: apiKey.key })} onClose={onClose} />
       <div className="dialog-body">
         <Field label={t('label')} name="name" maxLength={nameMax.key} defaultValue={apiKey.aliasName} error={error} />
       </div>
       <Foot confirm={t('confirm')} onClose={onClose} />
-    </form>
+    </CallForm>
   )
 }
 
@@ -85,7 +86,7 @@ function Reset({ apiKey, prove, onClose, onDone }: ResetProps) {
     onDone(result.data)
   }
   return (
-    <form onSubmit={(event) => void submit(event)}>
+    <CallForm onSubmit={submit}>
       <DialogHead id="key-dialog" title={t('title', { key: apiKey.key })} onClose={onClose} />
       <div className="dialog-body dialog-fields">
         <p className="text-muted">{t('message')}</p>
@@ -98,7 +99,7 @@ function Reset({ apiKey, prove, onClose, onDone }: ResetProps) {
         </SelectField>
       </div>
       <Foot confirm={t('confirm')} onClose={onClose} danger />
-    </form>
+    </CallForm>
   )
 }
 

@@ -2,10 +2,11 @@ import { type FormEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiKey, KeyScope } from '#src/contract/account/keys.ts'
 import { assetClasses } from '#src/contract/market.ts'
-import type { Prove } from '../../../account/prove-dialog.tsx'
 import { invoke } from '../../../browser/invoke.ts'
+import type { Prove } from '../../../proof/use-proof.tsx'
 import { DialogHead } from '../../../ui/dialog-head.tsx'
 import { SelectField, TextAreaField } from '../../../ui/field.tsx'
+import { CallForm } from '../../../ui/form/call-form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Foot } from './key-dialog-foot.tsx'
 
@@ -34,7 +35,7 @@ export function RestrictKey({ apiKey, prove, onClose, onChange }: RestrictKeyPro
     onClose()
   }
   return (
-    <form onSubmit={(event) => void submit(event)} noValidate>
+    <CallForm onSubmit={submit} noValidate>
       <DialogHead id="key-dialog" title={t('title', { key: apiKey.key })} onClose={onClose} />
       <div className="dialog-body dialog-fields">
         <p className="text-muted">{t('lead')}</p>
@@ -75,7 +76,7 @@ export function RestrictKey({ apiKey, prove, onClose, onChange }: RestrictKeyPro
         )}
       </div>
       <Foot confirm={t('confirm')} onClose={onClose} />
-    </form>
+    </CallForm>
   )
 }
 

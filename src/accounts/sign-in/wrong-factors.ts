@@ -1,0 +1,31 @@
+import { isRefusal } from '#src/contract/errors.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { countWrongFactor, limitStrangers } from '../account/throttle.ts'
+import { noticeToAccount } from '../mails/notify.ts'
+import type { SignInMethod } from '../sessions/session.ts'
+import { knowsNetwork } from '../sessions/session-store.ts'
+import { isAppCode, proveByCode } from '../step-up/second-factor.ts'
+import type { Caller } from './entrance.ts'
+
+/**
+ * Proves the second factor of a sign-in. Guesses are counted by ticket and network; networks without a session of the
+ * account also share a slower limit. A person who knows only the password cannot lock the owner out: a known network,
+ * a recovery code and a passkey remain. The owner is mailed after five wrong codes, because the first factor was right.
+ */
+export async function proveSecondFactor(
+  ctx: Platform,
+  { client }: Caller,
+  { accountId, method, code }: { accountId: string; method: SignInMethod; code: string },
+): Promise<void> {
+  const network = { accountId, address: client.address, now: ctx.clock.now() }
+  if (isAppCode(code) && !(await knowsNetwork(ctx.postgres.db, network))) await limitStrangers(ctx, accountId)
+  try {
+    await proveByCode(ctx, accountId, code, client.address)
+  } catch (error) {
+    if (isRefusal(error) && error.error === 'second_factor_wrong' && (await countWrongFactor(ctx, accountId)))
+      await ctx.postgres.transaction((tx) =>
+        noticeToAccount(ctx, tx, accountId, { kind: 'factor-guessed', client, values: { method } }),
+      )
+    throw error
+  }
+}

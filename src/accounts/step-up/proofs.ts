@@ -1,0 +1,69 @@
+import type { FactorProof } from '#src/contract/account/security.ts'
+import { refuse } from '#src/contract/errors.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Account } from '../account/account.ts'
+import { judgeGuess } from '../account/throttle.ts'
+import { spendCode } from '../factors/codes.ts'
+import { passkeysOf } from '../factors/passkey-store.ts'
+import { verifyPassword } from '../factors/password-hash.ts'
+import { type FactorWay, factorWays } from './demands.ts'
+import { proveByPasskey } from './passkey-proof.ts'
+import { proveByCode } from './second-factor.ts'
+
+export async function provePassword(
+  ctx: Platform,
+  account: Account,
+  param: string,
+  given: string | undefined,
+): Promise<void> {
+  if (given === undefined) throw refuse('missing_parameter', { param })
+  await judgeGuess(ctx, { accountId: account.id, secret: 'password' }, async () => {
+    if (!(await verifyPassword(given, account.passwordHash))) throw refuse('wrong_credentials', { param })
+  })
+}
+
+export async function proveByMail(ctx: Platform, account: Account, param: string, code: string): Promise<void> {
+  await judgeGuess(ctx, { accountId: account.id, secret: 'mail-code' }, () =>
+    spendCode(ctx, account.email, 'signin', code, param),
+  )
+}
+
+/** The ways in which a person can prove the factor; without `mayMail`, a mailed code is none of them. */
+export async function waysOf(ctx: Platform, account: Account, mayMail: boolean): Promise<FactorWay[]> {
+  const passkeys = await passkeysOf(ctx.postgres.db, account.id)
+  const ways = factorWays({ totp: account.totpConfirmedAt !== null, passkey: passkeys.length > 0 })
+  return mayMail ? ways : ways.filter((way) => way !== 'mailCode')
+}
+
+/** Returns the way that the proof used, or throws `fresh_factor_required`. */
+export async function proveFactor(
+  ctx: Platform,
+  actor: AccountActor,
+  { account, proof, ways }: { account: Account; proof: FactorProof; ways: readonly FactorWay[] },
+): Promise<FactorWay> {
+  const way = ways.find((one) => proof[one] !== undefined)
+  if (way === undefined || !(await proves(ctx, actor, account, way, proof)))
+    throw refuse('fresh_factor_required', { extra: { ways }, ...(way ? { param: way } : {}) })
+  return way
+}
+
+/** False without any proof. A wrong code throws its own refusal. */
+async function proves(
+  ctx: Platform,
+  actor: AccountActor,
+  account: Account,
+  way: FactorWay,
+  { code = '', mailCode = '', passkey }: FactorProof,
+): Promise<boolean> {
+  switch (way) {
+    case 'code':
+      await proveByCode(ctx, account.id, code, actor.sessionId)
+      return true
+    case 'mailCode':
+      await proveByMail(ctx, account, 'mailCode', mailCode)
+      return true
+    case 'passkey':
+      return passkey !== undefined && (await proveByPasskey(ctx, actor, passkey))
+  }
+}

@@ -1,0 +1,146 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useTranslations } from 'use-intl'
+import type { ProofWay, Refused } from '#src/contract/account/refused.ts'
+import type { FactorProof } from '#src/contract/account/security.ts'
+import { invoke } from '../browser/invoke.ts'
+import { DialogHead } from '../ui/dialog-head.tsx'
+import { Field, PasswordField } from '../ui/field.tsx'
+import { CallForm } from '../ui/form/call-form.tsx'
+import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { requestPasskey } from './request-passkey.ts'
+
+export type Proof = FactorProof & { password?: string }
+
+type ProofDialogProps = {
+  kind: 'prove' | 'factor'
+  email: string
+  ways: readonly ProofWay[]
+  /** Tries a proof. Null when the prompt has ended; otherwise the refusal of the proof. */
+  attempt: (proof: Proof) => Promise<Refused | null>
+  giveUp: () => void
+}
+
+type TypedWay = Exclude<ProofWay, 'passkey'>
+
+/** Asks for a proof: the passkey first, if there is one, with its button in focus; otherwise a field in focus. */
+export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogProps) {
+  const t = useTranslations('account')
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [field, setField] = useState<TypedWay | null>(firstField(ways))
+  const [error, setError] = useState<string | null>(null)
+  const [isMailed, setMailed] = useState(false)
+  useEffect(() => {
+    const modal = dialog.current
+    if (!modal?.open) modal?.showModal()
+    modal?.querySelector<HTMLElement>('.dialog-body :is(input, button)')?.focus()
+  }, [])
+
+  const send = async (proof: Proof) => {
+    const refusal = await attempt(proof)
+    if (refusal) setError(proof.passkey ? t('factor.passkeyFailed') : (refusal.msg ?? t('busy')))
+  }
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const given = String(new FormData(event.currentTarget).get('proof') ?? '')
+    if (field) return send(proofOf(field, given))
+    setError(null)
+    const passkey = await requestPasskey()
+    if (passkey.proof) await send({ passkey: passkey.proof })
+    else setError(passkey.msg ?? t('factor.passkeyFailed'))
+  }
+  const byMail = async () => {
+    const result = await invoke('POST /api/security/code', {})
+    setError(result.ok ? null : (result.refusal.msg ?? t('busy')))
+    setMailed(result.ok)
+    if (result.ok) setField('mailCode')
+  }
+  const others = ways.filter((way) => way !== (field ?? 'passkey') && !(way === 'mailCode' && isMailed))
+  return (
+    <dialog ref={dialog} className="dialog" aria-labelledby="proof-title" onCancel={giveUp}>
+      <CallForm onSubmit={submit}>
+        <DialogHead id="proof-title" title={t(`${kind}.title`)} onClose={giveUp} />
+        <div className="dialog-body dialog-fields">
+          <p className="text-muted">
+            {isMailed && field === 'mailCode' ? t('prove.sent', { email }) : t(`${kind}.why`)}
+          </p>
+          {field && <ProofField field={field} error={error} />}
+          {!field && (
+            <>
+              <SubmitButton>{t('factor.passkey')}</SubmitButton>
+              {error && (
+                <p className="field-error" role="alert">
+                  {error}
+                </p>
+              )}
+            </>
+          )}
+          {others.map((way) => (
+            <button
+              key={way}
+              type="button"
+              className="action-link"
+              onClick={() => {
+                setError(null)
+                if (way === 'mailCode') void byMail()
+                else setField(way === 'passkey' ? null : way)
+              }}
+            >
+              {t(`factor.by.${way}`)}
+            </button>
+          ))}
+        </div>
+        <div className="dialog-foot">
+          <button type="button" className="btn btn-outline" onClick={giveUp}>
+            {t('prove.cancel')}
+          </button>
+          {field && <SubmitButton>{t('prove.confirm')}</SubmitButton>}
+        </div>
+      </CallForm>
+    </dialog>
+  )
+}
+
+function proofOf(field: TypedWay, given: string): Proof {
+  switch (field) {
+    case 'password':
+      return { password: given }
+    case 'code':
+      return { code: given }
+    case 'mailCode':
+      return { mailCode: given }
+  }
+}
+
+/** Without a passkey, the field is shown at once; a mailed code is sent on request. */
+function firstField(ways: readonly ProofWay[]): TypedWay | null {
+  if (ways.includes('passkey')) return null
+  return ways.includes('code') ? 'code' : ways.includes('password') ? 'password' : null
+}
+
+function ProofField({ field, error }: { field: TypedWay; error: string | null }) {
+  const t = useTranslations('account')
+  if (field === 'password')
+    return (
+      <PasswordField
+        label={t('prove.password')}
+        name="proof"
+        autoComplete="current-password"
+        autoFocus
+        required
+        error={error}
+      />
+    )
+  return (
+    <Field
+      key={field}
+      label={t(field === 'code' ? 'factor.code' : 'prove.code')}
+      name="proof"
+      autoComplete="one-time-code"
+      autoCapitalize="none"
+      spellCheck={false}
+      autoFocus
+      required
+      error={error}
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { addSoftwarePasskey, nextAppCode, turnOnTwoStep } from '#test/fixtures/second-factor.ts'
+import { type Answer, quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
+import { grantRole } from './staff.ts'
+
+const email = 'owner@example.com'
+const password = 'correct horse 42 battery'
+const cli = { kind: 'operator-cli' } as const
+
+async function testSite() {
+  const ctx = await testPlatform({ random: quickRandom })
+  const site = siteApi(ctx)
+  await site.signUp('ada@example.com', password)
+  const { cookie } = await site.signUp(email, password)
+  return { ctx, site, cookie }
+}
+
+const postAs =
+  (site: SiteApi, cookie: string) =>
+  (path: string, body: object = {}) =>
+    site.send(path, { body, cookie })
+
+const signIn = (site: SiteApi) => site.send('/api/auth/signin', { body: { email, password } })
+
+async function byApp(ctx: TestPlatform, site: SiteApi, secret: string): Promise<Answer> {
+  const { body } = await signIn(site)
+  const code = await nextAppCode(ctx, secret)
+  return site.send('/api/auth/second-factor', { body: { ticket: body.ticket, code } })
+}
+
+const grant = { email: 'ada@example.com', role: 'data' }
+
+test('neither the password nor a mailed code renews what a staff act requires, but a code of the app does', async () => {
+  const { ctx, site, cookie } = await testSite()
+  await using _ = ctx
+  const { secret } = await turnOnTwoStep(ctx, site, cookie)
+  await grantRole(ctx, cli, { email, role: 'owner' })
+  const session = await byApp(ctx, site, secret)
+  const post = postAs(site, session.cookie)
+  await ctx.clock.advance(20 * 60_000)
+  const refused = { status: 403, error: 'fresh_factor_required', body: { ways: ['code'] } }
+  expect(await post('/api/operator/staff/grant', grant)).toMatchObject(refused)
+  expect((await post('/api/security/confirm', { password })).code).toBe(0)
+  expect(await post('/api/operator/staff/grant', grant)).toMatchObject(refused)
+  await post('/api/security/code')
+  expect((await post('/api/security/confirm', { code: await site.codeFor(email, 'signin') })).code).toBe(0)
+  expect(await post('/api/operator/staff/grant', grant)).toMatchObject(refused)
+  expect((await post('/api/security/factor', { code: '000000' })).error).toBe('second_factor_wrong')
+  expect((await post('/api/security/factor', { code: await nextAppCode(ctx, secret) })).code).toBe(0)
+  expect(await post('/api/operator/staff/grant', grant)).toMatchObject({ data: { changed: true } })
+  await ctx.clock.advance(15 * 60_000)
+  expect(await post('/api/operator/staff/revoke', grant)).toMatchObject(refused)
+})
+
+test('a session that a passkey opened proves the passkey again, and no mailed code adds another one', async () => {
+  const { ctx, site, cookie } = await testSite()
+  await using _ = ctx
+  const passkey = await addSoftwarePasskey(ctx, site, cookie)
+  await grantRole(ctx, cli, { email, role: 'owner' })
+  const enter = async () => {
+    const body = passkey.answer(await site.send('/api/auth/passkey/options', { body: {} }))
+    return site.send('/api/auth/passkey', { body })
+  }
+  const post = postAs(site, (await enter()).cookie)
+  await ctx.clock.advance(15 * 60_000)
+  const refused = await post('/api/operator/staff/grant', grant)
+  expect([refused.error, refused.body.ways]).toEqual(['fresh_factor_required', ['passkey']])
+  const proof = { passkey: passkey.answer(await post('/api/security/passkeys/proof')) }
+  expect((await post('/api/security/factor', proof)).code).toBe(0)
+  expect(await post('/api/operator/staff/grant', grant)).toMatchObject({ data: { changed: true } })
+  expect((await post('/api/security/factor', proof)).error).toBe('fresh_factor_required')
+
+  await post('/api/security/code')
+  const mailCode = await site.codeFor(email, 'signin')
+  for (const path of ['/api/security/passkeys/options', '/api/security/totp/start']) {
+    const mailed = await post(path, { mailCode })
+    expect([mailed.error, mailed.body.ways]).toEqual(['fresh_factor_required', ['passkey']])
+  }
+})
+
+test('a session from before the account had two-step sign-in proves the factor before it opens the console', async () => {
+  const { ctx, site } = await testSite()
+  await using _ = ctx
+  await grantRole(ctx, cli, { email, role: 'owner' })
+  const old = (await signIn(site)).cookie
+  const here = (await signIn(site)).cookie
+  const { secret } = await turnOnTwoStep(ctx, site, here)
+  const open = (session: string) => site.send('/api/operator/me', { cookie: session })
+  expect((await open(here)).data.roles).toEqual(['owner'])
+  const refused = await open(old)
+  expect([refused.error, refused.body.ways]).toEqual(['fresh_factor_required', ['code']])
+  await postAs(site, old)('/api/security/factor', { code: await nextAppCode(ctx, secret) })
+  expect((await open(old)).data.roles).toEqual(['owner'])
+})
+
+test('a session of staff ends after twelve hours, whatever was proven meanwhile', async () => {
+  const { ctx, site, cookie } = await testSite()
+  await using _ = ctx
+  const { secret } = await turnOnTwoStep(ctx, site, cookie)
+  await grantRole(ctx, cli, { email, role: 'owner' })
+  const post = postAs(site, (await byApp(ctx, site, secret)).cookie)
+  await ctx.clock.advance(11 * 3_600_000)
+  expect((await post('/api/security/factor', { code: await nextAppCode(ctx, secret) })).code).toBe(0)
+  await ctx.clock.advance(3_600_000)
+  expect((await post('/api/security/confirm', { password })).error).toBe('not_signed_in')
+})
