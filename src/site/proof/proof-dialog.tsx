@@ -5,8 +5,7 @@ import type { FactorProof } from '#src/contract/account/security.ts'
 import { invoke } from '../browser/invoke.ts'
 import { DialogHead } from '../ui/dialog-head.tsx'
 import { Field, PasswordField } from '../ui/field.tsx'
-import { CallForm } from '../ui/form/call-form.tsx'
-import { SubmitButton } from '../ui/form/submit-button.tsx'
+import { CallForm, SubmitButton } from '../ui/form/work-form.tsx'
 import { requestPasskey } from './request-passkey.ts'
 
 export type Proof = FactorProof & { password?: string }

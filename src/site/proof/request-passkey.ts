@@ -9,7 +9,7 @@ export async function requestPasskey(): Promise<{ proof: FactorProof['passkey'] 
   ])
   if (!result.ok) return { proof: null, msg: result.refusal.msg }
   const { ticket, options } = result.data
-  // The passkey prompt was cancelled, timed out or is not supported; the browser does not tell which.
+  // The passkey prompt was cancelled, timed out or is not supported; the browser does not report which.
   const response = await startAuthentication({ optionsJSON: options }).catch(() => null)
   return { proof: response && { ticket, response: { ...response } } }
 }

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { PostForm } from '../../ui/form/post-form.tsx'
-import { SubmitButton } from '../../ui/form/submit-button.tsx'
+import { PostForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 type ActButtonProps = {
   act: string

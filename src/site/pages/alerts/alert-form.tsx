@@ -7,6 +7,7 @@ import type { Input } from '#src/contract/account/routes.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Act } from '../../account/use-act.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import { useCondition } from './use-condition.ts'
 
 type Kind = 'price' | 'change' | 'indicator'
@@ -43,20 +44,18 @@ export function AlertForm({ act, changed, done, ...props }: AlertFormProps) {
       <div className="card-head">
         <h2 id="new-alert">{changed ? t('edit', { symbol: changed.symbol }) : t('new')}</h2>
       </div>
-      <form className="card-body alert-form" method="post" data-scripted onSubmit={(event) => void submit(event)}>
+      <CallForm className="card-body alert-form" method="post" data-scripted onSubmit={submit}>
         <CrossingFields {...props} {...{ changed, kind, setKind, refusal }} />
         <OtherFields {...props} {...{ changed, refusal }} />
         <div className="flow alert-acts">
-          <button type="submit" className="btn btn-accent">
-            {t(changed ? 'save' : 'create')}
-          </button>
+          <SubmitButton>{t(changed ? 'save' : 'create')}</SubmitButton>
           {changed && (
             <button type="button" className="btn btn-outline" onClick={done}>
               {t('cancel')}
             </button>
           )}
         </div>
-      </form>
+      </CallForm>
     </section>
   )
 }

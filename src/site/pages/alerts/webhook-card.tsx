@@ -5,6 +5,7 @@ import type { Act } from '../../account/use-act.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 type WebhookCardProps = {
   webhook: { url: string; createdAt: number } | null
@@ -35,7 +36,7 @@ export function WebhookCard({ webhook, deliveries, act }: WebhookCardProps) {
             {t('docs')}
           </PageLink>
         </p>
-        <form className="stack form alert-url" method="post" data-scripted onSubmit={(event) => void save(event)}>
+        <CallForm className="stack form alert-url" method="post" data-scripted onSubmit={save}>
           <Field
             key={webhook?.url ?? ''}
             label={t('url')}
@@ -48,10 +49,8 @@ export function WebhookCard({ webhook, deliveries, act }: WebhookCardProps) {
             defaultValue={webhook?.url ?? ''}
             error={refused}
           />
-          <button type="submit" className="btn btn-outline">
-            {t(webhook ? 'change' : 'set')}
-          </button>
-        </form>
+          <SubmitButton className="btn btn-outline">{t(webhook ? 'change' : 'set')}</SubmitButton>
+        </CallForm>
         {secret !== null && <Secret secret={secret} />}
         {webhook ? <WebhookActs act={act} show={setSecret} /> : <p className="text-muted">{t('hookNone')}</p>}
       </div>

@@ -4,6 +4,7 @@ import type { BillingDetails } from '#src/contract/account/credit.ts'
 import type { Refused } from '#src/contract/account/refused.ts'
 import type { Act } from '../../account/use-act.ts'
 import { Field, TextAreaField } from '../../ui/field.tsx'
+import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 export function DetailsCard({ details, act }: { details: BillingDetails; act: Act }) {
   const t = useTranslations('billing.details')
@@ -25,7 +26,7 @@ export function DetailsCard({ details, act }: { details: BillingDetails; act: Ac
       <div className="card-head">
         <h2 id="details">{t('title')}</h2>
       </div>
-      <form className="card-body security-form" method="post" data-scripted onSubmit={(event) => void submit(event)}>
+      <CallForm className="card-body security-form" method="post" data-scripted onSubmit={submit}>
         <p className="text-muted">{t('about')}</p>
         <Field
           label={t('name')}
@@ -52,10 +53,8 @@ export function DetailsCard({ details, act }: { details: BillingDetails; act: Ac
           defaultValue={details.taxId}
           error={at('taxId')}
         />
-        <button type="submit" className="btn btn-outline">
-          {t('save')}
-        </button>
-      </form>
+        <SubmitButton className="btn btn-outline">{t('save')}</SubmitButton>
+      </CallForm>
     </section>
   )
 }

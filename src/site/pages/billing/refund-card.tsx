@@ -5,6 +5,7 @@ import type { Refused } from '#src/contract/account/refused.ts'
 import type { Act } from '../../account/use-act.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import { money } from '../payment/money.ts'
 import { RefundLines } from './refund-list.tsx'
 
@@ -88,7 +89,7 @@ function RefundForm({ billing, act }: { billing: Billing; act: Act }) {
     setRefusal(result.ok ? null : result.refusal)
   }
   return (
-    <form className="security-form needs-script" method="post" data-scripted onSubmit={(event) => void submit(event)}>
+    <CallForm className="security-form needs-script" method="post" data-scripted onSubmit={submit}>
       <SelectField label={t('network')} name="network" required error={at('network')}>
         {billing.networks.map(({ code, chainName }) => (
           <option key={code} value={code}>
@@ -117,9 +118,7 @@ function RefundForm({ billing, act }: { billing: Billing; act: Act }) {
         required
         error={at('amount')}
       />
-      <button type="submit" className="btn btn-outline">
-        {t('submit')}
-      </button>
-    </form>
+      <SubmitButton className="btn btn-outline">{t('submit')}</SubmitButton>
+    </CallForm>
   )
 }

@@ -4,6 +4,7 @@ import type { Refused } from '#src/contract/account/refused.ts'
 import type { WireRenewal } from '#src/contract/account/renewals.ts'
 import type { Act } from '../../account/use-act.ts'
 import { SelectField } from '../../ui/field.tsx'
+import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import { money } from '../payment/money.ts'
 
 /** The customer's choice for the end of each subscription: nothing, a renewal from credit, or a lower plan. */
@@ -48,7 +49,7 @@ function Choice({ renewal, act }: { renewal: WireRenewal; act: Act }) {
     })
   }
   return (
-    <form className="security-form needs-script" method="post" data-scripted onSubmit={(event) => void submit(event)}>
+    <CallForm className="security-form needs-script" method="post" data-scripted onSubmit={submit}>
       <h3>{planName}</h3>
       <SelectField
         label={t('follows', { date })}
@@ -66,16 +67,14 @@ function Choice({ renewal, act }: { renewal: WireRenewal; act: Act }) {
         ))}
       </SelectField>
       <p className="acts">
-        <button type="submit" className="btn btn-outline">
-          {t('save')}
-        </button>
+        <SubmitButton className="btn btn-outline">{t('save')}</SubmitButton>
         {next && (
           <button type="button" className="btn btn-outline" onClick={() => void choose({ automatic, next: null })}>
             {t('cancel')}
           </button>
         )}
       </p>
-    </form>
+    </CallForm>
   )
 }
 

@@ -60,7 +60,8 @@ function Form({ onSent }: { onSent: (sent: Sent) => void }) {
         error={say.problems.message}
       />
       <BotCheck key={say.attempt} onSolved={say.setVerification} error={say.problems.verification} />
-      <button type="submit" className="btn btn-accent needs-script" disabled={say.busy}>
+      <button type="submit" className="btn btn-accent needs-script" aria-busy={say.busy} disabled={say.busy}>
+        {say.busy && <span className="spinner" />}
         {say.busy ? t('sending') : t('send')}
       </button>
     </form>

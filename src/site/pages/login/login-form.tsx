@@ -81,7 +81,8 @@ export function LoginForm({ mode, returnPath, answer, busy }: LoginFormProps) {
           <input type="hidden" name="verification" value={verification} />
         </>
       )}
-      <button type="submit" className="btn btn-accent" disabled={busy}>
+      <button type="submit" className="btn btn-accent" aria-busy={busy} disabled={busy}>
+        {busy && <span className="spinner" />}
         {t(`${mode}.submit`)}
       </button>
     </Form>

@@ -29,7 +29,8 @@ export function SecondFactorForm({
         autoFocus
         error={isRetry ? (answer.msg ?? t('busy')) : undefined}
       />
-      <button type="submit" className="btn btn-accent" disabled={busy}>
+      <button type="submit" className="btn btn-accent" aria-busy={busy} disabled={busy}>
+        {busy && <span className="spinner" />}
         {t('second.submit')}
       </button>
     </Form>

@@ -4,6 +4,7 @@ import type { WireOrder } from '#src/contract/account/billing.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { invoke } from '../../browser/invoke.ts'
 import { Field } from '../../ui/field.tsx'
+import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 export function OrderHelp({ orderNo, status }: Pick<WireOrder, 'orderNo' | 'status'>) {
   const t = useTranslations('payment.order.help')
@@ -47,13 +48,13 @@ function Claim({ orderNo }: { orderNo: string }) {
     else setSaid({ text: answer.refusal.msg ?? order('reconnecting'), bad: true })
   }
   return (
-    <form
+    <CallForm
       className="stack form pay-claim needs-script"
       method="post"
       data-scripted
       onSubmit={(event) => {
         event.preventDefault()
-        void claim(String(new FormData(event.currentTarget).get('hash')).trim())
+        return claim(String(new FormData(event.currentTarget).get('hash')).trim())
       }}
     >
       <Field
@@ -65,9 +66,7 @@ function Claim({ orderNo }: { orderNo: string }) {
         error={said?.bad ? said.text : null}
         hint={said && !said.bad ? said.text : null}
       />
-      <button type="submit" className="btn btn-outline">
-        {t('look')}
-      </button>
-    </form>
+      <SubmitButton className="btn btn-outline">{t('look')}</SubmitButton>
+    </CallForm>
   )
 }

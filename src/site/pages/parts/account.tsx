@@ -81,7 +81,7 @@ export function Dialogs({ apiKey }: { apiKey: ApiKey }) {
 const refused: LoginAnswer = { mode: 'signin', email, param: '', msg: null, needsBotCheck: false, ticket: 'ticket' }
 
 export function Forms() {
-  const forms = { returnPath: '/dashboard' }
+  const forms = { returnPath: '/dashboard', busy: false }
   return (
     <Part name="LoginForm, SecondFactorForm, BotCheck">
       <div className="stack pair part-grid" onSubmitCapture={hold}>

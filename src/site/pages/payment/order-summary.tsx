@@ -1,7 +1,7 @@
-import { Form, useNavigation } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ShownAccount } from '../../account/shown-account.tsx'
 import { PageLink } from '../../page/page-link.tsx'
+import { PostForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import type { Choice } from './choice-form.tsx'
 import { discountBeside, money } from './money.ts'
@@ -11,7 +11,6 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
   const choose = useTranslations('payment.choose')
   const periods = useTranslations('plans.periods')
   const format = useFormatter()
-  const navigation = useNavigation()
   const { asked, quote } = choice
   const until = quote ? format.dateTime(quote.planExpiresAt, { dateStyle: 'medium', timeStyle: 'short' }) : ''
   const discount = quote ? discountBeside(quote.discount, quote.coupon) : '0.00'
@@ -64,7 +63,7 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
             </div>
           </dl>
           {quote.daysLeft === 1 && <p className="notice">{t('edge', { until })}</p>}
-          <Form method="post" className="stack pay-place">
+          <PostForm className="stack pay-place">
             <ShownAccount />
             <input type="hidden" name="idempotencyKey" value={choice.idempotencyKey} />
             <input type="hidden" name="planId" value={asked.planId} />
@@ -72,17 +71,11 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
             <input type="hidden" name="network" value={asked.network} />
             {quote.coupon && <input type="hidden" name="coupon" value={quote.coupon.code} />}
             {asked.keyId && <input type="hidden" name="keyId" value={asked.keyId} />}
-            <button
-              type="submit"
-              name="intent"
-              value="order"
-              className="btn btn-accent"
-              disabled={!usable || navigation.state !== 'idle'}
-            >
+            <SubmitButton name="intent" value="order" disabled={!usable}>
               {quote.payable === '0.00' ? t('free') : t('payNow')}
-            </button>
+            </SubmitButton>
             <p className="field-hint">{quote.kind === 'upgrade' ? t('upgradeNote') : t('note')}</p>
-          </Form>
+          </PostForm>
         </>
       )}
     </section>

@@ -5,6 +5,7 @@ import type { SecurityOverview } from '#src/contract/account/security.ts'
 import { NewPasswordFields } from '../../account/new-password-fields.tsx'
 import type { Act } from '../../account/use-act.ts'
 import { Field, PasswordField } from '../../ui/field.tsx'
+import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 export type CardProps = { overview: SecurityOverview; act: Act }
 
@@ -33,7 +34,7 @@ export function PasswordCard({ overview, act }: CardProps) {
       <div className="card-head">
         <h2>{t('title')}</h2>
       </div>
-      <form className="card-body security-form" method="post" data-scripted onSubmit={(event) => void submit(event)}>
+      <CallForm className="card-body security-form" method="post" data-scripted onSubmit={submit}>
         <input type="hidden" name="username" autoComplete="username" value={overview.email} />
         {overview.hasPassword ? (
           <PasswordField
@@ -47,10 +48,8 @@ export function PasswordCard({ overview, act }: CardProps) {
           <p className="text-muted">{t('none')}</p>
         )}
         <NewPasswordFields label={t('next')} hint={t('hint')} confirmLabel={t('again')} at={at} />
-        <button type="submit" className="btn btn-outline">
-          {t('submit')}
-        </button>
-      </form>
+        <SubmitButton className="btn btn-outline">{t('submit')}</SubmitButton>
+      </CallForm>
     </section>
   )
 }
@@ -83,23 +82,19 @@ export function EmailCard({ overview, act }: CardProps) {
         <small className="account-email">{overview.email}</small>
       </div>
       {next === null ? (
-        <form className="card-body security-form" method="post" data-scripted onSubmit={(event) => void start(event)}>
+        <CallForm className="card-body security-form" method="post" data-scripted onSubmit={start}>
           <Field label={t('next')} name="email" type="email" autoComplete="email" required error={at('email')} />
-          <button type="submit" className="btn btn-outline">
-            {t('submit')}
-          </button>
-        </form>
+          <SubmitButton className="btn btn-outline">{t('submit')}</SubmitButton>
+        </CallForm>
       ) : (
-        <form className="card-body security-form" method="post" data-scripted onSubmit={(event) => void finish(event)}>
+        <CallForm className="card-body security-form" method="post" data-scripted onSubmit={finish}>
           <p className="text-muted" role="status">
             {t('sent', { old: overview.email, next })}
           </p>
           <Field label={t('currentCode')} name="currentCode" {...code} error={at('currentCode')} />
           <Field label={t('newCode')} name="newCode" {...code} error={at('newCode') ?? at('email')} />
-          <button type="submit" className="btn btn-accent">
-            {t('confirm')}
-          </button>
-        </form>
+          <SubmitButton>{t('confirm')}</SubmitButton>
+        </CallForm>
       )}
     </section>
   )

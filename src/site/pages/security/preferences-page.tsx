@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import type { FormEvent } from 'react'
 import {
   type ActionFunctionArgs,
   data,
@@ -23,6 +23,7 @@ import { submittedForm } from '../../page/submitted-form.server.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
 import './security.css'
+import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['preferences', 'account'], async () => {
@@ -61,14 +62,11 @@ export default function PreferencesPage() {
   const navigate = useNavigate()
   const revalidator = useRevalidator()
   const failed = useActionData<typeof action>()
-  const [isSaving, setSaving] = useState(false)
 
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const body = bodyOf(new FormData(event.currentTarget))
-    setSaving(true)
     const result = await invoke('PUT /api/preferences', { body })
-    setSaving(false)
     if (!result.ok) return toast(result.refusal.msg ?? busy, 'error')
     toast(t('saved'))
     applyHere(result.data, secure)
@@ -83,7 +81,7 @@ export default function PreferencesPage() {
           {failed.message}
         </p>
       )}
-      <form method="post" className="card" onSubmit={(event) => void save(event)}>
+      <CallForm method="post" className="card" onSubmit={save}>
         <div className="card-head">
           <h2>{t('show')}</h2>
         </div>
@@ -124,11 +122,9 @@ export default function PreferencesPage() {
             ))}
             <p className="field-hint">{t('always')}</p>
           </fieldset>
-          <button type="submit" className="btn btn-accent" disabled={isSaving}>
-            {t('save')}
-          </button>
+          <SubmitButton>{t('save')}</SubmitButton>
         </div>
-      </form>
+      </CallForm>
     </AccountPage>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Output } from '#src/contract/account/routes.ts'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import type { CardProps } from './credentials.tsx'
 
 export function Totp({ overview, act }: CardProps) {
@@ -66,7 +67,7 @@ export function Totp({ overview, act }: CardProps) {
             </div>
           </>
         ) : started ? (
-          <form className="security-form" method="post" data-scripted onSubmit={(event) => void confirmFirst(event)}>
+          <CallForm className="security-form" method="post" data-scripted onSubmit={confirmFirst}>
             <p className="text-muted">{t('scan')}</p>
             <img className="totp-qr" alt="" width="164" height="164" src={qrOf(started.uri)} />
             <code className="totp-secret">{started.secret.replaceAll(/(.{4})(?=.)/g, '$1 ')}</code>
@@ -74,10 +75,8 @@ export function Totp({ overview, act }: CardProps) {
               {t('open')}
             </a>
             <Field label={t('code')} name="code" autoComplete="one-time-code" required error={error} />
-            <button type="submit" className="btn btn-accent">
-              {t('confirm')}
-            </button>
-          </form>
+            <SubmitButton>{t('confirm')}</SubmitButton>
+          </CallForm>
         ) : (
           <>
             <p className="text-muted">{t('lead')}</p>

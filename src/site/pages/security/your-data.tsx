@@ -5,6 +5,7 @@ import { dayOf } from '../../account/relative-time.ts'
 import { addressOf } from '../../browser/call-route.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Field } from '../../ui/field.tsx'
+import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { money } from '../payment/money.ts'
 import type { CardProps } from './credentials.tsx'
@@ -38,19 +39,12 @@ export function YourData({ overview, act }: CardProps) {
         </li>
         <li>
           {overview.deleteAfter === null ? (
-            <form
-              className="security-form"
-              method="post"
-              data-scripted
-              onSubmit={(event) => void requestDeletion(event)}
-            >
+            <CallForm className="security-form" method="post" data-scripted onSubmit={requestDeletion}>
               <p className="row-note">{t('deleteLead')}</p>
               <MoneyLeft {...overview} />
               <Field label={t('type')} name="email" type="email" autoComplete="off" required error={error} />
-              <button type="submit" className="btn btn-danger">
-                {t('delete')}
-              </button>
-            </form>
+              <SubmitButton className="btn btn-danger">{t('delete')}</SubmitButton>
+            </CallForm>
           ) : (
             <>
               <p className="notice notice-bad">{t('pending', { date: dayOf(locale, overview.deleteAfter, 'long') })}</p>

@@ -5,6 +5,7 @@ import type { TeamInvite } from '#src/contract/account/team.ts'
 import { type TeamRole, teamRoles } from '#src/contract/team/team-role.ts'
 import type { Act } from '../../account/use-act.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 export function InviteCard({ invites, act }: { invites: readonly TeamInvite[]; act: Act }) {
   const t = useTranslations('team')
@@ -24,7 +25,7 @@ export function InviteCard({ invites, act }: { invites: readonly TeamInvite[]; a
       <div className="card-head">
         <h2 id="invite">{t('invite')}</h2>
       </div>
-      <form className="card-body stack form" method="post" data-scripted onSubmit={(event) => void submit(event)}>
+      <CallForm className="card-body stack form" method="post" data-scripted onSubmit={submit}>
         <Field
           label={t('email')}
           name="email"
@@ -42,10 +43,8 @@ export function InviteCard({ invites, act }: { invites: readonly TeamInvite[]; a
             </option>
           ))}
         </SelectField>
-        <button type="submit" className="btn btn-accent">
-          {t('send')}
-        </button>
-      </form>
+        <SubmitButton>{t('send')}</SubmitButton>
+      </CallForm>
       <Invites invites={invites} act={act} />
     </section>
   )

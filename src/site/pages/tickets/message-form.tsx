@@ -1,16 +1,15 @@
-import { Form, useNavigation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { contactMessageMax } from '#src/contract/site.ts'
 import { TextAreaField } from '../../ui/field.tsx'
+import { PostForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import { grouped } from '../../ui/grouped.ts'
 
 type MessageFormProps = { label: string; send: string; refused: { message: string; written: string } | undefined }
 
 export function MessageForm({ label, send, refused }: MessageFormProps) {
   const t = useTranslations('tickets')
-  const navigation = useNavigation()
   return (
-    <Form method="post" className="card-body stack form ticket-form">
+    <PostForm className="card-body stack form ticket-form">
       <TextAreaField
         label={label}
         name="message"
@@ -21,9 +20,7 @@ export function MessageForm({ label, send, refused }: MessageFormProps) {
         hint={t('hint', { max: grouped(contactMessageMax) })}
         error={refused?.message}
       />
-      <button type="submit" className="btn btn-accent" disabled={navigation.state === 'submitting'}>
-        {send}
-      </button>
-    </Form>
+      <SubmitButton>{send}</SubmitButton>
+    </PostForm>
   )
 }

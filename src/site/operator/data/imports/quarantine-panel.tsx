@@ -1,6 +1,6 @@
-import { Form, useNavigation } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { RefusedRow } from '#src/contract/operator/imports.ts'
+import { PostForm, SubmitButton } from '../../../ui/form/work-form.tsx'
 import { ActLink } from '../../acts/act.tsx'
 import { Chips } from '../../parts/choice/filters.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
@@ -35,7 +35,6 @@ export function QuarantinePanel({
   const t = useTranslations('operatorData.quarantine')
   const format = useFormatter()
   const words = useReasonWords()
-  const { state } = useNavigation()
   const columns = useRowColumns(reader)
   const shown = reason === '' ? waiting : (reasons.find((one) => one.reason === reason)?.count ?? 0)
   return (
@@ -61,7 +60,7 @@ export function QuarantinePanel({
           <span className="text-muted">{t('columns')}</span> <code className="num">{head}</code>
         </p>
       )}
-      <Form method="post" replace preventScrollReset>
+      <PostForm replace preventScrollReset>
         <DenseTable
           caption={t('title')}
           columns={columns}
@@ -72,14 +71,14 @@ export function QuarantinePanel({
         {rows.length > 0 && (
           <div className="flow-middle panel-foot">
             {reader.may('quarantine.release') && (
-              <button type="submit" name="act" value="release" className="btn btn-outline" disabled={state !== 'idle'}>
+              <SubmitButton name="act" value="release" className="btn btn-outline">
                 {t('release')}
-              </button>
+              </SubmitButton>
             )}
             {reader.may('quarantine.discard') && (
-              <button type="submit" name="act" value="discard" className="btn btn-danger" disabled={state !== 'idle'}>
+              <SubmitButton name="act" value="discard" className="btn btn-danger">
                 {t('discard')}
-              </button>
+              </SubmitButton>
             )}
             <span className="flow data-all">
               {reader.may('quarantine.release') && (
@@ -95,7 +94,7 @@ export function QuarantinePanel({
             </span>
           </div>
         )}
-      </Form>
+      </PostForm>
       <Pager next={next === null ? null : String(next)} shown={rows.length} />
     </Panel>
   )

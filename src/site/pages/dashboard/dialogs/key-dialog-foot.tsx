@@ -1,4 +1,5 @@
 import { useTranslations } from 'use-intl'
+import { SubmitButton } from '../../../ui/form/work-form.tsx'
 
 export function Foot({ confirm, onClose, danger }: { confirm: string; onClose: () => void; danger?: boolean }) {
   const cancel = useTranslations('account')('prove.cancel')
@@ -7,9 +8,7 @@ export function Foot({ confirm, onClose, danger }: { confirm: string; onClose: (
       <button type="button" className="btn btn-outline" onClick={onClose}>
         {cancel}
       </button>
-      <button type="submit" className={`btn ${danger ? 'btn-danger' : 'btn-accent'}`}>
-        {confirm}
-      </button>
+      <SubmitButton className={`btn ${danger ? 'btn-danger' : 'btn-accent'}`}>{confirm}</SubmitButton>
     </div>
   )
 }

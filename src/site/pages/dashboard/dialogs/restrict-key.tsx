@@ -6,7 +6,7 @@ import { invoke } from '../../../browser/invoke.ts'
 import type { Prove } from '../../../proof/use-proof.tsx'
 import { DialogHead } from '../../../ui/dialog-head.tsx'
 import { SelectField, TextAreaField } from '../../../ui/field.tsx'
-import { CallForm } from '../../../ui/form/call-form.tsx'
+import { CallForm } from '../../../ui/form/work-form.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { Foot } from './key-dialog-foot.tsx'
 
