@@ -91,6 +91,7 @@ async function demandSessionFactor(ctx: Platform, actor: AccountActor, ageMaxMs:
   if (!session.hasFactor) throw refuse('second_factor_needed')
   if (session.factorAt !== null && now - session.factorAt < ageMaxMs) return
   const ways = await waysOf(ctx, await accountOf(ctx, actor), false)
+  if (ways.length === 0) throw refuse('second_factor_needed')
   throw refuse('fresh_factor_required', { extra: { ways } })
 }
 
