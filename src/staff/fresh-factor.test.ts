@@ -94,6 +94,23 @@ test('a session from before the account had two-step sign-in proves the factor b
   expect((await open(old)).data.roles).toEqual(['owner'])
 })
 
+test('a staff member is mailed about a sign-in from another network, though the browser looks the same', async () => {
+  const { ctx, site, cookie } = await testSite()
+  await using _ = ctx
+  const { secret, recoveryCodes } = await turnOnTwoStep(ctx, site, cookie)
+  await grantRole(ctx, cli, { email, role: 'support' })
+  await byApp(ctx, site, secret)
+  const mails = async () =>
+    (await ctx.mails(email)).filter(({ subject }) => subject === 'New sign-in to your Tapewire account').length
+  const before = await mails()
+  await byApp(ctx, site, secret)
+  expect(await mails()).toBe(before)
+  const { body } = await site.send('/api/auth/signin', { body: { email, password }, from: '198.51.100.8' })
+  const sent = { ticket: body.ticket, code: recoveryCodes[0] }
+  await site.send('/api/auth/second-factor', { body: sent, from: '198.51.100.8' })
+  expect(await mails()).toBe(before + 1)
+})
+
 test('a session of staff ends after twelve hours, whatever was proven meanwhile', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx

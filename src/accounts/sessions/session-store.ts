@@ -192,15 +192,20 @@ export async function deleteSessions(tx: Tx, accountId: string, keepId: string |
   return (await query.returning('id').execute()).map((row) => row.id)
 }
 
-/** Whether this user agent has signed in to the account before; decides about the "new device" mail. */
-export async function knowsUserAgent(tx: Tx, accountId: string, userAgent: string): Promise<boolean> {
-  const row = await tables(tx)
+type Seen = { accountId: string; userAgent: string; address: string | null }
+
+/**
+ * Whether the account has a session of this user agent, and from this network if one is given; decides about the
+ * "new device" mail.
+ */
+export async function knowsDevice(tx: Tx, { accountId, userAgent, address }: Seen): Promise<boolean> {
+  let query = tables(tx)
     .selectFrom('account_session')
     .select('id')
     .where('account_id', '=', accountId)
     .where('user_agent', '=', userAgent)
-    .executeTakeFirst()
-  return row !== undefined
+  if (address !== null) query = query.where('address', '=', address)
+  return (await query.executeTakeFirst()) !== undefined
 }
 
 /** Whether a session of the account was opened from this network and still lives. */

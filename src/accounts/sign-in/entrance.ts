@@ -9,7 +9,7 @@ import { removeRecoveryCodes } from '../factors/totp-store.ts'
 import { sendNotice } from '../mails/notify.ts'
 import { openFlow } from '../sessions/flow.ts'
 import type { SignInMethod } from '../sessions/session.ts'
-import { knowsUserAgent } from '../sessions/session-store.ts'
+import { knowsDevice } from '../sessions/session-store.ts'
 import { type Client, endSessions, type OpenedSession, openSession, type SignInProof } from '../sessions/sessions.ts'
 
 /** `welcome` adds other domains' data, such as the free key, in the transaction that creates an account. */
@@ -113,7 +113,7 @@ export async function enter(
   throw refuse('second_factor_required', { extra: { ticket } })
 }
 
-/** Opens the session in the caller's transaction and mails the owner about a new user agent. */
+/** Opens the session in the caller's transaction and mails the owner about a new user agent, staff about a new network. */
 export async function enterWithin(
   ctx: Platform,
   tx: Tx,
@@ -121,7 +121,10 @@ export async function enterWithin(
   account: Account,
   proof: SignInProof,
 ): Promise<Entered> {
-  const isNewDevice = proof.method !== 'signup' && !(await knowsUserAgent(tx, account.id, caller.client.userAgent))
+  const { userAgent, address } = caller.client
+  const isStaff = await store.isStaffAccount(tx, account.id)
+  const device = { accountId: account.id, userAgent, address: isStaff ? address : null }
+  const isNewDevice = proof.method !== 'signup' && !(await knowsDevice(tx, device))
   const opened = await openSession(ctx, tx, account, proof, caller.client)
   if (isNewDevice) await sendNotice(ctx, tx, account, { kind: 'new-device', client: caller.client })
   return { account, ...opened }
