@@ -56,7 +56,7 @@ function fileOf(from: string, specifier: string): string {
   return specifier.startsWith('.') ? join(dirname(from), specifier) : specifier.replace(/^#/, '')
 }
 
-/** The declarations that a text of a file names. */
+/** The declarations to which `body`, a part of a file, refers. */
 export function usesOf(body: string, { names, spaces }: Scope): string[] {
   const words = [...body.matchAll(/(?<![.\w])(\w+)(?:\.(\w+))?/g)]
   const used = words.flatMap(([, first = '', second]) => {

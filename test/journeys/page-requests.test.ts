@@ -76,7 +76,7 @@ test.each<[string, BodyInit, string | null, 'bad_characters' | 'bad_request']>([
   ['a multipart form without an end', '--x\r\n', 'multipart/form-data; boundary=x', 'bad_request'],
   ['text', 'email=x', 'text/plain', 'bad_request'],
   ['JSON', '{"email":"x"}', 'application/json', 'bad_request'],
-])('a login form of %s is refused in the language of the page', async (_case, body, type, error) => {
+])('a login request with %s is refused in the language of the page', async (_case, body, type, error) => {
   for (const locale of locales) {
     const headers = type === null ? {} : { 'content-type': type }
     const answer = await fetch(`${product.site}/${locale}/login`, { method: 'POST', body, headers })

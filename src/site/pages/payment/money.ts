@@ -20,7 +20,7 @@ export function discountBeside(discount: string, coupon: { amount: string } | nu
   return formatMicro((parseMicro(discount) ?? 0n) - (parseMicro(coupon?.amount ?? '0') ?? 0n))
 }
 
-/** The amount received beyond what the order is due. */
+/** The part of the received amount that exceeds the amount due. */
 export function overpaid({ received, payable }: { received: string; payable: string }): string {
   const over = (parseMicro(received) ?? 0n) - (parseMicro(payable) ?? 0n)
   return formatMicro(over > 0n ? over : 0n)
