@@ -25,31 +25,32 @@ type KlineInput struct {
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
 	Code string `json:"code"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
 	// 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
 	KType int64 `json:"kType"`
 
-	// Instead of kType: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d, 1Q, 1y.
+	// The interval by its name, instead of `kType`: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h,
+	// 12h, 3d, 1Q, 1y.
 	Interval string `json:"interval"`
 
 	// Rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
-	// The last time wanted, included.
+	// The end of the range, included.
 	Et time.Time `json:"et"`
 
-	// The first time wanted; alone it reads forward.
+	// The beginning of the range; without an end, the pages go forward from here.
 	From time.Time `json:"from"`
 
-	// As et.
+	// The same as `et`.
 	To time.Time `json:"to"`
 
-	// NextCursor of the answer before.
+	// `nextCursor` of the previous answer.
 	Cursor string `json:"cursor"`
 
 	// Default none: none, split, dividend, all.
@@ -64,31 +65,32 @@ type KlinesInput struct {
 	// Up to 100 codes, separated by commas.
 	Codes string `json:"codes"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
 	// 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
 	KType int64 `json:"kType"`
 
-	// Instead of kType: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d, 1Q, 1y.
+	// The interval by its name, instead of `kType`: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h,
+	// 12h, 3d, 1Q, 1y.
 	Interval string `json:"interval"`
 
 	// Rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
-	// The last time wanted, included.
+	// The end of the range, included.
 	Et time.Time `json:"et"`
 
-	// The first time wanted; alone it reads forward.
+	// The beginning of the range; without an end, the pages go forward from here.
 	From time.Time `json:"from"`
 
-	// As et.
+	// The same as `et`.
 	To time.Time `json:"to"`
 
-	// NextCursor of the answer before.
+	// `nextCursor` of the previous answer.
 	Cursor string `json:"cursor"`
 
 	// Default none: none, split, dividend, all.
@@ -103,10 +105,10 @@ type TickInput struct {
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
 	Code string `json:"code"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 }
 
@@ -118,10 +120,10 @@ type TicksInput struct {
 	// Up to 100 codes, separated by commas.
 	Codes string `json:"codes"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 }
 
@@ -133,10 +135,10 @@ type QuoteInput struct {
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
 	Code string `json:"code"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 }
 
@@ -148,10 +150,10 @@ type QuotesInput struct {
 	// Up to 100 codes, separated by commas.
 	Codes string `json:"codes"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 }
 
@@ -163,10 +165,10 @@ type DepthInput struct {
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
 	Code string `json:"code"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 }
 
@@ -175,7 +177,7 @@ type SnapshotInput struct {
 	// The class of the instrument.
 	Class AssetClass `json:"class"`
 
-	// One country; without it all of the plan.
+	// One country; without it all countries of the plan.
 	Region string `json:"region"`
 
 	// From 0; 0 to 100000; default 0.
@@ -193,7 +195,7 @@ type MoversInput struct {
 	// Default gainers: gainers, losers, active.
 	By string `json:"by"`
 
-	// One country; without it all of the plan.
+	// One country; without it all countries of the plan.
 	Region string `json:"region"`
 
 	// Rows; 1 to 100; default 20.
@@ -208,10 +210,10 @@ type DepthsInput struct {
 	// Up to 100 codes, separated by commas.
 	Codes string `json:"codes"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 }
 
@@ -223,22 +225,22 @@ type TradesInput struct {
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
 	Code string `json:"code"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
-	// The first time wanted; alone it reads forward.
+	// The beginning of the range; without an end, the pages go forward from here.
 	From time.Time `json:"from"`
 
-	// The last time wanted, included.
+	// The end of the range, included.
 	To time.Time `json:"to"`
 
 	// Rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
-	// NextCursor of the answer before.
+	// `nextCursor` of the previous answer.
 	Cursor string `json:"cursor"`
 }
 
@@ -250,22 +252,22 @@ type BboInput struct {
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
 	Code string `json:"code"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
-	// The first time wanted; alone it reads forward.
+	// The beginning of the range; without an end, the pages go forward from here.
 	From time.Time `json:"from"`
 
-	// The last time wanted, included.
+	// The end of the range, included.
 	To time.Time `json:"to"`
 
 	// Rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
-	// NextCursor of the answer before.
+	// `nextCursor` of the previous answer.
 	Cursor string `json:"cursor"`
 }
 
@@ -277,31 +279,32 @@ type IndicatorInput struct {
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
 	Code string `json:"code"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
 	// 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
 	KType int64 `json:"kType"`
 
-	// Instead of kType: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h, 12h, 3d, 1Q, 1y.
+	// The interval by its name, instead of `kType`: 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w, 1M, 3m, 10m, 45m, 3h, 6h, 8h,
+	// 12h, 3d, 1Q, 1y.
 	Interval string `json:"interval"`
 
 	// Rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
 
-	// The last time wanted, included.
+	// The end of the range, included.
 	Et time.Time `json:"et"`
 
-	// The first time wanted; alone it reads forward.
+	// The beginning of the range; without an end, the pages go forward from here.
 	From time.Time `json:"from"`
 
-	// As et.
+	// The same as `et`.
 	To time.Time `json:"to"`
 
-	// NextCursor of the answer before.
+	// `nextCursor` of the previous answer.
 	Cursor string `json:"cursor"`
 
 	// Default none: none, split, dividend, all.
@@ -378,10 +381,10 @@ type SymbolInput struct {
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
 	Code string `json:"code"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
 	// Stock, forex, indices, crypto, future, fund.
@@ -390,7 +393,7 @@ type SymbolInput struct {
 
 // HolidaysInput has the parameters of [Client.Holidays]. Zero values are omitted.
 type HolidaysInput struct {
-	// Region or exchange; all markets without.
+	// Region or exchange; without it all markets.
 	Code string `json:"code"`
 }
 
@@ -415,7 +418,7 @@ type MarketStatusInput struct {
 	// Country, forex or crypto.
 	Market string `json:"market"`
 
-	// Its code or MIC.
+	// The code or MIC of an exchange.
 	Exchange string `json:"exchange"`
 }
 
@@ -441,7 +444,7 @@ type ConvertInput struct {
 	// Default 1.
 	Amount float64 `json:"amount"`
 
-	// At this time; newest prices without.
+	// The time of the prices; without it the newest prices are used.
 	At time.Time `json:"at"`
 }
 
@@ -518,10 +521,10 @@ type CompanyInput struct {
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
 	Code string `json:"code"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 }
 
@@ -530,10 +533,10 @@ type FundamentalsInput struct {
 	// AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
 	Code string `json:"code"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
 	// From 0; 0 to 100000; default 0.
@@ -548,13 +551,13 @@ type FundamentalsInput struct {
 
 // SplitsInput has the parameters of [Client.Splits]. Zero values are omitted.
 type SplitsInput struct {
-	// One company; without it all of the region.
+	// One company; without it all companies of the region.
 	Code string `json:"code"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
 	// From 0; 0 to 100000; default 0.
@@ -566,13 +569,13 @@ type SplitsInput struct {
 
 // DividendsInput has the parameters of [Client.Dividends]. Zero values are omitted.
 type DividendsInput struct {
-	// One company; without it all of the region.
+	// One company; without it all companies of the region.
 	Code string `json:"code"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
 	// From 0; 0 to 100000; default 0.
@@ -584,13 +587,13 @@ type DividendsInput struct {
 
 // FactorsInput has the parameters of [Client.Factors]. Zero values are omitted.
 type FactorsInput struct {
-	// One company; without it all of the region.
+	// One company; without it all companies of the region.
 	Code string `json:"code"`
 
-	// Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it.
+	// The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto.
 	Region string `json:"region"`
 
-	// Where a code stands on several exchanges of a region.
+	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
 	// From 0; 0 to 100000; default 0.

@@ -137,13 +137,13 @@ type Trade struct {
 	// 0 regular, 1 pre, 2 after hours.
 	Te int64 `json:"te"`
 
-	// Orders the trades of one ms; of the stream: its seq modulo 2^32.
+	// The order of the trades within one ms; for a trade of the stream, its `seq` modulo 2^32.
 	Seq int64 `json:"seq"`
 }
 
 // BestQuote is one row of the answer to [Client.Bbo]: recorded best bids and offers of one instrument, oldest first.
 type BestQuote struct {
-	// From when on, ms UTC.
+	// The time since which the quote applies, ms UTC.
 	T int64 `json:"t"`
 
 	// Bid; null: nobody buys.
@@ -158,7 +158,7 @@ type BestQuote struct {
 	// Volume of the ask; 0 where unknown.
 	Av float64 `json:"av"`
 
-	// Orders the quotes of one ms; of the stream: the seq of its depth modulo 2^32.
+	// The order of the quotes within one ms; for a quote of the stream, the `seq` of its depth event modulo 2^32.
 	Seq int64 `json:"seq"`
 }
 
@@ -222,7 +222,7 @@ type NextState struct {
 type Instrument struct {
 	C string `json:"c"`
 
-	// The code again: charts of the old protocol ask for bars by it.
+	// The code again, with which charts of the old protocol request bars.
 	N string `json:"n"`
 
 	// T has one of the values that the documentation lists.
@@ -246,7 +246,7 @@ type Instrument struct {
 	// Price scale: 100 for two decimals.
 	Ps float64 `json:"ps"`
 
-	// Id of the session that bars of a day are built from.
+	// Id of the session from which daily bars are built.
 	Si string `json:"si"`
 
 	Sb []Session `json:"sb"`
@@ -255,7 +255,7 @@ type Instrument struct {
 
 	Lot float64 `json:"lot"`
 
-	// Permanent.
+	// Permanent id.
 	ID string `json:"id"`
 
 	// State has one of the values that the documentation lists.
@@ -263,10 +263,10 @@ type Instrument struct {
 
 	Isin string `json:"isin"`
 
-	// Main contract of a dated one.
+	// For a dated contract: its root code.
 	Root string `json:"root,omitempty"`
 
-	// The dated contract that a root code stands for today.
+	// For a root code: the dated contract that it means today.
 	Main string `json:"main,omitempty"`
 
 	Expires string `json:"expires,omitempty"`
@@ -280,7 +280,7 @@ type Instrument struct {
 // Holiday is one row of the answer to [Client.Holidays]: days without a full session; empty for a market without a
 // source.
 type Holiday struct {
-	// The market as asked: a country or an exchange.
+	// The requested market: a country or an exchange.
 	C string `json:"c"`
 
 	// Country.
@@ -356,7 +356,7 @@ type MarketStatus struct {
 
 	Tz string `json:"tz"`
 
-	// Today, where it has no usual hours.
+	// The name of today's holiday, if today has no usual hours.
 	Holiday string `json:"holiday,omitempty"`
 }
 
@@ -386,10 +386,10 @@ type Coverage struct {
 
 	Exchange string `json:"exchange"`
 
-	// Of stored bars; others are built from them; `ticks`: trades.
+	// The interval of the stored bars, from which wider bars are built; `ticks`: trades.
 	Interval string `json:"interval"`
 
-	// With such rows.
+	// The number of instruments with rows of this interval.
 	Instruments int64 `json:"instruments"`
 
 	// Ms, UTC.
@@ -401,7 +401,7 @@ type Coverage struct {
 	// A live source publishes this class.
 	Live bool `json:"live"`
 
-	// Seconds, under your plan; null: not in it.
+	// Seconds of delay in your plan; null: not in your plan.
 	Delay *float64 `json:"delay"`
 
 	Source string `json:"source"`
@@ -419,10 +419,10 @@ type Conversion struct {
 
 	Rate float64 `json:"rate"`
 
-	// The pairs used, in order; empty for a currency into itself.
+	// The pairs used, in order; empty if both currencies are the same.
 	Path []string `json:"path"`
 
-	// Of the older price.
+	// The time of the older of the prices used, in ms.
 	At int64 `json:"at"`
 }
 
@@ -437,7 +437,7 @@ type Split struct {
 
 	C string `json:"c"`
 
-	// Old:new, 1:10 makes ten of one.
+	// Old:new; 1:10 makes ten shares of one.
 	V string `json:"v"`
 
 	// Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors,
@@ -734,7 +734,7 @@ type QuoteEvent struct {
 	// Rises by one per symbol and type.
 	Seq int64 `json:"seq"`
 
-	// How many older events of this type a slow reader did not get.
+	// The number of older events of this type that a slow reader did not receive.
 	Skipped int64 `json:"skipped,omitempty"`
 }
 
@@ -755,7 +755,7 @@ type DepthEvent struct {
 	// Rises by one per symbol and type.
 	Seq int64 `json:"seq"`
 
-	// How many older events of this type a slow reader did not get.
+	// The number of older events of this type that a slow reader did not receive.
 	Skipped int64 `json:"skipped,omitempty"`
 }
 
@@ -795,6 +795,6 @@ type KlineEvent struct {
 	// Rises by one per symbol and type.
 	Seq int64 `json:"seq"`
 
-	// How many older events of this type a slow reader did not get.
+	// The number of older events of this type that a slow reader did not receive.
 	Skipped int64 `json:"skipped,omitempty"`
 }

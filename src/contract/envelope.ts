@@ -14,9 +14,9 @@ export const besideSchema = z
     stale: z
       .number()
       .int()
-      .describe('the market trades, and nothing has come from it for so many seconds: the answer may be out of date'),
+      .describe('the market trades, but has sent nothing for this many seconds, so the answer may be out of date'),
     reason: z.enum(emptyReasons),
-    reasons: z.record(z.string(), z.unknown()).describe('why codes of a batch are missing'),
+    reasons: z.record(z.string(), z.unknown()).describe('by code, why it is missing from a batch'),
     nextCursor: z.string(),
     source: z.string().describe('in a sandbox: where the rows come from'),
     warning: z

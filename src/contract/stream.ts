@@ -25,7 +25,11 @@ const price = z.number().describe('in the quote currency')
 const time = z.number().int().describe('ms, UTC')
 const seq = z.number().int().describe('rises by one per symbol and type')
 const symbol = { s: z.string().describe('the code as the client wrote it'), r: z.string().describe('region') }
-const skipped = z.number().int().optional().describe('how many older events of this type a slow reader did not get')
+const skipped = z
+  .number()
+  .int()
+  .optional()
+  .describe('the number of older events of this type that a slow reader did not receive')
 const level = z.object({ po: z.number().int(), p: price, v: z.number(), o: z.number().int() })
 
 export const tickData = z.object({
@@ -97,7 +101,7 @@ export const replyFrame = z.object({
     .describe('subscribe and unsubscribe: what was left out, and why'),
   limit: z.number().int().nullable().optional().describe("with too_many_subscriptions: the plan's symbols"),
   subscribed: z.number().int().optional().describe('with too_many_subscriptions: the symbols of the key now'),
-  data: z.unknown().optional().describe('of ping, list and resume; events alone have it otherwise'),
+  data: z.unknown().optional().describe('in answers to ping, list and resume; otherwise only events have it'),
 })
 export type ReplyFrame = z.infer<typeof replyFrame>
 
@@ -116,12 +120,12 @@ export const heartbeatFrame = z.object({
   ages: z
     .partialRecord(z.enum(assetClasses), z.number())
     .describe(
-      'seconds since the newest event of each class, whoever subscribed it; of a market that is open, a large one means that it has stopped',
+      'seconds since the newest event of each class, for whichever subscriber; a large value for an open market means that its data has stopped',
     ),
   source: z
     .record(z.string(), z.string())
     .optional()
-    .describe('the source that a subscribed instrument changed to last, by its symbol'),
+    .describe('by symbol, the source to which a subscribed instrument changed last'),
 })
 export const closeFrame = z.object({
   type: z.literal('close'),

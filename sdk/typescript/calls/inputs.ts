@@ -10,23 +10,23 @@ export type KlineInput = {
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
   /** 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10. */
   kType?: number | undefined
-  /** Instead of kType. */
+  /** The interval by its name, instead of `kType`. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** The last time wanted, included. */
+  /** The end of the range, included. */
   et?: Instant | undefined
-  /** The first time wanted; alone it reads forward. */
+  /** The beginning of the range; without an end, the pages go forward from here. */
   from?: Instant | undefined
-  /** As et. */
+  /** The same as `et`. */
   to?: Instant | undefined
-  /** NextCursor of the answer before. */
+  /** `nextCursor` of the previous answer. */
   cursor?: string | undefined
   /** Default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
@@ -37,23 +37,23 @@ export type KlinesInput = {
   class: AssetClass
   /** Up to 100 codes, separated by commas. */
   codes: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
   /** 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10. */
   kType?: number | undefined
-  /** Instead of kType. */
+  /** The interval by its name, instead of `kType`. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** The last time wanted, included. */
+  /** The end of the range, included. */
   et?: Instant | undefined
-  /** The first time wanted; alone it reads forward. */
+  /** The beginning of the range; without an end, the pages go forward from here. */
   from?: Instant | undefined
-  /** As et. */
+  /** The same as `et`. */
   to?: Instant | undefined
-  /** NextCursor of the answer before. */
+  /** `nextCursor` of the previous answer. */
   cursor?: string | undefined
   /** Default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
@@ -64,9 +64,9 @@ export type TickInput = {
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
 }
 
@@ -75,9 +75,9 @@ export type TicksInput = {
   class: AssetClass
   /** Up to 100 codes, separated by commas. */
   codes: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
 }
 
@@ -86,9 +86,9 @@ export type QuoteInput = {
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
 }
 
@@ -97,9 +97,9 @@ export type QuotesInput = {
   class: AssetClass
   /** Up to 100 codes, separated by commas. */
   codes: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
 }
 
@@ -108,16 +108,16 @@ export type DepthInput = {
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
 }
 
 export type SnapshotInput = {
   /** The class of the instrument. */
   class: AssetClass
-  /** One country; without it all of the plan. */
+  /** One country; without it all countries of the plan. */
   region?: string | undefined
   /** From 0; 0 to 100000; default 0. */
   page?: number | undefined
@@ -130,7 +130,7 @@ export type MoversInput = {
   class: AssetClass
   /** Default gainers. */
   by?: 'gainers' | 'losers' | 'active' | undefined
-  /** One country; without it all of the plan. */
+  /** One country; without it all countries of the plan. */
   region?: string | undefined
   /** Rows; 1 to 100; default 20. */
   limit?: number | undefined
@@ -141,9 +141,9 @@ export type DepthsInput = {
   class: AssetClass
   /** Up to 100 codes, separated by commas. */
   codes: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
 }
 
@@ -152,17 +152,17 @@ export type TradesInput = {
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
-  /** The first time wanted; alone it reads forward. */
+  /** The beginning of the range; without an end, the pages go forward from here. */
   from?: Instant | undefined
-  /** The last time wanted, included. */
+  /** The end of the range, included. */
   to?: Instant | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** NextCursor of the answer before. */
+  /** `nextCursor` of the previous answer. */
   cursor?: string | undefined
 }
 
@@ -171,17 +171,17 @@ export type BboInput = {
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
-  /** The first time wanted; alone it reads forward. */
+  /** The beginning of the range; without an end, the pages go forward from here. */
   from?: Instant | undefined
-  /** The last time wanted, included. */
+  /** The end of the range, included. */
   to?: Instant | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** NextCursor of the answer before. */
+  /** `nextCursor` of the previous answer. */
   cursor?: string | undefined
 }
 
@@ -190,23 +190,23 @@ export type IndicatorInput = {
   class: AssetClass
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
   /** 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10. */
   kType?: number | undefined
-  /** Instead of kType. */
+  /** The interval by its name, instead of `kType`. */
   interval?: '1m' | '5m' | '15m' | '30m' | '1h' | '2h' | '4h' | '1d' | '1w' | '1M' | '3m' | '10m' | '45m' | '3h' | '6h' | '8h' | '12h' | '3d' | '1Q' | '1y' | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
-  /** The last time wanted, included. */
+  /** The end of the range, included. */
   et?: Instant | undefined
-  /** The first time wanted; alone it reads forward. */
+  /** The beginning of the range; without an end, the pages go forward from here. */
   from?: Instant | undefined
-  /** As et. */
+  /** The same as `et`. */
   to?: Instant | undefined
-  /** NextCursor of the answer before. */
+  /** `nextCursor` of the previous answer. */
   cursor?: string | undefined
   /** Default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
@@ -254,15 +254,15 @@ export type SymbolsInput = {
 export type SymbolInput = {
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
   type?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund' | undefined
 }
 
 export type HolidaysInput = {
-  /** Region or exchange; all markets without. */
+  /** Region or exchange; without it all markets. */
   code?: string | undefined
 }
 
@@ -279,7 +279,7 @@ export type SearchInput = {
 export type MarketStatusInput = {
   /** Country, forex or crypto. */
   market?: string | undefined
-  /** Its code or MIC. */
+  /** The code or MIC of an exchange. */
   exchange?: string | undefined
 }
 
@@ -299,7 +299,7 @@ export type ConvertInput = {
   to: string
   /** Default 1. */
   amount?: number | undefined
-  /** At this time; newest prices without. */
+  /** The time of the prices; without it the newest prices are used. */
   at?: Instant | undefined
 }
 
@@ -354,18 +354,18 @@ export type EarningsCalendarInput = {
 export type CompanyInput = {
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
 }
 
 export type FundamentalsInput = {
   /** AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted. */
   code: string
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
   /** From 0; 0 to 100000; default 0. */
   page?: number | undefined
@@ -375,11 +375,11 @@ export type FundamentalsInput = {
 }
 
 export type SplitsInput = {
-  /** One company; without it all of the region. */
+  /** One company; without it all companies of the region. */
   code?: string | undefined
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
   /** From 0; 0 to 100000; default 0. */
   page?: number | undefined
@@ -388,11 +388,11 @@ export type SplitsInput = {
 }
 
 export type DividendsInput = {
-  /** One company; without it all of the region. */
+  /** One company; without it all companies of the region. */
   code?: string | undefined
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
   /** From 0; 0 to 100000; default 0. */
   page?: number | undefined
@@ -401,11 +401,11 @@ export type DividendsInput = {
 }
 
 export type FactorsInput = {
-  /** One company; without it all of the region. */
+  /** One company; without it all companies of the region. */
   code?: string | undefined
-  /** Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it. */
+  /** The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto. */
   region?: string | undefined
-  /** Where a code stands on several exchanges of a region. */
+  /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
   /** From 0; 0 to 100000; default 0. */
   page?: number | undefined

@@ -85,12 +85,12 @@ export type Trade = {
   d: number
   /** 0 regular, 1 pre, 2 after hours. */
   te: number
-  /** Orders the trades of one ms; of the stream: its seq modulo 2^32. */
+  /** The order of the trades within one ms; for a trade of the stream, its `seq` modulo 2^32. */
   seq: number
 }
 
 export type BestQuote = {
-  /** From when on, ms UTC. */
+  /** The time since which the quote applies, ms UTC. */
   t: number
   /** Bid; null: nobody buys. */
   b: number | null
@@ -100,7 +100,7 @@ export type BestQuote = {
   a: number | null
   /** Volume of the ask; 0 where unknown. */
   av: number
-  /** Orders the quotes of one ms; of the stream: the seq of its depth modulo 2^32. */
+  /** The order of the quotes within one ms; for a quote of the stream, the `seq` of its depth event modulo 2^32. */
   seq: number
 }
 
@@ -131,7 +131,7 @@ export type NextState = {
 
 export type Instrument = {
   c: string
-  /** The code again: charts of the old protocol ask for bars by it. */
+  /** The code again, with which charts of the old protocol request bars. */
   n: string
   t: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
   e: string
@@ -145,18 +145,18 @@ export type Instrument = {
   m: number
   /** Price scale: 100 for two decimals. */
   ps: number
-  /** Id of the session that bars of a day are built from. */
+  /** Id of the session from which daily bars are built. */
   si: string
   sb: Session[]
   cur: string
   lot: number
-  /** Permanent. */
+  /** Permanent id. */
   id: string
   state: 'listed' | 'suspended' | 'delisted'
   isin: string
-  /** Main contract of a dated one. */
+  /** For a dated contract: its root code. */
   root?: string
-  /** The dated contract that a root code stands for today. */
+  /** For a root code: the dated contract that it means today. */
   main?: string
   expires?: string
   status: 'regular' | 'pre' | 'after' | 'closed'
@@ -164,7 +164,7 @@ export type Instrument = {
 }
 
 export type Holiday = {
-  /** The market as asked: a country or an exchange. */
+  /** The requested market: a country or an exchange. */
   c: string
   /** Country. */
   r: string
@@ -210,7 +210,7 @@ export type MarketStatus = {
   since: number | null
   next: NextStatus | null
   tz: string
-  /** Today, where it has no usual hours. */
+  /** The name of today's holiday, if today has no usual hours. */
   holiday?: string
 }
 
@@ -229,9 +229,9 @@ export type Exchange = {
 export type Coverage = {
   class: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
   exchange: string
-  /** Of stored bars; others are built from them; `ticks`: trades. */
+  /** The interval of the stored bars, from which wider bars are built; `ticks`: trades. */
   interval: string
-  /** With such rows. */
+  /** The number of instruments with rows of this interval. */
   instruments: number
   /** Ms, UTC. */
   first: number
@@ -239,7 +239,7 @@ export type Coverage = {
   last: number
   /** A live source publishes this class. */
   live: boolean
-  /** Seconds, under your plan; null: not in it. */
+  /** Seconds of delay in your plan; null: not in your plan. */
   delay: number | null
   source: string
 }
@@ -250,9 +250,9 @@ export type Conversion = {
   amount: number
   result: number
   rate: number
-  /** The pairs used, in order; empty for a currency into itself. */
+  /** The pairs used, in order; empty if both currencies are the same. */
   path: string[]
-  /** Of the older price. */
+  /** The time of the older of the prices used, in ms. */
   at: number
 }
 
@@ -262,7 +262,7 @@ export type Split = {
   r: string
   n: string
   c: string
-  /** Old:new, 1:10 makes ten of one. */
+  /** Old:new; 1:10 makes ten shares of one. */
   v: string
   /** Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca. */
   source: string
@@ -440,7 +440,7 @@ export type QuoteEvent = {
   type: 'quote'
   /** Rises by one per symbol and type. */
   seq: number
-  /** How many older events of this type a slow reader did not get. */
+  /** The number of older events of this type that a slow reader did not receive. */
   skipped?: number
 }
 
@@ -454,7 +454,7 @@ export type DepthEvent = {
   type: 'depth'
   /** Rises by one per symbol and type. */
   seq: number
-  /** How many older events of this type a slow reader did not get. */
+  /** The number of older events of this type that a slow reader did not receive. */
   skipped?: number
 }
 
@@ -480,7 +480,7 @@ export type KlineEvent = {
   type: 'kline@1' | 'kline@2' | 'kline@3' | 'kline@4' | 'kline@5' | 'kline@6' | 'kline@7' | 'kline@8' | 'kline@9' | 'kline@10' | 'kline@3m' | 'kline@10m' | 'kline@45m' | 'kline@3h' | 'kline@6h' | 'kline@8h' | 'kline@12h' | 'kline@3d' | 'kline@1Q' | 'kline@1y'
   /** Rises by one per symbol and type. */
   seq: number
-  /** How many older events of this type a slow reader did not get. */
+  /** The number of older events of this type that a slow reader did not receive. */
   skipped?: number
 }
 

@@ -5,11 +5,11 @@ import { format, many, ofRange, one, price, route, span, tableFormat, text, time
 
 export const range = {
   kType: wholeOrNone(1, intervals.length).describe('1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M'),
-  interval: z.enum(barIntervals).optional().describe('instead of kType'),
+  interval: z.enum(barIntervals).optional().describe('the interval by its name, instead of `kType`'),
   limit: span.limit,
   et: span.to,
   from: span.from,
-  to: text.optional().describe('as et'),
+  to: text.optional().describe('the same as `et`'),
   cursor: span.cursor,
   adjust: z.enum(adjustments).default('none'),
 }

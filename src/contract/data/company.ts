@@ -24,7 +24,7 @@ export const statementPeriods = ['quarter', 'year'] as const
 export const listings = ['upcoming', 'recent'] as const
 
 const ofRegion = {
-  code: text.optional().describe('one company; without it all of the region'),
+  code: text.optional().describe('one company; without it all companies of the region'),
   ...listingFields,
   ...pages,
 }
@@ -51,7 +51,7 @@ const companyInfo = symbolRow.extend({
 
 const splitRow = z.object({
   ...{ d: time, r: text, n: text, c: text },
-  v: text.describe('old:new, 1:10 makes ten of one'),
+  v: text.describe('old:new; 1:10 makes ten shares of one'),
   source,
 })
 

@@ -7,16 +7,24 @@ const tradeRow = z.object({
   v: z.number(),
   d: z.number().int().describe('0 neutral, 1 sell, 2 buy'),
   te: z.number().int().describe('0 regular, 1 pre, 2 after hours'),
-  seq: z.number().int().describe('orders the trades of one ms; of the stream: its seq modulo 2^32'),
+  seq: z
+    .number()
+    .int()
+    .describe('the order of the trades within one ms; for a trade of the stream, its `seq` modulo 2^32'),
 })
 
 const bestQuoteRow = z.object({
-  t: time.describe('from when on, ms UTC'),
+  t: time.describe('the time since which the quote applies, ms UTC'),
   b: price.nullable().describe('bid; null: nobody buys'),
   bv: z.number().describe('volume of the bid; 0 where unknown'),
   a: price.nullable().describe('ask; null: nobody sells'),
   av: z.number().describe('volume of the ask; 0 where unknown'),
-  seq: z.number().int().describe('orders the quotes of one ms; of the stream: the seq of its depth modulo 2^32'),
+  seq: z
+    .number()
+    .int()
+    .describe(
+      'the order of the quotes within one ms; for a quote of the stream, the `seq` of its depth event modulo 2^32',
+    ),
 })
 
 /** Routes for recorded market events, one row per event. */

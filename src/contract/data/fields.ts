@@ -31,9 +31,9 @@ export const source = z
 export const listingFields = {
   region: text
     .optional()
-    .describe('country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore it')
+    .describe('the country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and crypto')
     .meta({ examples: ['US'] }),
-  exchange: text.optional().describe('where a code stands on several exchanges of a region'),
+  exchange: text.optional().describe('for a code that is listed on several exchanges of a region'),
 }
 export const one = {
   code: text
@@ -46,7 +46,7 @@ export const many = {
   ...listingFields,
 }
 export const format = {
-  format: z.enum(formats).optional().describe('or by Accept'),
+  format: z.enum(formats).optional().describe('or the header Accept'),
   csv: z.enum(['spreadsheet']).optional().describe('CSV whose cells no spreadsheet reads as formulas'),
   tz: text
     .optional()
@@ -54,7 +54,7 @@ export const format = {
     .meta({ examples: ['Asia/Hong_Kong'] }),
 }
 
-export const tableFormat = { ...format, format: z.enum(tableFormats).optional().describe('or by Accept') }
+export const tableFormat = { ...format, format: z.enum(tableFormats).optional().describe('or the header Accept') }
 
 export const amount = z.number().nullable()
 
@@ -62,15 +62,15 @@ export const amount = z.number().nullable()
 export const span = {
   from: text
     .optional()
-    .describe('the first time wanted; alone it reads forward')
+    .describe('the beginning of the range; without an end, the pages go forward from here')
     .meta({ examples: ['2024-11-01'] }),
   to: text
     .optional()
     .describe(
-      'the last time wanted, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601',
+      'the end of the range, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601',
     ),
   limit: whole(1, 5_000, 100).describe('rows'),
-  cursor: text.optional().describe('nextCursor of the answer before'),
+  cursor: text.optional().describe('`nextCursor` of the previous answer'),
 }
 
 export const paged = <T extends z.ZodType>(row: T) =>

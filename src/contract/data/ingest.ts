@@ -27,7 +27,7 @@ export const pushMessages = {
   depth: z.object({ ...head, a: z.array(level), b: z.array(level) }).describe('asks and bids, price and volume'),
   bars: z.object({
     ...head,
-    i: z.literal('1m').describe('t is the open of the minute, which is over'),
+    i: z.literal('1m').describe('`t` is the open of a finished minute'),
     o: price,
     h: price,
     l: price,
@@ -40,14 +40,14 @@ export const pushMessages = {
 export const pushAnswer = z.object({
   acknowledged: z.number().int().describe('everything up to this number is on the tape or was refused'),
   accepted: z.number().int(),
-  repeated: z.number().int().describe('messages that were there already'),
+  repeated: z.number().int().describe('messages that had been received before'),
   refused: z
     .array(z.object({ line: z.number().int(), n: z.number().int().nullable(), error: z.string(), msg: z.string() }))
     .describe('the first 1,000'),
   refusedTotal: z.number().int(),
   missing: z
     .array(z.tuple([z.number().int(), z.number().int()]))
-    .describe('ranges that were left out; they may follow'),
+    .describe('ranges of numbers that were skipped; they may still be sent'),
 })
 
 export const producerState = z.object({ acknowledged: z.number().int(), source: z.string() })

@@ -29,14 +29,13 @@ const quoteRow = z.object({
 const level = z.object({ po: z.number().int(), p: price, v: z.number(), o: z.number().int() })
 const depthRow = z.object({ s: text, r: text, t: time, a: z.array(level), b: z.array(level) })
 
-const orNull = <T extends z.ZodType>(row: T) =>
-  row.nullable().describe('null where there is nothing to show: reason says why')
+const orNull = <T extends z.ZodType>(row: T) => row.nullable().describe('null if there is no data; `reason` says why')
 
 export const rankings = ['gainers', 'losers', 'active'] as const
 const ofMarket = {
   region: text
     .optional()
-    .describe('one country; without it all of the plan')
+    .describe('one country; without it all countries of the plan')
     .meta({ examples: ['US'] }),
 }
 export const snapshotQuery = {

@@ -12,7 +12,7 @@ const statusRow = z.object({
   since: time.nullable().describe('null: it never closes'),
   next: z.object({ status: state, at: time }).nullable(),
   tz: text,
-  holiday: text.optional().describe('today, where it has no usual hours'),
+  holiday: text.optional().describe("the name of today's holiday, if today has no usual hours"),
 })
 
 const exchangeRow = z.object({
@@ -28,12 +28,12 @@ const exchangeRow = z.object({
 const coverageRow = z.object({
   class: z.enum(assetClasses),
   exchange: text,
-  interval: text.describe('of stored bars; others are built from them; `ticks`: trades'),
-  instruments: z.number().int().describe('with such rows'),
+  interval: text.describe('the interval of the stored bars, from which wider bars are built; `ticks`: trades'),
+  instruments: z.number().int().describe('the number of instruments with rows of this interval'),
   first: time,
   last: time,
   live: z.boolean().describe('a live source publishes this class'),
-  delay: amount.describe('seconds, under your plan; null: not in it'),
+  delay: amount.describe('seconds of delay in your plan; null: not in your plan'),
   source: text,
 })
 
@@ -41,8 +41,8 @@ const ofFilter = [...always, 'invalid_parameter', 'invalid_format'] as const
 
 const converted = z.object({
   ...{ from: text, to: text, amount: z.number(), result: z.number(), rate: z.number() },
-  path: z.array(text).describe('the pairs used, in order; empty for a currency into itself'),
-  at: time.describe('of the older price'),
+  path: z.array(text).describe('the pairs used, in order; empty if both currencies are the same'),
+  at: time.describe('the time of the older of the prices used, in ms'),
 })
 
 /** Routes for facts about whole markets. All keys get the same answers, except for the delay of their plans. */
@@ -55,7 +55,7 @@ export const marketRoutes = {
         .optional()
         .describe('country, forex or crypto')
         .meta({ examples: ['US'] }),
-      exchange: text.optional().describe('its code or MIC'),
+      exchange: text.optional().describe('the code or MIC of an exchange'),
       ...format,
     },
     z.array(statusRow),
@@ -76,9 +76,9 @@ export const marketRoutes = {
       from: text.describe('currency').meta({ examples: ['EUR'] }),
       to: text.describe('currency').meta({ examples: ['JPY'] }),
       amount: z.number().optional().describe('default 1'),
-      at: text.optional().describe('at this time; newest prices without'),
+      at: text.optional().describe('the time of the prices; without it the newest prices are used'),
     },
-    converted.nullable().describe('null where there is nothing to show: reason says why'),
+    converted.nullable().describe('null if there is no result; `reason` says why'),
     [...ofOne, 'invalid_parameter', 'invalid_time'],
   ),
 }

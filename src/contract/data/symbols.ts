@@ -3,28 +3,28 @@ import { assetClasses } from '../market.ts'
 import { always, format, one, route, symbolRow, text, time, whole } from './fields.ts'
 
 const symbolInfo = symbolRow.extend({
-  n: text.describe('the code again: charts of the old protocol ask for bars by it'),
+  n: text.describe('the code again, with which charts of the old protocol request bars'),
   b: text.describe('the name, in the language of `lang`'),
   d: text.describe('the English name'),
   tz: text,
   m: z.number().describe('smallest price step times ps'),
   ps: z.number().describe('price scale: 100 for two decimals'),
-  si: text.describe('id of the session that bars of a day are built from'),
+  si: text.describe('id of the session from which daily bars are built'),
   sb: z.array(z.object({ id: text, session: text })),
   cur: text,
   lot: z.number(),
-  id: text.describe('permanent'),
+  id: text.describe('permanent id'),
   state: z.enum(['listed', 'suspended', 'delisted']),
   isin: text,
-  root: text.optional().describe('main contract of a dated one'),
-  main: text.optional().describe('the dated contract that a root code stands for today'),
+  root: text.optional().describe('for a dated contract: its root code'),
+  main: text.optional().describe('for a root code: the dated contract that it means today'),
   expires: text.optional(),
   status: z.enum(['regular', 'pre', 'after', 'closed']),
   next: z.object({ at: time, to: z.enum(['open', 'closed']) }).nullable(),
 })
 
 const holidayRow = z.object({
-  c: text.describe('the market as asked: a country or an exchange'),
+  c: text.describe('the requested market: a country or an exchange'),
   r: text.describe('country'),
   d: text.describe('date'),
   t: text.describe('usual hours of the market, "|" between sessions'),
@@ -82,7 +82,7 @@ export const symbolRoutes = {
   holidays: route(
     '/symbol/v2/holidays',
     'Days without a full session; empty for a market without a source',
-    { code: text.optional().describe('region or exchange; all markets without'), ...format },
+    { code: text.optional().describe('region or exchange; without it all markets'), ...format },
     z.array(holidayRow),
     [...always, 'invalid_parameter'],
   ),

@@ -68,16 +68,16 @@ class AsyncCalls(AsyncRest):
         Args:
             asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
             k_type: 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
-            interval: Instead of kType.
+            interval: The interval by its name, instead of `kType`.
             limit: Rows; 1 to 5000; default 100.
-            et: The last time wanted, included.
-            from_: The first time wanted; alone it reads forward.
-            to: As et.
-            cursor: NextCursor of the answer before.
+            et: The end of the range, included.
+            from_: The beginning of the range; without an end, the pages go forward from here.
+            to: The same as `et`.
+            cursor: `nextCursor` of the previous answer.
             adjust: Default none.
 
         Raises:
@@ -155,16 +155,16 @@ class AsyncCalls(AsyncRest):
         Args:
             asset_class: The class of the instrument.
             codes: Up to 100 codes, separated by commas.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
             k_type: 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
-            interval: Instead of kType.
+            interval: The interval by its name, instead of `kType`.
             limit: Rows; 1 to 5000; default 100.
-            et: The last time wanted, included.
-            from_: The first time wanted; alone it reads forward.
-            to: As et.
-            cursor: NextCursor of the answer before.
+            et: The end of the range, included.
+            from_: The beginning of the range; without an end, the pages go forward from here.
+            to: The same as `et`.
+            cursor: `nextCursor` of the previous answer.
             adjust: Default none.
 
         Raises:
@@ -204,9 +204,9 @@ class AsyncCalls(AsyncRest):
         Args:
             asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -236,9 +236,9 @@ class AsyncCalls(AsyncRest):
         Args:
             asset_class: The class of the instrument.
             codes: Up to 100 codes, separated by commas.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -267,9 +267,9 @@ class AsyncCalls(AsyncRest):
         Args:
             asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -299,9 +299,9 @@ class AsyncCalls(AsyncRest):
         Args:
             asset_class: The class of the instrument.
             codes: Up to 100 codes, separated by commas.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -330,9 +330,9 @@ class AsyncCalls(AsyncRest):
         Args:
             asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -361,7 +361,7 @@ class AsyncCalls(AsyncRest):
 
         Args:
             asset_class: The class of the instrument.
-            region: One country; without it all of the plan.
+            region: One country; without it all countries of the plan.
             page: From 0; 0 to 100000; default 0.
             size: Instruments a page; 1 to 5000; default 1000.
 
@@ -402,7 +402,7 @@ class AsyncCalls(AsyncRest):
         Args:
             asset_class: The class of the instrument.
             by: Default gainers.
-            region: One country; without it all of the plan.
+            region: One country; without it all countries of the plan.
             limit: Rows; 1 to 100; default 20.
 
         Raises:
@@ -433,9 +433,9 @@ class AsyncCalls(AsyncRest):
         Args:
             asset_class: The class of the instrument.
             codes: Up to 100 codes, separated by commas.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -468,13 +468,13 @@ class AsyncCalls(AsyncRest):
         Args:
             asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
-            from_: The first time wanted; alone it reads forward.
-            to: The last time wanted, included.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
+            from_: The beginning of the range; without an end, the pages go forward from here.
+            to: The end of the range, included.
             limit: Rows; 1 to 5000; default 100.
-            cursor: NextCursor of the answer before.
+            cursor: `nextCursor` of the previous answer.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -534,13 +534,13 @@ class AsyncCalls(AsyncRest):
         Args:
             asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
-            from_: The first time wanted; alone it reads forward.
-            to: The last time wanted, included.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
+            from_: The beginning of the range; without an end, the pages go forward from here.
+            to: The end of the range, included.
             limit: Rows; 1 to 5000; default 100.
-            cursor: NextCursor of the answer before.
+            cursor: `nextCursor` of the previous answer.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -619,16 +619,16 @@ class AsyncCalls(AsyncRest):
         Args:
             asset_class: The class of the instrument.
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
             k_type: 1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M; 1 to 10.
-            interval: Instead of kType.
+            interval: The interval by its name, instead of `kType`.
             limit: Rows; 1 to 5000; default 100.
-            et: The last time wanted, included.
-            from_: The first time wanted; alone it reads forward.
-            to: As et.
-            cursor: NextCursor of the answer before.
+            et: The end of the range, included.
+            from_: The beginning of the range; without an end, the pages go forward from here.
+            to: The same as `et`.
+            cursor: `nextCursor` of the previous answer.
             adjust: Default none.
             period: Sma: default 20, ema: default 20, wma: default 20, vwap: default 0, boll: default 20, keltner:
                 default 20, donchian: default 20, supertrend: default 10, rsi: default 14, kdj: default 9, adx: default
@@ -805,9 +805,9 @@ class AsyncCalls(AsyncRest):
 
         Args:
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -832,7 +832,7 @@ class AsyncCalls(AsyncRest):
         """Days without a full session; empty for a market without a source.
 
         Args:
-            code: Region or exchange; all markets without.
+            code: Region or exchange; without it all markets.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -899,7 +899,7 @@ class AsyncCalls(AsyncRest):
 
         Args:
             market: Country, forex or crypto.
-            exchange: Its code or MIC.
+            exchange: The code or MIC of an exchange.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -955,7 +955,7 @@ class AsyncCalls(AsyncRest):
             from_: Currency.
             to: Currency.
             amount: Default 1.
-            at: At this time; newest prices without.
+            at: The time of the prices; without it the newest prices are used.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1179,9 +1179,9 @@ class AsyncCalls(AsyncRest):
 
         Args:
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -1207,9 +1207,9 @@ class AsyncCalls(AsyncRest):
 
         Args:
             code: AAPL, 700, EURUSD …; case, spaces and usual spellings (700.HK, BRK-B, BTC/USDT) are accepted.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
             page: From 0; 0 to 100000; default 0.
             size: Rows a page; 1 to 100; default 30.
 
@@ -1260,10 +1260,10 @@ class AsyncCalls(AsyncRest):
         """Splits, newest first.
 
         Args:
-            code: One company; without it all of the region.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            code: One company; without it all companies of the region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
             page: From 0; 0 to 100000; default 0.
             size: Rows a page; 1 to 100; default 30.
 
@@ -1311,10 +1311,10 @@ class AsyncCalls(AsyncRest):
         """Dividends, newest first.
 
         Args:
-            code: One company; without it all of the region.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            code: One company; without it all companies of the region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
             page: From 0; 0 to 100000; default 0.
             size: Rows a page; 1 to 100; default 30.
 
@@ -1362,10 +1362,10 @@ class AsyncCalls(AsyncRest):
         """Adjustment factors, newest first.
 
         Args:
-            code: One company; without it all of the region.
-            region: Country of stocks and funds (US HK CN …; SH and SZ count as CN), forex, indices and crypto ignore
-                it.
-            exchange: Where a code stands on several exchanges of a region.
+            code: One company; without it all companies of the region.
+            region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
+                crypto.
+            exchange: For a code that is listed on several exchanges of a region.
             page: From 0; 0 to 100000; default 0.
             size: Rows a page; 1 to 100; default 30.
 

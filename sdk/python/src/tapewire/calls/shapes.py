@@ -98,12 +98,12 @@ class Trade(TypedDict):
     te: int
     """0 regular, 1 pre, 2 after hours."""
     seq: int
-    """Orders the trades of one ms; of the stream: its seq modulo 2^32."""
+    """The order of the trades within one ms; for a trade of the stream, its `seq` modulo 2^32."""
 
 
 class BestQuote(TypedDict):
     t: int
-    """From when on, ms UTC."""
+    """The time since which the quote applies, ms UTC."""
     b: float | None
     """Bid; null: nobody buys."""
     bv: float
@@ -113,7 +113,7 @@ class BestQuote(TypedDict):
     av: float
     """Volume of the ask; 0 where unknown."""
     seq: int
-    """Orders the quotes of one ms; of the stream: the seq of its depth modulo 2^32."""
+    """The order of the quotes within one ms; for a quote of the stream, the `seq` of its depth event modulo 2^32."""
 
 
 IndicatorRow = dict[str, float | None]
@@ -142,7 +142,7 @@ class NextState(TypedDict):
 class _InstrumentNeeds(TypedDict):
     c: str
     n: str
-    """The code again: charts of the old protocol ask for bars by it."""
+    """The code again, with which charts of the old protocol request bars."""
     t: AssetClass
     e: str
     r: str
@@ -156,12 +156,12 @@ class _InstrumentNeeds(TypedDict):
     ps: float
     """Price scale: 100 for two decimals."""
     si: str
-    """Id of the session that bars of a day are built from."""
+    """Id of the session from which daily bars are built."""
     sb: list[Session]
     cur: str
     lot: float
     id: str
-    """Permanent."""
+    """Permanent id."""
     state: Literal["listed", "suspended", "delisted"]
     isin: str
     status: Literal["regular", "pre", "after", "closed"]
@@ -170,15 +170,15 @@ class _InstrumentNeeds(TypedDict):
 
 class Instrument(_InstrumentNeeds, total=False):
     root: str
-    """Main contract of a dated one."""
+    """For a dated contract: its root code."""
     main: str
-    """The dated contract that a root code stands for today."""
+    """For a root code: the dated contract that it means today."""
     expires: str
 
 
 class _HolidayNeeds(TypedDict):
     c: str
-    """The market as asked: a country or an exchange."""
+    """The requested market: a country or an exchange."""
     r: str
     """Country."""
     d: str
@@ -230,7 +230,7 @@ class _MarketStatusNeeds(TypedDict):
 
 class MarketStatus(_MarketStatusNeeds, total=False):
     holiday: str
-    """Today, where it has no usual hours."""
+    """The name of today's holiday, if today has no usual hours."""
 
 
 class Exchange(TypedDict):
@@ -250,12 +250,12 @@ Coverage = TypedDict(
     {
         "class": AssetClass,
         "exchange": str,
-        "interval": str,  # Of stored bars; others are built from them; `ticks`: trades.
-        "instruments": int,  # With such rows.
+        "interval": str,  # The interval of the stored bars, from which wider bars are built; `ticks`: trades.
+        "instruments": int,  # The number of instruments with rows of this interval.
         "first": int,  # Ms, UTC.
         "last": int,  # Ms, UTC.
         "live": bool,  # A live source publishes this class.
-        "delay": float | None,  # Seconds, under your plan; null: not in it.
+        "delay": float | None,  # Seconds of delay in your plan; null: not in your plan.
         "source": str,
     },
 )
@@ -269,8 +269,8 @@ Conversion = TypedDict(
         "amount": float,
         "result": float,
         "rate": float,
-        "path": list[str],  # The pairs used, in order; empty for a currency into itself.
-        "at": int,  # Of the older price.
+        "path": list[str],  # The pairs used, in order; empty if both currencies are the same.
+        "at": int,  # The time of the older of the prices used, in ms.
     },
 )
 
@@ -282,7 +282,7 @@ class Split(TypedDict):
     n: str
     c: str
     v: str
-    """Old:new, 1:10 makes ten of one."""
+    """Old:new; 1:10 makes ten shares of one."""
     source: str
     """Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
 
@@ -459,7 +459,7 @@ class _QuoteEventNeeds(TypedDict):
 
 class QuoteEvent(_QuoteEventNeeds, total=False):
     skipped: int
-    """How many older events of this type a slow reader did not get."""
+    """The number of older events of this type that a slow reader did not receive."""
 
 
 class _DepthEventNeeds(TypedDict):
@@ -476,7 +476,7 @@ class _DepthEventNeeds(TypedDict):
 
 class DepthEvent(_DepthEventNeeds, total=False):
     skipped: int
-    """How many older events of this type a slow reader did not get."""
+    """The number of older events of this type that a slow reader did not receive."""
 
 
 class _KlineEventNeeds(TypedDict):
@@ -505,4 +505,4 @@ class _KlineEventNeeds(TypedDict):
 
 class KlineEvent(_KlineEventNeeds, total=False):
     skipped: int
-    """How many older events of this type a slow reader did not get."""
+    """The number of older events of this type that a slow reader did not receive."""
