@@ -7,8 +7,8 @@ import { newestEntries } from './audit.ts'
 const sameViewMs = 10 * minuteMs
 
 /**
- * Audits that somebody of the staff read about a customer: the customer's page, an order, a ticket, or the account as
- * the customer sees it.
+ * Audits that a staff member read about a customer: the customer's page, an order, a ticket, or the account as the
+ * customer sees it.
  */
 export async function noteCustomerView(
   ctx: Platform,

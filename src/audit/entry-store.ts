@@ -53,8 +53,8 @@ export async function entriesAbout(
 ): Promise<{ entries: AuditEntry[]; next: ActivityCursor | null }> {
   const { accountId, things, actions } = filter
   const me = sql`(${nameOf(accountId)}, ${accountId})`
-  // Finds the account's rows by their own indexes first: among the rows of all accounts, in order of time, the rows
-  // of a quiet account are far apart.
+  // Selects the account's rows by its own indexes first: in an index of all rows by time, the rows of an account with
+  // little activity are far apart.
   const { rows } = await sql<Row>`with own as materialized (
       select id from audit where actor_id in ${me} and actor_kind = 'account' and not detail ? 'team'
       union select id from audit where detail ? 'team' and detail ->> 'team' in ${me}
@@ -117,7 +117,9 @@ async function namesOf(db: Db | Tx, id: string): Promise<string[]> {
   return person.unsealed ? [person.digest, id] : [person.digest]
 }
 
-/** With a single name PostgreSQL reads rows in index order and stops at the end of the page, whatever their number. */
+/**
+ * With a single name PostgreSQL reads rows in index order and stops at the end of the page, however many rows follow.
+ */
 function named(column: string, names: readonly string[]): RawBuilder<unknown> {
   return names.length === 1 ? sql`${sql.ref(column)} = ${names[0]}` : sql`${sql.ref(column)} in (${sql.join(names)})`
 }

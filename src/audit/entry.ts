@@ -8,7 +8,7 @@ export type AuditEntry = {
   subject: string
   /** Includes personal values; those that were erased are null. */
   detail: Record<string, unknown>
-  /** Null until the row joins the chain, about a second. */
+  /** Null until the row joins the chain, which takes about a second. */
   position: number | null
   hash: string | null
 }

@@ -97,7 +97,7 @@ test.each([
     activity: outcome(await as(bob).get('/api/activity')),
     invites: outcome(await as(bob).call('POST', '/api/team/invites', invited)),
   }).toEqual(may)
-  // Personal data stays that of the member.
+  // The personal data is still that of the member.
   expect((await as(bob).get('/api/security')).data.email).toBe(bob.email)
   expect((await as(bob).get('/api/userinfo')).data).toMatchObject({ email: bob.email, userApiKey: [{ id: ada.keyId }] })
 })

@@ -43,7 +43,10 @@ function linesOf(file: string): ChineseText[] {
   return text.split('\n').map((line, index) => ({ location: `${file}:${index + 1}`, text: line }))
 }
 
-/** Markdown as it reads: code → a letter, directive → a word, cells → lines; no addresses, anchors and bold marks. */
+/**
+ * Markdown as readers see it: code → a letter, directive → a word, cells → lines; no addresses, anchors and bold
+ * marks.
+ */
 function withoutCode({ location, text }: ChineseText): ChineseText {
   const read = text
     .replaceAll(/`[^`]*`/g, 'X')

@@ -6,7 +6,7 @@ import { type Customer, signUp } from '#test/fixtures/customer.ts'
 import type { Answered, RequestKind, Requests } from './requests.ts'
 
 /**
- * A value that a customer changes again and again. It holds the last acknowledged value, and later ones without an
+ * A value that a customer changes repeatedly. It keeps the last acknowledged value, and the later values without an
  * answer, which may be stored too.
  */
 class Word {

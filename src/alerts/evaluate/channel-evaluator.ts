@@ -27,9 +27,7 @@ export const commitMs = 1_000
 /** The pause before earlier bars are read again after history failed to answer. */
 const seedAgainMs = 5_000
 const retries = { firstMs: 500, maxMs: 5_000, failed: 'firings of alerts cannot be written now; trying again' }
-/**
- * A successor begins to read at an offset that is older by at least this, because history may lack the last minutes.
- */
+/** A successor begins to read at least this much earlier, because history may lack the last minutes. */
 const againMs = 2 * minuteMs
 const start: EvaluatedOffsets = { offset: '', at: 0, earlier: '', earlierAt: 0 }
 

@@ -64,7 +64,7 @@ export class IndicatorWatch {
     if (heard && value !== null && value !== undefined) this.#crossings.evaluate(value, at, heard)
   }
 
-  /** Skips a repeated minute: the tape repeats one when a wider bar closes later. */
+  /** Skips a repeated minute: the tape repeats a minute when a wider bar closes later. */
   #extend(minute: IndicatorBar): void {
     if (minute.t <= this.#lastMinute) return
     this.#lastMinute = minute.t

@@ -44,7 +44,7 @@ export function timeFrom(name: string, text: string | undefined): number | null 
   return time
 }
 
-/** `2026-12-01T00:00`. */
+/** Formats a time as `2026-12-01T00:00`. */
 export function minuteOf(time: number): string {
   return new Date(time).toISOString().slice(0, 16)
 }

@@ -7,8 +7,8 @@ import type { Exchange } from '../calendar/exchange.ts'
 import type { Window } from './expected-bars.ts'
 
 /**
- * The stored series of one exchange in a coverage count. `since`: by `seriesName`, the day of a series' first bar if
- * it is in the window.
+ * The stored series of one exchange in a coverage count. `since`: for a series whose first bar is in the window, the
+ * day of that bar, by `seriesName`.
  */
 export type Counted = {
   exchange: Exchange

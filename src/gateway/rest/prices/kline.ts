@@ -118,7 +118,7 @@ function hotText(deps: KlineDeps, latest: Latest, query: KlineQuery): string | n
   const cursor = isFull ? `,"nextCursor":"${writeCursor('newest', first - 1)}"` : ''
   const source =
     deps.ctx.settings.mode === 'sandbox' ? `,"source":"${sourceOf(latest.bars.slice(-query.limit), running)}"` : ''
-  // Made contiguous, because each write of the answer would walk a string that is a tree of parts.
+  // Contiguous, because otherwise each write of the answer would walk a string that is a tree of parts.
   const text = flat(`{"code":0,"msg":"ok","data":[${all}],"delay":0${cursor}${source}}`)
   if (latest.answers.size < 16) latest.answers.set(query.limit, text)
   return text

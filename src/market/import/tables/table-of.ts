@@ -9,7 +9,10 @@ import {
 } from '../file/source-file.ts'
 import { dbnLines } from './dbn-lines.ts'
 
-/** The text of a file with many instruments, in pieces of whole lines with our columns, the code first. */
+/**
+ * The text of a file with many instruments, in pieces of whole lines. Each line has our columns, beginning with the
+ * code.
+ */
 export async function* tableOfMany(file: string, map: string, signal: AbortSignal): AsyncGenerator<FileChunk> {
   yield* withOurColumns(readFileChunks(file, 'latin1', signal), readColumnMap(map), { file, code: null })
 }

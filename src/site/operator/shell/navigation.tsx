@@ -93,7 +93,7 @@ function PageEntry({ name, waiting: { counts, hasDraft }, drawn = false }: PageE
   )
 }
 
-/** The number of needs that have their acts on one console page; `isSum`: those of all pages together. */
+/** The number of needs whose acts are on one console page; `isSum`: the number of all needs. */
 function Count({ count, isSum }: { count: number; isSum: boolean }) {
   const t = useTranslations('operator.nav')
   return (

@@ -2,7 +2,7 @@ import { createContext } from 'react'
 import type { Needs } from '#src/contract/operator/now.ts'
 
 export type Waiting = {
-  /** Console page → number of needs (tasks that wait for staff) that have their acts on that page; `now`: the sum. */
+  /** The number of needs (tasks that wait for staff) by the console page that has their acts; `now`: the sum. */
   counts: Readonly<Record<string, number>>
   hasDraft: boolean
 }

@@ -52,7 +52,10 @@ function Meter({ label, used, limit, note, refuses = false }: MeterProps) {
   )
 }
 
-/** Distinct instruments of all sockets; the sum of subscriptions if a socket has more than the hundred it lists. */
+/**
+ * Distinct instruments of all sockets. If a socket has more symbols than the hundred that it lists, the sum of
+ * subscriptions.
+ */
 function symbolsOf(sockets: readonly OpenSocket[]): number {
   const isWhole = sockets.every(({ symbols, subscriptions }) => symbols.length === subscriptions)
   if (!isWhole) return sockets.reduce((sum, { subscriptions }) => sum + subscriptions, 0)
