@@ -23,14 +23,14 @@ export const drillPace = {
   headAgeMaxMs: 15 * 60_000,
 } as const
 
-/** A third network, from settings alone, whose token has eighteen decimals. */
+/** A third network, which only the settings define. Its token has eighteen decimals. */
 export const drillSettings = {
   PAYMENT_NETWORKS: 'POLYGON',
   POLYGON_CHAIN: `Polygon, 137, 0x${'b0'.repeat(20)}, USDT, 18`,
   POLYGON_CONFIRMATIONS: '20',
 }
 
-/** Tokens that are not ours, in a quarter of the transactions. */
+/** Tokens other than ours. A quarter of the transactions transfer them. */
 const strangeTokens = ['c1', 'c2', 'c3'].map((digits) => `0x${digits.repeat(20)}` as const)
 const strangeShare = 4
 

@@ -29,7 +29,7 @@ export type DrillResult = DrillSize &
     reorganisations: number
     wrongAnswers: number
     kindsOfFault: number
-    /** Transfers of tokens that are not ours, and the addresses and tokens that were noted for a person. */
+    /** Transfers of other tokens than ours, and the pairs of address and token that were recorded for a person. */
     otherTokens: { sent: number; noted: number }
     answered: Record<'created' | 'cancelled' | 'completed', number>
     refusals: number
@@ -187,14 +187,17 @@ async function customersOf(ctx: Platform, transfers: number): Promise<TestAccoun
   return accounts
 }
 
-/** Scans of all networks without a new deposit: after the first number all is decided, after the second nothing more comes. */
+/**
+ * Scans of all networks without a new deposit: after `enough` everything is decided, after `most` no more deposits are
+ * expected.
+ */
 const idleScans = { enough: 2, most: 40 }
 const waitMsMax = 300_000
 
 /**
  * Waits until all `sent` transfers are credited, no search is open and every deadline that has passed is decided. A
- * transfer counts from its sending, since its transaction may still wait for a block. Time without a scan says
- * nothing: a busy machine may stop the watching process for seconds.
+ * transfer counts as soon as it is sent, since its transaction may still wait for a block. Scans are counted instead
+ * of time, because a busy machine may stop the watching process for seconds.
  */
 export async function untilQuiet(
   db: Db,
@@ -213,7 +216,7 @@ export async function untilQuiet(
   }
 }
 
-/** When the network that was scanned longest ago was scanned, in ms. */
+/** The earliest of the networks' last scans, in ms. */
 async function scannedAt(db: Db): Promise<number> {
   const rows = await sql<{ at: Date | null }>`select min(last_ok_at) as at from billing_network`.execute(db)
   return rows.rows[0]?.at?.getTime() ?? 0

@@ -18,7 +18,7 @@ export type Fault = (question: Question, callNode: (question?: Partial<Question>
 export const witness = 'witness'
 const endlessPiece = Buffer.alloc(256 * 1024, ' ')
 
-/** Named nodes behind one HTTP port, each with its own fault. All are in front of one chain, but those in `others`. */
+/** Named nodes behind one HTTP port, each with its own fault. All serve the same chain, except those in `others`. */
 export class FaultProxy implements AsyncDisposable {
   /** How often the present fault was used. */
   met = 0

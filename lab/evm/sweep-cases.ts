@@ -60,7 +60,7 @@ async function secondNetwork(world: EvmWorld): Promise<string> {
   return world.tapewire('payments sweep record', '--file', sent)
 }
 
-/** A transfer of a token that is not in the books must not be recorded as one of USDT. */
+/** A transfer of a token for which nothing is booked must not be recorded as one of USDT. */
 async function refusedByBooks(world: EvmWorld, sent: string): Promise<string> {
   const recorded = await world.tapewire('payments sweep record', '--file', sent).catch(() => null)
   if (recorded !== null) throw new Error(`the books took it: ${recorded}`)
@@ -73,12 +73,12 @@ type Move = {
   from: Address20
   micro: bigint
   network: string
-  /** More arguments of the export, and those that name the node to the broadcast. */
+  /** Further arguments of the export. `node`: arguments that name the node for the broadcast. */
   args?: readonly string[]
   node?: readonly string[]
 }
 
-/** Exports, signs and broadcasts. Returns the file with what was sent. */
+/** Exports, signs and broadcasts. Returns the path of the file with the sent transactions. */
 async function moveOut(world: EvmWorld, move: Move): Promise<string> {
   const { token, anvil, from, micro, node = [] } = move
   const destination = anvil.account(9)

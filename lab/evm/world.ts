@@ -22,7 +22,7 @@ import { deploy, Token } from './token.ts'
 import type { EvmTools } from './tools.ts'
 
 const chainId = 20_260_105
-/** The chain of a second network, from settings alone. */
+/** The chain id of a second network, which only the settings define. */
 const secondChainId = 20_260_106
 export const secondCode = 'POLYGON'
 const blockMs = 6_000
@@ -248,7 +248,10 @@ async function fund({ anvil, token, wrongToken, second, secondToken, batch }: Om
 
 type Operator = { phrase: string; token: Token; secondToken: Token; smtp: SmtpInbox; ring: string; test: TestPlatform }
 
-/** Settings with `ETC20`, its two nodes and the second source `witness`, and with a further network on another chain. */
+/**
+ * Settings with the network `ETC20`, its two nodes and the second source `witness`, and with a further network on
+ * another chain.
+ */
 function operatorSettings({ phrase, token, secondToken, smtp, ring, test }: Operator): Record<string, string> {
   const account = accountKey(phrase, '', 'evm')
   const secondAccount = accountKey(phrase, '', 'evm', 1)

@@ -22,7 +22,7 @@ const further: readonly [AssetClass, string, string][] = [
   ['stock', '7203', 'JP'],
   ['stock', '600519', 'CN'],
 ]
-/** The days of an instrument in the short form: an ordinary day, and those with a clock change or a half day. */
+/** The days of each instrument in the short run: an ordinary day, and days with a clock change or a half day. */
 const listings: readonly [AssetClass, string, string, ...days: string[]][] = [
   ['stock', 'AAPL', 'US', '2025-10-24', '2025-11-28', '2025-12-31'],
   ['stock', 'HSBA', 'GB', '2025-10-24', '2025-10-27', '2025-12-24'],

@@ -169,7 +169,7 @@ test('the settings of a payment network define its token, second node and minimu
   expect(preset).toMatchObject({ tokenSymbol: 'USDT', tokenDecimals: 6, secondSourceFrom: 500_000_000n, minOrder: 0n })
 })
 
-test('a further EVM network comes from its settings alone, in the sandbox and live', () => {
+test('a further EVM network needs only its settings, in the sandbox and in live mode', () => {
   const bsc = {
     PAYMENT_NETWORKS: 'BSC',
     BSC_CHAIN: 'BNB Smart Chain, 56, 0x55d398326f99059fF775485246999027B3197955, USDT, 18',

@@ -63,7 +63,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   contentSettings,
 ]
 
-/** All settings that these texts may set: also those of the networks that `PAYMENT_NETWORKS` names. */
+/** All groups of settings, including those of the networks that `PAYMENT_NETWORKS` in `texts` names. */
 export function groupsFor(texts: Readonly<Record<string, string | undefined>>): readonly SettingsGroup[] {
   const { env, schema } = furtherNetworks.settings.codes
   const named = schema.safeParse(texts[env]?.trim() ?? '')

@@ -99,7 +99,7 @@ test('if the account holder has a second factor, co-owners need a second factor 
   }
 })
 
-test('removing people requires a recent sign-in, and removing an owner or taking their role the factor', async () => {
+test('removing people requires a recent sign-in, and removing an owner or the role of an owner requires the factor', async () => {
   const ada = await owner()
   const bob = await colleagueOf(ctx, ada.actor, 'owner')
   const eve = await colleagueOf(ctx, ada.actor, 'developer')

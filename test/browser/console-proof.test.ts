@@ -18,7 +18,7 @@ const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 
 test.beforeEach(({ page }) => page.setViewportSize({ width: 1440, height: 900 }))
 
-/** The sign-ins of a person were all 20 minutes ago. */
+/** Sets the sign-ins of a person back by 20 minutes. */
 const ageSessions = (email: string) =>
   onDatabaseOf(
     dataDir(),
@@ -29,7 +29,7 @@ const ageSessions = (email: string) =>
 
 const confirm = (page: Page) => page.getByRole('button', { name: operator.act.confirm })
 
-test('the prompt for a code is in view and in focus, keeps what was typed, and its button says what it does', async ({
+test('the prompt for a code is in view and in focus and keeps typed text, and its button names its action', async ({
   page,
   context,
 }) => {
@@ -59,7 +59,10 @@ test('the prompt for a code is in view and in focus, keeps what was typed, and i
   await expect(page.getByText(plans.done.plan)).toBeVisible()
 })
 
-test('a session that a passkey opened confirms an act by one press of the passkey', async ({ page, context }) => {
+test('in a session that a passkey opened, one press of a button proves the passkey and confirms the act', async ({
+  page,
+  context,
+}) => {
   const email = await passkeyOwner(page, context)
   const ada = await signUp(site(), `ada-${Date.now()}@example.com`)
   await page.goto(`${site()}/en-US/operator/staff?do=grant`)
@@ -81,7 +84,7 @@ test('a session that a passkey opened confirms an act by one press of the passke
   await expect(page.getByText(staff.done.revoke)).toBeVisible()
 })
 
-/** An owner with a passkey and no authenticator app, who has just signed in by it. */
+/** An owner with a passkey and no authenticator app, who has just signed in with the passkey. */
 async function passkeyOwner(page: Page, context: BrowserContext): Promise<string> {
   const cdp = await context.newCDPSession(page)
   await cdp.send('WebAuthn.enable')
@@ -99,7 +102,7 @@ async function passkeyOwner(page: Page, context: BrowserContext): Promise<string
   return email
 }
 
-test('a pressed button says that it works until the answer is there', async ({ page, context }) => {
+test('a pressed button shows that it is working until the answer arrives', async ({ page, context }) => {
   const owner = await signUpStaff(site(), dataDir(), 'owner')
   const ada = await signUp(site(), `ada-${Date.now()}@example.com`)
   await signIn(context, site(), owner)

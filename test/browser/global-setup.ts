@@ -11,8 +11,8 @@ import { oidcClient, oidcServer } from '../fixtures/oidc.ts'
 const node = 'node_modules/.bin/node'
 
 /**
- * Starts one product for all browser tests, with an OpenID Connect provider. Its data directory is a copy of the one
- * that `npm test` has filled, or empty. Tests read its addresses from the environment.
+ * Starts one product for all browser tests, with an OpenID Connect provider. Its data directory is a copy of the
+ * directory that `npm test` filled, or empty. Tests read its addresses from the environment.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   await chromiumPath({ withSystemFonts: true })

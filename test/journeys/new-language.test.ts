@@ -62,7 +62,7 @@ async function listed(): Promise<string[]> {
     ([, path = '']) => path,
   )
   expect(paths.length).toBeGreaterThan(30)
-  // The documents of a folder are rendered by the same code.
+  // The documents of a folder are rendered by the same code, so a few of them suffice.
   return [...Map.groupBy(paths, (path) => path.split('/').slice(0, 2).join('/')).values()].flatMap((kind) =>
     kind.slice(0, 4),
   )

@@ -81,7 +81,7 @@ test('coins for gas are signed first, and only for addresses that need them', ()
   ])
 })
 
-test('a list of another chain is signed for that chain, with the key of the account that it names', () => {
+test('a list for another chain is signed for that chain, with the key of the account that the list names', () => {
   const sweep = { index: 4, address: shown('evm', 0, 4, 1), amount: '5', nonce: 0, limit: '80000', topUp: '0' }
   const of = list('evm', { chainId: 137, account: 1, sweeps: [sweep] })
   const to = (account: number) => signList(of, accountKey(phrase, '', 'evm', account), destination)

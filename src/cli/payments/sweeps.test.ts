@@ -100,7 +100,7 @@ async function nodeOf(chain: SandboxChain, manners: Partial<NodeManners>) {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
 }
 
-test('tokens that came to our addresses on another EVM chain are exported for that chain', async () => {
+test('tokens that arrived at our addresses on another EVM chain are exported for that chain', async () => {
   await using ctx = await testPlatform({ settings: { MODE: 'live', ...payments('ETC20') } })
   const world = await PaymentWorld.open(ctx, { code: 'ETC20' })
   const order = await world.order(await world.customer())

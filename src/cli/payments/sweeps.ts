@@ -113,7 +113,10 @@ function isXpub(text: string): boolean {
 
 type Nodes = { network: Network; call: JsonRpc; send: SendRaw }
 
-/** Opens the operator's nodes, each of which must prove first that it is on our chain, or a node of another chain. */
+/**
+ * Opens the operator's nodes, which must first prove that they are on our chain. With `rpc`, opens that node of
+ * another chain instead.
+ */
 async function openNodes(ctx: Platform, code: string, rpc: string | undefined): Promise<Nodes> {
   const network = networksOf(ctx.settings).find((known) => known.code === code)
   if (!network) throw new SettingsError(`There is no network ${code} here.`)
@@ -130,7 +133,7 @@ async function openNodes(ctx: Platform, code: string, rpc: string | undefined): 
   return { network, call, send: tron ? sendToTron(url, headersOf(configured.rpcHeader)) : sendOverJsonRpc(call) }
 }
 
-/** An address of an EVM chain belongs to the same key on every other one. */
+/** An address of an EVM chain belongs to the same key on every other EVM chain. */
 async function openElsewhere(ctx: Platform, network: Network, url: string): Promise<Nodes> {
   if (network.addressFormat !== 'evm') throw new SettingsError(`--rpc is for EVM chains; ${network.code} is none.`)
   if (!/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : ''))

@@ -56,7 +56,7 @@ const transactionSchema = z.object({
   url: z.string().nullable(),
 })
 
-/** `symbol` and `amount` are what the contract at `token` says; `symbol` null: unknown. */
+/** `symbol` and `amount`: as the contract at `token` states them; `symbol` null: unknown. */
 const otherTokenSchema = z.object({
   symbol: z.string().nullable(),
   token: z.string(),
@@ -69,7 +69,7 @@ const otherTokenSchema = z.object({
  * transfers on chain. `not_applied`: paid, but the plan could not be opened, so the money is credit. `detected`: a
  * transfer was detected, and the deadline waits for it. `verifying`: the balance shows money that the node does not
  * show yet. `networkDelayed`: the network cannot be read at present, so payments are detected later and the deadline
- * waits. `otherToken`: a token that is not the network's own arrived at the address, and does not count.
+ * waits. `otherToken`: another token than the network's arrived at the address; it does not count as payment.
  */
 export const orderSchema = z.object({
   orderNo: z.string(),

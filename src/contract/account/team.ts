@@ -11,7 +11,7 @@ export const inviteDays = 7
 const role = z.enum(teamRoles)
 const id = z.string().min(1).max(64)
 const params = z.object({ id })
-/** Refusals of calls that make or unmake an owner. */
+/** Refusals of calls that give or take the role of owner. */
 const ownerErrors = ['own_factor_required', 'team_inactive', ...factorErrors] as const
 
 /** Times in ms. `holder`: opened the account and always stays in the team. `id`: of the person's own account. */

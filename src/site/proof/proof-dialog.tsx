@@ -14,14 +14,14 @@ type ProofDialogProps = {
   kind: 'prove' | 'factor'
   email: string
   ways: readonly ProofWay[]
-  /** Tries a proof. Null when the prompt has ended; otherwise the refusal of the proof. */
+  /** Tries a proof. Resolves with its refusal, or with null when the prompt has ended. */
   attempt: (proof: Proof) => Promise<Refused | null>
   giveUp: () => void
 }
 
 type TypedWay = Exclude<ProofWay, 'passkey'>
 
-/** Asks for a proof: the passkey first, if there is one, with its button in focus; otherwise a field in focus. */
+/** Asks for a proof. If there is a passkey, its button has the focus, otherwise the field of another proof. */
 export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogProps) {
   const t = useTranslations('account')
   const dialog = useRef<HTMLDialogElement>(null)
@@ -110,7 +110,7 @@ function proofOf(field: TypedWay, given: string): Proof {
   }
 }
 
-/** Without a passkey, the field is shown at once; a mailed code is sent on request. */
+/** The field to show at once. Null with a passkey, and for a mailed code, which is sent only on request. */
 function firstField(ways: readonly ProofWay[]): TypedWay | null {
   if (ways.includes('passkey')) return null
   return ways.includes('code') ? 'code' : ways.includes('password') ? 'password' : null

@@ -76,7 +76,7 @@ function refused(answer: ActAnswer, { status }: PageRefusal) {
   return data(answer, { status })
 }
 
-/** Null without a proof. The passkey's answer is JSON of a script; the route checks its shape. */
+/** Null without a proof. A script writes the passkey's answer as JSON; the route checks its shape. */
 function proofOf(passkey: string, code: string): { passkey: unknown } | { code: string } | null {
   if (passkey === '') return code === '' ? null : { code }
   try {

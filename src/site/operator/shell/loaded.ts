@@ -3,8 +3,8 @@ import type { StaffAccess } from '#src/contract/operator/console.ts'
 import type { Waiting } from './waiting.ts'
 
 /**
- * Why the page is not shown. `factor`: no second factor; `prove`: the session has not proven it, which `ways` would;
- * `role`: a role is missing.
+ * Why the page is not shown. `factor`: no second factor; `prove`: the session has not proven the factor, and `ways`
+ * lists the accepted proofs; `role`: a role is missing.
  */
 export type Hurdle = {
   kind: 'factor' | 'prove' | 'role' | 'missing' | 'failed'

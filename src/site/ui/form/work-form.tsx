@@ -3,14 +3,14 @@ import { Form, useNavigation, useSubmit } from 'react-router'
 import { useTranslations } from 'use-intl'
 
 /**
- * `busy`: the form is at work, by its button `submitter` (null: without one). `disabled`: nothing can be sent now, since
- * this form or the page is at work.
+ * `busy`: the form is being processed. `submitter`: the button that sent it (null: none). `disabled`: nothing can be
+ * sent now, since this form or the page is busy.
  */
 type Work = { busy: boolean; disabled: boolean; submitter: HTMLButtonElement | null }
 
 const idle: Work = { busy: false, disabled: false, submitter: null }
 
-/** The state of the form around a button. */
+/** The state of the form that contains a button. */
 const WorkContext = createContext<Work>(idle)
 
 /** The pressed button of a submit event; null when a script submitted the form. */
@@ -21,7 +21,7 @@ function submitterOf({ nativeEvent }: FormEvent<HTMLFormElement>): HTMLButtonEle
 
 type PostFormProps = Omit<ComponentProps<typeof Form>, 'method' | 'onSubmit'>
 
-/** A form that posts to the action of its page. Its `SubmitButton` shows that it works until the answer is shown. */
+/** A form that posts to the action of its page. Its `SubmitButton` shows a spinner until the answer is shown. */
 export function PostForm({ replace = false, preventScrollReset = false, ...props }: PostFormProps) {
   const submit = useSubmit()
   const { state } = useNavigation()
@@ -47,7 +47,7 @@ type CallFormProps = Omit<ComponentProps<'form'>, 'onSubmit'> & {
   onSubmit: (event: FormEvent<HTMLFormElement>) => Promise<unknown>
 }
 
-/** A form whose handler calls the API. Its `SubmitButton` shows that it works until the handler has ended. */
+/** A form whose handler calls the API. Its `SubmitButton` shows a spinner until the handler has ended. */
 export function CallForm({ onSubmit, ...props }: CallFormProps) {
   const [work, setWork] = useState(idle)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
@@ -66,11 +66,11 @@ export function CallForm({ onSubmit, ...props }: CallFormProps) {
 }
 
 type SubmitButtonProps = Omit<ComponentProps<'button'>, 'type' | 'ref'> & {
-  /** The words while the form works; the default suits every form. */
+  /** The text while the form is busy; the default text fits every form. */
   working?: ReactNode
 }
 
-/** The button of a `PostForm` or `CallForm`. While the form works, it shows a spinner and cannot be pressed again. */
+/** The button of a `PostForm` or `CallForm`. While the form is busy, it shows a spinner and cannot be pressed again. */
 export function SubmitButton({ working, className = 'btn btn-accent', children, ...props }: SubmitButtonProps) {
   const t = useTranslations('frame.field')
   const { busy, disabled, submitter } = use(WorkContext)
