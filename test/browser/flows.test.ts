@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import billing from '#src/locales/en-US/billing.ts'
 import dashboard from '#src/locales/en-US/dashboard.ts'
 import home from '#src/locales/en-US/home.ts'
 import login from '#src/locales/en-US/login.ts'
@@ -114,6 +115,27 @@ test('a plan that is no upgrade is disabled with the reason, and an open order i
   expect((await row.boundingBox())?.y).toBeLessThan((await shop.boundingBox())?.y ?? 0)
   await row.getByRole('link', { name: payment.orders.continue }).click()
   await expect(page).toHaveURL(`${site()}/en-US/payment/${orderNo}`)
+})
+
+test('a customer chooses on the billing page what follows at the end of a plan, and cancels it', async ({
+  page,
+  context,
+}) => {
+  const customer = await signedInCustomer(context, site())
+  await tapewireOn(dataDir(), 'credit', 'adjust', customer.email, '+160', '--reason', 'For a test')
+  expect((await customer.call('/api/order', order)).body.data.status).toBe(1)
+  await page.goto(`${site()}/en-US/dashboard/billing`)
+  const card = page.getByRole('region', { name: billing.renewal.title })
+  const follows = card.getByLabel(/^What follows on/)
+  await expect(follows).toHaveValue('none')
+  await follows.selectOption({ label: 'Change to Integrated · Base, bought from credit' })
+  await card.getByRole('button', { name: billing.renewal.save }).click()
+  await expect(page.getByText(/^Changes to Integrated · Base on .* for 99\.00 USDT/)).toBeVisible()
+  await page.getByRole('button', { name: billing.renewal.cancel }).click()
+  await expect(follows).toHaveValue('none')
+  await follows.selectOption('same')
+  await card.getByRole('button', { name: billing.renewal.save }).click()
+  await expect(page.getByText('Renews three days before the end for 199.00 USDT')).toBeVisible()
 })
 
 test('a reset key keeps working for an hour unless its owner chooses otherwise', async ({ page, context }) => {

@@ -100,7 +100,7 @@ function buttons(siteUrl: string, { locale, no }: Order, notice: OrderNotice, sa
   const site = `${siteUrl}/${locale}`
   if (notice.kind !== 'completed') return [{ kind: 'button', label: say('order.open'), url: `${site}/payment/${no}` }]
   return [
-    { kind: 'button', label: say('order.toKey'), url: `${site}/dashboard` },
+    { kind: 'button', label: say('order.toKey'), url: `${site}/dashboard#api-keys` },
     { kind: 'button', label: say('order.receipt'), url: `${site}/payment/${no}/receipt` },
   ]
 }

@@ -53,6 +53,7 @@ export const activities = [
   'refund.refuse',
   'refund.request',
   'refund.withdraw',
+  'renewal.choose',
   'session.end',
   'session.end_all',
   'session.open',

@@ -75,6 +75,7 @@ const activity = {
       request: 'Refund requested: {amount} USDT',
       withdraw: 'Refund request withdrawn',
     },
+    renewal: { choose: 'What follows at the end of a plan changed' },
     session: {
       end: 'A device signed out',
       end_all: 'Signed out everywhere',

@@ -227,7 +227,7 @@ const mails = {
     },
     why: payment.order.why,
     open: 'Open the order',
-    toKey: 'Open the dashboard',
+    toKey: 'Go to the API key',
     orders: 'Open your orders',
     receipt: 'Open the receipt',
     note: 'Check the address against the order page before you pay. We never send another one.',

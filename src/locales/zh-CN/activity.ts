@@ -78,6 +78,7 @@ const activity: Words<typeof en> = {
       request: '申请退款：{amount} USDT',
       withdraw: '撤回退款申请',
     },
+    renewal: { choose: '更改了套餐到期后的设置' },
     session: {
       end: '一台设备退出登录',
       end_all: '退出所有设备',

@@ -225,7 +225,7 @@ const mails: Words<typeof enUS> = {
     },
     why: payment.order.why,
     open: '查看订单',
-    toKey: '前往控制台',
+    toKey: '查看 API 密钥',
     orders: '查看全部订单',
     receipt: '查看收据',
     note: '支付前请与订单页面核对地址。我们不会另行发送其他收款地址。',

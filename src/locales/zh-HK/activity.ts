@@ -78,6 +78,7 @@ const activity: Words<typeof en> = {
       request: '申請退款：{amount} USDT',
       withdraw: '撤回退款申請',
     },
+    renewal: { choose: '更改了計劃到期後的設定' },
     session: {
       end: '一部裝置已登出',
       end_all: '登出所有裝置',

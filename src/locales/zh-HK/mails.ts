@@ -225,7 +225,7 @@ const mails: Words<typeof enUS> = {
     },
     why: payment.order.why,
     open: '查看訂單',
-    toKey: '前往控制台',
+    toKey: '查看 API 密鑰',
     orders: '查看所有訂單',
     receipt: '查看收據',
     note: '付款前請與訂單頁面核對地址。我們不會另外發出其他收款地址。',

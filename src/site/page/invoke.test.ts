@@ -2,10 +2,11 @@ import { type LoaderFunctionArgs, RouterContextProvider } from 'react-router'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Platform } from '#src/platform/platform.ts'
 import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
+import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { siteApi } from '#test/fixtures/site-api.ts'
 import { apiContext, localeContext, sessionContext } from '../context/context.ts'
-import { demand, invoke } from './invoke.server.ts'
+import { demand, invoke, send } from './invoke.server.ts'
 
 let ctx: TestPlatform
 let who: TestAccount
@@ -59,4 +60,14 @@ test('a page opened from another site can change nothing, except to complete the
   expect(changed).toMatchObject({ refusal: { error: 'cross_site_refused' } })
   const returned = await invoke(page, 'POST /api/auth/provider-return', { body: { search: '' } }, 'server')
   expect(returned).toMatchObject({ refusal: { error: 'login_failed' } })
+})
+
+test('a page passes headers to its call, such as the idempotency key of a form', async () => {
+  const ada = await (await PaymentWorld.open(ctx)).customer('form@example.com')
+  const body = { planId: 'integrated-base', period: 'month', network: 'TRC20' }
+  const order = () => send(pageOf(ada), 'POST /api/order', { body, headers: { 'idempotency-key': 'form-1' } })
+  const made = await Promise.all([order(), order()])
+  const numbers = made.map((one) => one.ok && one.data.orderNo)
+  expect(numbers[0]).toMatch(/^\d{8}-/)
+  expect(numbers[1]).toBe(numbers[0])
 })

@@ -181,6 +181,7 @@ describe('rendering of pages', () => {
       '/login',
       '/dashboard',
       '/dashboard/alerts',
+      '/dashboard/billing',
       '/dashboard/team',
       '/contact',
       '/chart',

@@ -177,5 +177,5 @@ test('the mail about a paid order links the dashboard and states the amount that
   const [mail] = await ctx.mails(ada.email)
   expect(mail?.text).toContain('Its API key is in the dashboard.')
   expect(mail?.text).toContain('More arrived than the order costs: 4.30 USDT became your credit.')
-  expect(mail?.text.indexOf('/en-US/dashboard')).toBeLessThan(mail?.text.indexOf('/receipt') ?? 0)
+  expect(mail?.text.indexOf('/en-US/dashboard#api-keys')).toBeLessThan(mail?.text.indexOf('/receipt') ?? 0)
 })
