@@ -184,3 +184,27 @@ test('an app secret that was issued before the first passkey must be issued agai
   const again = await post('/api/security/totp/start', proof)
   expect((await post('/api/security/totp/confirm', { code: await nextAppCode(ctx, again.data.secret) })).code).toBe(0)
 })
+
+test('a passkey confirms an old sign-in by itself, but a code of the app does not', async () => {
+  const { ctx, site, cookie, post } = await signedIn()
+  await using _ = ctx
+  const passkey = await addSoftwarePasskey(ctx, site, cookie)
+  await ctx.clock.advance(16 * 60_000)
+  const refused = await post('/api/security/recent')
+  expect([refused.error, refused.body.ways]).toEqual(['recent_signin_required', ['passkey', 'password', 'mailCode']])
+  const proof = { passkey: passkey.answer(await post('/api/security/passkeys/proof')) }
+  expect((await post('/api/security/factor', proof)).code).toBe(0)
+  expect((await post('/api/security/recent')).code).toBe(0)
+  const proven = { passkey: passkey.answer(await post('/api/security/passkeys/proof')) }
+  const { data } = await post('/api/security/totp/start', proven)
+  await post('/api/security/totp/confirm', { code: await nextAppCode(ctx, data.secret) })
+  await ctx.clock.advance(16 * 60_000)
+  expect((await post('/api/security/factor', { code: await nextAppCode(ctx, data.secret) })).code).toBe(0)
+  expect((await post('/api/security/recent')).error).toBe('recent_signin_required')
+})
+
+test('an account without a factor cannot prove one', async () => {
+  const { ctx, post } = await signedIn()
+  await using _ = ctx
+  expect((await post('/api/security/factor', { code: '123456' })).error).toBe('not_found')
+})

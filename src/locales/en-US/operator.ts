@@ -52,7 +52,7 @@ const operator = {
   act: { column: 'Actions', close: 'Close', cancel: 'Cancel', confirm: 'Confirm and save', saving: 'Saving…' },
   prove: {
     title: 'Is it you?',
-    why: 'This needs your passkey, or a code of your app, of the last 15 minutes. What you typed is kept.',
+    why: 'Confirm this with your passkey or a code of your app. What you typed is kept.',
     passkey: 'Use the passkey',
     passkeyFailed: 'The passkey did not work. Try again, or enter a code.',
     code: 'Code from the app, or a recovery code',

@@ -47,7 +47,7 @@ const operator = {
   act: { column: '操作', close: '关闭', cancel: '取消', confirm: '确认并保存', saving: '正在保存…' },
   prove: {
     title: '请确认是您本人',
-    why: '此操作须在 15 分钟内用通行密钥或动态码验证过身份。已填写的内容会保留。',
+    why: '请用通行密钥或动态码确认此操作。已填写的内容会保留。',
     passkey: '使用通行密钥',
     passkeyFailed: '通行密钥验证未成功，请重试或输入动态码。',
     code: '动态码或恢复码',

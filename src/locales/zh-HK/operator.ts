@@ -47,7 +47,7 @@ const operator = {
   act: { column: '操作', close: '關閉', cancel: '取消', confirm: '確認並儲存', saving: '正在儲存…' },
   prove: {
     title: '請確認是您本人',
-    why: '此操作須在 15 分鐘內以通行密鑰或動態碼核實身份。已填寫的內容會保留。',
+    why: '請以通行密鑰或動態碼確認此操作。已填寫的內容會保留。',
     passkey: '使用通行密鑰',
     passkeyFailed: '通行密鑰驗證不成功，請重試或輸入動態碼。',
     code: '動態碼或復原碼',

@@ -53,7 +53,7 @@ export function ProofFields({ answer }: { answer: ActAnswer }) {
       {prove.includes('passkey') && (
         <>
           <input ref={response} type="hidden" name="proof-passkey" />
-          <button type="button" className="btn btn-outline needs-script" onClick={() => void askPasskey()}>
+          <button type="button" className="btn btn-ink needs-script" onClick={() => void askPasskey()}>
             {t('passkey')}
           </button>
         </>
