@@ -75,7 +75,10 @@ export async function noteErased(ctx: Platform, id: string): Promise<void> {
   await store.updateAccount(ctx.postgres.db, id, { erased_at: new Date(ctx.clock.now()) })
 }
 
-/** Deletes everything that names or admits the person. The row stays, because the books must keep payments. */
+/**
+ * Deletes everything that names the person or lets them sign in. The account's row stays, because bookings refer to
+ * it.
+ */
 async function deleteAccount(ctx: Platform, farewell: Farewell, id: string): Promise<boolean> {
   const system = { kind: 'system', name: 'accounts' } as const
   return ctx.postgres.transaction(async (tx) => {

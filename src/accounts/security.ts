@@ -106,7 +106,7 @@ export type ConfirmEmail = { email: string; currentCode: string; newCode: string
 
 /**
  * When both codes are right, changes the address, ends other sessions and mails the old mailbox. Identities with the
- * old address are unlinked: whoever holds that address later may sign in at the provider.
+ * old address are unlinked, because a later holder of that address could sign in at the provider.
  */
 export async function confirmEmailChange(
   ctx: Platform,

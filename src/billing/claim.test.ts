@@ -31,7 +31,7 @@ test('a claimed transaction missing from the log index is found in its block, wi
   expect((await world.now(order)).status).toBe(orderStatus.completed)
 })
 
-test('a claim with the transaction of another customer proves nothing', async () => {
+test('a claim with the transaction of another customer credits only that other customer', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

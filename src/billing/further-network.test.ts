@@ -15,7 +15,7 @@ const settings = {
 }
 const manners = { token: { symbol: 'USDT', decimals: 18 } }
 
-test('an order is paid on a network that the settings alone name, and every list shows it', async () => {
+test('an order is paid on a network that only the settings define, and every list shows it', async () => {
   await using ctx = await testPlatform({ settings })
   const world = await PaymentWorld.open(ctx, { code: 'BSC', manners })
   const ada = await world.customer()
@@ -38,7 +38,7 @@ test('an order is paid on a network that the settings alone name, and every list
   expect((await listNetworks(ctx, operator)).map(({ network }) => network.code)).toEqual(['TRC20', 'ETC20', 'BSC'])
 })
 
-test('an order on a network that nobody named is refused', async () => {
+test('an order on a network that the settings do not name is refused', async () => {
   await using world = await PaymentWorld.alone()
   const ada = await world.customer()
   const unnamed = world.order(ada, { network: 'BSC' })

@@ -214,15 +214,18 @@ test('a reused Idempotency-Key with another body is refused, and a concurrent id
   refused(other, createOrderRoute, 'idempotency_mismatch')
 })
 
-test.each(['/api/order/quote', '/api/order'])('%s takes the same fields, the currency included', async (path) => {
-  const ada = await customer()
-  expect((await ada.send(path, wish)).code).toBe(0)
-  expect((await ada.send(path, { ...wish, currency: 'USD' })).body).toMatchObject({ param: 'currency' })
-  const { currency: _, ...short } = wish
-  expect((await (await customer()).send(path, short)).code).toBe(0)
-})
+test.each(['/api/order/quote', '/api/order'])(
+  'the call %s accepts the same fields, and the currency may only be USDT',
+  async (path) => {
+    const ada = await customer()
+    expect((await ada.send(path, wish)).code).toBe(0)
+    expect((await ada.send(path, { ...wish, currency: 'USD' })).body).toMatchObject({ param: 'currency' })
+    const { currency: _, ...short } = wish
+    expect((await (await customer()).send(path, short)).code).toBe(0)
+  },
+)
 
-test('what happens at the end of a subscription is chosen and listed as the contract says', async () => {
+test('the choice for the end of a subscription is stored and listed as the contract states', async () => {
   const ada = await customer()
   const [free] = await listKeys(ctx, ada.actor, 'en-US')
   await putOnPlan(ctx, free?.id ?? '', 'integrated-premium', ctx.clock.now() + 1e9)

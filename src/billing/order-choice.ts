@@ -90,7 +90,10 @@ export async function presentChoice(
   }
 }
 
-/** The same for every form of the same choice until the account orders, so that two tabs make one order. */
+/**
+ * The idempotency key of the form. It is the same for all forms with the same choice until the account orders, so that
+ * two tabs make one order.
+ */
 function formKey({ planId, period, network, keyId, coupon }: RequestedOrder, newest: string | null): string {
   const text = JSON.stringify([newest, planId, period, network, keyId, coupon])
   return `form-${createHash('sha256').update(text).digest('hex').slice(0, 32)}`

@@ -284,7 +284,7 @@ test('ledger entries can be neither changed nor deleted', async () => {
   await expect(sql`delete from ledger_entry`.execute(ctx.postgres.db)).rejects.toThrow('final')
 })
 
-test('parallel renewals that credit covers buy once, without an idempotency key', async () => {
+test('concurrent renewals that credit covers buy once, even without an idempotency key', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -297,7 +297,7 @@ test('parallel renewals that credit covers buy once, without an idempotency key'
   expect((await world.order(ada)).no).not.toBe(made[0]?.no)
 })
 
-test('two orders of a new key are two orders, also when credit covers them', async () => {
+test('two orders for a new key stay two orders, even if credit covers both', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()

@@ -29,18 +29,18 @@ import { closeOrder } from './settlement/reconcile.ts'
 const ordersPerHour = { limit: 30, windowMs: hourMs }
 
 /**
- * Creates an order at today's price with a separate address; refuses a second unpaid order (712). The same
- * idempotency key returns the same order; without one, a repeated call that credit covers does. Calls of one account
- * are serialised, so a repeated call finds the first one's result. Cases that are decided already are answered without
- * the lock.
+ * Creates an order at today's price with a separate address; refuses a second unpaid order (712). The same idempotency
+ * key returns the same order. Without a key, a repeated call returns the same order if credit covered it. Calls of one
+ * account are serialised, so a repeated call finds the first one's result. Cases that are decided already are answered
+ * without the lock.
  */
 export async function createOrder(ctx: Platform, actor: AccountActor, input: OrderInput): Promise<Order> {
   const network = networkNamed(ctx.settings, input.network)
   const { db } = ctx.postgres
   const answered = await findEarlier(db, actor.accountId, ctx.clock.now(), input)
   if (answered) return answered
-  // Only for calls without an idempotency key: a retry with a key must get its own order, not a refusal because of
-  // it.
+  // Only for calls without an idempotency key: a retry with a key must get its own order, not a refusal because of that
+  // order.
   if (input.idempotencyKey === null) await assertNothingUnpaid(db, actor.accountId)
   return ctx.postgres.transaction(async (tx) => {
     await lockBalance(tx, actor.accountId)
@@ -94,7 +94,7 @@ export async function listOrders(ctx: Platform, actor: AccountActor, page: { pag
   return ordersOf(ctx.postgres.db, actor.accountId, page)
 }
 
-/** Within this time the same call without an idempotency key is the same order, if credit covered that. */
+/** Within this time, ms, an equal call without an idempotency key returns the same order, if credit covered it. */
 const repeatMs = minuteMs
 
 async function findEarlier(db: Db, accountId: string, now: number, input: OrderInput): Promise<Order | null> {

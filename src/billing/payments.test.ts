@@ -1,4 +1,7 @@
-/** Amounts. Other tests: `settlement/deadlines`, `watcher/watcher`, `watcher/lies`, `chains/derivation`, `orders`. */
+/**
+ * Tests of amounts. Tests of other subjects: `settlement/deadlines`, `watcher/watcher`, `watcher/lies`,
+ * `chains/derivation`, `orders`.
+ */
 import { expect, test } from 'vitest'
 import { formatMicro } from '#src/contract/money.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'

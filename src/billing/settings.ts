@@ -79,7 +79,7 @@ function isFreeCode(code: string): boolean {
 
 /**
  * Settings of one payment network of a live installation. For a null value the network's preset counts. A further
- * network has no preset of its chain.
+ * network has no preset for its chain.
  */
 function networkGroup(label: string) {
   const known = knownCodes.find((code) => code === label)
@@ -164,7 +164,7 @@ export function networkSettings(code: string): NetworkGroup {
   return group
 }
 
-/** The names of all networks, offered or not. */
+/** The names of all networks, whether customers may pay on them or not. */
 export function namedNetworks(settings: Settings): string[] {
   return [...knownCodes, ...settings.of(furtherNetworks).codes]
 }

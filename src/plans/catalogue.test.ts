@@ -9,7 +9,7 @@ import { planOffers } from './offer.ts'
 
 const { plans, planById } = firstCatalogue
 
-test('every market is sold in three tiers, and only the integrated market has a free tier', () => {
+test('every market has four tiers, and only the integrated market also has a free tier', () => {
   expect(plans).toHaveLength(marketIds.length * 4 + 1)
   expect(plans.filter((plan) => plan.tier === 'free')).toEqual([planById('integrated-free')])
 })
@@ -54,7 +54,7 @@ test.each<[string, AssetClass, string | null, DataCall, true | string]>([
   ['stock-as-premium', 'stock', 'JP', 'kline', true],
   ['stock-global-base', 'stock', 'NZ', 'kline', true],
   ['future-cn-base', 'future', 'US', 'kline', 'region → future-us-base'],
-])('the plan %s is asked for class %s, region %s and call %s: %s', (id, assetClass, region, call, expected) => {
+])('the plan %s covers class %s, region %s and call %s: %s', (id, assetClass, region, call, expected) => {
   const plan = planById(id)
   if (!plan) throw new Error(id)
   const answer = entitles(plan, assetClass, region, call)

@@ -66,7 +66,7 @@ function coversRegion(coverage: Coverage, region: string): boolean {
   return coverage.regions.includes(upper === 'SH' || upper === 'SZ' ? 'CN' : upper)
 }
 
-/** The cheapest of `offers` for a call outside `plan`, preferably of the plan's own market; null when none. */
+/** The cheapest of `offers` for a call outside `plan`, preferably of the plan's own market; null if there is none. */
 export function cheapestFor(
   offers: readonly Plan[],
   plan: Plan,

@@ -31,7 +31,7 @@ async function byApp(ctx: TestPlatform, site: SiteApi, secret: string): Promise<
 
 const grant = { email: 'ada@example.com', role: 'data' }
 
-test('neither the password nor a mailed code renews what a staff act requires, but a code of the app does', async () => {
+test('an expired factor of a staff act is renewed by an app code, but neither by the password nor by a mailed code', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const { secret } = await turnOnTwoStep(ctx, site, cookie)
@@ -53,7 +53,7 @@ test('neither the password nor a mailed code renews what a staff act requires, b
   expect(await post('/api/operator/staff/revoke', grant)).toMatchObject(refused)
 })
 
-test('a session that a passkey opened proves the passkey again, and no mailed code adds another one', async () => {
+test('a session that a passkey opened is renewed by the passkey, and a mailed code can add no other factor', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const passkey = await addSoftwarePasskey(ctx, site, cookie)
@@ -94,7 +94,7 @@ test('a session from before the account had two-step sign-in proves the factor b
   expect((await open(old)).data.roles).toEqual(['owner'])
 })
 
-test('a staff member is mailed about a sign-in from another network, though the browser looks the same', async () => {
+test('a staff member is mailed about a sign-in from another network, even with the same user agent', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const { secret, recoveryCodes } = await turnOnTwoStep(ctx, site, cookie)
@@ -111,7 +111,7 @@ test('a staff member is mailed about a sign-in from another network, though the 
   expect(await mails()).toBe(before + 1)
 })
 
-test('a session of staff ends after twelve hours, whatever was proven meanwhile', async () => {
+test('a session of staff ends after twelve hours, even if a factor was proven meanwhile', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const { secret } = await turnOnTwoStep(ctx, site, cookie)

@@ -6,7 +6,9 @@ const data = ['data'] as const
 const support = ['support', 'billing'] as const
 const everybody = ['support', 'billing', 'data'] as const
 
-/** The roles that may use a verb of the console, besides owners. Its proof stands in `staffDemands`. */
+/**
+ * The roles that may use a verb of the console, besides owners. `staffDemands` has the proof that each verb requires.
+ */
 export const staffPermissions = {
   'console.open': everybody,
   'now.read': everybody,

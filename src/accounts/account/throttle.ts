@@ -48,7 +48,7 @@ export async function clearPasswordTries(ctx: Platform, address: string, network
   await ctx.limiter.clear(`accounts:signin:free:${pair}`)
 }
 
-/** Second factors that networks without a session of the account may try together in a day. */
+/** The number of second factors that all networks without a session of the account may try together in a day. */
 const strangersTries: RateLimit = { limit: 50, windowMs: dayMs }
 const wrongFactors: RateLimit = { limit: 5, windowMs: dayMs }
 
@@ -56,7 +56,7 @@ export async function limitStrangers(ctx: Platform, accountId: string): Promise<
   await take(ctx, `accounts:factor:strangers:${accountId}`, strangersTries)
 }
 
-/** Counts a wrong second factor after a right first one; true for the fifth within a day. */
+/** Counts a wrong second factor after a correct first factor. Returns true for the fifth within a day. */
 export async function countWrongFactor(ctx: Platform, accountId: string): Promise<boolean> {
   const { allowed, remaining } = await ctx.limiter.take(`accounts:factor:wrong:${accountId}`, wrongFactors)
   return allowed && remaining === 0
@@ -64,12 +64,13 @@ export async function countWrongFactor(ctx: Platform, accountId: string): Promis
 
 type GuessedSecret = 'password' | 'app-code' | 'recovery-code' | 'mail-code'
 
-/** `by`: who guesses, a session or a network. Without it all guesses at the account's secret are counted together. */
+/** `by`: the session or network that guesses. Without it, all guesses at the account's secret are counted together. */
 type Guess = { accountId: string; secret: GuessedSecret; by?: string }
 
 /**
- * Counts a guess before `judge` checks it, so that all concurrent guesses count: five in fifteen minutes per secret
- * of an account and guesser. `judge` throws for a wrong guess. A right one resets the count of its own secret only.
+ * Counts a guess before `judge` checks it, so that all concurrent guesses count. The limit for one secret of an
+ * account is five guesses in fifteen minutes by one guesser. `judge` throws for a wrong guess. A right one resets the
+ * count of its own secret only.
  */
 export async function judgeGuess<T>(
   ctx: Platform,

@@ -12,7 +12,8 @@ const lifeMs = 10 * minuteMs
 const payloadLengthMax = 8_192
 const iterations = 1_000
 /**
- * Range of the number that the browser must find by trying: half a second of work, expensive in bulk, unnoticed once.
+ * Range of the number that the browser must find by trying. This takes half a second: too short to notice once, and
+ * expensive in bulk.
  */
 const counterMin = 500
 const counterMax = 1_000
@@ -29,7 +30,9 @@ export async function issueChallenge(ctx: Platform): Promise<Challenge> {
   })
 }
 
-/** Throws `bot_check_required` unless `verification` is a fresh solution of our challenge. Each counts once. */
+/**
+ * Throws `bot_check_required` unless `verification` is a fresh solution of our challenge. Each solution counts once.
+ */
 export async function requireBotCheck(ctx: Platform, verification: string | undefined): Promise<void> {
   const payload = readPayload(verification)
   if (!payload || !(await isSolved(ctx, payload))) throw refuse('bot_check_required', { param: 'verification' })

@@ -15,7 +15,7 @@ const waitingMax = 20
 const waitMsMax = 1_500
 const retryAfterSeconds = 2
 
-/** `proven`: the caller has already proven a right code, which a full queue must not waste. */
+/** `proven`: the caller has already spent a correct code, so a full queue must not refuse the hash. */
 type Patience = 'limited' | 'proven'
 
 /** `jobMs`: time of a job on one worker. One job may always wait, so that a single slow job never refuses everybody. */

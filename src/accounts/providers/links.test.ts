@@ -166,7 +166,7 @@ test('an account without a password can unlink its provider: the e-mailed code s
   expect(entered.data.user.id).toBe(data.user.id)
 })
 
-test('a sign-in by a provider links it only when the second factor is proven', async () => {
+test('a provider sign-in links its identity only after the second factor is proven', async () => {
   const { site, ctx, cookie, user, identities } = await signedIn()
   await using _ = ctx
   const { secret } = await turnOnTwoStep(ctx, site, cookie)

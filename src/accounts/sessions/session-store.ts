@@ -62,7 +62,10 @@ export async function insertSession(tx: Tx, session: Session, tokenHash: string)
     .execute()
 }
 
-/** `actsFor`: the team account in use; null: the own one. `role`: the role there; null without a team. */
+/**
+ * `actsFor`: the team account in use; null: the person's own account. `role`: the role in the team account; null
+ * without a team.
+ */
 export type LiveSession = Session & {
   email: string
   timeZone: string
@@ -208,7 +211,7 @@ export async function knowsDevice(tx: Tx, { accountId, userAgent, address }: See
   return (await query.executeTakeFirst()) !== undefined
 }
 
-/** Whether a session of the account was opened from this network and still lives. */
+/** Whether a session of the account that was opened from this network is still valid. */
 export async function knowsNetwork(
   db: Db,
   { accountId, address, now }: { accountId: string; address: string; now: number },

@@ -21,7 +21,7 @@ import {
 import * as store from './session-store.ts'
 
 export type Client = { address: string; userAgent: string }
-/** `factor`: `both` when the sign-in included the second factor, or a passkey, which is both in one. */
+/** `factor`: `both` when the sign-in included the second factor, or used a passkey, which counts as both factors. */
 export type SignInProof = { method: SignInMethod; factor: 'first' | 'both' }
 export type OpenedSession = { token: string; session: Session }
 /** `actor` is for the account in which the session works; the other fields are the person's own. */
@@ -123,7 +123,7 @@ export async function endSession(ctx: Platform, actor: AccountActor, sessionId: 
 }
 
 export async function endSessions(ctx: Platform, tx: Tx, accountId: string, keepId: string | null): Promise<void> {
-  // A sign-in locks the account, too: a session that opens meanwhile is ended as well.
+  // A sign-in also locks the account, so a session that is opened meanwhile is ended as well.
   await lockAccount(tx, accountId)
   const ended = await store.deleteSessions(tx, accountId, keepId)
   if (ended.length === 0) return

@@ -17,7 +17,7 @@ export type Caller = { client: Client; locale: Locale; welcome: (tx: Tx, account
 
 export type Entered = { account: Account } & OpenedSession
 
-/** A sign-in whose second factor is due. */
+/** A sign-in that still requires the second factor. */
 export type SecondFactorFlow = { method: SignInMethod; link?: Link }
 
 const secondFactorLifeMs = 10 * minuteMs
@@ -80,7 +80,9 @@ export async function proveMailbox(ctx: Platform, tx: Tx, account: Account): Pro
 /** An identity at a provider that is to be linked to an account. */
 export type Link = { provider: string; providerName: string; issuer: string; subject: string; email: string }
 
-/** What a sign-in also does: `check` with the account locked, `run` in the transaction that opens the session. */
+/**
+ * Additional work of a sign-in: `check` runs with the account locked, `run` in the transaction that opens the session.
+ */
 export type EntryStep = {
   link: Link
   check: (tx: Tx, account: Account) => Promise<Account>
@@ -88,8 +90,8 @@ export type EntryStep = {
 }
 
 /**
- * Signs a proven person in. With two-step sign-in, throws 401 with a ticket that `enterBySecondFactor` completes;
- * `step` runs only then.
+ * Signs a proven person in and runs `step`. With two-step sign-in, throws 401 with a ticket instead;
+ * `enterBySecondFactor` then completes the sign-in and runs `step`.
  */
 export async function enter(
   ctx: Platform,
@@ -113,7 +115,10 @@ export async function enter(
   throw refuse('second_factor_required', { extra: { ticket } })
 }
 
-/** Opens the session in the caller's transaction and mails the owner about a new user agent, staff about a new network. */
+/**
+ * Opens the session in the caller's transaction. Mails customers about a new user agent, and staff about a new network
+ * as well.
+ */
 export async function enterWithin(
   ctx: Platform,
   tx: Tx,

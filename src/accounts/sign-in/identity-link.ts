@@ -7,7 +7,7 @@ import { sendNotice } from '../mails/notify.ts'
 import type { Client } from '../sessions/sessions.ts'
 import { type EntryStep, type Link, proveMailbox } from './entrance.ts'
 
-/** Links an identity in the transaction that opens the session, so after the second factor. */
+/** Links an identity in the transaction that opens the session, and therefore after the second factor. */
 export function linkStep(ctx: Platform, client: Client, link: Link): EntryStep {
   const actor = { kind: 'system', name: 'provider' } as const
   return {

@@ -29,7 +29,7 @@ async function twoStepAccount() {
 
 const wrong = Array.from({ length: 5 }, () => 'second_factor_wrong')
 
-test('a person who knows the password cannot lock the owner out of the app code', async () => {
+test('a person who knows the password cannot prevent the owner from signing in with an app code', async () => {
   const { ctx, secret, enter, guess } = await twoStepAccount()
   await using _ = ctx
   expect(await guess('203.0.113.9', 5)).toEqual(wrong)
@@ -37,7 +37,7 @@ test('a person who knows the password cannot lock the owner out of the app code'
   expect((await enter(home, await nextAppCode(ctx, secret))).code).toBe(0)
 })
 
-test('guesses from many networks end at the limit for strangers, but not at a known network or a recovery code', async () => {
+test('guesses from many networks end at the limit for unknown networks, which applies neither to a known network nor to a recovery code', async () => {
   const { ctx, secret, recoveryCodes, enter, guess } = await twoStepAccount()
   await using _ = ctx
   expect((await enter(home, await nextAppCode(ctx, secret))).code).toBe(0)
@@ -50,7 +50,7 @@ test('guesses from many networks end at the limit for strangers, but not at a kn
   expect((await enter('192.0.2.12', recoveryCodes[0] ?? '')).code).toBe(0)
 })
 
-test('the owner is mailed after five wrong second factors that somebody knows the password, once a day', async () => {
+test('after five wrong second factors the owner is mailed, once a day, that somebody knows the password', async () => {
   const { ctx, guess } = await twoStepAccount()
   await using _ = ctx
   const warnings = async () =>

@@ -9,8 +9,8 @@ import type { Caller } from './entrance.ts'
 
 /**
  * Proves the second factor of a sign-in. Guesses are counted by ticket and network; networks without a session of the
- * account also share a slower limit. A person who knows only the password cannot lock the owner out: a known network,
- * a recovery code and a passkey remain. The owner is mailed after five wrong codes, because the first factor was right.
+ * account also share a daily limit. A person who knows only the password cannot lock the owner out: a known network, a
+ * recovery code and a passkey remain. The owner is mailed after five wrong codes, because the first factor was right.
  */
 export async function proveSecondFactor(
   ctx: Platform,

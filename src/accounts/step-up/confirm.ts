@@ -8,8 +8,8 @@ import { markFactor, markProved } from '../sessions/session-store.ts'
 import { proveByMail, proveFactor, provePassword, waysOf } from './proofs.ts'
 
 /**
- * Proves identity again by password or mailed code. The session then counts as recent for 15 minutes; its factor does
- * not.
+ * Proves identity again by password or mailed code. The session then counts as recent for 15 minutes, but its second
+ * factor does not.
  */
 export async function confirmIdentity(
   ctx: Platform,

@@ -45,7 +45,7 @@ export const accountDemands = {
   'team.withdraw': 'recent',
   'team.role': 'recent',
   'team.remove': 'recent',
-  // Acts that make or unmake an owner, who may pay money out.
+  // Acts that give or take the role of owner. An owner may pay money out.
   'team.owner': 'factor',
   'team.transfer': 'factor',
   // Acts that pay money out.
@@ -62,7 +62,9 @@ export const accountDemands = {
   'password.change': 'password',
 } as const satisfies Record<string, Demand>
 
-/** Acts of staff in the console. Money, plans, roles, other people's keys and symbols need the factor again. */
+/**
+ * Acts of staff in the console. Those on money, plans, roles, other people's keys and symbols require a fresh factor.
+ */
 export const staffDemands = {
   'console.open': 'factor-session',
   'now.read': 'factor-session',

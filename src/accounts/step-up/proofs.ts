@@ -29,14 +29,14 @@ export async function proveByMail(ctx: Platform, account: Account, param: string
   )
 }
 
-/** The ways in which a person can prove the factor; without `mayMail`, a mailed code is none of them. */
+/** The ways in which a person can prove the factor. Without `mayMail`, a mailed code is not one of them. */
 export async function waysOf(ctx: Platform, account: Account, mayMail: boolean): Promise<FactorWay[]> {
   const passkeys = await passkeysOf(ctx.postgres.db, account.id)
   const ways = factorWays({ totp: account.totpConfirmedAt !== null, passkey: passkeys.length > 0 })
   return mayMail ? ways : ways.filter((way) => way !== 'mailCode')
 }
 
-/** Returns the way that the proof used, or throws `fresh_factor_required`. */
+/** Proves the factor and returns the way that the proof used. Throws `fresh_factor_required` without a valid proof. */
 export async function proveFactor(
   ctx: Platform,
   actor: AccountActor,

@@ -26,7 +26,7 @@ export async function proveByCode(ctx: Platform, accountId: string, code: string
   )
 }
 
-/** Other codes are recovery codes, which are too long to guess. */
+/** Any other code is treated as a recovery code, which is too long to guess. */
 export function isAppCode(code: string): boolean {
   return /^[0-9]{6}$/.test(code.replaceAll(/\s/g, ''))
 }

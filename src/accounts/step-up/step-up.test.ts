@@ -92,7 +92,7 @@ test('each secret has its own count of wrong guesses, and a right answer resets 
   expect((await post('/api/security/confirm', { password: 'not it' })).error).toBe('wrong_credentials')
   expect((await post('/api/security/confirm', { password })).code).toBe(0)
   expect((await guess(await nextAppCode(ctx, secret))).code).toBe(0)
-  // The right app code reset the guesses at app codes, and none at recovery codes.
+  // The right app code reset the guesses at app codes, but not those at recovery codes.
   await four('000000')
   expect((await guess('aaaaa-bbbbb')).error).toBe('second_factor_wrong')
   expect((await guess(recoveryCodes[0] ?? '')).error).toBe('too_often')

@@ -13,7 +13,7 @@ import { factorOf } from '../sessions/session-store.ts'
 import { type AccountAct, type Act, demands } from './demands.ts'
 import { proveFactor, provePassword, waysOf } from './proofs.ts'
 
-/** `proof`: what the call carries. `tx`: the transaction of the act, if it is already open. */
+/** `proof`: the proof in the call. `tx`: the transaction of the act, if it is already open. */
 type Given = { proof?: FactorProof & { currentPassword?: string | undefined }; tx?: Tx }
 
 /**
@@ -36,7 +36,7 @@ export async function demand(
   }
 }
 
-/** The part of `demand` that reads the session and spends no proof. Acts of staff need no more. */
+/** The part of `demand` that only reads the session and spends no proof. It is sufficient for acts of staff. */
 export async function demandOfSession(ctx: Platform, requester: AccountActor, act: Act, tx?: Tx): Promise<void> {
   switch (demands[act]) {
     case 'recent':
@@ -72,7 +72,8 @@ async function demandFactor(ctx: Platform, requester: AccountActor, proof: Facto
     const holder = await accountOf(ctx, requester)
     if ((await waysOf(ctx, holder, false)).length > 0) throw refuse('own_factor_required')
   }
-  // Whoever reads the mail of a member or of staff must not act with what is not theirs.
+  // A mailed code is not accepted here: whoever reads the mail of a member or of staff could otherwise act on other
+  // people's data.
   const mayMail = !isForOther && !(await isStaffAccount(ctx.postgres.db, account.id))
   await demandProof(ctx, actor, account, proof, mayMail)
 }

@@ -62,7 +62,7 @@ export async function bookingsAfter(db: Db, after: bigint, { from, to }: Span, s
   return rows.map((row) => ({ ...row, micro: BigInt(row.micro) }))
 }
 
-/** The credit of each account just before the booking whose id `firsts` has for it. */
+/** The credit of each account just before a booking. `firsts`: the id of that booking, by account. */
 export async function openings(db: Db, firsts: ReadonlyMap<string, bigint>): Promise<Map<string, Micro>> {
   if (firsts.size === 0) return new Map()
   const { rows } = await sql<{ account_id: string; micro: string }>`

@@ -72,7 +72,7 @@ async function randomLife(ctx: TestPlatform, world: PaymentWorld, seed: number):
 }
 
 test.each([1, 2])(
-  'after random payments %i the exports agree with each other, the ledger and the chain',
+  'the exports agree with each other, the ledger and the chain after random payments (seed %i)',
   async (seed) => {
     await using ctx = await testPlatform()
     const world = await PaymentWorld.open(ctx)

@@ -59,7 +59,7 @@ export async function moneyEvents(
   }))
 }
 
-/** What a customer paid for completed orders, credit included, in micro-USDT. */
+/** The sum that a customer paid for completed orders, credit included, in micro-USDT. */
 export async function paidBy(db: Db, accountId: string): Promise<{ micro: bigint; orders: number }> {
   const { rows } = await sql<{ micro: string; orders: bigint }>`
     select coalesce(sum(payable + credit), 0)::text as micro, count(*) as orders from billing_order

@@ -3,7 +3,7 @@ import type { Db } from '#src/platform/platform.ts'
 import { balanceOf } from '../order/ledger-store.ts'
 import { pendingOrderOf } from '../order/order-store.ts'
 
-/** What the deletion of an account would leave behind: its credit, and the number of its unpaid order. */
+/** The money that an account still has: its credit, and the number of its unpaid order. */
 export async function moneyLeft(db: Db, accountId: string): Promise<{ credit: Micro; openOrder: string | null }> {
   const pending = await pendingOrderOf(db, accountId)
   return { credit: await balanceOf(db, accountId), openOrder: pending?.no ?? null }

@@ -10,7 +10,10 @@ import type { Alert } from './alert-store.ts'
 const listedMax = 20
 const mailsPerHour = { limit: 20, windowMs: hourMs }
 
-/** Queues one mail about all these alerts. The last mail that the hourly limit allows says that none follow. */
+/**
+ * Queues one mail about all these alerts. The last mail within the hourly limit says that no more follow for up to an
+ * hour.
+ */
 export async function mailAlerts(ctx: Platform, tx: Tx, alerts: readonly Alert[]): Promise<void> {
   const to = ctx.settings.of(alertSettings).email
   if (to === null || alerts.length === 0) return

@@ -53,7 +53,10 @@ export async function sendTestAlert(ctx: Platform, actor: Actor): Promise<TestAl
   return { id: alert.id, email, webhook }
 }
 
-/** Where payment alerts are sent, and how many the webhook got or did not get (`failed`) in the last week. */
+/**
+ * The recipients of payment alerts, and how many alerts the webhook received and how many it did not (`failed`) in the
+ * last week.
+ */
 export async function alertStatus(ctx: Platform) {
   const { email, hasWebhookUrl: webhook } = ctx.settings.of(alertSettings)
   return { email, webhook, ...(await webhookFigures(ctx.postgres.db, ctx.clock.now() - 7 * dayMs)) }

@@ -72,7 +72,7 @@ function furtherProblems(change: Record<string, string>) {
   return paymentProblems(settings, secrets).join(' ')
 }
 
-test('a further network with an account of its own may accept payments', () => {
+test('a further network with its own account key may accept payments', () => {
   expect(furtherProblems({})).toBe('')
 })
 

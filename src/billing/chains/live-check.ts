@@ -48,7 +48,10 @@ function keyProblem(network: Network): string[] {
     : []
 }
 
-/** With one key two customers would get the same address, and a transfer on the other chain the wrong owner. */
+/**
+ * With a shared key, two customers would get the same address, and a transfer on the other chain would be credited to
+ * the wrong customer.
+ */
 function sharedProblems(network: Network, other: Network): string[] {
   const sameKey = network.addressFormat === other.addressFormat && publicKeyOf(network.xpub) === publicKeyOf(other.xpub)
   const sameToken = network.chainId === other.chainId && network.token === other.token

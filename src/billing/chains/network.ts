@@ -110,7 +110,7 @@ const sandboxPace = {
   explorer: null,
 }
 
-/** Chain ids of the sandbox, of no real chain. */
+/** Chain ids of the sandbox, which no real chain uses. */
 export const sandboxChains = { first: 31_337, last: 31_399 }
 
 /** The networks on which customers may pay: the sandbox's own chains, or those that the operator configured. */
@@ -123,7 +123,7 @@ export function networksOf(settings: Settings): Network[] {
   })
 }
 
-/** Refuses a network that customers may not use now, or that nobody named. */
+/** The network with this code. Refuses a network that customers may not use now, or that the settings do not name. */
 export function networkNamed(settings: Settings, code: NetworkCode): Network {
   const network = networksOf(settings).find((offered) => offered.code === code)
   if (network) return network
@@ -143,7 +143,7 @@ export function minutesToFinal(network: Network): number {
   return Math.max(1, Math.round((network.confirmations * network.blockMs) / minuteMs))
 }
 
-/** The facts of a network's chain: known ones, or those that its settings state. */
+/** The data of a network's chain: built in for known networks, otherwise from the settings. */
 function presetOf(code: NetworkCode, configured: NetworkSettings): Preset {
   const known = knownCodes.find((one) => one === code)
   if (known) return presets[known]
@@ -155,7 +155,7 @@ function presetOf(code: NetworkCode, configured: NetworkSettings): Preset {
     ...configured.chain,
     nativeCoin: { symbol: configured.coin ?? 'coin', decimals: 18 },
     confirmations: configured.confirmations ?? presets.ETC20.confirmations,
-    // A layer above Ethereum is final once Ethereum is, after about a quarter of an hour.
+    // A chain on top of Ethereum is final when Ethereum is, after about a quarter of an hour.
     finalizedBlocks: Math.ceil((20 * minuteMs) / blockMs),
     pollOpenMs: Math.max(6_000, blockMs),
     headAgeMaxMs: Math.max(minuteMs, 15 * blockMs),
@@ -185,7 +185,7 @@ function liveNetwork(preset: Preset, configured: NetworkSettings, xpub: string):
   }
 }
 
-/** An address in the form that wallets and explorers of its network have. */
+/** An address in the form that wallets and explorers of its network show. */
 export function shownAddress(settings: Settings, code: NetworkCode, address: Address20): string {
   const network = networksOf(settings).find((known) => known.code === code)
   return formatAddress(address, network?.addressFormat ?? (code === 'TRC20' ? 'tron' : 'evm'))

@@ -26,7 +26,9 @@ export function formatUnits(value: bigint, decimals: number): string {
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`.replace(/\.?0+$/, '')
 }
 
-/** The excess of a balance over its transfers that rounding explains. A cent covers ten thousand roundings. */
+/**
+ * The largest excess of a balance over its transfers that rounding can explain. A cent covers ten thousand roundings.
+ */
 export function roundingSlack(decimals: number): Micro {
   return decimals > microDecimals ? microPerCent : 0n
 }

@@ -18,7 +18,7 @@ export type Transfer = {
   value: bigint
 }
 
-/** A Transfer event of any token; `units` are the smallest of its token. */
+/** A Transfer event of any token. `units`: the amount in the token's smallest unit. */
 export type TokenTransfer = Omit<Transfer, 'value'> & { token: Address20; units: bigint }
 
 export type TransferProblem =
@@ -59,7 +59,7 @@ export function readTransfer(
   return { ...rest, value }
 }
 
-/** Parses the Transfer event of a token, whichever it is. A transfer of a collectible has another shape. */
+/** Parses the Transfer event of any token. Events of collectibles have another shape and are refused. */
 export function readTokenTransfer(log: unknown): TokenTransfer | { problem: TransferProblem } {
   if (!isRecord(log)) return { problem: 'malformed' }
   if (log.removed === true) return { problem: 'removed' }

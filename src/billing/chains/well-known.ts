@@ -32,7 +32,7 @@ const sandboxKeys = new Map<string, SandboxKey>([
   ],
 ])
 
-/** The key of a sandbox network. That of a further network follows from its name, so anybody can derive it. */
+/** The key of a sandbox network. The key of a further network is derived from its name, so anybody can compute it. */
 export function sandboxKeyOf(code: string): SandboxKey {
   const known = sandboxKeys.get(code)
   if (known) return known
@@ -45,7 +45,7 @@ export function sandboxKeyOf(code: string): SandboxKey {
 
 /**
  * Compares the public key itself, so that another version prefix does not hide a test key. `code`: a network whose
- * sandbox key is compared, too.
+ * sandbox key is also compared.
  */
 export function isWellKnownTestKey(xpub: string, code = 'TRC20'): boolean {
   const key = publicKeyOf(xpub)

@@ -169,7 +169,10 @@ export async function paymentsOf(
     }))
 }
 
-/** Call it after a rewind. Dates addresses with a later block back to `block`, since they may be older. */
+/**
+ * Call it after a rewind. An address that was created after `block` counts as created at `block`, since it may be
+ * older.
+ */
 export async function dateBack(tx: Tx, network: NetworkCode, block: number): Promise<void> {
   // least() would ignore the null and return the block.
   await sql`update deposit_address

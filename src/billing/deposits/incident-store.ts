@@ -41,7 +41,7 @@ export async function openIncident(
     on conflict (kind, subject) where closed_at is null do nothing`.execute(db)
 }
 
-/** The number of incidents of a kind that opened since `from`, closed ones too. */
+/** The number of incidents of a kind that opened since `from`, including closed ones. */
 export async function countOpened(db: Db, kind: IncidentKind, network: string, from: number): Promise<number> {
   const rows = await sql<{ n: bigint }>`select count(*) as n from payment_incident
     where kind = ${kind} and network = ${network} and opened_at >= ${new Date(from)}`.execute(db)

@@ -7,12 +7,12 @@ import type { Hash, TokenTransfer } from '../chains/transfer.ts'
 /** More tokens than this at one address are spam. */
 const tokensPerAddress = 5
 
-/** The first transfer of a token that is not the network's own. `symbol` is what its contract says. */
+/** The first transfer of a token other than the network's. `symbol`: as the token's contract states it. */
 export type OtherToken = { token: Address20; symbol: string | null; amount: string; transactionHash: Hash }
 
 export type NewOtherToken = { transfer: TokenTransfer; orderNo: string; accountId: string }
 
-/** Transfers of tokens that their address had not received before; those of unpaid orders first. */
+/** Transfers of tokens that their address had not received before. Those of unpaid orders come first. */
 export async function newOtherTokens(
   db: Db,
   network: NetworkCode,

@@ -68,7 +68,7 @@ test('a coupon for one use buys one plan, however many orders with it time out a
   expect(await at.lastMail()).toMatch(/The coupon can no longer be used\. At that moment 1910\.40 USDT/)
 })
 
-test('an ended coupon does not reduce the price of money that comes after the deadline', async () => {
+test('an ended coupon does not reduce the price for a payment after the deadline', async () => {
   await using at = await shop()
   await at.coupons('add', 'SPRING', '--percent', '50')
   const order = await at.timedOut({ planId: 'stock-hk-base', coupon: 'SPRING' })
@@ -83,7 +83,7 @@ test('an ended coupon does not reduce the price of money that comes after the de
   expect(await at.used('SPRING')).toBe(0)
 })
 
-test('a coupon that still applies reduces the price of a late payment, which uses it', async () => {
+test('a coupon that still applies reduces the price of a late payment, and counts as used', async () => {
   await using at = await shop()
   await at.coupons('add', 'SPRING', '--percent', '50', '--uses', '1')
   const order = await at.timedOut({ planId: 'stock-hk-base', coupon: 'SPRING' })
@@ -107,7 +107,7 @@ test('when two customers pay late with the last use of a coupon, one of them get
   expect(await at.used('LAST')).toBe(1)
 })
 
-test('after a rise of the price, money that comes late becomes credit until it suffices for the new price', async () => {
+test('after a price increase, late payments become credit until they cover the new price', async () => {
   await using at = await shop()
   const order = await at.timedOut({ planId: 'stock-hk-base' })
   expect(order.payable).toBe(usdt(49))
@@ -127,7 +127,7 @@ test('after a rise of the price, money that comes late becomes credit until it s
   expect(await at.lastMail()).toMatch(/the price of that moment was charged[\s\S]*1\.00 USDT became your credit/)
 })
 
-test('after a fall of the price, a late payment buys at the new price and the rest is credit', async () => {
+test('after a price cut, a late payment buys at the new price, and the rest becomes credit', async () => {
   await using at = await shop()
   const order = await at.timedOut({ planId: 'stock-hk-base' })
   await publishWith(at.ctx, { 'stock-hk-base': { price: '40.00' } })
@@ -135,7 +135,7 @@ test('after a fall of the price, a late payment buys at the new price and the re
   expect(await at.world.credit(at.ada)).toBe('9')
 })
 
-test('an open order keeps its price and its coupon when both end before it is paid', async () => {
+test('an open order keeps its price and its coupon even if both end before it is paid', async () => {
   await using at = await shop()
   await at.coupons('add', 'SPRING', '--percent', '50')
   const order = await at.world.order(at.ada, { planId: 'stock-hk-base', coupon: 'SPRING' })
@@ -144,7 +144,7 @@ test('an open order keeps its price and its coupon when both end before it is pa
   expect(await at.paid(order)).toMatchObject({ status: orderStatus.completed, payable: '24.50' })
 })
 
-test('a late payment of a newcomer after another purchase lacks the discount and becomes credit', async () => {
+test('a late payment of a newcomer after another purchase gets no discount and becomes credit', async () => {
   await using at = await shop()
   const bob = await at.world.customer('bob@example.com')
   const order = await at.timedOut({ planId: 'stock-hk-base' }, bob)
@@ -155,7 +155,7 @@ test('a late payment of a newcomer after another purchase lacks the discount and
   })
 })
 
-test('a timed-out order that the staff settles is charged the price of that moment, without a used-up coupon', async () => {
+test('a timed-out order settled by staff costs the current price, without a coupon that is used up', async () => {
   await using at = await shop()
   await at.coupons('add', 'ONCE', '--percent', '50', '--uses', '1')
   const order = await at.timedOut({ planId: 'stock-hk-base', coupon: 'ONCE' })
@@ -167,7 +167,7 @@ test('a timed-out order that the staff settles is charged the price of that mome
   expect(await at.used('ONCE')).toBe(1)
 })
 
-test('the credit that a timed-out order returned pays for it again while it is there', async () => {
+test('the credit returned by a timed-out order pays for the order again if it was not spent', async () => {
   await using at = await shop()
   const gift = usdt(20)
   await at.world.pay(await at.world.order(at.ada, { planId: 'fund-hk-base' }), usdt(49) + gift)

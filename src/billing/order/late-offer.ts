@@ -15,12 +15,15 @@ import type { Order } from './order.ts'
 import { hasCompletedOrder } from './order-store.ts'
 import type { Target } from './target.ts'
 
-/** `order`: with the prices of this moment. `opening`: null when nothing can be opened. `reasons`: what changed. */
+/**
+ * `order`: the order with current prices. `opening`: null when nothing can be opened. `reasons`: the changes since the
+ * order.
+ */
 export type LateOffer = { order: Order; opening: Opening | null; reasons: LateReason[] }
 
 /**
- * What money of a timed-out order buys at this moment: the plan on sale, with the coupon and the newcomer's discount if
- * they hold now. With `tx` the coupon is locked, so that its uses are counted by one transaction at a time.
+ * The current offer for the money of a timed-out order: the plan on sale, with the coupon and the newcomer's discount
+ * if they still apply. With `tx` the coupon is locked, so that its uses are counted by one transaction at a time.
  */
 export async function lateOffer(ctx: Platform, order: Order, tx?: Tx): Promise<LateOffer> {
   const db = tx ?? ctx.postgres.db

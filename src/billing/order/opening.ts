@@ -11,7 +11,7 @@ import { chooseTarget, type KeyFacts, sameDeal, type Target } from './target.ts'
 export type Opening = RunningTerm & { plan: Plan; key: KeyFacts | null; customised?: boolean }
 
 /**
- * What completing the order at this moment would open. Null when that differs from the agreement: the key to be
+ * The subscription that completing the order would open now. Null when that differs from the agreement: the key to be
  * upgraded ended or changed its plan.
  */
 export async function openingOf(ctx: Platform, tx: Tx, order: Order): Promise<Opening | null> {

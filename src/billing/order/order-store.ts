@@ -111,7 +111,7 @@ export async function orderByIdempotencyKey(
   return order && { order, requestHash: row?.request_hash ?? null }
 }
 
-/** The newest order of this call since `since` that credit and discounts covered. */
+/** The newest order since `since` with the same request that credit and discounts covered completely. */
 export async function coveredOrderSince(
   db: Db | Tx,
   accountId: string,
@@ -214,7 +214,7 @@ export async function updateOrder(tx: Tx, order: Order, change: OrderChange): Pr
   return next
 }
 
-/** Stores the prices of an order whose money came after the deadline. */
+/** Stores the prices of an order whose payment came after the deadline. */
 export async function repriceOrder(tx: Tx, order: Order): Promise<void> {
   const { plan_edition, months, list, discount, coupon_code, coupon_discount, upgrade_difference, credit, payable } =
     toRow(order)

@@ -47,9 +47,9 @@ export type Order = {
   late: boolean
   /** True when the order was closed because the paid plan could not be opened. The money stays credit permanently. */
   notApplied: boolean
-  /** Why money after the deadline did not buy at the agreed price. */
+  /** The reasons why a payment after the deadline did not buy at the agreed price. */
   lateReasons: readonly LateReason[]
-  /** What would have sufficed when that money came. */
+  /** The amount that would have sufficed when that payment came. */
   lateDue: Micro | null
   createdAt: number
   expiresAt: number

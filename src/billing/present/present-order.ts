@@ -96,7 +96,7 @@ function presentLate({ lateReasons, lateDue }: Order): WireOrder['late'] {
   return { reasons: [...lateReasons], due }
 }
 
-/** A completed order needs no money, so what else arrived is no news to its customer. */
+/** Another token at the order's address. It is not shown for completed orders, since they need no more money. */
 async function otherToken(
   ctx: Platform,
   db: Db,
@@ -110,7 +110,7 @@ async function otherToken(
   return { symbol, amount, token: shownAddress(ctx.settings, code, token), transaction }
 }
 
-/** The confirmations of the transfer with the fewest, for which the customer waits. */
+/** The confirmations of the payment that lacks the most, because the customer waits for it. */
 function confirmationsOf(
   order: Order,
   payments: readonly Payment[],

@@ -66,7 +66,7 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: NotedRefun
   return done
 }
 
-/** An address whose form fits one network alone, or any with the network's name before it: `POLYGON:0x…`. */
+/** Reads an address. If its form fits several networks, the name of the network must precede it: `POLYGON:0x…`. */
 function readRecipient(ctx: Platform, text: string): { network: Network; address: Address20 } {
   const [, code, plain = ''] = /^(?:(\w+):)?(.*)$/.exec(text.trim()) ?? []
   const fitting = networksOf(ctx.settings).flatMap((network) => {

@@ -14,8 +14,8 @@ import type { Renewal } from './renewal.ts'
 import { renewalsOf } from './renewal-store.ts'
 
 /**
- * Days before the end of a subscription at which it gets a mail, by urgency: one that ends tomorrow gets only that
- * mail. 0: it has ended.
+ * Days before the end of a subscription at which a mail is sent. The first value that applies counts: a subscription
+ * that ends tomorrow gets only the mail of one day. 0: the subscription has ended.
  */
 const daysBefore = [0, 1, 7] as const
 /** A subscription that ended longer ago, while no process ran, gets no mail. */
@@ -38,7 +38,7 @@ export async function remindOfExpiry(ctx: Platform): Promise<number> {
   return sent
 }
 
-/** Whether the mails about a renewal take the place of this one. */
+/** Whether a mail about a renewal replaces this one. */
 function isAnnouncedElsewhere(renewal: Renewal | null, days: number): boolean {
   if (renewal === null) return false
   return renewal.next !== null || (renewal.automatic && days === Math.max(...daysBefore))

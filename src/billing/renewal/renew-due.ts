@@ -90,7 +90,7 @@ async function announce(ctx: Platform, tx: Tx, key: Key, renewal: Renewal, facts
   return true
 }
 
-/** Mails once a term why nothing was bought. A lower plan that could not follow is not tried again. */
+/** Mails the reason why nothing was bought, once per term. A lower plan that could not follow is not tried again. */
 async function report(ctx: Platform, tx: Tx, key: Key, renewal: Renewal, notice: RenewalNotice): Promise<boolean> {
   const isEnd = ctx.clock.now() >= orderFrom(renewal, key.expiresAt)
   if (renewal.reportedEnd === key.expiresAt || (renewal.next !== null && !isEnd)) return false

@@ -15,7 +15,10 @@ import { followingPlan } from './renewals.ts'
 
 type Money = { plan: Plan; price: Micro; credit: Micro; missing: Micro }
 
-/** `soon`, `change`: what follows, and when (`at`, ms). `lacking`: credit does not suffice, so nothing was bought. */
+/**
+ * `soon`, `change`: the order that follows, and when (`at`, ms). `lacking`: credit does not suffice, so nothing was
+ * bought.
+ */
 export type RenewalNotice =
   | ({ kind: 'soon' | 'change'; at: number } & Money)
   | ({ kind: 'lacking' } & Money)

@@ -6,7 +6,7 @@ import type { Period } from '#src/plans/plan.ts'
 export type NextPlan = { planId: string; period: Period }
 
 /**
- * What a customer chose for the end of a subscription. `automatic`: credit renews it. `announced`: the end and price of
+ * A customer's choice for the end of a subscription. `automatic`: credit renews it. `announced`: the end and price of
  * the last mail before a renewal, and when it was sent. `reportedEnd`: the end for which missing credit was mailed.
  * Times in ms.
  */

@@ -111,7 +111,7 @@ test('several processes renew a plan once', async () => {
   expect(await at.world.credit(at.ada)).toBe('701')
 })
 
-test('a process that is killed before its commit leaves nothing behind, and the next one renews the plan', async () => {
+test('a process that is killed before its commit changes nothing, and the next process renews the plan', async () => {
   await using at = await subscriber()
   await at.give(500)
   await at.choose(true)
@@ -159,7 +159,7 @@ test('a renewal chosen in the last hours is announced and made an hour before th
   expect(await at.orders()).toHaveLength(2)
 })
 
-test('a lower plan is refused while the higher one runs, and bought from credit when that ends', async () => {
+test('a lower plan is refused while the higher plan runs, and is bought from credit when the higher plan ends', async () => {
   await using at = await subscriber()
   await at.give(200)
   await expect(at.world.order(at.ada, base)).rejects.toMatchObject({ error: 'plan_no_downgrade' })
@@ -197,7 +197,7 @@ test('a lower plan that credit does not cover at the end is offered as an order,
   expect(await renewDue(at.ctx)).toBe(0)
 })
 
-test('a change that was cancelled does not happen', async () => {
+test('a cancelled change of plan is not made', async () => {
   await using at = await subscriber()
   await at.give(200)
   await at.choose(false, base)

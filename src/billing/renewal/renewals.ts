@@ -17,7 +17,7 @@ import { putRenewal, renewalsOf, renewalsOfAccount } from './renewal-store.ts'
 
 export type RenewalChoice = { keyId: string; automatic: boolean; next: NextPlan | null }
 
-/** The paid subscriptions of an account that can go on by themselves, the next to end first. */
+/** The paid subscriptions of an account that can be renewed automatically, the one that ends first at the top. */
 export async function listRenewals(ctx: Platform, { accountId }: AccountActor, locale: Locale): Promise<WireRenewal[]> {
   const renewals = new Map((await renewalsOfAccount(ctx.postgres.db, accountId)).map((one) => [one.allowanceId, one]))
   const keys = (await subscriptionsOfAccount(ctx, accountId)).filter((key) => isRenewable(ctx, key))
@@ -27,7 +27,7 @@ export async function listRenewals(ctx: Platform, { accountId }: AccountActor, l
     .map((key) => present(ctx, key, renewals.get(allowanceId(key)) ?? none(key), { locale, newcomer }))
 }
 
-/** Stores what follows at the end of a subscription. A lower plan may follow only from the end of the term on. */
+/** Stores the choice for the end of a subscription. A lower plan can follow only at the end of the term. */
 export async function chooseRenewal(
   ctx: Platform,
   actor: AccountActor,
@@ -52,7 +52,7 @@ export async function chooseRenewal(
   })
 }
 
-/** What the order at the end of the term buys. */
+/** The plan and period that the order at the end of the term buys. */
 export function followingPlan(key: Key, { next }: Renewal): NextPlan {
   return next ?? { planId: key.planId, period: key.term.period }
 }

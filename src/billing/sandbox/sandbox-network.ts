@@ -13,7 +13,7 @@ const channel = 'sandbox_chain'
 const blocksAtBirth = 2_000
 const trickMs = 20_000
 
-/** Tricks that the page of the test wallet can play on the chain, to test an order. */
+/** Faults of the chain that the page of the test wallet can cause, to test an order. */
 const sandboxTrick = z.object({
   network: z.string(),
   trick: z.enum(['reorganise', 'reorganise_and_drop', 'silent', 'unreachable', 'honest']),

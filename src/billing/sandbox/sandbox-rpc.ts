@@ -20,7 +20,10 @@ import type { SandboxBlock, SandboxChain, SandboxEvent, SandboxTransaction } fro
 type StatedToken = { symbol: string; decimals: number }
 
 export type NodeManners = {
-  /** Java-tron: no `safe` or `pending`, 5,000 blocks and 1,000 topics per filter at most, calls only at `latest`. */
+  /**
+   * Behaves like java-tron: no tags `safe` and `pending`, at most 5,000 blocks and 1,000 topics per filter, calls only
+   * at `latest`.
+   */
   javaTron: boolean
   /** The distance of the tag `finalized` from the head; null: the node does not know the tag. */
   finalizedDepth: number | null
@@ -32,7 +35,7 @@ export type NodeManners = {
   frozenAt?: number | null
   /** Data of the token contract; by default USDT with six decimals. */
   token?: StatedToken
-  /** Data of other contracts. */
+  /** Data of other token contracts, by address. */
   tokens?: Readonly<Record<Address20, StatedToken>>
   /** A different chain that the node serves instead. */
   impostor?: SandboxChain | null

@@ -5,7 +5,7 @@ import type { LateReason } from '#src/contract/sales/late-reason.ts'
 import type { OrderStatus } from '#src/contract/sales/order-status.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** `reasons`, `due`: why the money is credit, and what would have sufficed. */
+/** `reasons`: why the money is credit; `due`: the amount that would have sufficed. */
 export type CreditOfOrder = {
   orderNo: string
   micro: Micro

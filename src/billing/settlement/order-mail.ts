@@ -85,7 +85,7 @@ function amountOf(order: Order, notice: OrderNotice): bigint {
 type Say = ReturnType<typeof mailWords>
 type Paid = Pick<Extract<OrderNotice, { kind: 'completed' }>, 'surplus' | 'automatic'>
 
-/** What a payment after the deadline was charged, and what became credit. */
+/** The text about a payment after the deadline: the amount charged, and the amount that became credit. */
 function aboutPayment({ lateReasons }: Order, { surplus, automatic }: Paid, say: Say): MailBlock[] {
   const late =
     lateReasons.length === 0

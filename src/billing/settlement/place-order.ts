@@ -19,7 +19,7 @@ export type OrderInput = QuoteInput & { network: NetworkCode; locale: Locale; id
 
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** `automatic`: no person asked for this order at this moment. */
+/** `automatic`: the product makes the order, not a person. */
 type Placing = {
   by: Actor
   accountId: string
@@ -56,7 +56,7 @@ export async function placeOrder(ctx: Platform, tx: Tx, placing: Placing): Promi
   return completeOrder(ctx, tx, { order, reasons: [] }, completion)
 }
 
-/** The call as a text: calls with equal texts ask for the same order. */
+/** The request as a text; equal texts mean the same order. */
 export function requestText({ planId, period, network, keyId, coupon }: OrderInput): string {
   return JSON.stringify([planId, period, network, keyId, ...(coupon ? [coupon] : [])])
 }

@@ -77,13 +77,16 @@ export async function reconcileOrder(ctx: Platform, tx: Tx, input: Reconciliatio
     await notifyOrderChange(ctx, tx, { orderNo: order.no, accountId: order.accountId })
 }
 
-/** What the order's money buys: at the agreed price while the order is open, at the price of this moment afterwards. */
+/** The offer for the order's money: at the agreed price while the order is open, at the current price afterwards. */
 export async function offerOf(ctx: Platform, tx: Tx, order: Order): Promise<LateOffer> {
   if (order.status === orderStatus.timedOut) return lateOffer(ctx, order, tx)
   return { order, opening: await openingOf(ctx, tx, order), reasons: [] }
 }
 
-/** `received`: what arrived for the order on chain; the rest of it is credit. `automatic`: credit renewed the plan. */
+/**
+ * `received`: the amount that arrived on chain for the order; its rest becomes credit. `automatic`: credit renewed the
+ * plan.
+ */
 type Completion = { opening: Opening; due: Micro; late: boolean; received: Micro; automatic?: boolean }
 
 /** Consumes the money and opens the plan. Unique keys of ledger and grant prevent a second completion. */

@@ -14,11 +14,11 @@ export type SettlementFacts = {
   newerPending: boolean
   /** Whether the ordered plan can be opened. */
   sellable: boolean
-  /** What changed since a timed-out order was made. */
+  /** The changes since a timed-out order was made. */
   changes: readonly LateReason[]
 }
 
-/** `why`: the reasons for which final money of a timed-out order is credit. */
+/** `why`: the reasons why the final payment of a timed-out order is credit. */
 export type Decision =
   | { kind: 'wait'; why?: readonly LateReason[] }
   | { kind: 'complete'; late: boolean; due: Micro }
@@ -29,8 +29,8 @@ export type Decision =
 
 /**
  * Decides the next state of an order from facts only. Call it again whenever a fact may have changed. It never undoes
- * a completion and never completes an order that its customer cancelled. Give it a timed-out order with the prices of
- * this moment.
+ * a completion and never completes an order that its customer cancelled. A timed-out order must have current
+ * prices.
  *
  *   0 pending ──final money ≥ due──────────────────────────────► 1 completed
  *      │  ▲ partial at the deadline: extended once                ▲
@@ -75,7 +75,10 @@ function whyCredit(order: Order, received: Micro, facts: SettlementFacts): reado
   return facts.changes.length > 0 ? facts.changes : ['too_little']
 }
 
-/** Completes an order if its money suffices, else null. A late one needs its returned credit in the balance again. */
+/**
+ * Completes an order if its money suffices; otherwise null. A late order also needs its credit, which was returned at
+ * the deadline, in the balance again.
+ */
 function complete(order: Order, received: Micro, facts: SettlementFacts, late: boolean): Decision | null {
   if (received === 0n || received < order.payable || !facts.sellable) return null
   const due = late ? order.payable + order.credit : order.payable

@@ -38,8 +38,8 @@ function gasDeriverOf({ xpub }: Pick<Network, 'xpub'>): Deriver {
 
 /**
  * `xpub`: the earlier key whose addresses are emptied; null: the current key. `minimum` is in millionths of the token.
- * `held`: the money that the books name, or `onChain` whatever the addresses hold, of a token or chain that the books
- * do not know. `only`: one address instead of all.
+ * `held`: `booked` exports the booked money; `onChain` exports whatever the addresses hold, for a token or chain
+ * without bookings. `only`: one address instead of all.
  */
 export type SweepWish = {
   destination: Address20
@@ -49,7 +49,7 @@ export type SweepWish = {
   only?: Address20 | null
 }
 
-/** Reads the balances of a key's deposit addresses; prices the emptying of those with `minimum`. */
+/** Reads the balances of a key's deposit addresses, and computes the cost of emptying those with at least `minimum`. */
 export async function exportSweeps(
   ctx: Platform,
   actor: Actor,

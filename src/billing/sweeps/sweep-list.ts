@@ -10,7 +10,7 @@ export function accountPath(format: AddressFormat, account: number): string {
   return `m/44'/${coinTypes[format]}'/${account}'`
 }
 
-/** The number of the account that an extended public key belongs to, as the key states it. */
+/** The account number of an extended public key, as the key states it. */
 export function accountOf(xpub: string): number {
   return Math.max(0, HDKey.fromExtendedKey(xpub).index - hardened)
 }

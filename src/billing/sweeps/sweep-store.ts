@@ -24,7 +24,7 @@ export async function bookedAddresses(
   return rows.map((row) => ({ ...row, booked: BigInt(row.booked) }))
 }
 
-/** Every deposit address of one key, whether money is booked for it or not. */
+/** Every deposit address of one key, with or without booked money. */
 export async function issuedAddresses(
   db: Db,
   of: { network: NetworkCode; keyFingerprint: string },

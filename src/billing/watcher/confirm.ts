@@ -23,7 +23,7 @@ const unclearMsMax = 30 * minuteMs
 export type FinalHeights = { depth: number; tag: number | null }
 
 /**
- * Reads transfers that are deep enough again, from the receipt and the block. Only then they become the customer's
+ * Reads transfers that are deep enough again, from the receipt and the block. Only then do they become the customer's
  * money. Ledger entry, order status and subscription change in one transaction.
  */
 export async function confirmTransfers(watch: Watch, fence: number, final: FinalHeights): Promise<void> {

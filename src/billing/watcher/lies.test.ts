@@ -24,16 +24,19 @@ test('a transfer that is missing in the log index is found by the balance', asyn
   expect(await world.shown(order)).toMatchObject({ status: 1, verifying: false })
 })
 
-test.each<Fault>(['double_logs', 'alien_logs'])('the node fault %s changes nothing', async (fault) => {
-  await using world = await PaymentWorld.alone()
-  const ada = await world.customer()
-  const order = await world.order(ada)
-  world.fault = (method) => (method === 'eth_getLogs' ? fault : null)
-  await world.pay(order)
-  await world.settle()
-  expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
-  expect(await world.credit(ada)).toBe('0')
-})
+test.each<Fault>(['double_logs', 'alien_logs'])(
+  'the node fault %s changes neither the amount received nor the credit',
+  async (fault) => {
+    await using world = await PaymentWorld.alone()
+    const ada = await world.customer()
+    const order = await world.order(ada)
+    world.fault = (method) => (method === 'eth_getLogs' ? fault : null)
+    await world.pay(order)
+    await world.settle()
+    expect(await world.shown(order)).toMatchObject({ status: 1, received: '79.20' })
+    expect(await world.credit(ada)).toBe('0')
+  },
+)
 
 test('log rows marked as removed are ignored', async () => {
   await using world = await PaymentWorld.alone()
@@ -115,7 +118,7 @@ test('a second failure to book a deposit opens an incident, which closes once th
 })
 
 test.each<Fault>(['forbidden_page', 'too_many', 'server_error', 'disconnected', 'bare_hex', 'null_answer'])(
-  'a node answer with the fault %s changes nothing',
+  'after a node answer with the fault %s the network is unchanged, and the next scan completes the order',
   async (fault) => {
     await using world = await PaymentWorld.alone()
     const order = await world.order(await world.customer())

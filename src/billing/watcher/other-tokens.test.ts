@@ -21,7 +21,7 @@ async function settle(world: PaymentWorld): Promise<void> {
   await world.tick()
 }
 
-test('another token at an address opens an incident, and the order names it to its customer', async () => {
+test('another token at an address opens an incident, and the order names the token to its customer', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const ada = await world.customer()
   const order = await world.order(ada)
@@ -44,7 +44,7 @@ test('another token at an address opens an incident, and the order names it to i
   expect(await tapewire(world.ctx, 'payments', 'list')).toContain(`token ${shownToken}, amount 39.2, symbol USDC`)
 })
 
-test('a closed incident about a token stays closed when more of it arrives', async () => {
+test('a closed incident about a token stays closed when more of the token arrives', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   const to = await world.addressOf(order)
@@ -57,7 +57,7 @@ test('a closed incident about a token stays closed when more of it arrives', asy
   expect(await world.held()).toEqual([])
 })
 
-test('a paid order says nothing about tokens that arrive later', async () => {
+test('a paid order does not mention tokens that arrive later', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const order = await world.order(await world.customer())
   await world.pay(order)
@@ -67,7 +67,7 @@ test('a paid order says nothing about tokens that arrive later', async () => {
   expect(await world.shown(order)).toMatchObject({ status: 1, otherToken: null })
 })
 
-test('a contract cannot put words into an incident', async () => {
+test('an incident shows the symbol of a token without spaces and special characters, cut to a few letters', async () => {
   const claims = { symbol: 'VISIT https://claim.example', decimals: 255 }
   await using world = await PaymentWorld.alone({ manners: { tokens: { [usdc]: claims } } })
   const order = await world.order(await world.customer())
@@ -93,7 +93,7 @@ test('a flood of tokens opens five incidents for an address and twenty a day', a
   expect(Math.max(...counts)).toBeLessThanOrEqual(5)
 })
 
-test('events of a stranger that a node cannot answer delay no payment, and later tokens are still seen', async () => {
+test('when a node cannot answer about a flood of events, no payment is delayed, and later tokens are still found', async () => {
   await using world = await PaymentWorld.alone({ manners: { ...manners, rowsMax: 50 } })
   const order = await world.order(await world.customer())
   const to = await world.addressOf(order)
@@ -111,7 +111,7 @@ test('events of a stranger that a node cannot answer delay no payment, and later
   expect((await world.incidents()).map(({ detail }) => detail.symbol)).toEqual(['USDC'])
 })
 
-test('a claimed transaction shows another token at an address too old to be watched', async () => {
+test('a claim finds another token in its transaction, even at an address too old to be watched', async () => {
   await using world = await PaymentWorld.alone({ manners })
   const ada = await world.customer()
   const order = await world.order(ada)

@@ -66,7 +66,10 @@ async function answerAboutDeposits(
   return { found: 'transfers', transfers: verdicts }
 }
 
-/** Records the transfers to our addresses in the transaction's block, and its other tokens. False when no block has the transaction. */
+/**
+ * Records the transfers to our addresses in the transaction's block, including those of other tokens. False when no
+ * block has the transaction.
+ */
 async function findInBlock(watch: Watch, fence: number, hash: Hash): Promise<boolean> {
   const { ctx, network, node } = watch
   const receipt = await node.receipt(hash)

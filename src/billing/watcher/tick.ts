@@ -29,8 +29,9 @@ const judgedPerTick = 50
 export type TickOutcome = 'done' | 'behind' | 'not_leader' | 'stopped'
 
 /**
- * One scan under the lease. Reads new blocks, and again all that may still be replaced; records transfers; confirms
- * those that are deep enough; updates orders; compares balances. After a fault nothing has changed.
+ * One scan under the lease. Reads new blocks, and reads again the blocks that may still be replaced; records
+ * transfers; confirms those that are deep enough; updates orders; compares balances. After a fault nothing has
+ * changed.
  */
 export async function tick(watch: Watch): Promise<TickOutcome> {
   const { ctx, network } = watch

@@ -12,7 +12,10 @@ import { kindOfType, type Lane, type PushKind, type Raw, readMessage } from './m
 import type { IngestMetrics } from './metrics.ts'
 import type { Names } from './names.ts'
 
-/** Most events in one tape entry. An append is one step of a store that many clients share, so entries stay small. */
+/**
+ * The maximum number of events in one tape entry. An append is one step of a store that many clients share, so entries
+ * stay small.
+ */
 const eventsPerEntry = 1_000
 const waitMaxMs = 10_000
 const reportedMax = 1_000

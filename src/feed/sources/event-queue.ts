@@ -1,8 +1,8 @@
 import type { SourceEvent } from './source.ts'
 
 /**
- * Most events that wait for the tape. More would wait only when the tape accepts none; the source then fails, is
- * opened again later and fills the gap.
+ * The maximum number of events that wait for the tape. More would wait only when the tape accepts none; the source
+ * then fails, is opened again later and fills the gap.
  */
 const waitingMax = 20_000
 

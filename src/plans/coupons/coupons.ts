@@ -13,7 +13,9 @@ const amountMax = 1_000_000_000_000n
 
 export type NewCoupon = Omit<Coupon, 'createdAt' | 'endedAt' | 'validFrom'> & { validFrom: number | null }
 
-/** Creates a coupon valid from `validFrom` or now. Refuses codes ever used, and plans that are not for sale. */
+/**
+ * Creates a coupon valid from `validFrom` or now. Refuses a code that was ever used, and plans that are not for sale.
+ */
 export async function addCoupon(ctx: Platform, actor: Actor, input: NewCoupon): Promise<Coupon> {
   const by = await requireStaff(ctx, actor, 'coupon.add')
   const now = ctx.clock.now()

@@ -23,7 +23,7 @@ export type Watch = {
   size: CallSize
   everyone: CallSize
   wholeBlocks: CallSize
-  /** Transfers of other tokens: when they are read again, and how many blocks at once. */
+  /** Reads of other tokens' transfers: the time of the next read, and the number of blocks per read. */
   others: { nextAt: number; blocks: number }
   /** True when the previous scan met a reorganisation of final blocks. */
   reorganised: boolean

@@ -18,11 +18,11 @@ import type { Watch } from '../network/watch.ts'
 import { watchedRecipients } from './recipient-store.ts'
 import type { BlockRange } from './scan-transfers.ts'
 
-/** The part of a network's daily calls that this reading may cost. */
+/** The maximum part of a network's daily calls for this work. */
 const partOfCalls = 1 / 20
 const newTokensPerRound = 20
 const transfersPerRound = 1_000
-/** Anybody can send any token to any address, so a flood opens no more than this. */
+/** Anybody can send any token to any address, so a flood opens at most this many incidents. */
 const incidentsPerDay = 20
 const symbolMax = 12
 
@@ -46,7 +46,7 @@ export async function scanOtherTokens(watch: Watch, fence: number, final: number
   await recordOtherTokens(watch, fence, found, Math.max(range.to, cursor ?? 0))
 }
 
-/** Null when the same blocks are to be read again in smaller pieces, or later. */
+/** Null when the same blocks must be read again, in smaller pieces or later. */
 async function transfersIn(watch: Watch, { from, to }: BlockRange): Promise<TokenTransfer[] | null> {
   const { ctx, network, node, others, size } = watch
   const now = ctx.clock.now()
@@ -75,7 +75,7 @@ async function transfersIn(watch: Watch, { from, to }: BlockRange): Promise<Toke
   }
 }
 
-/** The first transfer of each other token to each of `recipients` within the range; null: to everybody. */
+/** The first transfer of each other token to each of `recipients` within the range. `recipients` null: to everybody. */
 export function otherTransfers(
   { network }: Watch,
   rows: readonly unknown[],
@@ -127,7 +127,7 @@ export async function recordOtherTokens(
   })
 }
 
-/** Symbol and amount as the contract states them. Nothing of it is trusted: a symbol is cut to a few plain characters. */
+/** Symbol and amount as the contract states them. Neither is trusted: the symbol is cut to a few plain characters. */
 async function statedBy({ pool }: Watch, { transfer }: NewOtherToken): Promise<Stated> {
   const contract = chainNode(pool.call, transfer.token)
   const symbol = await stated(() => contract.tokenSymbol())

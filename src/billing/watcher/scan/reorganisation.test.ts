@@ -134,7 +134,7 @@ test('a network opened after a deep reorganisation opens an incident', async () 
   expect(await world.held()).toEqual(['deep_reorganisation'])
 })
 
-test('a second source on another chain is ignored, and the payment waits for its confirmation', async () => {
+test('while the second source is on another chain, a large payment waits and is then held for a person', async () => {
   await using world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(50) } })
   const order = await world.order(await world.customer())
   world.secondFault = (method) => (method === 'eth_chainId' ? 'wrong_chain_id' : null)

@@ -14,7 +14,9 @@ export class ScanAbandoned extends Error {}
 
 export type Reading = { node: ChainNode; network: Network; size: CallSize; everyone: CallSize; wholeBlocks: CallSize }
 
-/** A request without a filter counts as this many with one: its answer contains everyone's transfers. */
+/**
+ * A request without a filter counts as this many requests with one, because its answer contains everyone's transfers.
+ */
 const callsForOneToEveryone = 8
 
 /**

@@ -1,7 +1,10 @@
 import type { MarketInterface, Ticker } from 'ccxt'
 import type { Venue } from './venue.ts'
 
-/** Most symbols that are followed on an exchange: it lists thousands of pairs, and each pair needs subscriptions. */
+/**
+ * The maximum number of symbols that are followed on an exchange: it lists thousands of pairs, and each pair needs
+ * subscriptions.
+ */
 const followedMax = 500
 /** Currencies in which volumes are compared; `top` counts a coin once, by its largest market. */
 const dollars = ['USD', 'USDT', 'USDC']

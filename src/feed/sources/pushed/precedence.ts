@@ -117,8 +117,8 @@ export class Precedence {
   }
 
   /**
-   * Selects the events to publish. Events are only skipped after a switch, since a producer may send late what it
-   * lacked. A hole is filled once: after one source, another continues after `filledTo`.
+   * Selects the events to publish. Events are only skipped after a switch, since a producer may send missing events
+   * late. A hole is filled once: after one source, another continues after `filledTo`.
    */
   #pass(line: Line, source: string, events: readonly MarketEvent[]): MarketEvent[] {
     const passed: MarketEvent[] = []

@@ -21,7 +21,7 @@ const cli = { kind: 'operator-cli' } as const
 const keys = ['BTCUSD', 'ETHUSD'].map((code) => `crypto:${code}$BA`)
 const stepMs = 500
 /**
- * The least number of steps between two faults, and how many more at random: some silences are noticed, others are
+ * Steps between two faults: the minimum, and the range of random further steps. Some silences are noticed, others are
  * too short, and some sources work again for a minute.
  */
 const [stepsMin, stepsBetween] = [4, 30]
