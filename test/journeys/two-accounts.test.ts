@@ -64,6 +64,7 @@ beforeAll(async () => {
   things = {
     '/api/order/': orderNo,
     '/api/keys/': keyId,
+    '/api/renewals/': keyId,
     '/api/billing/refunds/': refund.body.data.id,
     '/api/usage/sockets/': sockets[0].id,
     '/api/tickets/': opened.body.data.ticket,
@@ -150,6 +151,7 @@ const bodies: Record<string, object> = {
   'POST /api/keys/{id}/scope': { classes: null, access: 'all', networks: [] },
   'PUT /api/alerts/{id}': { condition: { kind: 'price', direction: 'up', value: 1 } },
   'PUT /api/team/members/{id}': { role: 'billing', from: 'owner' },
+  'PUT /api/renewals/{keyId}': { automatic: true, next: null },
   'PUT /api/watchlists/{id}': { name: 'stolen', symbols: [] },
   'POST /api/order/{no}/claim': { txHash: `0x${'ab'.repeat(32)}` },
 }
