@@ -16,7 +16,7 @@ export function RenewalCard({ renewals, act }: { renewals: readonly WireRenewal[
       <div className="card-head">
         <h2 id="renewal">{t('title')}</h2>
       </div>
-      <div className="card-body stack form">
+      <div className="card-body stack form billing-renewals">
         <p className="text-muted">{t('about')}</p>
         {renewals.map((renewal) => (
           <Choice key={`${renewal.keyId} ${renewal.automatic} ${renewal.next?.planId}`} renewal={renewal} act={act} />
