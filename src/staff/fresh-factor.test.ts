@@ -31,7 +31,7 @@ async function byApp(ctx: TestPlatform, site: SiteApi, secret: string): Promise<
 
 const grant = { email: 'ada@example.com', role: 'data' }
 
-test('an expired factor of a staff act is renewed by an app code, but neither by the password nor by a mailed code', async () => {
+test('only an app code renews an expired factor for a staff act; the password and a mailed code do not', async () => {
   const { ctx, site, cookie } = await testSite()
   await using _ = ctx
   const { secret } = await turnOnTwoStep(ctx, site, cookie)

@@ -159,7 +159,7 @@ export async function nodeReports(db: Db, code: NetworkCode): Promise<NodeReport
   return rows.rows[0]?.nodes ?? []
 }
 
-/** Written by the watching process; by any other only while none watches. */
+/** The watching process writes these. Another process may write them only while no process watches. */
 export async function saveNodeReports(
   db: Db,
   code: NetworkCode,

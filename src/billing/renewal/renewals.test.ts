@@ -181,7 +181,7 @@ test('a lower plan is refused while the higher plan runs, and is bought from cre
   expect(await listRenewals(at.ctx, at.ada.actor, 'en-US')).toMatchObject([{ next: null }])
 })
 
-test('a lower plan that credit does not cover at the end is offered as an order, once', async () => {
+test('if credit does not cover the lower plan at the end of the term, an order for that plan is offered once', async () => {
   await using at = await subscriber()
   await at.give(50)
   await at.choose(false, base)

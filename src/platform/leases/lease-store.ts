@@ -61,8 +61,8 @@ export async function dropLeases(db: Db, names: readonly string[]): Promise<void
 }
 
 /**
- * Releases all leases after a restore. Raises each fence above all that were issued since `madeAt`, ms, because the
- * tape has seen those. A lease changes its holder at most twice a second, which gives the number to add.
+ * Releases all leases after a restore. Raises each fence above all numbers that were issued since `madeAt`, ms,
+ * because the tape knows them. The increase follows from the limit of two holder changes a second.
  */
 export async function passFences(tx: Tx, madeAt: number): Promise<void> {
   await sql`update lease set owner = null, until = null, since = null,

@@ -67,7 +67,7 @@ function commands(): unknown[][] {
     .map((command) => Array.from(command as ArrayLike<unknown>))
 }
 
-test('a page that is left within the half second sends its click once', () => {
+test('a page that is left within half a second of a click sends the click once', () => {
   trackClick(tag, 'click-contact-btn', 'wechat')
   leave()
   vi.advanceTimersByTime(2 * debounceMs)
