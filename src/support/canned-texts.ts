@@ -14,7 +14,7 @@ export async function listCannedTexts(ctx: Platform, actor: Actor): Promise<stor
 
 /**
  * Saves a text under a name (`a-z`, digits, hyphens) in all three languages; null deletes it. `version`: the version
- * that the person read, else `changed_meanwhile`; `new`: the name must be unused; null: no check.
+ * that the person read. A newer one is refused with `changed_meanwhile`; `new`: the name must be unused; null: no check.
  */
 export async function keepCannedText(
   ctx: Platform,

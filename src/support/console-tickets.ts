@@ -14,7 +14,10 @@ import { answerMail, type TicketRecipient } from './ticket-mails.ts'
 import * as store from './ticket-store.ts'
 import type { Thread } from './tickets.ts'
 
-/** `version`: the version of the ticket that the person read, else `changed_meanwhile`; null: no check. */
+/**
+ * `version`: the version of the ticket that the person read. A newer one is refused with `changed_meanwhile`; null: no
+ * check.
+ */
 export type AboutTicket = { id: string; version: number | null }
 
 const pageMax = 100

@@ -215,7 +215,7 @@ test('the keyboard shortcuts do what the help sheet says', async ({ page }) => {
   }
 })
 
-test.describe('the chart operated with a finger', () => {
+test.describe('the chart on a touch screen', () => {
   test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 740 } })
 
   test('a drag scrolls back in time, a pinch zooms out, and a tap shows a bar', async ({ page }) => {

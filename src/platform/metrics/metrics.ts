@@ -48,7 +48,10 @@ export class Metrics {
     return new Histogram({ name, help, labelNames, buckets, registers: [this.#registry] })
   }
 
-  /** `read` sets the values for each scrape; none while `read` fails. Declaring the gauge again replaces `read`. */
+  /**
+   * `read` sets the values for each scrape. While `read` fails, the metric has no value. Declaring the gauge again
+   * replaces `read`.
+   */
   gauge(name: MetricName, help: string, labelNames: readonly string[] = [], read: Read | null = null): Gauge {
     if (read) this.#reads.set(name, read)
     const known = this.#registry.getSingleMetric(name)

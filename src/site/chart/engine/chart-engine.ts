@@ -237,7 +237,7 @@ export class ChartEngine {
     return this.#price.isFitted
   }
 
-  /** Turns fitting the price axis to the visible prices on or off. */
+  /** Sets whether the price axis fits itself to the visible prices. */
   fit(on: boolean): void {
     this.#price.fit(on)
     this.#events.panes()

@@ -9,7 +9,10 @@ export const [minBarSpace, usualBarSpace, maxBarSpace] = [1, 8, 60]
 /** The times of the first and last visible bar, ms. `gap`: the fraction of the width that is empty after them. */
 export type Span = { from: number; to: number; gap: number }
 
-/** Bars to show. `from`: since a time derived from the newest bar's; `at`: the bar to centre; `span`: a range. */
+/**
+ * The bars to show. `from`: the bars since a time that is computed from the newest bar's time; `at`: the bar to
+ * centre; `span`: a range.
+ */
 type Aim = { from: (newest: number) => number } | { at: number } | { span: Span }
 
 export class Viewport {

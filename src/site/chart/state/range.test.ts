@@ -3,7 +3,7 @@ import { rangeStart } from './range.ts'
 
 const newest = Date.UTC(2024, 2, 31, 15, 30)
 
-test('a range begins a span before the newest bar', () => {
+test('the start of a range is computed from the newest bar', () => {
   expect(rangeStart('1D', newest)).toBe(Date.UTC(2024, 2, 30, 15, 30))
   expect(rangeStart('5D', newest)).toBe(Date.UTC(2024, 2, 24, 15, 30))
   expect(rangeStart('1Y', newest)).toBe(Date.UTC(2023, 2, 31))

@@ -6,7 +6,7 @@ import type { CoverageData, CoverageRow, Delay } from './coverage-data.server.ts
 
 type Group = CoverageData['groups'][number]
 
-/** A class with one row for each exchange of which something is stored. */
+/** A class with one row for each exchange that has stored data. */
 export function CoverageClass({ group: { name, rows, others, delays }, number }: { group: Group; number: number }) {
   const t = useTranslations('coverage')
   const title = useTranslations('frame.classes')(`${name}.name`)

@@ -27,7 +27,10 @@ export function indicatorRule(name: IndicatorName, params: IndicatorParams): Row
   return { lookback: lookback(name, params), start: () => indicators[name].start(params) }
 }
 
-/** The rule of a cumulative indicator whose value at one bar is known; without that bar it starts at the first. */
+/**
+ * The rule of a cumulative indicator whose value at one bar is known. Without that bar, the indicator starts at the
+ * first bar.
+ */
 export function anchoredRule(
   rule: RowRule<IndicatorBar, IndicatorRow>,
   { t, value }: Anchor,
