@@ -3,7 +3,7 @@ import { type KeySource, keyFrom } from './key.ts'
 import { type Lane, Lanes, requestsFor, wireType } from './lanes.ts'
 import type { Gap, Incoming, MarketUpdate, StreamEvents, StreamState, SubscriptionType } from './stream-events.ts'
 
-/** The WebSocket that the SDK uses: the browser's, Node's, or one passed in the options. */
+/** The WebSocket that the SDK uses: that of the browser or of Node, or one passed in the options. */
 export type SocketLike = {
   readonly readyState: number
   send(text: string): void

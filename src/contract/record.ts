@@ -2,7 +2,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The keys of a record, typed; the record must have no keys that its type does not name. */
+/** The keys of a record, with their type. The record must have only keys that its type names. */
 export function namesOf<K extends string>(record: Readonly<Record<K, unknown>>): K[] {
   return Object.keys(record) as K[]
 }

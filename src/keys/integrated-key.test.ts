@@ -85,7 +85,7 @@ test('an owner can continue for free only after the end of an integrated plan wh
   expect(await goOn(id)).toMatchObject({ planId: 'integrated-free' })
 })
 
-test('no key is issued while the account has a key that is not revoked', async () => {
+test('no integrated key is issued while the account has a live integrated key', async () => {
   await using ctx = await testPlatform()
   const { actor } = await testAccount(ctx)
   await expect(issueIntegratedKey(ctx, actor, 'en-US')).rejects.toMatchObject({ error: 'integrated_key_exists' })

@@ -34,7 +34,8 @@ export async function axeFindings(page: Page, themes: readonly Theme[] = testedT
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const [at, theme] of themes.entries()) {
     await page.evaluate(async (name) => {
-      // With transitions, however short, inherited colours would change frame by frame, each after its parent's.
+      // With transitions, however short, inherited colours would change frame by frame, each after the colour of its
+      // parent.
       const still = new CSSStyleSheet()
       still.replaceSync('*, *::before, *::after, ::backdrop { transition: none !important }')
       document.adoptedStyleSheets = [still]

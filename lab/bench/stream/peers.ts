@@ -13,7 +13,7 @@ import type { Reader } from './reader.ts'
 export type Broker = {
   program: string
   figure: FigureId
-  /** The required ratio of our deliveries to the broker's. */
+  /** The required ratio of our deliveries to those of the broker. */
   ratioMin: number
   config: (ports: { tcp: number; ws: number }) => string
   arguments: (file: string) => string[]

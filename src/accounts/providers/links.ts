@@ -45,7 +45,7 @@ export async function unlinkProvider(
   })
 }
 
-/** Unlinks the identities whose address is the account's. */
+/** Unlinks the identities that have the same address as the account. */
 export async function unlinkAddress(
   ctx: Platform,
   tx: Tx,

@@ -20,7 +20,10 @@ const address = z.string().min(34).max(42)
 const transactionBytes = z.string().regex(/^(0x)?[0-9a-f]{2,4000}$/)
 const hash = z.string().regex(/^(0x)?[0-9a-f]{64}$/)
 
-/** A deposit address to be emptied. `amount`: in the token's smallest unit; other amounts: in the coin's. */
+/**
+ * A deposit address to be emptied. `amount`: in the smallest unit of the token; other amounts: in the smallest unit of
+ * the coin.
+ */
 const sweepSchema = z.strictObject({
   index: z.number().int().min(0).max(2_147_483_647),
   address,

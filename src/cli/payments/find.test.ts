@@ -33,7 +33,7 @@ test.each(['rejected', 'orphaned'])(
   },
 )
 
-test('the command rejudge reports no transaction, no deposit, a transaction not final or failed, or a silent node', async () => {
+test('the command rejudge reports an unknown transaction, one that pays none of our addresses or is not final, and a node without an answer', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const tapewire = (...args: string[]) => operate(ctx, ...args)

@@ -61,7 +61,7 @@ const choiceSchema = z.object({
 })
 export type OrderChoice = z.infer<typeof choiceSchema>
 
-/** Unknown values in the query fall back to the first offer, except a key that is not the account's. */
+/** Unknown values in the query fall back to the first offer, except the key of another account. */
 const choiceQuery = z
   .object({
     plan: z.string(),

@@ -1,7 +1,10 @@
 import { type IndicatorSpec, param, period } from './indicator.ts'
 import { Window } from './window.ts'
 
-/** On-balance volume from the first stored bar, at 0: adds a rising close's volume, subtracts a falling one's. */
+/**
+ * On-balance volume from the first stored bar, at 0: adds the volume of a rising close, subtracts that of a falling
+ * close.
+ */
 export const obv: IndicatorSpec = {
   name: 'obv',
   params: [],

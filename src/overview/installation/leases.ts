@@ -6,8 +6,8 @@ import type { Platform } from '#src/platform/platform.ts'
 const acquiredWithinMs = 20_000
 
 /**
- * The number of held leases, and the free ones. Fails if a holder ended and no process took over, unless no gateway is
- * running.
+ * The number of held leases, and the free ones. While a gateway is running, fails if a holder ended and no process
+ * took over.
  */
 export async function leasesLine(ctx: Platform): Promise<string> {
   const { db } = ctx.postgres

@@ -12,8 +12,8 @@ export type FilesTarget = {
 }
 
 /**
- * Refuses a key ring other than the backup's, and a DATA_DIR with files. `isBegun`: the files are of an interrupted
- * restore, so they are accepted.
+ * Refuses a DATA_DIR with files, and a key ring other than that of the backup. `isBegun`: the files are of an
+ * interrupted restore, so they are accepted.
  */
 export async function assertFilesFree(
   { path, manifest }: Backup,

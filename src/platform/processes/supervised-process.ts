@@ -183,7 +183,10 @@ export class ProcessEnded extends Error {
   }
 }
 
-/** Lowers the priority of all threads of a process: on Linux the priority of a process is only its first thread's. */
+/**
+ * Lowers the priority of all threads of a process, because on Linux the priority of a process applies only to its
+ * first thread.
+ */
 function giveWay(pid: number): void {
   const folder = `/proc/${pid}/task`
   const threads = existsSync(folder) ? readdirSync(folder).map(Number) : [pid]

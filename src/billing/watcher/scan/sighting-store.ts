@@ -99,7 +99,7 @@ export async function setObservationState(
   return rows.rows.length > 0
 }
 
-/** Stores the receipt's value, which differs from the log's. The next scan compares it once more. */
+/** Stores the value from the receipt, which differs from the value in the log. The next scan compares it once more. */
 export async function correctValue(tx: Tx, network: NetworkCode, seen: Observation, value: bigint): Promise<void> {
   await sql`update transfer_observation set micro = ${value.toString()}::numeric
     where network = ${network} and block_hash = ${seen.blockHash} and log_index = ${seen.logIndex}

@@ -111,7 +111,7 @@ function span(from: number, to: number): { start: Date; end: Date } {
   return { start: new Date(from), end: new Date(to) }
 }
 
-/** A `fetch` that replaces the origin, because the client supports only the vendor's. */
+/** A `fetch` that replaces the origin, because the client supports only the vendor's own origin. */
 function fetchAt(origin: string): typeof fetch {
   return (input, init) => {
     const { pathname, search } = new URL(input instanceof Request ? input.url : input)

@@ -15,8 +15,9 @@ export interface Probeable {
 }
 
 /**
- * The sockets and instruments of one allowance (an account's, a key's, or one caller's of the public key) in this
- * process. Limits count over all processes. An instrument counts once, for any number of sockets and types.
+ * The sockets and instruments of one allowance in this process. An allowance belongs to an account, a key, or one
+ * caller with the public key. Limits count over all processes. An instrument counts once, for any number of sockets
+ * and types.
  */
 export class KeyQuota {
   readonly id: string

@@ -6,7 +6,10 @@ import { quoted, type Sequence, type Table } from './tables-dump-store.ts'
 
 export type StoredTable = Table & { path: string; rows: number }
 
-/** Replaces the tables' content by the files', in one transaction, with row-protecting triggers disabled. */
+/**
+ * Replaces the content of the tables by the content of the files, in one transaction, with row-protecting triggers
+ * disabled.
+ */
 export async function loadTables(
   client: ClientBase,
   tables: readonly StoredTable[],

@@ -28,7 +28,8 @@ function logoUrl(logoid: string): string {
 }
 
 /**
- * Up to two logos: those of a pair's currencies, or the instrument's. Forex and crypto without one show their class.
+ * Up to two logos: those of both currencies of a pair, or the logo of the instrument. Forex and crypto without a logo
+ * show their class.
  */
 export function logoUrls(record: SymbolRecord): string[] {
   const pair = [record.baseCurrencyLogoid, record.currencyLogoid].filter((id) => id !== '')
