@@ -33,6 +33,7 @@ import { hashCapacityRefusal } from './factors/password-hash.ts'
 import { binderCookie, startLink, startSignIn } from './providers/departure.ts'
 import type { Providers } from './providers/providers.ts'
 import { answerConsent, type ConsentOutcome, finishProvider, type Returning } from './providers/return.ts'
+import { browserCookie, browserOf } from './sessions/browsers.ts'
 import { preferenceCookies } from './sessions/preference-cookies.ts'
 import { preferencesOf, setPreferences } from './sessions/profile.ts'
 import { isBrowser, isSecure, setSession } from './sessions/session.ts'
@@ -58,9 +59,10 @@ export function mountAccounts(api: Api, { welcome, providers, cookieDomain }: Mo
     redirect,
     ...answer(ctx, call, entered),
   })
-  const callerOf = (ctx: Platform, { client, locale }: AccountCall): Caller => ({
+  const callerOf = (ctx: Platform, { client, locale, request }: AccountCall): Caller => ({
     client,
     locale,
+    browser: browserOf(ctx, request.headers),
     welcome: (tx, accountId) => welcome(ctx, tx, accountId),
   })
   const returning = (ctx: Platform, call: AccountCall & { actor: AccountActor | null }): Returning => ({
@@ -162,10 +164,11 @@ const writeOnly = new Set([
 function answerOf(
   ctx: Platform,
   { headers, request }: AccountCall,
-  { account, token }: Entered,
+  { account, browser, token }: Entered,
   cookieDomain: string | null,
 ) {
   setSession(headers, ctx.settings, token)
+  if (browser !== null) headers.append('set-cookie', browserCookie(ctx.settings, browser))
   const has = request.headers.get('cookie') ?? ''
   for (const cookie of preferenceCookies(account, has, cookieScope(ctx, cookieDomain)))
     headers.append('set-cookie', cookie)

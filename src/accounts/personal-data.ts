@@ -80,6 +80,16 @@ export const accountRecords: readonly TableRecord[] = [
     },
   },
   {
+    table: 'account_browser',
+    columns: { account_id: 'sessions, withheld', browser_hash: 'sessions, withheld', seen_at: 'sessions, withheld' },
+    retention: [{ column: 'seen_at', days: 365 }],
+    personal: {
+      whose: { by: 'accountId', columns: ['account_id'] },
+      deletion: { how: 'delete' },
+      exported: { nowhere: 'a digest of a number in a cookie; the devices of the account are exported' },
+    },
+  },
+  {
     table: 'team_member',
     columns: {
       account_id: 'account, withheld',

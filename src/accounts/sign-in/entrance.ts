@@ -7,15 +7,24 @@ import * as store from '../account/store.ts'
 import { removePasskeys } from '../factors/passkey-store.ts'
 import { removeRecoveryCodes } from '../factors/totp-store.ts'
 import { sendNotice } from '../mails/notify.ts'
+import { noteBrowser } from '../sessions/browsers.ts'
 import { openFlow } from '../sessions/flow.ts'
 import type { SignInMethod } from '../sessions/session.ts'
 import { knowsDevice } from '../sessions/session-store.ts'
 import { type Client, endSessions, type OpenedSession, openSession, type SignInProof } from '../sessions/sessions.ts'
 
-/** `welcome` adds other domains' data, such as the free key, in the transaction that creates an account. */
-export type Caller = { client: Client; locale: Locale; welcome: (tx: Tx, accountId: string) => Promise<void> }
+/**
+ * `welcome` adds other domains' data, such as the free key, in the transaction that creates an account. `browser`: the
+ * number of the caller's browser (`browserOf`).
+ */
+export type Caller = {
+  client: Client
+  locale: Locale
+  browser: string | null
+  welcome: (tx: Tx, accountId: string) => Promise<void>
+}
 
-export type Entered = { account: Account } & OpenedSession
+export type Entered = { account: Account; browser: string | null } & OpenedSession
 
 /** A sign-in that still requires the second factor. */
 export type SecondFactorFlow = { method: SignInMethod; link?: Link }
@@ -131,6 +140,8 @@ export async function enterWithin(
   const device = { accountId: account.id, userAgent, address: isStaff ? address : null }
   const isNewDevice = proof.method !== 'signup' && !(await knowsDevice(tx, device))
   const opened = await openSession(ctx, tx, account, proof, caller.client)
+  const { browser } = caller
+  if (browser !== null) await noteBrowser(ctx, tx, account.id, browser)
   if (isNewDevice) await sendNotice(ctx, tx, account, { kind: 'new-device', client: caller.client })
-  return { account, ...opened }
+  return { account, browser, ...opened }
 }

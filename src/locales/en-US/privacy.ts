@@ -22,7 +22,7 @@ const rows = {
   sessions: {
     what: 'Sessions: time, method, browser name, network address',
     why: 'to keep you signed in and to show you your devices',
-    kept: 'until they end, at most {sessionDays} days',
+    kept: 'until they end, at most {sessionDays} days; the number of the browser for a year after the last sign-in',
   },
   factors: {
     what: 'Passkeys, authenticator secret, recovery codes',
@@ -90,6 +90,8 @@ const cookies = {
   authorization: 'your session; scripts cannot read it',
   signed_in: 'only that there is a session, for the scripts of our pages',
   'sign-in': 'ties a third-party sign-in to this browser while it is under way; scripts cannot read it',
+  browser:
+    'numbers this browser: staff give nothing to an account that was signed in to beside their own; scripts cannot read it',
   lang: 'the language you chose',
   locale: 'the same, for older clients',
   theme: 'light or dark',

@@ -31,7 +31,7 @@ const privacy: Words<typeof en> = {
     sessions: {
       what: '登录会话：时间、方式、浏览器名称、网络地址',
       why: '保持登录、展示登录设备',
-      kept: '至会话结束，最长 {sessionDays} 天',
+      kept: '至会话结束，最长 {sessionDays} 天；浏览器标识保留至最后一次登录后一年',
     },
     factors: {
       what: '通行密钥、身份验证器密钥、恢复码',
@@ -98,6 +98,7 @@ const privacy: Words<typeof en> = {
     authorization: '登录会话，脚本无法读取',
     signed_in: '仅表示已登录，供本站页面脚本使用',
     'sign-in': '第三方登录过程中绑定当前浏览器，脚本无法读取',
+    browser: '标识当前浏览器：工作人员不能向在同一浏览器登录过的账号发放任何权益；脚本无法读取',
     lang: '您选择的语言',
     locale: '同上，供旧客户端使用',
     theme: '浅色或深色主题',

@@ -31,7 +31,7 @@ const privacy: Words<typeof en> = {
     sessions: {
       what: '登入狀態：時間、方式、瀏覽器名稱、網絡地址',
       why: '保持登入、顯示登入裝置',
-      kept: '至登出或失效，最長 {sessionDays} 日',
+      kept: '至登出或失效，最長 {sessionDays} 日；瀏覽器識別碼保留至最後一次登入後一年',
     },
     factors: {
       what: '通行密鑰、驗證應用程式密鑰、復原碼',
@@ -98,6 +98,7 @@ const privacy: Words<typeof en> = {
     authorization: '登入狀態，網頁指令碼無法讀取',
     signed_in: '只表示已登入，供本網站頁面的指令碼使用',
     'sign-in': '第三方登入期間綁定此瀏覽器，網頁指令碼無法讀取',
+    browser: '識別此瀏覽器：職員不能向曾在同一瀏覽器登入的帳戶發放任何權益；網頁指令碼無法讀取',
     lang: '您選擇的語言',
     locale: '同上，供舊有用戶端使用',
     theme: '淺色或深色主題',

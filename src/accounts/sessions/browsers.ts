@@ -1,0 +1,35 @@
+import { cookieNameOn, cookieText } from '#src/contract/privacy/browser-data.ts'
+import { readCookie } from '#src/platform/http/cookie.ts'
+import type { Db, Platform, Tx } from '#src/platform/platform.ts'
+import type { Settings } from '#src/platform/settings.ts'
+import { isMemberOf, shareBrowser, touchBrowser } from './browser-store.ts'
+import { hashToken, isBrowser, isSecure } from './session.ts'
+
+const shape = /^[A-Za-z0-9_-]{43}$/
+
+/** The number in a browser's cookie, or a new one; null for a program, which keeps no cookies. */
+export function browserOf(ctx: Platform, headers: Headers): string | null {
+  if (!isBrowser(headers)) return null
+  const sent = readCookie(headers.get('cookie') ?? '', cookieNameOn(isSecure(ctx.settings), 'browser'))
+  return sent !== null && shape.test(sent) ? sent : ctx.random.bytes(32).toString('base64url')
+}
+
+export function browserCookie(settings: Settings, browser: string): string {
+  return cookieText('browser', browser, { secure: isSecure(settings), httpOnly: true })
+}
+
+/** Notes that the account was signed in to in this browser. */
+export async function noteBrowser(ctx: Platform, tx: Tx, accountId: string, browser: string): Promise<void> {
+  await touchBrowser(tx, { accountId, hash: hashToken(browser), now: ctx.clock.now() })
+}
+
+/** Whether both accounts were signed in to in one browser. */
+export async function sharesBrowser(db: Db, one: string, other: string): Promise<boolean> {
+  return shareBrowser(db, one, other)
+}
+
+/** Whether an account is the person's own, of a team of theirs, or was signed in to in one browser with theirs. */
+export async function isOwnAccount(db: Db, personId: string, accountId: string): Promise<boolean> {
+  if (personId === accountId) return true
+  return (await isMemberOf(db, personId, accountId)) || (await shareBrowser(db, personId, accountId))
+}
