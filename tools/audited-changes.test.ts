@@ -18,14 +18,17 @@ const severalRows: Record<string, string> = {
   'POST /api/order': 'the order; its completion and its key where credit pays for it',
   'POST /api/operator/customers/{id}/credit': 'the change, or the request to a second owner',
   'POST /api/operator/customers/{id}/refund': 'the refund, or the request to a second owner',
-  'POST /api/operator/customers/{id}/grant': 'the grant; the key that is issued or moved by it',
   'POST /api/operator/customers/{id}/extend': 'the extension; the end of the key',
   'POST /api/operator/imports/{id}/release': 'the release; merges that released instruments bring about',
   'POST /api/operator/approvals/{id}/confirm': 'the deed that was asked for, each with a row of its own',
   'POST /api/operator/orders/{no}/settle': 'the decision; the order and its key',
+  'POST /api/operator/coupons': 'the coupon, or the request to a second owner',
   'POST /api/operator/plans/deals': 'the grant; the key that is issued or moved by it',
+  'POST /api/operator/plans/publish': 'the publication, or the request to a second owner',
   'POST /api/operator/refunds/{id}/approve': 'the approval, or the request to a second owner',
   'POST /api/operator/refunds/{id}/pay': 'the check of the transaction, the payment',
+  'POST /api/operator/staff/grant': 'the role, or the request to a second owner',
+  'POST /api/operator/staff/revoke': 'the role, or the request to a second owner',
 }
 
 /**
@@ -33,10 +36,15 @@ const severalRows: Record<string, string> = {
  * rows.
  */
 const severalRowsOfStaff: Record<string, string> = {
+  'coupon.add': 'the coupon, or the request to a second owner',
   'credit.adjust': 'the change, or the request to a second owner',
   'ledger.refund': 'the refund, or the request to a second owner',
   'quarantine.release': 'the release; merges that released instruments bring about',
+  'plans.publish': 'the publication, or the request to a second owner',
   'refund.approve': 'the approval, or the request to a second owner',
+  'refund.pay': 'the payment, or the request to a second owner',
+  'staff.grant': 'the role, or the request to a second owner',
+  'staff.revoke': 'the role, or the request to a second owner',
   'subscription.grant': 'the grant; the key that is issued or moved by it',
   'subscription.extend': 'the extension; the end of the key',
   'order.settle_by_hand': 'the decision; the order and its key',

@@ -73,8 +73,14 @@ export async function exportAccountLog(ctx: Platform, accountId: string): Promis
       actorKind,
       action,
       subject,
-      detail,
+      detail: withoutNotes(detail),
     }))
+}
+
+/** What the staff noted for each other, also in a request of theirs, is not the person's. */
+function withoutNotes({ note: _note, input, ...detail }: Record<string, unknown>): Record<string, unknown> {
+  if (input === undefined) return detail
+  return { ...detail, input: typeof input === 'object' && input !== null ? withoutNotes({ ...input }) : input }
 }
 
 export { sealOldRows } from './seal-store.ts'

@@ -50,7 +50,7 @@ test('a refund to an address of several networks names its network', async () =>
   const { email } = await testAccount(ctx)
   await giveCredit(ctx, email, usdt(20))
   const address = `0x${'ab'.repeat(20)}`
-  const refund = { email, version: null, micro: usdt(5), txHash: 'cd'.repeat(32), note: '' }
+  const refund = { email, version: null, micro: usdt(5), txHash: 'cd'.repeat(32), reason: '', note: '' }
   await expect(noteRefund(ctx, operator, { ...refund, to: address })).rejects.toMatchObject({
     error: 'invalid_parameter',
     detail: { param: 'to' },

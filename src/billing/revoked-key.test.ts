@@ -87,7 +87,7 @@ test('a granted subscription of an account with a revoked integrated key extends
   await using ctx = await testPlatform()
   const { world, ada, key } = await subscriber(ctx)
   await revoke(ctx, ada, key.id)
-  const grant = { email: ada.email, version: null, planId: 'integrated-base', months: 1 }
+  const grant = { email: ada.email, version: null, planId: 'integrated-base', months: 1, reason: '', note: '' }
   const { keyId, expiresAt } = await grantSubscription(ctx, { kind: 'operator-cli' }, grant)
   expect(keyId).not.toBe(key.id)
   expect(expiresAt).toBeGreaterThan(key.expiredTime + 27 * day)

@@ -1,6 +1,6 @@
 import { type Micro, parseMicro } from '#src/contract/money.ts'
 import { type SecretsOf, settingsGroup, type ValuesOf } from '#src/platform/setting.ts'
-import { email, line, link, list, listOf, text, textThat, wholeNumber } from '#src/platform/setting-schemas.ts'
+import { line, list, listOf, text, textThat, wholeNumber } from '#src/platform/setting-schemas.ts'
 import type { Settings } from '#src/platform/settings.ts'
 
 const decimalsMax = 36
@@ -32,15 +32,6 @@ const chainOfToken = textThat(
 const header = textThat(
   (text) => /^[\w-]+:\s*[\x20-\x7e]+$/.test(text),
   () => 'is not a header such as "X-Api-Key: …".',
-)
-
-const signingSecret = textThat(
-  (text) => {
-    const key = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(text)?.[1] ?? ''
-    const bytes = Buffer.from(key, 'base64').length
-    return bytes >= 24 && bytes <= 64
-  },
-  () => 'must be "whsec_" and the base64 of 24 to 64 bytes.',
 )
 
 export const dustSettings = settingsGroup('Payments', {
@@ -182,38 +173,6 @@ export function offeredChains(settings: Settings): { code: string; chainName: st
 export type NetworkSettings = ValuesOf<NetworkGroup>
 /** URLs of the nodes: later ones are for fail-over. `secondUrl` must agree on large deposits. */
 export type NodeSecrets = SecretsOf<NetworkGroup>
-
-export const alertSettings = settingsGroup(
-  'Payment alerts',
-  {
-    email: {
-      env: 'ALERT_EMAIL',
-      doc: 'who is told about payment incidents; empty: SUPPORT_EMAIL, where one is set',
-      schema: email,
-      // The default address belongs to nobody, so a live installation must set one to get alerts by mail.
-      default: (textOf) => {
-        const support = textOf('SUPPORT_EMAIL')
-        return textOf('MODE') === 'live' && support.endsWith('@example.com') ? null : support
-      },
-    },
-    webhookUrl: {
-      env: 'ALERT_WEBHOOK_URL',
-      doc: 'where incidents are posted as signed JSON; empty: nowhere',
-      schema: link,
-      secret: true,
-    },
-    webhookSecret: {
-      env: 'ALERT_WEBHOOK_SECRET',
-      doc: 'its signing secret, "whsec_" and the base64 of 24 to 64 bytes',
-      schema: signingSecret,
-      secret: true,
-    },
-  },
-  ({ webhookUrl, webhookSecret }) =>
-    (webhookUrl === null) === (webhookSecret === null)
-      ? []
-      : ['ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET belong together. Set both, or none.'],
-)
 
 export const sellerSettings = settingsGroup('Legal entity', {
   legalEntity: {

@@ -5,6 +5,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { httpTransport, type JsonRpc, jsonRpc, stoppable } from './chains/json-rpc.ts'
 import { type Network, type NetworkCode, networksOf } from './chains/network.ts'
 import { paced } from './chains/pace.ts'
+import { carryOutDue } from './operator/waiting-acts.ts'
 import { remindOfExpiry } from './renewal/expiry.ts'
 import { renewDue } from './renewal/renew-due.ts'
 import { SandboxNetwork } from './sandbox/sandbox-network.ts'
@@ -25,12 +26,16 @@ const rounds = [
     run: renewDue,
     failed: 'subscriptions could not be renewed; tried again later',
   },
+  { everyMs: 10_000, run: carryOutDue, failed: 'acts that waited 24 hours could not be done; tried again later' },
   { everyMs: 10_000, run: mailCredits, failed: 'mails about credit could not be sent; tried again later' },
 ]
 
 type NodesOf = (code: NetworkCode) => NodeSecrets
 
-/** Watches every network, renews subscriptions, reminds customers of ending ones, and mails them about credit. */
+/**
+ * Watches every network, renews subscriptions, reminds customers of ending ones, mails them about credit, and does acts
+ * of the staff that are due.
+ */
 export async function startPayments(ctx: Platform, nodesOf: NodesOf): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
   const nodeCalls = ctx.metrics.counter('tapewire_payment_node_calls_total', 'Calls to the nodes of a network.', [

@@ -1,11 +1,22 @@
-import { confirmRequest } from '#src/billing/operator/confirm-request.ts'
-import { isRefusal } from '#src/contract/errors.ts'
+import { contactOf } from '#src/accounts/sessions/profile.ts'
+import { confirmRequest } from '#src/billing/operator/waiting-acts.ts'
+import { type ErrorName, isRefusal } from '#src/contract/errors.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import { isStaffRole, staffRoles } from '#src/contract/operator/role.ts'
+import { errorMessage } from '#src/locales/error-message.ts'
+import type { Platform } from '#src/platform/platform.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { dropApproval, listApprovals } from '#src/staff/approvals.ts'
-import { grantRole, listStaff, type RoleChange, revokeRole } from '#src/staff/staff.ts'
+import {
+  type Approval,
+  type ClosedApproval,
+  dropApproval,
+  endOf,
+  listApprovals,
+  listClosedApprovals,
+} from '#src/staff/authority/approvals.ts'
+import { grantRole, type RoleChange, revokeRole } from '#src/staff/authority/role-changes.ts'
+import { listStaff } from '#src/staff/staff.ts'
 import { actor } from './terminal/actor.ts'
 import { one, parse, spoken } from './terminal/arguments.ts'
 
@@ -48,17 +59,36 @@ const list: Command = {
 
 const approvals: Command = {
   name: 'staff approvals',
-  usage: 'staff approvals [--confirm <id>] [--drop <id>]',
-  summary: 'What waits for a second owner; --confirm does what a request asks for, --drop refuses it',
+  usage: 'staff approvals [--confirm <id>] [--drop <id>] [--closed]',
+  summary:
+    'What waits for a second owner or for 24 hours; --confirm does it now, --drop stops it, --closed lists what came of the last ones',
   async run(ctx, args, io) {
-    const { values } = parse(args, { confirm: { type: 'string' }, drop: { type: 'string' } })
+    const text = { type: 'string' } as const
+    const { values } = parse(args, { confirm: text, drop: text, closed: { type: 'boolean' } })
     if (values.confirm !== undefined) await confirmRequest(ctx, actor, Number(values.confirm) || 0)
     if (values.drop !== undefined) await dropApproval(ctx, actor, Number(values.drop) || 0)
+    if (values.closed) for (const one of await listClosedApprovals(ctx, actor)) io.print(await closedLine(ctx, one))
     const waiting = await listApprovals(ctx, actor)
     if (waiting.length === 0) io.print('Nothing waits.')
-    for (const { id, verb, subject, micro, askedAt } of waiting)
-      io.print(`${id}  ${verb}  ${subject}  ${formatMicro(micro)} USDT  since ${new Date(askedAt).toISOString()}`)
+    for (const one of waiting) io.print(await waitingLine(ctx, one))
   },
+}
+
+async function waitingLine(ctx: Platform, approval: Approval): Promise<string> {
+  const end = new Date(endOf(approval)).toISOString()
+  return `${await lineOf(ctx, approval)}  ${approval.dueAt === null ? 'second owner until' : 'done at'} ${end}`
+}
+
+async function closedLine(ctx: Platform, approval: ClosedApproval): Promise<string> {
+  const { outcome, closedAt, fault } = approval
+  const ending = `${outcome} ${new Date(closedAt).toISOString()}`
+  return `${await lineOf(ctx, approval)}  ${ending}${fault === null ? '' : `: ${errorMessage('en-US', fault as ErrorName)}`}`
+}
+
+async function lineOf(ctx: Platform, { id, verb, subject, input, micro, askedBy }: Approval): Promise<string> {
+  const nameOf = async (accountId: string) => (await contactOf(ctx.postgres.db, accountId))?.email ?? accountId
+  const size = micro === null ? 'no price' : input.role ? String(input.role) : `${formatMicro(micro)} USDT`
+  return `${id}  ${verb}  ${await nameOf(subject)}  ${size}  by ${await nameOf(askedBy)}`
 }
 
 function readChange(args: readonly string[], usage: string): RoleChange {

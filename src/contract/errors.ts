@@ -34,6 +34,8 @@ export const errorCatalogue = {
   second_factor_needed: { status: 403, code: 403 },
   staff_role_required: { status: 403, code: 403 },
   second_person_needed: { status: 409, code: 409 },
+  act_waits: { status: 409, code: 409 },
+  own_account: { status: 403, code: 403 },
   last_owner: { status: 409, code: 409 },
   second_factor_wrong: { status: 400, code: 400 },
   wrong_credentials: { status: 401, code: 402 },

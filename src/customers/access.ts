@@ -6,6 +6,7 @@ import { revokeWithin } from '#src/keys/keys.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import { requeueMail } from '#src/platform/mail/requeue.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { assertNotOwn } from '#src/staff/authority/authority.ts'
 import { disconnect } from '#src/usage/sockets.ts'
 import { type About, decide, readWords } from './decide.ts'
 
@@ -22,7 +23,8 @@ export async function overrideLimit(ctx: Platform, actor: Actor, input: Override
   const reason = readWords('reason', input.reason)
   const { keyId, override } = input
   if (override) assertPossible(override, ctx.clock.now())
-  await decide(ctx, actor, 'customer.limits', input, async (tx, account) => {
+  await decide(ctx, actor, 'customer.limits', input, async (tx, account, by) => {
+    await assertNotOwn(tx, by, 'customer.limits', account.id)
     const before = await overrideKey(ctx, tx, { accountId: account.id, keyId, override })
     return { result: undefined, detail: { keyId, before, after: override, reason } }
   })

@@ -30,7 +30,10 @@ test('an account reads its own activity without the names, notes and reasons of 
   const until = ctx.clock.now() + 60_000
   const override = { perMinute: 9, sockets: 9, subscriptions: 9, until }
   await overrideLimit(ctx, staff, { ...about, keyId: ada.keyId, override, reason: secretReason })
-  await adjustCredit(ctx, staff, { email: ada.email, version: null, micro: 1_250_000n, reason: secretReason })
+  await adjustCredit(ctx, staff, {
+    ...{ email: ada.email, version: null, micro: 1_250_000n },
+    ...{ reason: secretReason, note: secretReason },
+  })
   const { entries } = await ownActivity(ctx, ada.actor, { after: null, locale: 'zh-HK' })
   const mask = `${ada.secret.slice(0, 4)}***${ada.secret.slice(-4)}`
   expect(entries.slice(0, 6)).toMatchObject([

@@ -1,5 +1,5 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
-import { extendSubscription, grantSubscription } from '#src/billing/operator/grant.ts'
+import { extendSubscription } from '#src/billing/operator/grant.ts'
 import { noteRefund } from '#src/billing/refunds/note-refund.ts'
 import { adjustCredit } from '#src/billing/settlement/credit.ts'
 import { refuse } from '#src/contract/errors.ts'
@@ -9,7 +9,6 @@ import {
   adjustCreditRoute,
   disconnectRoute,
   extendPlanRoute,
-  grantPlanRoute,
   noteRefundRoute,
   overrideLimitRoute,
   resendMailRoute,
@@ -103,9 +102,6 @@ function mountMoney(api: Api): void {
     const { left } = await noteRefund(ctx, actor, { email, micro, ...body })
     return { credit: formatMicro(left) }
   })
-  api.handle(grantPlanRoute, async (ctx, { actor, params, body }) =>
-    grantSubscription(ctx, actor, { email: await emailOf(ctx, params.id), ...body }),
-  )
   api.handle(extendPlanRoute, async (ctx, { actor, params, body }) =>
     extendSubscription(ctx, actor, { email: await emailOf(ctx, params.id), ...body }),
   )

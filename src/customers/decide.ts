@@ -22,13 +22,13 @@ export async function decide<T>(
   actor: Actor,
   verb: StaffVerb,
   { accountId, version }: About,
-  work: (tx: Tx, account: Account) => Promise<Decided<T>>,
+  work: (tx: Tx, account: Account, by: StaffActor) => Promise<Decided<T>>,
 ): Promise<T> {
   const by = await requireStaff(ctx, actor, verb)
   return ctx.postgres.transaction(async (tx) => {
     const account = await lockForDecision(tx, accountId, version)
     await assertNoColleague(tx, by, verb, accountId)
-    const { result, detail } = await work(tx, account)
+    const { result, detail } = await work(tx, account, by)
     await ctx.postgres.audit(tx, by, verb, accountId, detail)
     return result
   })

@@ -5,11 +5,11 @@ import { colleagueVerbs } from '#src/contract/operator/role.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
 import { listKeys } from '#src/keys/keys.ts'
 import type { Actor } from '#src/platform/actor.ts'
-import { grantRole } from '#src/staff/staff.ts'
+import { grantRole } from '#src/staff/authority/role-changes.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { quickRandom, siteApi } from '#test/fixtures/site-api.ts'
-import { testStaff } from '#test/fixtures/staff.ts'
+import { makeStaff, testStaff } from '#test/fixtures/staff.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 import { disconnectSocket, overrideLimit, resendMail, revokeCustomerKey } from './access.ts'
 import { addNote } from './notes.ts'
@@ -59,6 +59,15 @@ test('a member of the staff cannot be suspended, and nobody can be suspended twi
   await expect(suspendCustomer(ctx, cli, { ...input, reason: ' ' })).rejects.toMatchObject({
     error: 'missing_parameter',
   })
+})
+
+test('staff do not raise limits of an own key while a colleague may do it', async () => {
+  const { keyId, ...mine } = await keyOnPlan(ctx, 'stock-us-base', { email: 'mine@example.com' })
+  await makeStaff(ctx, mine, 'owner')
+  await testStaff(ctx, 'colleague-owner@example.com', 'owner')
+  const override = { perMinute: 9_000, sockets: null, subscriptions: null, until: ctx.clock.now() + 1_000 }
+  const input = { accountId: mine.actor.accountId, version: null, keyId, override, reason }
+  await expect(overrideLimit(ctx, mine.actor, input)).rejects.toMatchObject({ error: 'own_account' })
 })
 
 test('only owners can change sessions, keys, sockets and limits of a colleague', async () => {

@@ -1,7 +1,7 @@
 import { plainTable, type TableRecord } from '#src/platform/personal-data.ts'
 
 export const planRecords: readonly TableRecord[] = [
-  plainTable('plan_edition', 'number document changed_at published_at publish_at'),
+  plainTable('plan_edition', 'number document changed_at published_at publish_at authors'),
   plainTable('plan_state', 'id published version'),
   plainTable(
     'coupon',

@@ -21,6 +21,12 @@ const write: Record<string, (ctx: TestPlatform, at: Date, id: string) => ReturnT
       'staff_approval',
     )
   },
+  value_given: (ctx, at, id) =>
+    rowOf(ctx, sql`(giver, verb, micro, given_at) values (${id}, 'credit.adjust', 5, ${at})`, 'value_given'),
+  account_browser: async (ctx, at, id) => {
+    await ada(ctx, at)
+    await rowOf(ctx, sql`(account_id, browser_hash, seen_at) values ('ada', ${id}, ${at})`, 'account_browser')
+  },
   account_session: async (ctx, at, id) => {
     await ada(ctx, at)
     await rowOf(

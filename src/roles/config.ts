@@ -3,14 +3,7 @@ import { parseEnv } from 'node:util'
 import { signInSettings } from '#src/accounts/settings.ts'
 import { customerAlertSettings } from '#src/alerts/settings.ts'
 import { paymentProblems } from '#src/billing/chains/live-check.ts'
-import {
-  alertSettings,
-  dustSettings,
-  furtherNetworks,
-  knownCodes,
-  networkSettings,
-  sellerSettings,
-} from '#src/billing/settings.ts'
+import { dustSettings, furtherNetworks, knownCodes, networkSettings, sellerSettings } from '#src/billing/settings.ts'
 import { contentSettings } from '#src/content/settings.ts'
 import { alpacaSettings, exchangeSettings, massiveSettings, relaySettings } from '#src/feed/settings.ts'
 import { keySettings } from '#src/keys/check/settings.ts'
@@ -30,7 +23,7 @@ import {
   storeSettings,
 } from '#src/platform/settings.ts'
 import { claimSettings, contactSettings, pageSettings } from '#src/site/settings.ts'
-import { consoleSettings } from '#src/staff/settings.ts'
+import { alertSettings, consoleSettings } from '#src/staff/settings.ts'
 import { statusSettings } from '#src/status/settings.ts'
 
 /** Every setting of the product, in the order of the documentation. */

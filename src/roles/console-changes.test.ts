@@ -15,7 +15,6 @@ import { testStaff } from '#test/fixtures/staff.ts'
 /** Calls that write several audit rows: one for each thing that changes. */
 const severalRows: Record<string, string[]> = {
   'POST /api/operator/approvals/{id}/confirm': ['credit.adjust'],
-  'POST /api/operator/customers/{id}/grant': ['key.issue', 'subscription.grant'],
   'POST /api/operator/customers/{id}/extend': ['key.end', 'subscription.extend'],
   'POST /api/operator/plans/deals': ['key.issue', 'subscription.grant'],
   'POST /api/operator/orders/{no}/settle': ['key.plan', 'order.complete', 'order.settle_by_hand'],

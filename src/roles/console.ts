@@ -16,7 +16,7 @@ import { mountOverview } from '#src/overview/http.ts'
 import { mountCoupons } from '#src/plans/coupons/http.ts'
 import { mountEditions } from '#src/plans/editions/http.ts'
 import type { Api } from '#src/platform/http/api.ts'
-import { mountStaff } from '#src/staff/http.ts'
+import { mountStaff } from '#src/staff/authority/http.ts'
 import { mountIncidents } from '#src/status/incidents/http.ts'
 import { mountConsoleTickets } from '#src/support/console-http.ts'
 import packageJson from '../../package.json' with { type: 'json' }

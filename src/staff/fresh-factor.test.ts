@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { addSoftwarePasskey, nextAppCode, turnOnTwoStep } from '#test/fixtures/second-factor.ts'
 import { type Answer, quickRandom, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
-import { grantRole } from './staff.ts'
+import { grantRole } from './authority/role-changes.ts'
 
 const email = 'owner@example.com'
 const password = 'correct horse 42 battery'

@@ -5,8 +5,14 @@ import type { Platform } from '#src/platform/platform.ts'
 import { mayUse, type StaffVerb } from './permissions.ts'
 import { rolesOf } from './store.ts'
 
-/** A staff member whose role was checked, or the command line. It is the actor of the verb's audit row. */
-export type StaffActor = Extract<Actor, { kind: 'staff' | 'operator-cli' }>
+/** The installation itself, which does what has waited 24 hours (`carryOutDue`). */
+export const installation = { kind: 'system', name: 'approvals' } as const satisfies Actor
+
+/**
+ * A staff member whose role was checked, the command line, or the installation. It is the actor of the verb's audit
+ * row.
+ */
+export type StaffActor = Extract<Actor, { kind: 'staff' | 'operator-cli' }> | typeof installation
 
 /**
  * Checks that the actor may use a verb of the console, and returns the actor for its audit row. Refuses customers with
@@ -15,6 +21,7 @@ export type StaffActor = Extract<Actor, { kind: 'staff' | 'operator-cli' }>
  */
 export async function requireStaff(ctx: Platform, actor: Actor, verb: StaffVerb): Promise<StaffActor> {
   if (actor.kind === 'operator-cli') return actor
+  if (actor === installation) return installation
   if (actor.kind === 'system') throw new Error(`${actor.name} is nobody of the staff`)
   const roles = await rolesOf(ctx.postgres.db, actor.accountId)
   if (roles.length === 0) throw refuse('not_found')

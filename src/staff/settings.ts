@@ -1,6 +1,15 @@
 import { parseMicro } from '#src/contract/money.ts'
 import { settingsGroup } from '#src/platform/setting.ts'
-import { networks, text } from '#src/platform/setting-schemas.ts'
+import { email, link, networks, text, textThat } from '#src/platform/setting-schemas.ts'
+
+const signingSecret = textThat(
+  (text) => {
+    const key = /^whsec_([A-Za-z0-9+/]+=*)$/.exec(text)?.[1] ?? ''
+    const bytes = Buffer.from(key, 'base64').length
+    return bytes >= 24 && bytes <= 64
+  },
+  () => 'must be "whsec_" and the base64 of 24 to 64 bytes.',
+)
 
 export const consoleSettings = settingsGroup('Operator console', {
   host: {
@@ -17,10 +26,42 @@ export const consoleSettings = settingsGroup('Operator console', {
   /** In micro-USDT. */
   approvalFrom: {
     env: 'OPERATOR_APPROVAL_USDT',
-    doc: 'credit, refunds and write-offs above this need a second owner, where there is one',
+    doc: 'what one of the staff may give alone, and a customer may get, in a UTC day: credit, refunds, plans at list price; above it a second owner agrees, or it waits 24 hours',
     schema: text
       .refine((amount) => parseMicro(amount) !== null, 'must be an amount in USDT such as 500.')
       .transform((amount) => parseMicro(amount) ?? 0n),
     default: '500',
   },
 })
+
+export const alertSettings = settingsGroup(
+  'Payment alerts',
+  {
+    email: {
+      env: 'ALERT_EMAIL',
+      doc: 'who is told about payment incidents; empty: SUPPORT_EMAIL, where one is set',
+      schema: email,
+      // The default address belongs to nobody, so a live installation must set one to get alerts by mail.
+      default: (textOf) => {
+        const support = textOf('SUPPORT_EMAIL')
+        return textOf('MODE') === 'live' && support.endsWith('@example.com') ? null : support
+      },
+    },
+    webhookUrl: {
+      env: 'ALERT_WEBHOOK_URL',
+      doc: 'where incidents are posted as signed JSON; empty: nowhere',
+      schema: link,
+      secret: true,
+    },
+    webhookSecret: {
+      env: 'ALERT_WEBHOOK_SECRET',
+      doc: 'its signing secret, "whsec_" and the base64 of 24 to 64 bytes',
+      schema: signingSecret,
+      secret: true,
+    },
+  },
+  ({ webhookUrl, webhookSecret }) =>
+    (webhookUrl === null) === (webhookSecret === null)
+      ? []
+      : ['ALERT_WEBHOOK_URL and ALERT_WEBHOOK_SECRET belong together. Set both, or none.'],
+)

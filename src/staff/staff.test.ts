@@ -5,9 +5,10 @@ import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
+import { grantRole, revokeRole } from './authority/role-changes.ts'
 import { type StaffVerb, staffPermissions } from './permissions.ts'
 import { requireStaff } from './require-staff.ts'
-import { grantRole, listStaff, revokeRole } from './staff.ts'
+import { listStaff } from './staff.ts'
 
 const cli = { kind: 'operator-cli' } as const
 const verbs = Object.keys(staffPermissions) as StaffVerb[]
@@ -180,8 +181,8 @@ test('the command line names the first owner, and owners name more staff, each w
   expect(await grantRole(ctx, owner.actor, { email: ada.email, role: 'data' })).toBe(true)
   expect(await grantRole(ctx, owner.actor, { email: ada.email, role: 'data' })).toBe(false)
   expect(await listStaff(ctx, owner.actor)).toMatchObject([
-    { email: ada.email, roles: ['owner', 'data'] },
     { email: owner.email, roles: ['owner'] },
+    { email: ada.email, roles: ['owner', 'data'] },
   ])
   const unknown = tapewire(ctx, 'operator', 'grant', 'nobody@example.com')
   await expect(unknown).rejects.toThrow('nobody@example.com has no account here')

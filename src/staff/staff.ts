@@ -1,5 +1,4 @@
-import { addressesOf, contactByEmail } from '#src/accounts/sessions/profile.ts'
-import { endSessions } from '#src/accounts/sessions/sessions.ts'
+import { addressesOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { StaffRole } from '#src/contract/operator/role.ts'
 import { namesOf } from '#src/contract/record.ts'
@@ -10,35 +9,6 @@ import { requireStaff } from './require-staff.ts'
 import * as store from './store.ts'
 
 export type Colleague = Pick<store.StaffMember, 'accountId' | 'email'>
-export type RoleChange = { email: string; role: StaffRole }
-
-/** Ends the person's sessions, so that the role needs a new sign-in. False if the person has the role already. */
-export async function grantRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
-  const by = await requireStaff(ctx, actor, 'staff.grant')
-  return ctx.postgres.transaction(async (tx) => {
-    const contact = await contactByEmail(tx, email)
-    if (!contact || contact.emailProvenAt === null) throw refuse('email_unknown', { param: 'email' })
-    if (!(await store.insertRole(tx, contact.id, role, ctx.clock.now()))) return false
-    await endSessions(ctx, tx, contact.id, null)
-    await ctx.postgres.audit(tx, by, 'staff.grant', contact.id, { role })
-    return true
-  })
-}
-
-/** Ends the person's sessions. False if the person lacks the role; refuses to remove the last owner (409). */
-export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
-  const by = await requireStaff(ctx, actor, 'staff.revoke')
-  return ctx.postgres.transaction(async (tx) => {
-    const contact = await contactByEmail(tx, email)
-    if (!contact) throw refuse('email_unknown', { param: 'email' })
-    const owners = await store.lockOwners(tx)
-    if (role === 'owner' && owners.length === 1 && owners[0] === contact.id) throw refuse('last_owner')
-    if (!(await store.deleteRole(tx, contact.id, role))) return false
-    await endSessions(ctx, tx, contact.id, null)
-    await ctx.postgres.audit(tx, by, 'staff.revoke', contact.id, { role })
-    return true
-  })
-}
 
 export async function readStaffAccess(
   ctx: Platform,

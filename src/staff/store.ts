@@ -14,12 +14,14 @@ export async function deleteRole(tx: Tx, accountId: string, role: StaffRole): Pr
   return numAffectedRows === 1n
 }
 
+export type Owner = { accountId: string; since: number }
+
 /** Owners with an enabled account. Locks the rows, so that two owners cannot revoke each other at the same time. */
-export async function lockOwners(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ account_id: string }>`
-    select s.account_id from staff_role s join account a on a.id = s.account_id and a.disabled_at is null
+export async function lockOwners(tx: Tx): Promise<Owner[]> {
+  const { rows } = await sql<{ account_id: string; granted_at: Date }>`
+    select s.account_id, s.granted_at from staff_role s join account a on a.id = s.account_id and a.disabled_at is null
     where s.role = 'owner' order by s.account_id for update of s`.execute(tx)
-  return rows.map((row) => row.account_id)
+  return rows.map((row) => ({ accountId: row.account_id, since: row.granted_at.getTime() }))
 }
 
 export async function rolesOf(db: Db | Tx, accountId: string): Promise<StaffRole[]> {

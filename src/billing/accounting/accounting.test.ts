@@ -53,7 +53,8 @@ async function randomLife(ctx: TestPlatform, world: PaymentWorld, seed: number):
       await world.pay(order, value)
       arrived += value
       await world.settle()
-      if (fraction < 1 && random() < 0.5) await settleByHand(ctx, operator, order.no, 'the fee of an exchange')
+      if (fraction < 1 && random() < 0.5)
+        await settleByHand(ctx, operator, { orderNo: order.no, reason: 'the fee of an exchange', note: '' })
     } else if (order?.status === 0 && random() < 0.5) await cancelOrder(ctx, who.actor, order.no).catch(() => {})
     const input = { network: 'TRC20', address: home, amount: '6' } as const
     const refund = random() < 0.6 ? await requestRefund(ctx, who.actor, input).catch(() => null) : null

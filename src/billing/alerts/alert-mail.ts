@@ -1,10 +1,10 @@
 import { hourMs } from '#src/contract/time.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import { alertSettings } from '#src/staff/settings.ts'
 import type { Incident } from '../deposits/incident-store.ts'
 import { incidentWords } from '../deposits/incident-words.ts'
 import { describeDetail } from '../operator/order-story.ts'
-import { alertSettings } from '../settings.ts'
 import type { Alert } from './alert-store.ts'
 
 const listedMax = 20

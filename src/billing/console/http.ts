@@ -1,6 +1,6 @@
 import { confirmApprovalRoute } from '#src/contract/operator/staff.ts'
 import type { Api } from '#src/platform/http/api.ts'
-import { confirmRequest } from '../operator/confirm-request.ts'
+import { confirmRequest } from '../operator/waiting-acts.ts'
 import { mountAccounting } from './accounting-http.ts'
 import { mountNetworks } from './networks-http.ts'
 import { mountOrders } from './orders-http.ts'

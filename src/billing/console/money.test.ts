@@ -11,11 +11,13 @@ import { requestRefund } from '../refunds/refunds.ts'
 let world: PaymentWorld
 let site: SiteApi
 let billing: string
+let owner: string
 let support: string
 beforeAll(async () => {
   world = await PaymentWorld.alone({ second: true, change: { secondSourceFrom: usdt(50) } })
   site = siteApi(world.ctx)
   billing = (await testStaff(world.ctx, 'billing@example.com', 'billing')).token
+  owner = (await testStaff(world.ctx, 'owner@example.com', 'owner')).token
   support = (await testStaff(world.ctx, 'support@example.com', 'support')).token
 })
 afterAll(() => world[Symbol.asyncDispose]())
@@ -74,13 +76,13 @@ test('a write-off above the two-person limit waits until an owner confirms it', 
   const order = await world.order(lovelace, { planId: 'integrated-premium', period: 'year' })
   const settle = (token: string) => send(`/orders/${order.no}/settle`, { reason: 'a lost transfer' }, token)
   expect(await settle(billing)).toMatchObject({ status: 409, error: 'second_person_needed' })
-  expect((await send('/approvals')).data).toMatchObject([
-    { verb: 'order.settle_by_hand', subject: order.no, own: true },
-  ])
-  const owner = (await testStaff(world.ctx, 'owner@example.com', 'owner')).token
-  const [{ id }] = (await send('/approvals')).data
-  expect((await send(`/approvals/${id}/confirm`, {}, owner)).status).toBe(200)
-  expect((await send('/approvals')).data).toEqual([])
+  const { open } = (await send('/approvals')).data
+  expect(open).toMatchObject([{ verb: 'order.settle_by_hand', subject: order.no, own: true }])
+  expect((await send(`/approvals/${open[0].id}/confirm`, {}, owner)).status).toBe(200)
+  expect((await send('/approvals')).data).toMatchObject({
+    open: [],
+    closed: [{ subject: order.no, outcome: 'done', closedBy: 'owner@example.com' }],
+  })
   expect(await settle(owner)).toMatchObject({ error: 'order_closed' })
 })
 
@@ -134,7 +136,7 @@ test('an approved refund is paid once the chain shows the transfer or the staff 
   expect((await send('/refunds')).data.open).toMatchObject([
     { id, status: 'requested', email: grace.email, address: to },
   ])
-  const pay = (body: object) => send(`/refunds/${id}/pay`, body)
+  const pay = (body: object, by = billing) => send(`/refunds/${id}/pay`, body, by)
   const txHash = 'cd'.repeat(32)
   expect(await pay({ txHash, unchecked: true })).toMatchObject({ error: 'conflict' })
   expect((await send(`/refunds/${id}/approve`, {})).status).toBe(200)
@@ -145,7 +147,8 @@ test('an approved refund is paid once the chain shows the transfer or the staff 
     isAnswered = await Promise.race([pending.then(() => true), world.ctx.clock.advance(250).then(() => false)])
   }
   expect(await pending).toMatchObject({ error: 'refund_unproven', body: { param: 'txHash' } })
-  expect((await pay({ txHash, unchecked: true })).status).toBe(200)
+  expect(await pay({ txHash, unchecked: true })).toMatchObject({ error: 'second_person_needed' })
+  expect((await pay({ txHash, unchecked: true }, owner)).status).toBe(200)
   const { open, decided } = (await send('/refunds')).data
   expect(open).toEqual([])
   expect(decided).toMatchObject([{ id, status: 'paid', proven: false, transaction: { hash: txHash } }])

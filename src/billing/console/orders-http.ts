@@ -30,7 +30,7 @@ export function mountOrders(api: Api): void {
     presentStory(ctx, await readOrderStory(ctx, actor, params.no), locale),
   )
   api.handle(settleOrderRoute, async (ctx, { actor, params, body }) => {
-    const settled = await settleByHand(ctx, actor, params.no, body.reason)
+    const settled = await settleByHand(ctx, actor, { orderNo: params.no, ...body })
     if ('problem' in settled) throw unsettled(settled)
   })
   api.handle(closeHeldRoute, (ctx, { actor, params, body }) => closeHeld(ctx, actor, params.id, body.note))

@@ -32,8 +32,7 @@ export function mountPlanReach(api: Api): void {
     }))
   })
   api.handle(grantDealRoute, async (ctx, { actor, body }) => {
-    const { email, plan, months } = body
-    const { expiresAt } = await grantSubscription(ctx, actor, { email, version: null, planId: plan, months })
+    const { expiresAt } = await grantSubscription(ctx, actor, body)
     return { expiresAt }
   })
   api.handle(couponUsesRoute, (ctx, { actor }) => countCouponUses(ctx, actor))

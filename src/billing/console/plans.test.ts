@@ -10,6 +10,7 @@ let world: PaymentWorld
 let site: SiteApi
 let following: AsyncDisposable
 let billing: string
+let owner: string
 let support: string
 beforeAll(async () => {
   world = await PaymentWorld.alone()
@@ -17,6 +18,7 @@ beforeAll(async () => {
   following = await followEditions(world.ctx)
   site = siteApi(world.ctx)
   billing = (await testStaff(world.ctx, 'billing@example.com', 'billing')).token
+  owner = (await testStaff(world.ctx, 'owner@example.com', 'owner')).token
   support = (await testStaff(world.ctx, 'support@example.com', 'support')).token
 })
 afterAll(async () => {
@@ -89,10 +91,10 @@ test('billing adds and ends a coupon and sees its uses, and support can only rea
     code: 'spring-20',
     percent: 20,
     amount: null,
-    plans: null,
+    plans: ['integrated-base'],
     from: null,
     until: null,
-    uses: 5,
+    uses: 1,
     'uses-each': 1,
   }
   expect(await send('/coupons', coupon, support)).toMatchObject({ error: 'staff_role_required' })
@@ -108,7 +110,7 @@ test('billing adds and ends a coupon and sees its uses, and support can only rea
   await world.order(await world.customer('carol@example.com'), { coupon: 'SPRING-20' })
   expect((await send('/coupons', undefined, support)).data).toMatchObject([
     { code: 'TEN', amount: '10.00', percent: null, validFrom: Date.UTC(2099, 0, 1), state: 'to_come' },
-    { code: 'SPRING-20', percent: 20, usesTotal: 5, usesPerCustomer: 1, state: 'valid' },
+    { code: 'SPRING-20', percent: 20, usesTotal: 1, usesPerCustomer: 1, state: 'valid' },
   ])
   expect((await send('/coupons/uses')).data).toEqual({ 'SPRING-20': 1 })
   expect((await send('/coupons/spring-20/end', {})).status).toBe(200)
@@ -117,10 +119,12 @@ test('billing adds and ends a coupon and sees its uses, and support can only rea
 
 test('a plan that staff grant to one customer is listed until the grant ends', async () => {
   const dora = await world.customer('dora@example.com')
-  const grant = (plan: string, months: unknown) => send('/plans/deals', { email: dora.email, plan, months })
-  expect(await grant('integrated-free', 1)).toMatchObject({ error: 'invalid_parameter', body: { param: 'plan' } })
+  const grant = (planId: string, months: unknown, by = billing) =>
+    send('/plans/deals', { email: dora.email, planId, months }, by)
+  expect(await grant('integrated-free', 1)).toMatchObject({ error: 'invalid_parameter', body: { param: 'planId' } })
   expect(await grant('integrated-enterprise', 0)).toMatchObject({ body: { param: 'months' } })
-  const { expiresAt } = (await grant('integrated-enterprise', 12)).data
+  expect(await grant('integrated-enterprise', 12)).toMatchObject({ error: 'second_person_needed' })
+  const { expiresAt } = (await grant('integrated-enterprise', 12, owner)).data
   expect((await send('/plans/deals', undefined, support)).data).toMatchObject([
     { email: dora.email, planId: 'integrated-enterprise', expiresAt },
   ])

@@ -1,29 +1,36 @@
-import { contactByEmail } from '#src/accounts/sessions/profile.ts'
+import { type Contact, contactByEmail } from '#src/accounts/sessions/profile.ts'
 import { lockForDecision } from '#src/accounts/sessions/staff-decision.ts'
 import { refuse } from '#src/contract/errors.ts'
+import type { Micro } from '#src/contract/money.ts'
 import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { type Key, planOf } from '#src/keys/key/key.ts'
 import { setSubscriptionEnd } from '#src/keys/keys.ts'
 import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
+import type { Plan } from '#src/plans/plan.ts'
 import { extendTerm, firstTerm, nextTerm } from '#src/plans/term.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
+import { authorize } from '#src/staff/authority/authority.ts'
+import { orWait } from '#src/staff/authority/or-wait.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { lockBalance } from '../order/ledger-store.ts'
 import { open } from '../order/opening.ts'
+import { readWords, type Words } from '../settlement/credit.ts'
+import { mailAboutGift } from './gift-mail.ts'
 
 const monthsMax = 120
 const daysMax = 3_660
 
 /** `version`: the version of the customer's page that the person read (`lockForDecision`); null skips the check. */
-type About = { email: string; version: number | null }
+type About = Words & { email: string; version: number | null }
 
 export type Grant = About & { planId: string; months: number }
 
 /**
  * A customised deal: opens any plan, enterprise included, without an order. Afterwards only the staff renews or
  * upgrades it. For an integrated plan the key keeps its secret. For other plans an active key of the same plan is
- * extended; without one, a new key is created.
+ * extended; without one, a new key is created. It counts for the limit of the day at the list price of its months; a
+ * plan without a price counts above every limit. The customer gets a mail with the reason.
  */
 export async function grantSubscription(
   ctx: Platform,
@@ -32,10 +39,17 @@ export async function grantSubscription(
 ): Promise<{ keyId: string; expiresAt: number }> {
   const by = await requireStaff(ctx, actor, 'subscription.grant')
   const plan = catalogueOf(ctx).planById(grant.planId)
-  if (!plan || plan.tier === 'free') throw refuse('invalid_parameter', { param: 'plan' })
+  if (!plan || plan.tier === 'free') throw refuse('invalid_parameter', { param: 'planId' })
   assertCount('months', grant.months, monthsMax)
-  return ctx.postgres.transaction(async (tx) => {
-    const { accountId, keys } = await lockSubscriptions(ctx, tx, grant)
+  const words = wordsOf(grant)
+  return orWait(ctx, async (tx) => {
+    const { contact, keys } = await lockSubscriptions(ctx, tx, grant)
+    const accountId = contact.id
+    const input = { planId: plan.id, months: grant.months, ...words }
+    const value = plan.price === null ? null : plan.price * BigInt(grant.months)
+    const act = { verb: 'subscription.grant', subject: accountId, input, value, receiver: accountId } as const
+    const authority = await authorize(ctx, tx, by, act)
+    if (authority.waits) return authority
     const now = ctx.clock.now()
     const inMarket = keys.filter((key) => key.market === plan.market)
     const same = inMarket.find((key) => key.planId === plan.id && key.expiresAt > now) ?? null
@@ -43,7 +57,10 @@ export async function grantSubscription(
     const end = same ? nextTerm(same, 'month', grant.months) : firstTerm(now, 'month', grant.months)
     const keyId = await open(ctx, tx, by, accountId, { plan, key, ...end, customised: true })
     const { expiresAt } = end
-    await ctx.postgres.audit(tx, by, 'subscription.grant', accountId, { planId: plan.id, expiresAt, keyId })
+    const { approval } = authority
+    const detail = { planId: plan.id, expiresAt, keyId, ...words, approval }
+    await ctx.postgres.audit(tx, by, 'subscription.grant', accountId, detail)
+    await mailAboutGift(ctx, tx, contact, { kind: 'granted', plans: [{ plan, expiresAt }], reason: words.reason })
     return { keyId, expiresAt }
   })
 }
@@ -52,7 +69,8 @@ export type Extension = About & { days: number; planId: string | null }
 
 /**
  * Grants free days, for instance after an outage, to every active paid subscription, or to the one that ended last.
- * The purchase, its price and its renewal rules stay.
+ * The purchase, its price and its renewal rules stay. It counts for the limit of the day at the list price of the days,
+ * thirty to a month. The customer gets a mail with the reason.
  */
 export async function extendSubscription(
   ctx: Platform,
@@ -61,18 +79,37 @@ export async function extendSubscription(
 ): Promise<{ planId: string; expiresAt: number }[]> {
   const by = await requireStaff(ctx, actor, 'subscription.extend')
   assertCount('days', days, daysMax)
-  return ctx.postgres.transaction(async (tx) => {
-    const { accountId, keys } = await lockSubscriptions(ctx, tx, about)
+  const words = wordsOf(about)
+  return orWait(ctx, async (tx) => {
+    const { contact, keys } = await lockSubscriptions(ctx, tx, about)
+    const accountId = contact.id
     const now = ctx.clock.now()
+    const catalogue = catalogueOf(ctx)
+    const chosen = extendable(catalogue, keys, planId, now)
+    const value = valueOfDays(
+      chosen.map((key) => planOf(catalogue, key)),
+      days,
+    )
+    const act = { verb: 'subscription.extend', subject: accountId, input: { planId, days, ...words }, value } as const
+    const authority = await authorize(ctx, tx, by, { ...act, receiver: accountId })
+    if (authority.waits) return authority
+    const { approval } = authority
     const extended = []
-    for (const key of extendable(catalogueOf(ctx), keys, planId, now)) {
+    for (const key of chosen) {
       const end = extendTerm({ term: key.term, expiresAt: Math.max(now, key.expiresAt) }, days)
       await setSubscriptionEnd(ctx, tx, by, { keyId: key.id, end })
       const entry = { planId: key.planId, expiresAt: end.expiresAt }
-      await ctx.postgres.audit(tx, by, 'subscription.extend', accountId, { ...entry, keyId: key.id, days })
-      extended.push(entry)
+      await ctx.postgres.audit(tx, by, 'subscription.extend', accountId, {
+        ...entry,
+        keyId: key.id,
+        days,
+        ...words,
+        approval,
+      })
+      extended.push({ ...entry, plan: planOf(catalogue, key) })
     }
-    return extended
+    await mailAboutGift(ctx, tx, contact, { kind: 'extended', plans: extended, reason: words.reason })
+    return extended.map(({ planId, expiresAt }) => ({ planId, expiresAt }))
   })
 }
 
@@ -81,7 +118,7 @@ function extendable(catalogue: Catalogue, keys: readonly Key[], planId: string |
     .filter((key) => planOf(catalogue, key).tier !== 'free' && (planId === null || key.planId === planId))
     .sort((a, b) => b.expiresAt - a.expiresAt)
   const [last] = paid
-  if (!last) throw refuse('invalid_parameter', { param: 'plan' })
+  if (!last) throw refuse('invalid_parameter', { param: 'planId' })
   const running = paid.filter((key) => key.expiresAt > now)
   return running.length > 0 ? running : [last]
 }
@@ -90,12 +127,28 @@ async function lockSubscriptions(
   ctx: Platform,
   tx: Tx,
   { email, version }: About,
-): Promise<{ accountId: string; keys: Key[] }> {
+): Promise<{ contact: Contact; keys: Key[] }> {
   const contact = await contactByEmail(tx, email)
   if (!contact) throw refuse('email_unknown')
   await lockForDecision(tx, contact.id, version)
   await lockBalance(tx, contact.id)
-  return { accountId: contact.id, keys: await subscriptionsOfAccount(ctx, contact.id, tx) }
+  return { contact, keys: await subscriptionsOfAccount(ctx, contact.id, tx) }
+}
+
+function wordsOf({ reason, note }: Words): Words {
+  return { reason: readWords('reason', reason), note: readWords('note', note) }
+}
+
+const daysOfMonth = 30n
+
+/** The list price of days of these plans; null when one has no price. */
+function valueOfDays(plans: readonly Plan[], days: number): Micro | null {
+  let sum = 0n
+  for (const { price } of plans) {
+    if (price === null) return null
+    sum += (price * BigInt(days) + daysOfMonth - 1n) / daysOfMonth
+  }
+  return sum
 }
 
 function assertCount(param: string, count: number, max: number): void {

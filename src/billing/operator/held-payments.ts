@@ -3,7 +3,8 @@ import { formatMicro } from '#src/contract/money.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
-import { secondPerson } from '#src/staff/approvals.ts'
+import { authorize } from '#src/staff/authority/authority.ts'
+import { orWait } from '#src/staff/authority/or-wait.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { type NetworkCode, shownAddress } from '../chains/network.ts'
 import { closeIncident, type Incident, openIncidents } from '../deposits/incident-store.ts'
@@ -11,6 +12,7 @@ import { lockBalance, post } from '../order/ledger-store.ts'
 import { dueByHand, type Order } from '../order/order.ts'
 import { notifyOrderChange } from '../order/order-changes.ts'
 import { lockOrder, orderByNo } from '../order/order-store.ts'
+import { readReason, readWords, type Words } from '../settlement/credit.ts'
 import { completeOrder, offerOf } from '../settlement/reconcile.ts'
 import { bookedAddresses, insertSweep } from '../sweeps/sweep-store.ts'
 import { ordersOfIncidents } from './order-list-store.ts'
@@ -30,16 +32,20 @@ export async function openHeld(db: Db): Promise<Held[]> {
 type Settled = Order | { problem: 'closed' | 'not_openable'; order: Order }
 
 /**
- * Completes a pending or timed-out order by hand. The missing amount is written off, with the reason. Above the
- * two-person limit the first call makes a request (`second_person_needed`), and a call by another owner completes the
- * order.
+ * Completes a pending or timed-out order by hand. The missing amount is written off, with the reason, which the customer
+ * reads in the credit history. It counts for the limit of the day.
  */
-export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string, reason: string): Promise<Settled> {
+export async function settleByHand(
+  ctx: Platform,
+  actor: Actor,
+  { orderNo, ...words }: Words & { orderNo: string },
+): Promise<Settled> {
   const by = await requireStaff(ctx, actor, 'order.settle_by_hand')
-  if (reason.trim() === '') throw refuse('missing_parameter', { param: 'reason' })
+  const reason = readReason(words.reason)
+  const note = readWords('note', words.note)
   const known = await orderByNo(ctx.postgres.db, orderNo)
   if (!known) throw refuse('not_found')
-  const done = await ctx.postgres.transaction(async (tx): Promise<Settled | null> => {
+  return orWait<Settled>(ctx, async (tx) => {
     const balance = await lockBalance(tx, known.accountId)
     const order = await lockOrder(tx, orderNo)
     if (!order) throw refuse('not_found')
@@ -50,10 +56,10 @@ export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string,
     const { opening } = offer
     if (!opening) return { problem: 'not_openable', order }
     const missing = due > balance ? due - balance : 0n
-    const input = { reason, missing: `${missing}` }
-    const request = { verb: 'order.settle_by_hand', subject: orderNo, input, micro: missing } as const
-    const second = await secondPerson(ctx, tx, by, request)
-    if (second.waits) return null
+    const input = { reason, note, missing: `${missing}` }
+    const act = { verb: 'order.settle_by_hand', subject: orderNo, input, value: missing } as const
+    const authority = await authorize(ctx, tx, by, { ...act, receiver: order.accountId })
+    if (authority.waits) return authority
     if (missing > 0n) {
       const idem = `write-off:${order.no}`
       const entry = {
@@ -66,13 +72,11 @@ export async function settleByHand(ctx: Platform, actor: Actor, orderNo: string,
       } as const
       await post(ctx, tx, entry)
     }
-    await ctx.postgres.audit(tx, by, 'order.settle_by_hand', order.no, { ...input, approval: second.approval })
+    await ctx.postgres.audit(tx, by, 'order.settle_by_hand', order.no, { ...input, approval: authority.approval })
     const completed = await completeOrder(ctx, tx, offer, { opening, due, late, received: 0n })
     await notifyOrderChange(ctx, tx, { orderNo, accountId: order.accountId })
     return completed
   })
-  if (!done) throw refuse('second_person_needed')
-  return done
 }
 
 export function unsettled({ problem }: { problem: 'closed' | 'not_openable' }): Refusal {

@@ -162,7 +162,7 @@ test('a timed-out order settled by staff costs the current price, without a coup
   await at.paid(await at.world.order(at.ada, { planId: 'fund-us-base', coupon: 'ONCE' }))
   await at.world.pay(order)
   await at.world.settle()
-  await settleByHand(at.ctx, { kind: 'operator-cli' }, order.no, 'by phone')
+  await settleByHand(at.ctx, { kind: 'operator-cli' }, { orderNo: order.no, reason: 'by phone', note: '' })
   expect(await at.world.shown(order)).toMatchObject({ status: orderStatus.completed, payable: '49.00', coupon: null })
   expect(await at.used('ONCE')).toBe(1)
 })

@@ -4,39 +4,38 @@ import { refuse } from '#src/contract/errors.ts'
 import { formatMicro, type Micro } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { secondPerson } from '#src/staff/approvals.ts'
+import { authorize } from '#src/staff/authority/authority.ts'
+import { orWait } from '#src/staff/authority/or-wait.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { type Address20, parseAddress } from '../chains/address.ts'
 import { type Network, networksOf } from '../chains/network.ts'
 import { readHash } from '../networks/questions.ts'
 import { lockBalance, post } from '../order/ledger-store.ts'
+import { readWords, type Words } from '../settlement/credit.ts'
 import { notedRefund, paysRequest } from './refund-store.ts'
 
 /** `version`: the version of the customer's page that the person read (`lockForDecision`); null skips the check. */
-export type NotedRefund = {
+export type NotedRefund = Words & {
   email: string
   version: number | null
   micro: Micro
   to: string
   txHash: string
-  note: string
 }
-
-const noteMax = 500
 
 /**
  * Records a refund that the operator sent without a request in the account. The customer named the address; it is
- * never the sender's. A transfer is recorded once, here or as the payment of a request. Above the two-person limit
- * the first call makes a request (`second_person_needed`), and a call by another owner records the refund.
+ * never the sender's. A transfer is recorded once, here or as the payment of a request. Its amount counts for the limit
+ * of the day. The reason is part of the customer's credit history.
  */
 export async function noteRefund(ctx: Platform, actor: Actor, refund: NotedRefund): Promise<{ left: Micro }> {
   const by = await requireStaff(ctx, actor, 'ledger.refund')
   const txHash = readHash(refund.txHash.trim())
   const { network, address } = readRecipient(ctx, refund.to)
   const { micro } = refund
-  const [to, note] = [refund.to.trim(), refund.note.trim()]
-  if (note.length > noteMax) throw refuse('invalid_parameter', { param: 'note' })
-  const done = await ctx.postgres.transaction(async (tx) => {
+  const to = refund.to.trim()
+  const words = { reason: readWords('reason', refund.reason), note: readWords('note', refund.note) }
+  return orWait(ctx, async (tx) => {
     const contact = await contactByEmail(tx, refund.email)
     if (!contact) throw refuse('email_unknown')
     await lockForDecision(tx, contact.id, refund.version)
@@ -45,25 +44,24 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: NotedRefun
     if (micro > balance) throw refuse('credit_exceeded', { param: 'amount', values: { max: formatMicro(balance) } })
     const transfer = { network: network.code, hash: txHash, address }
     if (await paysRequest(tx, transfer, null)) throw refuse('conflict')
-    const input = { micro: `${micro}`, to, txHash, note }
-    const second = await secondPerson(ctx, tx, by, { verb: 'ledger.refund', subject: contact.id, input, micro })
-    if (second.waits) return null
+    const input = { micro: `${micro}`, to, txHash, ...words }
+    const act = { verb: 'ledger.refund', subject: contact.id, input, value: micro, receiver: contact.id } as const
+    const authority = await authorize(ctx, tx, by, act)
+    if (authority.waits) return authority
     const posted = await post(ctx, tx, {
       accountId: contact.id,
       kind: 'refund',
       micro: -micro,
       network: network.code,
       txHash,
-      note: note === '' ? `to ${to}` : `to ${to}: ${note}`,
+      note: words.reason === '' ? `to ${to}` : `to ${to}: ${words.reason}`,
       idem: notedRefund(transfer),
     })
     if (!posted) throw refuse('conflict')
-    const { approval } = second
-    await ctx.postgres.audit(tx, by, 'ledger.refund', contact.id, { micro: `${micro}`, txHash, approval })
+    const { approval } = authority
+    await ctx.postgres.audit(tx, by, 'ledger.refund', contact.id, { micro: `${micro}`, txHash, ...words, approval })
     return { left: balance - micro }
   })
-  if (!done) throw refuse('second_person_needed')
-  return done
 }
 
 /** Reads an address. If its form fits several networks, the name of the network must precede it: `POLYGON:0x…`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listApprovals } from '#src/staff/approvals.ts'
+import { listApprovals } from '#src/staff/authority/approvals.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { giveCredit } from '#test/fixtures/operator.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
@@ -25,7 +25,15 @@ test('a refund above the limit needs two people to approve it, or two to record 
   expect(await listApprovals(ctx, owner)).toMatchObject([{ verb: 'refund.approve', subject: id, micro: 600_000_000n }])
   expect(await approveRefund(ctx, second, id)).toMatchObject({ status: 'approved' })
   expect(await audited(ctx, 'refund.approve')).toMatchObject([{ detail: { approval: 1 } }])
-  const sent = { email, version: null, micro: 600_000_000n, to, txHash: 'ab'.repeat(32), note: 'asked by mail' }
+  const sent = {
+    email,
+    version: null,
+    micro: 600_000_000n,
+    to,
+    txHash: 'ab'.repeat(32),
+    reason: 'asked by mail',
+    note: '',
+  }
   await expect(noteRefund(ctx, owner, sent)).rejects.toMatchObject(refusal)
   expect(await noteRefund(ctx, second, sent)).toEqual({ left: 0n })
 })

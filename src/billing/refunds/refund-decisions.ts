@@ -1,7 +1,8 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { secondPerson } from '#src/staff/approvals.ts'
+import { authorize } from '#src/staff/authority/authority.ts'
+import { orWait, type Waits } from '#src/staff/authority/or-wait.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { isProven } from '../networks/question-store.ts'
 import { readHash, submitQuestion } from '../networks/questions.ts'
@@ -33,23 +34,21 @@ export async function listDecidedRefunds(ctx: Platform, actor: Actor): Promise<R
 }
 
 /**
- * Approves a refund: the operator will send it, and the customer can no longer withdraw. Above the two-person limit
- * the first call makes a request (`second_person_needed`), and a call by another owner approves.
+ * Approves a refund: the operator will send it, and the customer can no longer withdraw. Its amount counts for the limit
+ * of the day.
  */
 export async function approveRefund(ctx: Platform, actor: Actor, id: string): Promise<Refund> {
   const by = await requireStaff(ctx, actor, 'refund.approve')
-  const decided = await decide(ctx, id, ['requested'], async (tx, refund) => {
-    const { micro } = refund
-    const second = await secondPerson(ctx, tx, by, { verb: 'refund.approve', subject: id, input: {}, micro })
-    if (second.waits) return null
+  return decide(ctx, id, ['requested'], async (tx, refund) => {
+    const { micro: value, accountId: receiver } = refund
+    const authority = await authorize(ctx, tx, by, { verb: 'refund.approve', subject: id, input: {}, value, receiver })
+    if (authority.waits) return authority
     const approved: Refund = { ...refund, status: 'approved', approvedAt: ctx.clock.now() }
     await saveRefund(tx, approved)
-    await ctx.postgres.audit(tx, by, 'refund.approve', id, { approval: second.approval })
+    await ctx.postgres.audit(tx, by, 'refund.approve', id, { approval: authority.approval })
     await mailAboutRefund(ctx, tx, approved, { kind: 'approved' })
     return approved
   })
-  if (!decided) throw refuse('second_person_needed')
-  return decided
 }
 
 /** Returns the amount to the credit, with a reason for the customer. */
@@ -88,7 +87,8 @@ export async function checkPayment(
 
 /**
  * Records the transaction that paid an approved refund. The chain must have shown it (`checkPayment`), unless
- * `unchecked`: then the operator's statement counts, and the record says so.
+ * `unchecked`: then the operator's statement counts, the record says so, and it takes two people whatever the amount.
+ * The approval has counted for the limit of a day already.
  */
 export async function recordPayment(
   ctx: Platform,
@@ -102,6 +102,9 @@ export async function recordPayment(
     const transfer = { ...refund, hash }
     if (!proven && !input.unchecked) throw refuse('conflict')
     if ((await paysRequest(tx, transfer, refund.id)) || (await isNotedRefund(tx, transfer))) throw refuse('conflict')
+    const act = { verb: 'refund.pay', subject: refund.id, input: { txHash: hash, unchecked: !proven } } as const
+    const authority = await authorize(ctx, tx, by, { ...act, value: 0n, receiver: refund.accountId, always: !proven })
+    if (authority.waits) return authority
     const paid: Refund = { ...refund, status: 'paid', txHash: hash, proven, closedAt: ctx.clock.now() }
     await saveRefund(tx, paid)
     await releaseHold(ctx, tx, refund)
@@ -114,22 +117,22 @@ export async function recordPayment(
       txHash: hash,
       idem: `refund:${refund.id}`,
     })
-    await ctx.postgres.audit(tx, by, 'refund.pay', refund.id, { txHash: hash, proven })
+    await ctx.postgres.audit(tx, by, 'refund.pay', refund.id, { txHash: hash, proven, approval: authority.approval })
     await mailAboutRefund(ctx, tx, paid, { kind: 'paid', txHash: refund.network === 'TRC20' ? hash.slice(2) : hash })
     return paid
   })
 }
 
 /** Makes one decision about a refund in a required status. Locks the customer's balance first, as everywhere. */
-async function decide<T extends Refund | null>(
+async function decide(
   ctx: Platform,
   id: string,
   from: readonly RefundStatus[],
-  change: (tx: Tx, refund: Refund) => Promise<T>,
-): Promise<T> {
+  change: (tx: Tx, refund: Refund) => Promise<Refund | Waits>,
+): Promise<Refund> {
   const known = await refundById(ctx.postgres.db, id)
   if (!known) throw refuse('not_found')
-  return ctx.postgres.transaction(async (tx) => {
+  return orWait(ctx, async (tx) => {
     await lockBalance(tx, known.accountId)
     const refund = await lockRefund(tx, id)
     if (!refund || !from.includes(refund.status)) throw refuse('conflict')

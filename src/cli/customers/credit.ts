@@ -3,26 +3,27 @@ import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { one, parse, spoken, wordOptions, wordsIn } from '../terminal/arguments.ts'
 
 /** An amount such as `-5`, which is not a flag here. */
 const amount = /^[+-]?\d+(\.\d+)?$/
 
 export const creditAdjust: Command = spoken({
   name: 'credit adjust',
-  usage: 'credit adjust <email> <+usdt|-usdt> --reason <text>',
-  summary: 'Give or take credit by hand; the customer is mailed the amount and the reason',
+  usage: 'credit adjust <email> <+usdt|-usdt> --reason <text> [--note <text>]',
+  summary:
+    'Give or take credit by hand; the customer is mailed the amount and the reason; only the staff read the note',
   async run(ctx, args, io) {
     const given = args.find((arg) => amount.test(arg)) ?? ''
     const { values, positionals } = parse(
       args.filter((arg) => arg !== given),
-      { reason: { type: 'string' } },
+      wordOptions,
     )
     const email = one(positionals, this.usage)
     const size = parseMicro(given.replace(/^[+-]/, ''))
     if (size === null) throw new SettingsError(`Usage: ${this.usage}`)
     const micro = given.startsWith('-') ? -size : size
-    const { left } = await adjustCredit(ctx, actor, { email, version: null, micro, reason: values.reason ?? '' })
+    const { left } = await adjustCredit(ctx, actor, { email, version: null, micro, ...wordsIn(values) })
     io.print(`${email} has ${formatMicro(left)} USDT of credit now, and is told so.`)
   },
 })

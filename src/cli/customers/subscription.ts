@@ -1,14 +1,19 @@
 import { extendSubscription, grantSubscription } from '#src/billing/operator/grant.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { one, parse, spoken, wordOptions, wordsIn } from '../terminal/arguments.ts'
 
 const grant: Command = {
   name: 'subscription grant',
-  usage: 'subscription grant <email> --plan <planId> --months <n>',
-  summary: 'Open a plan without an order, enterprise included; only you renew or upgrade it afterwards',
+  usage: 'subscription grant <email> --plan <planId> --months <n> [--reason <text>] [--note <text>]',
+  summary:
+    'Open a plan without an order, enterprise included; only you renew or upgrade it. The customer is mailed the reason',
   async run(ctx, args, io) {
-    const { values, positionals } = parse(args, { plan: { type: 'string' }, months: { type: 'string' } })
+    const { values, positionals } = parse(args, {
+      plan: { type: 'string' },
+      months: { type: 'string' },
+      ...wordOptions,
+    })
     const email = one(positionals, this.usage)
     const months = Number(values.months)
     const { expiresAt } = await grantSubscription(ctx, actor, {
@@ -16,6 +21,7 @@ const grant: Command = {
       version: null,
       planId: values.plan ?? '',
       months,
+      ...wordsIn(values),
     })
     io.print(`${email} has ${values.plan} until ${new Date(expiresAt).toISOString()}, as a customised plan.`)
   },
@@ -23,13 +29,14 @@ const grant: Command = {
 
 const extend: Command = {
   name: 'subscription extend',
-  usage: 'subscription extend <email> --days <n> [--plan <planId>]',
+  usage: 'subscription extend <email> --days <n> [--plan <planId>] [--reason <text>] [--note <text>]',
   summary: 'Give days to what a customer has paid for: every running plan, or the one that ended last',
   async run(ctx, args, io) {
-    const { values, positionals } = parse(args, { days: { type: 'string' }, plan: { type: 'string' } })
+    const { values, positionals } = parse(args, { days: { type: 'string' }, plan: { type: 'string' }, ...wordOptions })
     const email = one(positionals, this.usage)
     const planId = values.plan ?? null
-    const extended = await extendSubscription(ctx, actor, { email, version: null, days: Number(values.days), planId })
+    const input = { email, version: null, days: Number(values.days), planId, ...wordsIn(values) }
+    const extended = await extendSubscription(ctx, actor, input)
     for (const { planId, expiresAt } of extended)
       io.print(`${email} has ${planId} until ${new Date(expiresAt).toISOString()}.`)
   },

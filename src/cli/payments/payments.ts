@@ -10,7 +10,7 @@ import { formatMicro, parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse, spoken } from '../terminal/arguments.ts'
+import { one, parse, spoken, wordOptions, wordsIn } from '../terminal/arguments.ts'
 import { alertTest } from './alert.ts'
 import { networkCommands } from './network.ts'
 import { describeRefund } from './refund.ts'
@@ -57,11 +57,13 @@ function unsettled({ problem, order }: { problem: 'closed' | 'not_openable'; ord
 
 const settle: Command = {
   name: 'payments settle',
-  usage: 'payments settle <orderNo> --reason <text>',
-  summary: 'Complete a pending or timed-out order by hand; what is missing is written off',
+  usage: 'payments settle <orderNo> --reason <text> [--note <text>]',
+  summary:
+    'Complete a pending or timed-out order by hand; what is missing is written off, the customer reads the reason',
   async run(ctx, args, io) {
-    const { values, positionals } = parse(args, { reason: { type: 'string' } })
-    const settled = await settleByHand(ctx, actor, one(positionals, this.usage), values.reason ?? '')
+    const { values, positionals } = parse(args, wordOptions)
+    const orderNo = one(positionals, this.usage)
+    const settled = await settleByHand(ctx, actor, { orderNo, ...wordsIn(values) })
     if ('problem' in settled) throw new SettingsError(unsettled(settled))
     io.print(`Order ${settled.no} is completed.`)
   },
@@ -69,11 +71,12 @@ const settle: Command = {
 
 const refund: Command = {
   name: 'payments refund',
-  usage: 'payments refund <email> --amount <usdt> --to <address> --tx <hash> [--note <text>]',
-  summary: 'Note a refund that you have sent, to the address the customer named (never the sender)',
+  usage: 'payments refund <email> --amount <usdt> --to <address> --tx <hash> [--reason <text>] [--note <text>]',
+  summary:
+    'Note a refund that you have sent, to the address the customer named (never the sender); the customer reads the reason',
   async run(ctx, args, io) {
     const text = { type: 'string' } as const
-    const { values, positionals } = parse(args, { amount: text, to: text, tx: text, note: text })
+    const { values, positionals } = parse(args, { amount: text, to: text, tx: text, ...wordOptions })
     const micro = parseMicro(values.amount ?? '')
     if (micro === null || !values.to || !values.tx) throw new SettingsError(`Usage: ${this.usage}`)
     const email = one(positionals, this.usage)
@@ -83,7 +86,7 @@ const refund: Command = {
       micro,
       to: values.to,
       txHash: values.tx,
-      note: values.note ?? '',
+      ...wordsIn(values),
     })
     io.print(`Noted. ${formatMicro(left)} USDT of credit are left.`)
   },

@@ -21,6 +21,14 @@ export function one(args: readonly string[], usage: string): string {
   return value
 }
 
+/** Flags of commands that a customer is told about. */
+export const wordOptions = { reason: { type: 'string' }, note: { type: 'string' } } as const
+
+/** `reason`: the customer reads it. `note`: only the staff read it. */
+export function wordsIn({ reason = '', note = '' }: { reason?: string; note?: string }) {
+  return { reason, note }
+}
+
 export function spoken(command: Command): Command {
   return {
     ...command,

@@ -11,6 +11,9 @@ export const staffErrors = [
   'fresh_factor_required',
 ] as const
 
+/** Refusals of an act that gives value: it waits, or it concerns the caller's own account. */
+export const authorityErrors = ['second_person_needed', 'act_waits', 'own_account'] as const
+
 const staffAccess = z.object({
   roles: z.array(z.enum(staffRoles)),
   verbs: z.array(z.string()).describe('the verbs of the console that these roles may use'),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { noBody, nothing } from '../account/shapes.ts'
 import { defineRoute } from '../route.ts'
-import { staffErrors } from './console.ts'
+import { authorityErrors, staffErrors } from './console.ts'
 import { staffRoles } from './role.ts'
 
 const member = z.object({
@@ -26,43 +26,56 @@ const roleChange = z.object({ email: z.string().trim().min(1).max(254), role: z.
 export const grantRoleRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/staff/grant',
-  summary: 'Gives a person with an account a role; their sessions end',
+  summary:
+    'Gives a person with an account a role; their sessions end. Owner and billing take two owners, or wait 24 hours',
   auth: 'staff',
   body: roleChange,
   data: z.object({ changed: z.boolean().describe('false: the person had the role already') }),
-  errors: [...staffErrors, 'email_unknown'],
+  errors: [...staffErrors, 'email_unknown', ...authorityErrors],
 })
 
 export const revokeRoleRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/staff/revoke',
-  summary: 'Takes a role away and ends the sessions of the person; the last owner stays',
+  summary:
+    'Takes a role away and ends the sessions of the person; the last owner stays, and the role of owner takes two owners',
   auth: 'staff',
   body: roleChange,
   data: z.object({ changed: z.boolean().describe('false: the person did not have the role') }),
-  errors: [...staffErrors, 'email_unknown', 'last_owner'],
+  errors: [...staffErrors, 'email_unknown', 'last_owner', ...authorityErrors],
 })
 
 const approval = z.object({
   id: z.number(),
   verb: z.string(),
   subject: z.string(),
-  about: z.string().nullable().describe('the address of the customer that `subject` names, where it is one'),
+  about: z.string().nullable().describe('the address of the account that `subject` names, where it is one'),
   input: z.record(z.string(), z.unknown()),
-  amount: z.string().describe('USDT'),
+  amount: z.string().nullable().describe('USDT; null: nothing bounds it, or it is no money'),
   askedBy: z.string().nullable().describe('the address of the person; null when the account is gone'),
   askedAt: z.number().describe('ms'),
-  endsAt: z.number().describe('ms; the request closes by itself then'),
+})
+
+const waitingApproval = approval.extend({
+  waitsFor: z.enum(['second_owner', 'time']).describe('time: the installation does it at `endsAt`'),
+  endsAt: z.number().describe('ms; the request is done then, or closes'),
   own: z.boolean().describe('the caller asked'),
 })
-export type WaitingApproval = z.infer<typeof approval>
+export type WaitingApproval = z.infer<typeof waitingApproval>
+
+const closedApproval = approval.extend({
+  closedAt: z.number().describe('ms'),
+  closedBy: z.string().nullable().describe('an address; null: the installation or the command line'),
+  outcome: z.enum(['done', 'stopped', 'failed']),
+})
+export type PastApproval = z.infer<typeof closedApproval>
 
 export const listApprovalsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/approvals',
-  summary: 'Requests that wait for a second owner, oldest first',
+  summary: 'Acts that wait for a second owner or for 24 hours, oldest first, and the 50 that were closed last',
   auth: 'staff',
-  data: z.array(approval),
+  data: z.object({ open: z.array(waitingApproval), closed: z.array(closedApproval) }),
   errors: staffErrors,
 })
 
@@ -78,18 +91,27 @@ export const confirmApprovalRoute = defineRoute({
   data: nothing,
   errors: [
     ...staffErrors,
-    'second_person_needed',
+    ...authorityErrors,
+    'changed_meanwhile',
+    'conflict',
+    'coupon_exists',
+    'credit_exceeded',
+    'email_unknown',
     'invalid_parameter',
-    'refund_decided',
+    'last_owner',
     'order_closed',
     'order_not_openable',
+    'plans_changed',
+    'plans_no_draft',
+    'plans_unchanged',
+    'refund_decided',
   ],
 })
 
 export const dropApprovalRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/approvals/{id}/drop',
-  summary: 'Takes a request back, or declines it',
+  summary: 'Stops an act that waits: takes the request back, or declines it',
   auth: 'staff',
   params: approvalId,
   body: noBody,

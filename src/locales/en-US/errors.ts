@@ -33,7 +33,11 @@ export default {
   second_factor_required: 'Enter the code from your authenticator app, or a recovery code.',
   second_factor_needed: 'The console needs a second factor: turn on two-step sign-in, or sign in with a passkey.',
   staff_role_required: 'Your role does not allow this. Ask an owner.',
-  second_person_needed: 'This amount needs two people. It waits until another owner confirms it.',
+  second_person_needed: 'This needs two people. It waits under Staff until another owner confirms it.',
+  act_waits:
+    'There is no second owner, so this waits 24 hours. Every address of this installation has a mail about it, and it can be stopped under Staff.',
+  own_account:
+    'This account is your own, of a team of yours, or was used in your browser. A colleague decides about it.',
   last_owner: 'This is the last owner. Give somebody else the role first.',
   second_factor_wrong: 'This code is not right. Enter the code your app shows now, or an unused recovery code.',
   wrong_credentials: 'Email or password is incorrect.',

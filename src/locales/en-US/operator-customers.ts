@@ -218,7 +218,8 @@ const operatorCustomers = {
       title: 'Adjust the credit of {email}',
       now: 'It is {credit} USDT now and cannot fall below zero.',
       mail: 'The customer gets the amount and the reason by mail.',
-      second: 'Above the limit of two people nothing changes until another owner confirms.',
+      second:
+        'What you give in a UTC day, and what a customer gets, adds up. Above the limit nothing changes until another owner confirms; where there is none, after 24 hours.',
       amount: 'Amount in USDT',
       hint: '5.00 adds, −5.00 takes.',
       submit: 'Adjust the credit',
@@ -233,7 +234,6 @@ const operatorCustomers = {
       to: 'Address that it went to',
       toHint: 'Its form tells the network. Never the sender of a payment.',
       transaction: 'Transaction hash',
-      note: 'Why, for the credit history',
       submit: 'Note the refund',
     },
     grant: {
@@ -242,6 +242,7 @@ const operatorCustomers = {
       integrated: 'An integrated plan takes the place of the present one; the key keeps its secret.',
       other: 'Any other plan extends a running key of the same plan, or comes with a new key.',
       customised: 'Afterwards only the staff renews or upgrades it.',
+      limit: 'It counts for the limit of the day at its list price; a plan without a price always takes two people.',
       plan: 'Plan',
       months: 'Months',
       submit: 'Grant the plan',

@@ -12,7 +12,6 @@ const operatorMoney = {
   tools: { export: 'Export CSV…' },
   gone: 'an account that is gone',
   months: '{months, plural, =0 {–} other {# mo}}',
-  reason: 'Reason, for the audit log',
   kinds: { purchase: 'new', renewal: 'renewal', upgrade: 'upgrade' },
   states: {
     awaiting: 'awaiting',
@@ -150,7 +149,8 @@ const operatorMoney = {
     missing: '{missing} USDT are missing and are written off.',
     covered: 'The credit of the customer covers it; nothing is written off.',
     later: 'A transfer that is confirmed later becomes credit of the customer.',
-    second: 'Above the limit of two people this asks, and another owner settles it under Staff.',
+    second:
+      'What you give in a UTC day, and what a customer gets, adds up. Above the limit nothing changes until another owner confirms; where there is none, after 24 hours.',
     submit: 'Settle the order',
   },
   rejudge: {
@@ -196,7 +196,8 @@ const operatorMoney = {
       title: 'Approve {amount} USDT for {email}?',
       binds: '{email} can no longer withdraw the request and is told by mail.',
       send: 'You send {amount} USDT on {network} to {address}, then record the transaction here.',
-      second: 'Above the limit of two people this asks, and another owner approves it under Staff.',
+      second:
+        'What you give in a UTC day, and what a customer gets, adds up. Above the limit nothing changes until another owner confirms; where there is none, after 24 hours.',
       submit: 'Approve the refund',
     },
     refuse: {
@@ -215,7 +216,7 @@ const operatorMoney = {
       checks: 'The chain is asked whether it pays {amount} USDT to {address}. This takes up to 20 seconds.',
       books: 'The books note the refund, and the reserved amount is gone.',
       told: 'The customer is told by mail, with the transaction.',
-      unchecked: 'Record it without asking the chain; the record says so',
+      unchecked: 'Record it without asking the chain: the record says so, and it takes two people',
       submit: 'Record the payment',
     },
   },

@@ -151,6 +151,8 @@ const operatorPlans = {
       title: 'Add a coupon',
       works: 'Every customer who knows the code can use it, within its limits.',
       last: 'It is taken off after every other discount, and never off upgrades.',
+      limit:
+        'The most that all its uses can give counts for your limit of the day; without a number of uses it always takes two people.',
       codeHint: '3 to 32 letters, digits and hyphens; a code is never used again',
       percent: 'Percent',
       amount: 'or amount, USDT',
@@ -185,6 +187,7 @@ const operatorPlans = {
       opens: 'The plan opens at once without an order; a running one of the same plan gets the months at its end.',
       renews: 'The customer can neither renew nor upgrade it; only the staff can.',
       key: 'An integrated key keeps its secret; elsewhere a new key is made where none of the plan runs.',
+      limit: 'It counts for the limit of the day at its list price; a plan without a price always takes two people.',
       email: 'E-mail of the customer',
       months: 'Months',
       submit: 'Open the plan',

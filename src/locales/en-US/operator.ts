@@ -18,6 +18,23 @@ const operator = {
   },
   roles: { owner: 'owner', billing: 'billing', support: 'support', data: 'data' },
   customerStates: { active: 'active', suspended: 'suspended', leaving: 'asked for deletion' },
+  verbs: {
+    'staff-grant': 'Role granted',
+    'staff-revoke': 'Role revoked',
+    'credit-adjust': 'Credit by hand',
+    'ledger-refund': 'Refund noted by hand',
+    'refund-approve': 'Refund to a customer',
+    'refund-pay': 'Refund recorded without proof',
+    'order-settle_by_hand': 'Order settled by hand',
+    'subscription-grant': 'Plan given by hand',
+    'subscription-extend': 'Days given to a plan',
+    'coupon-add': 'New coupon',
+    'plans-publish': 'Publication of plans',
+  },
+  words: {
+    reason: 'Reason (the customer reads it)',
+    note: 'Note for colleagues (only the staff read it)',
+  },
   mails: {
     code: 'Code',
     notice: 'Notice about the account',
@@ -28,6 +45,8 @@ const operator = {
     contact: 'Ticket received',
     alert: 'Price alert',
     payment: 'Alert about payments',
+    plan: 'Plan given by hand',
+    staff: 'Act of the staff',
   },
   search: {
     label: 'Find a customer',

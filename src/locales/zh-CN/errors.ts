@@ -29,7 +29,10 @@ export default {
   second_factor_required: '请输入身份验证器中的动态码，或使用恢复码。',
   second_factor_needed: '进入运营管理台须启用两步验证：请开启两步验证，或使用通行密钥登录。',
   staff_role_required: '您的角色无权执行此操作，请联系所有者。',
-  second_person_needed: '金额超出单人审批权限，已提交，须由另一位所有者确认后生效。',
+  second_person_needed: '此操作超出单人权限，已提交至“人员”页面，须由另一位所有者确认后生效。',
+  act_waits:
+    '目前没有第二位所有者，此操作将在 24 小时后执行。系统已邮件通知本站的所有地址；在此之前可在“人员”页面中止。',
+  own_account: '该账号属于您本人或您所在的团队，或曾在您的浏览器中登录，须由其他工作人员处理。',
   last_owner: '这是最后一位所有者，请先将该角色授予其他人。',
   second_factor_wrong: '动态码不正确。请输入身份验证器当前显示的动态码，或一个未使用过的恢复码。',
   wrong_credentials: '邮箱或密码错误。',

@@ -211,7 +211,8 @@ const operatorCustomers = {
       title: '调整 {email} 的余额',
       now: '当前余额 {credit} USDT，不能低于零。',
       mail: '客户会收到写明金额和原因的邮件。',
-      second: '超过双人确认限额时，须由另一位所有者确认后才会生效。',
+      second:
+        '单人当日（UTC）发放与同一客户当日获得的权益各自累计。超过限额时，须由另一位所有者确认后才会生效；没有第二位所有者时，24 小时后执行。',
       amount: '金额（USDT）',
       hint: '5.00 为增加，−5.00 为扣减。',
       submit: '调整余额',
@@ -226,7 +227,6 @@ const operatorCustomers = {
       to: '收款地址',
       toHint: '根据地址格式识别网络；切勿填写付款方地址。',
       transaction: '交易哈希',
-      note: '原因（显示在余额明细中）',
       submit: '登记退款',
     },
     grant: {
@@ -235,6 +235,7 @@ const operatorCustomers = {
       integrated: '综合套餐会取代现有套餐，密钥保持不变。',
       other: '其他套餐会延长同一套餐的有效密钥，否则签发新密钥。',
       customised: '此后仅由内部人员续费或升级。',
+      limit: '按标价计入当日限额；没有标价的套餐必须由两人确认。',
       plan: '套餐',
       months: '月数',
       submit: '开通套餐',

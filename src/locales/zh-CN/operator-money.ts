@@ -12,7 +12,6 @@ const operatorMoney = {
   tools: { export: '导出 CSV…' },
   gone: '已注销的账号',
   months: '{months, plural, =0 {–} other {# 个月}}',
-  reason: '原因（记入审计日志）',
   kinds: { purchase: '新购', renewal: '续费', upgrade: '升级' },
   states: {
     awaiting: '待支付',
@@ -148,7 +147,8 @@ const operatorMoney = {
     missing: '差额 {missing} USDT 将予以核销。',
     covered: '客户余额足以支付，无需核销。',
     later: '之后确认到账的转账将转入客户余额。',
-    second: '超出双人审批限额时，此操作只提出申请，由另一位所有者在“人员”页确认。',
+    second:
+      '单人当日（UTC）发放与同一客户当日获得的权益各自累计。超过限额时，须由另一位所有者确认后才会生效；没有第二位所有者时，24 小时后执行。',
     submit: '结算订单',
   },
   rejudge: {
@@ -194,7 +194,8 @@ const operatorMoney = {
       title: '批准向 {email} 退款 {amount} USDT？',
       binds: '{email} 不能再撤回申请，并会收到邮件。',
       send: '由您在 {network} 上向 {address} 转出 {amount} USDT，然后在此记录交易。',
-      second: '超出双人审批限额时，此操作只提出申请，由另一位所有者在“人员”页批准。',
+      second:
+        '单人当日（UTC）发放与同一客户当日获得的权益各自累计。超过限额时，须由另一位所有者确认后才会生效；没有第二位所有者时，24 小时后执行。',
       submit: '批准退款',
     },
     refuse: {
@@ -213,7 +214,7 @@ const operatorMoney = {
       checks: '先向链上查询该交易是否向 {address} 转出 {amount} USDT，最多需要 20 秒。',
       books: '账本记入该笔退款，预留金额随之扣除。',
       told: '客户会收到附有交易哈希的邮件。',
-      unchecked: '不经链上查询直接记录，并在记录中注明',
+      unchecked: '不经链上查询直接记录：记录中会注明，且须由两人确认',
       submit: '记录转账',
     },
   },

@@ -66,7 +66,8 @@ const meanings: Texts = {
     '更多 EVM 支付网络的名称，逗号分隔，例如 POLYGON,BASE；每个网络的配置项与 ETC20 相同，仅前缀换成自己的名称，例如 POLYGON_XPUB，其中 POLYGON_CHAIN 与 POLYGON_CONFIRMATIONS 必填；沙盒为每个网络提供模拟链',
   OPERATOR_HOST: '运营管理台专用的主机名，例如 ops.example.com；留空：与 PUBLIC_URL 相同',
   OPERATOR_NETWORKS: '仅允许从这些地址或网段访问运营管理台，逗号分隔；留空：不限',
-  OPERATOR_APPROVAL_USDT: '超过此金额的余额调整、退款与核销须由另一位所有者确认（如有）',
+  OPERATOR_APPROVAL_USDT:
+    '单人当日（UTC）可独自发放、同一客户当日可获得的上限：余额、退款、按标价计的套餐；超过时须由另一位所有者确认，没有第二位所有者时等待 24 小时',
   MODE: 'sandbox（模拟行情、测试资金）或 live（正式）',
   ROLES: '本进程承担的角色；拆成多个进程时须使用外部存储',
   DATA_DIR: '产品写入的全部数据',

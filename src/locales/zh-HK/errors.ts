@@ -29,7 +29,10 @@ export default {
   second_factor_required: '請輸入驗證應用程式中的動態碼，或使用復原碼。',
   second_factor_needed: '進入營運管理台須啟用雙重驗證：請開啟雙重驗證，或以通行密鑰登入。',
   staff_role_required: '您的角色無權執行此操作，請聯絡擁有人。',
-  second_person_needed: '金額超出單人審批權限，已提交，須由另一位擁有人確認後生效。',
+  second_person_needed: '此操作超出單人權限，已提交至「職員」頁面，須由另一位擁有人確認後生效。',
+  act_waits:
+    '目前沒有第二位擁有人，此操作會於 24 小時後執行。系統已電郵通知本站的所有地址；在此之前可於「職員」頁面中止。',
+  own_account: '此帳戶屬於您本人或您所屬的團隊，或曾在您的瀏覽器登入，須由其他職員處理。',
   last_owner: '這是最後一位擁有人，請先將該角色授予其他人。',
   second_factor_wrong: '動態碼不正確。請輸入驗證應用程式現時顯示的動態碼，或一個未用過的復原碼。',
   wrong_credentials: '電郵或密碼不正確。',

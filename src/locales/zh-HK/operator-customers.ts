@@ -211,7 +211,8 @@ const operatorCustomers = {
       title: '調整 {email} 的結餘',
       now: '現時結餘為 {credit} USDT，不能低於零。',
       mail: '客戶會收到列明金額及原因的電郵。',
-      second: '超出雙人確認限額時，須由另一位擁有人確認後才生效。',
+      second:
+        '單人當日（UTC）發放及同一客戶當日獲得的權益各自累計。超出限額時，須由另一位擁有人確認後才生效；沒有第二位擁有人時，24 小時後執行。',
       amount: '金額（USDT）',
       hint: '5.00 為增加，−5.00 為扣減。',
       submit: '調整結餘',
@@ -226,7 +227,6 @@ const operatorCustomers = {
       to: '收款地址',
       toHint: '按地址格式識別網絡；切勿填寫付款方地址。',
       transaction: '交易雜湊值',
-      note: '原因（會在結餘紀錄顯示）',
       submit: '登記退款',
     },
     grant: {
@@ -235,6 +235,7 @@ const operatorCustomers = {
       integrated: '綜合計劃會取代現有計劃，密鑰不變。',
       other: '其他計劃會延長同一計劃的有效密鑰，否則簽發新密鑰。',
       customised: '其後只由職員續訂或升級。',
+      limit: '按標價計入當日限額；沒有標價的計劃必須由兩人確認。',
       plan: '計劃',
       months: '月數',
       submit: '開通計劃',

@@ -12,7 +12,6 @@ const operatorMoney = {
   tools: { export: '匯出 CSV…' },
   gone: '已刪除的帳戶',
   months: '{months, plural, =0 {–} other {# 個月}}',
-  reason: '原因（寫入稽核日誌）',
   kinds: { purchase: '新訂', renewal: '續訂', upgrade: '升級' },
   states: {
     awaiting: '待付款',
@@ -148,7 +147,8 @@ const operatorMoney = {
     missing: '差額 {missing} USDT 會予以撇銷。',
     covered: '客戶的結餘足夠支付，毋須撇銷。',
     later: '其後確認到帳的款項會轉為客戶的帳戶結餘。',
-    second: '超出雙人審批限額時，此操作只會提出要求，由另一位擁有人於「職員」頁確認。',
+    second:
+      '單人當日（UTC）發放及同一客戶當日獲得的權益各自累計。超出限額時，須由另一位擁有人確認後才生效；沒有第二位擁有人時，24 小時後執行。',
     submit: '結算訂單',
   },
   rejudge: {
@@ -194,7 +194,8 @@ const operatorMoney = {
       title: '批准向 {email} 退款 {amount} USDT？',
       binds: '{email} 不能再撤回申請，並會收到電郵。',
       send: '由您在 {network} 轉出 {amount} USDT 到 {address}，然後在此登記交易。',
-      second: '超出雙人審批限額時，此操作只會提出要求，由另一位擁有人於「職員」頁批准。',
+      second:
+        '單人當日（UTC）發放及同一客戶當日獲得的權益各自累計。超出限額時，須由另一位擁有人確認後才生效；沒有第二位擁有人時，24 小時後執行。',
       submit: '批准退款',
     },
     refuse: {
@@ -213,7 +214,7 @@ const operatorMoney = {
       checks: '先向鏈上查詢此交易是否轉出 {amount} USDT 到 {address}，最長需時 20 秒。',
       books: '帳簿會記入此筆退款，並扣除預留金額。',
       told: '客戶會收到附有交易雜湊值的電郵。',
-      unchecked: '不經鏈上查詢直接登記，並於紀錄註明',
+      unchecked: '不經鏈上查詢直接登記：紀錄會註明，並須由兩人確認',
       submit: '登記轉帳',
     },
   },

@@ -66,7 +66,8 @@ const meanings: Texts = {
     '更多 EVM 付款網絡的名稱，以逗號分隔，例如 POLYGON,BASE；每個網絡的設定與 ETC20 相同，只把字首換成自己的名稱，例如 POLYGON_XPUB，其中 POLYGON_CHAIN 及 POLYGON_CONFIRMATIONS 必填；沙盒為每個網絡提供模擬鏈',
   OPERATOR_HOST: '營運管理台專用的主機名稱，例如 ops.example.com；留空：與 PUBLIC_URL 相同',
   OPERATOR_NETWORKS: '只容許從這些地址或網段連接營運管理台，以逗號分隔；留空：不限',
-  OPERATOR_APPROVAL_USDT: '超過此金額的結餘調整、退款及撇銷須由另一位擁有人確認（如有）',
+  OPERATOR_APPROVAL_USDT:
+    '單人當日（UTC）可獨自發放、同一客戶當日可獲得的上限：結餘、退款、按標價計的計劃；超出時須由另一位擁有人確認，沒有第二位擁有人時等候 24 小時',
   MODE: 'sandbox（模擬行情、測試款項）或 live（正式）',
   ROLES: '此進程承擔的角色；分成多個進程時須使用外部儲存',
   DATA_DIR: '產品寫入的所有數據',

@@ -1,10 +1,12 @@
+import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { alertStatus } from '#src/billing/alerts/alerts.ts'
 import { type NetworkHealth, networkHealth } from '#src/billing/networks/network-health.ts'
 import { heldPayments } from '#src/billing/operator/held-payments.ts'
 import { listRefunds } from '#src/billing/refunds/refund-decisions.ts'
 import { formatMicro } from '#src/contract/money.ts'
 import type { Need } from '#src/contract/operator/now.ts'
-import { listApprovals } from '#src/staff/approvals.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { endOf, listApprovals } from '#src/staff/authority/approvals.ts'
 import { type CheckRule, listedMax } from './check.ts'
 
 /** Incidents about a whole network. They are not listed again while the network is reported as closed. */
@@ -79,16 +81,29 @@ const approval: CheckRule = {
   async run({ ctx, actor }) {
     const open = await listApprovals(ctx, actor)
     return {
-      needs: open.slice(0, listedMax).map(({ id, verb, micro, askedAt }) => ({
-        id: String(id),
-        tone: 'warn',
-        since: askedAt,
-        facts: { verb, amount: formatMicro(micro) },
-        page: '/staff',
-        command: 'staff approvals',
-      })),
+      needs: await Promise.all(
+        open.slice(0, listedMax).map(async (one) => ({
+          id: String(one.id),
+          tone: 'warn' as const,
+          since: one.askedAt,
+          facts: {
+            verb: one.verb,
+            amount: one.micro ? formatMicro(one.micro) : null,
+            about: await nameOf(ctx, one.subject),
+            by: await nameOf(ctx, one.askedBy),
+            waitsFor: one.dueAt === null ? 'second_owner' : 'time',
+            endsAt: endOf(one),
+          },
+          page: '/staff',
+          command: 'staff approvals',
+        })),
+      ),
     }
   },
+}
+
+async function nameOf(ctx: Platform, subject: string): Promise<string> {
+  return (await contactOf(ctx.postgres.db, subject))?.email ?? subject
 }
 
 /** A sandbox without a recipient of alerts is no problem. */

@@ -2,10 +2,13 @@ import { refuse } from '#src/contract/errors.ts'
 import { microPerCent } from '#src/contract/money.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
+import { authorize } from '#src/staff/authority/authority.ts'
+import { orWait } from '#src/staff/authority/or-wait.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { catalogueOf } from '../catalogue.ts'
 import { type Coupon, type CouponValue, couponCode } from '../coupon.ts'
 import { isSold } from '../plan.ts'
+import { mostOf } from './coupon-value.ts'
 import * as store from './store.ts'
 
 /** One million USDT, in micro-USDT. */
@@ -15,6 +18,7 @@ export type NewCoupon = Omit<Coupon, 'createdAt' | 'endedAt' | 'validFrom'> & { 
 
 /**
  * Creates a coupon valid from `validFrom` or now. Refuses a code that was ever used, and plans that are not for sale.
+ * The most that it can give counts for the limit of the day.
  */
 export async function addCoupon(ctx: Platform, actor: Actor, input: NewCoupon): Promise<Coupon> {
   const by = await requireStaff(ctx, actor, 'coupon.add')
@@ -22,9 +26,20 @@ export async function addCoupon(ctx: Platform, actor: Actor, input: NewCoupon): 
   const validFrom = input.validFrom ?? now
   const coupon = { ...input, code: couponCode(input.code), validFrom, createdAt: now, endedAt: null }
   assertPossible(ctx, coupon)
-  await ctx.postgres.transaction(async (tx) => {
+  await orWait(ctx, async (tx) => {
+    if (await store.couponByCode(tx, coupon.code, false)) throw refuse('coupon_exists', { param: 'code' })
+    const value = mostOf(coupon, catalogueOf(ctx).plans)
+    const asked = { ...input, code: coupon.code, value: wordsOf(input.value) }
+    const act = { verb: 'coupon.add', subject: coupon.code, input: asked, value, receiver: null } as const
+    const authority = await authorize(ctx, tx, by, act)
+    if (authority.waits) return authority
     if (!(await store.insertCoupon(tx, coupon))) throw refuse('coupon_exists', { param: 'code' })
-    await ctx.postgres.audit(tx, by, 'coupon.add', coupon.code, { ...coupon, value: wordsOf(coupon.value) })
+    await ctx.postgres.audit(tx, by, 'coupon.add', coupon.code, {
+      ...coupon,
+      value: wordsOf(coupon.value),
+      approval: authority.approval,
+    })
+    return coupon
   })
   return coupon
 }
@@ -60,6 +75,17 @@ function isDate(at: number): boolean {
 /** A coupon's value as text: `20%`, or an amount in micro-USDT. */
 function wordsOf(value: CouponValue): string {
   return value.kind === 'percent' ? `${value.percent}%` : String(value.amount)
+}
+
+/** The coupon that a waiting request asks for. */
+export function couponFrom(code: string, input: Record<string, unknown>): NewCoupon {
+  const { value, ...rest } = input as Omit<NewCoupon, 'value'> & { value: string }
+  return { ...rest, code, value: readValue(value) }
+}
+
+function readValue(words: string): CouponValue {
+  if (words.endsWith('%')) return { kind: 'percent', percent: Number(words.slice(0, -1)) }
+  return { kind: 'amount', amount: BigInt(words) }
 }
 
 function assertPossible(ctx: Platform, { code, value, plans, validFrom, validUntil, ...uses }: Coupon): void {

@@ -117,6 +117,7 @@ test('changes of plans and coupons by a staff member are logged as staff changes
   await using ctx = await opened()
   const { actor } = await testStaff(ctx, 'billing@example.com', 'billing')
   const latest = { version: null }
+  const dearer = editionWith({ 'integrated-base': { price: '120.00' } })
   await saveDraft(ctx, actor, { ...latest, document: dearer })
   await publishPlans(ctx, actor, { ...latest, at: ctx.clock.now() + 3_600_000 })
   await cancelPublication(ctx, actor, latest)
@@ -124,7 +125,12 @@ test('changes of plans and coupons by a staff member are logged as staff changes
   await saveDraft(ctx, actor, { ...latest, document: dearer })
   await publishPlans(ctx, actor, { ...latest, at: null })
   const always = { plans: null, validFrom: null, validUntil: null, usesTotal: null, usesPerCustomer: null }
-  await addCoupon(ctx, actor, { ...always, code: 'SPRING', value: { kind: 'percent', percent: 20 } })
+  await addCoupon(ctx, actor, {
+    ...always,
+    code: 'SPRING',
+    value: { kind: 'amount', amount: 10_000_000n },
+    usesTotal: 9,
+  })
   await endCoupon(ctx, actor, 'SPRING')
   const plans = ['plans.draft', 'plans.schedule', 'plans.unschedule', 'plans.discard', 'plans.publish']
   const rows = await Promise.all([...plans, 'coupon.add', 'coupon.end'].map((action) => audited(ctx, action)))

@@ -2,7 +2,9 @@ import { type Problem, refuse } from '#src/contract/errors.ts'
 import type { PlanDocument } from '#src/contract/sales/plan-document.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { requireStaff } from '#src/staff/require-staff.ts'
+import { type Act, authorize } from '#src/staff/authority/authority.ts'
+import { orWait, type Waits } from '#src/staff/authority/or-wait.ts'
+import { requireStaff, type StaffActor } from '#src/staff/require-staff.ts'
 import { type Difference, differencesOf } from './difference.ts'
 import { documentProblems, publicationProblems } from './document.ts'
 import { notifyPlanChange } from './plan-changes.ts'
@@ -38,7 +40,9 @@ export async function saveDraft(
   const by = await requireStaff(ctx, actor, 'plans.draft')
   assertSound(documentProblems(document))
   return change(ctx, version, async (tx, { published, draft }) => {
-    const number = await store.putDraft(tx, document, ctx.clock.now())
+    const authors = new Set(draft?.authors ?? [])
+    if (by.kind === 'staff') authors.add(by.accountId)
+    const number = await store.putDraft(tx, { document, authors: [...authors], now: ctx.clock.now() })
     const differences = differencesOf(published.document, document)
     const since = draft ? differencesOf(draft.document, document) : differences
     await ctx.postgres.audit(tx, by, 'plans.draft', `edition ${number}`, { differences: since })
@@ -59,7 +63,7 @@ export async function discardDraft(ctx: Platform, actor: Actor, { version }: See
 
 /**
  * Publishes the draft now, or at `at` (ms). Subscriptions keep the limits of their edition until they end, and open orders
- * keep their price.
+ * keep their price. A draft that changes a free plan is published by somebody who did not write it, or takes two people.
  */
 export async function publishPlans(
   ctx: Platform,
@@ -73,16 +77,31 @@ export async function publishPlans(
     const differences = differencesOf(published.document, draft.document)
     if (differences.length === 0) throw refuse('plans_unchanged')
     const { number } = draft
+    const authority = await authorize(ctx, tx, by, publication(by, draft, differences, at))
+    if (authority.waits) return authority
+    const { approval } = authority
     const now = ctx.clock.now()
     if (at !== null && at > now) {
       await store.planDraft(tx, at)
-      await ctx.postgres.audit(tx, by, 'plans.schedule', `edition ${number}`, { at, differences })
+      await ctx.postgres.audit(tx, by, 'plans.schedule', `edition ${number}`, { at, differences, approval })
       return { number, at }
     }
     await store.publishDraft(tx, number, now)
-    await ctx.postgres.audit(tx, by, 'plans.publish', `edition ${number}`, { differences })
+    await ctx.postgres.audit(tx, by, 'plans.publish', `edition ${number}`, { differences, approval })
     return { number, at: now }
   })
+}
+
+function publication(
+  by: StaffActor,
+  { number, changedAt, authors }: store.StoredEdition,
+  differences: readonly Difference[],
+  at: number | null,
+): Act {
+  const isFree = differences.some(({ plan }) => plan?.endsWith('-free'))
+  const isOwn = by.kind === 'system' || (by.kind === 'staff' && authors.includes(by.accountId))
+  const act = { verb: 'plans.publish', subject: `edition ${number}`, input: { at, changedAt } } as const
+  return { ...act, value: 0n, receiver: null, always: isFree && isOwn }
 }
 
 /** Cancels a scheduled publication; the draft stays. */
@@ -116,13 +135,14 @@ export async function publishDue(ctx: Platform): Promise<void> {
 async function change<T extends object>(
   ctx: Platform,
   version: number | null,
-  work: (tx: Tx, plans: Plans) => Promise<T>,
+  work: (tx: Tx, plans: Plans) => Promise<T | Waits>,
 ): Promise<T & { version: number }> {
-  return ctx.postgres.transaction(async (tx) => {
+  return orWait(ctx, async (tx) => {
     const state = await store.lockState(tx)
     if (version !== null && version !== state.version)
       throw refuse('plans_changed', { extra: { version: state.version } })
     const done = await work(tx, plansIn(await store.editions(tx), state))
+    if ('refusal' in done) return done
     await notifyPlanChange(ctx, tx)
     return { ...done, version: await store.raiseVersion(tx) }
   })

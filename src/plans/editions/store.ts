@@ -9,6 +9,7 @@ type EditionTable = {
   changed_at: Date
   published_at: Date | null
   publish_at: Date | null
+  authors: string[]
 }
 type Tables = { plan_edition: EditionTable; plan_state: { id: boolean; published: number; version: bigint } }
 
@@ -21,6 +22,8 @@ export type StoredEdition = {
   changedAt: number
   publishedAt: number | null
   publishAt: number | null
+  /** The staff who saved the draft. */
+  authors: readonly string[]
 }
 
 /** `version` increases with each change of the plans. */
@@ -78,10 +81,14 @@ export async function editions(db: Db): Promise<StoredEdition[]> {
     changedAt: row.changed_at.getTime(),
     publishedAt: row.published_at?.getTime() ?? null,
     publishAt: row.publish_at?.getTime() ?? null,
+    authors: row.authors,
   }))
 }
 
-export async function putDraft(tx: Tx, document: PlanDocument, now: number): Promise<number> {
+export async function putDraft(
+  tx: Tx,
+  { document, authors, now }: { document: PlanDocument; authors: readonly string[]; now: number },
+): Promise<number> {
   await discardDraft(tx)
   const row = await tables(tx)
     .insertInto('plan_edition')
@@ -89,6 +96,7 @@ export async function putDraft(tx: Tx, document: PlanDocument, now: number): Pro
       number: selectFrom('plan_edition').select(sql<number>`max(number) + 1`.as('next')),
       document: JSON.stringify(document),
       changed_at: new Date(now),
+      authors: [...authors],
     }))
     .returning('number')
     .executeTakeFirstOrThrow()

@@ -19,7 +19,7 @@ export async function settleHeld({ page, context, keys, t, site, dataDir, open, 
   await checkPage('an order with a held payment')
   await keys.press(page.getByRole('link', { name: t('operatorMoney.settle.open') }))
   await expect(page.getByText(t('operatorMoney.settle.missing', { missing: '79.20' }))).toBeVisible()
-  await keys.write(page.getByLabel(t('operatorMoney.reason')), 'the second node is down')
+  await keys.write(page.getByLabel(t('operator.words.reason')), 'the second node is down')
   await checkPage('the form that settles')
   await keys.press(page.getByRole('button', { name: t('operatorMoney.settle.submit') }))
   await expect(page.getByText(t('operatorMoney.done.settle'))).toBeVisible()

@@ -1,11 +1,14 @@
 import { z } from 'zod'
 import { noBody, nothing } from '../../account/shapes.ts'
 import { defineRoute } from '../../route.ts'
-import { staffErrors } from '../console.ts'
+import { authorityErrors, staffErrors } from '../console.ts'
 import { amount, customerId, time } from './customers.ts'
 
 const version = z.number().int().min(0).nullable().describe('of the page that was read; null skips the check')
 const reason = z.string().max(2_000)
+const note = reason.default('').describe('only the staff read it')
+const words = { reason: reason.describe('the customer reads it'), note }
+const maybeWords = { reason: reason.default('').describe('the customer reads it'), note }
 const changeErrors = [...staffErrors, 'changed_meanwhile', 'missing_parameter', 'invalid_parameter'] as const
 
 export const suspendRoute = defineRoute({
@@ -109,18 +112,19 @@ export const resendMailRoute = defineRoute({
 export const adjustCreditRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/customers/{id}/credit',
-  summary: 'Adds or takes credit by hand, never below zero; above a limit a second owner confirms',
+  summary: 'Adds or takes credit by hand, never below zero; its size counts for the limit of the day',
   auth: 'staff',
   params: customerId,
-  body: z.object({ version, amount: z.string().max(40).describe('USDT with its sign: 5, -5'), reason }),
+  body: z.object({ version, amount: z.string().max(40).describe('USDT with its sign: 5, -5'), ...words }),
   data: z.object({ credit: amount }),
-  errors: [...changeErrors, 'credit_exceeded', 'second_person_needed'],
+  errors: [...changeErrors, ...authorityErrors, 'credit_exceeded'],
 })
 
 export const noteRefundRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/customers/{id}/refund',
-  summary: 'Records a refund that was sent without a request in the account; above a limit a second owner confirms',
+  summary:
+    'Records a refund that was sent without a request in the account; its amount counts for the limit of the day',
   auth: 'staff',
   params: customerId,
   body: z.object({
@@ -133,30 +137,20 @@ export const noteRefundRoute = defineRoute({
         'the address that the customer named; where several networks have its form, after the name of one: `POLYGON:0x…`',
       ),
     txHash: z.string().max(100),
-    note: z.string().max(2_000),
+    ...maybeWords,
   }),
   data: z.object({ credit: amount }),
-  errors: [...changeErrors, 'credit_exceeded', 'conflict', 'second_person_needed'],
-})
-
-export const grantPlanRoute = defineRoute({
-  method: 'POST',
-  path: '/api/operator/customers/{id}/grant',
-  summary: 'Opens any plan without an order, for months; on the integrated key it takes the place of the plan before',
-  auth: 'staff',
-  params: customerId,
-  body: z.object({ version, planId: z.string().max(64), months: z.number() }),
-  data: z.object({ keyId: z.string(), expiresAt: time }),
-  errors: changeErrors,
+  errors: [...changeErrors, ...authorityErrors, 'credit_exceeded', 'conflict'],
 })
 
 export const extendPlanRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/customers/{id}/extend',
-  summary: 'Adds free days to a plan, or to every paid plan that runs',
+  summary:
+    'Adds free days to a plan, or to every paid plan that runs; they count for the limit of the day at the list price',
   auth: 'staff',
   params: customerId,
-  body: z.object({ version, planId: z.string().max(64).nullable(), days: z.number() }),
+  body: z.object({ version, planId: z.string().max(64).nullable(), days: z.number(), ...maybeWords }),
   data: z.array(z.object({ planId: z.string(), expiresAt: time })),
-  errors: changeErrors,
+  errors: [...changeErrors, ...authorityErrors],
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { networkCodeSchema, orderSchema } from '../../account/billing.ts'
 import { nothing } from '../../account/shapes.ts'
 import { defineRoute } from '../../route.ts'
-import { staffErrors } from '../console.ts'
+import { authorityErrors, staffErrors } from '../console.ts'
 
 /** An amount of money: a decimal string in USDT. */
 const amount = z.string()
@@ -135,12 +135,19 @@ export const settleOrderRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/orders/{no}/settle',
   summary:
-    'Completes a pending or timed-out order; what is missing is written off. Above the limit of two people the first call asks',
+    'Completes a pending or timed-out order; what is missing is written off and counts for the limit of the day. The customer reads the reason',
   auth: 'staff',
   params: orderNumber,
-  body: z.strictObject({ reason }),
+  body: z.strictObject({ reason, note: reason.default('').describe('only the staff read it') }),
   data: nothing,
-  errors: [...staffErrors, 'missing_parameter', 'order_closed', 'order_not_openable', 'second_person_needed'],
+  errors: [
+    ...staffErrors,
+    ...authorityErrors,
+    'invalid_parameter',
+    'missing_parameter',
+    'order_closed',
+    'order_not_openable',
+  ],
 })
 
 export const closeHeldRoute = defineRoute({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { refundSchema } from '../../account/credit.ts'
 import { noBody, nothing } from '../../account/shapes.ts'
 import { defineRoute } from '../../route.ts'
-import { staffErrors } from '../console.ts'
+import { authorityErrors, staffErrors } from '../console.ts'
 
 const listed = refundSchema.extend({
   email: z.string().nullable().describe('null when the account is gone'),
@@ -25,12 +25,12 @@ const params = z.object({ id: z.string().min(1).max(20) })
 export const approveRefundRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/refunds/{id}/approve',
-  summary: 'Approves a request; above the limit of two people the first call asks and another owner approves',
+  summary: 'Approves a request; its amount counts for the limit of the day',
   auth: 'staff',
   params,
   body: noBody,
   data: nothing,
-  errors: [...staffErrors, 'conflict', 'second_person_needed'],
+  errors: [...staffErrors, ...authorityErrors, 'conflict'],
 })
 
 export const refuseRefundRoute = defineRoute({
@@ -47,10 +47,11 @@ export const refuseRefundRoute = defineRoute({
 export const payRefundRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/refunds/{id}/pay',
-  summary: 'Records the transaction that paid an approved refund, once the chain shows it or `unchecked` is true',
+  summary:
+    'Records the transaction that paid an approved refund, once the chain shows it; with `unchecked` it takes two people instead',
   auth: 'staff',
   params,
   body: z.strictObject({ txHash: z.string(), unchecked: z.boolean() }),
   data: nothing,
-  errors: [...staffErrors, 'invalid_parameter', 'conflict', 'refund_unproven'],
+  errors: [...staffErrors, ...authorityErrors, 'invalid_parameter', 'conflict', 'refund_unproven'],
 })

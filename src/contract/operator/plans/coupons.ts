@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { noBody, nothing } from '../../account/shapes.ts'
 import { defineRoute } from '../../route.ts'
 import { couponMax } from '../../sales/coupon.ts'
-import { staffErrors } from '../console.ts'
+import { authorityErrors, staffErrors } from '../console.ts'
 
 const coupon = z.object({
   code: z.string(),
@@ -41,7 +41,8 @@ const count = z.number().nullable()
 export const addCouponRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/coupons',
-  summary: 'Makes a code valid; exactly one of percent and amount is given',
+  summary:
+    'Makes a code valid; exactly one of percent and amount is given. The most that all its uses can give counts for the limit of the day',
   auth: 'staff',
   body: z.strictObject({
     code: z.string().trim().min(1).max(couponMax),
@@ -54,7 +55,7 @@ export const addCouponRoute = defineRoute({
     'uses-each': count,
   }),
   data: z.object({ code: z.string() }),
-  errors: [...staffErrors, 'coupon_exists', 'invalid_parameter', 'invalid_time'],
+  errors: [...staffErrors, ...authorityErrors, 'coupon_exists', 'invalid_parameter', 'invalid_time'],
 })
 
 export const endCouponRoute = defineRoute({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { nothing } from '../../account/shapes.ts'
 import { defineRoute } from '../../route.ts'
 import { planDocumentSchema } from '../../sales/plan-document.ts'
-import { staffErrors } from '../console.ts'
+import { authorityErrors, staffErrors } from '../console.ts'
 
 const edition = z.object({
   number: z.number(),
@@ -67,11 +67,19 @@ export const discardPlansRoute = defineRoute({
 export const publishPlansRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/plans/publish',
-  summary: 'Publishes the draft now, or at a time',
+  summary: 'Publishes the draft now, or at a time; one that changes a free plan takes two people',
   auth: 'staff',
   body: z.strictObject({ ...seen, at: z.int().min(0).nullable().describe('ms; null: now') }),
   data: z.object({ number: z.number(), at: z.number().describe('ms') }),
-  errors: [...staffErrors, 'plans_changed', 'plans_no_draft', 'plans_invalid', 'plans_unchanged', 'invalid_time'],
+  errors: [
+    ...staffErrors,
+    ...authorityErrors,
+    'plans_changed',
+    'plans_no_draft',
+    'plans_invalid',
+    'plans_unchanged',
+    'invalid_time',
+  ],
 })
 
 export const cancelPublicationRoute = defineRoute({
@@ -125,13 +133,17 @@ export const listDealsRoute = defineRoute({
 export const grantDealRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/plans/deals',
-  summary: 'Opens any plan for a customer without an order; only the staff renews or upgrades it afterwards',
+  summary:
+    'Opens any plan without an order, for months; on the integrated key it takes the place of the plan before. Counts for the limit of the day at its list price',
   auth: 'staff',
   body: z.strictObject({
     email: z.string().trim().min(1).max(254),
-    plan: z.string().min(1).max(64),
+    version: z.number().nullable().default(null).describe("of the customer's page that was read; null: not checked"),
+    planId: z.string().min(1).max(64),
     months: z.number(),
+    reason: z.string().max(2_000).default('').describe('the customer reads it'),
+    note: z.string().max(2_000).default('').describe('only the staff read it'),
   }),
   data: z.object({ expiresAt: z.number().describe('ms') }),
-  errors: [...staffErrors, 'email_unknown', 'invalid_parameter'],
+  errors: [...staffErrors, ...authorityErrors, 'email_unknown', 'invalid_parameter', 'changed_meanwhile'],
 })

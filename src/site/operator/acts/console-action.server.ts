@@ -94,6 +94,11 @@ async function proved(): Promise<Invoked<null>> {
   return { ok: true, data: null, cookies: [] }
 }
 
+/** The fields of `WordsFields`. */
+export function wordsIn(text: Said['text']) {
+  return { reason: text('reason'), note: text('note') }
+}
+
 function numberIn(text: (name: string) => string): Said['number'] {
   return (name) => {
     const typed = text(name)

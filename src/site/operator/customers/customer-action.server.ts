@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs } from 'react-router'
 import { send } from '../../page/invoke.server.ts'
-import { consoleAction } from '../acts/console-action.server.ts'
+import { consoleAction, wordsIn } from '../acts/console-action.server.ts'
 
 const idOf = ({ params }: ActionFunctionArgs) => ({ id: params.id ?? '' })
 
@@ -53,24 +53,26 @@ export const customerAction = consoleAction({
   credit: ({ text, number }, args) =>
     send(args, 'POST /api/operator/customers/{id}/credit', {
       params: idOf(args),
-      body: { version: number('version'), amount: text('amount'), reason: text('reason') },
+      body: { version: number('version'), amount: text('amount'), ...wordsIn(text) },
     }),
   refund: ({ text, number }, args) =>
     send(args, 'POST /api/operator/customers/{id}/refund', {
       params: idOf(args),
       body: {
         ...{ version: number('version'), amount: text('amount'), to: text('to') },
-        ...{ txHash: text('txHash'), note: text('note') },
+        ...{ txHash: text('txHash'), ...wordsIn(text) },
       },
     }),
   grant: ({ text, number }, args) =>
-    send(args, 'POST /api/operator/customers/{id}/grant', {
-      params: idOf(args),
-      body: { version: number('version'), planId: text('planId'), months: number('months') },
+    send(args, 'POST /api/operator/plans/deals', {
+      body: {
+        ...{ email: text('email'), version: number('version') },
+        ...{ planId: text('planId'), months: number('months'), ...wordsIn(text) },
+      },
     }),
-  extend: ({ maybe, number }, args) =>
+  extend: ({ text, maybe, number }, args) =>
     send(args, 'POST /api/operator/customers/{id}/extend', {
       params: idOf(args),
-      body: { version: number('version'), planId: maybe('planId') ?? null, days: number('days') },
+      body: { version: number('version'), planId: maybe('planId') ?? null, days: number('days'), ...wordsIn(text) },
     }),
 })

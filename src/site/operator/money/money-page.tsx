@@ -27,7 +27,7 @@ export const action = consoleAction({
   settle: ({ text }, args) =>
     send(args, 'POST /api/operator/orders/{no}/settle', {
       params: { no: text('on') },
-      body: { reason: text('reason') },
+      body: { reason: text('reason'), note: text('note') },
     }),
   close: ({ text }, args) =>
     send(args, 'POST /api/operator/held/{id}/close', { params: { id: text('on') }, body: { note: text('note') } }),

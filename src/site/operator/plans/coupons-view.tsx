@@ -97,7 +97,7 @@ function AddAct({ email }: { email: string }) {
     <Act
       name="coupon"
       title={t('add.title')}
-      effects={[t('add.works'), t('add.last')]}
+      effects={[t('add.works'), t('add.last'), t('add.limit')]}
       submit={t('add.submit')}
       email={email}
     >

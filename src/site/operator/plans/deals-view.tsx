@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Deal } from '#src/contract/operator/plans/editions.ts'
 import { Act, ActField, ActLink, ActSelect } from '../acts/act.tsx'
+import { WordsFields } from '../acts/words-fields.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 import { EmptyState } from '../parts/frame/states.tsx'
 import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
@@ -41,12 +42,12 @@ export function DealsView({ page: { deals, grantable }, reader }: { page: DataOf
       <Act
         name="grant"
         title={t('grant.title')}
-        effects={[t('grant.opens'), t('grant.renews'), t('grant.key')]}
+        effects={[t('grant.opens'), t('grant.renews'), t('grant.key'), t('grant.limit')]}
         submit={t('grant.submit')}
         email={reader.email}
       >
         <ActField label={t('grant.email')} name="email" type="email" autoComplete="off" required />
-        <ActSelect label={t('plan')} name="plan" defaultValue="integrated-enterprise">
+        <ActSelect label={t('plan')} name="planId" defaultValue="integrated-enterprise">
           {grantable.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
@@ -61,6 +62,7 @@ export function DealsView({ page: { deals, grantable }, reader }: { page: DataOf
           defaultValue="12"
           required
         />
+        <WordsFields />
       </Act>
     </>
   )

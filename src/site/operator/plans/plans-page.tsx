@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 
 import { useTranslations } from 'use-intl'
 import { send } from '../../page/invoke.server.ts'
 import { unlessAct } from '../acts/act-address.ts'
-import { consoleAction, type Said } from '../acts/console-action.server.ts'
+import { consoleAction, type Said, wordsIn } from '../acts/console-action.server.ts'
 import { Tabs } from '../parts/choice/tabs.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage, type Reader } from '../shell/console-page.tsx'
@@ -34,7 +34,10 @@ export const action = consoleAction({
   end: ({ text }, args) => send(args, 'POST /api/operator/coupons/{code}/end', { params: { code: text('on') } }),
   grant: ({ text, number }, args) =>
     send(args, 'POST /api/operator/plans/deals', {
-      body: { email: text('email'), plan: text('plan'), months: number('months') },
+      body: {
+        ...{ email: text('email'), version: null },
+        ...{ planId: text('planId'), months: number('months'), ...wordsIn(text) },
+      },
     }),
 })
 

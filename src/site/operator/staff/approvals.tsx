@@ -1,52 +1,32 @@
 import { useTranslations } from 'use-intl'
-import type { WaitingApproval } from '#src/contract/operator/staff.ts'
+import { isStaffRole } from '#src/contract/operator/role.ts'
+import type { PastApproval, WaitingApproval } from '#src/contract/operator/staff.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { ActLink } from '../acts/act.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
-import { Pill } from '../parts/marks/pill.tsx'
+import { Pill, type Tone } from '../parts/marks/pill.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
+import { useVerbWords } from '../parts/words/verb-words.ts'
 
-/** The requested act in words. A verb without words shows its name. */
-export function useVerbWords() {
-  const t = useTranslations('operatorStaff.verbs')
-  return (verb: string) => {
-    const name = verb.replace('.', '-')
-    return t.has(name as 'credit-adjust') ? t(name as 'credit-adjust') : verb
-  }
-}
-
-/** Requests above the two-person limit. Another owner confirms them; anyone with the role billing may decline. */
+/** Acts above the limit, and roles. Another owner confirms them, or they wait 24 hours; anyone with the role billing stops them. */
 export function Approvals({ approvals }: { approvals: readonly WaitingApproval[] }) {
   const t = useTranslations('operatorStaff.approvals')
-  const words = useVerbWords()
   const act = useTranslations('operator.act')
   const columns: Column<WaitingApproval>[] = [
+    ...useActColumns<WaitingApproval>(),
     {
-      name: 'what',
-      label: t('what'),
-      cell: ({ verb, about, subject }) => (
+      name: 'waits',
+      label: t('waits'),
+      cell: ({ waitsFor, endsAt }) => (
         <span>
-          <b>{words(verb)}</b>
-          <span className="row-note">{about ?? subject}</span>
-        </span>
-      ),
-    },
-    { name: 'amount', label: t('amount'), cell: ({ amount }) => `${grouped(amount)} USDT`, kind: 'figure' },
-    { name: 'reason', label: t('reason'), cell: ({ input }) => String(input.reason ?? input.note ?? '–') },
-    {
-      name: 'asked',
-      label: t('asked'),
-      cell: ({ askedBy, askedAt }) => (
-        <span>
-          {askedBy ?? '–'}
+          {t(waitsFor)}
           <span className="row-note">
-            <Moment at={askedAt} />
+            {t(waitsFor === 'time' ? 'done' : 'lapses')} <Moment at={endsAt} />
           </span>
         </span>
       ),
     },
-    { name: 'ends', label: t('ends'), cell: ({ endsAt }) => <Moment at={endsAt} /> },
     {
       name: 'acts',
       label: <span className="sr-only">{act('column')}</span>,
@@ -66,21 +46,106 @@ export function Approvals({ approvals }: { approvals: readonly WaitingApproval[]
   )
 }
 
-function RequestActs({ approval: { id, own } }: { approval: WaitingApproval }) {
+const tones: Record<PastApproval['outcome'], Tone> = { done: 'good', stopped: 'none', failed: 'warn' }
+
+export function PastApprovals({ approvals }: { approvals: readonly PastApproval[] }) {
+  const t = useTranslations('operatorStaff.history')
+  const columns: Column<PastApproval>[] = [
+    ...useActColumns<PastApproval>(),
+    {
+      name: 'outcome',
+      label: t('outcome'),
+      cell: ({ outcome, closedBy, closedAt }) => (
+        <span>
+          <Pill tone={tones[outcome]}>{t(`outcomes.${outcome}`)}</Pill>
+          <span className="row-note">
+            {closedBy ?? t('installation')} · <Moment at={closedAt} />
+          </span>
+        </span>
+      ),
+    },
+  ]
+  return (
+    <ListPanel
+      title={t('title')}
+      columns={columns}
+      rows={approvals}
+      rowKey={({ id }) => id}
+      none={{ title: t('none') }}
+    />
+  )
+}
+
+type AnyApproval = WaitingApproval | PastApproval
+
+function useActColumns<T extends AnyApproval>(): Column<T>[] {
+  const t = useTranslations('operatorStaff.approvals')
+  const words = useVerbWords()
+  return [
+    {
+      name: 'what',
+      label: t('what'),
+      cell: ({ verb, about, subject }) => (
+        <span>
+          <b>{words(verb)}</b>
+          <span className="row-note">{about ?? subject}</span>
+        </span>
+      ),
+    },
+    { name: 'amount', label: t('amount'), cell: (approval) => <Size approval={approval} />, kind: 'figure' },
+    {
+      name: 'reason',
+      label: t('reason'),
+      cell: ({ input: { reason, note } }) => (
+        <span>
+          {reason ? String(reason) : '–'}
+          {note ? <span className="row-note">{String(note)}</span> : null}
+        </span>
+      ),
+    },
+    {
+      name: 'asked',
+      label: t('asked'),
+      cell: ({ askedBy, askedAt }) => (
+        <span>
+          {askedBy ?? '–'}
+          <span className="row-note">
+            <Moment at={askedAt} />
+          </span>
+        </span>
+      ),
+    },
+  ]
+}
+
+function Size({ approval: { amount, input } }: { approval: AnyApproval }) {
+  const t = useTranslations('operatorStaff.approvals')
+  const roles = useTranslations('operator.roles')
+  const role = String(input.role)
+  if (isStaffRole(role)) return roles(role)
+  return amount === null ? t('noPrice') : `${grouped(amount)} USDT`
+}
+
+function RequestActs({ approval: { id, own, waitsFor } }: { approval: WaitingApproval }) {
   const t = useTranslations('operatorStaff.approvals')
   const on = String(id)
   return (
     <span className="row-acts">
-      {own ? (
-        <Pill tone="half">{t('own')}</Pill>
-      ) : (
+      {own && <Pill tone="half">{t('own')}</Pill>}
+      {!own && waitsFor === 'second_owner' && (
         <ActLink act="confirm" on={on} className="btn btn-outline btn-dense">
           {t('confirm')}
         </ActLink>
       )}
       <ActLink act="drop" on={on} className="action-link">
-        {t(own ? 'withdraw' : 'decline')}
+        {t(endingOf({ own, waitsFor }))}
       </ActLink>
     </span>
   )
+}
+
+/** The word for ending a request: its author withdraws it, others decline it; what the installation would do is stopped. */
+export function endingOf({ own, waitsFor }: Pick<WaitingApproval, 'own' | 'waitsFor'>) {
+  if (waitsFor === 'time') return 'stop'
+  return own ? 'withdraw' : 'decline'
 }

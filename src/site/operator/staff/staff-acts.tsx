@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { staffRoles } from '#src/contract/operator/role.ts'
 import type { Member, WaitingApproval } from '#src/contract/operator/staff.ts'
-import { grouped } from '../../ui/grouped.ts'
 import { Act, ActField, ActSelect } from '../acts/act.tsx'
+import { useVerbWords } from '../parts/words/verb-words.ts'
 import type { Reader } from '../shell/console-page.tsx'
-import { useVerbWords } from './approvals.tsx'
+import { endingOf } from './approvals.tsx'
 
 type StaffActsProps = { staff: readonly Member[]; approvals: readonly WaitingApproval[]; reader: Reader }
 
@@ -16,7 +16,7 @@ export function StaffActs({ staff, approvals, reader: { email } }: StaffActsProp
       <Act
         name="grant"
         title={t('grant.title')}
-        effects={[t('grant.signOut'), t('grant.factor')]}
+        effects={[t('grant.signOut'), t('grant.factor'), t('grant.second'), t('grant.young')]}
         submit={t('grant.submit')}
         email={email}
       >
@@ -36,7 +36,11 @@ export function StaffActs({ staff, approvals, reader: { email } }: StaffActsProp
             name="revoke"
             on={`${role} ${member.email}`}
             title={t('revoke.title', { role: roles(role), email: member.email })}
-            effects={[t('revoke.signOut'), t('revoke.rest', { count: member.roles.length - 1 })]}
+            effects={[
+              t('revoke.signOut'),
+              t('revoke.rest', { count: member.roles.length - 1 }),
+              ...(role === 'owner' ? [t('revoke.second')] : []),
+            ]}
             submit={t('revoke.submit')}
             hidden={{ email: member.email, role }}
             email={email}
@@ -54,9 +58,9 @@ export function StaffActs({ staff, approvals, reader: { email } }: StaffActsProp
 function RequestForms({ approval, email }: { approval: WaitingApproval; email: string }) {
   const t = useTranslations('operatorStaff')
   const words = useVerbWords()
-  const { id, verb, about, subject, amount, own } = approval
-  const what = { what: words(verb), amount: grouped(amount), about: about ?? subject }
-  const ending = own ? 'withdraw' : 'decline'
+  const { id, verb, about, subject, askedBy } = approval
+  const what = { what: words(verb), about: about ?? subject, by: askedBy ?? '–' }
+  const ending = endingOf(approval)
   return (
     <>
       <Act

@@ -6,7 +6,7 @@ import { unlessAct } from '../acts/act-address.ts'
 import { consoleAction } from '../acts/console-action.server.ts'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
-import { Approvals } from './approvals.tsx'
+import { Approvals, PastApprovals } from './approvals.tsx'
 import { Members } from './members.tsx'
 import { StaffActs } from './staff-acts.tsx'
 import './staff.css'
@@ -40,11 +40,12 @@ export default function StaffPage() {
       done={done}
       tools={(_, { may }) => may('staff.grant') && <ActLink act="grant">{t('grant.open')}</ActLink>}
     >
-      {({ staff, approvals }, reader) => (
+      {({ staff, approvals: { open, closed } }, reader) => (
         <>
-          <Approvals approvals={approvals} />
+          <Approvals approvals={open} />
           {staff && <Members staff={staff} />}
-          <StaffActs staff={staff ?? []} approvals={approvals} reader={reader} />
+          <PastApprovals approvals={closed} />
+          <StaffActs staff={staff ?? []} approvals={open} reader={reader} />
         </>
       )}
     </ConsolePage>

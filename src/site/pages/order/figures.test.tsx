@@ -87,7 +87,7 @@ test('order form, order page, mail and receipt show the figures of the order, to
     const [mail] = await ctx.mails(who.email)
     expect(amounts(mail?.subject ?? '')).toEqual([cents(payable)])
     expect(amounts(mail?.text ?? '')).toContain(cents(payable))
-    await settleByHand(ctx, operator, order.no, 'a test')
+    await settleByHand(ctx, operator, { orderNo: order.no, reason: 'a test', note: '' })
     const receipt = await accountPageOf(ctx, who, receiptPage, { path: `/payment/${order.no}/receipt`, params, locale })
     expect(amounts(receipt.replaceAll(/<[^>]+>/g, ' '))).toEqual(expect.arrayContaining(agreed))
   }

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { Customer } from '#src/contract/operator/customers/customers.ts'
 import { grouped } from '../../../ui/grouped.ts'
 import { Act, ActField, ActSelect } from '../../acts/act.tsx'
-import { Reason } from './reason.tsx'
+import { WordsFields } from '../../acts/words-fields.tsx'
 
 export type GrantablePlan = { id: string; name: string }
 
@@ -33,14 +33,15 @@ export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
           hint={t('credit.hint')}
           required
         />
-        <Reason />
+        <WordsFields isReasonRequired />
       </Act>
       <RefundAct {...{ customer, email }} />
       <Act
         {...common}
         name="grant"
         title={t('grant.title', who)}
-        effects={[t('grant.integrated'), t('grant.other'), t('grant.customised')]}
+        effects={[t('grant.integrated'), t('grant.other'), t('grant.customised'), t('grant.limit')]}
+        hidden={{ version, email: customer.email }}
         submit={t('grant.submit')}
       >
         <ActSelect label={t('grant.plan')} name="planId" defaultValue={paid[0]?.planId}>
@@ -51,12 +52,13 @@ export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
           ))}
         </ActSelect>
         <ActField label={t('grant.months')} name="months" type="number" min={1} max={120} defaultValue={1} required />
+        <WordsFields />
       </Act>
       <Act
         {...common}
         name="extend"
         title={t('extend.title', who)}
-        effects={[t('extend.does'), t('extend.price')]}
+        effects={[t('extend.does'), t('extend.price'), t('grant.limit')]}
         submit={t('extend.submit')}
       >
         <ActSelect label={t('extend.plan')} name="planId" defaultValue="">
@@ -68,6 +70,7 @@ export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
           ))}
         </ActSelect>
         <ActField label={t('extend.days')} name="days" type="number" min={1} max={3_660} defaultValue={7} required />
+        <WordsFields />
       </Act>
     </>
   )
@@ -88,7 +91,7 @@ function RefundAct({ customer: { email: customer, version, credit }, email }: Om
       <ActField label={t('refund.amount')} name="amount" inputMode="decimal" placeholder="5.00" {...plain} />
       <ActField label={t('refund.to')} name="to" maxLength={100} hint={t('refund.toHint')} {...plain} />
       <ActField label={t('refund.transaction')} name="txHash" maxLength={100} {...plain} />
-      <ActField label={t('refund.note')} name="note" maxLength={500} required />
+      <WordsFields isReasonRequired />
     </Act>
   )
 }

@@ -18,7 +18,7 @@ export async function moneyData(args: LoaderFunctionArgs, { url, get, may, ctx }
       return { view, now, held, open: await openOrder(args, get, url.searchParams.get('open')) }
     case 'refunds': {
       const refunds = get(await invoke(args, 'GET /api/operator/refunds', {}))
-      const approvals = may('approval.list') ? get(await invoke(args, 'GET /api/operator/approvals', {})) : []
+      const approvals = may('approval.list') ? get(await invoke(args, 'GET /api/operator/approvals', {})).open : []
       return { view, now, held, ...refunds, approvals }
     }
     case 'sweeps':

@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { HeldPayment, OrderStory } from '#src/contract/operator/money/orders.ts'
 import { grouped } from '../../../ui/grouped.ts'
 import { Act, ActField } from '../../acts/act.tsx'
+import { WordsFields } from '../../acts/words-fields.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
 export function OrderActs({ story, reader: { email } }: { story: OrderStory; reader: Reader }) {
@@ -25,7 +26,7 @@ export function OrderActs({ story, reader: { email } }: { story: OrderStory; rea
           submit={t('settle.submit')}
           email={email}
         >
-          <ActField label={t('reason')} name="reason" maxLength={500} autoComplete="off" required />
+          <WordsFields isReasonRequired />
         </Act>
       )}
       {[...new Set(hashes)].map((hash) => (

@@ -5,8 +5,26 @@ import { grouped } from '../../../ui/grouped.ts'
 import { useMailWords } from '../../parts/words/mail-words.ts'
 import { Moment } from '../../parts/words/moment.tsx'
 import { useBytes } from '../../parts/words/spans.ts'
+import { useVerbWords } from '../../parts/words/verb-words.ts'
 
 type NeedWords = { title: ReactNode; note: ReactNode }
+
+function useApprovalWords() {
+  const t = useTranslations('operatorNow.approval')
+  const words = useVerbWords()
+  return ({ verb, amount, about, by, waitsFor, endsAt }: Need['facts']): NeedWords => {
+    const kind = waitsFor === 'time' ? 'time' : 'second_owner'
+    const what = words(String(verb))
+    return {
+      title: t(kind, { what: amount ? `${what}, ${grouped(String(amount))} USDT` : what }),
+      note: (
+        <>
+          {t('note', { by: String(by), about: String(about) })} {t(`ends.${kind}`)} <Moment at={Number(endsAt)} />
+        </>
+      ),
+    }
+  }
+}
 
 /**
  * A need (something that waits for staff) as text. `facts` holds the values of the text; their names depend on
@@ -17,6 +35,7 @@ export function useNeedWords(): (need: Need) => NeedWords {
   const format = useFormatter()
   const bytes = useBytes()
   const mailOf = useMailWords()
+  const approvalWords = useApprovalWords()
   return ({ check, since, facts }) => {
     const text = (name: string) => String(facts[name] ?? '–')
     const number = (name: string) => Number(facts[name] ?? 0)
@@ -89,7 +108,7 @@ export function useNeedWords(): (need: Need) => NeedWords {
           note: facts.status === 'approved' ? t('refund.approved') : t('refund.requested'),
         }
       case 'approval':
-        return { title: t('approval.title', { amount: grouped(text('amount')) }), note: code('verb') }
+        return approvalWords(facts)
       case 'ticket':
         return { title: text('excerpt'), note: t('ticket.note', { id: text('id'), email: text('email') }) }
       case 'mail':

@@ -2,11 +2,9 @@ import { expect, test } from 'vitest'
 import { testAccount } from '#test/fixtures/account.ts'
 import { giveCredit } from '#test/fixtures/operator.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
-import { testSettings } from '#test/fixtures/settings.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
 import { listApprovals } from './approvals.ts'
-import { mayReachConsole } from './console-access.ts'
 
 const much = 501_000_000n
 const refusal = { error: 'second_person_needed' }
@@ -34,34 +32,12 @@ test('credit above the limit waits until another owner grants the same amount to
   expect(await tapewire(ctx, 'staff', 'approvals', '--drop', '2')).toBe('Nothing waits.')
 })
 
-test('an approval request expires after a week, and a sole owner decides without a second person', async () => {
+test('a request expires after a week', async () => {
   await using ctx = await testPlatform()
   const { email } = await testAccount(ctx)
   const billing = await testStaff(ctx, 'billing@example.com', 'billing')
+  await testStaff(ctx, 'owner@example.com', 'owner')
   await expect(giveCredit(ctx, email, much, 'an outage', billing.actor)).rejects.toMatchObject(refusal)
-  const owner = await testStaff(ctx, 'owner@example.com', 'owner')
-  await giveCredit(ctx, email, much, 'an outage', owner.actor)
-  expect(await listApprovals(ctx, owner.actor)).toEqual([])
-  await expect(giveCredit(ctx, email, much, 'late', billing.actor)).rejects.toMatchObject(refusal)
   await ctx.clock.advance(7 * 86_400_000)
   expect(await tapewire(ctx, 'staff', 'approvals')).toBe('Nothing waits.')
-})
-
-test('the console is reachable only on its host and from its networks, and other pages stay reachable', () => {
-  const settings = testSettings({ OPERATOR_HOST: 'ops.example.com', OPERATOR_NETWORKS: '10.0.0.0/8' })
-  const passes = (path: string, host: string, address: string) => mayReachConsole(settings, { path, host, address })
-  expect(passes('/en-US/operator/money', 'ops.example.com:3000', '10.1.2.3')).toBe(true)
-  expect(passes('/en-US/operator', 'example.com', '10.1.2.3')).toBe(false)
-  expect(passes('/api/operator/uploads/1', 'ops.example.com', '192.0.2.1')).toBe(false)
-  for (const spelling of [
-    '/en-US/operator.data',
-    '/en-US/OPERATOR/audit',
-    '/en-US/%6Fperator',
-    '/operator',
-    '//operator',
-  ])
-    expect(passes(spelling, 'example.com', '10.1.2.3'), spelling).toBe(false)
-  expect(passes('/en-US/operators', 'example.com', '192.0.2.1')).toBe(true)
-  expect(passes('/en-US/pricing', 'example.com', '192.0.2.1')).toBe(true)
-  expect(mayReachConsole(testSettings(), { path: '/en-US/operator', host: 'localhost', address: '::1' })).toBe(true)
 })

@@ -47,7 +47,7 @@ test('an approval request waits for a second owner, and the person who made the 
   const micro = 620_000_000n
   const requestCredit = () => giveCredit(ctx, ada.email, micro, 'a long outage', owner.actor)
   await expect(requestCredit()).rejects.toMatchObject({ error: 'second_person_needed' })
-  const [waiting] = (await send(second, '/approvals')).data
+  const [waiting] = (await send(second, '/approvals')).data.open
   const { id } = waiting
   expect(waiting).toMatchObject({
     about: ada.email,
@@ -56,7 +56,7 @@ test('an approval request waits for a second owner, and the person who made the 
     own: false,
     input: { reason: 'a long outage' },
   })
-  expect((await send(owner, '/approvals')).data).toMatchObject([{ own: true }])
+  expect((await send(owner, '/approvals')).data.open).toMatchObject([{ own: true, waitsFor: 'second_owner' }])
   expect(await send(owner, `/approvals/${id}/confirm`, {})).toMatchObject({ error: 'second_person_needed' })
   expect(await send(billing, `/approvals/${id}/confirm`, {})).toMatchObject({ error: 'second_person_needed' })
   expect(await send(second, `/approvals/${id}/confirm`, {})).toMatchObject({ status: 200 })

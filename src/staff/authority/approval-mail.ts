@@ -1,0 +1,82 @@
+import { type MailKey, mailWords, type Say } from '#src/accounts/mails/words.ts'
+import { contactOf } from '#src/accounts/sessions/profile.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { currency, formatMicro } from '#src/contract/money.ts'
+import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { alertSettings } from '../settings.ts'
+import { members } from '../store.ts'
+import type { Approval } from './approval-store.ts'
+
+/** `waits`: the act is done after 24 hours. The others say what came of it. */
+export type WaitingNews = 'waits' | 'done' | 'failed' | 'stopped'
+
+/** Mails every address of the installation: all staff, the address for alerts, and that of customer service. */
+export async function mailWaitingAct(ctx: Platform, tx: Tx, act: Approval, news: WaitingNews): Promise<void> {
+  const about = (await contactOf(tx, act.subject))?.email ?? act.subject
+  const by = (await contactOf(tx, act.askedBy))?.email ?? act.askedBy
+  for (const { email, locale } of await addressesOfInstallation(ctx, tx)) {
+    const say = mailWords(locale)
+    const what = say(`waitingAct.verbs.${verbName(act.verb)}`)
+    const values = { what, by, about, time: timeIn(locale, act.dueAt ?? ctx.clock.now()) }
+    const blocks: MailBlock[] = [
+      { kind: 'text', text: say(`waitingAct.${news}.lead`, values) },
+      { kind: 'facts', facts: factsOf(say, act, values) },
+      ...(news === 'waits' ? [{ kind: 'note', text: say('waitingAct.stop', { id: act.id }) } as const] : []),
+      { kind: 'button', label: say('waitingAct.open'), url: `${ctx.settings.publicUrl}/${locale}/operator/staff` },
+    ]
+    await ctx.mail.queue(
+      tx,
+      layoutMail({
+        to: email,
+        kind: `staff-act-${news}`,
+        locale,
+        brand: ctx.settings.brandName,
+        siteUrl: ctx.settings.publicUrl,
+        subject: say(`waitingAct.${news}.subject`, values),
+        heading: say(`waitingAct.${news}.heading`, values),
+        blocks,
+        footer: say('waitingAct.footer', { email }),
+      }),
+    )
+  }
+}
+
+async function addressesOfInstallation(ctx: Platform, tx: Tx): Promise<{ email: string; locale: Locale }[]> {
+  const staff = await members(tx)
+  const own = await Promise.all(staff.map(async ({ accountId }) => contactOf(tx, accountId)))
+  const { mode, supportEmail, defaultLocale: locale } = ctx.settings
+  const alerts = ctx.settings.of(alertSettings).email
+  // The default address belongs to nobody.
+  const support = mode === 'live' && supportEmail.endsWith('@example.com') ? null : supportEmail
+  const known = new Map<string, Locale>()
+  for (const email of [alerts, support]) if (email !== null) known.set(email, locale)
+  for (const contact of own) if (contact) known.set(contact.email, contact.locale)
+  return [...known].map(([email, spoken]) => ({ email, locale: spoken }))
+}
+
+function factsOf(say: Say, { micro, input }: Approval, values: Record<'what' | 'by' | 'about' | 'time', string>) {
+  const facts: [string, string][] = [
+    [say('waitingAct.fact.what'), values.what],
+    [say('waitingAct.fact.about'), values.about],
+    [say('waitingAct.fact.by'), values.by],
+    [say('waitingAct.fact.time'), values.time],
+  ]
+  if (micro !== null && micro > 0n) facts.push([say('waitingAct.fact.value'), `${formatMicro(micro)} ${currency}`])
+  for (const name of ['role', 'planId', 'reason', 'note'] as const) {
+    const given = input[name]
+    if (typeof given === 'string' && given !== '') facts.push([say(`waitingAct.fact.${name}`), given])
+  }
+  return facts
+}
+
+type VerbName = Extract<MailKey, `waitingAct.verbs.${string}`> extends `waitingAct.verbs.${infer N}` ? N : never
+
+/** The name of a verb's words; verbs have a dot, which separates the names of words. */
+function verbName(verb: string): VerbName {
+  return verb.replace('.', '-') as VerbName
+}
+
+function timeIn(locale: Locale, at: number): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' }).format(at)
+}
