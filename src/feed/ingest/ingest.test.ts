@@ -276,7 +276,7 @@ async function markName(producer: string): Promise<string> {
   return `${rows[0]?.id}/${producer}`
 }
 
-test('missing, revoked and customer keys and keys in the URL are refused, and a key with --create adds instruments', async () => {
+test('a push with a missing, unknown or customer key, an unknown kind or an invalid producer is refused, and a key with --create adds instruments', async () => {
   expect(await post({ body: '', key: '' })).toMatchObject({ status: 401, error: 'key_missing' })
   expect(await post({ body: '', key: 'tw_demo_public' })).toMatchObject({ status: 403, error: 'not_a_feed_key' })
   expect(await post({ body: '', key: `tw_feed_${'x'.repeat(36)}` })).toMatchObject({ status: 401 })

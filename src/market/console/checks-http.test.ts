@@ -162,7 +162,7 @@ test('a rebuild from ticks writes only missing minutes, or all differing minutes
   expect(await audited(ctx, 'bars.recompute')).toMatchObject([{ actor_kind: 'staff' }])
 })
 
-test('a recomputation without a period, or for more than 31 days, is refused', async () => {
+test('a recomputation without an end or a scope, or for more than 31 days, is refused', async () => {
   const start = (body: object) => send('/data-jobs/recompute', { way: 'all', class: 'stock', ...body })
   expect(await start({ from: '2026-06-01' })).toMatchObject({ error: 'missing_parameter', param: 'to' })
   expect(await start({ from: '2026-06-01', to: '2026-07-02' })).toMatchObject({ error: 'invalid_parameter' })

@@ -133,7 +133,7 @@ test('backups and the chaining of audit rows do not block each other', async () 
   })
 })
 
-test('a backup into DATA_DIR, into a folder of another installation, or without any data is refused', async () => {
+test('a backup into DATA_DIR or into a folder of another installation is refused, and a folder without a backup cannot be verified', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   const make = (path: string) => tapewire(ctx, 'backup', 'create', path)
