@@ -77,7 +77,7 @@ export async function exportAccountLog(ctx: Platform, accountId: string): Promis
     }))
 }
 
-/** What the staff noted for each other, also in a request of theirs, is not the person's. */
+/** Notes by the staff for each other are not the person's data, even inside a request of the person. */
 function withoutNotes({ note: _note, input, ...detail }: Record<string, unknown>): Record<string, unknown> {
   if (input === undefined) return detail
   return { ...detail, input: typeof input === 'object' && input !== null ? withoutNotes({ ...input }) : input }

@@ -189,7 +189,7 @@ test.each([
   expect(keyStatus(1000 + left, 1000)).toBe(status)
 })
 
-test('an open key cache is updated by a reset, a revocation and a new key', async () => {
+test('an open key cache is updated by a reset', async () => {
   await using ctx = await testPlatform()
   await using _cache = await openKeyCache(ctx)
   const { actor, keyId, secret } = await account(ctx)

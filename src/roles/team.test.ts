@@ -72,7 +72,7 @@ test('an invitation is void once it is used, resent, withdrawn or expired', asyn
   await expect(joinTeam(later, eve.actor, late.token)).rejects.toMatchObject(ended)
 })
 
-test('a forwarded invitation lets nobody else join, and a used invitation reveals nothing', async () => {
+test('a forwarded invitation lets nobody else join and reveals nothing to them', async () => {
   const ada = await owner()
   const eve = await someone()
   const { token } = await invite(ctx, ada.actor, { email: 'invited@example.com', role: 'owner' })

@@ -5,7 +5,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { mayUse, type StaffVerb } from './permissions.ts'
 import { rolesOf } from './store.ts'
 
-/** The installation itself, which does what has waited 24 hours (`carryOutDue`). */
+/** The installation itself, which does acts that have waited 24 hours (`carryOutDue`). */
 export const installation = { kind: 'system', name: 'approvals' } as const satisfies Actor
 
 /**

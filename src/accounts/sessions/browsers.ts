@@ -18,7 +18,7 @@ export function browserCookie(settings: Settings, browser: string): string {
   return cookieText('browser', browser, { secure: isSecure(settings), httpOnly: true })
 }
 
-/** Notes that the account was signed in to in this browser. */
+/** Records that the account was signed in to with this browser. */
 export async function noteBrowser(ctx: Platform, tx: Tx, accountId: string, browser: string): Promise<void> {
   await touchBrowser(tx, { accountId, hash: hashToken(browser), now: ctx.clock.now() })
 }
@@ -28,7 +28,10 @@ export async function sharesBrowser(db: Db, one: string, other: string): Promise
   return shareBrowser(db, one, other)
 }
 
-/** Whether an account is the person's own, of a team of theirs, or was signed in to in one browser with theirs. */
+/**
+ * Whether an account belongs to the person or to one of the person's teams, or was used in the same browser as the
+ * person's account.
+ */
 export async function isOwnAccount(db: Db, personId: string, accountId: string): Promise<boolean> {
   if (personId === accountId) return true
   return (await isMemberOf(db, personId, accountId)) || (await shareBrowser(db, personId, accountId))

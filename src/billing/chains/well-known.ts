@@ -57,7 +57,7 @@ export function publicKeyOf(xpub: string): string | null {
   try {
     return Buffer.from(HDKey.fromExtendedKey(xpub).publicKey ?? []).toString('hex')
   } catch {
-    // The text is no extended key, so it is no well-known key.
+    // A text that is not an extended key cannot be a well-known key.
     return null
   }
 }

@@ -38,21 +38,21 @@ const biller = () => testStaff(ctx, `billing${++count}@example.com`, 'billing')
 const give = (by: TestAccount, { email }: TestAccount, amount: number) =>
   giveCredit(ctx, email, usdt(amount), 'an outage', by.actor)
 
-test('what one person gives in a day adds up over acts and customers', async () => {
+test('the values that one person gives in a day add up over acts and customers', async () => {
   const billing = await biller()
   await give(billing, await customer(), 200)
   await give(billing, await customer(), 300)
   await expect(give(billing, await customer(), 0.01)).rejects.toMatchObject(waits)
 })
 
-test('what a customer gets in a day adds up over the persons who give', async () => {
+test('the values that a customer gets in a day add up over the staff who give them', async () => {
   const ada = await customer()
   await give(await biller(), ada, 300)
   await expect(give(await biller(), ada, 300)).rejects.toMatchObject(waits)
   await give(await biller(), ada, 200)
 })
 
-test('parallel acts add up like acts one after the other', async () => {
+test('parallel acts add up in the same way as consecutive acts', async () => {
   const billing = await biller()
   const customers = await Promise.all(Array.from({ length: 4 }, customer))
   const outcomes = await Promise.allSettled(customers.map((one) => give(billing, one, 250)))
@@ -72,7 +72,7 @@ test('a plan given by hand counts at its list price, and one without a price alw
   expect(mail?.subject).toBe('A plan was opened for you')
 })
 
-test('days given to a plan count at its list price, thirty to a month', async () => {
+test('days given on a plan count at its list price, where a month has thirty days', async () => {
   const billing = await biller()
   const extend = ({ email }: TestAccount, days: number) =>
     extendSubscription(ctx, billing.actor, { email, version: null, planId: null, days, ...words })
@@ -94,7 +94,7 @@ const coupon = (change: Partial<NewCoupon>): NewCoupon => ({
   ...change,
 })
 
-test('a coupon counts at the most that its uses can take off', async () => {
+test('a coupon counts at the highest discount that all its uses can give', async () => {
   const billing = await biller()
   const add = (change: Partial<NewCoupon>) => addCoupon(ctx, billing.actor, coupon(change))
   const amount = (size: number) => ({ kind: 'amount', amount: usdt(size) }) as const
@@ -123,7 +123,7 @@ test('refunds add up when they are approved, and a payment without proof takes t
   await give(billing, await customer(), 480)
 })
 
-test('nobody gives to an account of their own, of their team, or of their browser', async () => {
+test('staff cannot give anything to their own account, their team’s accounts, or accounts used in their browser', async () => {
   const own = { error: 'own_account' }
   const billing = await customer()
   const id = await requested(billing, 20)
@@ -146,7 +146,7 @@ test('nobody gives to an account of their own, of their team, or of their browse
   await expect(recordPayment(ctx, billing.actor, payment)).rejects.toMatchObject(own)
 })
 
-test('the limit of a day is free again on the next, and an approved act does not use it up', async () => {
+test('the limit is available again on the next day, and an approved act does not use it up', async () => {
   const [billing, ada] = [await biller(), await customer()]
   await expect(give(billing, ada, 900)).rejects.toMatchObject(waits)
   await give(second, ada, 900)

@@ -29,7 +29,7 @@ const act = fc.record({
 })
 type Move = typeof act extends fc.Arbitrary<infer T> ? T : never
 
-/** One owner who controls four customers; the second owner never acts. */
+/** One owner who controls four customers. The second owner does nothing. */
 async function household(ctx: TestPlatform, run: number) {
   const person = await testStaff(ctx, `person${run}@example.com`, 'owner')
   await testStaff(ctx, `honest${run}@example.com`, 'owner')
@@ -42,7 +42,7 @@ async function household(ctx: TestPlatform, run: number) {
   return { person, customers: [...customers, await keyOnPlan(ctx, 'integrated-premium')] }
 }
 
-/** Does one act. Returns what it gave at list price, in USDT; for a refused act 0. */
+/** Does one act. Returns the list price in USDT of what it gave; 0 for a refused act. */
 async function play(ctx: TestPlatform, { person, customers }: Household, move: Move): Promise<number> {
   const { email } = customers[move.customer] ?? person
   const by = person.actor

@@ -107,7 +107,7 @@ const acts: Record<GuardedVerb, () => Promise<(by: Actor) => Promise<unknown>>> 
 }
 
 test.each(Object.keys(acts) as GuardedVerb[])(
-  '%s beyond what one person may do waits for a second owner',
+  '%s above the limit of one person waits for a second owner',
   async (verb) => {
     const act = await acts[verb]()
     await proveStaff(ctx, owner, second)
@@ -116,7 +116,7 @@ test.each(Object.keys(acts) as GuardedVerb[])(
   },
 )
 
-test('every verb of the staff is classified, and each that gives value or roles has an act in this test', () => {
+test('every verb of the staff is classified, and this test has an act for each verb that gives value or roles', () => {
   expect(Object.keys(verbEffects).sort()).toEqual(Object.keys(staffPermissions).sort())
   const guarded = Object.entries(verbEffects).filter(([, effect]) => effect === 'value' || effect === 'role')
   expect(Object.keys(acts).sort()).toEqual(guarded.map(([verb]) => verb).sort())

@@ -67,7 +67,7 @@ test('an act that waits can be stopped in the console and on the command line', 
   expect(await tapewire(ctx, 'staff', 'approvals', '--closed')).toMatch(/^2 .* stopped .*\n1 .* stopped /)
 })
 
-test('an act that is no longer possible after 24 hours is closed as failed, and changes nothing', async () => {
+test('an act that is no longer possible after 24 hours is closed as failed and changes nothing', async () => {
   await using at = await alone()
   const { ctx } = at
   await tapewire(ctx, 'credit', 'adjust', at.ada.email, '600', '--reason', 'for the test')
@@ -79,7 +79,7 @@ test('an act that is no longer possible after 24 hours is closed as failed, and 
   expect(await listClosedApprovals(ctx, cli)).toMatchObject([{ outcome: 'failed', fault: 'credit_exceeded' }])
 })
 
-test('the only member of the staff waits 24 hours for anything that they give to themselves', async () => {
+test('the only member of the staff waits 24 hours for everything that they give to themselves', async () => {
   await using at = await alone()
   await expect(at.give(1_000_000n, at.owner)).rejects.toMatchObject(waits)
   await at.give(1_000_000n)
@@ -88,7 +88,7 @@ test('the only member of the staff waits 24 hours for anything that they give to
   expect(await at.credit(at.owner)).toBe(1_000_000n)
 })
 
-test('the only owner makes another owner in 24 hours, and everybody is told', async () => {
+test('another owner added by the only owner gets the role after 24 hours, and a mail announces the act', async () => {
   await using at = await alone()
   const { ctx } = at
   const change = { email: at.ada.email, role: 'owner' } as const

@@ -8,7 +8,7 @@ import { alertSettings } from '../settings.ts'
 import { members } from '../store.ts'
 import type { Approval } from './approval-store.ts'
 
-/** `waits`: the act is done after 24 hours. The others say what came of it. */
+/** `waits`: the act is done after 24 hours. The other values are its outcome. */
 export type WaitingNews = 'waits' | 'done' | 'failed' | 'stopped'
 
 /** Mails every address of the installation: all staff, the address for alerts, and that of customer service. */
@@ -47,7 +47,7 @@ async function addressesOfInstallation(ctx: Platform, tx: Tx): Promise<{ email: 
   const own = await Promise.all(staff.map(async ({ accountId }) => contactOf(tx, accountId)))
   const { mode, supportEmail, defaultLocale: locale } = ctx.settings
   const alerts = ctx.settings.of(alertSettings).email
-  // The default address belongs to nobody.
+  // Nobody reads the default address.
   const support = mode === 'live' && supportEmail.endsWith('@example.com') ? null : supportEmail
   const known = new Map<string, Locale>()
   for (const email of [alerts, support]) if (email !== null) known.set(email, locale)
@@ -72,7 +72,7 @@ function factsOf(say: Say, { micro, input }: Approval, values: Record<'what' | '
 
 type VerbName = Extract<MailKey, `waitingAct.verbs.${string}`> extends `waitingAct.verbs.${infer N}` ? N : never
 
-/** The name of a verb's words; verbs have a dot, which separates the names of words. */
+/** Translates a verb's name to the key of its words: verbs have a dot, which separates keys. */
 function verbName(verb: string): VerbName {
   return verb.replace('.', '-') as VerbName
 }

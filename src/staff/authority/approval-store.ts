@@ -19,7 +19,10 @@ export type Approval = {
 
 export type Outcome = 'done' | 'stopped' | 'failed'
 
-/** `closedBy` null: the command line or the installation. `fault`: the name of the refusal of a failed act. */
+/**
+ * `closedBy` null: the command line or the installation closed it. `fault`: the error name with which a failed act was
+ * refused.
+ */
 export type ClosedApproval = Approval & {
   closedAt: number
   closedBy: string | null

@@ -21,13 +21,13 @@ export async function listApprovals(ctx: Platform, actor: Actor): Promise<Approv
   return store.approvalsSince(ctx.postgres.db, ctx.clock.now() - requestLifeMs)
 }
 
-/** The last acts that waited, newest first: what came of each, and by whom. */
+/** The last closed requests, newest first, with their outcome and the person who closed them. */
 export async function listClosedApprovals(ctx: Platform, actor: Actor): Promise<ClosedApproval[]> {
   await requireStaff(ctx, actor, 'approval.list')
   return store.closedApprovals(ctx.postgres.db, closedShown)
 }
 
-/** Stops an act that waits: its author takes it back, or somebody else declines it. */
+/** Stops a waiting act: its author withdraws it, or somebody else declines it. */
 export async function dropApproval(ctx: Platform, actor: Actor, id: number): Promise<void> {
   const by = await requireStaff(ctx, actor, 'approval.drop')
   const open = (await listApprovals(ctx, actor)).find((one) => one.id === id)

@@ -15,12 +15,12 @@ import type { GuardedVerb } from './verb-effects.ts'
 
 /** How long a request waits for a second owner. */
 export const requestLifeMs = 7 * dayMs
-/** How long an act waits where no second owner is, and how long a new owner approves nothing. */
+/** How long an act waits if there is no second owner, and how long a new owner cannot approve anything. */
 export const waitMs = dayMs
 
 /**
- * `value`: in micro-USDT; null when nothing bounds it. `receiver`: the account that gets it; null when nobody does, or
- * whoever comes. `always`: it takes two people whatever its value. `subject` and `input` name the act.
+ * `value`: in micro-USDT; null if it has no bound. `receiver`: the account that gets it; null if nobody does or any
+ * account may. `always`: the act takes two people whatever its value. `subject` and `input` identify the act.
  */
 export type Act = {
   verb: GuardedVerb
@@ -35,10 +35,11 @@ export type Act = {
 export type Authority = Waits | { waits: false; approval: number | null }
 
 /**
- * Decides whether one of the staff may do an act that gives value or changes who may. What a person gives alone, and
- * what a customer gets from persons alone, adds up to at most `OPERATOR_APPROVAL_USDT` in a UTC day. Above it a second owner
- * calls the same verb with the same input within a week; where no second owner is, the act waits 24 hours. Nobody gives
- * to an account of their own: alone in the staff they wait, too. The command line decides alone.
+ * Decides whether a member of the staff may do an act that gives value or changes roles. The values that a person
+ * gives alone, and the values that a customer gets from persons alone, add up to at most `OPERATOR_APPROVAL_USDT` in a
+ * UTC day. Above it, a second owner calls the same verb with the same input within a week; if there is no second
+ * owner, the act waits 24 hours. Nobody may give to their own account; the only member of the staff may, after 24
+ * hours. The command line decides alone.
  */
 export async function authorize(ctx: Platform, tx: Tx, by: StaffActor, act: Act): Promise<Authority> {
   const owners = await lockOwners(tx)
@@ -67,7 +68,7 @@ export async function authorize(ctx: Platform, tx: Tx, by: StaffActor, act: Act)
   return wait(ctx, tx, by, { request, open, owners })
 }
 
-/** Refuses a decision about an account of the person's own while a colleague may make it. */
+/** Refuses a decision about the person's own account while a colleague may make it. */
 export async function assertNotOwn(tx: Tx, by: StaffActor, verb: StaffVerb, accountId: string): Promise<void> {
   if (by.kind !== 'staff' || !(await isOwnAccount(tx, by.accountId, accountId))) return
   if (await hasColleague(tx, by.accountId, verb)) throw refuse('own_account')
@@ -86,7 +87,10 @@ async function isWithinLimit(ctx: Platform, tx: Tx, giver: string, { value, rece
   return given + value <= approvalFrom && received + value <= approvalFrom
 }
 
-/** A person approves as a second owner: one who was an owner before the request, for a day, and is not its author. */
+/**
+ * Whether a person may approve as a second owner: one who has been an owner for a day, became it before the request,
+ * and shares no browser with its author.
+ */
 async function mayApprove(
   db: Db,
   owners: readonly Owner[],

@@ -18,7 +18,7 @@ async function rolesOf(ctx: TestPlatform, { email }: TestAccount): Promise<Staff
   return (await listStaff(ctx, cli)).find((one) => one.email === email)?.roles ?? []
 }
 
-test('two owners give and take the roles of owner and billing together', async () => {
+test('giving the role owner or billing takes two owners, and so does removing an owner', async () => {
   await using ctx = await testPlatform()
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')
   const second = await testStaff(ctx, 'second@example.com', 'owner')
@@ -40,7 +40,7 @@ test('two owners give and take the roles of owner and billing together', async (
   expect(await grantRole(ctx, owner.actor, { email: puppet.email, role: 'support' })).toBe(true)
 })
 
-test('a new owner approves nothing for a day, and nothing that was asked before', async () => {
+test('a new owner can approve nothing for a day, and never a request made before they became owner', async () => {
   await using ctx = await testPlatform()
   const { email } = await testAccount(ctx)
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')
@@ -66,7 +66,7 @@ test('a new owner approves nothing for a day, and nothing that was asked before'
   await give(third, much + 1n)
 })
 
-test('an owner does not approve what was asked in their own browser', async () => {
+test('an owner cannot approve a request that was made in their own browser', async () => {
   await using ctx = await testPlatform()
   const { email } = await testAccount(ctx)
   const owner = await testStaff(ctx, 'owner@example.com', 'owner')

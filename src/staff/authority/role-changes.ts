@@ -15,8 +15,9 @@ import { verbEffects } from './verb-effects.ts'
 export type RoleChange = { email: string; role: StaffRole }
 
 /**
- * Ends the person's sessions, so that the role needs a new sign-in. False if the person has the role already. A role that
- * gives value takes two owners, or waits 24 hours: a person could otherwise make more staff of their own.
+ * Ends the person's sessions, so that the role needs a new sign-in. False if the person has the role already. A role
+ * that gives value takes two owners or waits 24 hours, because a person could otherwise add staff accounts of their
+ * own.
  */
 export async function grantRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'staff.grant')
@@ -38,8 +39,8 @@ export async function grantRole(ctx: Platform, actor: Actor, { email, role }: Ro
 }
 
 /**
- * Ends the person's sessions. False if the person lacks the role; refuses to remove the last owner (409). The role of
- * owner is taken by two owners.
+ * Ends the person's sessions. False if the person lacks the role. Refuses to remove the last owner (409). Removing the
+ * role of owner takes two owners.
  */
 export async function revokeRole(ctx: Platform, actor: Actor, { email, role }: RoleChange): Promise<boolean> {
   const by = await requireStaff(ctx, actor, 'staff.revoke')

@@ -12,7 +12,7 @@ export type GivenValue = {
   at: number
 }
 
-/** One act at a time may add up and write: two acts that fit alone do not pass together. */
+/** Locks the sums, so that two concurrent acts cannot exceed the limit together. */
 export async function lockValues(tx: Tx): Promise<void> {
   await sql`lock table value_given in share row exclusive mode`.execute(tx)
 }
@@ -22,7 +22,7 @@ export async function insertValue(tx: Tx, { giver, receiver, verb, micro, approv
     values (${giver}, ${receiver}, ${verb}, ${micro}, ${approval}, ${new Date(at)})`.execute(tx)
 }
 
-/** What was given since `from` without a request: by the giver, and to the receiver. */
+/** The values given since `from` without a request: by the giver, and to the receiver. */
 export async function sumsSince(
   tx: Tx,
   { giver, receiver }: Pick<GivenValue, 'giver' | 'receiver'>,

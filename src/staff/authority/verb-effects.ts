@@ -1,8 +1,8 @@
 import type { StaffVerb } from '../permissions.ts'
 
 /**
- * `value`: gives a customer money or time of a plan, and goes through `authorize`. `role`: changes who may do that, and
- * does so too. `change`: changes plans, money or access of a customer and gives nothing. `none`: neither.
+ * `value`: gives a customer money or time of a plan; needs `authorize`. `role`: changes who may do that; needs
+ * `authorize` too. `change`: changes plans, money or access of a customer and gives nothing. `none`: none of these.
  */
 export type VerbEffect = 'value' | 'role' | 'change' | 'none'
 

@@ -46,7 +46,7 @@ test.each(assetClasses)('the example answers of class %s are for an instrument o
   for (const { path, answer } of calls) for (const code of foreign) expect(answer, path).not.toContain(`"${code}"`)
 })
 
-test('a reference page lists its calls among its headings and keeps the text around them', () => {
+test('a reference page lists its calls among its headings and keeps the text before them', () => {
   const { before, after, headings } = bodyOf('en-US', 'limits')
   expect(headings.map(({ id }) => id)).toEqual(expect.arrayContaining(['limits']))
   expect(before.length).toBeGreaterThan(1)

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { ActField } from './act.tsx'
 
-/** What the customer reads about an act, and what only the staff read. */
+/** Fields for the reason, which the customer reads, and the note, which only the staff read. */
 export function WordsFields({ isReasonRequired = false }: { isReasonRequired?: boolean }) {
   const t = useTranslations('operator.words')
   return (

@@ -144,7 +144,10 @@ function RequestActs({ approval: { id, own, waitsFor } }: { approval: WaitingApp
   )
 }
 
-/** The word for ending a request: its author withdraws it, others decline it; what the installation would do is stopped. */
+/**
+ * The word for ending a request: `withdraw` by its author, `decline` by others, `stop` for an act that the
+ * installation would do.
+ */
 export function endingOf({ own, waitsFor }: Pick<WaitingApproval, 'own' | 'waitsFor'>) {
   if (waitsFor === 'time') return 'stop'
   return own ? 'withdraw' : 'decline'

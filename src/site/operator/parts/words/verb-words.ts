@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
 
-/** An act of the staff in words. A verb without words shows its name. */
+/** Describes an act of the staff in words. A verb without words shows its name. */
 export function useVerbWords() {
   const t = useTranslations('operator.verbs')
   return (verb: string) => {
