@@ -49,7 +49,7 @@ test('a stranger gets three acknowledgements a day from any number of networks, 
   expect(await ctx.postgres.db.selectFrom('tickets').select('id').execute()).toHaveLength(15)
 })
 
-test('a ticket belongs to the signed-in account only if it has the address of the account, and else to nobody', async () => {
+test('a ticket belongs to the signed-in account only if it names the address of that account', async () => {
   await using ctx = await testPlatform()
   const { actor, email } = await testAccount(ctx, 'ada@example.com')
   const { ticket } = await openTicket(ctx, { ...written, email: 'Ada@Example.com', actor })

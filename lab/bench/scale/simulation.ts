@@ -101,8 +101,8 @@ export function simulate(options: { perSecond: number; load: number; lost: numbe
 }
 
 /**
- * The work that the clients of stopped processes cause in the step `ms` after the stop, as a multiple of their usual
- * work. It includes the events that returning clients missed.
+ * The factor by which the clients of stopped processes multiply their usual work in the step that begins `ms` after
+ * the stop. It includes the events that they missed.
  */
 function comingBack(ms: number): number {
   if (ms >= backMs) return 1

@@ -61,7 +61,7 @@ test('coverage after the first day compares stored bars with the calendar sessio
     '2h': `${3 * 4} of ${4 * 4}`,
     '4h': `${3 * 2} of ${4 * 2}`,
     '1d': '3 of 4',
-    // No weeks and months: the running ones are not over, and those of the first day began before it.
+    // Weeks and months are absent: the current ones have not ended, and the previous ones began before the first day.
   })
 })
 

@@ -47,7 +47,7 @@ function condition({ day, instruments, firstHour, lastHour, before }: FileScope)
     AND ${writtenBefore(before)}`
 }
 
-/** A row's version begins with the number of its source, so the limit is a different version for each source. */
+/** A version begins with the number of its source, so each source has its own limit. */
 function writtenBefore(before: number): string {
   return `(${kept.map((source) => `(source = ${sourceNumber(source)} AND version < ${versionOf(source, before)})`).join(' OR ')})`
 }

@@ -86,7 +86,7 @@ function person(id: string | null) {
   return sql`coalesce((select digest from audit_person where account_id = ${id}), ${id})`
 }
 
-/** The digest of the team's account, for an action of a member in an account that is not their own. */
+/** Adds the digest of the team's account when a member acts in an account that is not their own. */
 function team(actor: Actor) {
   if (actor.kind !== 'account' || !actor.member || actor.member.accountId === actor.accountId) return sql``
   return sql` || jsonb_build_object('team', ${person(actor.accountId)})`

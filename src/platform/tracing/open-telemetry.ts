@@ -29,7 +29,7 @@ export type TracingOptions = {
 }
 
 const statementCharsMax = 2_000
-/** The longest wait for the collector at a stop; spans that it has not accepted by then are lost. */
+/** How long a stop waits for the collector to accept the last spans; the rest is lost. */
 const flushMsMax = 1_000
 
 export function startTracing({ endpoint, headers, resource, onFailure }: TracingOptions): OpenTracing {

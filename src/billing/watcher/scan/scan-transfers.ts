@@ -15,7 +15,8 @@ export class ScanAbandoned extends Error {}
 export type Reading = { node: ChainNode; network: Network; size: CallSize; everyone: CallSize; wholeBlocks: CallSize }
 
 /**
- * A request without a filter counts as this many requests with one, because its answer contains everyone's transfers.
+ * One request without a filter costs as much as this many filtered requests, because its answer contains the transfers
+ * of all addresses.
  */
 const callsForOneToEveryone = 8
 

@@ -31,7 +31,7 @@ type Window = {
   tail: BarTail
   /** Minutes from the board since the last store read, and a few earlier ones. */
   minutes: Map<number, Bar>
-  /** The board had no minute of the instrument at the last store read. */
+  /** At the last store read, the board had no minute of the instrument. */
   isBlind: boolean
   /** An imported interval of a simulated market: the board adds no bars to it. */
   isClosed: boolean
