@@ -10,6 +10,12 @@ export async function touchBrowser(
     on conflict (account_id, browser_hash) do update set seen_at = excluded.seen_at`.execute(tx)
 }
 
+export async function hasBrowser(db: Db, accountId: string, hash: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from account_browser
+    where account_id = ${accountId} and browser_hash = ${hash}`.execute(db)
+  return rows.length > 0
+}
+
 export async function shareBrowser(db: Db, one: string, other: string): Promise<boolean> {
   const { rows } = await sql`select 1 from account_browser a join account_browser b using (browser_hash)
     where a.account_id = ${one} and b.account_id = ${other} limit 1`.execute(db)

@@ -2,7 +2,7 @@ import { cookieNameOn, cookieText } from '#src/contract/privacy/browser-data.ts'
 import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
-import { isMemberOf, shareBrowser, touchBrowser } from './browser-store.ts'
+import { hasBrowser, isMemberOf, shareBrowser, touchBrowser } from './browser-store.ts'
 import { hashToken, isBrowser, isSecure } from './session.ts'
 
 const shape = /^[A-Za-z0-9_-]{43}$/
@@ -21,6 +21,11 @@ export function browserCookie(settings: Settings, browser: string): string {
 /** Records that the account was signed in to with this browser. */
 export async function noteBrowser(ctx: Platform, tx: Tx, accountId: string, browser: string): Promise<void> {
   await touchBrowser(tx, { accountId, hash: hashToken(browser), now: ctx.clock.now() })
+}
+
+/** Whether the account was signed in to in this browser before. */
+export async function knowsBrowser(db: Db, accountId: string, browser: string): Promise<boolean> {
+  return hasBrowser(db, accountId, hashToken(browser))
 }
 
 /** Whether both accounts were signed in to in one browser. */

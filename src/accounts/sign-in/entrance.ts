@@ -7,7 +7,7 @@ import * as store from '../account/store.ts'
 import { removePasskeys } from '../factors/passkey-store.ts'
 import { removeRecoveryCodes } from '../factors/totp-store.ts'
 import { sendNotice } from '../mails/notify.ts'
-import { noteBrowser } from '../sessions/browsers.ts'
+import { knowsBrowser, noteBrowser } from '../sessions/browsers.ts'
 import { openFlow } from '../sessions/flow.ts'
 import type { SignInMethod } from '../sessions/session.ts'
 import { knowsDevice } from '../sessions/session-store.ts'
@@ -124,10 +124,7 @@ export async function enter(
   throw refuse('second_factor_required', { extra: { ticket } })
 }
 
-/**
- * Opens the session in the caller's transaction. Mails customers about a new user agent, and staff about a new network
- * as well.
- */
+/** Opens the session in the caller's transaction and mails the owner about a new device. */
 export async function enterWithin(
   ctx: Platform,
   tx: Tx,
@@ -135,13 +132,22 @@ export async function enterWithin(
   account: Account,
   proof: SignInProof,
 ): Promise<Entered> {
-  const { userAgent, address } = caller.client
-  const isStaff = await store.isStaffAccount(tx, account.id)
-  const device = { accountId: account.id, userAgent, address: isStaff ? address : null }
-  const isNewDevice = proof.method !== 'signup' && !(await knowsDevice(tx, device))
+  const isNew = proof.method !== 'signup' && (await isNewDevice(tx, caller, account.id))
   const opened = await openSession(ctx, tx, account, proof, caller.client)
   const { browser } = caller
   if (browser !== null) await noteBrowser(ctx, tx, account.id, browser)
-  if (isNewDevice) await sendNotice(ctx, tx, account, { kind: 'new-device', client: caller.client })
+  if (isNew) await sendNotice(ctx, tx, account, { kind: 'new-device', client: caller.client })
   return { account, browser, ...opened }
+}
+
+/**
+ * A browser is known by its cookie. A customer's device is also known by a session with the same user agent, and a
+ * program of the staff by one that has the same network besides.
+ */
+async function isNewDevice(tx: Tx, { browser, client }: Caller, accountId: string): Promise<boolean> {
+  if (browser !== null && (await knowsBrowser(tx, accountId, browser))) return false
+  const isStaff = await store.isStaffAccount(tx, accountId)
+  if (isStaff && browser !== null) return true
+  const { userAgent, address } = client
+  return !(await knowsDevice(tx, { accountId, userAgent, address: isStaff ? address : null }))
 }

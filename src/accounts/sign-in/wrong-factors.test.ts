@@ -16,12 +16,18 @@ async function twoStepAccount() {
     const verification = await site.verification()
     return String((await site.send('/api/auth/signin', { body: { email, password, verification }, from })).body.ticket)
   }
-  const enter = async (from: string, code: string, ticket?: string) =>
-    site.send('/api/auth/second-factor', { body: { ticket: ticket ?? (await ticketFrom(from)), code }, from })
+  const enter = async (
+    from: string,
+    code: string,
+    { ticket, cookie = '' }: { ticket?: string; cookie?: string } = {},
+  ) => {
+    const body = { ticket: ticket ?? (await ticketFrom(from)), code }
+    return site.send('/api/auth/second-factor', { body, from, cookie, headers: { origin: 'http://localhost:3000' } })
+  }
   const guess = async (from: string, times: number) => {
     const ticket = await ticketFrom(from)
     const errors = []
-    for (let turn = 0; turn < times; turn++) errors.push((await enter(from, '000000', ticket)).error)
+    for (let turn = 0; turn < times; turn++) errors.push((await enter(from, '000000', { ticket })).error)
     return errors
   }
   return { ctx, site, secret, recoveryCodes, enter, guess }
@@ -37,16 +43,21 @@ test('a person who knows the password cannot prevent the owner from signing in w
   expect((await enter(home, await nextAppCode(ctx, secret))).code).toBe(0)
 })
 
-test('guesses from many networks end at the limit for unknown networks, which applies neither to a known network nor to a recovery code', async () => {
+test('guesses from many networks end at a limit, which applies neither to known networks and browsers nor to recovery codes', async () => {
   const { ctx, secret, recoveryCodes, enter, guess } = await twoStepAccount()
   await using _ = ctx
-  expect((await enter(home, await nextAppCode(ctx, secret))).code).toBe(0)
+  const { code: entered, headers } = await enter(home, await nextAppCode(ctx, secret))
+  expect(entered).toBe(0)
   for (let network = 1; network <= 9; network++) expect(await guess(`192.0.2.${network}`, 5)).toEqual(wrong)
   const last = await guess('192.0.2.10', 5)
   expect(last.filter((error) => error === 'too_often').length).toBeGreaterThan(0)
   const stranger = await enter('192.0.2.11', await nextAppCode(ctx, secret))
   expect([stranger.status, stranger.error]).toEqual([429, 'too_often'])
   expect((await enter(home, await nextAppCode(ctx, secret))).code).toBe(0)
+  const cookie = headers.getSetCookie().find((one) => one.startsWith('browser=')) ?? ''
+  expect((await enter('192.0.2.13', await nextAppCode(ctx, secret), { cookie: cookie.split(';')[0] ?? '' })).code).toBe(
+    0,
+  )
   expect((await enter('192.0.2.12', recoveryCodes[0] ?? '')).code).toBe(0)
 })
 

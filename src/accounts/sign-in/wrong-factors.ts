@@ -2,23 +2,25 @@ import { isRefusal } from '#src/contract/errors.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { countWrongFactor, limitStrangers } from '../account/throttle.ts'
 import { noticeToAccount } from '../mails/notify.ts'
+import { knowsBrowser } from '../sessions/browsers.ts'
 import type { SignInMethod } from '../sessions/session.ts'
 import { knowsNetwork } from '../sessions/session-store.ts'
 import { isAppCode, proveByCode } from '../step-up/second-factor.ts'
 import type { Caller } from './entrance.ts'
 
 /**
- * Proves the second factor of a sign-in. Guesses are counted by ticket and network; networks without a session of the
- * account also share a daily limit. A person who knows only the password cannot lock the owner out: a known network, a
- * recovery code and a passkey remain. The owner is mailed after five wrong codes, because the first factor was right.
+ * Proves the second factor of a sign-in. Guesses are counted by ticket and network; unknown browsers in networks without
+ * a session of the account also share a daily limit. A person who knows only the password cannot lock the owner out: a
+ * known browser or network, a recovery code and a passkey remain. The owner is mailed after five wrong codes, because
+ * the first factor was right.
  */
 export async function proveSecondFactor(
   ctx: Platform,
-  { client }: Caller,
+  caller: Caller,
   { accountId, method, code }: { accountId: string; method: SignInMethod; code: string },
 ): Promise<void> {
-  const network = { accountId, address: client.address, now: ctx.clock.now() }
-  if (isAppCode(code) && !(await knowsNetwork(ctx.postgres.db, network))) await limitStrangers(ctx, accountId)
+  const { client } = caller
+  if (isAppCode(code) && !(await isKnown(ctx, caller, accountId))) await limitStrangers(ctx, accountId)
   try {
     await proveByCode(ctx, accountId, code, client.address)
   } catch (error) {
@@ -28,4 +30,10 @@ export async function proveSecondFactor(
       )
     throw error
   }
+}
+
+async function isKnown(ctx: Platform, { browser, client }: Caller, accountId: string): Promise<boolean> {
+  const { db } = ctx.postgres
+  if (browser !== null && (await knowsBrowser(db, accountId, browser))) return true
+  return knowsNetwork(db, { accountId, address: client.address, now: ctx.clock.now() })
 }
