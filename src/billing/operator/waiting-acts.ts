@@ -16,8 +16,8 @@ import { extendSubscription, grantSubscription } from './grant.ts'
 import { settleByHand, unsettled } from './held-payments.ts'
 
 /**
- * Confirms a request as a second owner: calls the requested verb with the stored input. That verb refuses the person who
- * made the request (`second_person_needed`), and changes that are no longer possible.
+ * Confirms a request as a second owner: calls the requested verb with the stored input. That verb refuses the person
+ * who made the request (`second_person_needed`) and a change that is no longer possible.
  */
 export async function confirmRequest(ctx: Platform, actor: Actor, id: number): Promise<void> {
   const request = (await listApprovals(ctx, actor)).find((one) => one.id === id)

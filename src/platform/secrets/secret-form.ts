@@ -5,7 +5,10 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const bodyLength = 30
 const checkLength = 6
 
-/** Secrets: prefix, 30 random base-62 characters (178 bits), and 6 of checksum, by which scanners recognise leaks. */
+/**
+ * A secret has a prefix, 30 random base-62 characters (178 bits) and a checksum of 6 characters, by which scanners
+ * recognise leaks.
+ */
 export class SecretForm {
   readonly prefix: string
   readonly #shape: RegExp

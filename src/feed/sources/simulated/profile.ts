@@ -10,7 +10,7 @@ export type Profile = {
   key: string
   instrumentId: number
   class: AssetClass
-  /** Always the exchange with its current hours. */
+  /** The exchange with its current hours, which may change while the source runs. */
   readonly exchange: Exchange
   seed: number
   startPrice: number

@@ -78,7 +78,7 @@ export class SimulatedSource implements AsyncDisposable {
     const { postgres } = this.#ctx
     this.#running.use(await postgres.listen(historyChannel, (payload) => this.#onHistory(payload)))
     this.#running.use(await listenForFed(this.#ctx, (key) => void this.#leave(key)))
-    // Removes instruments that a source began to feed while the instruments were chosen.
+    // Removes instruments that another source began to feed while these were chosen.
     await this.#leave(null)
     await this.#resume()
   }
