@@ -18,7 +18,8 @@ import { Following } from '../following.ts'
 import { PushedSource } from '../pushed/pushed-source.ts'
 import { RelaySource } from './relay-source.ts'
 
-const patience = { holdMs: 8_000, retryMs: 50, pingMs: 100, silenceMs: 600, settleMs: 200 }
+const patience = { holdMs: 8_000, retryMs: 50, pingMs: 100, settleMs: 200 }
+const soon = { timeout: 15_000, interval: 50 }
 const waits = { firstMs: 50, maxMs: 200, refusedMs: 300 }
 const [coin, other] = ['crypto:NEWUSD$BA', 'crypto:OLDUSD$BA']
 
@@ -49,13 +50,10 @@ async function trade(count = 1, name = coin): Promise<void> {
   }
 }
 
-const follow = (options: { key?: string; symbols?: string[] } = {}) =>
+const follow = ({ key = provider.key, ...more }: { key?: string; silenceMs?: number } = {}) =>
   Following.open(
     here,
-    new RelaySource(
-      { url: gateway.url, key: provider.key, symbols: [coin, other, 'crypto:NOPE$BA'], ...options },
-      patience,
-    ),
+    new RelaySource({ url: gateway.url, key, symbols: [coin, other, 'crypto:NOPE$BA'] }, { ...patience, ...more }),
     null,
     waits,
   )
@@ -75,22 +73,26 @@ async function published(): Promise<MarketEvent[]> {
 }
 
 async function allOnce(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const ticks = (await published()).filter((event) => event.type === 'tick')
-      const volumes = ticks.map(({ volume }) => volume).sort((a, b) => a - b)
-      expect(volumes).toEqual(Array.from({ length: sent }, (_, at) => at + 1))
-    },
-    { timeout: 10_000, interval: 50 },
-  )
+  await vi.waitFor(async () => {
+    const ticks = (await published()).filter((event) => event.type === 'tick')
+    const volumes = ticks.map(({ volume }) => volume).sort((a, b) => a - b)
+    expect(volumes).toEqual(Array.from({ length: sent }, (_, at) => at + 1))
+  }, soon)
 }
 
 const sourceStatus = async () => (await readFollowed(here)).find(({ source }) => source === 'relay')
+const becomes = (wanted: object) => vi.waitFor(async () => expect(await sourceStatus()).toMatchObject(wanted), soon)
+/** Publishes a trade, and resolves when the connection has received its frame. */
+async function passed(frames: readonly string[]): Promise<void> {
+  const { length } = frames
+  await trade()
+  await vi.waitFor(() => expect(frames.length).toBeGreaterThan(length), soon)
+}
 
 test('a relay publishes every trade of the provider once despite disconnects, and records its gaps', async () => {
   {
     await using _following = await follow()
-    await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
+    await becomes({ state: 'live' })
     expect((await sourceStatus())?.note).toBe('unknown_symbol crypto:NOPE$BA')
     await trade(3)
     await trade(2, other)
@@ -103,39 +105,27 @@ test('a relay publishes every trade of the provider once despite disconnects, an
     // Frames that are repeated, out of order, or lost.
     gateway.tamper = (frame) => [frame, frame]
     await trade(2)
-    await sleep(50)
-    let late: string[] = []
+    await allOnce()
+    const late: string[] = []
     gateway.tamper = (frame) => {
       if (!frame.includes('"tick"')) return [frame]
       late.push(frame)
-      if (late.length < 2) return []
-      const turned = late.reverse()
-      late = []
-      return turned
+      return late.length < 2 ? [] : late.toReversed()
     }
-    await trade()
-    await sleep(60)
-    await trade()
-    await sleep(60)
-    gateway.tamper = (frame) => (frame.includes('"tick"') ? [] : [frame])
-    await trade(3)
-    await sleep(60)
+    await passed(late)
+    await passed(late)
+    const lost: string[] = []
+    gateway.tamper = (frame) => {
+      if (!frame.includes('"tick"')) return [frame]
+      lost.push(frame)
+      return []
+    }
+    for (let at = 0; at < 3; at += 1) await passed(lost)
     gateway.tamper = (frame) => [frame]
     await trade()
     await allOnce()
-    await vi.waitFor(async () =>
-      expect(await sourceStatus()).toMatchObject({ state: 'live', openGaps: 0, instruments: 2 }),
-    )
+    await becomes({ state: 'live', openGaps: 0, instruments: 2 })
     expect((await sourceStatus())?.gaps).toBeGreaterThanOrEqual(2)
-
-    // A silent connection is closed, and the next one resumes.
-    const { connections } = gateway
-    gateway.isSilent = true
-    await trade(3)
-    await sleep(900)
-    gateway.isSilent = false
-    await allOnce()
-    expect(gateway.connections).toBeGreaterThan(connections)
   }
   expect(await sourceStatus()).toMatchObject({ state: 'stopped' })
 
@@ -148,11 +138,23 @@ test('a relay publishes every trade of the provider once despite disconnects, an
   expect(list).toMatch(/follows relay {2}live .* 2 instruments {2}\d+ gaps in 24 hours, 0 open/)
 }, 40_000)
 
+test('a silent connection is closed, and the next one publishes the trades missed in between', async () => {
+  await using _following = await follow({ silenceMs: 600 })
+  await becomes({ state: 'live' })
+  const { connections } = gateway
+  gateway.isSilent = true
+  await trade(3)
+  await vi.waitFor(() => expect(gateway.connections).toBeGreaterThan(connections), soon)
+  gateway.isSilent = false
+  gateway.drop()
+  await allOnce()
+}, 30_000)
+
 test('relayed instruments keep exchange, price step and history of the provider, and books are unchanged', async () => {
   const found = await findInstrument(here, { class: 'crypto', code: 'NEWUSD' })
   expect(found).toMatchObject({ exchange: 'KRAKEN', priceStep: 0.001, names: { en: 'New Coin' }, currency: 'USD' })
   await using _following = await follow()
-  await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
+  await becomes({ state: 'live' })
   const level = (price: number) => ({ price, volume: 2, orders: 1 })
   const book: DepthEvent = {
     ...{ type: 'depth', key: coin, time: Date.now(), source: 'exchange' },
@@ -162,12 +164,12 @@ test('relayed instruments keep exchange, price step and history of the provider,
   await vi.waitFor(async () => {
     const depth = (await published()).findLast((event) => event.type === 'depth' && event.key === coin)
     expect(depth).toMatchObject({ asks: book.asks, bids: book.bids, source: 'push' })
-  })
+  }, soon)
 })
 
 test('an invalid frame only ends the connection, and missed trades wait until REST works again', async () => {
   await using _following = await follow()
-  await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'live' }), { timeout: 8_000 })
+  await becomes({ state: 'live' })
   gateway.tamper = () => ['null', '{"code":1,"data":{"seq":"x"', '[[]]']
   await trade(2)
   await sleep(100)
@@ -196,7 +198,7 @@ test('a gap left open by one process is filled with bars by the next process', a
   await sleep(500)
   expect(await sourceStatus()).toMatchObject({ openGaps: 1 })
   gateway.isRestDown = false
-  await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ openGaps: 0 }), { timeout: 8_000 })
+  await becomes({ openGaps: 0 })
   const bars = await here.clickhouse.query(
     `SELECT open, high, low, close, volume FROM bars FINAL WHERE instrument = ${instrument?.id} AND interval = 1 AND time = ${minute}`,
   )
@@ -206,6 +208,6 @@ test('a gap left open by one process is filled with bars by the next process', a
 
 test('a wrong key is reported with its reason and tried again', async () => {
   await using _following = await follow({ key: 'tw_live_00000000000000000000000000000000000000' })
-  await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'refused' }), { timeout: 8_000 })
+  await becomes({ state: 'refused' })
   expect((await sourceStatus())?.note).toMatch(/^key_/)
 })

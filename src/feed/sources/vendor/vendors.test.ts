@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { MarketEvent } from '#src/contract/market.ts'
 import { readBars } from '#src/market/history/history.ts'
@@ -14,9 +13,10 @@ import { VendorStandIn } from '#test/fixtures/vendors/vendor-stand-in.ts'
 import { alpaca, massive } from '#test/fixtures/vendors/vendors.ts'
 import { Following } from '../following.ts'
 import { PushedSource } from '../pushed/pushed-source.ts'
-import { VendorSource } from './vendor-source.ts'
+import { type VendorPatience, VendorSource } from './vendor-source.ts'
 
-const patience = { holdMs: 300, retryMs: 50, lagMs: 100, pingMs: 100, silenceMs: 600, settleMs: 100, actionsMs: 100 }
+const patience = { holdMs: 300, retryMs: 50, lagMs: 100, pingMs: 100, settleMs: 100, actionsMs: 100 }
+const soon = { timeout: 15_000, interval: 30 }
 const waits = { firstMs: 50, maxMs: 200, refusedMs: 300 }
 const key = 'stock:AAPL$US'
 
@@ -71,10 +71,10 @@ describe.each(vendors)(
       }
     }
 
-    const follow = (wrong = '') =>
+    const follow = (wrong = '', more: Partial<VendorPatience> = {}) =>
       Following.open(
         ctx,
-        new VendorSource(make(vendor.url, wrong), [{ class: 'stock', name: 'AAPL' }], patience),
+        new VendorSource(make(vendor.url, wrong), [{ class: 'stock', name: 'AAPL' }], { ...patience, ...more }),
         null,
         waits,
       )
@@ -93,22 +93,16 @@ describe.each(vendors)(
     }
 
     async function allOnce(): Promise<void> {
-      await vi.waitFor(
-        async () => {
-          const ticks = (await published()).filter((event) => event.type === 'tick')
-          const volumes = ticks.map(({ volume }) => volume).sort((a, b) => a - b)
-          expect(volumes).toEqual(Array.from({ length: sent }, (_, at) => at + 1))
-        },
-        { timeout: 8_000, interval: 30 },
-      )
+      await vi.waitFor(async () => {
+        const ticks = (await published()).filter((event) => event.type === 'tick')
+        const volumes = ticks.map(({ volume }) => volume).sort((a, b) => a - b)
+        expect(volumes).toEqual(Array.from({ length: sent }, (_, at) => at + 1))
+      }, soon)
     }
 
     const sourceStatus = async () => (await readFollowed(ctx)).find(({ source }) => source === name)
-    const live = () =>
-      vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'live' }), {
-        timeout: 8_000,
-        interval: 30,
-      })
+    const becomes = (wanted: object) => vi.waitFor(async () => expect(await sourceStatus()).toMatchObject(wanted), soon)
+    const live = () => becomes({ state: 'live' })
 
     test('every trade is published once despite disconnects, and a new process continues after the last published trade', async () => {
       {
@@ -136,16 +130,6 @@ describe.each(vendors)(
         vendor.drop()
         vendor.tamper = (frame) => [frame]
         await allOnce()
-
-        // A connection without even a pong is closed.
-        const { connections } = vendor
-        vendor.isSilent = true
-        trade(3)
-        await sleep(900)
-        vendor.isSilent = false
-        await allOnce()
-        expect(vendor.connections).toBeGreaterThan(connections)
-        await live()
       }
       expect(await sourceStatus()).toMatchObject({ state: 'stopped', openGaps: 0, instruments: 1 })
       trade(4)
@@ -157,6 +141,19 @@ describe.each(vendors)(
       expect(list).toMatch(new RegExp(`follows ${name} +live .* 1 instruments`))
     }, 30_000)
 
+    test('a connection without even a pong is closed, and the next one publishes the trades missed in between', async () => {
+      await using _following = await follow('', { silenceMs: 600 })
+      await live()
+      const { connections } = vendor
+      vendor.isSilent = true
+      trade(3)
+      await vi.waitFor(() => expect(vendor.connections).toBeGreaterThan(connections), soon)
+      vendor.isSilent = false
+      vendor.drop()
+      await allOnce()
+      await live()
+    }, 30_000)
+
     test('while REST is down live trades continue after a pause, and the missed trades are recorded as a gap', async () => {
       await using _following = await follow()
       await live()
@@ -164,16 +161,16 @@ describe.each(vendors)(
       vendor.drop()
       trade(2)
       const missed = sent
-      await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ openGaps: 1 }), { timeout: 8_000 })
+      await becomes({ openGaps: 1 })
       trade(2)
       await vi.waitFor(async () => {
         const ticks = (await published()).filter((event) => event.type === 'tick')
         expect(ticks.some(({ volume }) => volume === missed + 2)).toBe(true)
         expect(ticks.some(({ volume }) => volume === missed)).toBe(false)
-      })
+      }, soon)
       vendor.isRestDown = false
       await allOnce()
-      await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ openGaps: 0 }), { timeout: 8_000 })
+      await becomes({ openGaps: 0 })
     }, 30_000)
 
     test('trades with impossible figures or times are ignored, and an invalid frame only ends the connection', async () => {
@@ -202,11 +199,8 @@ describe.each(vendors)(
       await live()
       vendor.send('AAPL', { ...quote, ...timed(Date.now() - 50) })
       const depths = async () => (await published()).filter((event) => event.type === 'depth')
-      await vi.waitFor(async () =>
-        expect((await depths()).at(-1)).toMatchObject({
-          ...{ key, asks: [{ price: 101, volume: 5 }], bids: [{ price: 99, volume: 3 }], source: 'push' },
-        }),
-      )
+      const best = { key, asks: [{ price: 101, volume: 5 }], bids: [{ price: 99, volume: 3 }], source: 'push' }
+      await vi.waitFor(async () => expect((await depths()).at(-1)).toMatchObject(best), soon)
       const { length } = await depths()
       vendor.send('AAPL', { ...quote, ...timed(Date.now()), bp: 102 })
       trade()
@@ -226,7 +220,7 @@ describe.each(vendors)(
 
     test('a wrong key is reported with its reason', async () => {
       await using _following = await follow('x')
-      await vi.waitFor(async () => expect(await sourceStatus()).toMatchObject({ state: 'refused' }), { timeout: 8_000 })
+      await becomes({ state: 'refused' })
       expect((await sourceStatus())?.note).toMatch(/auth/)
     })
   },
