@@ -23,8 +23,10 @@ export type Watch = {
   size: CallSize
   everyone: CallSize
   wholeBlocks: CallSize
-  /** Reads of other tokens' transfers: the time of the next read, and the number of blocks per read. */
-  others: { nextAt: number; blocks: number }
+  /**
+   * Reads of other tokens' transfers: the time of the next read, the number of blocks per read, and the faults in a row.
+   */
+  others: { nextAt: number; blocks: number; faults: number }
   /** True when the previous scan met a reorganisation of final blocks. */
   reorganised: boolean
   /** Judged transfers that must wait, excluded so that many of them do not delay the next ones. */
@@ -64,7 +66,7 @@ export function openWatch(
     size: new CallSize(network, ctx.clock),
     everyone: new CallSize(wideSize, ctx.clock),
     wholeBlocks: new CallSize(wideSize, ctx.clock),
-    others: { nextAt: 0, blocks: network.spanMax },
+    others: { nextAt: 0, blocks: network.spanMax, faults: 0 },
     reorganised: false,
     judged: { large: new Set(), dust: new Set() },
     unsettled: new Set(),

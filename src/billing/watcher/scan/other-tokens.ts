@@ -16,7 +16,7 @@ import { assertFence } from '../../networks/network-store.ts'
 import { notifyOrderChange } from '../../order/order-changes.ts'
 import type { Watch } from '../network/watch.ts'
 import { watchedRecipients } from './recipient-store.ts'
-import type { BlockRange } from './scan-transfers.ts'
+import { type BlockRange, isLimit } from './scan-transfers.ts'
 
 /** The maximum part of a network's daily calls for this work. */
 const partOfCalls = 1 / 20
@@ -36,11 +36,11 @@ export async function scanOtherTokens(watch: Watch, fence: number, final: number
   const { ctx, network, others } = watch
   const now = ctx.clock.now()
   if (now < others.nextAt) return
-  others.nextAt = now + network.pollIdleMs
   const cursor = await tokensCursor(ctx.postgres.db, network.code)
   const oldest = final - Math.ceil(dayMs / network.blockMs)
   const from = Math.max(cursor ?? final, oldest) + 1
   const range = { from, to: Math.min(final, from + others.blocks - 1) }
+  others.nextAt = range.to < final ? now : now + network.pollIdleMs
   const found = range.to < range.from ? [] : await transfersIn(watch, range)
   if (found === null) return
   await recordOtherTokens(watch, fence, found, Math.max(range.to, cursor ?? 0))
@@ -60,16 +60,14 @@ async function transfersIn(watch: Watch, { from, to }: BlockRange): Promise<Toke
       found.push(...rows.slice(0, transfersPerRound - found.length))
     }
     others.blocks = Math.min(network.spanMax, others.blocks * 2)
+    others.faults = 0
     return found
   } catch (error) {
     if (!(error instanceof RpcFault)) throw error
     ctx.log.debug('transfers of other tokens could not be read', { network: network.code, cause: error })
-    if (error.kind === 'rpc_error') others.nextAt = now + hourMs
-    if (error.kind === 'rpc_error' || to > from) {
-      others.blocks = Math.ceil((to - from + 1) / 2)
-      return null
-    }
-    return []
+    if (!isLimit(error)) others.nextAt = now + Math.min(hourMs, network.pollIdleMs * 2 ** others.faults++)
+    others.blocks = Math.ceil((to - from + 1) / 2)
+    return to > from || error.kind === 'rpc_error' ? null : []
   } finally {
     others.nextAt = Math.max(others.nextAt, now + (calls * dayMs) / (network.callsPerDay * partOfCalls))
   }

@@ -136,7 +136,7 @@ async function* logsInPieces(node: ChainNode, whole: Question, size: CallSize): 
   }
 }
 
-function isLimit({ kind }: RpcFault): boolean {
+export function isLimit({ kind }: RpcFault): boolean {
   return kind === 'range_limit' || kind === 'topic_limit'
 }
 

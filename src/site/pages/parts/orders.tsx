@@ -5,11 +5,18 @@ import { OrderDetails } from '../order/order-details.tsx'
 import { OrderHelp } from '../order/order-help.tsx'
 import { Outcome } from '../order/outcome.tsx'
 import { PayCard } from '../order/pay-card.tsx'
+import { OtherToken } from '../order/transfers.tsx'
 import { OrderList } from '../payment/order-list.tsx'
 import { Part } from './part.tsx'
 
 const address = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf'
 const qr = { size: 21, path: 'M0 0h7v7h-7zM14 0h7v7h-7zM0 14h7v7h-7zM9 9h3v3h-3z' }
+const otherToken = {
+  symbol: 'USDC',
+  token: 'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8',
+  amount: '79.2',
+  transaction: { hash: 'cd'.repeat(32), url: null },
+}
 const transfer = { hash: 'ab'.repeat(32), amount: '30.00', confirmations: 3, final: false, url: null }
 
 function waitingAt(now: number): WireOrder {
@@ -93,6 +100,9 @@ export function Orders({ now }: { now: number }) {
             refresh={() => {}}
           />
         ))}
+      </Part>
+      <Part name="OtherToken">
+        <OtherToken order={{ ...waitingAt(now), otherToken }} />
       </Part>
       <Part name="Outcome">
         {closed.map((order) => (
