@@ -32,6 +32,9 @@ export function splitCsvLine(line: string): string[] | null {
   return cells
 }
 
+/** A cell that a spreadsheet runs: an ASCII or full-width sign, at the start or after white space. */
+const formula = /^[\s\p{Z}\p{Cc}\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u
+
 /** A CSV file with a line of column names. A spreadsheet may open it, so formulas become text. */
 export function csvFile(columns: string, rows: readonly (readonly Cell[])[]): string {
   return `${[columns, ...rows.map(csvLine)].join('\r\n')}\r\n`
@@ -45,7 +48,7 @@ export function csvLine(cells: readonly Cell[]): string {
 export function csvCell(value: Cell, spreadsheet = false): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'number') return Number.isFinite(value) ? plainNumber(value) : ''
-  const isFormula = spreadsheet && /^[=+\-@\t\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value)
+  const isFormula = spreadsheet && formula.test(value) && !/^-?\d+(\.\d+)?$/.test(value)
   const text = isFormula ? `'${value}` : value
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
