@@ -11,6 +11,7 @@ import {
 import {
   billingDetailsRoute,
   billingRoute,
+  readDetailsRoute,
   requestRefundRoute,
   withdrawRefundRoute,
 } from '#src/contract/account/credit.ts'
@@ -75,12 +76,14 @@ test('each answer about an order, from the quote to the cancellation, matches th
 test('each answer about credit, a refund and the receipt details matches the contract', async () => {
   const ada = await customer()
   await giveCredit(ctx, ada.email, 9_000_000n)
-  const details = { name: ' Ada  Ltd ', address: '', taxId: '7' }
+  const details = { name: ' Ada  Ltd ', address: '', country: 'FR', taxId: '7' }
   const cookie = `authorization=${ada.token}`
   const put = (body: object) => site.send('/api/billing/details', { method: 'PUT', body, cookie })
   expect(fits(billingDetailsRoute, await put(details))).toEqual({ ...details, name: 'Ada  Ltd' })
   refused(await put({ ...details, taxId: 'x'.repeat(61) }), billingDetailsRoute, 'invalid_parameter', 'taxId')
   refused(await put({ ...details, name: 'a\u202eb' }), billingDetailsRoute, 'invalid_parameter', 'name')
+  refused(await put({ ...details, country: 'XX' }), billingDetailsRoute, 'invalid_parameter', 'country')
+  expect(fits(readDetailsRoute, await ada.send('/api/billing/details'))).toMatchObject({ country: 'FR' })
   const input = { network: 'TRC20', address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH', amount: '5' }
   refused(
     await ada.send('/api/billing/refunds', { ...input, amount: '10' }),

@@ -6,10 +6,8 @@ import {
   listOrdersRoute,
   orderEventsRoute,
   quoteRoute,
-  receiptRoute,
 } from '#src/contract/account/billing.ts'
 import {
-  billingDetailsRoute,
   billingRoute,
   creditExportRoute,
   requestRefundRoute,
@@ -26,16 +24,15 @@ import { idempotencyKey } from './idempotency.ts'
 import { makeDeal, presentQuote } from './order/quote.ts'
 import { presentChoice } from './order-choice.ts'
 import { presentOrderPage } from './order-page.ts'
-import { presentReceipt } from './order-receipt.ts'
 import { streamOrder } from './order-stream.ts'
 import { cancelOrder, createOrder, ownOrder } from './orders.ts'
+import { mountPapers } from './papers-http.ts'
 import { creditCsv } from './present/credit-csv.ts'
 import { presentBilling } from './present/present-billing.ts'
 import { presentOrder } from './present/present-order.ts'
 import { presentRefund } from './present/present-refund.ts'
 import { requestRefund, withdrawRefund } from './refunds/refunds.ts'
 import { mountRenewals } from './renewal/http.ts'
-import { saveBillingDetails } from './settlement/billing-details.ts'
 
 export function mountBilling(api: Api): void {
   mountRenewals(api)
@@ -52,7 +49,6 @@ export function mountBilling(api: Api): void {
   api.handle(getOrderRoute, async (ctx, { actor, params, locale }) =>
     presentOrder(ctx, await ownOrder(ctx, actor, params.no), locale),
   )
-  api.handle(receiptRoute, (ctx, { actor, params }) => presentReceipt(ctx, actor, params.no))
   api.handle(orderEventsRoute, (ctx, { actor, params, locale, request }) =>
     streamOrder(ctx, actor, {
       orderNo: params.no,
@@ -81,5 +77,5 @@ export function mountBilling(api: Api): void {
   api.handle(withdrawRefundRoute, async (ctx, { actor, params }) =>
     presentRefund(ctx, await withdrawRefund(ctx, actor, params.id)),
   )
-  api.handle(billingDetailsRoute, (ctx, { actor, body }) => saveBillingDetails(ctx, actor, body))
+  mountPapers(api)
 }

@@ -10,7 +10,6 @@ import { addressOfOrder } from './deposits/deposit-store.ts'
 import { orderPayments } from './deposits/order-payments.ts'
 import { isUnread, whyClosed } from './networks/network-health.ts'
 import { networkState } from './networks/network-store.ts'
-import { grantOf } from './order/event-store.ts'
 import { lockBalance } from './order/ledger-store.ts'
 import { type Order, stateName } from './order/order.ts'
 import { notifyOrderChange } from './order/order-changes.ts'
@@ -83,11 +82,6 @@ export async function ownOrder(ctx: Platform, actor: AccountActor, orderNo: stri
   const order = await orderByNo(ctx.postgres.db, orderNo)
   if (order?.accountId !== actor.accountId) throw refuse('not_found')
   return order
-}
-
-/** The end of the plan that this order opened, ms; null before the order is completed. */
-export async function planEndOf(ctx: Platform, orderNo: string): Promise<number | null> {
-  return (await grantOf(ctx.postgres.db, orderNo))?.expiresAt ?? null
 }
 
 export async function listOrders(ctx: Platform, actor: AccountActor, page: { page: number; size: number }) {

@@ -1,9 +1,6 @@
-import { type Deletion, plainTable, type TableRecord } from '#src/platform/personal-data.ts'
+import { plainTable, type TableRecord } from '#src/platform/personal-data.ts'
+import { booksMustStay, paperRecords } from './papers/personal-data.ts'
 
-const booksMustStay: Deletion = {
-  how: 'keep',
-  keeps: 'the books: tax and accounting law asks for every booking, which refers to the account by a number alone',
-}
 const reminderDays = 30
 const withOrders = { part: 'payments' }
 
@@ -128,6 +125,7 @@ export const billingRecords: readonly TableRecord[] = [
       account_id: 'orders, withheld',
       kind: 'orders',
       micro: 'orders',
+      promotional: 'orders',
       order_no: 'orders',
       refund_id: 'orders, withheld',
       network: 'orders, withheld',
@@ -144,7 +142,7 @@ export const billingRecords: readonly TableRecord[] = [
   },
   {
     table: 'ledger_balance',
-    columns: { account_id: 'orders, withheld', micro: 'orders' },
+    columns: { account_id: 'orders, withheld', micro: 'orders', promotional: 'orders' },
     personal: {
       whose: { by: 'accountId', columns: ['account_id'] },
       deletion: booksMustStay,
@@ -234,46 +232,6 @@ export const billingRecords: readonly TableRecord[] = [
   plainTable('chain_question', 'id network tx_hash refund_id asked_at answered_at answer', [
     { column: 'asked_at', days: 30 },
   ]),
-  {
-    table: 'billing_details',
-    columns: {
-      account_id: 'orders, withheld',
-      name: 'orders',
-      address: 'orders',
-      tax_id: 'orders',
-      changed_at: 'orders',
-    },
-    personal: {
-      whose: { by: 'accountId', columns: ['account_id'] },
-      deletion: { how: 'delete' },
-      exported: { rows: 'billingDetails' },
-    },
-  },
-  plainTable('receipt_year', 'year last'),
-  {
-    table: 'receipt',
-    columns: {
-      year: 'orders',
-      number: 'orders',
-      order_no: 'orders',
-      issued_at: 'orders',
-      seller_name: 'plain',
-      seller_address: 'plain',
-      seller_tax_id: 'plain',
-      buyer_name: 'orders',
-      buyer_address: 'orders',
-      buyer_tax_id: 'orders',
-    },
-    personal: {
-      whose: { by: 'orderNos', columns: ['order_no'] },
-      deletion: {
-        how: 'erase',
-        set: { buyer_name: 'null', buyer_address: 'null', buyer_tax_id: 'null' },
-        keeps: booksMustStay.keeps,
-      },
-      exported: { rows: 'receipts' },
-    },
-  },
   plainTable('payment_sweep', 'network index tx_hash micro recorded_at'),
   plainTable('sandbox_transaction', 'network tx_hash body block created_at'),
   plainTable('sandbox_chain', 'network seed genesis_at reorganised_from'),
@@ -323,4 +281,5 @@ export const billingRecords: readonly TableRecord[] = [
       exported: { rows: 'paymentClaims' },
     },
   },
+  ...paperRecords,
 ]

@@ -1,4 +1,5 @@
 import { type Micro, parseMicro } from '#src/contract/money.ts'
+import { isCountry } from '#src/contract/values/countries.ts'
 import { type SecretsOf, settingsGroup, type ValuesOf } from '#src/platform/setting.ts'
 import { line, list, listOf, text, textThat, wholeNumber } from '#src/platform/setting-schemas.ts'
 import type { Settings } from '#src/platform/settings.ts'
@@ -174,21 +175,56 @@ export type NetworkSettings = ValuesOf<NetworkGroup>
 /** URLs of the nodes: later ones are for fail-over. `secondUrl` must agree on large deposits. */
 export type NodeSecrets = SecretsOf<NetworkGroup>
 
-export const sellerSettings = settingsGroup('Legal entity', {
-  legalEntity: {
-    env: 'LEGAL_ENTITY',
-    doc: 'who stands behind the site in legal texts and on receipts; empty: the texts say “the operator of this site”',
-    schema: line,
+const country = textThat(isCountry, (text) => `is "${text}"; it must be a country code such as DE.`)
+
+/** `DE:19, CH:8.1` as hundredths of a percent by country. */
+const taxRates = list
+  .superRefine((entries, { addIssue }) => {
+    for (const entry of entries)
+      if (readRate(entry) === null) addIssue(`has "${entry}"; a rate is a country code and percent, such as DE:19.`)
+    const countries = entries.map((entry) => entry.slice(0, 2))
+    if (new Set(countries).size < countries.length) addIssue('names a country twice.')
+  })
+  .transform(
+    (entries): ReadonlyMap<string, number> =>
+      new Map(entries.flatMap((entry) => [readRate(entry)].filter((rate) => rate !== null))),
+  )
+
+function readRate(entry: string): [string, number] | null {
+  const [, code = '', percent = '', fraction = ''] = /^([A-Z]{2}):\s*(\d{1,2})(?:\.(\d{1,2}))?$/.exec(entry) ?? []
+  return isCountry(code) ? [code, Number(percent) * 100 + Number(fraction.padEnd(2, '0'))] : null
+}
+
+export const sellerSettings = settingsGroup(
+  'Legal entity',
+  {
+    legalEntity: {
+      env: 'LEGAL_ENTITY',
+      doc: 'who stands behind the site in legal texts and on receipts; empty: the texts say “the operator of this site”',
+      schema: line,
+    },
+    legalAddress: {
+      env: 'LEGAL_ADDRESS',
+      doc: 'its postal address there; empty: available from SUPPORT_EMAIL',
+      schema: line,
+    },
+    legalTaxId: { env: 'LEGAL_TAX_ID', doc: 'its tax number on receipts; empty: none', schema: line },
+    legalCountry: {
+      env: 'LEGAL_COUNTRY',
+      doc: 'its country, two letters of ISO 3166; needed for TAX_RATES',
+      schema: country,
+    },
+    taxRates: {
+      env: 'TAX_RATES',
+      doc: 'tax that prices contain, in percent by the buyer’s country, such as DE:19,FR:20; empty: receipts show no tax',
+      schema: taxRates,
+    },
+    legalJurisdiction: {
+      env: 'LEGAL_JURISDICTION',
+      doc: 'whose law the terms name; empty: the place where the operator is established',
+      schema: line,
+    },
   },
-  legalAddress: {
-    env: 'LEGAL_ADDRESS',
-    doc: 'its postal address there; empty: available from SUPPORT_EMAIL',
-    schema: line,
-  },
-  legalTaxId: { env: 'LEGAL_TAX_ID', doc: 'its tax number on receipts; empty: none', schema: line },
-  legalJurisdiction: {
-    env: 'LEGAL_JURISDICTION',
-    doc: 'whose law the terms name; empty: the place where the operator is established',
-    schema: line,
-  },
-})
+  ({ taxRates, legalCountry }) =>
+    taxRates !== null && legalCountry === null ? ['TAX_RATES needs LEGAL_COUNTRY, the country of the seller.'] : [],
+)

@@ -31,7 +31,7 @@ test('an account reads its own activity without the names, notes and reasons of 
   const override = { perMinute: 9, sockets: 9, subscriptions: 9, until }
   await overrideLimit(ctx, staff, { ...about, keyId: ada.keyId, override, reason: secretReason })
   await adjustCredit(ctx, staff, {
-    ...{ email: ada.email, version: null, micro: 1_250_000n },
+    ...{ email: ada.email, version: null, micro: 1_250_000n, paid: true },
     ...{ reason: secretReason, note: secretReason },
   })
   const { entries } = await ownActivity(ctx, ada.actor, { after: null, locale: 'zh-HK' })

@@ -98,7 +98,7 @@ test('a change based on an older version of the page is refused', async () => {
 test('the console accepts credit with a sign, plans extended by days, and limits until a day', async () => {
   const { keyId } = ada
   const credit = async (amount: string) =>
-    send('billing', page('/credit'), { version: await version(), amount, reason: 'an outage' })
+    send('billing', page('/credit'), { version: await version(), amount, paid: true, reason: 'an outage' })
   expect(await credit('5.50')).toMatchObject({ data: { credit: '5.50' } })
   expect(await credit('−0.5')).toMatchObject({ data: { credit: '5.00' } })
   for (const amount of ['five', '1e3', '--1', '0'])
@@ -163,7 +163,7 @@ test('a sent refund is recorded once, with a full hash and a valid address, and 
   const before = Number((await send('support', page())).data.credit)
   for (const [param, wrong] of Object.entries({ amount: '0', to: 'TXYZ', txHash: 'abc' }))
     expect(await sent({ [param]: wrong })).toMatchObject({ error: 'invalid_parameter', body: { param } })
-  expect(await sent({ amount: '99999' })).toMatchObject({ error: 'credit_exceeded', body: { param: 'amount' } })
+  expect(await sent({ amount: '99999' })).toMatchObject({ error: 'refund_exceeds_paid', body: { param: 'amount' } })
   expect(await sent({ version: 0 })).toMatchObject({ error: 'changed_meanwhile' })
   expect(Number((await sent()).data.credit)).toBe(before - 1.5)
   expect(await sent({ txHash: `0x${'AB'.repeat(32)}` })).toMatchObject({ error: 'conflict' })

@@ -37,6 +37,7 @@ import operatorPlans from './en-US/operator-plans.ts'
 import operatorSources from './en-US/operator-sources.ts'
 import operatorStaff from './en-US/operator-staff.ts'
 import operatorTickets from './en-US/operator-tickets.ts'
+import paper from './en-US/paper.ts'
 import payment from './en-US/payment.ts'
 import plans from './en-US/plans.ts'
 import playground from './en-US/playground.ts'
@@ -91,6 +92,7 @@ const enUS = {
   operatorStaff,
   operatorAudit,
   operatorInstallation,
+  paper,
   payment,
   plans,
   playground,

@@ -33,7 +33,10 @@ test('the data export contains everything that the list declares as exported and
       }),
     ]),
     billingDetails: [{ name: marks.buyer }],
-    receipts: [{ number: 1, buyerTaxId: `${marks.buyer} 4711` }],
+    receipts: [
+      { number: 1, kind: 'receipt', buyerTaxId: `${marks.buyer} 4711` },
+      { number: 2, kind: 'credit_note' },
+    ],
     paymentIncidents: [{ note: incidentNote }],
     paymentClaims: [{ orderNo: life.orderNo }],
     openSockets: [{ facts: { symbols: [marks.socketSymbol] } }],

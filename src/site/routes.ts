@@ -44,6 +44,8 @@ const accountPages = [
   page('dashboard/usage', 'pages/usage/usage-page.tsx'),
   page('dashboard/orders', 'pages/payment/orders-page.tsx'),
   page('dashboard/billing', 'pages/billing/billing-page.tsx'),
+  page('dashboard/billing/papers', 'pages/papers/papers-page.tsx'),
+  page('dashboard/billing/papers/:number', 'pages/papers/paper-page.tsx'),
   page('dashboard/alerts', 'pages/alerts/alerts-page.tsx'),
   page('dashboard/team', 'pages/team/team-page.tsx'),
   page('dashboard/team/join', 'pages/team/join-page.tsx'),
@@ -54,7 +56,7 @@ const accountPages = [
   page('dashboard/preferences', 'pages/security/preferences-page.tsx'),
   page('payment', 'pages/payment/payment-page.tsx'),
   page('payment/:no', 'pages/order/order-page.tsx'),
-  page('payment/:no/receipt', 'pages/order/receipt-page.tsx'),
+  page('payment/:no/receipt', 'pages/papers/paper-page.tsx'),
   page('chart', 'chart/chart-page.tsx'),
 ]
 

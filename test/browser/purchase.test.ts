@@ -1,9 +1,12 @@
 import { expect, test } from '@playwright/test'
 import enDashboard from '#src/locales/en-US/dashboard.ts'
+import enPaper from '#src/locales/en-US/paper.ts'
 import enPayment from '#src/locales/en-US/payment.ts'
 import cnDashboard from '#src/locales/zh-CN/dashboard.ts'
+import cnPaper from '#src/locales/zh-CN/paper.ts'
 import cnPayment from '#src/locales/zh-CN/payment.ts'
 import hkDashboard from '#src/locales/zh-HK/dashboard.ts'
+import hkPaper from '#src/locales/zh-HK/paper.ts'
 import hkPayment from '#src/locales/zh-HK/payment.ts'
 import { copied } from './copied.ts'
 import { readCurl } from './read-curl.ts'
@@ -13,9 +16,9 @@ import { isWhole } from './whole.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const words = {
-  'en-US': { payment: enPayment, dashboard: enDashboard },
-  'zh-CN': { payment: cnPayment, dashboard: cnDashboard },
-  'zh-HK': { payment: hkPayment, dashboard: hkDashboard },
+  'en-US': { paper: enPaper, payment: enPayment, dashboard: enDashboard },
+  'zh-CN': { paper: cnPaper, payment: cnPayment, dashboard: cnDashboard },
+  'zh-HK': { paper: hkPaper, payment: hkPayment, dashboard: hkDashboard },
 } as const
 
 test.describe.configure({ timeout: 90_000 })
@@ -31,7 +34,7 @@ const further = [
 
 for (const [locale, width, byForm] of isWhole ? [...usual, ...further] : usual) {
   test(`a customer gets from the price to the first request at ${width} px in ${locale}`, async ({ page, context }) => {
-    const { payment, dashboard } = words[locale]
+    const { paper, payment, dashboard } = words[locale]
     page.setDefaultTimeout(20_000)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.setViewportSize({ width, height: 800 })
@@ -58,7 +61,7 @@ for (const [locale, width, byForm] of isWhole ? [...usual, ...further] : usual) 
 
     const order = page.url()
     await page.getByRole('link', { name: payment.order.receipt }).click()
-    await expect(page.getByRole('heading', { name: payment.receipt.title })).toBeVisible()
+    await expect(page.getByRole('heading', { name: paper.title.receipt })).toBeVisible()
     await page.emulateMedia({ media: 'print' })
     await expect(page.locator('.pay-total')).toContainText('79.20')
     for (const frame of ['.site-header', '.contact-box', 'footer']) await expect(page.locator(frame)).toBeHidden()

@@ -6,8 +6,8 @@ import type { Db } from '#src/platform/platform.ts'
 /** A time span in ms: `from` inclusive, `to` exclusive. */
 export type Span = { from: number; to: number }
 
-/** The debt to one customer: free credit, and credit held by refund requests and by orders. */
-export type CreditRow = { accountId: string; credit: Micro; refunds: Micro; orders: Micro }
+/** The debt to one customer: free credit, and credit held by refund requests and by orders. `promotional`: its part of all. */
+export type CreditRow = { accountId: string; credit: Micro; refunds: Micro; orders: Micro; promotional: Micro }
 
 /**
  * One page of accounts, by id after `after`, with their debt just before `until`. Accounts without an earlier booking
@@ -15,11 +15,13 @@ export type CreditRow = { accountId: string; credit: Micro; refunds: Micro; orde
  */
 export async function creditPage(db: Db, until: number, after: string, size: number): Promise<CreditRow[]> {
   const at = new Date(until)
-  const { rows } = await sql<Record<'account_id' | 'credit' | 'refunds' | 'orders', string>>`
+  const { rows } = await sql<Record<'account_id' | 'credit' | 'refunds' | 'orders' | 'promotional', string>>`
     select e.account_id, sum(e.micro)::text as credit,
       (-coalesce(sum(e.micro) filter (where e.kind in ('refund_hold', 'refund_release')), 0))::text as refunds,
       (-coalesce(sum(e.micro) filter (where e.kind in ('order_credit', 'credit_return')
-        and (o.closed_at is null or o.closed_at >= ${at})), 0))::text as orders
+        and (o.closed_at is null or o.closed_at >= ${at})), 0))::text as orders,
+      (sum(e.promotional) - coalesce(sum(e.promotional) filter (where e.kind in ('order_credit', 'credit_return')
+        and (o.closed_at is null or o.closed_at >= ${at})), 0))::text as promotional
     from ledger_entry e left join billing_order o on o.no = e.order_no
     where e.created_at < ${at} and e.account_id in (
       select account_id from ledger_balance where account_id > ${after} order by account_id limit ${size})
@@ -29,6 +31,7 @@ export async function creditPage(db: Db, until: number, after: string, size: num
     credit: BigInt(row.credit),
     refunds: BigInt(row.refunds),
     orders: BigInt(row.orders),
+    promotional: BigInt(row.promotional),
   }))
 }
 
@@ -73,15 +76,18 @@ export async function openings(db: Db, firsts: ReadonlyMap<string, bigint>): Pro
   return new Map(rows.map((row) => [row.account_id, BigInt(row.micro)]))
 }
 
-/** Sums of the orders of one plan that were completed in one month (UTC, `2026-01`). */
+/** Sums of the orders of one plan that were completed in one month (UTC, `2026-01`), and of its deals. */
 export type RevenueRow = {
   month: string
   planId: string
   orders: bigint
+  deals: bigint
   list: Micro
   discount: Micro
   upgradeDifference: Micro
+  /** Paid credit. */
   credit: Micro
+  promotional: Micro
   consumed: Micro
   waived: Micro
 }
@@ -91,31 +97,42 @@ export async function revenueByMonth(db: Db, { from, to }: Span): Promise<Revenu
     month: string
     plan_id: string
     orders: bigint
+    deals: bigint
     list: string
     discount: string
     upgrade_difference: string
     credit: string
+    promotional: string
     consumed: string
     waived: string
   }>`
-    select to_char(o.closed_at at time zone 'UTC', 'YYYY-MM') as month, o.plan_id, count(*) as orders,
-      sum(o.list)::text as list, sum(o.discount)::text as discount,
-      sum(o.upgrade_difference)::text as upgrade_difference, sum(o.credit)::text as credit,
-      sum(-coalesce(e.consumed, 0))::text as consumed, sum(coalesce(e.adjusted, 0))::text as waived
-    from billing_order o left join lateral (
-      select sum(micro) filter (where kind in ('order', 'order_credit', 'credit_return')) as consumed,
-        sum(micro) filter (where kind = 'adjustment') as adjusted
-      from ledger_entry where order_no = o.no) e on true
-    where o.status = 1 and o.closed_at >= ${new Date(from)} and o.closed_at < ${new Date(to)}
+    select to_char(at at time zone 'UTC', 'YYYY-MM') as month, plan_id, sum(orders)::bigint as orders,
+      sum(deals)::bigint as deals, sum(list)::text as list, sum(discount)::text as discount,
+      sum(upgrade_difference)::text as upgrade_difference, sum(greatest(credit - promotional, 0))::text as credit,
+      sum(promotional)::text as promotional, sum(consumed)::text as consumed, sum(waived)::text as waived
+    from (
+      select o.closed_at as at, o.plan_id, 1 as orders, 0 as deals, o.list, o.discount, o.upgrade_difference, o.credit,
+        coalesce(e.promotional, 0) as promotional, coalesce(e.consumed, 0) as consumed, coalesce(e.adjusted, 0) as waived
+      from billing_order o left join lateral (
+        select -sum(micro) filter (where kind in ('order', 'order_credit', 'credit_return')) as consumed,
+          -sum(promotional) as promotional, sum(micro) filter (where kind = 'adjustment') as adjusted
+        from ledger_entry where order_no = o.no) e on true
+      where o.status = 1 and o.closed_at >= ${new Date(from)} and o.closed_at < ${new Date(to)}
+      union all
+      select created_at, plan_id, 0, 1, micro, 0, 0, 0, 0, micro, 0 from plan_deal
+      where created_at >= ${new Date(from)} and created_at < ${new Date(to)}
+    ) sale
     group by 1, 2 order by 1, 2`.execute(db)
   return rows.map((row) => ({
     month: row.month,
     planId: row.plan_id,
     orders: row.orders,
+    deals: row.deals,
     list: BigInt(row.list),
     discount: BigInt(row.discount),
     upgradeDifference: BigInt(row.upgrade_difference),
     credit: BigInt(row.credit),
+    promotional: BigInt(row.promotional),
     consumed: BigInt(row.consumed),
     waived: BigInt(row.waived),
   }))

@@ -2,14 +2,20 @@ import { expect, test } from 'vitest'
 import { giveCredit } from '#test/fixtures/operator.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { grantSubscription } from '../operator/grant.ts'
 import { settleByHand } from '../operator/held-payments.ts'
+import { unbalancedAccounts } from '../order/ledger-store.ts'
 import { cancelOrder } from '../orders.ts'
 import { approveRefund, recordPayment, refuseRefund } from '../refunds/refund-decisions.ts'
 import { requestRefund } from '../refunds/refunds.ts'
+import { adjustCredit } from '../settlement/credit.ts'
 import { exportCredit } from './credit-export.ts'
 import { moneyByDay } from './daily-money.ts'
 import { exportLedger } from './ledger-export.ts'
 import { exportRevenue } from './revenue-export.ts'
+import { exportPapers } from './sales/papers-export.ts'
+import { exportService } from './sales/service-export.ts'
+import { exportTax } from './sales/tax-export.ts'
 
 type Row = Record<string, string>
 
@@ -45,6 +51,15 @@ async function randomLife(ctx: TestPlatform, world: PaymentWorld, seed: number):
   for (let round = 0; round < 14; round++) {
     const who = pick(people)
     if (random() < 0.3) await giveCredit(ctx, who.email, usdt(1 + Math.floor(random() * 20)))
+    if (random() < 0.4) {
+      const gift = { micro: usdt(1 + Math.floor(random() * 30)), paid: false, reason: 'an outage', note: '' }
+      await adjustCredit(ctx, operator, { email: who.email, version: null, ...gift })
+    }
+    if (random() < 0.2) {
+      const deal = { planId: 'future-hk-premium', months: 1 + Math.floor(random() * 12) }
+      const paid = { micro: usdt(100 + round), reference: `invoice ${round}` }
+      await grantSubscription(ctx, operator, { email: who.email, version: null, ...deal, paid, reason: '', note: '' })
+    }
     const order = await world.order(who, { planId: pick(planIds) }).catch(() => null)
     const fraction = pick([0, 0.4, 1, 1, 1.3])
     if (order && order.payable > 0n && fraction > 0) {
@@ -89,13 +104,27 @@ test.each([1, 2])(
     for (const row of credit) expect(row.credit).toBe(newest.get(row.account))
     expect(total(credit, 'in_refunds')).toBe(-total(of(ledger, 'refund_hold', 'refund_release'), 'amount'))
     for (const row of revenue) {
-      const [net, used, paid, waived] = ['net', 'credit_used', 'paid', 'waived'].map((name) => total([row], name))
-      expect(net).toBe((used ?? 0n) + (paid ?? 0n) + (waived ?? 0n))
+      const parts = ['promotional', 'credit_used', 'paid', 'waived'].map((name) => total([row], name))
+      const net = total([row], 'net')
+      expect(net).toBe(parts.reduce((sum, part) => sum + part, 0n))
       expect(total([row], 'list') - total([row], 'discount') + total([row], 'upgrade_difference')).toBe(net)
     }
     // Receipts minus revenue and refunds equal the debt to customers.
-    const given = total(of(ledger, 'deposit', 'correction', 'refund'), 'amount')
-    expect(given - total(revenue, 'revenue')).toBe(total(credit, 'owed'))
+    const given = total(of(ledger, 'deposit', 'correction', 'refund', 'received'), 'amount')
+    expect(given - total(revenue, 'revenue')).toBe(total(credit, 'paid'))
+    const gifts = total(of(ledger, 'goodwill'), 'amount')
+    expect(gifts - total(revenue, 'promotional')).toBe(total(credit, 'promotional'))
+    expect(total(credit, 'paid') + total(credit, 'promotional')).toBe(total(credit, 'owed'))
+    expect(await unbalancedAccounts(ctx.postgres.db)).toEqual([])
+
+    const service = await read(exportService(ctx, operator, ever(ctx)))
+    const tax = await read(exportTax(ctx, operator, ever(ctx)))
+    const papers = await read(exportPapers(ctx, operator, ever(ctx)))
+    expect(total(service, 'gross')).toBe(total(revenue, 'revenue'))
+    expect(total(tax, 'gross')).toBe(total(revenue, 'revenue'))
+    expect(total(papers, 'gross') - total(tax, 'gross')).toBe(total(of(ledger, 'refund'), 'amount'))
+    for (const rows of [service, tax, papers])
+      expect(total(rows, 'net') + total(rows, 'tax')).toBe(total(rows, 'gross'))
 
     const day = (at: number) => new Date(at).toISOString().slice(0, 10)
     const [first = ''] = ledger.map((row) => row.time ?? '')
@@ -128,10 +157,14 @@ test('an export of a period lists its bookings after the opening balance, and th
   const [later = ''] = await lines(exportLedger(ctx, operator, { from: february, to: Date.parse('2026-03-01') }))
   expect(later).toMatch(/^\d+,2026-02-01T01:00:00\.000Z,\S+,correction,5\.00,25\.80,/)
   expect(await lines(exportCredit(ctx, operator, february))).toEqual([
-    `${ada.actor.accountId},ada@example.com,20.80,0.00,0.00,20.80`,
+    `${ada.actor.accountId},ada@example.com,20.80,0.00,0.00,20.80,20.80,0.00`,
   ])
   expect(await lines(exportRevenue(ctx, operator, { from: january, to: february }))).toEqual([
-    '2026-01,integrated-base,1,99.00,19.80,0.00,79.20,79.20,0.00,0.00,79.20',
+    '2026-01,integrated-base,1,0,99.00,19.80,0.00,79.20,0.00,79.20,0.00,0.00,79.20',
+  ])
+  expect(await lines(exportService(ctx, operator, { from: january, to: february }))).toEqual([
+    '2026-01,2026-01,integrated-base,2.828571,0.00,2.828571',
+    '2026-01,2026-02,integrated-base,76.371429,0.00,76.371429',
   ])
   expect(await lines(exportRevenue(ctx, operator, { from: february, to: Date.parse('2026-03-01') }))).toEqual([])
 })

@@ -9,7 +9,7 @@ type ByDay = Map<string, Micro>
 /** A date, not a text: a text would be built for each row before grouping. */
 const utcDay = (column: string) => sql`(${sql.ref(column)} at time zone 'UTC')::date`
 
-/** Sums paid for the orders completed on each day: with credit, without waived amounts. */
+/** Sums paid for the orders completed on each day, and for deals: with paid credit, without waived amounts. */
 export async function revenueByDay(db: Db, { from, to }: Span): Promise<ByDay> {
   const { rows } = await sql<{ day: string; micro: string }>`
     select to_char(part.day, 'YYYY-MM-DD') as day, sum(micro)::text as micro from (
@@ -19,6 +19,13 @@ export async function revenueByDay(db: Db, { from, to }: Span): Promise<ByDay> {
       select ${utcDay('created_at')}, -micro from ledger_entry
         where kind = 'adjustment' and order_no is not null
           and created_at >= ${new Date(from)} and created_at < ${new Date(to)}
+      union all
+      select ${utcDay('o.closed_at')}, e.promotional from ledger_entry e join billing_order o on o.no = e.order_no
+        where e.promotional <> 0 and o.status = 1
+          and o.closed_at >= ${new Date(from)} and o.closed_at < ${new Date(to)}
+      union all
+      select ${utcDay('created_at')}, micro from plan_deal
+        where created_at >= ${new Date(from)} and created_at < ${new Date(to)}
     ) part group by part.day`.execute(db)
   return byDay(rows)
 }

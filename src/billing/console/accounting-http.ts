@@ -1,5 +1,12 @@
 import { refuse } from '#src/contract/errors.ts'
-import { exportCreditRoute, exportLedgerRoute, exportRevenueRoute } from '#src/contract/operator/money/accounting.ts'
+import {
+  exportCreditRoute,
+  exportLedgerRoute,
+  exportPapersRoute,
+  exportRevenueRoute,
+  exportServiceRoute,
+  exportTaxRoute,
+} from '#src/contract/operator/money/accounting.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { streamLines } from '#src/platform/http/streams/stream-lines.ts'
@@ -7,6 +14,9 @@ import type { Platform } from '#src/platform/platform.ts'
 import { exportCredit } from '../accounting/credit-export.ts'
 import { exportLedger, type Span } from '../accounting/ledger-export.ts'
 import { exportRevenue } from '../accounting/revenue-export.ts'
+import { exportPapers } from '../accounting/sales/papers-export.ts'
+import { exportService } from '../accounting/sales/service-export.ts'
+import { exportTax } from '../accounting/sales/tax-export.ts'
 
 export function mountAccounting(api: Api): void {
   api.handle(exportLedgerRoute, (ctx, { actor, query }) =>
@@ -14,6 +24,13 @@ export function mountAccounting(api: Api): void {
   )
   api.handle(exportRevenueRoute, (ctx, { actor, query }) =>
     csv(ctx, 'revenue', exportRevenue(ctx, actor, spanOf(ctx, query))),
+  )
+  api.handle(exportServiceRoute, (ctx, { actor, query }) =>
+    csv(ctx, 'service', exportService(ctx, actor, spanOf(ctx, query))),
+  )
+  api.handle(exportTaxRoute, (ctx, { actor, query }) => csv(ctx, 'tax', exportTax(ctx, actor, spanOf(ctx, query))))
+  api.handle(exportPapersRoute, (ctx, { actor, query }) =>
+    csv(ctx, 'papers', exportPapers(ctx, actor, spanOf(ctx, query))),
   )
   api.handle(exportCreditRoute, (ctx, { actor, query }) =>
     csv(ctx, 'credit', exportCredit(ctx, actor, endOf(ctx, query.to))),

@@ -1,6 +1,7 @@
 import { addressesOf } from '#src/accounts/sessions/profile.ts'
+import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import { formatMicro } from '#src/contract/money.ts'
+import { formatMicro, type Micro, parseMicro } from '#src/contract/money.ts'
 import { couponUsesRoute } from '#src/contract/operator/plans/coupons.ts'
 import { grantDealRoute, listDealsRoute, plansReachRoute } from '#src/contract/operator/plans/editions.ts'
 import { countSubscriptions, listCustomised } from '#src/keys/subscriptions/subscription-counts.ts'
@@ -31,11 +32,18 @@ export function mountPlanReach(api: Api): void {
       expiresAt,
     }))
   })
-  api.handle(grantDealRoute, async (ctx, { actor, body }) => {
-    const { expiresAt } = await grantSubscription(ctx, actor, body)
+  api.handle(grantDealRoute, async (ctx, { actor, body: { price, reference, ...body } }) => {
+    const paid = price === undefined ? null : { micro: readPrice(price), reference }
+    const { expiresAt } = await grantSubscription(ctx, actor, { ...body, paid })
     return { expiresAt }
   })
   api.handle(couponUsesRoute, (ctx, { actor }) => countCouponUses(ctx, actor))
+}
+
+function readPrice(text: string): Micro {
+  const micro = parseMicro(text.trim())
+  if (micro === null) throw refuse('invalid_parameter', { param: 'price' })
+  return micro
 }
 
 function factsOf(ctx: Platform, planId: string, edition: number, locale: Locale) {

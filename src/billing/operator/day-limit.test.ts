@@ -161,7 +161,7 @@ test('the limit is available again on the next day, and an approved act does not
 test('the customer reads the reason of an act, and only the staff read the note', async () => {
   const [billing, ada] = [await biller(), await customer()]
   const about = { email: ada.email, version: null, reason: 'an outage', note: 'he shouted' }
-  await adjustCredit(ctx, billing.actor, { ...about, micro: usdt(5) })
+  await adjustCredit(ctx, billing.actor, { ...about, micro: usdt(5), paid: true })
   await grantSubscription(ctx, billing.actor, { ...about, planId: 'integrated-base', months: 1 })
   await noteRefund(ctx, billing.actor, { ...about, micro: usdt(1), to, txHash: 'ef'.repeat(32) })
   const mails = (await ctx.mails(ada.email)).map(({ text }) => text)

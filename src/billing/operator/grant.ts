@@ -15,6 +15,7 @@ import { orWait } from '#src/staff/authority/or-wait.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { lockBalance } from '../order/ledger-store.ts'
 import { open } from '../order/opening.ts'
+import { type DealPrice, readDealPrice, recordDeal } from '../papers/record-deal.ts'
 import { readWords, type Words } from '../settlement/credit.ts'
 import { mailAboutGift } from './gift-mail.ts'
 
@@ -24,11 +25,12 @@ const daysMax = 3_660
 /** `version`: the version of the customer's page that the person read (`lockForDecision`); null skips the check. */
 type About = Words & { email: string; version: number | null }
 
-export type Grant = About & { planId: string; months: number }
+/** `paid`: the price that the customer paid outside the watched networks; without one it is free. */
+export type Grant = About & { planId: string; months: number; paid?: DealPrice | null }
 
 /**
  * A customised deal: opens any plan, enterprise included, without an order. Afterwards only the staff renews or
- * upgrades it. For an integrated plan the key keeps its secret. For other plans an active key of the same plan is
+ * upgrades it. A price that was paid gets a receipt. For an integrated plan the key keeps its secret. For other plans an active key of the same plan is
  * extended; without one, a new key is created. It counts for the limit of the day at the list price of its months; a
  * plan without a price counts above every limit. The customer gets a mail with the reason.
  */
@@ -42,10 +44,12 @@ export async function grantSubscription(
   if (!plan || plan.tier === 'free') throw refuse('invalid_parameter', { param: 'planId' })
   assertCount('months', grant.months, monthsMax)
   const words = wordsOf(grant)
+  const paid = grant.paid ? readDealPrice(grant.paid) : null
+  const price = paid ? { price: `${paid.micro}`, reference: paid.reference } : {}
   return orWait(ctx, async (tx) => {
     const { contact, keys } = await lockSubscriptions(ctx, tx, grant)
     const accountId = contact.id
-    const input = { planId: plan.id, months: grant.months, ...words }
+    const input = { planId: plan.id, months: grant.months, ...words, ...price }
     const value = plan.price === null ? null : plan.price * BigInt(grant.months)
     const act = { verb: 'subscription.grant', subject: accountId, input, value, receiver: accountId } as const
     const authority = await authorize(ctx, tx, by, act)
@@ -58,9 +62,13 @@ export async function grantSubscription(
     const keyId = await open(ctx, tx, by, accountId, { plan, key, ...end, customised: true })
     const { expiresAt } = end
     const { approval } = authority
-    const detail = { planId: plan.id, expiresAt, keyId, ...words, approval }
+    const detail = { planId: plan.id, expiresAt, keyId, ...words, ...price, approval }
     await ctx.postgres.audit(tx, by, 'subscription.grant', accountId, detail)
     await mailAboutGift(ctx, tx, contact, { kind: 'granted', plans: [{ plan, expiresAt }], reason: words.reason })
+    if (paid) {
+      const sold = { accountId, planId: plan.id, planEdition: plan.edition, keyId, months: grant.months, ...paid }
+      await recordDeal(ctx, tx, { ...sold, startsAt: same ? same.expiresAt : now, expiresAt })
+    }
     return { keyId, expiresAt }
   })
 }

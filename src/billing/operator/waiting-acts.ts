@@ -45,7 +45,10 @@ type Call = (ctx: Platform, actor: Actor, approval: Approval & { email: string }
 const calls: Record<GuardedVerb, Call> = {
   'staff.grant': (ctx, actor, { email, input }) => grantRole(ctx, actor, { email, role: roleIn(input) }),
   'staff.revoke': (ctx, actor, { email, input }) => revokeRole(ctx, actor, { email, role: roleIn(input) }),
-  'credit.adjust': (ctx, actor, approval) => adjustCredit(ctx, actor, { ...about(approval), micro: microIn(approval) }),
+  'credit.adjust': (ctx, actor, approval) => {
+    const paid = approval.input.paid === true
+    return adjustCredit(ctx, actor, { ...about(approval), micro: microIn(approval), paid })
+  },
   'ledger.refund': (ctx, actor, approval) => {
     const { input } = approval
     const transfer = { to: text(input, 'to'), txHash: text(input, 'txHash') }
@@ -64,6 +67,7 @@ const calls: Record<GuardedVerb, Call> = {
       ...about(approval),
       planId: text(input, 'planId'),
       months: Number(input.months),
+      paid: 'price' in input ? { micro: BigInt(text(input, 'price')), reference: text(input, 'reference') } : null,
     })
   },
   'subscription.extend': (ctx, actor, approval) => {

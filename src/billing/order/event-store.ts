@@ -2,7 +2,13 @@ import { type Kysely, sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
 type Tables = {
-  entitlement_grant: { order_no: string; key_id: string; plan_id: string; expires_at: Date; granted_at: Date }
+  entitlement_grant: {
+    order_no: string
+    key_id: string
+    plan_id: string
+    expires_at: Date
+    granted_at: Date
+  }
 }
 
 const tables = (db: Db): Kysely<Tables> => db
@@ -32,13 +38,4 @@ export async function insertGrant(
       granted_at: new Date(grant.at),
     })
     .execute()
-}
-
-export async function grantOf(db: Db | Tx, orderNo: string): Promise<{ keyId: string; expiresAt: number } | null> {
-  const row = await tables(db)
-    .selectFrom('entitlement_grant')
-    .select(['key_id', 'expires_at'])
-    .where('order_no', '=', orderNo)
-    .executeTakeFirst()
-  return row ? { keyId: row.key_id, expiresAt: row.expires_at.getTime() } : null
 }

@@ -16,40 +16,115 @@ export type LedgerEntry = {
   note?: string
 }
 
+/** The credit of an account, and the part of it that is promotional. */
+export type Credit = { micro: Micro; promotional: Micro }
+
 /** Appends one entry and updates the balance. False when it was posted before. Throws when a balance would fall below zero. */
 export async function post(ctx: Platform, tx: Tx, entry: LedgerEntry): Promise<boolean> {
   if (entry.micro === 0n) return false
+  const promotional = await promotionalPart(tx, entry)
+  const [amount, given] = [entry.micro.toString(), promotional.toString()]
   const inserted = await sql`
-    insert into ledger_entry (account_id, kind, micro, order_no, refund_id, network, tx_hash, note, idem, created_at)
-    values (${entry.accountId}, ${entry.kind}, ${entry.micro.toString()}::numeric, ${entry.orderNo ?? null},
+    insert into ledger_entry (account_id, kind, micro, promotional, order_no, refund_id, network, tx_hash, note, idem,
+      created_at)
+    values (${entry.accountId}, ${entry.kind}, ${amount}::numeric, ${given}::numeric, ${entry.orderNo ?? null},
       ${entry.refundId ?? null}, ${entry.network ?? null}, ${entry.txHash ?? null}, ${entry.note ?? null}, ${entry.idem},
       ${new Date(ctx.clock.now())})
     on conflict (idem) do nothing returning id`.execute(tx)
   if (inserted.rows.length === 0) return false
-  const amount = entry.micro.toString()
   if (entry.micro > 0n) {
-    await sql`insert into ledger_balance (account_id, micro) values (${entry.accountId}, ${amount}::numeric)
-      on conflict (account_id) do update set micro = ledger_balance.micro + excluded.micro`.execute(tx)
+    await sql`insert into ledger_balance (account_id, micro, promotional)
+      values (${entry.accountId}, ${amount}::numeric, ${given}::numeric)
+      on conflict (account_id) do update set micro = ledger_balance.micro + excluded.micro,
+        promotional = ledger_balance.promotional + excluded.promotional`.execute(tx)
     return true
   }
-  const moved = await sql`update ledger_balance set micro = micro + ${amount}::numeric
+  const moved = await sql`update ledger_balance
+    set micro = micro + ${amount}::numeric, promotional = promotional + ${given}::numeric
     where account_id = ${entry.accountId} and micro + ${amount}::numeric >= 0 returning 1`.execute(tx)
   if (moved.rows.length === 0) throw new Error(`the balance of account ${entry.accountId} does not cover ${entry.idem}`)
   return true
 }
 
-export async function balanceOf(db: Db | Tx, accountId: string): Promise<Micro> {
-  const rows = await sql<{ micro: string }>`
-    select micro::text as micro from ledger_balance where account_id = ${accountId}`.execute(db)
+/**
+ * The promotional part of an entry. Credit used for an order, or taken by the operator, is promotional first; a closed
+ * order returns the part that it used. Money that came for an order or a deal pays it before promotional credit does.
+ * A refund is never promotional.
+ */
+async function promotionalPart(tx: Tx, { accountId, kind, micro, orderNo }: LedgerEntry): Promise<Micro> {
+  switch (kind) {
+    case 'goodwill':
+      return micro
+    case 'credit_return':
+      return promotionalOf(tx, orderNo ?? '')
+    case 'order_credit':
+    case 'correction': {
+      const { promotional } = await lockCredit(tx, accountId)
+      const isCovered = promotional + micro >= 0n
+      if (micro > 0n) return 0n
+      return isCovered ? micro : -promotional
+    }
+    case 'order':
+    case 'deal': {
+      const credit = await lockCredit(tx, accountId)
+      const beyond = -micro - (credit.micro - credit.promotional)
+      return beyond > 0n ? -beyond : 0n
+    }
+    case 'refund':
+    case 'refund_hold': {
+      const credit = await lockCredit(tx, accountId)
+      if (-micro > credit.micro - credit.promotional)
+        throw new Error(`the paid credit of account ${accountId} does not cover a refund`)
+      return 0n
+    }
+    case 'deposit':
+    case 'adjustment':
+    case 'received':
+    case 'refund_release':
+      return 0n
+  }
+}
+
+/** The promotional credit that an order uses at present. */
+async function promotionalOf(tx: Tx, orderNo: string): Promise<Micro> {
+  const rows = await sql<{ micro: string }>`select (-coalesce(sum(promotional), 0))::text as micro from ledger_entry
+    where order_no = ${orderNo} and kind in ('order_credit', 'credit_return')`.execute(tx)
   return BigInt(rows.rows[0]?.micro ?? '0')
+}
+
+export async function balanceOf(db: Db | Tx, accountId: string): Promise<Micro> {
+  return (await creditOf(db, accountId)).micro
+}
+
+export async function creditOf(db: Db | Tx, accountId: string): Promise<Credit> {
+  const { rows } = await sql<Record<keyof Credit, string>>`select micro::text as micro, promotional::text as promotional
+    from ledger_balance where account_id = ${accountId}`.execute(db)
+  return toCredit(rows[0])
 }
 
 /** The balance, locked until the transaction ends, so that no other transaction spends it. */
 export async function lockBalance(tx: Tx, accountId: string): Promise<Micro> {
+  return (await lockCredit(tx, accountId)).micro
+}
+
+/** Credit that the customer paid and may ask back, locked like `lockBalance`. */
+export async function lockPaidCredit(tx: Tx, accountId: string): Promise<Micro> {
+  return paidCredit(await lockCredit(tx, accountId))
+}
+
+export function paidCredit({ micro, promotional }: Credit): Micro {
+  return micro - promotional
+}
+
+async function lockCredit(tx: Tx, accountId: string): Promise<Credit> {
   await sql`insert into ledger_balance (account_id, micro) values (${accountId}, 0) on conflict do nothing`.execute(tx)
-  const rows = await sql<{ micro: string }>`
-    select micro::text as micro from ledger_balance where account_id = ${accountId} for update`.execute(tx)
-  return BigInt(rows.rows[0]?.micro ?? '0')
+  const { rows } = await sql<Record<keyof Credit, string>>`select micro::text as micro, promotional::text as promotional
+    from ledger_balance where account_id = ${accountId} for update`.execute(tx)
+  return toCredit(rows[0])
+}
+
+function toCredit(row: Record<keyof Credit, string> | undefined): Credit {
+  return { micro: BigInt(row?.micro ?? '0'), promotional: BigInt(row?.promotional ?? '0') }
 }
 
 export type PostedEntry = {
@@ -116,8 +191,10 @@ function toPosted(row: PostedRow): PostedEntry {
 export async function unbalancedAccounts(db: Db): Promise<string[]> {
   const rows = await sql<{ account_id: string }>`
     select coalesce(e.account_id, b.account_id) as account_id
-    from (select account_id, sum(micro) as micro from ledger_entry group by account_id) e
+    from (select account_id, sum(micro) as micro, sum(promotional) as promotional from ledger_entry group by account_id) e
     full join ledger_balance b on b.account_id = e.account_id
-    where coalesce(e.micro, 0) <> coalesce(b.micro, 0)`.execute(db)
+    where coalesce(e.micro, 0) <> coalesce(b.micro, 0) or coalesce(e.promotional, 0) <> coalesce(b.promotional, 0)`.execute(
+    db,
+  )
   return rows.rows.map((row) => row.account_id)
 }

@@ -1,42 +1,90 @@
-import type { Party, Receipt } from '#src/contract/account/billing.ts'
-import type { Db, Platform, Tx } from '#src/platform/platform.ts'
+import type { Party } from '#src/contract/account/papers.ts'
+import type { Micro } from '#src/contract/money.ts'
+import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import type { Order } from '../order/order.ts'
 import { sellerSettings } from '../settings.ts'
-import { billingDetailsOf, insertReceipt, readReceipt } from './receipt-store.ts'
+import type { PlanDeal } from './deal-store.ts'
+import { billingDetailsOf } from './details-store.ts'
+import type { NewPaper, PaperPayment } from './paper.ts'
+import { insertPaper, orderMoney } from './paper-store.ts'
+import { taxOf } from './tax.ts'
 
-export type IssuedReceipt = Omit<Receipt, 'planExpiresAt'>
+type Service = { from: number; to: number }
 
-/**
- * Issues the receipt of an order, inside the transaction that completes it. The lock on the year's last number lasts
- * until that transaction ends, so only completed orders use a number and there are no gaps. Call it last.
- */
-export async function issueReceipt(ctx: Platform, tx: Tx, order: Order): Promise<void> {
-  await insertReceipt(tx, {
-    orderNo: order.no,
-    seller: sellerOf(ctx.settings),
-    buyer: await billingDetailsOf(tx, order.accountId),
-    issuedAt: ctx.clock.now(),
+/** Issues the receipt of an order, inside the transaction that completes it. Call it last. */
+export async function issueReceipt(ctx: Platform, tx: Tx, order: Order, service: Service): Promise<void> {
+  const { consumed, waived, promotional, payments } = await orderMoney(tx, order.no)
+  const gross = consumed - waived - promotional
+  const sale = { orderNo: order.no, dealId: null, gross, promotional, service, payments }
+  await issueSale(ctx, tx, order.accountId, sale)
+}
+
+/** Issues the receipt of a plan that staff opened for money. Call it last. */
+export async function issueDealReceipt(ctx: Platform, tx: Tx, deal: PlanDeal): Promise<void> {
+  const sale = { orderNo: null, dealId: deal.id, gross: deal.micro, promotional: 0n, payments: [] }
+  await issueSale(ctx, tx, deal.accountId, { ...sale, service: { from: deal.startsAt, to: deal.expiresAt } })
+}
+
+type Sale = Pick<NewPaper, 'orderNo' | 'dealId' | 'gross' | 'promotional' | 'service' | 'payments'>
+
+async function issueSale(ctx: Platform, tx: Tx, accountId: string, sale: Sale): Promise<void> {
+  const details = await billingDetailsOf(tx, accountId)
+  const now = ctx.clock.now()
+  await insertPaper(tx, {
+    ...sale,
+    ...partiesAndTax(ctx.settings, sale.gross, details),
+    kind: 'receipt',
+    accountId,
+    refundId: null,
+    issuedAt: now,
+    soldAt: now,
+    voids: null,
   })
 }
 
-export async function receiptOf({ settings }: Platform, db: Db, orderNo: string): Promise<IssuedReceipt | null> {
-  const row = await readReceipt(db, orderNo)
-  if (!row) return null
-  const frozen = { name: row.seller_name, address: row.seller_address, taxId: row.seller_tax_id }
-  return {
-    number: receiptNumber(row.year, row.number),
-    issuedAt: row.issued_at.getTime(),
-    seller: frozen.name === null ? sellerOf(settings) : frozen,
-    buyer: { name: row.buyer_name, address: row.buyer_address, taxId: row.buyer_tax_id },
-  }
+export type SentRefund = { accountId: string; refundId: string | null; micro: Micro; payment: PaperPayment }
+
+/** Issues the credit note of a refund. It has no tax: credit is taxed when an order uses it. Call it last. */
+export async function issueRefundNote(ctx: Platform, tx: Tx, refund: SentRefund): Promise<void> {
+  const details = await billingDetailsOf(tx, refund.accountId)
+  const now = ctx.clock.now()
+  await insertPaper(tx, {
+    ...partiesAndTax(ctx.settings, 0n, details),
+    kind: 'credit_note',
+    accountId: refund.accountId,
+    orderNo: null,
+    dealId: null,
+    refundId: refund.refundId,
+    issuedAt: now,
+    soldAt: now,
+    gross: -refund.micro,
+    tax: { country: null, rate: null, tax: 0n, reverseCharge: false },
+    promotional: 0n,
+    service: null,
+    payments: [refund.payment],
+    voids: null,
+  })
 }
 
-export function receiptNumber(year: number, number: number): string {
-  return `${year}-${String(number).padStart(6, '0')}`
+type Details = { name: string; address: string; country: string; taxId: string }
+
+/** Both parties as they are now, and the tax by the buyer's details. */
+export function partiesAndTax(
+  settings: Settings,
+  gross: Micro,
+  details: Details,
+): Pick<NewPaper, 'seller' | 'buyer' | 'tax'> {
+  const { taxRates, legalCountry } = settings.of(sellerSettings)
+  const facts = { rates: taxRates ?? new Map<string, number>(), sellerCountry: legalCountry, buyer: details }
+  return { seller: sellerOf(settings), buyer: buyerOf(details), tax: taxOf(gross, facts) }
 }
 
-function sellerOf(settings: Settings): Party {
-  const { legalEntity, legalAddress, legalTaxId } = settings.of(sellerSettings)
-  return { name: legalEntity ?? settings.brandName, address: legalAddress, taxId: legalTaxId }
+export function sellerOf(settings: Settings): Party {
+  const { legalEntity, legalAddress, legalCountry, legalTaxId } = settings.of(sellerSettings)
+  return { name: legalEntity ?? settings.brandName, address: legalAddress, country: legalCountry, taxId: legalTaxId }
+}
+
+function buyerOf({ name, address, country, taxId }: Details): Party {
+  return { name: name || null, address: address || null, country: country || null, taxId: taxId || null }
 }

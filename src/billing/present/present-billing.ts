@@ -4,10 +4,10 @@ import { currency, formatMicro } from '#src/contract/money.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Network, networksOf } from '../chains/network.ts'
-import { balanceOf, type CreditEntry, creditHistory } from '../order/ledger-store.ts'
+import { type CreditEntry, creditHistory, creditOf, paidCredit } from '../order/ledger-store.ts'
+import { billingDetailsOf } from '../papers/details-store.ts'
 import { refundMin } from '../refunds/refund.ts'
 import { refundsOf } from '../refunds/refund-store.ts'
-import { billingDetailsOf } from '../settlement/receipt-store.ts'
 import { presentRefund } from './present-refund.ts'
 import { presentTransaction } from './present-transaction.ts'
 
@@ -23,9 +23,12 @@ export async function presentBilling(
   const networks = networksOf(ctx.settings)
   const entries = await creditHistory(db, accountId, { before: cursorOf(after), limit: entriesShown + 1 })
   const content = entries.slice(0, entriesShown)
+  const credit = await creditOf(db, accountId)
   const refunds = await refundsOf(db, accountId, refundsShown)
   return {
-    credit: formatMicro(await balanceOf(db, accountId)),
+    credit: formatMicro(credit.micro),
+    paidCredit: formatMicro(paidCredit(credit)),
+    promotionalCredit: formatMicro(credit.promotional),
     currency,
     refundMin: formatMicro(refundMin),
     networks: networks.map(({ code, chainName }) => ({ code, chainName })),

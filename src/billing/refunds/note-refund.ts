@@ -10,7 +10,8 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { type Address20, parseAddress } from '../chains/address.ts'
 import { type Network, networksOf } from '../chains/network.ts'
 import { readHash } from '../networks/questions.ts'
-import { lockBalance, post } from '../order/ledger-store.ts'
+import { lockBalance, lockPaidCredit, post } from '../order/ledger-store.ts'
+import { issueRefundNote } from '../papers/papers.ts'
 import { readWords, type Words } from '../settlement/credit.ts'
 import { notedRefund, paysRequest } from './refund-store.ts'
 
@@ -41,7 +42,8 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: NotedRefun
     await lockForDecision(tx, contact.id, refund.version)
     const balance = await lockBalance(tx, contact.id)
     if (micro <= 0n) throw refuse('invalid_parameter', { param: 'amount' })
-    if (micro > balance) throw refuse('credit_exceeded', { param: 'amount', values: { max: formatMicro(balance) } })
+    const paid = await lockPaidCredit(tx, contact.id)
+    if (micro > paid) throw refuse('refund_exceeds_paid', { param: 'amount', values: { max: formatMicro(paid) } })
     const transfer = { network: network.code, hash: txHash, address }
     if (await paysRequest(tx, transfer, null)) throw refuse('conflict')
     const input = { micro: `${micro}`, to, txHash, ...words }
@@ -60,6 +62,8 @@ export async function noteRefund(ctx: Platform, actor: Actor, refund: NotedRefun
     if (!posted) throw refuse('conflict')
     const { approval } = authority
     await ctx.postgres.audit(tx, by, 'ledger.refund', contact.id, { micro: `${micro}`, txHash, ...words, approval })
+    const payment = { network: network.code, hash: txHash, micro }
+    await issueRefundNote(ctx, tx, { accountId: contact.id, refundId: null, micro, payment })
     return { left: balance - micro }
   })
 }

@@ -7,6 +7,7 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { isProven } from '../networks/question-store.ts'
 import { readHash, submitQuestion } from '../networks/questions.ts'
 import { lockBalance, post } from '../order/ledger-store.ts'
+import { issueRefundNote } from '../papers/papers.ts'
 import { readReason } from '../settlement/credit.ts'
 import type { Refund, RefundStatus } from './refund.ts'
 import { mailAboutRefund } from './refund-mail.ts'
@@ -119,6 +120,9 @@ export async function recordPayment(
     })
     await ctx.postgres.audit(tx, by, 'refund.pay', refund.id, { txHash: hash, proven, approval: authority.approval })
     await mailAboutRefund(ctx, tx, paid, { kind: 'paid', txHash: refund.network === 'TRC20' ? hash.slice(2) : hash })
+    const { accountId, micro } = refund
+    const payment = { network: refund.network, hash, micro }
+    await issueRefundNote(ctx, tx, { accountId, refundId: refund.id, micro, payment })
     return paid
   })
 }

@@ -6,7 +6,7 @@ import { dayMs } from '#src/contract/time.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { type NetworkCode, networkNamed } from '../chains/network.ts'
-import { balanceOf, lockBalance, post } from '../order/ledger-store.ts'
+import { creditOf, lockBalance, lockPaidCredit, paidCredit, post } from '../order/ledger-store.ts'
 import { type Refund, refundMin, refundNumber } from './refund.ts'
 import { readDestination } from './refund-destination.ts'
 import { mailAboutRefund } from './refund-mail.ts'
@@ -16,11 +16,14 @@ export type RefundInput = FactorProof & { network: NetworkCode; address: string;
 
 const requestsPerDay = { limit: 10, windowMs: dayMs }
 
-/** Reserves the amount at once, so that it cannot be spent, and lets a person decide. Refuses a second open request. */
+/**
+ * Reserves the amount at once, so that it cannot be spent, and lets a person decide. Refuses a second open request and
+ * promotional credit.
+ */
 export async function requestRefund(ctx: Platform, actor: AccountActor, input: RefundInput): Promise<Refund> {
   const network = networkNamed(ctx.settings, input.network)
   const address = await readDestination(ctx, network, input.address)
-  const micro = readAmount(input.amount, await balanceOf(ctx.postgres.db, actor.accountId))
+  const micro = readAmount(input.amount, paidCredit(await creditOf(ctx.postgres.db, actor.accountId)))
   await demand(ctx, actor, 'refund.request', { proof: input })
   const allowance = await ctx.limiter.take(`refund:${actor.accountId}`, requestsPerDay)
   if (!allowance.allowed) throw refuse('too_often', { retryAfter: Math.ceil(allowance.resetMs / 1000) })
@@ -39,7 +42,7 @@ export async function requestRefund(ctx: Platform, actor: AccountActor, input: R
     proven: null,
   }
   return ctx.postgres.transaction(async (tx) => {
-    readAmount(input.amount, await lockBalance(tx, actor.accountId))
+    readAmount(input.amount, await lockPaidCredit(tx, actor.accountId))
     if (!(await insertRefund(tx, refund))) throw refuse('refund_open')
     await post(ctx, tx, {
       accountId: actor.accountId,

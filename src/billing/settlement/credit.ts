@@ -13,8 +13,11 @@ import { mailAboutCredit } from './credit-mail.ts'
 /** `reason`: the customer reads it. `note`: only the staff read it. */
 export type Words = { reason: string; note: string }
 
-/** `version`: the version of the customer's page that the person read (`lockForDecision`); null skips the check. */
-export type Correction = Words & { email: string; version: number | null; micro: Micro }
+/**
+ * `version`: the version of the customer's page that the person read (`lockForDecision`); null skips the check. `paid`:
+ * the customer paid what is added, so that it can be refunded; otherwise it is promotional.
+ */
+export type Correction = Words & { email: string; version: number | null; micro: Micro; paid?: boolean }
 
 const wordsMax = 500
 
@@ -48,16 +51,18 @@ export async function adjustCredit(ctx: Platform, actor: Actor, input: Correctio
     const left = balance + input.micro
     if (left < 0n) throw refuse('credit_exceeded', { param: 'amount', values: { max: formatMicro(balance) } })
     const value = input.micro < 0n ? -input.micro : input.micro
-    const change = { micro: `${input.micro}`, reason, note }
+    const { paid = false } = input
+    const change = { micro: `${input.micro}`, paid, reason, note }
     const act = { verb: 'credit.adjust', subject: contact.id, input: change, value, receiver: contact.id } as const
     const authority = await authorize(ctx, tx, by, act)
     if (authority.waits) return authority
     const { approval } = authority
     const idem = `correction:${ctx.random.uuid()}`
-    await post(ctx, tx, { accountId: contact.id, kind: 'correction', micro: input.micro, note: reason, idem })
+    const kind = input.micro > 0n && !paid ? 'goodwill' : 'correction'
+    await post(ctx, tx, { accountId: contact.id, kind, micro: input.micro, note: reason, idem })
     await ctx.postgres.audit(tx, by, 'credit.adjust', contact.id, { ...change, approval })
-    const kind = input.micro > 0n ? 'added' : 'taken'
-    await mailAboutCredit(ctx, tx, contact, { kind, micro: input.micro, reason, left })
+    const notice = input.micro > 0n ? 'added' : 'taken'
+    await mailAboutCredit(ctx, tx, contact, { kind: notice, micro: input.micro, reason, left })
     return { left }
   })
 }

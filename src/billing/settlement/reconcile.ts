@@ -13,10 +13,10 @@ import { type Opening, open, openingOf } from '../order/opening.ts'
 import { type Order, sum } from '../order/order.ts'
 import { notifyOrderChange } from '../order/order-changes.ts'
 import { hasOtherPending, lockOrder, raiseVersion, repriceOrder, updateOrder } from '../order/order-store.ts'
+import { issueReceipt } from '../papers/papers.ts'
 import { dustSettings } from '../settings.ts'
 import { dropCreditNotices, noteCredit } from './notice-store.ts'
 import { mailAboutOrder } from './order-mail.ts'
-import { issueReceipt } from './receipts.ts'
 import { settle } from './settlement.ts'
 
 const actor = { kind: 'system', name: 'payments' } as const
@@ -119,8 +119,13 @@ export async function completeOrder(
     surplus,
     automatic,
   })
-  await issueReceipt(ctx, tx, completed)
+  await issueReceipt(ctx, tx, completed, { from: serviceStart(order, opening, now), to: opening.expiresAt })
   return completed
+}
+
+/** A renewal begins where the running term ends; every other order begins at once. */
+function serviceStart(order: Order, { key }: Opening, now: number): number {
+  return order.kind === 'renewal' && key ? Math.max(now, key.expiresAt) : now
 }
 
 export async function closeOrder(

@@ -25,13 +25,13 @@ test('staff add or deduct credit with a reason that the customer reads, and cred
   const { data } = await siteApi(ctx).send('/api/billing', { cookie: `authorization=${ada.token}` })
   expect(data.entries.content).toMatchObject([
     { kind: 'correction', amount: '-1.25', note: 'Counted twice' },
-    { kind: 'correction', amount: '5.00', note: 'The outage of Monday' },
+    { kind: 'goodwill', amount: '5.00', note: 'The outage of Monday' },
   ])
   expect(await audited(ctx, 'credit.adjust')).toMatchObject([
     {
       actor_kind: 'operator-cli',
       subject: ada.actor.accountId,
-      detail: { micro: '5000000', reason: 'The outage of Monday' },
+      detail: { micro: '5000000', paid: false, reason: 'The outage of Monday' },
     },
     { detail: { micro: '-1250000', reason: 'Counted twice' } },
   ])

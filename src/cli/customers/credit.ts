@@ -10,20 +10,21 @@ const amount = /^[+-]?\d+(\.\d+)?$/
 
 export const creditAdjust: Command = spoken({
   name: 'credit adjust',
-  usage: 'credit adjust <email> <+usdt|-usdt> --reason <text> [--note <text>]',
+  usage: 'credit adjust <email> <+usdt|-usdt> --reason <text> [--note <text>] [--paid]',
   summary:
-    'Give or take credit by hand; the customer is mailed the amount and the reason; only the staff read the note',
+    'Give or take credit by hand: promotional, or with --paid money that the customer paid; the customer is mailed the amount and the reason; only the staff read the note',
   async run(ctx, args, io) {
     const given = args.find((arg) => amount.test(arg)) ?? ''
     const { values, positionals } = parse(
       args.filter((arg) => arg !== given),
-      wordOptions,
+      { ...wordOptions, paid: { type: 'boolean' } },
     )
     const email = one(positionals, this.usage)
     const size = parseMicro(given.replace(/^[+-]/, ''))
     if (size === null) throw new SettingsError(`Usage: ${this.usage}`)
     const micro = given.startsWith('-') ? -size : size
-    const { left } = await adjustCredit(ctx, actor, { email, version: null, micro, ...wordsIn(values) })
+    const paid = values.paid === true
+    const { left } = await adjustCredit(ctx, actor, { email, version: null, micro, paid, ...wordsIn(values) })
     io.print(`${email} has ${formatMicro(left)} USDT of credit now, and is told so.`)
   },
 })

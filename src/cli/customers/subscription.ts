@@ -1,17 +1,24 @@
 import { extendSubscription, grantSubscription } from '#src/billing/operator/grant.ts'
+import { parseMicro } from '#src/contract/money.ts'
 import type { Command } from '#src/platform/server/control.ts'
+import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken, wordOptions, wordsIn } from '../terminal/arguments.ts'
 
+const text = { type: 'string' } as const
+
 const grant: Command = {
   name: 'subscription grant',
-  usage: 'subscription grant <email> --plan <planId> --months <n> [--reason <text>] [--note <text>]',
+  usage:
+    'subscription grant <email> --plan <planId> --months <n> [--paid <usdt> --reference <text>] [--reason <text>] [--note <text>]',
   summary:
-    'Open a plan without an order, enterprise included; only you renew or upgrade it. The customer is mailed the reason',
+    'Open a plan without an order, enterprise included, free or for what was paid outside; only you renew or upgrade it. The customer is mailed the reason',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, {
-      plan: { type: 'string' },
-      months: { type: 'string' },
+      plan: text,
+      months: text,
+      paid: text,
+      reference: text,
       ...wordOptions,
     })
     const email = one(positionals, this.usage)
@@ -22,6 +29,7 @@ const grant: Command = {
       planId: values.plan ?? '',
       months,
       ...wordsIn(values),
+      paid: values.paid === undefined ? null : { micro: readPrice(values.paid), reference: values.reference ?? '' },
     })
     io.print(`${email} has ${values.plan} until ${new Date(expiresAt).toISOString()}, as a customised plan.`)
   },
@@ -40,6 +48,12 @@ const extend: Command = {
     for (const { planId, expiresAt } of extended)
       io.print(`${email} has ${planId} until ${new Date(expiresAt).toISOString()}.`)
   },
+}
+
+function readPrice(given: string): bigint {
+  const micro = parseMicro(given)
+  if (micro === null) throw new SettingsError('--paid takes an amount in USDT, such as 4800.')
+  return micro
 }
 
 export const subscriptionCommands: readonly Command[] = [grant, extend].map(spoken)

@@ -5,6 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { exportCredit } from '#src/billing/accounting/credit-export.ts'
 import { exportLedger, type Span } from '#src/billing/accounting/ledger-export.ts'
 import { exportRevenue } from '#src/billing/accounting/revenue-export.ts'
+import { exportPapers } from '#src/billing/accounting/sales/papers-export.ts'
+import { exportService } from '#src/billing/accounting/sales/service-export.ts'
+import { exportTax } from '#src/billing/accounting/sales/tax-export.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
@@ -28,10 +31,31 @@ const revenue: Command = {
   run: (ctx, args, io) => overSpan(ctx, args, io, exportRevenue),
 }
 
+const service: Command = {
+  name: 'payments export service',
+  usage: 'payments export service [--from 2026-01-01] [--to 2026-02-01] [--out service.csv]',
+  summary: 'Revenue by month of payment and month of service as CSV, for deferred revenue',
+  run: (ctx, args, io) => overSpan(ctx, args, io, exportService),
+}
+
+const tax: Command = {
+  name: 'payments export tax',
+  usage: 'payments export tax [--from 2026-01-01] [--to 2026-02-01] [--out tax.csv]',
+  summary: 'Tax by month and country as CSV',
+  run: (ctx, args, io) => overSpan(ctx, args, io, exportTax),
+}
+
+const papers: Command = {
+  name: 'payments export papers',
+  usage: 'payments export papers [--from 2026-01-01] [--to 2026-02-01] [--out papers.csv]',
+  summary: 'Every receipt and credit note as CSV',
+  run: (ctx, args, io) => overSpan(ctx, args, io, exportPapers),
+}
+
 const credit: Command = {
   name: 'payments export credit',
   usage: 'payments export credit [--at 2026-02-01] [--out credit.csv]',
-  summary: 'What is owed to each customer as CSV, now or just before a date',
+  summary: 'What is owed to each customer as CSV, paid and promotional, now or just before a date',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, { at: text, out: text })
     noMore(positionals)
@@ -77,4 +101,4 @@ async function write(lines: AsyncGenerator<string>, out: string | undefined, io:
   io.print(path)
 }
 
-export const accountingCommands: readonly Command[] = [ledger, revenue, credit].map(spoken)
+export const accountingCommands: readonly Command[] = [ledger, revenue, service, tax, papers, credit].map(spoken)

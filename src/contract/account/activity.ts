@@ -48,6 +48,7 @@ export const activities = [
   'price_alert.webhook',
   'price_alert.webhook_remove',
   'price_alert.webhook_secret',
+  'receipt.reissue',
   'refund.approve',
   'refund.pay',
   'refund.refuse',

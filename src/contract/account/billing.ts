@@ -202,35 +202,6 @@ export const getOrderRoute = defineRoute({
   errors: ['not_found', 'address_unverified'],
 })
 
-const partySchema = z.object({
-  name: z.string().nullable(),
-  address: z.string().nullable(),
-  taxId: z.string().nullable(),
-})
-export type Party = z.infer<typeof partySchema>
-
-/** A receipt as issued; later changes of the seller's or buyer's details do not affect it. Times in ms. */
-const receiptSchema = z.object({
-  number: z.string(),
-  issuedAt: z.number(),
-  seller: partySchema,
-  buyer: partySchema,
-  /** The end of the plan that the order opened, ms. */
-  planExpiresAt: z.number().nullable(),
-})
-export type Receipt = z.infer<typeof receiptSchema>
-
-export const receiptRoute = defineRoute({
-  method: 'GET',
-  path: '/api/order/{no}/receipt',
-  summary: 'The receipt of an order; null before it is completed',
-  auth: 'session',
-  team: payers,
-  params: orderNumber,
-  data: receiptSchema.nullable(),
-  errors: ['not_found'],
-})
-
 /** Server-sent events named `order`, each with the whole order. A comment every 15 s keeps the connection open. */
 export const orderEventsRoute = defineRoute({
   method: 'GET',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { locales } from '../locale.ts'
 import { defineRoute } from '../route.ts'
 import { ownerOnly, payers } from '../team/team-role.ts'
+import { countryCodes } from '../values/countries.ts'
 import { isVisible, readName } from '../values/human-name.ts'
 import { networkCodeSchema } from './billing.ts'
 import { factorErrors, factorFields } from './security.ts'
@@ -12,8 +13,9 @@ import { noBody } from './shapes.ts'
  * `deposit` +: arrived on chain. `order` −: consumed by an order at completion. `order_credit` −: credit used when an
  * order was created. `credit_return` +: returned when the order was cancelled or timed out. `adjustment` +: the
  * missing amount of an order that the operator settled. `correction` ±: by the operator, with a reason that the
- * customer reads. `refund_hold` −: reserved by a refund request. `refund_release` +: the end of that reservation.
- * `refund` −: sent back by the operator.
+ * customer reads. `goodwill` +: promotional credit that the operator gave. `received` +: paid outside the watched
+ * networks. `deal` −: consumed by a plan that the operator opened. `refund_hold` −: reserved by a refund request.
+ * `refund_release` +: the end of that reservation. `refund` −: sent back by the operator.
  */
 export const ledgerKinds = [
   'deposit',
@@ -23,6 +25,9 @@ export const ledgerKinds = [
   'refund',
   'adjustment',
   'correction',
+  'goodwill',
+  'received',
+  'deal',
   'refund_hold',
   'refund_release',
 ] as const
@@ -60,12 +65,15 @@ export const refundSchema = z.object({
 })
 export type WireRefund = z.infer<typeof refundSchema>
 
-/** The customer's details on receipts; empty texts: none. */
-const detailsSchema = z.object({ name: z.string(), address: z.string(), taxId: z.string() })
+/** The customer's details on receipts; empty texts: none. `country`: ISO 3166 code. */
+const detailsSchema = z.object({ name: z.string(), address: z.string(), country: z.string(), taxId: z.string() })
 export type BillingDetails = z.infer<typeof detailsSchema>
 
 export const billingSchema = z.object({
   credit: amount,
+  /** The part of `credit` that can be refunded, and the part that was given. */
+  paidCredit: amount,
+  promotionalCredit: amount,
   currency: z.literal('USDT'),
   refundMin: amount,
   networks: z.array(z.object({ code: networkCodeSchema, chainName: z.string() })),
@@ -98,6 +106,13 @@ export const creditExportRoute = defineRoute({
   data: z.string(),
   errors: [],
   streamed: true,
+})
+
+export const detailsInput = z.strictObject({
+  name: line(200),
+  address: line(300),
+  country: z.union([z.literal(''), z.enum(countryCodes)]).default(''),
+  taxId: line(60),
 })
 
 /** Requests a refund. The amount is reserved at once. Only one request may be open. */
@@ -138,13 +153,23 @@ export const withdrawRefundRoute = defineRoute({
   errors: ['not_found', 'refund_decided'],
 })
 
+export const readDetailsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/billing/details',
+  summary: 'What receipts say about the customer',
+  auth: 'session',
+  team: payers,
+  data: detailsSchema,
+  errors: [],
+})
+
 export const billingDetailsRoute = defineRoute({
   method: 'PUT',
   path: '/api/billing/details',
   summary: 'Change what receipts say about the customer',
   auth: 'session',
   team: payers,
-  body: z.strictObject({ name: line(200), address: line(300), taxId: line(60) }),
+  body: detailsInput,
   data: detailsSchema,
   errors: ['invalid_parameter'],
 })

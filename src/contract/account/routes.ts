@@ -7,6 +7,7 @@ import type * as credit from './credit.ts'
 import type * as keys from './keys.ts'
 import type * as layouts from './layouts.ts'
 import type * as orderChoice from './order-choice.ts'
+import type * as papers from './papers.ts'
 import type * as plans from './plans.ts'
 import type * as renewals from './renewals.ts'
 import type * as security from './security.ts'
@@ -28,6 +29,7 @@ export type Routes = Named<typeof accounts> &
   Named<typeof keys> &
   Named<typeof layouts> &
   Named<typeof orderChoice> &
+  Named<typeof papers> &
   Named<typeof plans> &
   Named<typeof renewals> &
   Named<typeof security> &

@@ -20,6 +20,14 @@ const account = {
     role: { owner: 'owner', developer: 'developer', billing: 'billing' },
   },
   busy: 'Server is busy, please try again later',
+  buyer: {
+    name: 'Name or company',
+    address: 'Address',
+    country: 'Country',
+    noCountry: 'Not stated',
+    taxId: 'Tax number',
+    taxIdHint: 'With its country prefix, such as DE123456789. It decides whether a receipt shows reverse charge.',
+  },
   factor: {
     title: 'Confirm it once more',
     why: 'For this, a recent sign-in alone is not enough.',

@@ -68,6 +68,7 @@ const activity = {
       webhook_remove: 'Webhook of alerts removed',
       webhook_secret: 'Signing secret of the webhook replaced',
     },
+    receipt: { reissue: 'Receipt issued again with other details' },
     refund: {
       approve: 'Refund approved',
       pay: 'Refund sent',

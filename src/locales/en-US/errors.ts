@@ -122,8 +122,13 @@ export default {
     'This is not an address on {chain}. Copy it again from the wallet or exchange that is to receive the money.',
   refund_address_refused:
     'Money sent to this address would not reach you: the address is ours, belongs to the token contract, or has no owner. Enter your own address.',
-  refund_amount_invalid: 'Enter an amount from {min} USDT up to your credit of {max} USDT, with at most six decimals.',
+  refund_amount_invalid:
+    'Enter an amount from {min} USDT up to the {max} USDT of credit that you paid, with at most six decimals.',
   credit_exceeded: 'The credit is {max} USDT; enter no more than that.',
+  refund_exceeds_paid: 'The customer paid {max} USDT of the credit; promotional credit cannot be refunded.',
+  receipt_replaced:
+    'This is not the receipt that counts: it was replaced, or is a credit note. Open the newest receipt of the order.',
+  receipt_final: 'A receipt can be issued again for {days} days after the payment. Write to customer service.',
   refund_open: 'One refund of yours is open. Wait for it, or withdraw it first.',
   refund_decided: 'This refund can no longer be withdrawn: it has been decided.',
   refund_unproven:

@@ -332,12 +332,27 @@ const operatorMoney = {
     },
     revenue: {
       title: 'Revenue by month and plan',
-      text: 'Recognised when an order is completed: list, discounts, credit used, paid and written off.',
+      text: 'Recognised when an order is completed: list, discounts, promotional and paid credit, paid and written off.',
       download: 'Download the revenue',
+    },
+    service: {
+      title: 'Revenue by month of service',
+      text: 'Each payment spread over the days of its service: revenue of each month, and what is deferred.',
+      download: 'Download the revenue of service',
+    },
+    tax: {
+      title: 'Tax by country',
+      text: 'Receipts less the credit notes that cancel them: net, rate, tax and reverse charge, by month.',
+      download: 'Download the tax',
+    },
+    papers: {
+      title: 'Receipts and credit notes',
+      text: 'Every number with its buyer, amounts and tax.',
+      download: 'Download the list',
     },
     credit: {
       title: 'Credit owed',
-      text: 'The debt to each customer now, or at the end of the last day: free, in refunds, in orders.',
+      text: 'The debt to each customer now, or at the end of the last day: free, in refunds, in orders; paid and promotional.',
       download: 'Download the credit',
     },
   },

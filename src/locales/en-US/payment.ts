@@ -47,6 +47,9 @@ const payment = {
     arrived: 'Arrived',
     over: 'Above the order, now your credit',
     until: 'Runs until',
+    buyer: 'Details for the receipt (optional)',
+    buyerNote:
+      'They are remembered for your next orders. A receipt can be issued again with other details for 60 days.',
     payNow: 'Pay now',
     free: 'Activate now',
     note: 'The price is fixed for 30 minutes from the moment you order.',
@@ -181,20 +184,6 @@ const payment = {
       known: 'This transfer is known already.',
       badHash: 'A transaction hash has 64 hexadecimal digits.',
     },
-  },
-  receipt: {
-    title: 'Receipt',
-    number: 'Receipt number',
-    seller: 'Seller',
-    buyer: 'Buyer',
-    taxId: 'Tax number {id}',
-    paid: 'Paid on',
-    valid: 'Subscription until',
-    period: 'Payment period',
-    transaction: 'Transaction',
-    total: 'Total paid',
-    print: 'Print',
-    notPaid: 'There is a receipt once the order is completed.',
   },
 } as const
 

@@ -23,6 +23,14 @@ const account: Words<typeof en> = {
     role: { owner: '所有者', developer: '开发者', billing: '财务' },
   },
   busy: '服务器繁忙，请稍后再试',
+  buyer: {
+    name: '姓名或公司名称',
+    address: '地址',
+    country: '国家/地区',
+    noCountry: '未填写',
+    taxId: '税号',
+    taxIdHint: '欧盟增值税号须带国家前缀，如 DE123456789；收据是否适用反向征收以此为准。',
+  },
   factor: {
     title: '请再次验证',
     why: '为保障账号安全，此操作需要再次验证。',

@@ -71,6 +71,7 @@ const activity: Words<typeof en> = {
       webhook_remove: '移除预警 Webhook',
       webhook_secret: '更换 Webhook 签名密钥',
     },
+    receipt: { reissue: '按新资料重新开具收据' },
     refund: {
       approve: '退款获批准',
       pay: '退款已转出',

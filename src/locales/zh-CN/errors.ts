@@ -105,8 +105,11 @@ export default {
   refund_address_invalid: '这不是有效的 {chain} 地址，请从收款钱包或交易所重新复制。',
   refund_address_refused:
     '转到该地址的款项您无法收到：它是本站地址、代币合约地址或无人持有的地址。请填写您自己的地址。',
-  refund_amount_invalid: '请填写 {min} USDT 至余额 {max} USDT 之间的金额，最多六位小数。',
+  refund_amount_invalid: '请填写 {min} USDT 至可退余额 {max} USDT 之间的金额，最多六位小数。',
   credit_exceeded: '余额为 {max} USDT，金额不能超过余额。',
+  refund_exceeds_paid: '可退余额为 {max} USDT，赠送余额不能退款。',
+  receipt_replaced: '该单据并非现行收据：它已被替换，或是贷项通知单。请打开该订单的最新收据。',
+  receipt_final: '付款后 {days} 天内可以重新开具收据。如需协助，请联系客服。',
   refund_open: '您已有一笔退款正在处理，请等待结果，或先撤回。',
   refund_decided: '该退款申请已处理，无法撤回。',
   refund_unproven:

@@ -143,6 +143,8 @@ const meanings: Texts = {
   LEGAL_ENTITY: '法律文本与收据中的运营主体；留空：法律文本称“本站运营方”',
   LEGAL_ADDRESS: '上述文件中的通信地址；留空：可向 SUPPORT_EMAIL 索取',
   LEGAL_TAX_ID: '收据上的税号；留空：不显示',
+  LEGAL_COUNTRY: '开具方所在国家/地区的两位代码（ISO 3166）；设置 TAX_RATES 时必填',
+  TAX_RATES: '价格所含税率，按客户所在国家/地区填写百分比，如 DE:19,FR:20；留空：收据不列税额',
   LEGAL_JURISDICTION: '服务条款适用何地法律；留空：运营方所在地',
   TELEGRAM_URL: '客服聊天链接，同时生成二维码；留空：指向 /contact',
   WHATSAPP_URL: '客服 WhatsApp 链接；留空：指向 /contact',

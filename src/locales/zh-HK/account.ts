@@ -23,6 +23,14 @@ const account: Words<typeof en> = {
     role: { owner: '擁有人', developer: '開發者', billing: '財務' },
   },
   busy: '伺服器繁忙，請稍後再試',
+  buyer: {
+    name: '姓名或公司名稱',
+    address: '地址',
+    country: '國家／地區',
+    noCountry: '未填寫',
+    taxId: '稅務編號',
+    taxIdHint: '歐盟增值稅號碼須帶國家前綴，例如 DE123456789；收據是否適用反向徵收以此為準。',
+  },
   factor: {
     title: '請再次驗證',
     why: '為保障帳戶安全，此操作須再次驗證。',

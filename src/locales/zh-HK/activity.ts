@@ -71,6 +71,7 @@ const activity: Words<typeof en> = {
       webhook_remove: '移除提示 Webhook',
       webhook_secret: '更換 Webhook 簽署密鑰',
     },
+    receipt: { reissue: '按新資料重新發出收據' },
     refund: {
       approve: '退款已獲批准',
       pay: '退款已轉出',

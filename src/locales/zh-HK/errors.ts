@@ -105,8 +105,11 @@ export default {
   refund_address_invalid: '這不是有效的 {chain} 地址，請從收款錢包或交易所重新複製。',
   refund_address_refused:
     '轉到此地址的款項您不會收到：這是本站的地址、代幣合約的地址，或無人持有的地址。請填寫您自己的地址。',
-  refund_amount_invalid: '請填寫 {min} USDT 至結餘 {max} USDT 之間的金額，最多六位小數。',
+  refund_amount_invalid: '請填寫 {min} USDT 至可退還結餘 {max} USDT 之間的金額，最多六位小數。',
   credit_exceeded: '結餘為 {max} USDT，金額不可超過結餘。',
+  refund_exceeds_paid: '可退還結餘為 {max} USDT，贈送結餘不能退款。',
+  receipt_replaced: '此單據並非現行收據：它已被取代，或是貸項通知單。請開啟此訂單的最新收據。',
+  receipt_final: '付款後 {days} 天內可以重新發出收據。如需協助，請聯絡客戶服務。',
   refund_open: '您已有一宗退款正在處理，請等候結果，或先行撤回。',
   refund_decided: '此退款申請已經處理，不能撤回。',
   refund_unproven:

@@ -144,6 +144,8 @@ const meanings: Texts = {
   LEGAL_ENTITY: '法律文本及收據中的營運主體；留空：法律文本稱「本網站的營運者」',
   LEGAL_ADDRESS: '上述文件中的通訊地址；留空：可向 SUPPORT_EMAIL 索取',
   LEGAL_TAX_ID: '收據上的稅務編號；留空：不顯示',
+  LEGAL_COUNTRY: '發出者所在國家／地區的兩個字母代碼（ISO 3166）；設定 TAX_RATES 時必須填寫',
+  TAX_RATES: '價格所含稅率，按客戶所在國家／地區填寫百分比，例如 DE:19,FR:20；留空：收據不列稅款',
   LEGAL_JURISDICTION: '服務條款受何地法律管轄；留空：營運者的所在地',
   TELEGRAM_URL: '客戶服務對話連結，同時產生二維碼；留空：連至 /contact',
   WHATSAPP_URL: '客戶服務 WhatsApp 連結；留空：連至 /contact',

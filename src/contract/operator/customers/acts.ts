@@ -115,7 +115,12 @@ export const adjustCreditRoute = defineRoute({
   summary: 'Adds or takes credit by hand, never below zero; its size counts for the limit of the day',
   auth: 'staff',
   params: customerId,
-  body: z.object({ version, amount: z.string().max(40).describe('USDT with its sign: 5, -5'), ...words }),
+  body: z.object({
+    version,
+    amount: z.string().max(40).describe('USDT with its sign: 5, -5'),
+    paid: z.boolean().default(false).describe('the customer paid what is added; otherwise it is promotional'),
+    ...words,
+  }),
   data: z.object({ credit: amount }),
   errors: [...changeErrors, ...authorityErrors, 'credit_exceeded'],
 })
@@ -140,7 +145,7 @@ export const noteRefundRoute = defineRoute({
     ...maybeWords,
   }),
   data: z.object({ credit: amount }),
-  errors: [...changeErrors, ...authorityErrors, 'credit_exceeded', 'conflict'],
+  errors: [...changeErrors, ...authorityErrors, 'refund_exceeds_paid', 'conflict'],
 })
 
 export const extendPlanRoute = defineRoute({

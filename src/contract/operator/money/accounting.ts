@@ -33,10 +33,43 @@ export const exportRevenueRoute = defineRoute({
 export const exportCreditRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/accounting/credit',
-  summary: 'The debt to each customer as CSV, now or at the end of a UTC day',
+  summary: 'The debt to each customer as CSV, paid and promotional, now or at the end of a UTC day',
   auth: 'staff',
   query: z.object({ to: day.optional().describe('last UTC day') }),
   data: z.string(),
   errors: staffErrors,
+  streamed: true,
+})
+
+export const exportServiceRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/accounting/service',
+  summary: 'Revenue by month of payment and month of service as CSV: deferred revenue',
+  auth: 'staff',
+  query: span,
+  data: z.string(),
+  errors: [...staffErrors, 'range_reversed'],
+  streamed: true,
+})
+
+export const exportTaxRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/accounting/tax',
+  summary: 'Tax of receipts, less their credit notes, by month and country as CSV',
+  auth: 'staff',
+  query: span,
+  data: z.string(),
+  errors: [...staffErrors, 'range_reversed'],
+  streamed: true,
+})
+
+export const exportPapersRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/accounting/papers',
+  summary: 'Every receipt and credit note as CSV, by number',
+  auth: 'staff',
+  query: span,
+  data: z.string(),
+  errors: [...staffErrors, 'range_reversed'],
   streamed: true,
 })

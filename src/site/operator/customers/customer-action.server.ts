@@ -53,7 +53,10 @@ export const customerAction = consoleAction({
   credit: ({ text, number }, args) =>
     send(args, 'POST /api/operator/customers/{id}/credit', {
       params: idOf(args),
-      body: { version: number('version'), amount: text('amount'), ...wordsIn(text) },
+      body: {
+        ...{ version: number('version'), amount: text('amount'), paid: text('kind') === 'paid' },
+        ...wordsIn(text),
+      },
     }),
   refund: ({ text, number }, args) =>
     send(args, 'POST /api/operator/customers/{id}/refund', {
@@ -63,11 +66,12 @@ export const customerAction = consoleAction({
         ...{ txHash: text('txHash'), ...wordsIn(text) },
       },
     }),
-  grant: ({ text, number }, args) =>
+  grant: ({ text, maybe, number }, args) =>
     send(args, 'POST /api/operator/plans/deals', {
       body: {
         ...{ email: text('email'), version: number('version') },
         ...{ planId: text('planId'), months: number('months'), ...wordsIn(text) },
+        ...{ price: maybe('price'), reference: maybe('reference') },
       },
     }),
   extend: ({ text, maybe, number }, args) =>

@@ -8,6 +8,9 @@ export function AccountingView({ page: { span } }: { page: DataOf<'accounting'> 
   const files = [
     { name: 'ledger', href: addressOf('GET /api/operator/accounting/ledger', { query: span }) },
     { name: 'revenue', href: addressOf('GET /api/operator/accounting/revenue', { query: span }) },
+    { name: 'service', href: addressOf('GET /api/operator/accounting/service', { query: span }) },
+    { name: 'tax', href: addressOf('GET /api/operator/accounting/tax', { query: span }) },
+    { name: 'papers', href: addressOf('GET /api/operator/accounting/papers', { query: span }) },
     {
       name: 'credit',
       href: addressOf('GET /api/operator/accounting/credit', { query: span.to ? { to: span.to } : {} }),

@@ -13,7 +13,7 @@ type RefundCardProps = { billing: Billing; open: WireRefund | null; act: Act }
 
 export function RefundCard({ billing, open, act }: RefundCardProps) {
   const t = useTranslations('billing')
-  const enough = Number(billing.credit) >= Number(billing.refundMin)
+  const enough = Number(billing.paidCredit) >= Number(billing.refundMin)
   return (
     <section className="card" aria-labelledby="credit">
       <div className="card-head">
@@ -23,6 +23,18 @@ export function RefundCard({ billing, open, act }: RefundCardProps) {
         <p className="num billing-amount">
           {money(billing.credit)} <small>USDT</small>
         </p>
+        {billing.promotionalCredit !== '0.00' && (
+          <dl className="ruled pay-lines billing-lines">
+            <div>
+              <dt>{t('credit.paid')}</dt>
+              <dd className="num">{money(billing.paidCredit)}</dd>
+            </div>
+            <div>
+              <dt>{t('credit.promotional')}</dt>
+              <dd className="num">{money(billing.promotionalCredit)}</dd>
+            </div>
+          </dl>
+        )}
         <p className="text-muted">{t('credit.about')}</p>
         <h3>{t('refund.title')}</h3>
         {open ? (
@@ -110,7 +122,7 @@ function RefundForm({ billing, act }: { billing: Billing; act: Act }) {
       />
       <Field
         label={t('amount')}
-        hint={t('amountHint', { min: money(billing.refundMin), max: money(billing.credit) })}
+        hint={t('amountHint', { min: money(billing.refundMin), max: money(billing.paidCredit) })}
         name="amount"
         inputMode="decimal"
         autoComplete="off"

@@ -10,9 +10,9 @@ import { giveCredit } from '#test/fixtures/operator.ts'
 import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
+import * as paperPage from '../papers/paper-page.tsx'
 import * as paymentPage from '../payment/payment-page.tsx'
 import * as orderPage from './order-page.tsx'
-import * as receiptPage from './receipt-page.tsx'
 
 const operator = { kind: 'operator-cli' } as const
 
@@ -88,7 +88,7 @@ test('order form, order page, mail and receipt show the figures of the order, to
     expect(amounts(mail?.subject ?? '')).toEqual([cents(payable)])
     expect(amounts(mail?.text ?? '')).toContain(cents(payable))
     await settleByHand(ctx, operator, { orderNo: order.no, reason: 'a test', note: '' })
-    const receipt = await accountPageOf(ctx, who, receiptPage, { path: `/payment/${order.no}/receipt`, params, locale })
+    const receipt = await accountPageOf(ctx, who, paperPage, { path: `/payment/${order.no}/receipt`, params, locale })
     expect(amounts(receipt.replaceAll(/<[^>]+>/g, ' '))).toEqual(expect.arrayContaining(agreed))
   }
 })

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import { ShownAccount } from '../../account/shown-account.tsx'
 import { PageLink } from '../../page/page-link.tsx'
@@ -6,7 +7,10 @@ import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import type { Choice } from './choice-form.tsx'
 import { discountBeside, money } from './money.ts'
 
-export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boolean }) {
+type OrderSummaryProps = { choice: Choice; blocked: boolean; children: ReactNode }
+
+/** `children`: further fields of the form that orders. */
+export function OrderSummary({ choice, blocked, children }: OrderSummaryProps) {
   const t = useTranslations('payment.summary')
   const choose = useTranslations('payment.choose')
   const periods = useTranslations('plans.periods')
@@ -71,6 +75,7 @@ export function OrderSummary({ choice, blocked }: { choice: Choice; blocked: boo
             <input type="hidden" name="network" value={asked.network} />
             {quote.coupon && <input type="hidden" name="coupon" value={quote.coupon.code} />}
             {asked.keyId && <input type="hidden" name="keyId" value={asked.keyId} />}
+            {children}
             <SubmitButton name="intent" value="order" disabled={!usable}>
               {quote.payable === '0.00' ? t('free') : t('payNow')}
             </SubmitButton>

@@ -9,6 +9,7 @@ import {
 } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ChoiceQuery } from '#src/contract/account/order-choice.ts'
+import { namesOf } from '#src/contract/record.ts'
 import { ActingBand } from '../../account/acting.tsx'
 import { Announcements } from '../../announcements/announcements.tsx'
 import { localeContext } from '../../context/context.ts'
@@ -17,6 +18,9 @@ import { accountPage, requireSession } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { submittedForm } from '../../page/submitted-form.server.ts'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
+import { countriesIn } from '../buyer/countries.server.ts'
+import { submittedDetails } from '../buyer/submitted-details.ts'
+import { BuyerDetails } from './buyer-details.tsx'
 import { ChoiceForm } from './choice-form.tsx'
 import { money } from './money.ts'
 import { OpenOrder } from './open-order.tsx'
@@ -25,26 +29,39 @@ import { OrderSummary } from './order-summary.tsx'
 import { readOrders } from './orders.server.ts'
 
 export const loader = (args: LoaderFunctionArgs) =>
-  accountPage(['payment', 'plans', 'account'], async ({ url }) => {
+  accountPage(['payment', 'plans', 'account'], async ({ url, locale }) => {
     const listed = await readOrders(args, url)
     const { key, ...query }: ChoiceQuery = Object.fromEntries(url.searchParams)
     const ofKey = key ? await invoke(args, 'GET /api/order/choice', { query: { ...query, key } }) : null
     // A link may name a key that has ended; the first offer is shown instead.
     const choice = ofKey?.ok ? ofKey.data : await demand(args, 'GET /api/order/choice', { query })
-    return { ...choice, ...listed, head: { indexed: false } }
+    const details = await demand(args, 'GET /api/billing/details', {})
+    return { ...choice, ...listed, details, countries: countriesIn(locale), head: { indexed: false } }
   })(args)
 
 function orderOf(form: FormData) {
-  const { intent: _, keyId, idempotencyKey, ...fields } = Object.fromEntries(form)
+  const { intent: _, keyId, idempotencyKey, name, address, country, taxId, ...fields } = Object.fromEntries(form)
   const body = { ...fields, ...(keyId ? { keyId } : {}), currency: 'USDT' }
   return idempotencyKey ? { body, headers: { 'idempotency-key': String(idempotencyKey) } } : { body }
 }
 
 export async function action(args: ActionFunctionArgs) {
   requireSession(args)
-  const answer = await send(args, 'POST /api/order', orderOf(await submittedForm(args)))
+  const form = await submittedForm(args)
+  const saved = await saveDetails(args, form)
+  if (saved && !saved.ok) return data({ message: saved.refusal.msg, refusal: saved.refusal }, { status: 400 })
+  const answer = await send(args, 'POST /api/order', orderOf(form))
   if (answer.ok) return redirect(`/${args.context.get(localeContext)}/payment/${answer.data.orderNo}`)
-  return data({ message: answer.refusal.msg }, { status: 409 })
+  return data({ message: answer.refusal.msg, refusal: null }, { status: 409 })
+}
+
+/** Remembers the buyer's details if the customer changed them. */
+async function saveDetails(args: ActionFunctionArgs, form: FormData) {
+  if (!form.has('taxId')) return null
+  const body = submittedDetails(form)
+  const known = await demand(args, 'GET /api/billing/details', {})
+  const isSame = namesOf(body).every((field) => body[field] === known[field])
+  return isSame ? null : send(args, 'PUT /api/billing/details', { body })
 }
 
 /** A refusal may mean that another tab made an order, so the page reloads. */
@@ -77,7 +94,9 @@ export default function Payment() {
       )}
       <div className="stack pay-choose">
         <ChoiceForm choice={page} />
-        <OrderSummary choice={page} blocked={page.pending !== null} />
+        <OrderSummary choice={page} blocked={page.pending !== null}>
+          <BuyerDetails details={page.details} countries={page.countries} refusal={failed?.refusal ?? null} />
+        </OrderSummary>
       </div>
       {page.credit !== '0.00' && (
         <p className="notice">

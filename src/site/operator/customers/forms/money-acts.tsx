@@ -33,6 +33,10 @@ export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
           hint={t('credit.hint')}
           required
         />
+        <ActSelect label={t('credit.kind')} name="kind" defaultValue="goodwill">
+          <option value="goodwill">{t('credit.goodwill')}</option>
+          <option value="paid">{t('credit.paid')}</option>
+        </ActSelect>
         <WordsFields isReasonRequired />
       </Act>
       <RefundAct {...{ customer, email }} />
@@ -52,6 +56,15 @@ export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
           ))}
         </ActSelect>
         <ActField label={t('grant.months')} name="months" type="number" min={1} max={120} defaultValue={1} required />
+        <ActField
+          label={t('grant.price')}
+          name="price"
+          inputMode="decimal"
+          autoComplete="off"
+          placeholder="4800.00"
+          hint={t('grant.priceHint')}
+        />
+        <ActField label={t('grant.reference')} name="reference" maxLength={200} autoComplete="off" />
         <WordsFields />
       </Act>
       <Act

@@ -1,0 +1,90 @@
+import { type Deletion, plainTable, type TableRecord } from '#src/platform/personal-data.ts'
+
+export const booksMustStay = {
+  how: 'keep',
+  keeps: 'the books: tax and accounting law asks for every booking, which refers to the account by a number alone',
+} as const satisfies Deletion
+
+export const paperRecords: readonly TableRecord[] = [
+  {
+    table: 'billing_details',
+    columns: {
+      account_id: 'orders, withheld',
+      name: 'orders',
+      address: 'orders',
+      country: 'orders',
+      tax_id: 'orders',
+      changed_at: 'orders',
+    },
+    personal: {
+      whose: { by: 'accountId', columns: ['account_id'] },
+      deletion: { how: 'delete' },
+      exported: { rows: 'billingDetails' },
+    },
+  },
+  {
+    table: 'plan_deal',
+    columns: {
+      id: 'orders',
+      account_id: 'orders, withheld',
+      plan_id: 'orders',
+      plan_edition: 'orders, withheld',
+      key_id: 'orders',
+      months: 'orders',
+      micro: 'orders',
+      reference: 'orders',
+      starts_at: 'orders',
+      expires_at: 'orders',
+      created_at: 'orders',
+    },
+    personal: {
+      whose: { by: 'accountId', columns: ['account_id'] },
+      deletion: booksMustStay,
+      exported: { rows: 'planDeals' },
+    },
+  },
+  plainTable('receipt_year', 'year last'),
+  {
+    table: 'receipt',
+    columns: {
+      year: 'orders',
+      number: 'orders',
+      kind: 'orders',
+      account_id: 'orders, withheld',
+      order_no: 'orders',
+      deal_id: 'orders',
+      refund_id: 'orders',
+      issued_at: 'orders',
+      sold_at: 'orders',
+      seller_name: 'plain',
+      seller_address: 'plain',
+      seller_country: 'plain',
+      seller_tax_id: 'plain',
+      buyer_name: 'orders',
+      buyer_address: 'orders',
+      buyer_country: 'orders',
+      buyer_tax_id: 'orders',
+      gross: 'orders',
+      tax: 'orders',
+      tax_rate: 'orders',
+      tax_country: 'orders',
+      reverse_charge: 'orders',
+      promotional: 'orders',
+      service_from: 'orders',
+      service_to: 'orders',
+      payments: 'orders',
+      voids_year: 'orders',
+      voids_number: 'orders',
+      voided_at: 'orders',
+    },
+    personal: {
+      whose: { by: 'accountId', columns: ['account_id'] },
+      deletion: {
+        how: 'erase',
+        set: { buyer_name: 'null', buyer_address: 'null', buyer_tax_id: 'null' },
+        keeps: booksMustStay.keeps,
+      },
+      exported: { rows: 'receipts' },
+    },
+  },
+]

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { defineRoute } from '../route.ts'
+import { payers } from '../team/team-role.ts'
+import { detailsInput } from './credit.ts'
+import { periodSchema } from './plans.ts'
+
+/** A decimal string in USDT; negative on a credit note. */
+const amount = z.string()
+const time = z.number()
+
+const partySchema = z.object({
+  name: z.string().nullable(),
+  address: z.string().nullable(),
+  /** ISO 3166 code. */
+  country: z.string().nullable(),
+  taxId: z.string().nullable(),
+})
+export type Party = z.infer<typeof partySchema>
+
+/** The parts of a price that are not zero: what is deducted is negative. Their sum is `gross`. */
+const lineKinds = ['list', 'discount', 'coupon', 'upgrade', 'deal', 'promotional', 'waived', 'refund'] as const
+
+/**
+ * A receipt or a credit note as issued; later changes of the seller's or buyer's details do not affect it. `net` and
+ * `tax` add up to `gross`. `payments` and `creditUsed` less `becameCredit` add up to `gross` on a receipt.
+ */
+export const paperSchema = z.object({
+  number: z.string(),
+  kind: z.enum(['receipt', 'credit_note']),
+  issuedAt: time,
+  /** When the order was completed, the plan opened or the refund sent. */
+  soldAt: time,
+  seller: partySchema,
+  buyer: partySchema,
+  orderNo: z.string().nullable(),
+  refundId: z.string().nullable(),
+  /** How a plan was paid that customer service opened. */
+  reference: z.string().nullable(),
+  planName: z.string().nullable(),
+  /** The bought period; null for an upgrade, and where no order was made. */
+  period: periodSchema.nullable(),
+  service: z.object({ from: time, to: time }).nullable(),
+  lines: z.array(z.object({ kind: z.enum(lineKinds), amount, coupon: z.string().nullable() })),
+  gross: amount,
+  net: amount,
+  /** Percent of the country's rate; null: the receipt shows no tax. */
+  tax: z.object({ country: z.string(), rate: z.string(), amount, reverseCharge: z.boolean() }).nullable(),
+  /** Transfers, each with its amount. */
+  payments: z.array(
+    z.object({ network: z.string(), chainName: z.string(), hash: z.string(), url: z.string().nullable(), amount }),
+  ),
+  creditUsed: amount,
+  becameCredit: amount,
+  /** The receipt that this credit note cancels, and the credit note that cancels this receipt. */
+  voids: z.string().nullable(),
+  voidedBy: z.string().nullable(),
+  /** Until when the receipt can be issued again with other details of the buyer, ms; null: it cannot. */
+  reissueUntil: time.nullable(),
+})
+export type Paper = z.infer<typeof paperSchema>
+export type PaperLine = Paper['lines'][number]
+
+export const receiptRoute = defineRoute({
+  method: 'GET',
+  path: '/api/order/{no}/receipt',
+  summary: 'The receipt of an order that counts; null before it is completed',
+  auth: 'session',
+  team: payers,
+  params: z.object({ no: z.string().min(1).max(32) }),
+  data: paperSchema.nullable(),
+  errors: ['not_found'],
+})
+
+const number = z.object({ number: z.string().max(20) })
+
+export const listPapersRoute = defineRoute({
+  method: 'GET',
+  path: '/api/billing/papers',
+  summary: 'Receipts and credit notes of this account, newest first, 20 a page',
+  auth: 'session',
+  team: payers,
+  query: z.object({ after: z.string().max(20).optional().describe('`next` of the page before') }),
+  data: z.object({ content: z.array(paperSchema), next: z.string().nullable() }),
+  errors: ['invalid_cursor'],
+})
+
+export const paperRoute = defineRoute({
+  method: 'GET',
+  path: '/api/billing/papers/{number}',
+  summary: 'One receipt or credit note',
+  auth: 'session',
+  team: payers,
+  params: number,
+  data: paperSchema,
+  errors: ['not_found'],
+})
+
+/** A credit note cancels the old receipt. The answer is the receipt that counts. */
+export const reissueRoute = defineRoute({
+  method: 'POST',
+  path: '/api/billing/papers/{number}/reissue',
+  summary: 'Issue a receipt again with other details of the buyer, for 60 days',
+  auth: 'session',
+  team: payers,
+  params: number,
+  body: detailsInput,
+  data: paperSchema,
+  errors: ['invalid_parameter', 'not_found', 'receipt_replaced', 'receipt_final', 'too_often'],
+})

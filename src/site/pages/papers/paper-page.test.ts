@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { locales } from '#src/contract/locale.ts'
+import { allWords } from '#src/locales/all-words.ts'
+import { accountPageOf } from '#test/fixtures/account-page.tsx'
+import { PaymentWorld, usdt } from '#test/fixtures/payments.ts'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { siteApi } from '#test/fixtures/site-api.ts'
+import * as billingPage from '../billing/billing-page.tsx'
+import * as paymentPage from '../payment/payment-page.tsx'
+import * as paperPage from './paper-page.tsx'
+
+const plain = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ')
+
+test('a receipt names each transfer with its amount, what became credit and the tax, without lines of zero, in each language', async () => {
+  const settings = { LEGAL_ENTITY: 'Wire Ltd', LEGAL_COUNTRY: 'DE', TAX_RATES: 'FR:20' }
+  await using ctx = await testPlatform({ settings })
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const details = { name: 'Ada Ltd', address: '12 Dorset Street', country: 'FR', taxId: '' }
+  const cookie = `authorization=${ada.token}`
+  await siteApi(ctx).send('/api/billing/details', { method: 'PUT', body: details, cookie })
+  const order = await world.order(ada)
+  await world.pay(order, usdt(30))
+  await world.pay(order, usdt(53.5))
+  await world.settle()
+  for (const locale of locales) {
+    const { paper } = allWords[locale]
+    const page = (path: string, params: Record<string, string>) =>
+      accountPageOf(ctx, ada, paperPage, { path, params, locale })
+    const shown = plain(await page(`/payment/${order.no}/receipt`, { no: order.no }))
+    for (const text of ['Ada Ltd', '30.00', '53.50', `${paper.becameCredit} −4.30`, '66.00', '13.20', '79.20'])
+      expect(shown, locale).toContain(text)
+    expect(shown).not.toMatch(/\D0\.00/)
+    const byNumber = await page('/dashboard/billing/papers/2026-000001', { number: '2026-000001' })
+    expect(plain(byNumber)).toBe(shown)
+  }
+})
+
+test('the payment form and the billing page show the remembered details of the buyer', async () => {
+  await using ctx = await testPlatform()
+  const world = await PaymentWorld.open(ctx)
+  const ada = await world.customer()
+  const shown = (page: typeof paymentPage | typeof billingPage, path: string) =>
+    accountPageOf(ctx, ada, page, { path, locale: 'en-US' })
+  const fields = ['name', 'address', 'country', 'taxId']
+  const empty = await shown(paymentPage, '/payment')
+  for (const field of fields) expect(empty).toContain(`name="${field}"`)
+  expect(empty).not.toContain('<details class="pay-buyer" open')
+  const details = { name: 'Ada Ltd', address: '12 Dorset Street', country: 'FR', taxId: 'FR12345678901' }
+  const cookie = `authorization=${ada.token}`
+  await siteApi(ctx).send('/api/billing/details', { method: 'PUT', body: details, cookie })
+  for (const html of [await shown(paymentPage, '/payment'), await shown(billingPage, '/dashboard/billing')]) {
+    expect(html).toContain('value="Ada Ltd"')
+    expect(html).toContain('<option value="FR" selected="">France</option>')
+    expect(html).toContain('value="FR12345678901"')
+  }
+})

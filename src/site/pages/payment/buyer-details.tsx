@@ -1,0 +1,18 @@
+import type { ComponentProps } from 'react'
+import { useTranslations } from 'use-intl'
+import { DetailsFields } from '../buyer/details-fields.tsx'
+
+/** The buyer's details in the form that orders; open once something is remembered. */
+export function BuyerDetails(props: ComponentProps<typeof DetailsFields>) {
+  const t = useTranslations('payment.summary')
+  const isKnown = Object.values(props.details).some((text) => text !== '')
+  return (
+    <details className="pay-buyer" open={isKnown || Boolean(props.refusal)}>
+      <summary>{t('buyer')}</summary>
+      <div className="stack form">
+        <p className="field-hint">{t('buyerNote')}</p>
+        <DetailsFields {...props} />
+      </div>
+    </details>
+  )
+}
