@@ -80,6 +80,12 @@ test('the page of a customer shows the current status, and viewing the page is l
   expect(await send('data', page())).toMatchObject({ error: 'staff_role_required' })
 })
 
+test('a role without money does not learn from a money call whether an account exists', async () => {
+  const body = { version: null, amount: '1', reason: 'x' }
+  for (const path of [page('/credit'), '/nobody/credit'])
+    expect(await send('data', path, body), path).toMatchObject({ error: 'staff_role_required' })
+})
+
 test('a change based on an older version of the page is refused', async () => {
   const read = await version()
   const suspend = (read: number) => send('support', page('/suspend'), { version: read, reason: 'shares the key' })
