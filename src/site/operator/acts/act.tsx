@@ -88,20 +88,22 @@ function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}
             ))}
           </ul>
           {isAboveFields && (
-            <p className="notice notice-bad" role="alert">
+            <p className={answer.waits ? 'notice' : 'notice notice-bad'} role="alert">
               {answer.message}
             </p>
           )}
-          <AnswerContext value={answer}>{children}</AnswerContext>
+          {!answer?.waits && <AnswerContext value={answer}>{children}</AnswerContext>}
           {answer?.prove && <ProofFields answer={answer} />}
         </div>
         <div className="dialog-foot">
           <Link to={close} replace preventScrollReset className="btn btn-outline">
-            {t('cancel')}
+            {t(answer?.waits ? 'close' : 'cancel')}
           </Link>
-          <SubmitButton className={`btn ${danger ? 'btn-bad' : 'btn-accent'}`} working={t('saving')}>
-            {answer?.prove ? t('confirm') : submit}
-          </SubmitButton>
+          {!answer?.waits && (
+            <SubmitButton className={`btn ${danger ? 'btn-bad' : 'btn-accent'}`} working={t('saving')}>
+              {answer?.prove ? t('confirm') : submit}
+            </SubmitButton>
+          )}
         </div>
       </PostForm>
     </dialog>

@@ -51,6 +51,7 @@ export function consoleAction(acts: Record<string, Run>, shows: Shows = {}) {
       message: refusal?.msg ?? '',
       param: refusal?.param ?? null,
       prove,
+      waits: isWaiting(refusal),
       typed,
     })
     const proof = proofOf(text('proof-passkey'), text('proof-code'))
@@ -72,8 +73,13 @@ export function consoleAction(acts: Record<string, Run>, shows: Shows = {}) {
   }
 }
 
+/** After an accepted answer the page loads its lists again. */
 function refused(answer: ActAnswer, { status }: PageRefusal) {
-  return data(answer, { status })
+  return data(answer, { status: answer.waits ? 202 : status })
+}
+
+function isWaiting(refusal: PageRefusal | null): boolean {
+  return refusal?.error === 'second_person_needed' || refusal?.error === 'act_waits'
 }
 
 /** Null without a proof. A script writes the passkey's answer as JSON; the route checks its shape. */
