@@ -7,7 +7,7 @@ const paper = {
   title: { receipt: 'Receipt', credit_note: 'Credit note' },
   number: 'Number',
   issued: 'Issued on',
-  sold: { receipt: 'Paid on', credit_note: 'Date' },
+  sold: 'Paid on',
   order: 'Order number',
   refund: 'Refund number',
   plan: 'Plan',

@@ -10,7 +10,7 @@ const paper: Words<typeof en> = {
   title: { receipt: '收据', credit_note: '贷项通知单' },
   number: '编号',
   issued: '开具日期',
-  sold: { receipt: '付款日期', credit_note: '日期' },
+  sold: '付款日期',
   order: '订单号',
   refund: '退款编号',
   plan: '套餐',

@@ -10,7 +10,7 @@ const paper: Words<typeof en> = {
   title: { receipt: '收據', credit_note: '貸項通知單' },
   number: '編號',
   issued: '發出日期',
-  sold: { receipt: '付款日期', credit_note: '日期' },
+  sold: '付款日期',
   order: '訂單編號',
   refund: '退款編號',
   plan: '計劃',

@@ -44,9 +44,13 @@ export function PaperCard({ paper, names, email }: Shown & { email: string }) {
   )
 }
 
+/** Every other paper is about a plan. */
+const isRefund = ({ planName }: Paper) => planName === null
+
 /** How a paper relates to another one. */
-function Relation({ paper: { kind, voids, voidedBy, orderNo, reference } }: { paper: Paper }) {
+function Relation({ paper }: { paper: Paper }) {
   const t = useTranslations('paper')
+  const { voids, voidedBy } = paper
   const other = voids ?? voidedBy
   if (other)
     return (
@@ -56,8 +60,7 @@ function Relation({ paper: { kind, voids, voidedBy, orderNo, reference } }: { pa
         </PageLink>
       </p>
     )
-  const isRefund = kind === 'credit_note' && orderNo === null && reference === null
-  return isRefund ? <p className="notice paper-note">{t('refunded')}</p> : null
+  return isRefund(paper) ? <p className="notice paper-note">{t('refunded')}</p> : null
 }
 
 type PartyProps = Pick<Shown, 'names'> & { label: string; party: Party; email: string }
@@ -85,7 +88,7 @@ function Facts({ paper }: { paper: Paper }) {
   const rows: (readonly [string, string | null])[] = [
     [t('number'), paper.number],
     [t('issued'), day(paper.issuedAt)],
-    [t(`sold.${paper.kind}`), day(paper.soldAt)],
+    [t('sold'), isRefund(paper) ? null : day(paper.soldAt)],
     [t('order'), paper.orderNo],
     [t('refund'), paper.refundId],
     [t('reference'), paper.reference],
