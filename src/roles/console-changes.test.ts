@@ -10,7 +10,7 @@ import { expectAudited, noteChanges, transactionsOf } from '#test/fixtures/noted
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type Answer, type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
-import { testStaff } from '#test/fixtures/staff.ts'
+import { proveStaff, testStaff } from '#test/fixtures/staff.ts'
 
 /** Calls that write several audit rows: one for each thing that changes. */
 const severalRows: Record<string, string[]> = {
@@ -50,7 +50,7 @@ beforeAll(async () => {
   owner = await testStaff(ctx, 'owner@example.com', 'owner')
   second = await testStaff(ctx, 'second@example.com', 'owner')
   const request: ConsoleCallContext['request'] = async (path, body, method) => {
-    await prove()
+    await proveStaff(ctx, owner, second)
     const answer = await send({ method: method ?? (body ? 'POST' : 'GET'), path: `/api/operator${path}`, body })
     expect(answer.status, `${path}: ${answer.msg}`).toBe(200)
     return answer
@@ -58,13 +58,6 @@ beforeAll(async () => {
   context = { ctx, world, owner, request }
 })
 afterAll(() => ctx[Symbol.asyncDispose]())
-
-/** Renews the sign-in: preparing calls advances the clock, and money and plans need a sign-in within 15 minutes. */
-async function prove(): Promise<void> {
-  const ids = [owner, second].map(({ actor }) => actor.sessionId)
-  const sessions = ctx.postgres.db.updateTable('account_session').where('id', 'in', ids)
-  await sessions.set({ proved_at: new Date(ctx.clock.now()) }).execute()
-}
 
 async function send(call: { method: string; path: string; body?: unknown }, who = owner): Promise<Answer> {
   const { method, path, body } = call
@@ -92,7 +85,7 @@ test.each(Object.keys(consoleCalls))(
   'the console call %s writes its audit row in the transaction of its change',
   async (name) => {
     const sent = await consoleCalls[name]?.(context)
-    await prove()
+    await proveStaff(ctx, owner, second)
     let answer: Answer | undefined
     const transactions = await transactionsOf(ctx, async () => {
       answer = await called(name, sent ?? {})
