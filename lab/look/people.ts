@@ -27,7 +27,7 @@ export async function people(site: string, dataDir: string): Promise<People> {
     ),
   )
   if (!fresh || !busy || !partial || !member) throw new Error('sign-up')
-  await tapewireOn(dataDir, 'credit', 'adjust', busy.email, '+3000', '--reason', 'For a look at the pages')
+  await tapewireOn(dataDir, 'credit', 'adjust', busy.email, '+3000', '--paid', '--reason', 'For a look at the pages')
   const order = async (who: Customer, planId: string) => (await orderBy(who, planId)).orderNo as string
   const paid = await order(busy, 'integrated-professional')
   for (const planId of ['stock-us-base', 'fund-us-professional', 'future-hk-premium', 'stock-global-base'])

@@ -100,7 +100,7 @@ test('a plan that is no upgrade is disabled with the reason, and an open order i
   context,
 }) => {
   const customer = await signedInCustomer(context, site())
-  await tapewireOn(dataDir(), 'credit', 'adjust', customer.email, '+160', '--reason', 'For a test')
+  await tapewireOn(dataDir(), 'credit', 'adjust', customer.email, '+160', '--paid', '--reason', 'For a test')
   expect((await customer.call('/api/order', order)).body.data.status).toBe(1)
   await page.goto(`${site()}/en-US/payment`)
   await expect(page.getByRole('radio', { name: /^Base .*cannot be downgraded/ })).toBeDisabled()
@@ -122,7 +122,7 @@ test('a customer chooses on the billing page what follows at the end of a plan, 
   context,
 }) => {
   const customer = await signedInCustomer(context, site())
-  await tapewireOn(dataDir(), 'credit', 'adjust', customer.email, '+160', '--reason', 'For a test')
+  await tapewireOn(dataDir(), 'credit', 'adjust', customer.email, '+160', '--paid', '--reason', 'For a test')
   expect((await customer.call('/api/order', order)).body.data.status).toBe(1)
   await page.goto(`${site()}/en-US/dashboard/billing`)
   const card = page.getByRole('region', { name: billing.renewal.title })

@@ -37,7 +37,7 @@ beforeAll(async () => {
     network: 'TRC20',
     currency: 'USDT',
   })
-  await tapewireOn(product.dataDir, 'credit', 'adjust', ada.email, '6', '--reason', 'for the test')
+  await tapewireOn(product.dataDir, 'credit', 'adjust', ada.email, '6', '--paid', '--reason', 'for the test')
   const refund = await ada.call('/api/billing/refunds', {
     network: 'TRC20',
     address: 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH',
@@ -59,12 +59,16 @@ beforeAll(async () => {
     return body.data
   }, 15_000)
   const opened = await ada.call('/api/tickets', { message: 'Ada asks in private' })
+  const sold = ['--plan', 'stock-us-base', '--months', '1', '--paid', '99', '--reference', 'Ada paid by bank']
+  await tapewireOn(product.dataDir, 'subscription', 'grant', ada.email, ...sold)
+  const papers = await ada.call('/api/billing/papers')
   const { orderNo, address } = order.body.data
   const keyId = info.userApiKey[0].id
   things = {
     '/api/order/': orderNo,
     '/api/keys/': keyId,
     '/api/renewals/': keyId,
+    '/api/billing/papers/': papers.body.data.content[0].number,
     '/api/billing/refunds/': refund.body.data.id,
     '/api/usage/sockets/': sockets[0].id,
     '/api/tickets/': opened.body.data.ticket,
@@ -97,6 +101,7 @@ beforeAll(async () => {
     'Ada waits for this',
     opened.body.data.ticket,
     'Ada asks in private',
+    'Ada paid by bank',
   ]
   expect(marks.every((mark) => typeof mark === 'string' && mark.length > 6)).toBe(true)
 })
@@ -153,6 +158,7 @@ const bodies: Record<string, object> = {
   'PUT /api/team/members/{id}': { role: 'billing', from: 'owner' },
   'PUT /api/renewals/{keyId}': { automatic: true, next: null },
   'PUT /api/watchlists/{id}': { name: 'stolen', symbols: [] },
+  'POST /api/billing/papers/{number}/reissue': { name: 'Eve', address: '', country: '', taxId: '' },
   'POST /api/order/{no}/claim': { txHash: `0x${'ab'.repeat(32)}` },
 }
 
@@ -222,6 +228,7 @@ test('the tested pages come from the site map', () => {
 function filled(page: string): string {
   return page
     .replace(':no', things['/api/order/'] ?? '')
+    .replace(':number', things['/api/billing/papers/'] ?? '')
     .replace(':id', things['/api/tickets/'] ?? '')
     .replace(/team\/join(\.data)?$/, '$&?token=none')
 }
@@ -258,7 +265,10 @@ test('each private page shows the customer Ada her own data', async () => {
 
 test('the calls of the customer Eve have changed no data of the customer Ada', async () => {
   const { data: keys } = (await ada.call('/api/keys')).body
-  expect(keys).toMatchObject([{ id: things['/api/keys/'], aliasName: '', status: 'normal' }])
+  expect(keys).toMatchObject([
+    { id: things['/api/keys/'], aliasName: '', status: 'normal' },
+    { market: 'stock-us', aliasName: '', status: 'normal' },
+  ])
   expect((await ada.call(`/api/order/${things['/api/order/']}`)).body.data.status).toBe(0)
   expect((await ada.call('/api/usage/sockets')).body.data).toHaveLength(1)
   expect((await call(product.api, '/account/limits', undefined, { token: ada.key })).status).toBe(200)
