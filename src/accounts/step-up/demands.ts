@@ -25,6 +25,7 @@ export const accountDemands = {
   'alert.webhook-remove': 'session',
   // Appears only on receipts.
   'billing.details': 'session',
+  'receipt.reissue': 'session',
   // Both mailed codes are the proof.
   'email.confirm': 'session',
   // Acts that show or replace a secret or data, or that change a way to sign in which the second factor still guards.
