@@ -102,6 +102,8 @@ test('the check names a file that a language lacks', async () => {
 test('every page exists in the new language and contains no English text', async () => {
   const { ticket } = (await ada.call('/api/tickets', { message: 'Where is it?' })).body.data
   const { orderNo } = (await ada.call('/api/order', wish)).body.data
+  await operate(dataDir, 'payments settle', orderNo, '--reason', 'Paid by bank')
+  const [paper] = (await ada.call('/api/billing/papers')).body.data.content
   const { id } = (await ada.call('/api/userinfo')).body.data
   const pages = [...new Set(sitePages.map(({ path }) => path))].filter((path) => !noPages.includes(path))
   const fill = (path: string) =>
@@ -110,6 +112,7 @@ test('every page exists in the new language and contains no English text', async
       .replace('instruments/:id', 'instruments/1')
       .replace('tickets/:id', `tickets/${ticket}`)
       .replace(':no', orderNo)
+      .replace('papers/:number', `papers/${paper.number}`)
   const faults: Record<string, string[]> = {}
   for (const path of [...(await listed()), ...pages.map(fill), ...forms, '/dashboard/team/join?token=none']) {
     const html = await read(path)
