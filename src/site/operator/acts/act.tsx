@@ -34,7 +34,6 @@ type ActProps = {
   submit: ReactNode
   danger?: boolean
   hidden?: Record<string, string | number>
-  email: string
   children?: ReactNode
 }
 

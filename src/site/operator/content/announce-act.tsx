@@ -4,7 +4,7 @@ import { announcementLevels, announcementTextMax } from '#src/contract/values/an
 import { Act, ActField, ActSelect } from '../acts/act.tsx'
 import { LanguageAreas } from '../acts/language-fields.tsx'
 
-export function AnnounceAct({ plans, email }: { plans: readonly SoldPlan[]; email: string }) {
+export function AnnounceAct({ plans }: { plans: readonly SoldPlan[] }) {
   const t = useTranslations('operatorContent')
   return (
     <Act
@@ -12,7 +12,6 @@ export function AnnounceAct({ plans, email }: { plans: readonly SoldPlan[]; emai
       title={t('announce.title')}
       effects={[t('announce.shows'), t('announce.closes')]}
       submit={t('announce.submit')}
-      email={email}
     >
       <LanguageAreas
         label={(language) => t('announce.text', { language })}

@@ -13,10 +13,9 @@ type AnnouncementsProps = {
   announcements: readonly ListedAnnouncement[]
   plans: readonly SoldPlan[]
   mayEnd: boolean
-  email: string
 }
 
-export function Announcements({ announcements, plans, mayEnd, email }: AnnouncementsProps) {
+export function Announcements({ announcements, plans, mayEnd }: AnnouncementsProps) {
   const t = useTranslations('operatorContent.announcements')
   const act = useTranslations('operator.act')
   const end = useEnd()
@@ -31,7 +30,6 @@ export function Announcements({ announcements, plans, mayEnd, email }: Announcem
       none={{ title: t('none'), text: t('noneText') }}
       acts={mayEnd ? [end] : []}
       actsLabel={<span className="sr-only">{act('column')}</span>}
-      email={email}
     />
   )
 }

@@ -71,10 +71,10 @@ export default function ContentPage() {
       {({ announcements, plans, version, texts, preview }, reader) => (
         <>
           {preview && <TextPreview preview={preview} />}
-          <Announcements {...{ announcements, plans }} mayEnd={reader.may('announcement.end')} email={reader.email} />
+          <Announcements {...{ announcements, plans }} mayEnd={reader.may('announcement.end')} />
           <Texts texts={texts} />
           <UpdateNotice version={version} />
-          <AnnounceAct plans={plans} email={reader.email} />
+          <AnnounceAct plans={plans} />
         </>
       )}
     </ConsolePage>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { PageLink } from '../../page/page-link.tsx'
 import { ActLink } from '../acts/act.tsx'
-import { ConsolePage, type Reader } from '../shell/console-page.tsx'
+import { ConsolePage } from '../shell/console-page.tsx'
 import type { Loaded } from '../shell/loaded.ts'
 
 type WrittenPageProps<D> = {
@@ -15,7 +15,7 @@ type WrittenPageProps<D> = {
   /** The act that starts a new text, and the verb that it requires. */
   begin: { act: string; verb: string; label: ReactNode }
   done: Record<string, ReactNode>
-  children(page: D, reader: Reader): ReactNode
+  children(page: D): ReactNode
 }
 
 /** A page below Content: staff write its texts, and customers read them on a public page. */

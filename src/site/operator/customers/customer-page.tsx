@@ -89,7 +89,7 @@ export default function CustomerPage() {
                 <NotesPanel notes={customer.notes} reader={reader} />
               </div>
             </div>
-            <CustomerActs customer={customer} timeline={timeline} plans={plans} email={reader.email} />
+            <CustomerActs customer={customer} timeline={timeline} plans={plans} />
           </>
         )
       }}

@@ -68,7 +68,6 @@ function RingActs({ keyring, reader, runs }: KeyringProps & { runs: boolean }) {
   const format = useFormatter()
   const { seals, isSetting, waiting, retirable } = keyring
   if (!reader.may('keyring.rotate')) return null
-  const common = { email: reader.email }
   const canReseal = !runs && waiting > 0
   return (
     <>
@@ -84,7 +83,6 @@ function RingActs({ keyring, reader, runs }: KeyringProps & { runs: boolean }) {
           ))}
       </div>
       <Act
-        {...common}
         name="rotate"
         title={t('rotate.title')}
         effects={[
@@ -96,7 +94,6 @@ function RingActs({ keyring, reader, runs }: KeyringProps & { runs: boolean }) {
         submit={t('rotate.submit')}
       />
       <Act
-        {...common}
         name="reseal"
         title={t('reseal.title', { version: `${seals}` })}
         effects={[
@@ -108,7 +105,6 @@ function RingActs({ keyring, reader, runs }: KeyringProps & { runs: boolean }) {
       />
       {retirable.map((version) => (
         <Act
-          {...common}
           key={version}
           name="retire"
           on={`${version}`}

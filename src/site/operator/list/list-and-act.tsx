@@ -25,10 +25,9 @@ type ListAndActProps<T> = ListPanelProps<T> & {
   actsLabel?: ReactNode
   /** Sent with each act: the version of the row. */
   hidden?(row: T): Record<string, string | number>
-  email: string
 }
 
-export function ListAndAct<T>({ acts, actsLabel = '', hidden, email, ...list }: ListAndActProps<T>) {
+export function ListAndAct<T>({ acts, actsLabel = '', hidden, ...list }: ListAndActProps<T>) {
   const { columns, rows, rowKey } = list
   const last: Column<T> = {
     name: 'acts',
@@ -40,7 +39,7 @@ export function ListAndAct<T>({ acts, actsLabel = '', hidden, email, ...list }: 
     <>
       <ListPanel {...list} columns={[...columns, last]} />
       {rows.map((row) => (
-        <RowForms key={rowKey(row)} {...{ row, on: `${rowKey(row)}`, acts, email }} hidden={hidden?.(row) ?? {}} />
+        <RowForms key={rowKey(row)} {...{ row, on: `${rowKey(row)}`, acts }} hidden={hidden?.(row) ?? {}} />
       ))}
     </>
   )
@@ -61,11 +60,11 @@ function possible<T>(acts: readonly RowAct<T>[], row: T): RowAct<T>[] {
   return acts.filter(({ where }) => where?.(row) ?? true)
 }
 
-type RowFormsProps<T> = RowProps<T> & { hidden: Record<string, string | number>; email: string }
+type RowFormsProps<T> = RowProps<T> & { hidden: Record<string, string | number> }
 
-export function RowForms<T>({ row, on, acts, hidden, email }: RowFormsProps<T>) {
+export function RowForms<T>({ row, on, acts, hidden }: RowFormsProps<T>) {
   return possible(acts, row).map(({ name, title, effects, submit, danger = false, fields }) => (
-    <Act key={name} {...{ name, on, submit, danger, hidden, email }} title={title(row)} effects={effects(row)}>
+    <Act key={name} {...{ name, on, submit, danger, hidden }} title={title(row)} effects={effects(row)}>
       {fields?.(row)}
     </Act>
   ))

@@ -36,7 +36,6 @@ export function RefundsView({ page: { open, decided, approvals }, reader }: Refu
         rowKey={({ id }) => id}
         none={{ title: t('none'), text: t('noneText') }}
         acts={useRefundActs(reader)}
-        email={reader.email}
       />
       <ListPanel
         title={t('decided')}

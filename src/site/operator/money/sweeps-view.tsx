@@ -14,7 +14,7 @@ import { Hash } from './orders/order-evidence.tsx'
 
 type SweepsProps = { page: DataOf<'sweeps'>; reader: Reader }
 
-export function SweepsView({ page: { holdings, recorded }, reader: { may, email } }: SweepsProps) {
+export function SweepsView({ page: { holdings, recorded }, reader: { may } }: SweepsProps) {
   const t = useTranslations('operatorMoney.sweeps')
   const addressColumns = useAddressColumns()
   const held: Column<Holding>[] = [
@@ -68,7 +68,6 @@ export function SweepsView({ page: { holdings, recorded }, reader: { may, email 
         title={t('record.title')}
         effects={[t('record.all'), t('record.expects'), t('record.again')]}
         submit={t('record.submit')}
-        email={email}
       >
         <ActArea label={t('record.lines')} hint={t('record.hint')} name="lines" rows={6} spellCheck={false} required />
       </Act>

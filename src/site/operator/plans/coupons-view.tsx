@@ -39,9 +39,8 @@ export function CouponsView({ page: { coupons, uses }, reader }: { page: DataOf<
         rowKey={({ code }) => code}
         none={{ title: t('none'), text: t('noneText') }}
         acts={reader.may('coupon.end') ? [end] : []}
-        email={reader.email}
       />
-      <AddAct email={reader.email} />
+      <AddAct />
     </>
   )
 }
@@ -90,7 +89,7 @@ function useCouponColumns(uses: Readonly<Record<string, number>>): Column<Listed
   ]
 }
 
-function AddAct({ email }: { email: string }) {
+function AddAct() {
   const t = useTranslations('operatorPlans.coupons')
   const plain = { autoComplete: 'off' } as const
   return (
@@ -99,7 +98,6 @@ function AddAct({ email }: { email: string }) {
       title={t('add.title')}
       effects={[t('add.works'), t('add.last'), t('add.limit')]}
       submit={t('add.submit')}
-      email={email}
     >
       <ActField {...plain} label={t('code')} hint={t('add.codeHint')} name="code" maxLength={32} required />
       <div className="act-pair">

@@ -44,7 +44,6 @@ export function DealsView({ page: { deals, grantable }, reader }: { page: DataOf
         title={t('grant.title')}
         effects={[t('grant.opens'), t('grant.renews'), t('grant.key'), t('grant.limit')]}
         submit={t('grant.submit')}
-        email={reader.email}
       >
         <ActField label={t('grant.email')} name="email" type="email" autoComplete="off" required />
         <ActSelect label={t('plan')} name="planId" defaultValue="integrated-enterprise">

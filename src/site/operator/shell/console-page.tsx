@@ -9,7 +9,7 @@ import { ReportWaiting, type Waiting } from './waiting.ts'
 import '../../account/account.css'
 import './console.css'
 
-/** The staff member who reads the page: the address for proof codes, and the verbs (permissions) that they have. */
+/** The staff member who reads the page: their address, and the verbs (permissions) that they have. */
 export type Reader = { email: string; may(verb: string): boolean }
 
 /** Counts that the page reported after it was loaded with `since`. */

@@ -3,12 +3,11 @@ import { staffRoles } from '#src/contract/operator/role.ts'
 import type { Member, WaitingApproval } from '#src/contract/operator/staff.ts'
 import { Act, ActField, ActSelect } from '../acts/act.tsx'
 import { useVerbWords } from '../parts/words/verb-words.ts'
-import type { Reader } from '../shell/console-page.tsx'
 import { endingOf } from './approvals.tsx'
 
-type StaffActsProps = { staff: readonly Member[]; approvals: readonly WaitingApproval[]; reader: Reader }
+type StaffActsProps = { staff: readonly Member[]; approvals: readonly WaitingApproval[] }
 
-export function StaffActs({ staff, approvals, reader: { email } }: StaffActsProps) {
+export function StaffActs({ staff, approvals }: StaffActsProps) {
   const t = useTranslations('operatorStaff')
   const roles = useTranslations('operator.roles')
   return (
@@ -18,7 +17,6 @@ export function StaffActs({ staff, approvals, reader: { email } }: StaffActsProp
         title={t('grant.title')}
         effects={[t('grant.signOut'), t('grant.factor'), t('grant.second'), t('grant.young')]}
         submit={t('grant.submit')}
-        email={email}
       >
         <ActField label={t('grant.email')} name="email" type="email" autoComplete="off" required />
         <ActSelect label={t('grant.role')} name="role" defaultValue="support">
@@ -43,19 +41,18 @@ export function StaffActs({ staff, approvals, reader: { email } }: StaffActsProp
             ]}
             submit={t('revoke.submit')}
             hidden={{ email: member.email, role }}
-            email={email}
             danger
           />
         )),
       )}
       {approvals.map((approval) => (
-        <RequestForms key={approval.id} approval={approval} email={email} />
+        <RequestForms key={approval.id} approval={approval} />
       ))}
     </>
   )
 }
 
-function RequestForms({ approval, email }: { approval: WaitingApproval; email: string }) {
+function RequestForms({ approval }: { approval: WaitingApproval }) {
   const t = useTranslations('operatorStaff')
   const words = useVerbWords()
   const { id, verb, about, subject, askedBy } = approval
@@ -69,7 +66,6 @@ function RequestForms({ approval, email }: { approval: WaitingApproval; email: s
         title={t('confirm.title', what)}
         effects={[t('confirm.does', what), t('confirm.both')]}
         submit={t('confirm.submit')}
-        email={email}
       />
       <Act
         name="drop"
@@ -77,7 +73,6 @@ function RequestForms({ approval, email }: { approval: WaitingApproval; email: s
         title={t(`${ending}.title`, what)}
         effects={[t(`${ending}.does`)]}
         submit={t(`${ending}.submit`)}
-        email={email}
         danger
       />
     </>

@@ -40,12 +40,12 @@ export default function StaffPage() {
       done={done}
       tools={(_, { may }) => may('staff.grant') && <ActLink act="grant">{t('grant.open')}</ActLink>}
     >
-      {({ staff, approvals: { open, closed } }, reader) => (
+      {({ staff, approvals: { open, closed } }) => (
         <>
           <Approvals approvals={open} />
           {staff && <Members staff={staff} />}
           <PastApprovals approvals={closed} />
-          <StaffActs staff={staff ?? []} approvals={open} reader={reader} />
+          <StaffActs staff={staff ?? []} approvals={open} />
         </>
       )}
     </ConsolePage>

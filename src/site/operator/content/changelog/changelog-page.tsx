@@ -49,17 +49,11 @@ export default function ChangelogPage() {
       begin={{ act: 'add', verb: 'changelog.keep', label: t('add.open') }}
       done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
     >
-      {({ entries, today, preview }, reader) => (
+      {({ entries, today, preview }) => (
         <>
           {preview && <EntryPreview preview={preview} />}
-          <Entries entries={entries} email={reader.email} />
-          <Act
-            name="add"
-            title={t('add.title')}
-            effects={[t('add.draft'), t('add.markdown')]}
-            submit={t('add.submit')}
-            email={reader.email}
-          >
+          <Entries entries={entries} />
+          <Act name="add" title={t('add.title')} effects={[t('add.draft'), t('add.markdown')]} submit={t('add.submit')}>
             <EntryFields day={today} />
           </Act>
         </>

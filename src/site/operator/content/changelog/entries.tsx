@@ -9,7 +9,7 @@ import { ListAndAct, type RowAct } from '../../list/list-and-act.tsx'
 import { Pill } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
 
-export function Entries({ entries, email }: { entries: readonly ChangelogRow[]; email: string }) {
+export function Entries({ entries }: { entries: readonly ChangelogRow[] }) {
   const t = useTranslations('operatorChangelog')
   return (
     <ListAndAct
@@ -22,7 +22,6 @@ export function Entries({ entries, email }: { entries: readonly ChangelogRow[]; 
       none={{ title: t('none'), text: t('noneText') }}
       acts={useActs()}
       hidden={({ version }) => ({ version })}
-      email={email}
     />
   )
 }

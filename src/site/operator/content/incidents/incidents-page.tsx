@@ -49,7 +49,7 @@ export default function IncidentsPage() {
       begin={{ act: 'open', verb: 'status.open', label: t('open.open') }}
       done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
     >
-      {(page, reader) => <Incidents {...page} email={reader.email} />}
+      {(page) => <Incidents {...page} />}
     </WrittenPage>
   )
 }

@@ -14,11 +14,11 @@ import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
 import { Moment } from '../../parts/words/moment.tsx'
 
-type IncidentsProps = { incidents: readonly ListedIncident[]; components: readonly string[]; email: string }
+type IncidentsProps = { incidents: readonly ListedIncident[]; components: readonly string[] }
 
 const tones: Record<ListedIncident['impact'], Tone> = { maintenance: 'half', degraded: 'warn', down: 'bad' }
 
-export function Incidents({ incidents, components, email }: IncidentsProps) {
+export function Incidents({ incidents, components }: IncidentsProps) {
   const t = useTranslations('operatorIncidents')
   return (
     <>
@@ -31,15 +31,8 @@ export function Incidents({ incidents, components, email }: IncidentsProps) {
         isMarked={isOpen}
         none={{ title: t('none'), text: t('noneText') }}
         acts={useActs(components)}
-        email={email}
       />
-      <Act
-        name="open"
-        title={t('open.title')}
-        effects={[t('open.shows'), t('languages')]}
-        submit={t('open.submit')}
-        email={email}
-      >
+      <Act name="open" title={t('open.title')} effects={[t('open.shows'), t('languages')]} submit={t('open.submit')}>
         <Titles />
         <Texts />
         <Impact />

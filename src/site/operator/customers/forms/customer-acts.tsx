@@ -12,30 +12,27 @@ type CustomerActsProps = {
   customer: Customer
   timeline: TimelineData
   plans: readonly GrantablePlan[]
-  /** The reader's own address. */
-  email: string
 }
 
-export function CustomerActs({ customer, timeline, plans, email }: CustomerActsProps) {
+export function CustomerActs({ customer, timeline, plans }: CustomerActsProps) {
   return (
     <>
-      <AccessActs customer={customer} email={email} />
-      <KeyActs customer={customer} email={email} />
-      <MoneyActs customer={customer} plans={plans} email={email} />
-      <MailActs timeline={timeline} email={email} />
+      <AccessActs customer={customer} />
+      <KeyActs customer={customer} />
+      <MoneyActs customer={customer} plans={plans} />
+      <MailActs timeline={timeline} />
     </>
   )
 }
 
-function AccessActs({ customer, email }: { customer: Customer; email: string }) {
+function AccessActs({ customer }: { customer: Customer }) {
   const t = useTranslations('operatorCustomers.acts')
   const { version, sockets, keys, signIn } = customer
-  const common = { email, hidden: { version } }
   const who = { email: customer.email }
   return (
     <>
       <Act
-        {...common}
+        hidden={{ version }}
         name="suspend"
         title={t('suspend.title', who)}
         effects={[
@@ -49,7 +46,7 @@ function AccessActs({ customer, email }: { customer: Customer; email: string }) 
         <Reason />
       </Act>
       <Act
-        {...common}
+        hidden={{ version }}
         name="restore"
         title={t('restore.title', who)}
         effects={[t('restore.does')]}
@@ -58,14 +55,14 @@ function AccessActs({ customer, email }: { customer: Customer; email: string }) 
         <Reason />
       </Act>
       <Act
-        {...common}
+        hidden={{ version }}
         name="sign-out"
         title={t('sign-out.title', who)}
         effects={[t('sign-out.does', { count: signIn.sessions }), t('sign-out.keys')]}
         submit={t('sign-out.submit')}
         danger
       />
-      <Act name="note" email={email} title={t('note.title')} effects={[t('note.does')]} submit={t('note.submit')}>
+      <Act name="note" title={t('note.title')} effects={[t('note.does')]} submit={t('note.submit')}>
         <ActArea label={t('note.text')} name="note" maxLength={2_000} required />
       </Act>
       {sockets.map(({ id, path, address }) => (
@@ -73,7 +70,6 @@ function AccessActs({ customer, email }: { customer: Customer; email: string }) 
           key={id}
           name="disconnect"
           on={id}
-          email={email}
           title={t('disconnect.title', { path, address })}
           effects={[t('disconnect.does')]}
           submit={t('disconnect.submit')}
@@ -84,7 +80,7 @@ function AccessActs({ customer, email }: { customer: Customer; email: string }) 
   )
 }
 
-function MailActs({ timeline, email }: { timeline: TimelineData; email: string }) {
+function MailActs({ timeline }: { timeline: TimelineData }) {
   const t = useTranslations('operatorCustomers.acts')
   const mailOf = useMailWords()
   const failed = timeline.events.filter(({ what }) => what === 'mail.failed')
@@ -93,7 +89,6 @@ function MailActs({ timeline, email }: { timeline: TimelineData; email: string }
       key={id}
       name="resend"
       on={String(mailId)}
-      email={email}
       title={t('resend.title', { subject: mailOf(String(mail)) })}
       effects={[t('resend.does')]}
       submit={t('resend.submit')}

@@ -3,16 +3,16 @@ import type { Customer, CustomerKey } from '#src/contract/operator/customers/cus
 import { Act, ActField } from '../../acts/act.tsx'
 import { Reason } from './reason.tsx'
 
-type KeyActsProps = { customer: Customer; email: string }
+type KeyActsProps = { customer: Customer }
 
-export function KeyActs({ customer: { keys, version }, email }: KeyActsProps) {
-  return keys.map((key) => <ActsOfKey key={key.id} apiKey={key} version={version} email={email} />)
+export function KeyActs({ customer: { keys, version } }: KeyActsProps) {
+  return keys.map((key) => <ActsOfKey key={key.id} apiKey={key} version={version} />)
 }
 
-function ActsOfKey({ apiKey, version, email }: { apiKey: CustomerKey; version: number; email: string }) {
+function ActsOfKey({ apiKey, version }: { apiKey: CustomerKey; version: number }) {
   const t = useTranslations('operatorCustomers.acts')
   const { id, key, planName, planLimits } = apiKey
-  const common = { on: id, email, hidden: { version } }
+  const common = { on: id, hidden: { version } }
   return (
     <>
       <Act

@@ -6,19 +6,18 @@ import { WordsFields } from '../../acts/words-fields.tsx'
 
 export type GrantablePlan = { id: string; name: string }
 
-type MoneyActsProps = { customer: Customer; plans: readonly GrantablePlan[]; email: string }
+type MoneyActsProps = { customer: Customer; plans: readonly GrantablePlan[] }
 
-export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
+export function MoneyActs({ customer, plans }: MoneyActsProps) {
   const t = useTranslations('operatorCustomers.acts')
   const { version, keys, credit } = customer
-  const common = { email, hidden: { version } }
   const who = { email: customer.email }
   const paid = keys.filter(({ planId }) => !planId.endsWith('-free'))
   const own = new Map(paid.map(({ planId, planName }) => [planId, planName]))
   return (
     <>
       <Act
-        {...common}
+        hidden={{ version }}
         name="credit"
         title={t('credit.title', who)}
         effects={[t('credit.now', { credit: grouped(credit) }), t('credit.mail'), t('credit.second')]}
@@ -39,9 +38,8 @@ export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
         </ActSelect>
         <WordsFields isReasonRequired />
       </Act>
-      <RefundAct {...{ customer, email }} />
+      <RefundAct customer={customer} />
       <Act
-        {...common}
         name="grant"
         title={t('grant.title', who)}
         effects={[t('grant.integrated'), t('grant.other'), t('grant.customised'), t('grant.limit')]}
@@ -68,7 +66,7 @@ export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
         <WordsFields />
       </Act>
       <Act
-        {...common}
+        hidden={{ version }}
         name="extend"
         title={t('extend.title', who)}
         effects={[t('extend.does'), t('extend.price'), t('grant.limit')]}
@@ -89,16 +87,15 @@ export function MoneyActs({ customer, plans, email }: MoneyActsProps) {
   )
 }
 
-function RefundAct({ customer: { email: customer, version, credit }, email }: Omit<MoneyActsProps, 'plans'>) {
+function RefundAct({ customer: { email, version, credit } }: { customer: Customer }) {
   const t = useTranslations('operatorCustomers.acts')
   const plain = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, required: true } as const
   return (
     <Act
       name="refund"
-      title={t('refund.title', { email: customer })}
+      title={t('refund.title', { email })}
       effects={[t('refund.sent'), t('refund.books', { credit: grouped(credit) }), t('refund.told'), t('credit.second')]}
       submit={t('refund.submit')}
-      email={email}
       hidden={{ version }}
     >
       <ActField label={t('refund.amount')} name="amount" inputMode="decimal" placeholder="5.00" {...plain} />

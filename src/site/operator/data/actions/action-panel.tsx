@@ -80,7 +80,6 @@ export function ActionPanel({ currency, version, input, preview, reader }: Actio
         effects={[t('follows'), t('stays')]}
         submit={t(`submit.${to}`)}
         hidden={{ ...input, to, version }}
-        email={reader.email}
       />
     </div>
   )

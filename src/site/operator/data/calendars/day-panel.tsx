@@ -77,12 +77,12 @@ export function DayPanel({ shown, input, preview, reader }: DayPanelProps) {
           </p>
         </Panel>
       )}
-      <DayAct shown={shown} input={input} email={reader.email} />
+      <DayAct shown={shown} input={input} />
     </div>
   )
 }
 
-function DayAct({ shown, input, email }: Pick<DayPanelProps, 'shown' | 'input'> & { email: string }) {
+function DayAct({ shown, input }: Pick<DayPanelProps, 'shown' | 'input'>) {
   const t = useTranslations('operatorCalendars')
   const { date } = input
   const isRemoval = input.kind === 'remove'
@@ -94,7 +94,6 @@ function DayAct({ shown, input, email }: Pick<DayPanelProps, 'shown' | 'input'> 
       effects={[t('follows'), t('builtAgain'), t('undone')].slice(0, isRemoval ? 2 : 3)}
       submit={t(isRemoval ? 'removeSubmit' : 'setSubmit')}
       hidden={isRemoval ? about : { ...about, kind: input.kind, hours: input.hours, name: input.name }}
-      email={email}
     />
   )
 }

@@ -13,7 +13,6 @@ export function CheckAct({ reader }: { reader: Reader }) {
       title={t('checkTitle')}
       effects={[t('checkReads'), t('checkBackground'), t('checkMends')]}
       submit={t('checkSubmit')}
-      email={reader.email}
     >
       <ActField label={t('symbol')} name="symbol" hint={t('symbolHint')} maxLength={60} autoComplete="off" />
       <div className="act-pair">

@@ -123,7 +123,7 @@ export default function ChecksPage() {
           <Findings page={{ findings, open, next, filter }} />
           <RecomputePanel key={JSON.stringify(input)} input={input} preview={preview} reader={reader} />
           <CheckAct reader={reader} />
-          {reader.may('finding.accept') && <AcceptActs findings={findings} email={reader.email} />}
+          {reader.may('finding.accept') && <AcceptActs findings={findings} />}
         </>
       )}
     </ConsolePage>

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { Finding } from '#src/contract/operator/data/findings.ts'
 import { Act, ActField } from '../../acts/act.tsx'
 
-export function AcceptActs({ findings, email }: { findings: readonly Finding[]; email: string }) {
+export function AcceptActs({ findings }: { findings: readonly Finding[] }) {
   const t = useTranslations('operatorChecks')
   return findings
     .filter(({ state }) => state === 'open')
@@ -15,7 +15,6 @@ export function AcceptActs({ findings, email }: { findings: readonly Finding[]; 
         effects={[t('acceptStays'), t('acceptQuiet')]}
         submit={t('acceptSubmit')}
         hidden={{ version }}
-        email={email}
       >
         <ActField label={t('note')} name="note" hint={t('noteHint')} maxLength={500} autoComplete="off" />
       </Act>

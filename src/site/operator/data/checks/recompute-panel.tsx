@@ -35,7 +35,7 @@ export function RecomputePanel({ input, preview, reader }: RecomputePanelProps) 
           </p>
         )}
       </Panel>
-      {preview?.effect && <Effect effect={preview.effect} input={input} email={reader.email} />}
+      {preview?.effect && <Effect effect={preview.effect} input={input} />}
     </div>
   )
 }
@@ -77,7 +77,7 @@ function RecomputeForm({ input, wrong }: { input: RecomputeFields; wrong: (typeo
   )
 }
 
-function Effect({ effect, input, email }: { effect: RecomputeEffect; input: RecomputeFields; email: string }) {
+function Effect({ effect, input }: { effect: RecomputeEffect; input: RecomputeFields }) {
   const t = useTranslations('operatorChecks')
   const format = useFormatter()
   const { instruments, counted, added, changed, samples } = effect
@@ -135,7 +135,6 @@ function Effect({ effect, input, email }: { effect: RecomputeEffect; input: Reco
         ]}
         submit={t('recomputeSubmit')}
         hidden={input}
-        email={email}
       />
     </Panel>
   )

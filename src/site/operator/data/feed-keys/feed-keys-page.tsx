@@ -70,7 +70,7 @@ export default function FeedKeysPage() {
             </div>
           )}
           <KeysPanel keys={keys} reader={reader} />
-          {!shown && <CreateAct email={reader.email} />}
+          {!shown && <CreateAct />}
         </>
       )}
     </ConsolePage>
@@ -97,7 +97,6 @@ function KeysPanel({ keys, reader }: { keys: readonly FeedKeyRow[]; reader: Read
       rowKey={({ id }) => id}
       none={{ title: t('none'), text: t('noneText') }}
       acts={reader.may('feed_key.revoke') ? [revoke] : []}
-      email={reader.email}
     />
   )
 }
@@ -139,11 +138,11 @@ function useKeyColumns(): Column<FeedKeyRow>[] {
   ]
 }
 
-function CreateAct({ email }: { email: string }) {
+function CreateAct() {
   const t = useTranslations('operatorFeedKeys.add')
   const classNames = useTranslations('operatorData.classes')
   return (
-    <Act name="create" title={t('title')} effects={[t('does'), t('simulated')]} submit={t('submit')} email={email}>
+    <Act name="create" title={t('title')} effects={[t('does'), t('simulated')]} submit={t('submit')}>
       <ActField label={t('source')} hint={t('sourceHint')} name="source" maxLength={32} autoComplete="off" required />
       <fieldset className="flow data-all">
         <legend>{t('classes')}</legend>

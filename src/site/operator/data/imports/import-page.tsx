@@ -108,7 +108,7 @@ export default function ImportPage() {
           ) : (
             <QuarantinePanel {...opened} waiting={waiting} reader={reader} />
           )}
-          <RowActs {...opened} waiting={waiting} email={reader.email} />
+          <RowActs {...opened} waiting={waiting} />
         </>
       )}
     </ConsolePage>

@@ -4,7 +4,7 @@ import type { Quarantined } from './quarantine-panel.tsx'
 import { useReasonWords } from './row-columns.tsx'
 
 /** The forms of the page: one corrects a row, two others release or drop all rows that have the chosen reason. */
-export function RowActs({ head, reasons, fix, rows, reason, waiting, email }: Quarantined & { email: string }) {
+export function RowActs({ head, reasons, fix, rows, reason, waiting }: Quarantined) {
   const t = useTranslations('operatorData.quarantine')
   const format = useFormatter()
   const words = useReasonWords()
@@ -21,7 +21,6 @@ export function RowActs({ head, reasons, fix, rows, reason, waiting, email }: Qu
           effects={[t('broke', { rule: words(rule) }), t('waits')]}
           submit={t('keep')}
           hidden={{ version }}
-          email={email}
         >
           <ActArea
             label={t('row')}
@@ -46,7 +45,6 @@ export function RowActs({ head, reasons, fix, rows, reason, waiting, email }: Qu
           ]}
           submit={t('fixSubmit')}
           hidden={{ ...hidden, fix: fix.name }}
-          email={email}
         />
       )}
       <Act
@@ -55,7 +53,6 @@ export function RowActs({ head, reasons, fix, rows, reason, waiting, email }: Qu
         effects={[t('releaseDoes'), t('checked')]}
         submit={t('releaseSubmit')}
         hidden={hidden}
-        email={email}
       />
       <Act
         name="discard-all"
@@ -63,7 +60,6 @@ export function RowActs({ head, reasons, fix, rows, reason, waiting, email }: Qu
         effects={[t('discardDoes'), t('kept')]}
         submit={t('discardSubmit')}
         hidden={hidden}
-        email={email}
         danger
       />
     </>

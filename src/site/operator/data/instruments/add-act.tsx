@@ -4,11 +4,11 @@ import type { ConsoleInstrument } from '#src/contract/operator/instruments.ts'
 import { Act, ActField, ActSelect } from '../../acts/act.tsx'
 import { fieldNames } from './fields.ts'
 
-export function AddAct({ email }: { email: string }) {
+export function AddAct() {
   const t = useTranslations('operatorData.instruments')
   const classes = useTranslations('operatorData.classes')
   return (
-    <Act name="add" title={t('addTitle')} effects={[t('addDoes')]} submit={t('addSubmit')} email={email}>
+    <Act name="add" title={t('addTitle')} effects={[t('addDoes')]} submit={t('addSubmit')}>
       <ActSelect label={t('class')} name="class" defaultValue="stock">
         {assetClasses.map((name) => (
           <option key={name} value={name}>

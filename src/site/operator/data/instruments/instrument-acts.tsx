@@ -4,9 +4,9 @@ import { instrumentStates } from '#src/contract/values/instrument-state.ts'
 import { Act, ActField } from '../../acts/act.tsx'
 import { InstrumentFields } from './add-act.tsx'
 
-type InstrumentActsProps = { instrument: ConsoleInstrument; merge: MergePreview | null; email: string }
+type InstrumentActsProps = { instrument: ConsoleInstrument; merge: MergePreview | null }
 
-export function InstrumentActs({ instrument, merge, email }: InstrumentActsProps) {
+export function InstrumentActs({ instrument, merge }: InstrumentActsProps) {
   const t = useTranslations('operatorData.instruments')
   const format = useFormatter()
   const { code, version, history } = instrument
@@ -18,7 +18,6 @@ export function InstrumentActs({ instrument, merge, email }: InstrumentActsProps
         effects={[t('editDoes')]}
         submit={t('editSubmit')}
         hidden={{ version }}
-        email={email}
       >
         <InstrumentFields instrument={instrument} />
       </Act>
@@ -28,7 +27,6 @@ export function InstrumentActs({ instrument, merge, email }: InstrumentActsProps
         effects={[t('renameDoes', { code }), t('everywhere')]}
         submit={t('renameSubmit')}
         hidden={{ version }}
-        email={email}
       >
         <ActField label={t('newCode')} name="code" maxLength={32} autoComplete="off" required />
       </Act>
@@ -41,7 +39,6 @@ export function InstrumentActs({ instrument, merge, email }: InstrumentActsProps
           effects={[t(`toDoes.${state}`), t('everywhere')]}
           submit={t(`toSubmit.${state}`)}
           hidden={{ version }}
-          email={email}
           danger={state === 'delisted'}
         />
       ))}
@@ -60,7 +57,6 @@ export function InstrumentActs({ instrument, merge, email }: InstrumentActsProps
           ]}
           submit={t('mergeSubmit')}
           hidden={{ version, into: merge.into.id }}
-          email={email}
           danger
         />
       )}

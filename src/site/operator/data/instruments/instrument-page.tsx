@@ -128,7 +128,7 @@ export default function InstrumentPage() {
           {reader.may('symbol.merge') && (
             <MergePanel instrument={instrument} merge={merge} into={into} isUnknown={isUnknown} />
           )}
-          <InstrumentActs instrument={instrument} merge={merge} email={reader.email} />
+          <InstrumentActs instrument={instrument} merge={merge} />
         </>
       )}
     </ConsolePage>

@@ -54,7 +54,7 @@ export default function InstrumentsPage() {
       done={{ add: t('done.add') }}
       tools={(_, { may }) => may('symbol.add') && <ActLink act="add">{t('add')}</ActLink>}
     >
-      {({ instruments, next, filters }, { email }) => (
+      {({ instruments, next, filters }) => (
         <>
           <DataTabs />
           <Filters label={t('filter')} isSet={names.some((name) => filters[name] !== '')}>
@@ -93,7 +93,7 @@ export default function InstrumentsPage() {
             />
             <Pager next={next === null ? null : String(next)} shown={instruments.length} />
           </Panel>
-          <AddAct email={email} />
+          <AddAct />
         </>
       )}
     </ConsolePage>

@@ -58,13 +58,7 @@ export function Pushing({ page, reader }: { page: Page; reader: Reader }) {
           />
         </Panel>
       )}
-      <Act
-        name="order"
-        title={t('setTitle')}
-        effects={[t('first'), t('returns')]}
-        submit={t('submit')}
-        email={reader.email}
-      >
+      <Act name="order" title={t('setTitle')} effects={[t('first'), t('returns')]} submit={t('submit')}>
         <ActField label={t('scope')} hint={t('scopeHint')} name="scope" maxLength={80} autoComplete="off" required />
         <ActField label={t('sources')} hint={t('sourcesHint')} name="sources" autoComplete="off" />
       </Act>

@@ -3,9 +3,8 @@ import type { AlertStatus } from '#src/contract/operator/money/alerts.ts'
 import { Act, ActLink } from '../../acts/act.tsx'
 import { Facts, Panel } from '../../parts/frame/panel.tsx'
 import { Pill } from '../../parts/marks/pill.tsx'
-import type { Reader } from '../../shell/console-page.tsx'
 
-export function AlertsPanel({ alerts, reader }: { alerts: AlertStatus; reader: Reader }) {
+export function AlertsPanel({ alerts }: { alerts: AlertStatus }) {
   const t = useTranslations('operatorMoney.alerts')
   const { email, webhook, waiting, failed, error } = alerts
   const hasRecipient = email !== null || webhook
@@ -33,7 +32,7 @@ export function AlertsPanel({ alerts, reader }: { alerts: AlertStatus; reader: R
           ...(error === null ? [] : [{ key: 'error', name: t('error'), value: <span lang="en">{error}</span> }]),
         ]}
       />
-      <Act name="alert" title={t('ask')} effects={[t('mails'), t('again')]} submit={t('submit')} email={reader.email} />
+      <Act name="alert" title={t('ask')} effects={[t('mails'), t('again')]} submit={t('submit')} />
     </Panel>
   )
 }

@@ -21,10 +21,10 @@ export function NetworksView({
         <div key={network.code}>
           <NetworkCard network={network} now={now} />
           <Operation network={network} reader={reader} />
-          <NetworkActs network={network} reader={reader} />
+          <NetworkActs network={network} />
         </div>
       ))}
-      <AlertsPanel alerts={alerts} reader={reader} />
+      <AlertsPanel alerts={alerts} />
     </div>
   )
 }
@@ -80,15 +80,14 @@ function Operation({ network, reader: { may } }: { network: NetworkReport; reade
   )
 }
 
-function NetworkActs({ network, reader: { email } }: { network: NetworkReport; reader: Reader }) {
+function NetworkActs({ network }: { network: NetworkReport }) {
   const t = useTranslations('operatorMoney.networks')
   const all = useTranslations('operatorMoney')
   const { code, firstBlock, cursor, key, newKey } = network
-  const common = { on: code, email }
   return (
     <>
       <Act
-        {...common}
+        on={code}
         name="pause"
         title={t('pause.title', { code })}
         effects={[t('pause.sells'), t('pause.watches')]}
@@ -98,14 +97,14 @@ function NetworkActs({ network, reader: { email } }: { network: NetworkReport; r
         <ActField label={t('pause.reason')} name="reason" maxLength={500} autoComplete="off" />
       </Act>
       <Act
-        {...common}
+        on={code}
         name="resume"
         title={t('resume.title', { code })}
         effects={[t('resume.sells'), t('resume.fault')]}
         submit={t('resume.submit')}
       />
       <Act
-        {...common}
+        on={code}
         name="rejudge"
         title={all('rejudge.title')}
         effects={[all('rejudge.reads'), all('rejudge.credits')]}
@@ -115,7 +114,7 @@ function NetworkActs({ network, reader: { email } }: { network: NetworkReport; r
         <ActField label={all('transfer.transaction')} name="txHash" autoComplete="off" spellCheck={false} required />
       </Act>
       <Act
-        {...common}
+        on={code}
         name="rewind"
         title={t('rewind.title', { code })}
         effects={[t('rewind.reads'), t('rewind.waits'), t('rewind.once')]}
@@ -133,7 +132,7 @@ function NetworkActs({ network, reader: { email } }: { network: NetworkReport; r
       </Act>
       {newKey !== null && (
         <Act
-          {...common}
+          on={code}
           name="accept"
           title={t('accept.title', { code })}
           effects={[t('accept.fresh', { key: newKey }), t('accept.old', { key: key ?? '–' }), t('accept.wallet')]}

@@ -39,7 +39,7 @@ export function HeldView({ page: { held, open, now }, reader }: { page: DataOf<'
       {held
         .filter((one) => !isOpen(one))
         .map((one) => (
-          <CloseAct key={one.id} held={one} email={reader.email} />
+          <CloseAct key={one.id} held={one} />
         ))}
     </div>
   )

@@ -3,9 +3,8 @@ import type { HeldPayment, OrderStory } from '#src/contract/operator/money/order
 import { grouped } from '../../../ui/grouped.ts'
 import { Act, ActField } from '../../acts/act.tsx'
 import { WordsFields } from '../../acts/words-fields.tsx'
-import type { Reader } from '../../shell/console-page.tsx'
 
-export function OrderActs({ story, reader: { email } }: { story: OrderStory; reader: Reader }) {
+export function OrderActs({ story }: { story: OrderStory }) {
   const t = useTranslations('operatorMoney')
   const { order, customer, held, transfers, missing } = story
   const about = customer.email ?? t('gone')
@@ -24,7 +23,6 @@ export function OrderActs({ story, reader: { email } }: { story: OrderStory; rea
             ...(Number(missing) > 0 ? [t('settle.second')] : []),
           ]}
           submit={t('settle.submit')}
-          email={email}
         >
           <WordsFields isReasonRequired />
         </Act>
@@ -38,18 +36,17 @@ export function OrderActs({ story, reader: { email } }: { story: OrderStory; rea
           effects={[t('rejudge.reads'), t('rejudge.credits')]}
           submit={t('rejudge.submit')}
           hidden={{ code: order.network, txHash: hash }}
-          email={email}
         />
       ))}
       {held.map((one) => (
-        <CloseAct key={one.id} held={one} email={email} />
+        <CloseAct key={one.id} held={one} />
       ))}
     </>
   )
 }
 
 /** The form that takes a held payment off the list. */
-export function CloseAct({ held: { id }, email }: { held: HeldPayment; email: string }) {
+export function CloseAct({ held: { id } }: { held: HeldPayment }) {
   const t = useTranslations('operatorMoney')
   return (
     <Act
@@ -58,7 +55,6 @@ export function CloseAct({ held: { id }, email }: { held: HeldPayment; email: st
       title={t('close.title', { id })}
       effects={[t('close.leaves'), t('close.stays')]}
       submit={t('close.submit')}
-      email={email}
     >
       <ActField label={t('close.note')} name="note" maxLength={500} autoComplete="off" required />
     </Act>

@@ -91,7 +91,7 @@ export function OrderSheet({ story, reader }: SheetProps) {
         </Section>
       </div>
       <SheetFoot story={story} reader={reader} />
-      <OrderActs story={story} reader={reader} />
+      <OrderActs story={story} />
     </section>
   )
 }

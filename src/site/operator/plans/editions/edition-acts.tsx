@@ -2,26 +2,24 @@ import { useTranslations } from 'use-intl'
 import type { WirePlans } from '#src/contract/operator/plans/editions.ts'
 import type { PlanEntry } from '#src/contract/sales/plan-document.ts'
 import { Act, ActField } from '../../acts/act.tsx'
-import type { Reader } from '../../shell/console-page.tsx'
 
 const periods = ['month', 'quarter', 'half-year', 'year'] as const
 
 /** The forms about the draft. Each carries the version that the editor read. */
-export function EditionActs({ plans, reader: { email } }: { plans: WirePlans; reader: Reader }) {
+export function EditionActs({ plans }: { plans: WirePlans }) {
   const t = useTranslations('operatorPlans')
   const { draft, published, version, differences } = plans
   const { document } = draft ?? published
-  const common = { email, hidden: { version } }
   return (
     <>
       {document.plans.map((entry) => (
-        <PlanAct key={entry.id} entry={entry} plans={plans} email={email} />
+        <PlanAct key={entry.id} entry={entry} plans={plans} />
       ))}
-      <TermsAct plans={plans} email={email} />
+      <TermsAct plans={plans} />
       {draft && (
         <>
           <Act
-            {...common}
+            hidden={{ version }}
             name="publish"
             title={t('publish.title', { number: String(draft.number) })}
             effects={[
@@ -35,14 +33,14 @@ export function EditionActs({ plans, reader: { email } }: { plans: WirePlans; re
             <ActField label={t('publish.at')} hint={t('publish.atHint')} name="at" type="datetime-local" />
           </Act>
           <Act
-            {...common}
+            hidden={{ version }}
             name="cancel"
             title={t('cancel.title', { number: String(draft.number) })}
             effects={[t('cancel.stays'), t('cancel.byHand')]}
             submit={t('cancel.submit')}
           />
           <Act
-            {...common}
+            hidden={{ version }}
             name="discard"
             title={t('discard.title', { number: String(draft.number) })}
             effects={[t('discard.lost', { count: differences.length }), t('discard.published')]}
@@ -55,9 +53,9 @@ export function EditionActs({ plans, reader: { email } }: { plans: WirePlans; re
   )
 }
 
-type PlanActProps = { entry: PlanEntry; plans: WirePlans; email: string }
+type PlanActProps = { entry: PlanEntry; plans: WirePlans }
 
-function PlanAct({ entry, plans: { draft, version }, email }: PlanActProps) {
+function PlanAct({ entry, plans: { draft, version } }: PlanActProps) {
   const t = useTranslations('operatorPlans')
   const { id, price } = entry
   const count = { inputMode: 'numeric', autoComplete: 'off' } as const
@@ -71,7 +69,6 @@ function PlanAct({ entry, plans: { draft, version }, email }: PlanActProps) {
       effects={[t(draft === null ? 'edit.begins' : 'edit.changes'), ...(draft?.publishAt ? [t('edit.unplans')] : [])]}
       submit={t('edit.submit')}
       hidden={{ version, ...(isSold ? {} : { price: price ?? '' }) }}
-      email={email}
     >
       {isSold && (
         <ActField
@@ -109,7 +106,7 @@ function PlanAct({ entry, plans: { draft, version }, email }: PlanActProps) {
   )
 }
 
-function TermsAct({ plans: { draft, published, version }, email }: { plans: WirePlans; email: string }) {
+function TermsAct({ plans: { draft, published, version } }: { plans: WirePlans }) {
   const t = useTranslations('operatorPlans')
   const names = useTranslations('plans.periods')
   const { document } = draft ?? published
@@ -121,7 +118,6 @@ function TermsAct({ plans: { draft, published, version }, email }: { plans: Wire
       effects={[t(draft === null ? 'edit.begins' : 'edit.changes'), ...(draft?.publishAt ? [t('edit.unplans')] : [])]}
       submit={t('edit.submit')}
       hidden={{ version }}
-      email={email}
     >
       <ActField
         {...percent}

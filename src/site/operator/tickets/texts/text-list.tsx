@@ -5,9 +5,9 @@ import { contactMessageMax } from '#src/contract/site.ts'
 import { LanguageAreas } from '../../acts/language-fields.tsx'
 import { type RowAct, RowForms, RowLinks } from '../../list/list-and-act.tsx'
 
-type TextListProps = { texts: readonly WireCannedText[]; mayChange: boolean; email: string }
+type TextListProps = { texts: readonly WireCannedText[]; mayChange: boolean }
 
-export function TextList({ texts, mayChange, email }: TextListProps) {
+export function TextList({ texts, mayChange }: TextListProps) {
   const acts = useActs()
   return (
     <>
@@ -30,7 +30,7 @@ export function TextList({ texts, mayChange, email }: TextListProps) {
         ))}
       </ul>
       {texts.map((row) => (
-        <RowForms key={row.name} {...{ row, on: row.name, acts, email }} hidden={{ version: row.version }} />
+        <RowForms key={row.name} {...{ row, on: row.name, acts }} hidden={{ version: row.version }} />
       ))}
     </>
   )

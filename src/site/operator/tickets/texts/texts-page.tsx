@@ -61,20 +61,20 @@ export default function TextsPage() {
             {texts.length === 0 ? (
               <EmptyState title={t('texts.none')}>{t('texts.noneText')}</EmptyState>
             ) : (
-              <TextList texts={texts} mayChange={reader.may('ticket.texts')} email={reader.email} />
+              <TextList texts={texts} mayChange={reader.may('ticket.texts')} />
             )}
           </Panel>
-          <AddText email={reader.email} />
+          <AddText />
         </>
       )}
     </ConsolePage>
   )
 }
 
-function AddText({ email }: { email: string }) {
+function AddText() {
   const t = useTranslations('operatorTickets.texts')
   return (
-    <Act name="add" title={t('addTitle')} effects={[t('everybody')]} submit={t('keep')} email={email}>
+    <Act name="add" title={t('addTitle')} effects={[t('everybody')]} submit={t('keep')}>
       <ActField
         label={t('name')}
         name="name"
