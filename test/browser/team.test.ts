@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test'
 import account from '#src/locales/en-US/account.ts'
 import activity from '#src/locales/en-US/activity.ts'
 import dashboard from '#src/locales/en-US/dashboard.ts'
+import frame from '#src/locales/en-US/frame.ts'
 import words from '#src/locales/en-US/team.ts'
 import { signUp } from '../fixtures/customer.ts'
 import { axeFindings } from './axe.ts'
@@ -30,6 +31,19 @@ test('an owner invites a developer, who joins, works in the account, and is remo
   const invited = page.getByRole('listitem').filter({ hasText: colleague.email })
   await expect(invited.getByRole('button', { name: words.withdraw })).toBeVisible()
   expect(await axeFindings(page)).toEqual([])
+
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/team/invites', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  const again = invited.getByRole('button', { name: words.again })
+  await again.click()
+  await expect(again).toHaveText(frame.field.working)
+  await expect(again).toBeDisabled()
+  await expect(again).toBeFocused()
+  answer.resolve()
+  await expect(again).toHaveText(words.again)
 
   const [link = ''] = /http\S+join\?token=[\w-]+/.exec(await newestMail(colleague.email)) ?? []
   const theirs = await browser.newContext({ viewport: { width: 360, height: 740 } })

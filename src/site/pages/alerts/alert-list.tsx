@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Alert } from '#src/contract/account/alerts.ts'
 import type { Act } from '../../account/use-act.ts'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { useCondition } from './use-condition.ts'
 
@@ -40,7 +41,7 @@ function AlertRow({ alert, act, change }: { alert: Alert; act: Act; change(): vo
   const restart = () => {
     const { pauseSeconds, mail, webhook } = alert
     const body = { condition: alert.condition, note, pauseSeconds, mail, webhook, expiresAt: null }
-    void act('PUT /api/alerts/{id}', { params: { id }, body }, t('restarted'))
+    return act('PUT /api/alerts/{id}', { params: { id }, body }, t('restarted'))
   }
   return (
     <li>
@@ -58,9 +59,9 @@ function AlertRow({ alert, act, change }: { alert: Alert; act: Act; change(): vo
       </div>
       <div className="flow alert-acts">
         {isOver && (
-          <button type="button" className="btn btn-small btn-outline" onClick={restart}>
+          <WorkButton className="btn btn-small btn-outline" work={restart}>
             {t('again')}
-          </button>
+          </WorkButton>
         )}
         <button
           type="button"
@@ -70,14 +71,13 @@ function AlertRow({ alert, act, change }: { alert: Alert; act: Act; change(): vo
         >
           {t('changeIt')}
         </button>
-        <button
-          type="button"
+        <WorkButton
           className="btn btn-small btn-danger"
           aria-label={`${t('remove')}: ${symbol}, ${condition}`}
-          onClick={() => void act('DELETE /api/alerts/{id}', { params: { id } }, t('removed'))}
+          work={() => act('DELETE /api/alerts/{id}', { params: { id } }, t('removed'))}
         >
           {t('remove')}
-        </button>
+        </WorkButton>
       </div>
     </li>
   )

@@ -3,8 +3,8 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { AlertDelivery } from '#src/contract/account/alerts.ts'
 import type { Act } from '../../account/use-act.ts'
 import { PageLink } from '../../page/page-link.tsx'
-import { confirm } from '../../ui/confirm-dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 type WebhookCardProps = {
@@ -82,7 +82,6 @@ function Secret({ secret }: { secret: string }) {
 function WebhookActs({ act, show }: { act: Act; show: (secret: string | null) => void }) {
   const t = useTranslations('alerts')
   const rotate = async () => {
-    if (!(await confirm({ title: t('rotate'), message: t('rotateWhy'), confirm: t('rotate') }))) return
     const result = await act('POST /api/alerts/webhook/secret', { body: {} })
     if (result.ok) show(result.data.secret)
   }
@@ -92,19 +91,22 @@ function WebhookActs({ act, show }: { act: Act; show: (secret: string | null) =>
   }
   return (
     <div className="flow alert-acts">
-      <button
-        type="button"
+      <WorkButton
         className="btn btn-small btn-outline"
-        onClick={() => void act('POST /api/alerts/webhook/test', { body: {} }, t('tested'))}
+        work={() => act('POST /api/alerts/webhook/test', { body: {} }, t('tested'))}
       >
         {t('test')}
-      </button>
-      <button type="button" className="btn btn-small btn-outline" onClick={() => void rotate()}>
+      </WorkButton>
+      <WorkButton
+        className="btn btn-small btn-outline"
+        question={{ title: t('rotate'), message: t('rotateWhy'), confirm: t('rotate') }}
+        work={rotate}
+      >
         {t('rotate')}
-      </button>
-      <button type="button" className="btn btn-small btn-danger" onClick={() => void remove()}>
+      </WorkButton>
+      <WorkButton className="btn btn-small btn-danger" work={remove}>
         {t('hookRemove')}
-      </button>
+      </WorkButton>
     </div>
   )
 }
@@ -137,19 +139,14 @@ function Deliveries({ deliveries, act, hasWebhook }: DeliveriesProps) {
                 </p>
               </div>
               {one.way === 'webhook' && one.status !== 'queued' && hasWebhook && (
-                <button
-                  type="button"
+                <WorkButton
                   className="btn btn-small btn-outline"
-                  onClick={() =>
-                    void act(
-                      'POST /api/alerts/deliveries/{id}/replay',
-                      { params: { id: one.id }, body: {} },
-                      t('replayed'),
-                    )
+                  work={() =>
+                    act('POST /api/alerts/deliveries/{id}/replay', { params: { id: one.id }, body: {} }, t('replayed'))
                   }
                 >
                   {t('replay')}
-                </button>
+                </WorkButton>
               )}
             </li>
           ))}

@@ -5,6 +5,7 @@ import type { Refused } from '#src/contract/account/refused.ts'
 import type { Act } from '../../account/use-act.ts'
 import { confirm } from '../../ui/confirm-dialog.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import { money } from '../payment/money.ts'
 import { RefundLines } from './refund-list.tsx'
@@ -56,23 +57,24 @@ export function RefundCard({ billing, open, act }: RefundCardProps) {
 
 function OpenRefund({ refund, act }: { refund: WireRefund; act: Act }) {
   const t = useTranslations('billing.refund')
-  const withdraw = async () => {
-    const yes = await confirm({
-      title: t('withdrawTitle'),
-      message: t('withdrawText'),
-      confirm: t('withdraw'),
-      cancel: t('keep'),
-      danger: true,
-    })
-    if (yes) await act('POST /api/billing/refunds/{id}/withdraw', { params: { id: refund.id } }, t('withdrawn'))
+  const question = {
+    title: t('withdrawTitle'),
+    message: t('withdrawText'),
+    confirm: t('withdraw'),
+    cancel: t('keep'),
+    danger: true,
   }
   return (
     <>
       <RefundLines refund={refund} />
       {refund.status === 'requested' && (
-        <button type="button" className="btn btn-outline needs-script" onClick={() => void withdraw()}>
+        <WorkButton
+          className="btn btn-outline needs-script"
+          question={question}
+          work={() => act('POST /api/billing/refunds/{id}/withdraw', { params: { id: refund.id } }, t('withdrawn'))}
+        >
           {t('withdraw')}
-        </button>
+        </WorkButton>
       )}
     </>
   )

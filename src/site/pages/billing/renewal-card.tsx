@@ -4,6 +4,7 @@ import type { Refused } from '#src/contract/account/refused.ts'
 import type { WireRenewal } from '#src/contract/account/renewals.ts'
 import type { Act } from '../../account/use-act.ts'
 import { SelectField } from '../../ui/field.tsx'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import { money } from '../payment/money.ts'
 
@@ -69,9 +70,9 @@ function Choice({ renewal, act }: { renewal: WireRenewal; act: Act }) {
       <p className="acts">
         <SubmitButton className="btn btn-outline">{t('save')}</SubmitButton>
         {next && (
-          <button type="button" className="btn btn-outline" onClick={() => void choose({ automatic, next: null })}>
+          <WorkButton className="btn btn-outline" work={() => choose({ automatic, next: null })}>
             {t('cancel')}
-          </button>
+          </WorkButton>
         )}
       </p>
     </CallForm>

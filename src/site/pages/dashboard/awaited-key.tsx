@@ -1,8 +1,8 @@
-import { useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ApiKey, AwaitedKey as Awaited } from '#src/contract/account/keys.ts'
 import { invoke } from '../../browser/invoke.ts'
 import type { Prove } from '../../proof/use-proof.tsx'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 type AwaitedKeyProps = {
@@ -25,13 +25,10 @@ const momentWithZone = {
 export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: AwaitedKeyProps) {
   const t = useTranslations('dashboard.awaited')
   const format = useFormatter()
-  const [busy, setBusy] = useState(false)
   const { planName: plan, isFree, expiresAt, issueFrom } = awaited
   const date = format.dateTime(expiresAt, { dateStyle: 'long' })
   const issue = async () => {
-    setBusy(true)
     const result = await prove(() => invoke('POST /api/keys', {}))
-    setBusy(false)
     if (result.ok) onIssued(result.data)
     else if (result.refusal.error !== 'recent_signin_required') {
       toast(result.refusal.msg ?? t('failed'), 'error')
@@ -50,14 +47,9 @@ export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: Awaited
           <p className="notice">{t('wait', { time: format.dateTime(issueFrom, momentWithZone) })}</p>
         )}
         <p>
-          <button
-            type="button"
-            className="btn btn-accent needs-script"
-            disabled={issueFrom !== null || busy}
-            onClick={() => void issue()}
-          >
+          <WorkButton className="btn btn-accent needs-script" disabled={issueFrom !== null} work={issue}>
             {t('issue')}
-          </button>
+          </WorkButton>
         </p>
       </div>
     </section>

@@ -1,4 +1,4 @@
-import type { MouseEvent } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { developers, payers } from '#src/contract/team/team-role.ts'
@@ -21,6 +21,8 @@ type KeyActsProps = { apiKey: ApiKey; prove: Prove; onChange: () => void; onAct:
 export function KeyActs({ apiKey, prove, onChange, onAct }: KeyActsProps) {
   const t = useTranslations('dashboard')
   const busy = useTranslations('account')('busy')
+  const working = useTranslations('frame.field')('working')
+  const [isRevoking, setRevoking] = useState(false)
   const endsSoon = apiKey.status !== 'normal'
   const mayChange = useMay(developers)
   const mayPay = useMay(payers)
@@ -49,8 +51,8 @@ export function KeyActs({ apiKey, prove, onChange, onAct }: KeyActsProps) {
       <Menu
         className="key-menu"
         panel="list-panel panel-end"
-        name={t('keys.more', { key: apiKey.key })}
-        label={<MoreIcon />}
+        name={isRevoking ? working : t('keys.more', { key: apiKey.key })}
+        label={isRevoking ? <span className="spinner" /> : <MoreIcon />}
       >
         {!endsSoon && mayPay && <PlanLink apiKey={apiKey} />}
         {mayContinueForFree(apiKey) && <FreePlan apiKey={apiKey} className="" onChange={onChange} />}
@@ -58,7 +60,7 @@ export function KeyActs({ apiKey, prove, onChange, onAct }: KeyActsProps) {
         <Item act="rename" label={t('keys.rename')} onClick={() => onAct({ kind: 'rename', apiKey })} />
         <Item act="reset" label={t('keys.reset')} onClick={() => onAct({ kind: 'reset', apiKey })} />
         <Item act="scope" label={t('keys.scope')} onClick={() => onAct({ kind: 'scope', apiKey })} />
-        <Revoke apiKey={apiKey} onChange={onChange} />
+        <Revoke apiKey={apiKey} onChange={onChange} show={setRevoking} />
       </Menu>
     </>
   )
@@ -81,7 +83,9 @@ function Item({ act, label, onClick }: ItemProps) {
   )
 }
 
-function Revoke({ apiKey, onChange }: { apiKey: ApiKey; onChange: () => void }) {
+type RevokeProps = { apiKey: ApiKey; onChange: () => void; show: (isRevoking: boolean) => void }
+
+function Revoke({ apiKey, onChange, show }: RevokeProps) {
   const t = useTranslations('dashboard')
   const revoke = async () => {
     const message = (
@@ -97,7 +101,9 @@ function Revoke({ apiKey, onChange }: { apiKey: ApiKey; onChange: () => void }) 
     )
     const title = t('revoke.title', { key: apiKey.key })
     if (!(await confirm({ title, message, confirm: t('revoke.confirm'), danger: true }))) return
+    show(true)
     const result = await invoke('POST /api/keys/{id}/revoke', { params: { id: apiKey.id } })
+    show(false)
     toast(result.ok ? t('revoke.done') : (result.refusal.msg ?? t('revoke.failed')), result.ok ? 'success' : 'error')
     onChange()
   }

@@ -1,14 +1,13 @@
 import { useLocale, useTranslations } from 'use-intl'
 import { programOf } from '#src/contract/values/program.ts'
 import { relativeTime } from '../../account/relative-time.ts'
-import { confirm } from '../../ui/confirm-dialog.tsx'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 import type { CardProps } from './credentials.tsx'
 
 export function Devices({ overview, act, now }: CardProps & { now: number }) {
   const t = useTranslations('security.devices')
   const locale = useLocale()
   const all = async () => {
-    if (!(await confirm({ title: t('allTitle'), message: t('allMessage'), confirm: t('all'), danger: true }))) return
     const result = await act('POST /api/security/signout-everywhere', {})
     if (result.ok) location.assign('/login')
   }
@@ -28,21 +27,24 @@ export function Devices({ overview, act, now }: CardProps & { now: number }) {
               </span>
             </span>
             {!current && (
-              <button
-                type="button"
+              <WorkButton
                 className="action-link"
-                onClick={() => void act('POST /api/security/devices/{id}/revoke', { params: { id } }, t('revoked'))}
+                work={() => act('POST /api/security/devices/{id}/revoke', { params: { id } }, t('revoked'))}
               >
                 {t('revoke')}
-              </button>
+              </WorkButton>
             )}
           </li>
         ))}
       </ul>
       <div className="card-body devices-end">
-        <button type="button" className="btn btn-danger" onClick={() => void all()}>
+        <WorkButton
+          className="btn btn-danger"
+          question={{ title: t('allTitle'), message: t('allMessage'), confirm: t('all'), danger: true }}
+          work={all}
+        >
           {t('all')}
-        </button>
+        </WorkButton>
       </div>
     </section>
   )

@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 import type { CardProps } from './credentials.tsx'
 import type { LinkError } from './link-error.ts'
 
@@ -36,23 +37,20 @@ export function Identities({ overview, providers, linkError, act }: IdentitiesPr
               {name}
               <span className="row-note">{email}</span>
             </span>
-            <button
-              type="button"
+            <WorkButton
               className="action-link is-danger"
-              onClick={() =>
-                void act('POST /api/security/providers/{id}/unlink', { params: { id: provider } }, t('unlinked'))
-              }
+              work={() => act('POST /api/security/providers/{id}/unlink', { params: { id: provider } }, t('unlinked'))}
             >
               {t('unlink')}
-            </button>
+            </WorkButton>
           </li>
         ))}
         {open.map(({ id, name }) => (
           <li key={id}>
             <span className="text-muted">{t('none')}</span>
-            <button type="button" className="action-link" onClick={() => void link(id)}>
+            <WorkButton className="action-link" work={() => link(id)}>
               {t('link', { name })}
-            </button>
+            </WorkButton>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { startRegistration } from '@simplewebauthn/browser'
 import { useLocale, useTranslations } from 'use-intl'
 import { dayOf, relativeTime } from '../../account/relative-time.ts'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { CardProps } from './credentials.tsx'
 
@@ -32,22 +33,21 @@ export function Passkeys({ overview, act, now }: CardProps & { now: number }) {
                   {usedAt === null ? t('unused') : t('used', { when: relativeTime(locale, usedAt, now) })}
                 </span>
               </span>
-              <button
-                type="button"
+              <WorkButton
                 className="action-link is-danger"
-                onClick={() => void act('POST /api/security/passkeys/{id}/remove', { params: { id } }, t('removed'))}
+                work={() => act('POST /api/security/passkeys/{id}/remove', { params: { id } }, t('removed'))}
               >
                 {t('remove')}
-              </button>
+              </WorkButton>
             </li>
           ))}
         </ul>
       )}
       <div className="card-body security-form">
         {overview.passkeys.length === 0 && <p className="text-muted">{t('none')}</p>}
-        <button type="button" className="btn btn-outline needs-script" onClick={() => void add()}>
+        <WorkButton className="btn btn-outline needs-script" work={add}>
           {t('add')}
-        </button>
+        </WorkButton>
       </div>
     </section>
   )

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import type { Output } from '#src/contract/account/routes.ts'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import type { CardProps } from './credentials.tsx'
 
@@ -58,12 +59,12 @@ export function Totp({ overview, act }: CardProps) {
           <>
             <p className="text-muted">{t('left', { count: overview.recoveryCodesLeft })}</p>
             <div className="acts">
-              <button type="button" className="btn btn-outline" onClick={() => void renew()}>
+              <WorkButton className="btn btn-outline" work={renew}>
                 {t('renew')}
-              </button>
-              <button type="button" className="btn btn-danger" onClick={() => void disable()}>
+              </WorkButton>
+              <WorkButton className="btn btn-danger" work={disable}>
                 {t('disable')}
-              </button>
+              </WorkButton>
             </div>
           </>
         ) : started ? (
@@ -80,9 +81,9 @@ export function Totp({ overview, act }: CardProps) {
         ) : (
           <>
             <p className="text-muted">{t('lead')}</p>
-            <button type="button" className="btn btn-outline" onClick={() => void start()}>
+            <WorkButton className="btn btn-outline" work={start}>
               {t('start')}
-            </button>
+            </WorkButton>
           </>
         )}
       </div>

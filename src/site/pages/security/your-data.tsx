@@ -5,6 +5,7 @@ import { dayOf } from '../../account/relative-time.ts'
 import { addressOf } from '../../browser/call-route.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Field } from '../../ui/field.tsx'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { money } from '../payment/money.ts'
@@ -33,9 +34,9 @@ export function YourData({ overview, act }: CardProps) {
       <ul className="row-list">
         <li>
           <span className="row-note">{t('exportLead')}</span>
-          <button type="button" className="btn btn-small btn-outline" onClick={() => void exportData()}>
+          <WorkButton className="btn btn-small btn-outline" work={exportData}>
             {t('export')}
-          </button>
+          </WorkButton>
         </li>
         <li>
           {overview.deleteAfter === null ? (
@@ -49,13 +50,9 @@ export function YourData({ overview, act }: CardProps) {
             <>
               <p className="notice notice-bad">{t('pending', { date: dayOf(locale, overview.deleteAfter, 'long') })}</p>
               <MoneyLeft {...overview} />
-              <button
-                type="button"
-                className="btn btn-accent"
-                onClick={() => void act('POST /api/security/keep', {}, t('kept'))}
-              >
+              <WorkButton className="btn btn-accent" work={() => act('POST /api/security/keep', {}, t('kept'))}>
                 {t('keep')}
-              </button>
+              </WorkButton>
             </>
           )}
         </li>

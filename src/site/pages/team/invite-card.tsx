@@ -5,6 +5,7 @@ import type { TeamInvite } from '#src/contract/account/team.ts'
 import { type TeamRole, teamRoles } from '#src/contract/team/team-role.ts'
 import type { Act } from '../../account/use-act.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 export function InviteCard({ invites, act }: { invites: readonly TeamInvite[]; act: Act }) {
@@ -69,22 +70,20 @@ function Invites({ invites, act }: { invites: readonly TeamInvite[]; act: Act })
                 </span>
               </span>
               <span className="flow team-acts">
-                <button
-                  type="button"
+                <WorkButton
                   className="action-link"
                   aria-label={`${t('again')}: ${email}`}
-                  onClick={() => void act('POST /api/team/invites', { body: { email, role } }, t('sent', { email }))}
+                  work={() => act('POST /api/team/invites', { body: { email, role } }, t('sent', { email }))}
                 >
                   {t('again')}
-                </button>
-                <button
-                  type="button"
+                </WorkButton>
+                <WorkButton
                   className="action-link"
                   aria-label={`${t('withdraw')}: ${email}`}
-                  onClick={() => void act('DELETE /api/team/invites/{id}', { params: { id } }, t('withdrawn'))}
+                  work={() => act('DELETE /api/team/invites/{id}', { params: { id } }, t('withdrawn'))}
                 >
                   {t('withdraw')}
-                </button>
+                </WorkButton>
               </span>
             </li>
           ))}

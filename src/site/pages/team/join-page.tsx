@@ -7,6 +7,7 @@ import { invoke as ask } from '../../browser/invoke.ts'
 import { invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { inLanguage, PageLink } from '../../page/page-link.tsx'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import './team.css'
 
@@ -77,9 +78,9 @@ function Invitation({ token, invitation, onRefused }: InvitationProps) {
         {t('join.until', { date: format.dateTime(expiresAt, { dateStyle: 'medium', timeStyle: 'short' }) })}{' '}
         {t('join.what')}
       </p>
-      <button type="button" className="btn btn-accent" onClick={() => void join()}>
+      <WorkButton className="btn btn-accent" work={join}>
         {t('join.accept')}
-      </button>
+      </WorkButton>
     </div>
   )
 }

@@ -3,7 +3,7 @@ import type { Output } from '#src/contract/account/routes.ts'
 import type { TeamMember } from '#src/contract/account/team.ts'
 import { teamRoles } from '#src/contract/team/team-role.ts'
 import type { Act } from '../../account/use-act.ts'
-import { confirm } from '../../ui/confirm-dialog.tsx'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 
 type Team = Output<'GET /api/team'>
 
@@ -90,35 +90,27 @@ function RoleChoice({ member: { id, email, role }, act }: { member: TeamMember; 
 
 function MemberActs({ member: { id, email, holder }, act }: { member: TeamMember; act: Act }) {
   const t = useTranslations('team')
-  const remove = async () => {
-    const question = { title: t('removeTitle'), message: t('removeMessage', { email }), confirm: t('remove') }
-    if (!(await confirm({ ...question, danger: true }))) return
-    await act('DELETE /api/team/members/{id}', { params: { id } }, t('removed'))
-  }
-  const handOver = async () => {
-    const question = { title: t('handOverTitle'), message: t('handOverMessage', { email }), confirm: t('handOver') }
-    if (!(await confirm({ ...question, danger: true }))) return
-    await act('POST /api/team/transfer', { body: { memberId: id } }, t('handedOver'))
-  }
+  const handOver = { title: t('handOverTitle'), message: t('handOverMessage', { email }), confirm: t('handOver') }
+  const remove = { title: t('removeTitle'), message: t('removeMessage', { email }), confirm: t('remove') }
   return (
     <span className="flow team-acts">
-      <button
-        type="button"
+      <WorkButton
         className="action-link"
         aria-label={`${t('handOver')}: ${email}`}
-        onClick={() => void handOver()}
+        question={{ ...handOver, danger: true }}
+        work={() => act('POST /api/team/transfer', { body: { memberId: id } }, t('handedOver'))}
       >
         {t('handOver')}
-      </button>
+      </WorkButton>
       {!holder && (
-        <button
-          type="button"
+        <WorkButton
           className="action-link"
           aria-label={`${t('remove')}: ${email}`}
-          onClick={() => void remove()}
+          question={{ ...remove, danger: true }}
+          work={() => act('DELETE /api/team/members/{id}', { params: { id } }, t('removed'))}
         >
           {t('remove')}
-        </button>
+        </WorkButton>
       )}
     </span>
   )

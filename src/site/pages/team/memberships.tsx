@@ -3,7 +3,7 @@ import type { Membership } from '#src/contract/account/team.ts'
 import { workIn } from '../../account/acting.tsx'
 import type { Act } from '../../account/use-act.ts'
 import { inLanguage } from '../../page/page-link.tsx'
-import { confirm } from '../../ui/confirm-dialog.tsx'
+import { WorkButton } from '../../ui/form/work-button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 /** Other accounts in which the reader may work. */
@@ -34,9 +34,8 @@ function Row({ team: { accountId, email, role, current, suspended }, act }: { te
     const refused = await workIn(accountId, to)
     if (refused !== null) toast(refused, 'error')
   }
+  const question = { title: t('leaveTitle'), message: t('leaveMessage', { email }), confirm: t('leave') }
   const leave = async () => {
-    const question = { title: t('leaveTitle'), message: t('leaveMessage', { email }), confirm: t('leave') }
-    if (!(await confirm({ ...question, danger: true }))) return
     const result = await act('POST /api/team/leave', { body: { accountId } }, t('left'))
     if (result.ok && current) await workIn(null, to)
   }
@@ -48,23 +47,18 @@ function Row({ team: { accountId, email, role, current, suspended }, act }: { te
       </span>
       <span className="flow team-acts">
         {!current && !suspended && (
-          <button
-            type="button"
-            className="action-link"
-            aria-label={`${t('work')}: ${email}`}
-            onClick={() => void work()}
-          >
+          <WorkButton className="action-link" aria-label={`${t('work')}: ${email}`} work={work}>
             {t('work')}
-          </button>
+          </WorkButton>
         )}
-        <button
-          type="button"
+        <WorkButton
           className="action-link"
           aria-label={`${t('leave')}: ${email}`}
-          onClick={() => void leave()}
+          question={{ ...question, danger: true }}
+          work={leave}
         >
           {t('leave')}
-        </button>
+        </WorkButton>
       </span>
     </li>
   )

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { assetClasses, intervals } from '#src/contract/market.ts'
 import { importKinds } from '#src/contract/values/import-kind.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
+import { CallForm, SubmitButton } from '../../../ui/form/work-form.tsx'
 import { openAct, withoutAct } from '../../acts/act-address.ts'
 import { Panel } from '../../parts/frame/panel.tsx'
 import { Meter } from './meter.tsx'
@@ -25,7 +26,7 @@ function OpenForm() {
   const isSending = state.kind === 'sending'
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    void send(new FormData(event.currentTarget))
+    return send(new FormData(event.currentTarget))
   }
   const errorOf = (name: string) => (state.kind === 'refused' && state.param === name ? state.message : undefined)
   return (
@@ -33,7 +34,7 @@ function OpenForm() {
       <noscript>
         <p className="notice">{t('scripts')}</p>
       </noscript>
-      <form className="stack pair upload-form" onSubmit={submit}>
+      <CallForm className="stack pair upload-form" onSubmit={submit}>
         <Field
           label={t('file')}
           name="file"
@@ -96,9 +97,7 @@ function OpenForm() {
         )}
         <Outcome state={state} />
         <div className="flow-base upload-acts">
-          <button type="submit" className="btn btn-accent" disabled={isSending}>
-            {t('send')}
-          </button>
+          <SubmitButton working={t('sending')}>{t('send')}</SubmitButton>
           {isSending ? (
             <button type="button" className="btn btn-outline" onClick={pause}>
               {t('pause')}
@@ -109,7 +108,7 @@ function OpenForm() {
             </Link>
           )}
         </div>
-      </form>
+      </CallForm>
     </Panel>
   )
 }
