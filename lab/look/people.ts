@@ -42,9 +42,9 @@ export async function people(site: string, dataDir: string): Promise<People> {
   const { body } = await busy.call('/api/tickets', { message: 'The chart of 700.HK is empty.\nSince when is it so?' })
   await tapewireOn(dataDir, 'ticket', 'answer', body.data.ticket, '--text', 'Which interval have you chosen?')
   const owner = await signUpStaff(site, dataDir, 'owner')
-  await fillConsole(dataDir, owner)
-  const invitation = await formTeam(site, busy, { member, fresh })
   const customer = (await busy.call('/api/userinfo')).body.data.id as string
+  await fillConsole(dataDir, owner, customer)
+  const invitation = await formTeam(site, busy, { member, fresh })
   return {
     customers: { fresh, busy, member, part: partial, owner },
     numbers: { paid, cancelled, waiting, part: orderNo, ticket: body.data.ticket, customer, invitation },
@@ -65,8 +65,8 @@ async function formTeam(site: string, holder: Customer, { member, fresh }: Recor
   return invite(fresh, 'billing')
 }
 
-/** Fills the console: a draft of plans, findings of every kind, a draft of the changelog, an open approval. */
-async function fillConsole(dataDir: string, owner: Customer): Promise<void> {
+/** Fills the console: a draft of plans, findings of every kind, a draft of the changelog, an act that waits. */
+async function fillConsole(dataDir: string, owner: Customer, customer: string): Promise<void> {
   const { data } = (await owner.call('/api/operator/plans')).body
   const { version, published } = data
   const dearer = (plan: { id: string; perMinute: number }) =>
@@ -79,6 +79,9 @@ async function fillConsole(dataDir: string, owner: Customer): Promise<void> {
     'zh-CN': '- 周五的逐笔成交已补全。',
     'zh-HK': '- 週五的逐筆成交已補全。',
   }
+  const gift = { amount: '2500', reason: 'For the outage of Friday', note: 'Agreed with their manager' }
+  const waits = await owner.call(`/api/operator/customers/${customer}/credit`, { version: null, ...gift })
+  if (waits.body.error !== 'act_waits') throw new Error(`it does not wait: ${JSON.stringify(waits.body)}`)
   const change = { day: '2026-11-23', ...texts }
   const { body } = await owner.call('/api/operator/changelog', change)
   await owner.call(`/api/operator/changelog/${body.data.id}/publish`, { version: 0 })
