@@ -28,9 +28,10 @@ export async function importFile({ page, context, keys, t, site, dataDir, open, 
   }).toPass()
   await keys.press(opened)
   const columns = page.getByText(`${t('operatorData.quarantine.columns')} time,open`)
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   // The page of an import that still runs shows no refused rows, and does not follow it.
   await expect(async () => {
-    if (!(await columns.isVisible())) await page.reload()
+    await page.reload()
     await expect(columns).toBeVisible({ timeout: 1_000 })
   }).toPass()
   await checkPage('refused rows')
