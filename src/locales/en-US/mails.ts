@@ -266,6 +266,7 @@ const mails = {
       heading: '{what} is stopped',
       lead: 'This waited to be done and was stopped. Nothing has changed.',
     },
+    roles: { owner: 'owner', billing: 'billing', support: 'support', data: 'data' },
     fact: {
       what: 'What',
       about: 'About',

@@ -264,6 +264,7 @@ const mails: Words<typeof enUS> = {
       heading: '{what}：已中止',
       lead: '此操作在等待期间被中止，未作任何更改。',
     },
+    roles: { owner: '所有者', billing: '财务', support: '客服', data: '数据' },
     fact: {
       what: '事项',
       about: '对象',

@@ -264,6 +264,7 @@ const mails: Words<typeof enUS> = {
       heading: '{what}：已中止',
       lead: '此操作在等候期間被中止，沒有作出任何更改。',
     },
+    roles: { owner: '擁有人', billing: '財務', support: '客戶服務', data: '數據' },
     fact: {
       what: '事項',
       about: '對象',

@@ -2,6 +2,7 @@ import { type MailKey, mailWords, type Say } from '#src/accounts/mails/words.ts'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
+import { isStaffRole } from '#src/contract/operator/role.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { alertSettings } from '../settings.ts'
@@ -63,7 +64,10 @@ function factsOf(say: Say, { micro, input }: Approval, values: Record<'what' | '
     [say('waitingAct.fact.time'), values.time],
   ]
   if (micro !== null && micro > 0n) facts.push([say('waitingAct.fact.value'), `${formatMicro(micro)} ${currency}`])
-  for (const name of ['role', 'planId', 'reason', 'note'] as const) {
+  const { role } = input
+  if (typeof role === 'string' && isStaffRole(role))
+    facts.push([say('waitingAct.fact.role'), say(`waitingAct.roles.${role}`)])
+  for (const name of ['planId', 'reason', 'note'] as const) {
     const given = input[name]
     if (typeof given === 'string' && given !== '') facts.push([say(`waitingAct.fact.${name}`), given])
   }

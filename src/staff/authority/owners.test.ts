@@ -77,3 +77,12 @@ test('an owner cannot approve a request that was made in their own browser', asy
   await expect(give(owner)).rejects.toMatchObject(waits)
   await expect(give(second)).rejects.toMatchObject(waits)
 })
+
+test('a role that waits is mailed to customer service in its language, with the name of the role', async () => {
+  await using ctx = await testPlatform({ settings: { DEFAULT_LOCALE: 'zh-HK', SUPPORT_EMAIL: 'help@example.com' } })
+  const owner = await testStaff(ctx, 'owner@example.com', 'owner')
+  const { email } = await testAccount(ctx)
+  await expect(grantRole(ctx, owner.actor, { email, role: 'billing' })).rejects.toMatchObject({ error: 'act_waits' })
+  const [mail] = await ctx.mails('help@example.com')
+  expect(mail?.text).toMatch(/角色[^\n]*\s+財務/)
+})
