@@ -25,7 +25,7 @@ const rowsMax = 40
 const old = Date.parse('2026-02-02')
 const now = Date.parse('2026-03-20T12:00:00Z')
 
-test(`while old ticks are moved, ${killsMs.length} kills of the process and its engine neither lose nor double a tick`, async () => {
+test(`no tick is lost or doubled when process and engine are killed while old ticks are moved (kills: ${killsMs.length})`, async () => {
   await using platform = await testPlatform({ now })
   const [id = 0] = await upsertInstruments(
     platform,
