@@ -164,7 +164,7 @@ test.each([
   ['fund-us-professional', ['SPY']],
 ] as const)('the plan %s gives access to %s by REST, stream and search alike', async (planId, expected) => {
   const token = (await keyOnPlan(ctx, planId)).secret
-  const verdict = await admission.verify(token, { caller: '127.0.0.1', class: null })
+  const verdict = await admission.verify(token, { address: '127.0.0.1', caller: '127.0.0.1', class: null })
   if (verdict.kind !== 'ok') throw new Error(verdict.error)
   const seen: Record<string, string[]> = { kline: [], quote: [], csv: [], stream: [], search: [] }
   for (const [assetClass, region, code] of samples) {

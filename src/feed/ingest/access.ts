@@ -1,23 +1,34 @@
 import type { IncomingMessage } from 'node:http'
-import { refuse } from '#src/contract/errors.ts'
+import { isRefusal, refuse } from '#src/contract/errors.ts'
 import { demoKey } from '#src/contract/site.ts'
 import { type FeedKey, feedSecrets } from '#src/market/feed-keys/feed-key.ts'
 import { findFeedKey, listenForRevokedFeedKeys } from '#src/market/feed-keys/feed-keys.ts'
+import { clientAddress } from '#src/platform/http/client-address.ts'
+import { WorkBudget } from '#src/platform/limits/work-budget.ts'
+import { hasNoBudget } from '#src/platform/mail/mail-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 const knownMs = 30_000
 const knownMax = 1_000
+/** Requests and handshakes of one feed key; what is sent over a socket needs none. */
+const requestsPerMinute = 6_000
+/** Unknown feed keys of one client address, each of which reads the database. */
+const guessesPerMinute = 300
 
 /** Finds the feed key of a request. Keys are cached until they are revoked, for at most 30 s. */
 export class Access implements AsyncDisposable {
   readonly #ctx: Platform
   readonly #known = new Map<string, { key: FeedKey; until: number }>()
   readonly #listening = new AsyncDisposableStack()
+  readonly #requests: WorkBudget
+  readonly #guesses: WorkBudget
   /** Rises with each revocation; a key that was read before the rise must not be cached. */
   #epoch = 0
 
   private constructor(ctx: Platform) {
     this.#ctx = ctx
+    this.#requests = new WorkBudget(ctx.clock, requestsPerMinute)
+    this.#guesses = new WorkBudget(ctx.clock, guessesPerMinute)
   }
 
   /** `revoked` gets the id of the key, or null when any key may have been revoked. */
@@ -37,9 +48,23 @@ export class Access implements AsyncDisposable {
     await this.#listening.disposeAsync()
   }
 
-  /** Throws the refusal when the request may not push. */
+  /** Throws the refusal when the request may not push; otherwise counts it. */
   async keyOf(incoming: IncomingMessage): Promise<FeedKey> {
-    return this.verify(secretIn(incoming))
+    const key = await this.#guessed(incoming)
+    refuseLater(this.#requests.take(key.id))
+    return key
+  }
+
+  async #guessed(incoming: IncomingMessage): Promise<FeedKey> {
+    const secret = secretIn(incoming)
+    const address = clientAddress(incoming, this.#ctx.settings.trustedProxies)
+    if (!this.#known.has(secret)) refuseLater(this.#guesses.waitMs(address))
+    try {
+      return await this.verify(secret)
+    } catch (cause) {
+      if (isRefusal(cause) && !hasNoBudget(this.#ctx, address)) this.#guesses.take(address)
+      throw cause
+    }
   }
 
   async verify(secret: string): Promise<FeedKey> {
@@ -58,6 +83,10 @@ export class Access implements AsyncDisposable {
     if (epoch === this.#epoch) this.#known.set(secret, { key, until: now + knownMs })
     return key
   }
+}
+
+function refuseLater(waitMs: number): void {
+  if (waitMs > 0) throw refuse('too_many_requests', { retryAfter: waitMs / 1000 })
 }
 
 export function secretIn({ headers, url = '' }: IncomingMessage): string {

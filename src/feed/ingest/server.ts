@@ -21,7 +21,7 @@ const path = '/ingest'
 export class IngestServer implements AsyncDisposable {
   readonly sockets: PushSockets
   readonly #ctx: Platform
-  readonly #access: Access
+  readonly access: Access
   readonly #producers: Producers
   readonly #requests: Requests | null
 
@@ -31,7 +31,7 @@ export class IngestServer implements AsyncDisposable {
     requests: Requests | null,
   ) {
     this.#ctx = ctx
-    this.#access = dependencies.access
+    this.access = dependencies.access
     this.#producers = dependencies.producers
     this.sockets = dependencies.sockets
     this.#requests = requests
@@ -50,7 +50,7 @@ export class IngestServer implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.sockets[Symbol.asyncDispose]()
-    await this.#access[Symbol.asyncDispose]()
+    await this.access[Symbol.asyncDispose]()
     await this.#producers[Symbol.asyncDispose]()
   }
 
@@ -79,7 +79,7 @@ export class IngestServer implements AsyncDisposable {
       const allowed = kind === null ? 'GET' : 'POST'
       if (incoming.method !== allowed) throw refuse('method_not_allowed', { headers: { allow: allowed } })
       this.#ctx.loop.name(`${allowed} ${route}`)
-      const key = await this.#access.keyOf(incoming)
+      const key = await this.access.keyOf(incoming)
       keyId = key.id
       const producer = await this.#producers.of(key, producerIn(incoming))
       if (kind === null) {

@@ -74,7 +74,7 @@ export class PushSockets implements AsyncDisposable {
   async #enter(incoming: IncomingMessage, socket: Duplex, head: Buffer, locale: Locale): Promise<void> {
     if (this.#isClosed || !this.#access) throw refuse('server_busy', { retryAfter: 1 })
     const secret = secretIn(incoming)
-    const key = await this.#access.verify(secret)
+    const key = await this.#access.keyOf(incoming)
     const producer = await this.#producers.of(key, producerIn(incoming))
     const last = await producer.last()
     if (socket.destroyed) return

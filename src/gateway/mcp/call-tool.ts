@@ -1,21 +1,26 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { isFault, isRefusal, type Refusal } from '#src/contract/errors.ts'
 import { errorBody } from '#src/platform/http/envelope.ts'
+import type { CallResult } from '../rest/server.ts'
 import type { Caller } from './caller.ts'
 import { type Answer, answerText } from './tool-text.ts'
-import { restCall, type Tool } from './tools.ts'
+import { pathOf, restCall, type Tool } from './tools.ts'
 import { mcpWords } from './words.ts'
 
 /** Makes the REST call of a tool. A refusal becomes a result that says what to do, so that the model can react. */
 export async function callTool(caller: Caller, tool: Tool, given: Record<string, unknown>): Promise<CallToolResult> {
+  const result = await asked(caller, tool, given)
+  if ('refusal' in result) return refused(caller, tool, result.refusal, result.requestId)
+  const { code: _, msg: __, ...answer } = JSON.parse(result.text) as Answer & { code: number; msg: string }
+  return { content: [{ type: 'text', text: answerText(tool, answer) }], structuredContent: answer }
+}
+
+/** Arguments that no REST call can have cost as much as a REST call that is refused. */
+function asked(caller: Caller, tool: Tool, given: Record<string, unknown>): Promise<CallResult> {
   try {
-    const result = await caller.ask(restCall(tool, given))
-    if ('refusal' in result) return refused(caller, tool, result.refusal, result.requestId)
-    const { code: _, msg: __, ...answer } = JSON.parse(result.text) as Answer & { code: number; msg: string }
-    return { content: [{ type: 'text', text: answerText(tool, answer) }], structuredContent: answer }
+    return caller.ask(restCall(tool, given))
   } catch (error) {
-    // The arguments were refused before any REST call.
-    if (isRefusal(error)) return refused(caller, tool, error, caller.requestId)
+    if (isRefusal(error)) return caller.ask({ path: pathOf(tool), query: '' }, error)
     throw error
   }
 }

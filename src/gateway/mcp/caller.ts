@@ -1,3 +1,4 @@
+import type { Refusal } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { CallResult } from '../rest/server.ts'
 
@@ -6,6 +7,6 @@ export type Caller = {
   locale: Locale
   siteUrl: string
   requestId: string
-  /** Makes a data call with the caller's key. */
-  ask(call: { path: string; query: string }): Promise<CallResult>
+  /** Makes a data call with the caller's key. With `refusal` the call is counted and noted, then refused. */
+  ask(call: { path: string; query: string }, refusal?: Refusal): Promise<CallResult>
 }

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
+import { isRecord } from '#src/contract/record.ts'
 import { bodyBytesMax, bodyTooLarge } from '#src/platform/http/request-body.ts'
 import type { Settings } from '#src/platform/settings.ts'
+import { tools } from './tools.ts'
 
 /**
  * Refuses requests from pages of other sites, which could reach a private gateway. Our own pages and loopback are
@@ -42,8 +44,8 @@ export function answerPreflight(incoming: IncomingMessage, outgoing: ServerRespo
   outgoing.end()
 }
 
-/** `text`: the unparsed body. `isDataCall`: the body has only tool calls, which count against the key's limit. */
-export type Message = { text: string; isDataCall: boolean }
+/** `text`: the unparsed body. `body`: its JSON; undefined when it is none, which the protocol library answers. */
+export type Message = { text: string; body: unknown }
 
 export async function readMessage(incoming: IncomingMessage): Promise<Message> {
   const chunks: Buffer[] = []
@@ -55,27 +57,32 @@ export async function readMessage(incoming: IncomingMessage): Promise<Message> {
     chunks.push(bytes)
   }
   const text = Buffer.concat(chunks).toString('utf8')
-  return { text, isDataCall: isDataCall(text) }
+  return { text, body: parsed(text) }
 }
 
-function isDataCall(text: string): boolean {
+function parsed(text: string): unknown {
   try {
-    const body: unknown = JSON.parse(text)
-    const all = Array.isArray(body) ? body : [body]
-    return all.length > 0 && all.every((one: { method?: unknown } | null) => one?.method === 'tools/call')
+    return JSON.parse(text)
   } catch {
     // The body is not JSON. The protocol library answers that itself.
-    return false
+    return undefined
   }
 }
 
-/** Converts the message to the `Request` of the protocol library; it is aborted when the client disconnects. */
-export function toRequest(
-  root: string,
-  incoming: IncomingMessage,
-  outgoing: ServerResponse,
-  { text }: Message,
-): Request {
+/** Whether the message calls one of our tools: the call then counts against the key's own limit. */
+export function isToolCall({ body }: Message): boolean {
+  if (!isRecord(body) || body.method !== 'tools/call' || !isRecord(body.params)) return false
+  return typeof body.params.name === 'string' && tools.has(body.params.name)
+}
+
+/** The protocol dropped batches with its revision 2025-06-18. */
+export function batchRefusal(): Response {
+  const message = 'Invalid Request: JSON-RPC batches are not accepted. Send one message in each request.'
+  return Response.json({ jsonrpc: '2.0', error: { code: -32600, message }, id: null }, { status: 400 })
+}
+
+/** A `Request` of the protocol library with `text` as its body; it is aborted when the client disconnects. */
+export function toRequest(root: string, incoming: IncomingMessage, outgoing: ServerResponse, text: string): Request {
   const left = new AbortController()
   outgoing.once('close', () => left.abort())
   const headers = new Headers()

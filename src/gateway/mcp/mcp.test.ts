@@ -149,7 +149,7 @@ test('a refused tool call names unknown, missing and invalid arguments and lists
   await expect(called(client, 'no_such_tool', {})).rejects.toThrow('There is no tool no_such_tool.')
 })
 
-test('tool calls count in the minute limit and the usage of the key, but handshakes and lists of tools do not', async () => {
+test('tool calls count in the minute limit and the usage of the key; handshakes and lists have a limit of their own', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   await using client = await connect({ authorization: `Bearer ${owner.secret}` })
   await client.listTools()
@@ -248,7 +248,41 @@ test('requests from other sites, with other methods, or with long or broken bodi
   expect((await post(ping, { 'content-type': 'text/plain' })).status).toBe(415)
 })
 
-test('messages that are no tool calls have a separate limit', async () => {
+test('a refused tool call counts against the minute of the key and stands in its usage', async () => {
+  const owner = await keyOnPlan(ctx, 'integrated-free')
+  await using client = await connect({ token: owner.secret })
+  for (let at = 0; at < 5; at += 1) expect((await called(client, 'kline', { none: 1 })).text).toContain('unknown_field')
+  expect((await called(client, 'kline', daily)).text).toContain('rate_limited')
+  await ctx.clock.advance(1_000)
+  expect((await usage(ctx, owner.actor, {})).calls).toContainEqual({
+    ...{ call: 'kline', status: 400, reason: 'unknown_field', count: 5 },
+  })
+})
+
+test('a batch of the protocol is refused, whatever its size', async () => {
+  const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
+  for (const batch of [[], [ping], Array.from({ length: 200 }, () => ping)]) {
+    const refused = await post(batch)
+    expect(refused.status).toBe(400)
+    expect(await refused.json()).toEqual({
+      ...{ jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.stringContaining('batches') } },
+    })
+  }
+})
+
+test('a list of tools that was serialised for another message has the id of its own message', async () => {
+  const list = async (id: unknown, lang = 'en-US') => {
+    const answer = await post({ jsonrpc: '2.0', id, method: 'tools/list' }, { lang })
+    return (await answer.text()).replace(/^event: message\ndata: /, '')
+  }
+  const first = await list(1)
+  expect(JSON.parse(first)).toMatchObject({ id: 1, result: { tools: expect.any(Array) } })
+  for (const id of ['two', 3, '"', 'id-of-the-message'])
+    expect(JSON.parse(await list(id))).toEqual({ ...JSON.parse(first), id })
+  expect(JSON.parse(await list(4, 'zh-CN')).id).toBe(4)
+})
+
+test('messages that are no calls of a tool have a separate limit', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   const verdict = await verifyKey(ctx, owner.secret)
   if (verdict.kind !== 'ok') throw new Error(verdict.error)

@@ -17,12 +17,22 @@ import { Query } from '../rest/wire/call.ts'
 import { localeOf, sentSecret } from '../rest/wire/incoming.ts'
 import type { Caller } from './caller.ts'
 import { Documents } from './documents.ts'
-import { answerPreflight, corsHeaders, originRefusal, readMessage, relay, toRequest } from './http.ts'
+import {
+  answerPreflight,
+  batchRefusal,
+  corsHeaders,
+  isToolCall,
+  originRefusal,
+  readMessage,
+  relay,
+  toRequest,
+} from './http.ts'
+import { KeptLists } from './kept-lists.ts'
 import { protocolServer } from './protocol-server.ts'
 
 const path = '/mcp'
 
-/** Limit of one key for handshakes, lists and documents. Data calls count against the key's own limit instead. */
+/** Limit of one key for all messages but calls of its tools, which count against the key's own limit instead. */
 const messages = { limit: 300, windowMs: minuteMs }
 
 /**
@@ -34,6 +44,7 @@ export class McpServer implements AsyncDisposable {
   readonly #rest: RestServer
   readonly #requests: Requests | null
   readonly #handler: McpHttpHandler
+  readonly #lists = new KeptLists()
   readonly #callers = new WeakMap<AuthInfo, Caller>()
 
   constructor(ctx: Platform, rest: RestServer, requests: Requests | null = null) {
@@ -83,17 +94,21 @@ export class McpServer implements AsyncDisposable {
       const secret = sentSecret(incoming, new Query((incoming.url ?? '').slice(path.length + 1)))
       keyId = await this.#identify(secret, incoming)
       const message = await readMessage(incoming)
-      if (!message.isDataCall) await this.#count(keyId, incoming)
+      if (!isToolCall(message)) await this.#count(keyId, incoming)
       const caller: Caller = {
         locale: localeOf(incoming),
         siteUrl: this.#ctx.settings.publicUrl,
         requestId,
-        ask: (call) => this.#rest.ask(incoming, outgoing, { ...call, secret }),
+        ask: (call, refusal) => this.#rest.ask(incoming, outgoing, { ...call, secret, refusal: refusal ?? null }),
       }
       const authInfo: AuthInfo = { token: '', clientId: keyId, scopes: [] }
       this.#callers.set(authInfo, caller)
-      const request = toRequest(this.#ctx.settings.apiUrl, incoming, outgoing, message)
-      bytes = await relay(await this.#handler.fetch(request, { authInfo }), incoming, outgoing, requestId)
+      const answer = (text: string) =>
+        this.#handler.fetch(toRequest(this.#ctx.settings.apiUrl, incoming, outgoing, text), { authInfo })
+      const response = Array.isArray(message.body)
+        ? batchRefusal()
+        : ((await this.#lists.of(incoming, message, answer)) ?? (await answer(message.text)))
+      bytes = await relay(response, incoming, outgoing, requestId)
     } catch (error) {
       if (outgoing.destroyed || outgoing.headersSent) return
       this.#refuse(error, incoming, outgoing, requestId)
@@ -105,8 +120,9 @@ export class McpServer implements AsyncDisposable {
 
   /** An expired or restricted key may still connect, because its tools then answer with a readable refusal. */
   async #identify(secret: string, incoming: IncomingMessage): Promise<string> {
-    const verdict = await verifyKey(this.#ctx, secret)
-    if (verdict.kind === 'ok') return countedAs(verdict.key, clientAddress(incoming, this.#ctx.settings.trustedProxies))
+    const address = clientAddress(incoming, this.#ctx.settings.trustedProxies)
+    const verdict = await verifyKey(this.#ctx, secret, address)
+    if (verdict.kind === 'ok') return countedAs(verdict.key, address)
     if (verdict.keyId === undefined || errorCatalogue[verdict.error].status === 401)
       throw refuse(verdict.error, { headers: { 'www-authenticate': 'Bearer' } })
     return verdict.keyId

@@ -2,6 +2,7 @@ import type { JSONObject, Tool as ListedTool } from '@modelcontextprotocol/serve
 import { z } from 'zod'
 import { type DataName, dataRoutes } from '#src/contract/data/data.ts'
 import { refuse } from '#src/contract/errors.ts'
+import { assetClasses } from '#src/contract/market.ts'
 import { namesOf } from '#src/contract/record.ts'
 import reference from '#src/locales/en-US/reference.ts'
 import { jsonSchema } from '../json-schema.ts'
@@ -111,7 +112,15 @@ export function restCall({ path, parameters }: Tool, given: Record<string, unkno
     if (name !== 'class' && !isAbsent(value)) query.set(name, textOf(name, value))
   }
   query.set('format', 'json')
-  return { path: path.replace('{class}', textOf('class', given.class ?? '')), query: query.toString() }
+  const assetClass = textOf('class', given.class ?? '').toLowerCase()
+  // No route has a path of another class, so such a call would be refused before it is counted.
+  if (path.includes('{class}') && !assetClasses.some((known) => known === assetClass)) throw refuse('unknown_class')
+  return { path: path.replace('{class}', assetClass), query: query.toString() }
+}
+
+/** The path of a tool whose arguments name no class. */
+export function pathOf({ path }: Tool): string {
+  return path.replace('{class}', 'stock')
 }
 
 function isAbsent(value: unknown): boolean {

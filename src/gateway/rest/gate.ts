@@ -13,6 +13,8 @@ import { UnderWay } from './wire/under-way.ts'
 
 /** Cache time of a key's verification, ms. It is short because a revoked key must be refused within a second. */
 const verifiedMs = 250
+/** Conditional requests, for each call of the key's minute. */
+const conditionalPerCall = 10
 
 /** Checks the key of each call and limits the calls a minute and the concurrent calls of a key. */
 export class Gate {
@@ -32,7 +34,8 @@ export class Gate {
   }
 
   async verify(secret: string, context: RequestContext): Promise<VerifiedKey> {
-    const verdict = await verifyKey(this.#ctx, secret)
+    const address = clientAddress(context.incoming, this.#ctx.settings.trustedProxies)
+    const verdict = await verifyKey(this.#ctx, secret, address)
     if (verdict.kind === 'refused') {
       context.keyId = verdict.keyId ?? null
       throw refuse(verdict.error)
@@ -77,10 +80,18 @@ export class Gate {
     how: 'take' | 'peek',
   ): Promise<void> {
     const { name, rateLimit } = allowanceOf(key, this.#addressOf(key, incoming))
+    if (how === 'peek') await this.#countConditional(name, rateLimit)
     const allowance = await this.#ctx.limiter[how](name, rateLimit)
     Object.assign(headers, limitHeaders(key, allowance))
     this.#meter.watch(key, allowance)
     if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })
+  }
+
+  /** A 304 is free, but it is found by making the answer. */
+  async #countConditional(name: string, { limit, windowMs }: { limit: number; windowMs: number }): Promise<void> {
+    const conditional = { limit: limit * conditionalPerCall, windowMs }
+    const { allowed, resetMs } = await this.#ctx.limiter.take(`${name}:conditional`, conditional)
+    if (!allowed) throw refuse('rate_limited', { retryAfter: resetMs / 1000 })
   }
 
   #addressOf({ kind }: VerifiedKey, incoming: IncomingMessage): string {

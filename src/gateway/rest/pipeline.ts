@@ -1,5 +1,5 @@
 import type { Counter } from 'prom-client'
-import { errorCatalogue, refuse } from '#src/contract/errors.ts'
+import { errorCatalogue, isRefusal, refuse } from '#src/contract/errors.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { refusalOf } from '#src/platform/engines/store-failure.ts'
 import { countRefusals } from '#src/platform/metrics/refusal-count.ts'
@@ -62,6 +62,7 @@ export class Pipeline {
       const counting = this.#gate.allow(key, incoming, headers, isConditional ? 'peek' : 'take')
       if (counting) await counting
       context.counted = key.kind !== 'search'
+      if (context.refusal) throw context.refusal
       const request = new Call(context, query, key, catalogueOf(this.#ctx), this.#ctx.clock.now())
       const leave = this.#gate.enter(key, incoming)
       let body: Body
@@ -75,6 +76,9 @@ export class Pipeline {
           return
         }
         body = render(answer, request)
+      } catch (error) {
+        if (isConditional && isRefusal(error)) await this.#gate.allow(key, incoming, headers, 'take')
+        throw error
       } finally {
         leave()
       }

@@ -18,7 +18,8 @@ import { initialFacts, type RequestContext } from './wire/request-context.ts'
 const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Stale, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
 
-export type Question = { path: string; query: string; secret: string }
+/** `refusal`: what the call is refused with after it was counted. */
+export type Question = { path: string; query: string; secret: string; refusal: Refusal | null }
 export type CallResult = { requestId: string } & ({ text: string } | { refusal: Refusal })
 
 export type Boards = Pick<RestDeps, 'board' | 'lateBoard'> & { newest: NewestEvents }
@@ -107,7 +108,7 @@ export class RestServer implements AsyncDisposable {
   async ask(
     incoming: IncomingMessage,
     outgoing: ServerResponse,
-    { path, query, secret }: Question,
+    { path, query, secret, refusal: known }: Question,
   ): Promise<CallResult> {
     const writer = new TextWriter()
     const context: RequestContext = {
@@ -120,6 +121,7 @@ export class RestServer implements AsyncDisposable {
       path,
       search: query,
       secret,
+      refusal: known,
       ifNoneMatch: undefined,
       headers: {},
     }

@@ -1,6 +1,7 @@
 import type { Counter } from 'prom-client'
 import type { Clock } from '#src/platform/clock.ts'
 import { inTime } from '#src/platform/engines/last-known.ts'
+import { WorkBudget } from '#src/platform/limits/work-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Key } from '../key/key.ts'
 import type { KeyControls } from './controls-store.ts'
@@ -9,6 +10,8 @@ const lifeMs = 30_000
 /** Pause between two attempts to read an entry again while the store fails, ms. */
 const retryMs = 2_000
 const sizeMax = 50_000
+/** Unknown keys of one client address. */
+const guessesPerMinute = 300
 
 /** `formerUntil`: when a secret that a reset replaced stops working, ms; null for the current one. */
 export type FoundSecret = { key: Key; formerUntil: number | null; controls: KeyControls }
@@ -27,6 +30,7 @@ export class KeyCache {
   readonly #keys = new Map<string, Entry<Key>>()
   readonly #sessions = new Map<string, Entry<true>>()
   readonly #hashesOf = new Map<string, Set<string>>()
+  readonly #guesses: WorkBudget
   /** Rises with each change of a key; a read that began before the change must not be cached. */
   #epoch = 0
 
@@ -35,6 +39,7 @@ export class KeyCache {
     const kept = 'Keys judged by what was known before PostgreSQL stopped answering.'
     this.#kept = ctx.metrics.counter('tapewire_key_checks_kept_total', kept)
     this.#graceMs = graceMs
+    this.#guesses = new WorkBudget(ctx.clock, guessesPerMinute)
   }
 
   async bySecret(hash: string, load: () => Promise<FoundSecret | null>): Promise<FoundSecret | null> {
@@ -42,6 +47,15 @@ export class KeyCache {
       const hashes = this.#hashesOf.get(found.key.id) ?? new Set()
       this.#hashesOf.set(found.key.id, hashes.add(hash))
     })
+  }
+
+  /** Whether the key must be read and its sender has tried too many unknown ones. Cached keys are never refused. */
+  isOverGuesses(hash: string, address: string): boolean {
+    return !this.#secrets.has(hash) && this.#guesses.waitMs(address) > 0
+  }
+
+  countGuess(address: string): void {
+    this.#guesses.take(address)
   }
 
   async byId(keyId: string, load: () => Promise<Key | null>): Promise<Key | null> {

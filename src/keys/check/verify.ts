@@ -7,6 +7,7 @@ import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { symbolTypesOf } from '#src/plans/entitlement.ts'
 import { KeptValue } from '#src/platform/kept.ts'
+import { hasNoBudget } from '#src/platform/mail/mail-budget.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 import { allowanceId, freeKeyExpiry, type Key, limitsNow, planOf, type VerifiedKey } from '../key/key.ts'
 import { listenForKeyChanges } from '../key/key-changes.ts'
@@ -69,8 +70,11 @@ export async function openKeyCache(ctx: Platform): Promise<AsyncDisposable> {
   }
 }
 
-/** Verifies an API key, the public demo key or a search token. Never throws for client input. */
-export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdict> {
+/**
+ * Verifies an API key, the public demo key or a search token. Never throws for client input. `address`: the client
+ * address; it may try a limited number of unknown keys, each of which reads the database.
+ */
+export async function verifyKey(ctx: Platform, secret: string, address: string | null = null): Promise<KeyVerdict> {
   if (secret === '') return { kind: 'refused', error: 'key_missing' }
   if (secret === demoKey) return { kind: 'ok', key: demo }
   if (secret.startsWith(searchTokenPrefix)) return verifySearchToken(ctx, secret)
@@ -78,8 +82,13 @@ export async function verifyKey(ctx: Platform, secret: string): Promise<KeyVerdi
   const hash = hashSecret(secret)
   const cache = caches.of(ctx)
   const load = () => findSecret(ctx.postgres.db, hash)
+  if (cache && address !== null && cache.isOverGuesses(hash, address))
+    return { kind: 'refused', error: 'too_many_requests' }
   const found = cache ? await cache.bySecret(hash, load) : await load()
-  if (!found) return { kind: 'refused', error: 'key_unknown' }
+  if (!found) {
+    if (address !== null && !hasNoBudget(ctx, address)) cache?.countGuess(address)
+    return { kind: 'refused', error: 'key_unknown' }
+  }
   if (found.formerUntil === null && !sameHash(found.key.secretHash, hash))
     return { kind: 'refused', error: 'key_unknown' }
   if (found.formerUntil !== null && found.formerUntil <= ctx.clock.now())

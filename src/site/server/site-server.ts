@@ -9,6 +9,8 @@ import { isSameSite } from '#src/platform/http/request.ts'
 import { readBytes } from '#src/platform/http/request-body.ts'
 import { requestRefusal } from '#src/platform/http/request-guard.ts'
 import type { Caller } from '#src/platform/http/run.ts'
+import { WorkBudget } from '#src/platform/limits/work-budget.ts'
+import { hasNoBudget } from '#src/platform/mail/mail-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { hostCheck } from '#src/platform/server/host-check.ts'
 import { InFlight } from '#src/platform/server/in-flight.ts'
@@ -25,6 +27,12 @@ import type { TurnedAway } from './turned-away.ts'
 const pagesInFlightMax = 200
 /** Additional capacity for the pages of sign-in and orders. */
 const pagesReserve = 50
+/**
+ * Calls of the account API and rendered pages of one client address. Pages that are kept and files do not count, as
+ * they cost no work.
+ */
+const requestsPerMinute = 1_200
+const files = '/assets/'
 const keptFor = /^\/[^/]+\/(login|payment)(\/|$)/
 
 type SiteServerOptions = {
@@ -46,6 +54,7 @@ export class SiteServer {
   readonly #isOurs: (host: string | null) => boolean
   readonly #secureHeaders: Readonly<Record<string, string>>
   readonly #rendering = new InFlight(pagesInFlightMax)
+  readonly #requests: WorkBudget
   /** Replaced when the site is open; the server listens earlier. */
   site: Pick<Site, 'fetch' | 'kept'> = {
     fetch: async () => new Response('starting', { status: 503 }),
@@ -57,6 +66,7 @@ export class SiteServer {
     this.#options = options
     this.#isOurs = hostCheck(ctx.settings, options.addresses)
     this.#secureHeaders = securityHeaders(ctx.settings)
+    this.#requests = new WorkBudget(ctx.clock, requestsPerMinute)
   }
 
   /**
@@ -107,6 +117,11 @@ export class SiteServer {
       return this.#refusedResponse(refuse('not_found'), pathname, request.headers)
     const drawn = picture(request)
     if (drawn) return drawn
+    const waitMs = pathname.startsWith(files) || hasNoBudget(this.#ctx, address) ? 0 : this.#requests.take(address)
+    if (waitMs > 0) {
+      const refusal = refuse('too_many_requests', { retryAfter: waitMs / 1000 })
+      return this.#refusedResponse(refusal, pathname, request.headers)
+    }
     if (api.serves(pathname)) return this.#secure(await api.fetch(request, env))
     try {
       return await this.#page(request, pathname, env)

@@ -49,7 +49,7 @@ export type StreamAccess = {
   /** Verifies a key, including whether this socket may use it. */
   verify: (
     secret: string,
-    socket: Pick<Handshake, 'caller' | 'class'>,
+    socket: Pick<Handshake, 'address' | 'caller' | 'class'>,
   ) => Promise<{ kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }>
   /** Whether a search token's session may still hold a token; a socket outlives its token. */
   mayGoOn: (key: StreamKey) => Promise<boolean>

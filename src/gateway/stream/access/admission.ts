@@ -22,16 +22,17 @@ export async function openAdmission(ctx: Platform, meter: UsageMeter): Promise<S
   const forget = () => names.forget()
   const listener = await ctx.postgres.listen(instrumentsChannel, forget, forget)
   return {
-    verify: async (secret, socket) => fitting(await verifyKey(ctx, secret), socket),
+    verify: async (secret, socket) => fitting(await verifyKey(ctx, secret, socket.address), socket),
     mayGoOn: async ({ accountId, sessionId }) =>
       accountId !== null && sessionId !== null && mayGoOn(ctx, { accountId, sessionId }),
     async prepare(texts, pathClass) {
-      const requested = new Map<AssetClass, string[]>()
-      for (const text of texts) {
-        const named = namedIn(text, pathClass)
-        if (named) requested.set(named.assetClass, [...(requested.get(named.assetClass) ?? []), named.symbol])
-      }
-      for (const [assetClass, symbols] of requested) await names.learn(symbols, assetClass)
+      const named = texts.map((text) => namedIn(text, pathClass)).filter((one) => one !== null)
+      const byClass = Map.groupBy(named, ({ assetClass }) => assetClass)
+      for (const [assetClass, own] of byClass)
+        await names.learn(
+          own.map(({ symbol }) => symbol),
+          assetClass,
+        )
     },
     admit(key, text, pathClass) {
       const named = namedIn(text, pathClass)

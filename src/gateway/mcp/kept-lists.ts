@@ -1,0 +1,46 @@
+import type { IncomingMessage } from 'node:http'
+import { isRecord } from '#src/contract/record.ts'
+import type { Message } from './http.ts'
+
+const keptMax = 64
+const nameLengthMax = 2_048
+/** Headers by which the protocol library answers one list differently. */
+const headersThatCount = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
+const idInItsPlace = 'id-of-the-message'
+
+type Kept = { status: number; headers: Headers; before: Buffer; after: Buffer }
+
+/**
+ * The answers to `tools/list`, which differ only by the id of the message. The library makes and serialises each once,
+ * because the list has 50 KB and depends on no key.
+ */
+export class KeptLists {
+  readonly #kept = new Map<string, Kept>()
+
+  /** Null when the message is no list that can be kept. `answer` lets the library answer a message of this text. */
+  async of(
+    incoming: IncomingMessage,
+    { body }: Message,
+    answer: (text: string) => Promise<Response>,
+  ): Promise<Response | null> {
+    if (!isRecord(body) || body.method !== 'tools/list') return null
+    const { id } = body
+    if (typeof id !== 'number' && typeof id !== 'string') return null
+    const asked = JSON.stringify({ ...body, id: idInItsPlace })
+    const name = JSON.stringify([asked, ...headersThatCount.map((header) => incoming.headers[header] ?? '')])
+    if (name.length > nameLengthMax) return null
+    const kept = this.#kept.get(name) ?? (await this.#make(name, await answer(asked)))
+    if (!kept) return null
+    const text = Buffer.from(JSON.stringify(id))
+    return new Response(Buffer.concat([kept.before, text, kept.after]), { status: kept.status, headers: kept.headers })
+  }
+
+  async #make(name: string, { status, headers, body }: Response): Promise<Kept | null> {
+    const [before, after, more] = (await new Response(body).text()).split(JSON.stringify(idInItsPlace))
+    if (status !== 200 || before === undefined || after === undefined || more !== undefined) return null
+    const kept = { status, headers, before: Buffer.from(before), after: Buffer.from(after) }
+    if (this.#kept.size >= keptMax) this.#kept.clear()
+    this.#kept.set(name, kept)
+    return kept
+  }
+}
