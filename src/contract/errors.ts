@@ -274,6 +274,12 @@ export const problemNames = [
   'file_cut_off',
   'file_not_dbn',
   'file_dbn_schema',
+  'file_not_parquet',
+  'file_parquet_columns',
+  'file_parquet_group',
+  'file_unpacks_too_far',
+  'file_rows_refused',
+  'file_too_many_rows',
   'file_incomplete',
   'import_failed',
 ] as const

@@ -46,6 +46,14 @@ export default {
   file_not_dbn: 'The file is not DBN of version 1, 2 or 3.',
   file_dbn_schema:
     'The file holds records of another kind. Bars are read from ohlcv-1m, ohlcv-1h and ohlcv-1d, into the same interval; ticks from trades, tbbo, mbp-1, bbo and their consolidated kinds.',
+  file_not_parquet: 'The Parquet file cannot be read ({reason}).',
+  file_parquet_columns: 'The file has {count} columns; at most {max} are read.',
+  file_parquet_group:
+    'A row group of the file has more than {values} values or {mib} MiB. Write the file with smaller row groups, such as 100,000 rows.',
+  file_unpacks_too_far: 'The file unpacks to more than {ratio} times its size: it is no table.',
+  file_rows_refused:
+    '{count} rows in a row were refused, up to line {line}: this is no file of this kind. Rows before them are kept.',
+  file_too_many_rows: 'The file has more than {max} rows. Divide it. Rows before the limit are kept.',
   file_cut_off: 'The file cannot be read to its end ({reason}). What was read before is kept.',
   file_incomplete: 'The file is not complete on this machine.',
   import_failed: 'The import failed. The log says why.',

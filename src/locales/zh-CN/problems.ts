@@ -44,6 +44,12 @@ export default {
   file_not_dbn: '文件不是第 1、2 或 3 版的 DBN 格式。',
   file_dbn_schema:
     '文件中的记录类型不符。K 线取自 ohlcv-1m、ohlcv-1h 与 ohlcv-1d，且周期须一致；逐笔数据取自 trades、tbbo、mbp-1、bbo 及其合并行情类型。',
+  file_not_parquet: '无法读取 Parquet 文件（{reason}）。',
+  file_parquet_columns: '文件有 {count} 列，最多可读取 {max} 列。',
+  file_parquet_group: '文件中有一个行组超过 {values} 个值或 {mib} MiB。请以较小的行组重新写出，例如每组 100,000 行。',
+  file_unpacks_too_far: '文件解压后超过原大小的 {ratio} 倍，不是表格。',
+  file_rows_refused: '截至第 {line} 行，已连续拒绝 {count} 行：该文件并非此类数据。此前的行已保留。',
+  file_too_many_rows: '文件超过 {max} 行，请拆分后再导入。上限之前的行已保留。',
   file_cut_off: '文件无法读到结尾（{reason}）。此前读入的内容已保留。',
   file_incomplete: '文件在本机上不完整。',
   import_failed: '导入失败，原因见日志。',

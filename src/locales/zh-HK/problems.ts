@@ -44,6 +44,12 @@ export default {
   file_not_dbn: '檔案並非第 1、2 或 3 版的 DBN 格式。',
   file_dbn_schema:
     '檔案內的記錄類型不符。K 線取自 ohlcv-1m、ohlcv-1h 及 ohlcv-1d，而且週期須一致；逐筆數據取自 trades、tbbo、mbp-1、bbo 及其合併行情類型。',
+  file_not_parquet: '無法讀取 Parquet 檔案（{reason}）。',
+  file_parquet_columns: '檔案有 {count} 欄，最多可讀取 {max} 欄。',
+  file_parquet_group: '檔案內有一個行組超過 {values} 個值或 {mib} MiB。請以較小的行組重新寫出，例如每組 100,000 行。',
+  file_unpacks_too_far: '檔案解壓後超過原大小的 {ratio} 倍，並非表格。',
+  file_rows_refused: '截至第 {line} 行，已連續拒絕 {count} 行：該檔案並非此類資料。之前的行已保留。',
+  file_too_many_rows: '檔案超過 {max} 行，請分拆後再匯入。上限之前的行已保留。',
   file_cut_off: '檔案無法讀至結尾（{reason}）。此前讀入的內容已保留。',
   file_incomplete: '檔案在這部機器上並不完整。',
   import_failed: '匯入失敗，原因請見日誌。',

@@ -26,7 +26,7 @@ export async function importAliases(ctx: Platform, file: string, io: ImportIo): 
     batch = []
   }
   try {
-    for await (const { line, text } of run.lines(() => reader.rows)) {
+    for await (const { line, text } of run.lines(() => ({ rows: reader.rows, accepted }))) {
       const read = reader.read(text)
       if (typeof read === 'string') run.quarantine.add(line, read, text)
       else if (read) batch.push(read)

@@ -12,6 +12,8 @@ import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 import { BarRows } from './rows/bar-rows.ts'
 import { Corrections } from './rows/corrections.ts'
+import { Inserts } from './rows/inserts.ts'
+import { intervalOfDbn } from './tables/dbn-lines.ts'
 import { tableOf } from './tables/table-of.ts'
 
 /** Bars per insert: fewer than a chunk of the column store, but enough for a separate data part. */
@@ -20,11 +22,11 @@ const insertRows = 100_000
 /** Imports bars. A repetition changes nothing; invalid rows are quarantined; simulated bars are replaced. */
 export async function importBars(ctx: Platform, file: string, flags: TargetFlags, io: ImportIo): Promise<ImportReport> {
   const target = readTarget(file, flags)
-  const { interval } = target
+  const interval = target.interval ?? (await intervalOfDbn(file, io.signal))
   if (!interval) throw new FileRefused(file, 'file_no_interval')
   const instrument = await ensureInstrument(ctx, target)
   const label = `${instrument.class} ${instrument.region} ${instrument.code} ${interval}`
-  const options = optionsOf(target, flags)
+  const options = optionsOf({ ...target, interval }, flags)
   const run = await ImportRun.start(ctx, { kind: 'bars', file, target: label, options }, io)
   const now = ctx.clock.now()
   const rows = new BarRows(
@@ -44,39 +46,39 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
     ...{ instrument: instrument.id, interval: intervalNumber(interval) },
     ...{ source: sourceNumber('import'), version: versionOf('import', now) },
   }
-  const insert = async (batch: BarBatch) => {
-    if (batch.times.length === 0) return
+  const inserts = new Inserts(async (batch: BarBatch) => {
+    if (batch.times.length === 0) return 0
     const wanted = corrections ? await corrections.changed(batch) : batch
     if (wanted.times.length > 0) await insertBarBlock(ctx, barBlock(wanted, same))
+    return batch.times.length
+  })
+  const settle = async () => {
+    await inserts.end(rows.out.drain())
+    await corrections?.record()
   }
-  let running: Promise<void> = Promise.resolve()
+  const claim = async () => {
+    if (inserts.stored === 0) return
+    const claimed = await followMerge(ctx, instrument)
+    const { first, last, lastClose } = rows
+    await claimForImport(ctx, interval, [{ instrument: claimed, first, last, lastClose }])
+    // A dividend's factor depends on the close before it, which may be new.
+    await computeFactors(ctx, claimed.id)
+  }
   try {
-    for await (const { text, fraction } of tableOf(file, flags, target, io.signal)) {
+    for await (const { text, fraction } of tableOf(file, flags, { code: target.code, interval }, io.signal)) {
       rows.read(text)
-      if (rows.out.length >= insertRows) {
-        await running
-        running = insert(rows.out.drain())
-        // The next `await running` throws the error; this handler prevents an unhandled rejection before that.
-        running.catch(() => {})
-      }
-      await run.moved(text, fraction, rows.rows)
+      if (rows.out.length >= insertRows) await inserts.start(rows.out.drain())
+      await run.moved(text, fraction, { rows: rows.rows, accepted: inserts.stored })
     }
     rows.finish()
-    await running
-    await insert(rows.out.drain())
-    await corrections?.record()
-    if (rows.accepted > 0) {
-      const claimed = await followMerge(ctx, instrument)
-      const { first, last, lastClose } = rows
-      await claimForImport(ctx, interval, [{ instrument: claimed, first, last, lastClose }])
-      // A dividend's factor depends on the close before it, which may be new.
-      await computeFactors(ctx, claimed.id)
-    }
+    await settle()
+    await claim()
   } catch (error) {
-    // The first failure is the one to report.
-    await running.catch(() => {})
-    await run.fail({ rows: rows.rows, accepted: rows.accepted })
+    // The rows before the failure are stored too, as far as the store accepts them. The first failure is reported.
+    await settle().catch(() => {})
+    await claim().catch(() => {})
+    await run.fail({ rows: rows.rows, accepted: inserts.stored, corrected: corrections?.count ?? 0 })
     throw error
   }
-  return run.finish({ rows: rows.rows, accepted: rows.accepted, corrected: corrections?.count ?? 0 })
+  return run.finish({ rows: rows.rows, accepted: inserts.stored, corrected: corrections?.count ?? 0 })
 }

@@ -48,7 +48,7 @@ export async function importCompany(
   const isAction = kind === 'splits' || kind === 'dividends'
   const withActions = new Set<number>()
   try {
-    for await (const { line, text } of run.lines(() => rows)) {
+    for await (const { line, text } of run.lines(() => ({ rows, accepted }))) {
       if (!columns) {
         columns = headerOf(kind, file, text)
         continue

@@ -62,21 +62,27 @@ test.each(['bars-v1.dbn', 'bars-v2.dbn', 'bars-v3.dbn', 'bars-v3.dbn.zst'])(
   },
 )
 
+test('a name without an interval is enough, because the file states it', async () => {
+  const path = await named('bars-v3.dbn', 'given.dbn')
+  const flags = { class: 'stock', region: 'us', code: 'OWNINT' }
+  expect(await importBars(ctx, path, flags, io)).toMatchObject({ target: 'stock US OWNINT 1m' })
+})
+
 test('importing another symbol of the same file is a separate import', async () => {
   const path = await named('bars-v3.dbn', 'stock-us-MSFT-1m.dbn')
   expect(await importBars(ctx, path, {}, io)).toMatchObject({ rows: 1, accepted: 1, quarantined: 0 })
 })
 
-test('trades keep their order within a millisecond, and a trade without a price is refused', async () => {
+test('trades keep their order within a millisecond and the side of the aggressor; one without a price is refused', async () => {
   const path = await named('trades.dbn.zst', 'stock-us-AAPL.dbn.zst')
   const report = await importTicks(ctx, path, {}, io)
   expect(report).toMatchObject({ rows: 4, accepted: 3, reasons: { not_a_number: 1 } })
   const { id } = await instrumentOf('AAPL')
   const ticks = await readTicks(ctx, id, { from: open, to: open + 120_000, limit: 10 })
-  expect(ticks.map(({ time, seq, price, volume }) => [time - open, seq, price, volume])).toEqual([
-    [5, 0, 193.66, 100],
-    [5, 1, 193.67, 1],
-    [61_000, 0, 193.7, 250],
+  expect(ticks.map(({ time, seq, price, volume, side }) => [time - open, seq, price, volume, side])).toEqual([
+    [5, 0, 193.66, 100, 2],
+    [5, 1, 193.67, 1, 2],
+    [61_000, 0, 193.7, 250, 2],
   ])
 })
 

@@ -29,7 +29,7 @@ export async function importFactors(
   const given = new Set<number>()
   let rows = 0
   try {
-    for await (const { line, text } of run.lines(() => rows)) {
+    for await (const { line, text } of run.lines(() => ({ rows, accepted: 0 }))) {
       const bare = text.trim()
       if (bare === '' || (line === 1 && /[a-z]/i.test(bare))) continue
       rows += 1

@@ -44,14 +44,16 @@ export async function importManyBars(
   try {
     for await (const { text, fraction } of tableOfMany(file, flags.map, io.signal)) {
       await all.read(text)
-      await run.moved(text, fraction, many.rows)
+      await run.moved(text, fraction, { rows: many.rows, accepted: all.stored })
     }
     await all.finish()
   } catch (error) {
-    await run.fail({ rows: many.rows, accepted: all.accepted })
+    // The rows before the failure are stored too, as far as the store accepts them. The first failure is reported.
+    await all.settle().catch(() => {})
+    await run.fail({ rows: many.rows, accepted: all.stored, corrected: all.corrected })
     throw error
   }
-  return run.finish({ rows: many.rows, accepted: all.accepted, corrected: all.corrected })
+  return run.finish({ rows: many.rows, accepted: all.stored, corrected: all.corrected })
 }
 
 class ManySeries {
@@ -62,6 +64,7 @@ class ManySeries {
   readonly #now: number
   readonly #byCode = new Map<string, Series>()
   #held = 0
+  stored = 0
 
   constructor(
     ctx: Platform,
@@ -73,10 +76,6 @@ class ManySeries {
     this.#interval = interval
     this.#acceptOutliers = acceptOutliers
     this.#now = ctx.clock.now()
-  }
-
-  get accepted(): number {
-    return this.#sum(({ rows }) => rows.accepted)
   }
 
   get corrected(): number {
@@ -92,10 +91,14 @@ class ManySeries {
   }
 
   async finish(): Promise<void> {
-    const { accepted: before } = this
     for (const { rows } of this.#byCode.values()) rows.finish()
+    await this.settle()
+  }
+
+  /** Stores and claims the rows that were read. */
+  async settle(): Promise<void> {
     await this.#insert()
-    if (before === 0) return
+    if (this.stored === 0) return
     const claims: Claim[] = []
     for (const { instrument, rows, corrections } of this.#byCode.values()) {
       await corrections.record()
@@ -140,13 +143,16 @@ class ManySeries {
     const same = { interval: intervalNumber(this.#interval), source: sourceNumber('import') }
     const version = versionOf('import', this.#now)
     const blocks: Buffer[] = []
+    let rowCount = 0
     for (const { instrument, rows, corrections, before } of this.#byCode.values()) {
       if (rows.out.length === 0) continue
       const batch = rows.out.drain()
+      rowCount += batch.times.length
       const wanted = before && overlaps(batch, before) ? await corrections.changed(batch) : batch
       if (wanted.times.length > 0) blocks.push(barBlock(wanted, { ...same, instrument: instrument.id, version }))
     }
     if (blocks.length > 0) await insertBarBlock(this.#ctx, Buffer.concat(blocks))
+    this.stored += rowCount
   }
 
   #sum(of: (series: Series) => number): number {

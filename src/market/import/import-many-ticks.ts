@@ -6,6 +6,7 @@ import { FileRefused } from './file/file-refused.ts'
 import { readManyTarget } from './file/many-target.ts'
 import { optionsOf, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { Inserts } from './rows/inserts.ts'
 import { ManyRows } from './rows/many-rows.ts'
 import { TickRows } from './rows/tick-rows.ts'
 import { tableOfMany } from './tables/table-of.ts'
@@ -28,9 +29,22 @@ export async function importManyTicks(
   const [now, byCode] = [ctx.clock.now(), new Map<string, TickRows>()]
   const accepted = () => [...byCode.values()].reduce((sum, rows) => sum + rows.accepted, 0)
   let pending = ''
-  const insert = async () => {
-    if (pending !== '') await insertTicks(ctx, pending)
+  let taken = 0
+  const inserts = new Inserts(async ({ text, count }: { text: string; count: number }) => {
+    if (text !== '') await insertTicks(ctx, text)
+    return count
+  })
+  const drain = () => {
+    const batch = { text: pending, count: accepted() - taken }
     pending = ''
+    taken += batch.count
+    return batch
+  }
+  const build = async () => {
+    for (const [code, { accepted: count, first, last }] of byCode) {
+      const instrument = many.instruments.get(code)
+      if (count > 0 && instrument) await buildMinutes(ctx, (await followMerge(ctx, instrument)).id, first, last)
+    }
   }
   const rowsOf = (code: string, instrument: number) => {
     const known = byCode.get(code)
@@ -46,18 +60,18 @@ export async function importManyTicks(
     for await (const { text, fraction } of tableOfMany(file, flags.map, io.signal)) {
       for (const { line, code, text: cells } of await many.read(text))
         pending += rowsOf(code, many.instruments.get(code)?.id ?? 0).readRow(line, cells)
-      if (pending.length >= insertBytes) await insert()
-      await run.moved(text, fraction, many.rows)
+      if (pending.length >= insertBytes) await inserts.start(drain())
+      await run.moved(text, fraction, { rows: many.rows, accepted: inserts.stored })
     }
     for (const rows of byCode.values()) rows.finish()
-    await insert()
-    for (const [code, { accepted: count, first, last }] of byCode) {
-      const instrument = many.instruments.get(code)
-      if (count > 0 && instrument) await buildMinutes(ctx, (await followMerge(ctx, instrument)).id, first, last)
-    }
+    await inserts.end(drain())
+    await build()
   } catch (error) {
-    await run.fail({ rows: many.rows, accepted: accepted() })
+    // The rows before the failure are stored too, as far as the store accepts them. The first failure is reported.
+    await inserts.end(drain()).catch(() => {})
+    await build().catch(() => {})
+    await run.fail({ rows: many.rows, accepted: inserts.stored })
     throw error
   }
-  return run.finish({ rows: many.rows, accepted: accepted() })
+  return run.finish({ rows: many.rows, accepted: inserts.stored })
 }

@@ -1,17 +1,22 @@
 import { basename } from 'node:path'
 import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { FileRefused } from './file/file-refused.ts'
 import { Quarantine, type RefusedLine } from './file/quarantine.ts'
 import { originOf, type ReleasedRows } from './file/released.ts'
-import { readFileChunks, type TargetFlags } from './file/source-file.ts'
+import type { TargetFlags } from './file/source-file.ts'
 import { closeRun, insertRefused, insertRun, noteHead, type RunEnd } from './run-store.ts'
+import { readTable } from './tables/table-of.ts'
+
+/** How far an import is. `fraction`: of the file, 0 to 1; `accepted`: rows that are stored. */
+export type Moved = { importId: string; fraction: number; rows: number; accepted: number }
 
 export type ImportIo = {
   signal: AbortSignal
   /** Shows a line on the terminal. */
   progress(line: string): void
-  /** Reports progress as figures: the import's id, the fraction of the file that is read, and the rows so far. */
-  moved?: (at: { importId: string; fraction: number; rows: number }) => Promise<void>
+  /** Reports progress as figures. */
+  moved?: (at: Moved) => Promise<void>
   again?: ReleasedRows
   /** Who started the import: an account, or `cli`. */
   by?: string | null
@@ -30,6 +35,10 @@ export type ImportReport = {
   seconds: number
 }
 
+/** An import ends after so many refused rows without a row between them that fits. */
+const refusedInRowMax = 10_000
+const rowsMax = 1_000_000_000
+
 type Begun = { kind: ImportKind; file: string; target?: string; options?: TargetFlags }
 type Counts = { rows: number; accepted: number; corrected?: number }
 
@@ -45,6 +54,8 @@ export class ImportRun {
   readonly #startedAt = performance.now()
   #saidAt = 0
   #hasHead = false
+  #seen = { rows: 0, misfits: 0 }
+  #refusedInRow = 0
 
   private constructor(ctx: Platform, id: string, { kind, file, target = '' }: Begun, io: ImportIo) {
     this.#ctx = ctx
@@ -75,26 +86,40 @@ export class ImportRun {
    * Called after each piece of the file (`text`): stores refused rows before they fill the memory, and reports
    * progress. The first piece shows whether the file has a header.
    */
-  async moved(text: string, fraction: number, rows: number): Promise<void> {
+  async moved(text: string, fraction: number, { rows, accepted }: Counts): Promise<void> {
     if (!this.#hasHead) {
       this.#hasHead = true
       await noteHead(this.#ctx.postgres.db, this.#id, headOf(text))
     }
     if (this.quarantine.isFull) await this.quarantine.flush()
+    this.#checkLimits(rows)
     this.#progress(fraction, rows)
-    await this.#io.moved?.({ importId: this.#id, fraction, rows })
+    await this.#io.moved?.({ importId: this.#id, fraction, rows, accepted })
   }
 
-  /** The non-empty lines of the file, numbered from 1. `rows`: the number of rows counted so far. */
-  async *lines(rows: () => number): AsyncGenerator<{ line: number; text: string }> {
+  /** Throws a `FileRefused` when the rows show that the file is of another kind, or when they are too many. */
+  #checkLimits(rows: number): void {
+    const { misfits, lastLine } = this.quarantine
+    const refused = misfits - this.#seen.misfits
+    const fits = rows - this.#seen.rows - refused
+    if (fits > 0) this.#refusedInRow = 0
+    else this.#refusedInRow += refused
+    this.#seen = { rows, misfits }
+    if (!this.#io.again && this.#refusedInRow >= refusedInRowMax)
+      throw new FileRefused(this.#path, 'file_rows_refused', { count: this.#refusedInRow, line: lastLine })
+    if (rows > rowsMax) throw new FileRefused(this.#path, 'file_too_many_rows', { max: rowsMax })
+  }
+
+  /** The non-empty lines of the file, numbered from 1. `counts`: the rows so far. */
+  async *lines(counts: () => Counts): AsyncGenerator<{ line: number; text: string }> {
     let line = 0
-    for await (const { text, fraction } of readFileChunks(this.#path, 'utf8', this.#io.signal)) {
+    for await (const { text, fraction } of readTable(this.#path, 'utf8', this.#io.signal)) {
       for (const raw of text.slice(0, -1).split('\n')) {
         line += 1
         const bare = raw.replace(/\r$/, '')
         if (bare !== '') yield { line, text: bare }
       }
-      await this.moved(text, fraction, rows())
+      await this.moved(text, fraction, counts())
     }
   }
 

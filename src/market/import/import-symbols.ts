@@ -36,7 +36,7 @@ export async function importSymbols(
     batch = new Map()
   }
   try {
-    for await (const { line, text } of run.lines(() => rows)) {
+    for await (const { line, text } of run.lines(() => ({ rows, accepted }))) {
       if (!columns) {
         columns = headerOf(text, file)
         continue

@@ -4,6 +4,7 @@ import { followMerge } from '../merge/merge.ts'
 import { buildMinutes, insertTicks } from '../ticks/tick-store.ts'
 import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { Inserts } from './rows/inserts.ts'
 import { TickRows } from './rows/tick-rows.ts'
 import { tableOf } from './tables/table-of.ts'
 
@@ -29,31 +30,35 @@ export async function importTicks(
     acceptOutliers: flags.acceptOutliers ?? false,
   })
   let pending = ''
-  let running: Promise<void> = Promise.resolve()
-  const insert = async (text: string) => {
+  let taken = 0
+  const inserts = new Inserts(async ({ text, count }: { text: string; count: number }) => {
     if (text !== '') await insertTicks(ctx, text)
+    return count
+  })
+  const drain = () => {
+    const batch = { text: pending, count: rows.accepted - taken }
+    pending = ''
+    taken = rows.accepted
+    return batch
+  }
+  const build = async () => {
+    if (inserts.stored > 0) await buildMinutes(ctx, (await followMerge(ctx, instrument)).id, rows.first, rows.last)
   }
   try {
     for await (const { text, fraction } of tableOf(file, flags, target, io.signal)) {
       pending += rows.read(text)
-      if (pending.length >= insertBytes) {
-        await running
-        running = insert(pending)
-        // The next `await running` throws the error; this handler prevents an unhandled rejection before that.
-        running.catch(() => {})
-        pending = ''
-      }
-      await run.moved(text, fraction, rows.rows)
+      if (pending.length >= insertBytes) await inserts.start(drain())
+      await run.moved(text, fraction, { rows: rows.rows, accepted: inserts.stored })
     }
     rows.finish()
-    await running
-    await insert(pending)
-    if (rows.accepted > 0) await buildMinutes(ctx, (await followMerge(ctx, instrument)).id, rows.first, rows.last)
+    await inserts.end(drain())
+    await build()
   } catch (error) {
-    // The first failure is the one to report.
-    await running.catch(() => {})
-    await run.fail({ rows: rows.rows, accepted: rows.accepted })
+    // The rows before the failure are stored too, as far as the store accepts them. The first failure is reported.
+    await inserts.end(drain()).catch(() => {})
+    await build().catch(() => {})
+    await run.fail({ rows: rows.rows, accepted: inserts.stored })
     throw error
   }
-  return run.finish({ rows: rows.rows, accepted: rows.accepted })
+  return run.finish({ rows: rows.rows, accepted: inserts.stored })
 }

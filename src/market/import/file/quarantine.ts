@@ -4,17 +4,25 @@ import type { RowReason } from '#src/contract/values/import-kind.ts'
 
 const rowTextMax = 500
 const pendingMax = 5_000
+/** Largest size of a quarantine file, in characters. Further refused rows are only counted. */
+const fileTextMax = 32_000_000
+
+/** Reasons that come from the rows before: parts of a file that overlap have many of them. */
+const ofPosition: ReadonlySet<RowReason> = new Set(['duplicate', 'out_of_order', 'outlier'])
 
 export type RefusedLine = { line: number; reason: RowReason; row: string }
 
 /** Refused rows with line and reason: written to a quarantine file, passed to `keep` in batches, counted by reason. */
 export class Quarantine {
   readonly reasons = new Map<RowReason, number>()
+  /** The line refused last, and how many rows were refused for what they contain. */
+  lastLine = 0
+  misfits = 0
   readonly file: string
   readonly #folder: string
   readonly #keep: (rows: readonly RefusedLine[]) => Promise<void>
   #pending: RefusedLine[] = []
-  #created = false
+  #written = 0
 
   constructor(dataDir: string, name: string, keep: (rows: readonly RefusedLine[]) => Promise<void>) {
     this.#folder = join(dataDir, 'quarantine')
@@ -30,6 +38,8 @@ export class Quarantine {
 
   add(line: number, reason: RowReason, row: string): void {
     this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1)
+    this.lastLine = line
+    if (!ofPosition.has(reason)) this.misfits += 1
     this.#pending.push({ line, reason, row })
   }
 
@@ -41,10 +51,12 @@ export class Quarantine {
     if (this.#pending.length === 0) return
     const rows = this.#pending
     this.#pending = []
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 })
-    const text = rows.map(lineOf).join('')
-    await appendFile(this.file, this.#created ? text : `line,reason,row\n${text}`, { mode: 0o600 })
-    this.#created = true
+    if (this.#written < fileTextMax) {
+      await mkdir(this.#folder, { recursive: true, mode: 0o700 })
+      const text = `${this.#written === 0 ? 'line,reason,row\n' : ''}${rows.map(lineOf).join('')}`
+      await appendFile(this.file, text, { mode: 0o600 })
+      this.#written += text.length
+    }
     await this.#keep(rows)
   }
 }

@@ -7,7 +7,6 @@ import { type AssetClass, assetClasses, type Interval } from '#src/contract/mark
 import { parseStored } from '../../bars/interval.ts'
 import { canonicalRegion } from '../../instruments/symbol.ts'
 import { FileRefused } from './file-refused.ts'
-import { parquetLines } from './parquet-lines.ts'
 
 /** Instrument and interval of the rows, from the file name or the flags. */
 export type Target = { class: AssetClass; region: string; code: string; interval: Interval | null }
@@ -58,18 +57,17 @@ export type FileChunk = { text: string; fraction: number }
 /** A longer line is refused, because a file without line ends must not fill the memory. */
 const lineBytesMax = 1 << 20
 const newline = 10
+/** Tables unpack to five to fifty times their size. A file may exceed the ratio up to the free bytes. */
+const unpackedRatioMax = 250
+const freeUnpackedBytes = 32 * 1024 * 1024
 
-/** A file's text in pieces of whole lines, in constant memory. Decodes `.gz`, `.zst` and `.parquet`. */
+/** A file's text in pieces of whole lines, in constant memory. Decodes `.gz` and `.zst`. */
 export async function* readFileChunks(
   file: string,
   encoding: 'latin1' | 'utf8',
   signal: AbortSignal,
 ): AsyncGenerator<FileChunk> {
   const size = await sizeOfFile(file)
-  if (/\.parquet$/i.test(file)) {
-    yield* parquetLines(file, signal)
-    return
-  }
   const decoder = new TextDecoder()
   const textOf = (bytes: Buffer) => (encoding === 'utf8' ? decoder.decode(bytes) : bytes.toString('latin1'))
   let rest: Buffer = Buffer.alloc(0)
@@ -92,15 +90,21 @@ export async function* unpackedChunks(
 ): AsyncGenerator<{ bytes: Buffer; fraction: number }> {
   const raw = createReadStream(file, { highWaterMark: 1 << 18, signal })
   let read = 0
+  let unpackedBytes = 0
   raw.on('data', (chunk) => {
     read += chunk.length
   })
   const stream = unpacked(raw, file)
   raw.on('error', (error) => stream.destroy(error))
   try {
-    for await (const bytes of stream) yield { bytes, fraction: size === 0 ? 1 : read / size }
+    for await (const bytes of stream) {
+      unpackedBytes += bytes.length
+      if (unpackedBytes > freeUnpackedBytes && unpackedBytes > read * unpackedRatioMax)
+        throw new FileRefused(file, 'file_unpacks_too_far', { ratio: unpackedRatioMax })
+      yield { bytes, fraction: size === 0 ? 1 : read / size }
+    }
   } catch (error) {
-    if (signal.aborted) throw error
+    if (signal.aborted || error instanceof FileRefused) throw error
     const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error)
     throw new FileRefused(file, 'file_cut_off', { reason })
   }

@@ -16,7 +16,8 @@ const outlierFactor = 10
  */
 const releasedSeq = 2 ** 31
 
-type Waiting = { line: number; row: string; time: number; second: number; third: number }
+type Waiting = { line: number; row: string; time: number; second: number; third: number; side: Side }
+type Side = 0 | 1 | 2
 
 type TickRowsOptions = {
   now: number
@@ -38,6 +39,7 @@ export class TickRows {
   readonly #quarantine: Pick<Quarantine, 'add'>
   readonly #days: DayCache = { day: 0, ms: 0 }
   #quotes = false
+  #hasSide = false
   #line = 0
   /** Time of the newest valid row (`#lastTime`) and written row (`#previous`); one row may wait between. */
   #lastTime = Number.NaN
@@ -77,6 +79,7 @@ export class TickRows {
 
   #readHead(line: string): void {
     this.#quotes = /\bbid\b/i.test(line)
+    this.#hasSide = /^[^,]*,[^,]*,[^,]*,side$/i.test(line)
   }
 
   #row(line: string): string {
@@ -87,11 +90,12 @@ export class TickRows {
     const stamp = parseUtcStamp(line, 0, a, this.#days)
     const time = stamp >= 0 ? stamp : (parseInstant(line.slice(0, a)) ?? Number.NaN)
     const second = parseDecimal(line, a + 1, b)
-    const third = parseDecimal(line, b + 1, line.length)
+    const c = this.#hasSide ? line.indexOf(',', b + 1) : -1
+    const third = parseDecimal(line, b + 1, c < 0 ? line.length : c)
     const fault = this.#fault(time, second, third)
     if (fault) return this.#refuse(fault, line)
     this.#lastTime = time
-    const row = { line: this.#line, row: line, time, second, third }
+    const row = { line: this.#line, row: line, time, second, third, side: c < 0 ? 0 : sideOf(line, c + 1) }
     const price = this.#priceOf(row)
     if (!this.#outliers.isFar(price)) {
       this.#refuseWaiting(this.#outliers.accept(price))
@@ -108,14 +112,14 @@ export class TickRows {
   }
 
   #write(row: Waiting): string {
-    const { time, second, third } = row
+    const { time, second, third, side } = row
     if (this.#again) this.#seq = releasedSeq + originOf(this.#again, row.line)
     else this.#seq = time === this.#previous ? this.#seq + 1 : 0
     this.#previous = time
     this.accepted += 1
     this.first = Math.min(this.first, time)
     this.last = Math.max(this.last, time)
-    const values = this.#quotes ? `${this.#priceOf(row)},0,0,${second},${third}` : `${second},${third},0,0,0`
+    const values = this.#quotes ? `${this.#priceOf(row)},0,0,${second},${third}` : `${second},${third},${side},0,0`
     return `${this.#head}${time},${this.#seq},${values}${this.#tail}`
   }
 
@@ -141,4 +145,10 @@ export class TickRows {
     this.#quarantine.add(this.#line, reason, line)
     return ''
   }
+}
+
+/** The aggressor's side of a trade: `sell` is 1, `buy` is 2, and any other text is unknown. */
+function sideOf(line: string, start: number): Side {
+  if (line.startsWith('buy', start)) return 2
+  return line.startsWith('sell', start) ? 1 : 0
 }

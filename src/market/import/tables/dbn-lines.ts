@@ -1,6 +1,16 @@
 import type { Interval } from '#src/contract/market.ts'
 import { FileRefused } from '../file/file-refused.ts'
-import { type DbnMetadata, headLength, prefixBytes, readMetadata, textAt } from './dbn-metadata.ts'
+import { sizeOfFile, unpackedChunks } from '../file/source-file.ts'
+import {
+  type DbnMetadata,
+  headLength,
+  prefixBytes,
+  readMetadata,
+  schemaEnd,
+  schemaOf,
+  spanOn,
+  textAt,
+} from './dbn-metadata.ts'
 import {
   cellsOf,
   type DbnKind,
@@ -29,14 +39,22 @@ export async function* dbnLines(
   request: DbnRequest,
 ): AsyncGenerator<{ text: string; fraction: number }> {
   let rest: Buffer = Buffer.alloc(0)
+  let parts: Buffer[] = []
+  let held = 0
   let reader: Reader | null = null
   for await (const { bytes, fraction } of chunks) {
-    rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes])
-    if (!reader) {
-      if (rest.length < prefixBytes) continue
-      const length = headLength(rest)
+    if (reader) rest = rest.length === 0 ? bytes : Buffer.concat([rest, bytes])
+    else {
+      parts.push(bytes)
+      held += bytes.length
+      if (held < prefixBytes) continue
+      // The head is joined once, when it is complete: joining it with every chunk would copy it each time.
+      if (parts.length > 1 && parts[0] !== undefined && parts[0].length < prefixBytes) parts = [Buffer.concat(parts)]
+      const length = headLength(parts[0] ?? rest)
       if (length === null) throw new FileRefused(request.file, 'file_not_dbn')
-      if (rest.length < length) continue
+      if (held < length) continue
+      rest = Buffer.concat(parts)
+      parts = []
       reader = readerOf(rest.subarray(0, length), request)
       rest = rest.subarray(length)
       yield { text: `${heads[reader.kind]}\n`, fraction }
@@ -46,6 +64,22 @@ export async function* dbnLines(
     if (text !== '') yield { text, fraction }
   }
   if (!reader || rest.length > 0) throw new FileRefused(request.file, 'file_cut_off', { reason: 'record' })
+}
+
+/** The interval of the bars in a DBN file, by the schema in its head; null for other files. */
+export async function intervalOfDbn(file: string, signal: AbortSignal): Promise<Interval | null> {
+  if (!isDbn(file)) return null
+  let head: Buffer = Buffer.alloc(0)
+  for await (const { bytes } of unpackedChunks(file, await sizeOfFile(file), signal)) {
+    head = Buffer.concat([head, bytes])
+    if (head.length >= schemaEnd) break
+  }
+  const isHead = head.length >= schemaEnd && headLength(head) !== null
+  return isHead ? (schemas.get(schemaOf(head))?.interval ?? null) : null
+}
+
+export function isDbn(file: string): boolean {
+  return /\.dbn(?:\.zst)?$/i.test(file)
 }
 
 function readerOf(head: Buffer, { file, code, interval }: DbnRequest): Reader {
@@ -105,7 +139,7 @@ class Reader {
 
   #symbolOf(id: number, time: number): string {
     const day = this.#dayOf(time)
-    const span = this.#metadata.byId.get(id)?.find(({ from, to }) => from <= day && day < to)
+    const span = spanOn(this.#metadata.byId.get(id) ?? [], day)
     return (span?.symbol ?? this.#mapped.get(id) ?? '').toUpperCase()
   }
 

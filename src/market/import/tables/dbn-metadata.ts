@@ -11,13 +11,18 @@
  */
 
 export const prefixBytes = 8
+const schemaAt = prefixBytes + 16
+/** The first bytes of a file, up to the number of its schema. */
+export const schemaEnd = schemaAt + 2
 const fixedBytes = 100
 const symbolBytesOfVersion1 = 22
 const versionMax = 3
-const headBytesMax = 64 * 1024 * 1024
+const headBytesMax = 16 * 1024 * 1024
+/** More mappings than a day of all listed symbols needs. */
+const spansMax = 200_000
 
 /** The days on which an id means a symbol: `20240611`, end excluded. */
-type Span = { from: number; to: number; symbol: string }
+export type Span = { from: number; to: number; symbol: string }
 
 export type DbnMetadata = {
   version: number
@@ -26,6 +31,7 @@ export type DbnMetadata = {
   /** Bytes of a symbol in a record. */
   symbolBytes: number
   symbols: ReadonlySet<string>
+  /** The spans of an id, by their first day. */
   byId: ReadonlyMap<number, readonly Span[]>
 }
 
@@ -59,22 +65,44 @@ export function readMetadata(bytes: Buffer): DbnMetadata {
   for (let list = 0; list < 3; list += 1) for (let left = number(); left > 0; left -= 1) symbol()
   const symbols = new Set<string>()
   const byId = new Map<number, Span[]>()
+  let spansLeft = spansMax
   for (let left = number(); left > 0; left -= 1) {
     const one = symbol()
-    for (let spans = number(); spans > 0; spans -= 1) {
+    const spans = number()
+    spansLeft -= spans
+    if (spansLeft < 0) throw new RangeError('the head maps too many symbols')
+    for (let span = 0; span < spans; span += 1) {
       const [from, to, other] = [number(), number(), symbol()]
       // Either side of a mapping may be the number: one is the requested symbol, the other its mapping.
       const [id, name] = /^\d+$/.test(other) ? [Number(other), one] : [Number(one), other]
       if (!Number.isSafeInteger(id)) continue
       symbols.add(name)
-      byId.set(id, [...(byId.get(id) ?? []), { from, to, symbol: name }])
+      const known = byId.get(id)
+      if (known) known.push({ from, to, symbol: name })
+      else byId.set(id, [{ from, to, symbol: name }])
     }
   }
-  return { version, schema: bytes.readUInt16LE(prefixBytes + 16), symbolBytes, symbols, byId }
+  for (const spans of byId.values()) spans.sort((a, b) => a.from - b.from)
+  return { version, schema: schemaOf(bytes), symbolBytes, symbols, byId }
 }
+
+/** The number of the schema, from the first `schemaEnd` bytes. */
+export const schemaOf = (bytes: Buffer) => bytes.readUInt16LE(schemaAt)
 
 /** The text up to the first zero byte. */
 export function textAt(bytes: Buffer, start: number, length: number): string {
   const end = bytes.indexOf(0, start)
   return bytes.toString('utf8', start, end === -1 || end > start + length ? start + length : end)
+}
+
+/** The span that contains a day, of spans sorted by their first day. */
+export function spanOn(spans: readonly Span[], day: number): Span | null {
+  let [low, high] = [0, spans.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((spans[middle]?.from ?? 0) <= day) low = middle + 1
+    else high = middle
+  }
+  const span = spans[low - 1]
+  return span && day < span.to ? span : null
 }

@@ -21,7 +21,7 @@ const lengths: Readonly<Record<DbnKind, ReadonlyMap<number, number>>> = {
 
 export const heads: Readonly<Record<DbnKind, string>> = {
   bars: 'time,open,high,low,close,volume',
-  trades: 'time,price,size',
+  trades: 'time,price,size,side',
   quotes: 'time,bid,ask',
 }
 
@@ -30,6 +30,8 @@ const undefinedPrice = 2n ** 63n - 1n
 const undefinedTime = 2n ** 64n - 1n
 const scale = 1_000_000_000n
 const actionTrade = 84
+/** The aggressor of a trade by its letter: B bought from the ask, A sold to the bid. */
+const sides: Readonly<Record<number, string>> = { 65: 'sell', 66: 'buy' }
 
 export const recordLength = (bytes: Buffer, at: number) => (bytes[at] ?? 0) * 4
 export const recordType = (bytes: Buffer, at: number) => bytes[at + 1] ?? 0
@@ -57,7 +59,7 @@ export function cellsOf(kind: DbnKind, bytes: Buffer, at: number): string | null
     case 'bars':
       return `${price(16)},${price(24)},${price(32)},${price(40)},${bytes.readBigUInt64LE(at + 48)}`
     case 'trades':
-      return `${price(16)},${bytes.readUInt32LE(at + 24)}`
+      return `${price(16)},${bytes.readUInt32LE(at + 24)},${sides[bytes[at + 29] ?? 0] ?? ''}`
     case 'quotes': {
       const [bid, ask] = [price(48), price(56)]
       return bid === '' || ask === '' ? null : `${bid},${ask}`

@@ -1,0 +1,83 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { gzipSync, zstdCompressSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { findInstrument } from '../instruments/instruments.ts'
+import { importedTicks } from '../ticks/ticks.ts'
+import { readFileChunks } from './file/source-file.ts'
+import { importBars } from './import-bars.ts'
+import { importTicks } from './import-ticks.ts'
+
+let ctx: TestPlatform
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: '2026-01-05T12:00:00Z' })
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+const io = { signal: new AbortController().signal, progress: () => {} }
+
+/** The rows that the newest import of an instrument counts as taken. */
+async function acceptedOf(code: string): Promise<number> {
+  const { rows } = await sql<{ accepted: bigint }>`
+    select accepted from imports where target like ${`% ${code} %`} order by id desc limit 1`.execute(ctx.postgres.db)
+  return Number(rows[0]?.accepted)
+}
+
+async function countOf(code: string): Promise<number> {
+  const instrument = await findInstrument(ctx, { class: 'stock', region: 'US', code })
+  const [row] = await ctx.clickhouse.query<{ n: string }>(
+    'SELECT count() AS n FROM bars FINAL WHERE instrument = {id:UInt32}',
+    { id: instrument?.id ?? 0 },
+  )
+  return Number(row?.n)
+}
+
+test('an import that breaks off has stored exactly the rows that it counts, and a repetition stores the rest', async () => {
+  const minutes = Array.from({ length: 30_000 }, (_, at) => {
+    const time = new Date(Date.UTC(2025, 0, 2) + at * 60_000).toISOString()
+    return `${time},${1 + (at % 7)},9,1,2,${(at * 7_919) % 10_007}`
+  })
+  const whole = gzipSync(minutes.join('\n'))
+  const path = join(ctx.settings.dataDir, 'stock-us-BROKEN-1m.csv.gz')
+  await writeFile(path, whole.subarray(0, whole.length / 2))
+  await expect(importBars(ctx, path, {}, io)).rejects.toThrow('cannot be read to its end')
+  const counted = await acceptedOf('BROKEN')
+  expect(counted).toBeGreaterThan(1_000)
+  expect(counted).toBeLessThan(29_000)
+  expect(await countOf('BROKEN')).toBe(counted)
+  await writeFile(path, whole)
+  await importBars(ctx, path, {}, io)
+  expect(await countOf('BROKEN')).toBe(30_000)
+})
+
+test('ticks of an import that was stopped are stored as far as they are counted', async () => {
+  const stop = new AbortController()
+  const lines = Array.from({ length: 40_000 }, (_, at) => `${new Date(Date.UTC(2025, 0, 2) + at).toISOString()},10,1`)
+  const path = join(ctx.settings.dataDir, 'stock-us-STOPPED-20250102.csv')
+  await writeFile(path, lines.join('\n'))
+  const stopping = { ...io, signal: stop.signal, moved: async () => stop.abort() }
+  await expect(importTicks(ctx, path, {}, stopping)).rejects.toThrow()
+  const counted = await acceptedOf('STOPPED')
+  expect(counted).toBeGreaterThan(1_000)
+  const instrument = await findInstrument(ctx, { class: 'stock', region: 'US', code: 'STOPPED' })
+  expect(await importedTicks(ctx, instrument?.id ?? 0)).toMatchObject({ count: counted })
+})
+
+test('an import ends when so many rows in a row are refused that the file is no such file', async () => {
+  const path = join(ctx.settings.dataDir, 'stock-us-NOISE-1d.csv.gz')
+  await writeFile(path, gzipSync('a\n'.repeat(2_000_000)))
+  const refused = await importBars(ctx, path, {}, io).catch((cause: unknown) => cause)
+  expect(refused).toMatchObject({ problem: { name: 'file_rows_refused' } })
+  expect(await acceptedOf('NOISE')).toBe(0)
+})
+
+test('a packed file is refused as soon as it unpacks to much more than tables do', async () => {
+  const path = join(ctx.settings.dataDir, 'stock-us-FAR-1d.csv.zst')
+  await writeFile(path, zstdCompressSync(`${'a'.repeat(1_000)}\n`.repeat(50_000)))
+  const read = async () => {
+    for await (const _ of readFileChunks(path, 'latin1', io.signal));
+  }
+  await expect(read()).rejects.toMatchObject({ problem: { name: 'file_unpacks_too_far' } })
+})

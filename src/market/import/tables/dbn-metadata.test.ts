@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { headLength, readMetadata, spanOn } from './dbn-metadata.ts'
+
+const symbolBytes = 22
+
+function text(value: string): Buffer {
+  const bytes = Buffer.alloc(symbolBytes)
+  bytes.write(value)
+  return bytes
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32LE(value)
+  return bytes
+}
+
+/** A head of version 1 that maps one number to a symbol on as many days. */
+function headWith(spans: number): Buffer {
+  const fixed = Buffer.alloc(100)
+  fixed.writeUInt16LE(6, 16)
+  const span = (at: number) => Buffer.concat([u32(at), u32(at + 1), text('7')])
+  const mapping = Array.from({ length: spans }, (_, at) => span(at))
+  const rest = Buffer.concat([fixed, u32(0), u32(0), u32(0), u32(0), u32(1), text('ABC'), u32(spans), ...mapping])
+  return Buffer.concat([Buffer.from('DBN\u0001'), u32(rest.length), rest])
+}
+
+test('the head of a file is read in time proportional to its length', () => {
+  const head = headWith(100_000)
+  expect(headLength(head)).toBe(head.length)
+  const before = process.cpuUsage()
+  const { byId } = readMetadata(head)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1_000).toBeLessThan(250)
+  expect(spanOn(byId.get(7) ?? [], 99_999)).toEqual({ from: 99_999, to: 100_000, symbol: 'ABC' })
+  expect(spanOn(byId.get(7) ?? [], 100_000)).toBe(null)
+})
+
+test('a head with more mappings than the limit is refused', () => {
+  expect(() => readMetadata(headWith(200_001))).toThrow(RangeError)
+})
