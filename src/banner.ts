@@ -4,13 +4,14 @@ import type { Ports } from './roles/product.ts'
 const dim = (text: string) => `\x1b[2m${text}\x1b[0m`
 const bold = (text: string) => `\x1b[1m${text}\x1b[0m`
 
-export function banner(settings: Settings, { sitePort, gatewayPort }: Ports): string {
+export function banner(settings: Settings, { sitePort, gatewayPort, sandboxLink }: Ports): string {
   const sandbox = settings.mode === 'sandbox'
   const rows: [string, string, string][] = []
   if (sitePort !== null) rows.push(['Site', settings.publicUrl, 'pages, accounts, dashboard'])
   if (gatewayPort !== null) rows.push(['Data API', settings.apiUrl, 'REST and WebSocket'])
-  if (sitePort !== null && sandbox) {
-    rows.push(['Mailbox', `${settings.publicUrl}/dev/mailbox`, 'every mail the product sends'])
+  if (sandboxLink !== null) {
+    const address = settings.host === null ? `${settings.publicUrl}/dev/mailbox` : sandboxLink
+    rows.push(['Mailbox', address, 'every mail the product sends'])
   }
   if (settings.metricsPort !== null)
     rows.push(['Metrics', `http://localhost:${settings.metricsPort}/metrics`, 'Prometheus'])

@@ -64,6 +64,8 @@ export async function run(): Promise<number> {
     await using product = await startAll(config, start, killAfterMs - childStopMs, setKill)
     progress.end()
     if (readable) process.stdout.write(banner(config.settings, product))
+    else if (product.sandboxLink)
+      log.info('this link opens the mailbox and the test wallet on other machines', { link: product.sandboxLink })
     log[readable ? 'debug' : 'info']('ready', {
       site: product.sitePort,
       gateway: product.gatewayPort,

@@ -17,6 +17,7 @@ export const errorCatalogue = {
   payload_too_large: { status: 413, code: 413 },
   unsupported_media_type: { status: 415, code: 415 },
   cross_site_refused: { status: 403, code: 403 },
+  sandbox_locked: { status: 403, code: 403 },
   too_many_requests: { status: 429, code: 429 },
   too_many_connections: { status: 429, code: 429 },
   too_many_event_streams: { status: 429, code: 429 },

@@ -67,7 +67,7 @@ export const modeSettings = settingsGroup('Mode and roles', {
 export const addressSettings = settingsGroup('Addresses', {
   host: {
     env: 'HOST',
-    doc: 'address to listen on; empty: this machine only in the sandbox, every address in live',
+    doc: 'address to listen on; empty: this machine only in the sandbox, every address in live. Elsewhere the mailbox and the test wallet of a sandbox open with the link that its start prints',
     schema: text,
   },
   port: { env: 'PORT', doc: 'site and account API', schema: port, default: '3000' },

@@ -4,7 +4,7 @@ import { testSettings } from '#test/fixtures/settings.ts'
 import { createKeyring, newRing } from './data-dir/keyring.ts'
 import { clientAddress } from './http/client-address.ts'
 import { type LogLevel, logTo } from './log/log.ts'
-import { hostCheck } from './server/host-check.ts'
+import { hostCheck } from './server/access/host-check.ts'
 
 const peer = (remoteAddress: string, forwarded?: string) =>
   ({

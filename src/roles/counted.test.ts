@@ -43,6 +43,7 @@ beforeAll(async () => {
     addresses: [ctx.settings.publicUrl],
     isOpen: () => true,
     turnedAway: opened.use(new TurnedAway(ctx)),
+    sandbox: null,
   })
 })
 afterAll(async () => {

@@ -18,8 +18,8 @@ import { measure } from './metrics.ts'
 import { type OpenedPlatform, openPlatform, projectRoot } from './open-platform.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
-/** The actual ports, also when the setting is 0. */
-export type Ports = { sitePort: number | null; gatewayPort: number | null }
+/** The actual ports, also when the setting is 0. `sandboxLink`: opens mailbox and wallet for another machine. */
+export type Ports = { sitePort: number | null; gatewayPort: number | null; sandboxLink: string | null }
 
 export type Product = AsyncDisposable & Ports & { ctx: OpenedPlatform; readiness: Readiness }
 
@@ -73,6 +73,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   const running: RunningRole[] = []
   const ports: Partial<Record<Role, number>> = {}
   let quotes: NewestQuotes | null = null
+  let sandboxLink: string | null = null
   for (const [name, load] of starters) {
     if (!settings.roles.includes(name)) continue
     signal.throwIfAborted()
@@ -81,6 +82,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     const role: RunningRole = stack.use(await start({ ctx, secrets, readiness, dev, root: projectRoot, quotes }))
     running.push(role)
     quotes = role.quotes ?? quotes
+    sandboxLink = role.sandboxLink ?? sandboxLink
     if (role.port !== undefined) ports[name] = role.port
   }
   // The site process also reports alerts about a payments process that has stopped.
@@ -101,6 +103,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     readiness,
     sitePort: ports.site ?? null,
     gatewayPort: ports.gateway ?? null,
+    sandboxLink,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
 }

@@ -18,5 +18,7 @@ export type RunningRole = AsyncDisposable & {
   /** Accepts no new work and notifies clients. After `withinMs` their unfinished connections are closed. */
   drain?(withinMs: number): Promise<void>
   port?: number
+  /** Opens the mailbox and the test wallet for a browser of another machine. */
+  sandboxLink?: string | null
   quotes?: NewestQuotes
 }

@@ -35,6 +35,7 @@ import { createApi, type HttpApi } from '#src/platform/http/api.ts'
 import { eventStreamsOf } from '#src/platform/http/streams/event-streams.ts'
 import { mountMailbox } from '#src/platform/mail/mailbox-page.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { mountSandboxAccess, SandboxAccess } from '#src/platform/server/access/sandbox-access.ts'
 import { connectionLimits } from '#src/platform/server/connections.ts'
 import { listen, type RunningServer } from '#src/platform/server/server.ts'
 import type { Secrets } from '#src/platform/settings.ts'
@@ -72,6 +73,8 @@ export async function startSite({
   const { settings, log } = ctx
   const api = createApi(ctx, { authenticate, staffOnly: assertStaff, defaultLocale: settings.defaultLocale })
   mountSite(api, ctx, secrets)
+  const sandbox = settings.mode === 'sandbox' ? new SandboxAccess(settings, ctx.keyring) : null
+  if (sandbox) mountSandbox(api, sandbox)
   const clicks = stack.use(new ClickRecorder(ctx))
   mountSupport(api, { version: packageJson.version, clicks, requireBotCheck })
   const { host: consoleHost } = settings.of(consoleSettings)
@@ -80,6 +83,7 @@ export async function startSite({
     addresses: [settings.publicUrl, ...(consoleHost ? [`https://${consoleHost}`] : [])],
     isOpen: (request) => mayReachConsole(settings, request),
     turnedAway: stack.use(new TurnedAway(ctx)),
+    sandbox,
   })
   const server: RunningServer = await listen({
     setting: 'PORT',
@@ -128,6 +132,7 @@ export async function startSite({
   const owned = stack.move()
   return {
     port: server.port,
+    sandboxLink: sandbox?.link ?? null,
     async drain(withinMs) {
       eventStreamsOf(ctx).end()
       await server.drain(withinMs)
@@ -149,10 +154,12 @@ function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
   mountBilling(api)
   mountActivity(api)
   mountConsole(api)
-  if (ctx.settings.mode === 'sandbox') {
-    mountMailbox(api)
-    mountWallet(api)
-  }
+}
+
+function mountSandbox(api: HttpApi, access: SandboxAccess): void {
+  mountSandboxAccess(api, access)
+  mountMailbox(api)
+  mountWallet(api)
 }
 
 /** Cached pages show instruments, so the cache is dropped when any process changes instruments. */

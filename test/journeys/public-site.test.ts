@@ -89,6 +89,27 @@ test('the sandbox pages use the language of the reader', async () => {
   expect(await heading('/dev/wallet?lang=zh-HK', 'en-US')).toBe('測試錢包')
 })
 
+test('a visitor from elsewhere opens neither mailbox nor wallet before the link that the start printed', async () => {
+  const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
+  const paths = ['/dev/mailbox', '/dev/mailbox.json', '/dev/wallet']
+  const statuses = (headers: Record<string, string>) =>
+    Promise.all(paths.map(async (path) => (await get(path, headers)).status))
+  expect(await statuses(elsewhere)).toEqual([403, 403, 403])
+  const pay = { network: 'TRC20', address: 'T', amount: '1' }
+  const headers = { ...elsewhere, 'content-type': 'application/json' }
+  const refused = await fetch(`${product.site}/dev/wallet/pay`, { method: 'POST', headers, body: JSON.stringify(pay) })
+  expect([refused.status, (await refused.json()).error]).toEqual([403, 'sandbox_locked'])
+  const page = await get('/dev/mailbox', { ...elsewhere, accept: 'text/html', 'accept-language': 'zh-HK' })
+  expect(await page.text()).toContain('請先開啟沙盒啟動時輸出的連結')
+  const path = new URL(product.sandboxLink ?? '').pathname
+  expect((await get(`${path.slice(0, -1)}!`, elsewhere)).status).toBe(403)
+  const opened = await get(path, elsewhere)
+  expect([opened.status, opened.headers.get('location')]).toEqual([303, '/dev/mailbox'])
+  const cookie = opened.headers.get('set-cookie') ?? ''
+  expect(cookie).toMatch(/HttpOnly; SameSite=Lax/)
+  expect(await statuses({ ...elsewhere, cookie: cookie.split(';')[0] ?? '' })).toEqual([200, 200, 200])
+})
+
 test('a public announcement is on cached pages in their language until its end or until its reader closes it', async () => {
   const operate = (...args: string[]) => tapewireOn(product.dataDir, 'announcement', ...args)
   // The footer shows the installation's status, which may change during the test, so only the part before it is

@@ -11,6 +11,7 @@ export const cookies = {
   authorization: { seconds: 30 * 86_400, hostOnly: true },
   signed_in: { seconds: 30 * 86_400 },
   'sign-in': { seconds: 600, hostOnly: true },
+  sandbox: { seconds: 30 * 86_400, hostOnly: true },
   browser: { seconds: 365 * 86_400, hostOnly: true },
   lang: { seconds: languageCookieSeconds },
   locale: { seconds: localeCookieSeconds },

@@ -14,6 +14,8 @@ export default {
   payload_too_large: 'The request body is too large. Keep it under 64 KiB.',
   unsupported_media_type: 'Only JSON is accepted here. Set Content-Type: application/json.',
   cross_site_refused: 'This request came from another site and was refused. Open the page here and try again.',
+  sandbox_locked:
+    'The mailbox and the test wallet open on the machine of this sandbox only. Elsewhere, first open the link that the sandbox printed at its start.',
   too_many_requests:
     'Too many requests. {seconds, plural, =0 {Try again later.} one {Try again in # second.} other {Try again in # seconds.}}',
   too_many_connections: 'Too many connections are open from your network. Close some, then try again.',

@@ -13,6 +13,7 @@ export default {
   payload_too_large: '请求体过大，请控制在 64 KiB 以内。',
   unsupported_media_type: '此接口只接受 JSON，请设置 Content-Type: application/json。',
   cross_site_refused: '该请求来自其他网站，已被拒绝。请在本站页面中重新操作。',
+  sandbox_locked: '内置邮箱和测试钱包仅限在沙盒所在的机器上打开。在其他机器上，请先打开沙盒启动时输出的链接。',
   too_many_requests: '请求过于频繁，{seconds, plural, =0 {请稍后再试。} other {请在 # 秒后重试。}}',
   too_many_connections: '您所在网络的连接过多，请关闭部分连接后重试。',
   too_many_event_streams: '您在此账号中已打开 {max} 个事件流，请关闭一个后重试。',

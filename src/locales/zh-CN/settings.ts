@@ -74,7 +74,7 @@ const meanings: Texts = {
   PROCESSES: '2：网站与支付另用一个进程，与网关、数据源分开；1：全部在一个进程中，占用内存较少',
   DRAIN_SECONDS: '停止就绪到停止服务之间的秒数，须大于负载均衡器的检查间隔 × 失败次数；留空：多进程为 5，否则为 0',
   LOG_LEVEL: 'debug、info、warn 或 error',
-  HOST: '监听地址；留空：沙盒仅限本机，正式模式为全部地址',
+  HOST: '监听地址；留空：沙盒仅限本机，正式模式为全部地址。在其他机器上，沙盒的内置邮箱和测试钱包须通过启动时输出的链接打开',
   PORT: '网站与账号接口',
   PUBLIC_URL: '访客访问网站的地址；留空：http://localhost:PORT',
   API_PORT: '行情网关：REST 与 WebSocket',

@@ -13,6 +13,7 @@ export default {
   payload_too_large: '請求內容過大，請控制在 64 KiB 以內。',
   unsupported_media_type: '此 API 只接受 JSON，請設定 Content-Type: application/json。',
   cross_site_refused: '此請求來自其他網站，已被拒絕。請在本網站的頁面重新操作。',
+  sandbox_locked: '內置信箱及測試錢包只可在沙盒所在的機器上開啟。在其他機器上，請先開啟沙盒啟動時輸出的連結。',
   too_many_requests: '請求過於頻密，{seconds, plural, =0 {請稍後再試。} other {請於 # 秒後再試。}}',
   too_many_connections: '您所在網絡的連線過多，請關閉部分連線後再試。',
   too_many_event_streams: '您在此帳戶中已開啟 {max} 個事件串流，請關閉一個後再試。',

@@ -74,7 +74,7 @@ const meanings: Texts = {
   PROCESSES: '2：網站與支付另用一個進程，與閘道、數據來源分開；1：全部在一個進程中，佔用記憶體較少',
   DRAIN_SECONDS: '停止就緒至停止服務之間的秒數，須大於負載平衡器的檢查間隔 × 失敗次數；留空：多個進程時為 5，否則為 0',
   LOG_LEVEL: 'debug、info、warn 或 error',
-  HOST: '監聽地址；留空：沙盒只限本機，正式模式為所有地址',
+  HOST: '監聽地址；留空：沙盒只限本機，正式模式為所有地址。在其他機器上，沙盒的內置信箱及測試錢包須經啟動時輸出的連結開啟',
   PORT: '網站及帳戶 API',
   PUBLIC_URL: '訪客瀏覽網站的網址；留空：http://localhost:PORT',
   API_PORT: '行情閘道：REST 與 WebSocket',

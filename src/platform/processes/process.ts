@@ -27,5 +27,5 @@ export type SupervisorMessage =
 
 export type ChildMessage =
   | { kind: 'progress'; line: string }
-  | { kind: 'ready'; sitePort: number | null; gatewayPort: number | null }
+  | { kind: 'ready'; sitePort: number | null; gatewayPort: number | null; sandboxLink: string | null }
   | { kind: 'metrics'; id: number; text: string }

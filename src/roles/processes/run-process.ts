@@ -25,10 +25,10 @@ export async function startChild(
     { settings: { ...settings, roles }, secrets },
     { ...options, commands, child, progress: (line) => link.say({ kind: 'progress', line }) },
   )
-  const { ctx, readiness, sitePort, gatewayPort } = product
+  const { ctx, readiness, sitePort, gatewayPort, sandboxLink } = product
   link.onNeighbour = (isUp) => readiness.degrade('neighbour', isUp ? [] : [away[link.name]])
   link.metrics = () => ctx.metrics.text()
-  link.say({ kind: 'ready', sitePort, gatewayPort })
+  link.say({ kind: 'ready', sitePort, gatewayPort, sandboxLink })
   return product
 }
 

@@ -105,12 +105,13 @@ async function beginProcesses(
   storeAddresses: Parameters<SupervisedProcess['begin']>[0],
   signal: AbortSignal,
 ): Promise<Ports> {
-  const ports: Ports = { sitePort: null, gatewayPort: null }
+  const ports: Ports = { sitePort: null, gatewayPort: null, sandboxLink: null }
   for (const child of processes.values()) {
     signal.throwIfAborted()
-    const { sitePort, gatewayPort } = await untilAborted(child.begin(storeAddresses), signal)
+    const { sitePort, gatewayPort, sandboxLink } = await untilAborted(child.begin(storeAddresses), signal)
     ports.sitePort ??= sitePort
     ports.gatewayPort ??= gatewayPort
+    ports.sandboxLink ??= sandboxLink
   }
   return ports
 }

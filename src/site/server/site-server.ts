@@ -4,7 +4,13 @@ import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { type HttpApi, toRefusal } from '#src/platform/http/api.ts'
 import { clientAddress } from '#src/platform/http/client-address.ts'
 import { endTogether } from '#src/platform/http/end-together.ts'
-import { type ErrorAnswer, type SentHeaders, sentHeaders } from '#src/platform/http/envelope.ts'
+import {
+  type ErrorAnswer,
+  errorAnswer,
+  requestLocale,
+  type SentHeaders,
+  sentHeaders,
+} from '#src/platform/http/envelope.ts'
 import { isSameSite } from '#src/platform/http/request.ts'
 import { readBytes } from '#src/platform/http/request-body.ts'
 import { requestRefusal } from '#src/platform/http/request-guard.ts'
@@ -12,7 +18,8 @@ import type { Caller } from '#src/platform/http/run.ts'
 import { WorkBudget } from '#src/platform/limits/work-budget.ts'
 import { hasNoBudget } from '#src/platform/mail/mail-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { hostCheck } from '#src/platform/server/host-check.ts'
+import { hostCheck } from '#src/platform/server/access/host-check.ts'
+import { openPrefix, type SandboxAccess } from '#src/platform/server/access/sandbox-access.ts'
 import { InFlight } from '#src/platform/server/in-flight.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { picture } from '../pictures/pictures.server.ts'
@@ -45,6 +52,8 @@ type SiteServerOptions = {
    */
   isOpen(request: { path: string; host: string | null; address: string }): boolean
   turnedAway: TurnedAway
+  /** Decides who may open the mailbox and the test wallet. Null: there are none. */
+  sandbox: SandboxAccess | null
 }
 
 /** Answers every request of the site's origin: pictures, the account API, files and pages. */
@@ -122,12 +131,29 @@ export class SiteServer {
       const refusal = refuse('too_many_requests', { retryAfter: waitMs / 1000 })
       return this.#refusedResponse(refusal, pathname, request.headers)
     }
-    if (api.serves(pathname)) return this.#secure(await api.fetch(request, env))
+    if (api.serves(pathname))
+      return this.#isLocked(pathname, env.incoming)
+        ? this.#lockedResponse(pathname, request.headers)
+        : this.#secure(await api.fetch(request, env))
     try {
       return await this.#page(request, pathname, env)
     } catch (error) {
       return this.#refusedResponse(toRefusal(this.#ctx, error, randomUUID(), request), pathname, request.headers)
     }
+  }
+
+  #isLocked(pathname: string, incoming: IncomingMessage): boolean {
+    const isGuarded = pathname.startsWith('/dev/') && !pathname.startsWith(openPrefix)
+    return isGuarded && this.#options.sandbox?.mayOpen(incoming) === false
+  }
+
+  /** A page for a browser that shows it, JSON for scripts and programs. */
+  #lockedResponse(pathname: string, headers: Headers): Response {
+    const refusal = refuse('sandbox_locked')
+    if (headers.get('accept')?.includes('text/html')) return this.#refusedResponse(refusal, pathname, headers)
+    const locale = requestLocale(headers, this.#ctx.settings.defaultLocale)
+    const { body, ...head } = errorAnswer(refusal, locale, randomUUID())
+    return this.#secure(new Response(body, head))
   }
 
   async #page(request: Request, pathname: string, env: { incoming: IncomingMessage }): Promise<Response> {

@@ -46,7 +46,7 @@ test('the retention times on the privacy page equal the retention times of the s
   ])
     expect(text).toContain(promised)
   expect(cookieRows.map(([, , life]) => life)).toEqual([
-    ...['30 days', '30 days', '10 minutes', '1 year', '10 years'],
+    ...['30 days', '30 days', '10 minutes', '30 days', '1 year', '10 years'],
     ...['1 year', '1 year', '1 year', '1 year', '1 year'],
   ])
 })
