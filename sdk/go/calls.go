@@ -340,6 +340,15 @@ func (c *Client) IposRows(ctx context.Context, input IposInput) iter.Seq2[Ipo, e
 	return rowsByPage[Ipo](ctx, c, "/stock/ipo", input, 0)
 }
 
+// Files: the days of a class and region that have a file, with the checksums of the files that were made.
+//
+// Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
+// rate_limited, missing_parameter, not_in_plan, invalid_parameter, invalid_time, invalid_interval, range_reversed,
+// not_found, invalid_format.
+func (c *Client) Files(ctx context.Context, input FilesInput) (Answer[[]DayFile], error) {
+	return get[[]DayFile](ctx, c, "/files", input)
+}
+
 // Limits: the plan's limits, and the remaining requests of this minute.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,

@@ -54,6 +54,7 @@ func TestExamples(t *testing.T) {
 	ExampleClient_Dividends()
 	ExampleClient_Factors()
 	ExampleClient_Ipos()
+	ExampleClient_Files()
 	ExampleClient_Limits()
 }
 
@@ -299,6 +300,14 @@ func ExampleClient_Factors() {
 
 func ExampleClient_Ipos() {
 	answer, err := client.Ipos(ctx, tapewire.IposInput{Type: "recent", Region: "US"})
+	if err != nil {
+		log.Fatal(err)
+	}
+	fmt.Println(answer.Data)
+}
+
+func ExampleClient_Files() {
+	answer, err := client.Files(ctx, tapewire.FilesInput{Class: "stock", Region: "US", Interval: "1d", From: time.Date(2025, 12, 20, 0, 0, 0, 0, time.UTC), To: time.Date(2025, 12, 22, 0, 0, 0, 0, time.UTC)})
 	if err != nil {
 		log.Fatal(err)
 	}

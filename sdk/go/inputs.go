@@ -617,5 +617,29 @@ type IposInput struct {
 	Size int64 `json:"size"`
 }
 
+// FilesInput has the parameters of [Client.Files]. Zero values are omitted.
+type FilesInput struct {
+	// Stock, forex, indices, crypto, future, fund.
+	Class string `json:"class"`
+
+	// As in the other calls.
+	Region string `json:"region"`
+
+	// What the file holds, default bars: bars, trades, bbo.
+	Kind string `json:"kind"`
+
+	// Of bars, default 1m: 1m, 1d.
+	Interval string `json:"interval"`
+
+	// Default csv.gz: csv.gz, parquet.
+	Form string `json:"form"`
+
+	// First UTC day, default 31 days before the end; at most 366 days.
+	From time.Time `json:"from"`
+
+	// Last UTC day, default yesterday.
+	To time.Time `json:"to"`
+}
+
 // LimitsInput has the parameters of [Client.Limits]. Zero values are omitted.
 type LimitsInput struct{}

@@ -636,6 +636,25 @@ type Factor struct {
 	Source string `json:"source"`
 }
 
+// DayFile is one row of the answer to [Client.Files]: the days of a class and region that have a file, with the
+// checksums of the files that were made.
+type DayFile struct {
+	Date string `json:"date"`
+
+	// Of the file, on this origin.
+	Path string `json:"path"`
+
+	// Null until the file was first requested; HEAD is enough.
+	Rows *float64 `json:"rows"`
+
+	Bytes *float64 `json:"bytes"`
+
+	Sha256 *string `json:"sha256"`
+
+	// When the bytes last changed.
+	Modified *int64 `json:"modified"`
+}
+
 // Limits is one row of the answer to [Client.Limits]: the plan's limits, and the remaining requests of this minute.
 type Limits struct {
 	Plan string `json:"plan"`

@@ -1,8 +1,8 @@
 // Written by npm run sdk from the contract; do not edit.
 
 import { type Answer, type CallOptions, TapewireRest } from './rest.ts'
-import type { KlineInput, KlinesInput, TickInput, TicksInput, QuoteInput, QuotesInput, DepthInput, SnapshotInput, MoversInput, DepthsInput, TradesInput, BboInput, IndicatorInput, SymbolsInput, SymbolInput, HolidaysInput, SearchInput, MarketStatusInput, ExchangesInput, CoverageInput, ConvertInput, SplitCalendarInput, DividendCalendarInput, IpoCalendarInput, EarningsCalendarInput, CompanyInput, FundamentalsInput, SplitsInput, DividendsInput, FactorsInput, IposInput, LimitsInput } from './calls/inputs.ts'
-import type { Bar, BestQuote, Company, Conversion, Coverage, Depth, Dividend, Earnings, Exchange, Factor, FoundSymbol, Holiday, IndicatorRow, Instrument, Ipo, Limits, Listing, MarketStatus, Movers, Page, Quote, Split, Statement, Tick, Trade } from './calls/shapes.ts'
+import type { KlineInput, KlinesInput, TickInput, TicksInput, QuoteInput, QuotesInput, DepthInput, SnapshotInput, MoversInput, DepthsInput, TradesInput, BboInput, IndicatorInput, SymbolsInput, SymbolInput, HolidaysInput, SearchInput, MarketStatusInput, ExchangesInput, CoverageInput, ConvertInput, SplitCalendarInput, DividendCalendarInput, IpoCalendarInput, EarningsCalendarInput, CompanyInput, FundamentalsInput, SplitsInput, DividendsInput, FactorsInput, IposInput, FilesInput, LimitsInput } from './calls/inputs.ts'
+import type { Bar, BestQuote, Company, Conversion, Coverage, DayFile, Depth, Dividend, Earnings, Exchange, Factor, FoundSymbol, Holiday, IndicatorRow, Instrument, Ipo, Limits, Listing, MarketStatus, Movers, Page, Quote, Split, Statement, Tick, Trade } from './calls/shapes.ts'
 
 /** Every data call of the gateway as a method. Times are in ms UTC and prices in the quote currency, unless a field says otherwise. */
 export class TapewireCalls extends TapewireRest {
@@ -345,6 +345,17 @@ export class TapewireCalls extends TapewireRest {
    */
   ipos(input: IposInput = {}, options: CallOptions = {}): Promise<Answer<Page<Ipo>>> {
     return this.get('ipos', input, options)
+  }
+
+  /**
+   * The days of a class and region that have a file, with the checksums of the files that were made.
+   *
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `invalid_interval`, `range_reversed`, `not_found`, `invalid_format`.
+   * @example
+   * const { data } = await tapewire.rest.files({ class: 'stock', region: 'US', interval: '1d', from: '2025-12-20', to: '2025-12-22' })
+   */
+  files(input: FilesInput, options: CallOptions = {}): Promise<Answer<DayFile[]>> {
+    return this.get('files', input, options)
   }
 
   /**

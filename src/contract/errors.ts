@@ -144,6 +144,7 @@ export const errorCatalogue = {
   invalid_interval: { status: 400, code: 400 },
   invalid_time: { status: 400, code: 400 },
   invalid_limit: { status: 400, code: 400 },
+  range_not_satisfiable: { status: 416, code: 416 },
   invalid_cursor: { status: 400, code: 400 },
   unknown_class: { status: 404, code: 404 },
   conflicting_credentials: { status: 400, code: 400 },

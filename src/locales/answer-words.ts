@@ -39,5 +39,6 @@ export const answerWords: Record<DocumentedName, keyof Reference['fields']> = {
   dividendCalendar: 'dividend',
   ipoCalendar: 'ipo',
   earningsCalendar: 'earnings',
+  files: 'file',
   limits: 'limits',
 }

@@ -34,6 +34,7 @@ export const rowNames: Record<DataName, string> = {
   dividendCalendar: 'Dividend',
   ipoCalendar: 'Ipo',
   earningsCalendar: 'Earnings',
+  files: 'DayFile',
   limits: 'Limits',
 }
 

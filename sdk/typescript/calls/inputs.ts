@@ -423,6 +423,22 @@ export type IposInput = {
   size?: number | undefined
 }
 
+export type FilesInput = {
+  class: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
+  /** As in the other calls. */
+  region: string
+  /** What the file holds, default bars. */
+  kind?: 'bars' | 'trades' | 'bbo' | undefined
+  /** Of bars, default 1m. */
+  interval?: '1m' | '1d' | undefined
+  /** Default csv.gz. */
+  form?: 'csv.gz' | 'parquet' | undefined
+  /** First UTC day, default 31 days before the end; at most 366 days. */
+  from?: Instant | undefined
+  /** Last UTC day, default yesterday. */
+  to?: Instant | undefined
+}
+
 export type LimitsInput = {
 
 }

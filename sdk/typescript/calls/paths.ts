@@ -1,7 +1,7 @@
 // Written by npm run sdk from the contract; do not edit.
 
-import type { KlineInput, KlinesInput, TickInput, TicksInput, QuoteInput, QuotesInput, DepthInput, SnapshotInput, MoversInput, DepthsInput, TradesInput, BboInput, IndicatorInput, SymbolsInput, SymbolInput, HolidaysInput, SearchInput, MarketStatusInput, ExchangesInput, CoverageInput, ConvertInput, SplitCalendarInput, DividendCalendarInput, IpoCalendarInput, EarningsCalendarInput, CompanyInput, FundamentalsInput, SplitsInput, DividendsInput, FactorsInput, IposInput, LimitsInput } from './inputs.ts'
-import type { Bar, BestQuote, Company, Conversion, Coverage, Depth, Dividend, Earnings, Exchange, Factor, FoundSymbol, Holiday, IndicatorRow, Instrument, Ipo, Limits, Listing, MarketStatus, Movers, Page, Quote, Split, Statement, Tick, Trade } from './shapes.ts'
+import type { KlineInput, KlinesInput, TickInput, TicksInput, QuoteInput, QuotesInput, DepthInput, SnapshotInput, MoversInput, DepthsInput, TradesInput, BboInput, IndicatorInput, SymbolsInput, SymbolInput, HolidaysInput, SearchInput, MarketStatusInput, ExchangesInput, CoverageInput, ConvertInput, SplitCalendarInput, DividendCalendarInput, IpoCalendarInput, EarningsCalendarInput, CompanyInput, FundamentalsInput, SplitsInput, DividendsInput, FactorsInput, IposInput, FilesInput, LimitsInput } from './inputs.ts'
+import type { Bar, BestQuote, Company, Conversion, Coverage, DayFile, Depth, Dividend, Earnings, Exchange, Factor, FoundSymbol, Holiday, IndicatorRow, Instrument, Ipo, Limits, Listing, MarketStatus, Movers, Page, Quote, Split, Statement, Tick, Trade } from './shapes.ts'
 
 /** The input and the answer of each call. */
 export type Calls = {
@@ -36,6 +36,7 @@ export type Calls = {
   dividends: { input: DividendsInput; output: Page<Dividend> }
   factors: { input: FactorsInput; output: Page<Factor> }
   ipos: { input: IposInput; output: Page<Ipo> }
+  files: { input: FilesInput; output: DayFile[] }
   limits: { input: LimitsInput; output: Limits }
 }
 export type CallName = keyof Calls
@@ -73,6 +74,7 @@ export const paths: { readonly [N in CallName]: string } = {
   dividends: '/stock/dividend',
   factors: '/stock/factors',
   ipos: '/stock/ipo',
+  files: '/files',
   limits: '/account/limits',
 }
 

@@ -378,6 +378,18 @@ export type Factor = {
   source: string
 }
 
+export type DayFile = {
+  date: string
+  /** Of the file, on this origin. */
+  path: string
+  /** Null until the file was first requested; HEAD is enough. */
+  rows: number | null
+  bytes: number | null
+  sha256: string | null
+  /** When the bytes last changed. */
+  modified: number | null
+}
+
 export type Limits = {
   plan: string
   level: string

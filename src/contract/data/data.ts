@@ -5,11 +5,27 @@ import { defineRoute } from '../route.ts'
 import { barRoutes, indicatorRoutes } from './bars.ts'
 import { calendarRoutes, companyRoutes } from './company.ts'
 import { eventRoutes } from './events.ts'
-import { always, amount, assetClass, route, text, time } from './fields.ts'
+import { always, amount, assetClass, format, route, text, time } from './fields.ts'
 import { liveRoutes } from './live.ts'
 import { marketRoutes } from './markets.ts'
 import { symbolRoutes } from './symbols.ts'
 import { udfRoutes } from './udf.ts'
+
+export const fileForms = ['csv.gz', 'parquet'] as const
+export type FileForm = (typeof fileForms)[number]
+
+/** The kinds of day files and their columns; `time` is in ms UTC. */
+export const fileColumns = {
+  bars: ['code', 'exchange', 'time', 'open', 'high', 'low', 'close', 'volume', 'turnover'],
+  trades: ['code', 'exchange', 'time', 'price', 'volume', 'side', 'session', 'seq'],
+  bbo: ['code', 'exchange', 'time', 'bid', 'bid_volume', 'ask', 'ask_volume', 'seq'],
+} as const
+export const fileKinds = namesOf(fileColumns)
+export type FileKind = keyof typeof fileColumns
+const fileQuery = {
+  kind: z.enum(fileKinds).optional().describe('what the file holds, default bars'),
+  interval: z.enum(['1m', '1d']).optional().describe('of bars, default 1m'),
+}
 
 /**
  * Every call of the data REST with its name, input and answer. OpenAPI, the docs and the clients derive from it, and
@@ -24,6 +40,40 @@ export const dataRoutes = {
   ...marketRoutes,
   ...calendarRoutes,
   ...companyRoutes,
+  files: route(
+    '/files',
+    'The days of a class and region that have a file, with the checksums of the files that were made',
+    {
+      class: z.enum(assetClasses).meta({ examples: ['stock'] }),
+      region: text.describe('as in the other calls').meta({ examples: ['US'] }),
+      ...fileQuery,
+      form: z.enum(fileForms).optional().describe('default csv.gz'),
+      from: z.iso.date().optional().describe('first UTC day, default 31 days before the end; at most 366 days'),
+      to: z.iso.date().optional().describe('last UTC day, default yesterday'),
+      ...format,
+    },
+    z.array(
+      z.object({
+        date: z.iso.date(),
+        path: text.describe('of the file, on this origin'),
+        rows: amount.describe('null until the file was first requested; HEAD is enough'),
+        bytes: amount,
+        sha256: text.nullable(),
+        modified: time.nullable().describe('when the bytes last changed'),
+      }),
+    ),
+    [
+      ...always,
+      'missing_parameter',
+      'not_in_plan',
+      'invalid_parameter',
+      'invalid_time',
+      'invalid_interval',
+      'range_reversed',
+      'not_found',
+      'invalid_format',
+    ],
+  ),
   limits: route(
     '/account/limits',
     "The plan's limits, and the remaining requests of this minute",
@@ -45,18 +95,6 @@ export const dataRoutes = {
   ),
 }
 
-export const fileForms = ['csv.gz', 'parquet'] as const
-export type FileForm = (typeof fileForms)[number]
-
-/** The kinds of day files and their columns; `time` is in ms UTC. */
-export const fileColumns = {
-  bars: ['code', 'exchange', 'time', 'open', 'high', 'low', 'close', 'volume', 'turnover'],
-  trades: ['code', 'exchange', 'time', 'price', 'volume', 'side', 'session', 'seq'],
-  bbo: ['code', 'exchange', 'time', 'bid', 'bid_volume', 'ask', 'ask_volume', 'seq'],
-} as const
-export const fileKinds = namesOf(fileColumns)
-export type FileKind = keyof typeof fileColumns
-
 /** Routes that answer with files instead of envelopes. */
 export const fileRoutes = {
   dayFile: defineRoute({
@@ -70,10 +108,7 @@ export const fileRoutes = {
       date: z.iso.date().describe('the UTC day, yesterday at the latest'),
       form: z.enum(fileForms).describe('CSV packed with gzip, or Parquet'),
     }),
-    query: z.object({
-      kind: z.enum(fileKinds).optional().describe('what the file holds, default bars'),
-      interval: z.enum(['1m', '1d']).optional().describe('of bars, default 1m'),
-    }),
+    query: z.object(fileQuery),
     data: text.describe(
       namesOf(fileColumns)
         .map((kind) => `${kind}: ${fileColumns[kind].join(',')}`)
@@ -88,6 +123,7 @@ export const fileRoutes = {
       'invalid_interval',
       'unknown_class',
       'not_found',
+      'range_not_satisfiable',
     ],
   }),
 }

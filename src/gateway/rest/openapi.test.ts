@@ -43,6 +43,7 @@ function queryFor(path: string, region: string, code: string): string {
   if (path === '/symbol/v2/holidays') return 'code=US'
   if (path === '/market/status') return 'market=US'
   if (path === '/coverage') return 'type=stock'
+  if (path === '/files') return 'class=stock&region=US&interval=1d'
   if (path === '/convert') return 'from=EUR&to=USD'
   if (path.startsWith('/calendar/')) return 'region=US'
   if (path === '/symbol/list') return `region=HK&type=stock`
@@ -61,11 +62,14 @@ const calls = Object.values<Route>({ ...dataRoutes, ...udfRoutes }).flatMap((rou
 )
 
 test.each(calls.map((call) => [call.path, call] as const))(
-  'the call %s answers as the contract states',
+  'the call %s answers as the contract states, and HEAD with the same status and type',
   async (path, { route, sample }) => {
     const [region, code] = sample
-    const { status, text } = await rest.get(`${path}?${queryFor(route.path, region, code)}`, { token: secret })
+    const address = `${path}?${queryFor(route.path, region, code)}`
+    const { status, text, headers } = await rest.get(address, { token: secret })
     expect(status, text).toBe(200)
+    const head = await fetch(`${rest.url}${address}`, { method: 'HEAD', headers: { token: secret } })
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, headers.get('content-type')])
     const answer = JSON.parse(text)
     const isBare = path.startsWith('/udf/')
     const data = isBare ? answer : answer.data

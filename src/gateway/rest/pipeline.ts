@@ -14,6 +14,7 @@ import type { DataHandler } from './wire/call.ts'
 import { Call, Queries, sentSecret } from './wire/incoming.ts'
 import type { RequestContext } from './wire/request-context.ts'
 import { type Body, isHeld, render } from './wire/respond.ts'
+import { fileEtag } from './wire/send-file.ts'
 
 const searchCall = 'symbol/web/page'
 
@@ -71,7 +72,8 @@ export class Pipeline {
         const answer = answering instanceof Promise ? await answering : answering
         if (answering instanceof Promise) this.#ctx.loop.mark()
         if (answer.kind === 'file') {
-          if (isConditional) await this.#gate.allow(key, incoming, headers, 'take')
+          if (isHeld(context, { etag: fileEtag(answer.sha256) })) context.status = 304
+          else if (isConditional) await this.#gate.allow(key, incoming, headers, 'take')
           context.bytes = await writer.file(context, answer)
           return
         }

@@ -7,6 +7,8 @@ import { dividendCalendar, earningsCalendar, ipoCalendar, splitCalendar } from '
 import { stockFundamentals, stockInfo } from './companies/company.ts'
 import { stockDividends, stockFactors, stockSplits } from './companies/corporate-actions.ts'
 import { stockIpos } from './companies/ipos.ts'
+import { dayFile, type FileDeps, isFilePath } from './files/day-file.ts'
+import { fileList } from './files/file-list.ts'
 import { holidays } from './instruments/holidays.ts'
 import { symbolList } from './instruments/symbol-list.ts'
 import { symbolPage } from './instruments/symbol-page.ts'
@@ -19,7 +21,6 @@ import { openApi } from './openapi.ts'
 import { postmanCollection } from './postman.ts'
 import { convert } from './prices/convert.ts'
 import { bestQuotes, trades } from './prices/events.ts'
-import { dayFile, isFilePath } from './prices/files.ts'
 import { indicator } from './prices/indicator.ts'
 import { type KlineDeps, kline, klines } from './prices/kline.ts'
 import { live, lives } from './prices/live.ts'
@@ -28,7 +29,7 @@ import { udfConfig, udfHistory, udfSearch, udfSymbols, udfTime } from './prices/
 import type { DataAnswer, DataHandler, DataRequest } from './wire/call.ts'
 import { type Body, etagOf } from './wire/respond.ts'
 
-export type RestDeps = KlineDeps & MarketDeps
+export type RestDeps = KlineDeps & MarketDeps & FileDeps
 
 type ClassHandler = (deps: RestDeps, request: DataRequest, assetClass: AssetClass) => Promise<DataAnswer> | DataAnswer
 type PlainHandler = (deps: RestDeps, request: DataRequest) => Promise<DataAnswer> | DataAnswer
@@ -77,6 +78,7 @@ const plainCalls: Record<Exclude<GatewayName, ClassCall | 'dayFile'>, PlainHandl
   dividendCalendar,
   ipoCalendar,
   earningsCalendar,
+  files: fileList,
   limits: ({ ctx }, request) => accountLimits(ctx, request),
   udfConfig: () => udfConfig(),
   udfSymbol: udfSymbols,

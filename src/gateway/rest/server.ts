@@ -5,6 +5,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Requests } from '#src/platform/server/requests.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { type NewestEvents, Staleness } from '../staleness.ts'
+import { KeptFiles } from './files/kept-files.ts'
 import { Directory } from './instruments/directory.ts'
 import { type Notes, Pipeline } from './pipeline.ts'
 import { Rankings } from './prices/rankings.ts'
@@ -16,7 +17,7 @@ import { RequestIds } from './wire/incoming.ts'
 import { initialFacts, type RequestContext } from './wire/request-context.ts'
 
 const exposed =
-  'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Stale, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag'
+  'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Stale, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag, Accept-Ranges, Content-Range, Repr-Digest'
 
 /** `refusal`: what the call is refused with after it was counted. */
 export type Question = { path: string; query: string; secret: string; refusal: Refusal | null }
@@ -51,6 +52,7 @@ export class RestServer implements AsyncDisposable {
       windows: new Windows(ctx, board, directory),
       rankings: new Rankings(ctx.clock),
       staleness: new Staleness(ctx, newest),
+      keptFiles: new KeptFiles(ctx),
     }
     this.#pipeline = new Pipeline(deps, notes)
     this.#http = new HttpWriter(publicRoutes(ctx), (path) => this.#pipeline.route(path) !== null)

@@ -166,6 +166,7 @@ export default {
   invalid_interval: 'Unknown interval. Send kType 1 to 10, or interval as 1m, 5m, 15m, 30m, 1h, 2h, 4h, 1d, 1w or 1M.',
   invalid_time: 'The time in “{param}” is not understood. Send milliseconds, seconds or ISO 8601.',
   invalid_limit: '“limit” must be a whole number from 1 to {max}.',
+  range_not_satisfiable: '“Range” begins behind the end of the file, which has {bytes} bytes.',
   invalid_cursor: 'The cursor is not valid. Send nextCursor as you received it, or start without one.',
   unknown_class: 'Unknown asset class. Use stock, forex, indices, crypto, future or fund.',
   key_in_query: 'Send the key in the header “token”; keys in addresses are refused, because logs keep addresses.',

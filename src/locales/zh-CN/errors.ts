@@ -143,6 +143,7 @@ export default {
   invalid_interval: '不支持该周期。kType 取 1 至 10，或 interval 取 1m、5m、15m、30m、1h、2h、4h、1d、1w、1M。',
   invalid_time: '无法识别“{param}”中的时间，请使用毫秒、秒或 ISO 8601 格式。',
   invalid_limit: 'limit 须为 1 至 {max} 的整数。',
+  range_not_satisfiable: 'Range 的起点超出文件末尾，文件共 {bytes} 字节。',
   invalid_cursor: '游标无效，请原样传回 nextCursor，或不带游标重新开始。',
   unknown_class: '未知的资产类别，可选：stock、forex、indices、crypto、future、fund。',
   key_in_query: '请把密钥放在请求头 token 中发送；网址会留在日志里，此接口不接受网址中的密钥。',

@@ -143,6 +143,7 @@ export default {
   invalid_interval: '不支援此週期。kType 為 1 至 10，或 interval 為 1m、5m、15m、30m、1h、2h、4h、1d、1w、1M。',
   invalid_time: '未能識別「{param}」中的時間，請使用毫秒、秒或 ISO 8601 格式。',
   invalid_limit: 'limit 必須為 1 至 {max} 的整數。',
+  range_not_satisfiable: 'Range 的起點超出檔案結尾，檔案共 {bytes} 位元組。',
   invalid_cursor: '游標無效，請原樣傳回 nextCursor，或不帶游標重新開始。',
   unknown_class: '未知的資產類別，可用：stock、forex、indices、crypto、future、fund。',
   key_in_query: '請把密鑰放在標頭 token 傳送；網址會留在日誌內，此 API 不接受網址中的密鑰。',

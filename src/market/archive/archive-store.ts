@@ -1,4 +1,5 @@
-import type { Interval } from '#src/contract/market.ts'
+import { sql } from 'kysely'
+import type { AssetClass, Interval } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { intervalNumber } from '../bars/interval.ts'
@@ -28,6 +29,46 @@ export async function rowsByInstrument(
     { interval: intervalNumber(interval), from: date - around, to: date + dayMs + around },
     how,
   )
+}
+
+/** Changes with every write to the rows that `rowsByInstrument` counts. */
+export async function barsMark(ctx: Platform, { date, interval }: ArchiveDay, how: Reading): Promise<string> {
+  const isDay = interval === '1d'
+  const around = isDay ? dayMs : 0
+  return ctx.clickhouse.text(
+    `SELECT sum(cityHash64(instrument, interval, time, version)) FROM bars
+     WHERE interval ${isDay ? '<=' : '='} {interval:UInt8} AND time >= {from:Int64} AND time < {to:Int64}`,
+    'TabSeparated',
+    { interval: intervalNumber(interval), from: date - around, to: date + dayMs + around },
+    how,
+  )
+}
+
+/** Changes with every write to the trades or best quotes of a range, both ends included. */
+export async function eventsMark(
+  ctx: Platform,
+  table: 'ticks' | 'best_quotes',
+  span: { from: number; to: number },
+  how: Reading,
+): Promise<string> {
+  return ctx.clickhouse.text(
+    `SELECT sum(cityHash64(instrument, time, seq, version)) FROM ${table}
+     WHERE time >= {from:Int64} AND time <= {to:Int64}`,
+    'TabSeparated',
+    span,
+    how,
+  )
+}
+
+/** Changes when an instrument of the class and region is added, removed or renamed. */
+export async function instrumentsMark(
+  ctx: Platform,
+  { class: assetClass, region }: { class: AssetClass; region: string },
+): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`
+    select count(*) || ' ' || coalesce(sum(hashtextextended(id || ' ' || code || ' ' || exchange, 0)), 0) as mark
+    from instruments where class = ${assetClass} and region = ${region}`.execute(ctx.postgres.db)
+  return rows[0]?.mark ?? ''
 }
 
 /** Instruments with stored trades or best quotes in a range, both ends included. */

@@ -80,16 +80,26 @@ export async function partsIn(
   return parts.sort((a, b) => (order === 'newest' ? b.last - a.last : a.first - b.first))
 }
 
+type EventSpan = { kind: Kind; from: number; to: number }
+
 /** Instruments with archived events in a range, both ends included. */
-export async function archivedIn(
-  db: Db,
-  { kind, from, to }: { kind: Kind; from: number; to: number },
-): Promise<number[]> {
+export async function archivedIn(db: Db, span: EventSpan): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select distinct p.instrument_id as id from archived_part p join archived_file f on f.id = p.file_id
-    where p.last_time >= ${from} and p.first_time <= ${to} and f.state <> 'writing'
-      and (f.kind = ${kind} or (${kind} = 'quotes' and p.quoted))`.execute(db)
+    select distinct p.instrument_id as id from ${partsOfSpan(span)}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** The names of the files with events in a range, both ends included. */
+export async function archivedNames(db: Db, span: EventSpan): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct f.name from ${partsOfSpan(span)} order by f.name`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+function partsOfSpan({ kind, from, to }: EventSpan) {
+  return sql`archived_part p join archived_file f on f.id = p.file_id
+    where p.last_time >= ${from} and p.first_time <= ${to} and f.state <> 'writing'
+      and (f.kind = ${kind} or (${kind} = 'quotes' and p.quoted))`
 }
 
 export type ArchivedSpan = { instrument: number; first: number; last: number; rows: number; sources: DataSource[] }

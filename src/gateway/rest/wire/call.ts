@@ -4,7 +4,6 @@ import type { Beside } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
-import type { DayRows } from '#src/market/archive/day-rows.ts'
 import type { Catalogue } from '#src/plans/catalogue.ts'
 import type { Bounds } from './bounds.ts'
 
@@ -115,14 +114,17 @@ export type DataAnswer =
       dated?: boolean
     }
   | { kind: 'data'; data: unknown; beside?: Beside; maxAge?: number }
-  /** A table that is streamed; `reason` explains an empty one. */
+  /** A file at `path` on disk; `reason` explains an empty one. */
   | {
       kind: 'file'
       name: string
       form: FileForm
-      columns: readonly string[]
       reason: string | null
-      parts: AsyncIterable<DayRows>
+      path: string
+      rows: number
+      bytes: number
+      sha256: string
+      modified: number
     }
   /** Serialised JSON, envelope included. */
   | { kind: 'text'; text: string; contentType?: string; maxAge?: number }

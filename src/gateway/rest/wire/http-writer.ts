@@ -52,8 +52,8 @@ export class HttpWriter implements AnswerWriter {
     return send(outgoing, 200, body, headers, incoming.headers['accept-encoding'], method === 'HEAD')
   }
 
-  file({ outgoing, method, headers }: RequestContext, file: Extract<DataAnswer, { kind: 'file' }>): Promise<number> {
-    return sendFile(outgoing, file, headers, method === 'HEAD')
+  file(context: RequestContext, file: Extract<DataAnswer, { kind: 'file' }>): Promise<number> {
+    return sendFile(context, file)
   }
 
   refusal({ incoming, outgoing, method, headers, requestId }: RequestContext, refusal: Refusal): number {
@@ -72,7 +72,7 @@ function preflight(context: RequestContext): void {
     .writeHead(204, {
       ...context.headers,
       'access-control-allow-methods': 'GET, HEAD, OPTIONS',
-      'access-control-allow-headers': 'token, authorization, lang, if-none-match, accept',
+      'access-control-allow-headers': 'token, authorization, lang, if-none-match, accept, range, if-range',
       'access-control-max-age': '86400',
     })
     .end()

@@ -93,7 +93,7 @@ function isPacked(format: Format): format is keyof typeof packed {
   return format in packed
 }
 
-export function isHeld({ ifNoneMatch }: { ifNoneMatch: string | undefined }, { etag }: Body): boolean {
+export function isHeld({ ifNoneMatch }: { ifNoneMatch: string | undefined }, { etag }: Pick<Body, 'etag'>): boolean {
   return etag !== null && ifNoneMatch === etag
 }
 

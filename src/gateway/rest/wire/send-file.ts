@@ -1,54 +1,58 @@
-import type { ServerResponse } from 'node:http'
+import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
-import type { DayRows } from '#src/market/archive/day-rows.ts'
+import { refuse } from '#src/contract/errors.ts'
+import { requestedRange } from './byte-range.ts'
 import type { DataAnswer } from './call.ts'
 import { parquetType } from './packed/parquet.ts'
-import { csvFile, parquetFile } from './packed/table-file.ts'
+import type { RequestContext } from './request-context.ts'
 
 const types = { 'csv.gz': 'application/gzip', parquet: parquetType } as const
 
-/** Sends a file at the client's pace; returns the bytes sent. The trailer `X-Row-Count` marks a complete file. */
+/** Sends a file or the requested range of it, at the client's pace; returns the bytes sent. */
 export async function sendFile(
-  outgoing: ServerResponse,
-  { name, form, columns, reason, parts }: Extract<DataAnswer, { kind: 'file' }>,
-  headers: Record<string, string | number>,
-  headOnly: boolean,
+  context: RequestContext,
+  { name, form, reason, path, rows, bytes, sha256, modified }: Extract<DataAnswer, { kind: 'file' }>,
 ): Promise<number> {
-  outgoing.writeHead(200, {
+  const { incoming, outgoing, method, headers } = context
+  Object.assign(headers, {
+    etag: fileEtag(sha256),
+    'last-modified': new Date(modified).toUTCString(),
+    'accept-ranges': 'bytes',
+    'x-row-count': rows,
+    'repr-digest': `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`,
+  })
+  if (reason !== null) headers['x-reason'] = reason
+  if (context.status === 304) {
+    outgoing.writeHead(304, headers).end()
+    return 0
+  }
+  const range = requestedRange(incoming.headers, { bytes, etag: fileEtag(sha256), modified })
+  if (range === 'unsatisfiable')
+    throw refuse('range_not_satisfiable', { headers: { 'content-range': `bytes */${bytes}` }, values: { bytes } })
+  const { start, end } = range ?? { start: 0, end: bytes - 1 }
+  if (range) headers['content-range'] = `bytes ${start}-${end}/${bytes}`
+  context.status = range ? 206 : 200
+  outgoing.writeHead(context.status, {
     ...headers,
     'content-type': types[form],
-    trailer: 'X-Row-Count',
+    'content-length': end - start + 1,
     'content-disposition': `attachment; filename="${name}"`,
-    ...(reason === null ? {} : { 'x-reason': reason }),
   })
-  if (headOnly) {
+  if (method === 'HEAD') {
     outgoing.end()
     return 0
   }
-  let rows = 0
-  let bytes = 0
-  async function* counted(): AsyncGenerator<DayRows> {
-    for await (const part of parts) {
-      rows += part.rows.length
-      yield part
-    }
-  }
-  async function* trailed(packed: AsyncIterable<Buffer>) {
-    for await (const chunk of packed) {
-      bytes += chunk.length
-      yield chunk
-    }
-    outgoing.addTrailers({ 'X-Row-Count': String(rows) })
-  }
-  const table = { columns, parts: counted() }
+  const source = createReadStream(path, { start, end })
   try {
-    if (form === 'parquet') await pipeline(parquetFile(table), trailed, outgoing)
-    else await pipeline(csvFile(table), createGzip({ level: 6 }), trailed, outgoing)
+    await pipeline(source, outgoing)
   } catch (error) {
     if (!outgoing.destroyed || !isEarlyClose(error)) throw error
   }
-  return bytes
+  return source.bytesRead
+}
+
+export function fileEtag(sha256: string): string {
+  return `"${sha256}"`
 }
 
 function isEarlyClose(error: unknown): boolean {

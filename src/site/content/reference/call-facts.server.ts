@@ -26,6 +26,7 @@ const meanings: { [N in DocumentedName]?: Record<string, Meaning> } = {
   holidays: { code: 'market' },
   marketStatus: { market: 'place', exchange: 'exchangeOrMic' },
   coverage: { region: 'countryOf' },
+  files: { region: 'countryOf', interval: 'fileInterval', from: 'firstFile', to: 'lastFile' },
   snapshot: { region: 'countryOf', size: 'snapshotSize' },
   movers: { by: 'ranking', region: 'countryOf', limit: 'moversLimit' },
   convert: { from: 'fromCurrency', to: 'toCurrency', amount: 'amount', at: 'priceTime' },

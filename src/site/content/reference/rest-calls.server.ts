@@ -32,6 +32,7 @@ export const marketCalls = plainCalls(
   'marketStatus',
   'exchanges',
   'coverage',
+  'files',
   'convert',
   'splitCalendar',
   'dividendCalendar',

@@ -16,6 +16,7 @@ from .shapes import (
     Company,
     Conversion,
     Coverage,
+    DayFile,
     Depth,
     Dividend,
     Earnings,
@@ -1439,6 +1440,45 @@ class AsyncCalls(AsyncRest):
     ) -> AsyncIterator[Ipo]:
         """All rows of all pages of `ipos`. Pages are requested while rows are read. `size` is the length of a page."""
         return self._rows("ipos", {"type": type, "region": region, "size": size})
+
+    async def files(
+        self,
+        asset_class: AssetClass,
+        region: str,
+        *,
+        kind: Literal["bars", "trades", "bbo"] | None = None,
+        interval: Literal["1m", "1d"] | None = None,
+        form: Literal["csv.gz", "parquet"] | None = None,
+        from_: Instant | None = None,
+        to: Instant | None = None,
+    ) -> Answer[list[DayFile]]:
+        """The days of a class and region that have a file, with the checksums of the files that were made.
+
+        Args:
+            region: As in the other calls.
+            kind: What the file holds, default bars.
+            interval: Of bars, default 1m.
+            form: Default csv.gz.
+            from_: First UTC day, default 31 days before the end; at most 366 days.
+            to: Last UTC day, default yesterday.
+
+        Raises:
+            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+                `network_not_allowed`, `rate_limited`, `missing_parameter`, `not_in_plan`, `invalid_parameter`,
+                `invalid_time`, `invalid_interval`, `range_reversed`, `not_found`, `invalid_format`.
+
+        Example:
+            answer = await tapewire.rest.files("stock", "stock", "US", interval="1d", from_="2025-12-20", to="2025-12-22")
+        """
+        return await self.call("files", {
+            "class": asset_class,
+            "region": region,
+            "kind": kind,
+            "interval": interval,
+            "form": form,
+            "from": from_,
+            "to": to,
+        })
 
     async def limits(
         self,

@@ -35,6 +35,7 @@ PATHS: dict[str, str] = {
     "dividends": "/stock/dividend",
     "factors": "/stock/factors",
     "ipos": "/stock/ipo",
+    "files": "/files",
     "limits": "/account/limits",
 }
 

@@ -393,6 +393,18 @@ class Factor(TypedDict):
     """Where it comes from: import, exchange, replay, built, simulated; splits and dividends also: operator, factors, massive, alpaca."""
 
 
+class DayFile(TypedDict):
+    date: str
+    path: str
+    """Of the file, on this origin."""
+    rows: float | None
+    """Null until the file was first requested; HEAD is enough."""
+    bytes: float | None
+    sha256: str | None
+    modified: int | None
+    """When the bytes last changed."""
+
+
 class Limits(TypedDict):
     plan: str
     level: str

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
@@ -6,6 +7,7 @@ import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { countIfDue } from '#src/market/coverage/coverage.ts'
 import { importTicks } from '#src/market/import/import-ticks.ts'
 import { findInstrument, upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { moveOldTicks } from '#src/market/tick-archive/move.ts'
@@ -206,7 +208,97 @@ test('the free plan and the demo key have no day files, and the refusal names a 
   }
 })
 
-test('aborting a download stops its database statements, and a complete download states its row count', async () => {
+test('a file has a length, a checksum and ranges, and HEAD answers as GET does', async () => {
+  const path = `${rest.url}/files/stock/US/2026-01-05.csv.gz`
+  const whole = await fetch(path, { headers: { token } })
+  const bytes = Buffer.from(await whole.arrayBuffer())
+  const sha256 = createHash('sha256').update(bytes).digest()
+  expect(whole.headers.get('content-length')).toBe(String(bytes.length))
+  expect(whole.headers.get('etag')).toBe(`"${sha256.toString('hex')}"`)
+  expect(whole.headers.get('repr-digest')).toBe(`sha-256=:${sha256.toString('base64')}:`)
+  expect(whole.headers.get('x-row-count')).toBe('1442')
+  const head = await fetch(path, { method: 'HEAD', headers: { token } })
+  const changing = [
+    'date',
+    'connection',
+    'keep-alive',
+    'x-request-id',
+    'ratelimit',
+    'x-ratelimit-remaining',
+    'x-ratelimit-reset',
+  ]
+  const lasting = (headers: Headers) => [...headers].filter(([name]) => !changing.includes(name))
+  expect([head.status, lasting(head.headers)]).toEqual([200, lasting(whole.headers)])
+  const get = (headers: Record<string, string>) => fetch(path, { headers: { token, ...headers } })
+  const etag = whole.headers.get('etag') ?? ''
+  const rest10 = await get({ range: 'bytes=10-', 'if-range': etag })
+  expect([rest10.status, rest10.headers.get('content-range')]).toEqual([
+    206,
+    `bytes 10-${bytes.length - 1}/${bytes.length}`,
+  ])
+  expect(Buffer.from(await rest10.arrayBuffer())).toEqual(bytes.subarray(10))
+  expect((await get({ range: 'bytes=10-', 'if-range': '"other"' })).status).toBe(200)
+  const behind = await get({ range: `bytes=${bytes.length}-` })
+  expect([behind.status, behind.headers.get('content-range'), (await behind.json()).error]).toEqual([
+    416,
+    `bytes */${bytes.length}`,
+    'range_not_satisfiable',
+  ])
+  const held = await get({ 'if-none-match': etag })
+  expect([held.status, held.headers.get('etag'), await held.text()]).toEqual([304, etag, ''])
+})
+
+test('a client of HTTP/1.0 gets the whole file', async () => {
+  const answer = await raw('GET /files/stock/US/2026-01-05.csv.gz HTTP/1.0')
+  expect(answer).toMatch(/^HTTP\/1\.1 200/)
+  expect(answer).toMatch(/content-length: \d+\r\n/i)
+})
+
+test('a file is made again when rows of its day arrive later, and keeps its ETag otherwise', async () => {
+  const path = `${rest.url}/files/stock/US/2025-12-30.csv.gz`
+  const get = async () => (await fetch(path, { method: 'HEAD', headers: { token } })).headers
+  await recordBars(ctx, await minutes('AAPL', 'US', Date.parse('2025-12-30'), 3))
+  const first = await get()
+  await ctx.clock.advance(20_000)
+  expect((await get()).get('etag')).toBe(first.get('etag'))
+  await recordBars(ctx, await minutes('MSFT', 'US', Date.parse('2025-12-30'), 1))
+  await ctx.clock.advance(20_000)
+  expect((await get()).get('x-row-count')).toBe('4')
+})
+
+test('the list of files names each day with rows, and the checksum of each file that was made', async () => {
+  const { headers } = await fetch(`${rest.url}/files/stock/US/2026-01-05.csv.gz`, {
+    method: 'HEAD',
+    headers: { token },
+  })
+  await countIfDue(ctx)
+  const list = await rest.get('/files?class=stock&region=us&from=2026-01-04&to=2026-01-06', { token })
+  expect(list.json().data).toEqual([
+    {
+      date: '2026-01-04',
+      path: '/files/stock/US/2026-01-04.csv.gz?interval=1m',
+      rows: null,
+      bytes: null,
+      sha256: null,
+      modified: null,
+    },
+    {
+      ...{ date: '2026-01-05', path: '/files/stock/US/2026-01-05.csv.gz?interval=1m', rows: 1_442 },
+      bytes: Number(headers.get('content-length')),
+      sha256: headers.get('etag')?.replaceAll('"', ''),
+      modified: Date.parse(headers.get('last-modified') ?? ''),
+    },
+  ])
+  for (const [query, error] of [
+    ['region=US', 'missing_parameter'],
+    ['class=stock&region=US&from=2025-01-01', 'invalid_time'],
+    ['class=stock&region=US&from=2026-01-05&to=2026-01-04', 'range_reversed'],
+    ['class=fund&region=US', 'not_in_plan'],
+  ])
+    expect((await rest.get(`/files?${query}`, { token })).json().error).toBe(error)
+})
+
+test('a client that leaves stops the making of its file, and others do not read the days again', async () => {
   const made = Array.from({ length: 60 }, (_, at) => ({
     ...{ class: 'stock' as const, region: 'US', exchange: '', code: `WIDE${at}`, name: 'x' },
   }))
@@ -214,24 +306,34 @@ test('aborting a download stops its database statements, and a complete download
   const date = '2025-12-31'
   for (const id of ids) await recordBars(ctx, minutesOf(id, Date.parse(date), 1_440))
   const path = `/files/stock/US/${date}.csv.gz`
-  const request = (mark: string) =>
-    `GET ${path}?${mark} HTTP/1.1\r\nHost: localhost\r\ntoken: ${token}\r\nConnection: close\r\n\r\n`
   const port = Number(new URL(rest.url).port)
   const before = statements.statementCount
   statements.hold()
-  const leaver = connect(port, '127.0.0.1', () => leaver.write(request('a')))
+  const leaver = connect(port, '127.0.0.1', () =>
+    leaver.write(`GET ${path} HTTP/1.1\r\nHost: x\r\ntoken: ${token}\r\n\r\n`),
+  )
   await expect.poll(() => statements.statementCount, { timeout: 15_000 }).toBe(before + 1)
   const connected = await rest.connections()
   leaver.destroy()
   await expect.poll(() => rest.connections(), { timeout: 15_000 }).toBeLessThan(connected)
   statements.release()
-  const whole = await new Promise<string>((done) => {
-    const chunks: Buffer[] = []
-    const stayer = connect(port, '127.0.0.1', () => stayer.write(request('b')))
-    stayer.on('data', (chunk) => chunks.push(chunk))
-    stayer.once('close', () => done(Buffer.concat(chunks).toString('latin1')))
-  })
+  const whole = await raw(`GET ${path} HTTP/1.1`)
   expect(whole).toMatch(/^HTTP\/1\.1 200/)
-  expect(whole).toMatch(/\r\nx-row-count: 86400\r\n\r\n$/i)
-  expect(statements.statementCount - before).toBeLessThanOrEqual(1 + Math.ceil(60 / 14))
+  expect(whole).toMatch(/\r\nx-row-count: 86400\r\n/i)
+  expect(statements.statementCount - before).toBeLessThanOrEqual(3 + Math.ceil(60 / 14))
+  const counted = statements.statementCount
+  expect(await raw(`GET ${path} HTTP/1.1`)).toMatch(/^HTTP\/1\.1 200/)
+  expect(statements.statementCount).toBe(counted)
 })
+
+function raw(line: string): Promise<string> {
+  return new Promise((done) => {
+    const chunks: Buffer[] = []
+    const port = Number(new URL(rest.url).port)
+    const client = connect(port, '127.0.0.1', () =>
+      client.write(`${line}\r\nHost: localhost\r\ntoken: ${token}\r\nConnection: close\r\n\r\n`),
+    )
+    client.on('data', (chunk) => chunks.push(chunk))
+    client.once('close', () => done(Buffer.concat(chunks).toString('latin1')))
+  })
+}

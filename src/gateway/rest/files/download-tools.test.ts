@@ -1,0 +1,74 @@
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtemp, readFile, truncate } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recordBars } from '#src/market/bars/bars.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+
+const run = promisify(execFile)
+const python = process.env.TAPEWIRE_DRILL_PYTHON ?? 'python3'
+const has = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
+
+let ctx: TestPlatform
+let rest: TestRest
+let token = ''
+let address = ''
+let whole: Buffer
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: Date.parse('2026-01-06T15:10:00Z') })
+  await installCatalogue(ctx)
+  rest = await testRest(ctx)
+  token = (await keyOnPlan(ctx, 'stock-us-base')).secret
+  const { id } = (await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' })) ?? { id: 0 }
+  const bars = Array.from({ length: 1_440 }, (_, at) => ({
+    ...{ instrumentId: id, interval: '1m' as const, time: Date.parse('2026-01-05') + at * 60_000 },
+    ...{ source: 'exchange' as const, open: 10, high: 12, low: 9, close: 11.5, volume: at, turnover: 50 },
+  }))
+  await recordBars(ctx, bars)
+  address = `${rest.url}/files/stock/US/2026-01-05.parquet`
+  whole = Buffer.from(await (await fetch(address, { headers: { token } })).arrayBuffer())
+})
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+/** Downloads with a tool after it has half of the file already. */
+async function resumed(command: string, args: (target: string) => string[]): Promise<Buffer> {
+  const target = join(await mkdtemp(join(tmpdir(), 'day-file-')), 'day.parquet')
+  await run(command, args(target))
+  await truncate(target, Math.floor(whole.length / 2))
+  await run(command, args(target))
+  return readFile(target)
+}
+
+test.skipIf(!has('wget', '--version'))('wget -c goes on with a file that broke off', async () => {
+  const bytes = await resumed('wget', (target) => ['-q', '-c', '-O', target, '--header', `token: ${token}`, address])
+  expect(bytes.equals(whole)).toBe(true)
+})
+
+test.skipIf(!has('curl', '--version'))('curl -C - goes on with a file that broke off', async () => {
+  const bytes = await resumed('curl', (target) => ['-sS', '-C', '-', '-o', target, '-H', `token: ${token}`, address])
+  expect(bytes.equals(whole)).toBe(true)
+})
+
+test.skipIf(!has('aria2c', '--version'))('aria2c reads a file in several parts', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'day-file-'))
+  await run('aria2c', ['-q', '-x4', '-s4', '-k1M', '-d', folder, '-o', 'day', `--header=token: ${token}`, address])
+  expect((await readFile(join(folder, 'day'))).equals(whole)).toBe(true)
+})
+
+test.skipIf(!has(python, '-c', 'import fsspec, aiohttp, pyarrow'))('pyarrow reads a file through fsspec', async () => {
+  const program = `import fsspec, sys, pyarrow.parquet as pq
+with fsspec.open(sys.argv[1], client_kwargs={"headers": {"token": sys.argv[2]}}) as f:
+    print(pq.read_table(f, columns=["volume"]).num_rows)`
+  const { stdout } = await run(python, ['-c', program, address, token])
+  expect(stdout.trim()).toBe('1440')
+})

@@ -1,0 +1,29 @@
+/** The bytes from `start` to `end`, both included. */
+export type ByteRange = { start: number; end: number }
+type Validators = { bytes: number; etag: string; modified: number }
+
+/**
+ * The part of a file that `Range` and `If-Range` ask for (RFC 9110, section 14). Null: send the whole file, also for
+ * several ranges and for other units. `unsatisfiable`: the range begins behind the end.
+ */
+export function requestedRange(
+  headers: { range?: string | undefined; 'if-range'?: string | string[] | undefined },
+  file: Validators,
+): ByteRange | 'unsatisfiable' | null {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(headers.range?.replaceAll(' ', '') ?? '') ?? []
+  if (first === '' && last === '') return null
+  const condition = headers['if-range']
+  if (condition !== undefined && !isUnchanged(String(condition), file)) return null
+  if (first === '') {
+    const length = Math.min(Number(last), file.bytes)
+    return length === 0 ? 'unsatisfiable' : { start: file.bytes - length, end: file.bytes - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? file.bytes - 1 : Math.min(Number(last), file.bytes - 1)
+  if (last !== '' && Number(last) < start) return null
+  return start < file.bytes ? { start, end } : 'unsatisfiable'
+}
+
+function isUnchanged(ifRange: string, { etag, modified }: Validators): boolean {
+  return ifRange.startsWith('"') ? ifRange === etag : Date.parse(ifRange) === modified
+}
