@@ -1,6 +1,8 @@
 import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { dropAllSimulated } from '#src/market/feed-keys/fed.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
 import { mergeDuplicates } from '#src/market/merge/merge.ts'
+import { isSimulating } from '#src/market/settings.ts'
 import { tapeChannels } from '#src/market/tape.ts'
 import { shardNames } from '#src/platform/addressing/shards.ts'
 import { Leadership, type LeadershipOptions, type Term } from '#src/platform/leases/leadership.ts'
@@ -32,8 +34,8 @@ export type FeedSecrets = {
 }
 
 /**
- * Opens the sources and the recorders that write the tape to history. The sandbox simulates every market that no
- * exchange feeds. Each source and each recorder runs in one process at a time; other processes wait as standbys.
+ * Opens the sources and the recorders that write the tape to history. The sandbox simulates every instrument without
+ * history of its own, unless `SIMULATION` is off. Each source and each recorder runs in one process at a time; other processes wait as standbys.
  */
 export async function openFeed(ctx: Platform, keys: FeedSecrets = {}, leading: Leading = {}): Promise<AsyncDisposable> {
   await using stack = new AsyncDisposableStack()
@@ -52,7 +54,7 @@ export async function openFeed(ctx: Platform, keys: FeedSecrets = {}, leading: L
   }
   stack.use(await leadPushed(ctx, followed, leading))
   for (const source of sourcesOf(ctx, keys)) stack.use(await leadSource(ctx, source, leading))
-  if (ctx.settings.mode === 'sandbox') {
+  if (isSimulating(ctx)) {
     const simulation = Leadership.open(ctx, { ...leading, name: 'feed:simulated' }, async (term) => {
       await shutOutOthers(ctx, term)
       const simulated = new SimulatedSource(ctx, term)
@@ -60,6 +62,8 @@ export async function openFeed(ctx: Platform, keys: FeedSecrets = {}, leading: L
       return simulated
     })
     stack.use(await simulation)
+  } else if (ctx.settings.mode === 'sandbox') {
+    await dropAllSimulated(ctx)
   }
   const owned = stack.move()
   return { [Symbol.asyncDispose]: () => owned.disposeAsync() }

@@ -1,7 +1,9 @@
 import type { Counter } from 'prom-client'
 import type { DepthEvent, MarketEvent } from '#src/contract/market.ts'
 import { type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
-import { ensureInstrument, instrumentsChannel } from '#src/market/instruments/instruments.ts'
+import { dropSimulated } from '#src/market/feed-keys/fed.ts'
+import { FedKeys } from '#src/market/feed-keys/fed-keys.ts'
+import { ensureInstrument, findInstruments, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { type MarketEntry, marketTape, readChannel, tapeChannels } from '#src/market/tape.ts'
 import { type RecordedQuote, recordQuotes, recordTickColumns, TickColumns } from '#src/market/ticks/ticks.ts'
@@ -50,6 +52,8 @@ export class Recorder implements AsyncDisposable {
   /** The last recorded best bid and offer of each instrument. */
   readonly #tops = new Map<string, string>()
   readonly #listening = new AsyncDisposableStack()
+  /** Instruments whose simulation has ended since the last write, by key. */
+  readonly #ended = new Set<string>()
   readonly #isEmbedded: boolean
   readonly #read = new Map<string, TapeOffset>()
   readonly #progress = new Bell()
@@ -61,6 +65,7 @@ export class Recorder implements AsyncDisposable {
   #flushing: Promise<void> = Promise.resolve()
   #running: Promise<unknown> = Promise.resolve()
   #flushes: AsyncDisposable | null = null
+  #fed: FedKeys | null = null
 
   /** With `term`, its offsets are refused after the end of the term. `channels`: those of one shard, or all. */
   constructor(ctx: Platform, term: Term | null = null, channels: readonly string[] = tapeChannels(ctx)) {
@@ -81,6 +86,8 @@ export class Recorder implements AsyncDisposable {
     runningOf(this.#ctx).add(this)
     const forget = () => this.#ids.clear()
     this.#listening.use(await this.#ctx.postgres.listen(instrumentsChannel, forget, forget))
+    this.#fed = this.#listening.use(await FedKeys.open(this.#ctx, (key) => this.#ended.add(key)))
+    this.#ended.clear()
     const offsets = await Promise.all(
       this.#channels.map(async (channel) => ({ channel, from: await offsetOf(this.#ctx, channel) })),
     )
@@ -179,6 +186,8 @@ export class Recorder implements AsyncDisposable {
 
   async #writePending(): Promise<void> {
     const pending = this.#pending
+    const ended = [...this.#ended]
+    this.#ended.clear()
     this.#pending = newPendingRows()
     this.#rows = 0
     this.#writing = pending
@@ -191,9 +200,23 @@ export class Recorder implements AsyncDisposable {
     await this.#untilDone(() => recordBars(this.#ctx, owned(bars)))
     await this.#untilDone(() => recordQuotes(this.#ctx, owned(quotes)))
     this.#written.inc(ticks.length + bars.length + quotes.length)
+    await this.#dropEnded(ended)
     this.#writing = null
     for (const [channel, offset] of pending.read)
       await this.#untilDone(() => noteOffset(this.#ctx, this.#fence, channel, offset))
+  }
+
+  /** Rows of an ended simulation may have been written after the others were deleted. */
+  async #dropEnded(keys: readonly string[]): Promise<void> {
+    if (keys.length === 0) return
+    const identities = keys.flatMap((key) => parseInstrumentKey(key) ?? [])
+    const found = await this.#untilDone(() => findInstruments(this.#ctx, identities))
+    await this.#untilDone(() =>
+      dropSimulated(
+        this.#ctx,
+        found.flatMap((instrument) => instrument ?? []),
+      ),
+    )
   }
 
   get #fence(): Fence | null {
@@ -223,6 +246,7 @@ export class Recorder implements AsyncDisposable {
 
   /** Keeps ticks, final bars, and depth when the best bid or offer changed. Quotes are a state, not history. */
   #isKept(event: MarketEvent): boolean {
+    if (event.source === 'simulated' && this.#fed?.has(event.key)) return false
     if (event.type === 'bar') return event.final
     if (event.type !== 'depth') return event.type === 'tick'
     const top = topOf(event)

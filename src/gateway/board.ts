@@ -59,6 +59,18 @@ export class Board {
     return this.#states.get(key)?.minutes ?? []
   }
 
+  /** Forgets what was simulated of an instrument. */
+  dropSimulated(key: string): void {
+    const state = this.#states.get(key)
+    if (!state) return
+    const isReal = (source: string | undefined) => source !== 'simulated'
+    state.tick = isReal(state.tick?.event.source) ? state.tick : null
+    state.quote = isReal(state.quote?.event.source) ? state.quote : null
+    state.depth = isReal(state.depth?.event.source) ? state.depth : null
+    state.bar = isReal(state.bar?.source) ? state.bar : null
+    state.minutes = state.minutes.filter(({ source }) => isReal(source))
+  }
+
   get size(): number {
     return this.#states.size
   }

@@ -1,5 +1,6 @@
+import type { Platform } from '#src/platform/platform.ts'
 import { settingsGroup } from '#src/platform/setting.ts'
-import { text, textThat, wholeNumber } from '#src/platform/setting-schemas.ts'
+import { oneOf, text, textThat, wholeNumber } from '#src/platform/setting-schemas.ts'
 
 export const importSettings = settingsGroup('Files', {
   folder: {
@@ -8,6 +9,20 @@ export const importSettings = settingsGroup('Files', {
     schema: text,
   },
 })
+
+export const simulationSettings = settingsGroup('Simulation', {
+  state: {
+    env: 'SIMULATION',
+    doc: 'on or off: whether the sandbox simulates the instruments that have no history of their own; live mode simulates nothing',
+    schema: oneOf('on', 'off'),
+    default: 'on',
+  },
+})
+
+/** Whether instruments without history of their own are simulated. */
+export function isSimulating({ settings }: Pick<Platform, 'settings'>): boolean {
+  return settings.mode === 'sandbox' && settings.of(simulationSettings).state === 'on'
+}
 
 const location = textThat(
   (location) => location.startsWith('/') || isBucket(location),

@@ -7,7 +7,7 @@ import { dustSettings, furtherNetworks, knownCodes, networkSettings, sellerSetti
 import { contentSettings } from '#src/content/settings.ts'
 import { alpacaSettings, exchangeSettings, massiveSettings, relaySettings } from '#src/feed/settings.ts'
 import { keySettings } from '#src/keys/check/settings.ts'
-import { archiveSettings, importSettings } from '#src/market/settings.ts'
+import { archiveSettings, importSettings, simulationSettings } from '#src/market/settings.ts'
 import { editDistance } from '#src/platform/edit-distance.ts'
 import { type SettingsGroup, settingsOf } from '#src/platform/setting.ts'
 import {
@@ -34,6 +34,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   statusSettings,
   storeSettings,
   keySettings,
+  simulationSettings,
   exchangeSettings,
   relaySettings,
   massiveSettings,

@@ -10,6 +10,7 @@ const groups: Texts = {
   'API keys': 'API 密鑰',
   'Live exchange': '接駁交易所即時數據',
   Files: '檔案',
+  Simulation: '模擬行情',
   Archive: '歸檔',
   Relay: '轉發',
   Massive: 'Massive 數據來源',
@@ -99,6 +100,7 @@ const meanings: Texts = {
   TAPE_MAX_BYTES:
     '訊息日誌最多保留的即時事件位元組數，在 Redis 按類別計算；超出時較早的事件未滿一小時亦會移除；留空：進程內 64 MiB，在 Redis 每類 4 GiB',
   KEY_GRACE_SECONDS: 'PostgreSQL 沒有回應時，已知 API 密鑰可繼續使用的秒數；計劃到期仍照常生效',
+  SIMULATION: 'on 或 off：沙盒是否為沒有自有歷史數據的產品產生模擬行情；正式模式不會產生任何模擬行情',
   EXCHANGE: '即時接駁的加密貨幣交易所，填上其 ccxt 代號，以逗號分隔，例如 kraken,okx；留空：不接駁',
   EXCHANGE_MAIN:
     '其交易對使用一般代號（例如 BTCUSD）的交易所，其他交易所的代號以其名稱結尾（例如 BTCUSD.OKX）；留空：EXCHANGE 的第一個',

@@ -2,7 +2,15 @@ import { type BarInterval, type Interval, intervalMs } from '#src/contract/marke
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, sourceOfNumber } from './bar.ts'
-import { type Combination, combinedSettings, combinedSql, type Rows } from './combine-sql.ts'
+import {
+  type Combination,
+  combinedSettings,
+  combinedSql,
+  isFinalNeeded,
+  type Rows,
+  type SourceFilter,
+  sourceSql,
+} from './combine-sql.ts'
 import { intervalNumber } from './interval.ts'
 import type { ImportedSpan } from './source-store.ts'
 
@@ -11,7 +19,13 @@ type Columns = Awaited<ReturnType<Platform['clickhouse']['columns']>>
 /** The pool that runs a statement; by default the pool for fast reads. */
 export type Reading = Parameters<Platform['clickhouse']['columns']>[2]
 
-export type BarRange = { from: number; to: number; limit: number; order: 'newest' | 'oldest' }
+export type BarRange = {
+  from: number
+  to: number
+  limit: number
+  order: 'newest' | 'oldest'
+  sources?: SourceFilter
+}
 
 const selected = 'time, open, high, low, close, volume, turnover, source'
 
@@ -41,11 +55,14 @@ export async function stored(
     ctx.clickhouse.columns(
       `SELECT ${selected}, toFloat64(version) FROM ${table}
        WHERE instrument = {instrument:UInt32} AND interval = {interval:UInt8} AND time >= {from:Int64} AND time <= {to:Int64}
+         AND ${sourceSql(range.sources)}
        ORDER BY time ${direction} LIMIT {limit:UInt32}`,
       { instrument, interval: intervalNumber(interval), from: range.from, to: range.to, limit },
     )
   const requested = range.limit + spareRows
-  const bars = newestVersions(await read('bars', requested), requested, range.limit)
+  const bars = isFinalNeeded(range.sources)
+    ? null
+    : newestVersions(await read('bars', requested), requested, range.limit)
   const found = bars ?? toBars(await read('bars FINAL', range.limit))
   return range.order === 'newest' ? found.reverse() : found
 }
@@ -150,7 +167,13 @@ export async function built(
   return found
 }
 
-export type StoredSpan = { interval: number; first: number; last: number; isImported: boolean; isSimulated: boolean }
+/**
+ * A stored span; `first` and `last` without simulated bars if there are others. `isSimulated`: all bars are;
+ * `isMixed`: some are.
+ */
+export type StoredSpan = { interval: number; first: number; last: number; isSimulated: boolean; isMixed: boolean }
+
+const simulated = sourceNumber('simulated')
 
 /** Stored time spans of several instruments, by interval number; an instrument without bars is omitted. */
 export async function coverages(
@@ -159,19 +182,20 @@ export async function coverages(
   how: Reading = {},
 ): Promise<Map<number, StoredSpan[]>> {
   const columns = await ctx.clickhouse.columns(
-    `SELECT instrument, interval, min(time), max(time), max(source = ${sourceNumber('import')}), min(source = ${sourceNumber('simulated')})
+    `SELECT instrument, interval, min(source = ${simulated}) AS isSimulated, max(source = ${simulated}) AND NOT isSimulated,
+       if(isSimulated, min(time), minIf(time, source != ${simulated})), if(isSimulated, max(time), maxIf(time, source != ${simulated}))
      FROM bars WHERE instrument IN {instruments:Array(UInt32)} GROUP BY instrument, interval ORDER BY instrument, interval`,
     { instruments: [...instruments] },
     how,
   )
-  const [owners = [], numbers = [], firsts = [], lasts = [], imported = [], simulated = []] = columns
+  const [owners = [], numbers = [], allSimulated = [], mixed = [], firsts = [], lasts = []] = columns
   const found = new Map<number, StoredSpan[]>()
   for (const [at, interval] of numbers.entries()) {
     const owner = owners[at] ?? 0
     const spans = found.get(owner) ?? []
     found.set(owner, spans)
-    const [isImported, isSimulated] = [imported[at] === 1, simulated[at] === 1]
-    spans.push({ interval, first: firsts[at] ?? 0, last: lasts[at] ?? 0, isImported, isSimulated })
+    const [isSimulated, isMixed] = [allSimulated[at] === 1, mixed[at] === 1]
+    spans.push({ interval, first: firsts[at] ?? 0, last: lasts[at] ?? 0, isSimulated, isMixed })
   }
   return found
 }
@@ -215,7 +239,8 @@ export async function volumeBalance(
   const parts: string[] = []
   if (own)
     parts.push(`SELECT time, close, volume FROM bars FINAL
-      WHERE instrument = {instrument:UInt32} AND interval = {interval:UInt8} AND time <= {last:Int64}`)
+      WHERE instrument = {instrument:UInt32} AND interval = {interval:UInt8} AND time <= {last:Int64}
+        AND ${sourceSql(combination.sources)}`)
   const rows = { from: earliest, to: to + intervalMs[combination.interval] + 2 * dayMs }
   if (combination.bases.length > 0)
     parts.push(`SELECT t AS time, c AS close, v AS volume FROM (${combinedSql(combination, rows, 'ASC')})`)

@@ -6,7 +6,7 @@ import type { Bar } from './bar.ts'
 import * as store from './bar-store.ts'
 import type { BarSource } from './source-store.ts'
 import * as sources from './source-store.ts'
-import { deleteBars, insertBars } from './write-store.ts'
+import { insertBars } from './write-store.ts'
 
 /** Channel for histories that an import replaced: `{key, interval, source, lastTime, lastClose}`. */
 export const historyChannel = 'history'
@@ -24,17 +24,12 @@ export async function barSources(ctx: Platform, instrumentId: number): Promise<B
 
 export type RecordedBar = Bar & { instrumentId: number; interval: Interval }
 
-/**
- * Writes bars. Only imports replace imported bars. Simulated bars of an imported interval are dropped, because an
- * interval has one source.
- */
+/** Writes bars. Only imports replace imported bars. */
 export async function recordBars(ctx: Platform, bars: readonly RecordedBar[]): Promise<void> {
   if (bars.length === 0) return
-  const claimed = bars.some(({ source }) => source === 'simulated') ? await importedIntervals(ctx) : new Set<string>()
-  const rows = bars.filter((bar) => bar.source !== 'simulated' || !claimed.has(`${bar.instrumentId} ${bar.interval}`))
   await insertBars(
     ctx,
-    rows.map((bar) => ({ instrument: bar.instrumentId, interval: bar.interval, bar })),
+    bars.map((bar) => ({ instrument: bar.instrumentId, interval: bar.interval, bar })),
   )
 }
 
@@ -47,20 +42,10 @@ export async function importedSpansOf(
   return sources.importedSpansOf(ctx.postgres.db, instrumentIds, interval)
 }
 
-export async function importedInstruments(ctx: Platform): Promise<Set<number>> {
-  const series = await sources.importedSeries(ctx.postgres.db)
-  return new Set(series.map(({ instrumentId }) => instrumentId))
-}
-
-async function importedIntervals(ctx: Platform): Promise<Set<string>> {
-  const series = await sources.importedSeries(ctx.postgres.db)
-  return new Set(series.map(({ instrumentId, interval }) => `${instrumentId} ${interval}`))
-}
-
 /** The imported time span of an instrument, and its last close; times in ms. */
 export type Claim = { instrument: Instrument; first: number; last: number; lastClose: number }
 
-/** Marks an interval of instruments as imported, deletes all their simulated history and notifies every process. */
+/** Marks an interval of instruments as imported and notifies every process. */
 export async function claimForImport(ctx: Platform, interval: Interval, claims: readonly Claim[]): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {
     for (const { instrument, ...span } of claims) {
@@ -75,13 +60,6 @@ export async function claimForImport(ctx: Platform, interval: Interval, claims: 
       await ctx.postgres.notify(tx, historyChannel, change)
     }
   })
-  // Simulated bars of all intervals are deleted, because a simulation at another price level must not remain beside
-  // imported bars.
-  await deleteBars(
-    ctx,
-    claims.map(({ instrument }) => instrument.id),
-    'simulated',
-  )
 }
 
 /** Announces new bars in the past, so that caches are dropped. */
@@ -96,15 +74,11 @@ export async function announceHistory(
   await ctx.postgres.transaction((tx) => ctx.postgres.notify(tx, historyChannel, change))
 }
 
-/** Deletes simulated history, because an instrument with data from an exchange must have none. */
-export async function dropSimulated(ctx: Platform, instrument: Instrument): Promise<void> {
-  const covered = await store.coverage(ctx, instrument.id)
-  if (covered.length > 0) await deleteBars(ctx, [instrument.id], 'simulated')
-}
-
-/** The newest stored bar of an instrument at any interval. A simulator or a replay continues from its close. */
+/** The newest stored bar of an instrument at any interval; a simulated one only while there are no others. */
 export async function lastClose(ctx: Platform, instrumentId: number): Promise<Bar | null> {
-  const covered = await store.coverage(ctx, instrumentId)
+  const spans = await store.coverage(ctx, instrumentId)
+  const real = spans.filter(({ isSimulated }) => !isSimulated)
+  const covered = real.length > 0 ? real : spans
   let newest: Bar | null = null
   for (const { interval: number, last } of covered) {
     const interval = intervals[number - 1]

@@ -1,9 +1,22 @@
-import { type BarInterval, type Interval, intervalMs } from '#src/contract/market.ts'
+import { type BarInterval, type DataSource, type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Exchange } from '../calendar/exchange.ts'
-import { turnoverDecimals, volumeDecimals } from './bar.ts'
+import { sourceNumber, turnoverDecimals, volumeDecimals } from './bar.ts'
 import { bucketSql, intradaySql } from './bar-time-sql.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
+
+/** The rows that count: those of one source, or `real`: all but simulated ones. Absent: all. */
+export type SourceFilter = DataSource | 'real' | undefined
+
+export function sourceSql(filter: SourceFilter): string {
+  if (filter === undefined) return '1'
+  return filter === 'real' ? `source != ${sourceNumber('simulated')}` : `source = ${sourceNumber(filter)}`
+}
+
+/** A row of one source may be replaced by a row of another source, so it is read with FINAL. */
+export function isFinalNeeded(filter: SourceFilter): boolean {
+  return filter !== undefined && filter !== 'real'
+}
 
 /** The series from which the bars of an interval (intraday or a day) are built, for instruments of one exchange. */
 export type Combination = {
@@ -14,6 +27,7 @@ export type Combination = {
   bases: readonly Interval[]
   /** Whether bars of the interval itself are stored; the time that they cover is not built. */
   hasOwn: boolean
+  sources?: SourceFilter
   /** Only rows that ended by this time count, ms. */
   before?: number | undefined
 }
@@ -45,12 +59,12 @@ export function combinedSql(combination: Combination, rows: Rows, direction: 'AS
 }
 
 function countedRows(combination: Combination, rows: Rows, more: readonly string[] = []): string {
-  const { exchange, interval, hasOwn, instruments } = combination
+  const { exchange, interval, hasOwn, instruments, sources } = combination
   const { columns, keep } = bucketSql(exchange, interval, combination.bases)
   const read = (...added: string[]) => `SELECT ${['instrument, interval, time', figures, ...added].join(', ')}
-    FROM bars FINAL WHERE instrument IN (${instruments.join(', ')}) AND ${seriesRows(combination, rows)}`
-  const ownDays = `SELECT instrument, time FROM bars WHERE instrument IN (${instruments.join(', ')})
-    AND interval = ${intervalNumber('1d')} AND time >= ${rows.from - 2 * dayMs} AND time <= ${rows.to + 2 * dayMs}`
+    FROM bars FINAL WHERE instrument IN (${instruments.join(', ')}) AND ${sourceSql(sources)} AND ${seriesRows(combination, rows)}`
+  const ownDays = `SELECT instrument, time FROM bars ${isFinalNeeded(sources) ? 'FINAL' : ''}
+    WHERE instrument IN (${instruments.join(', ')}) AND ${sourceSql(sources)} AND interval = ${intervalNumber('1d')} AND time >= ${rows.from - 2 * dayMs} AND time <= ${rows.to + 2 * dayMs}`
   const isOwnDay = hasOwn && interval === '1d'
   if (keep === '1' && !isOwnDay) return read(columns, ...more)
   // The columns are in a subquery, because ClickHouse would otherwise analyse each again wherever it is used.

@@ -26,13 +26,6 @@ export async function sourcesOf(db: Db, instrumentId: number): Promise<BarSource
   }))
 }
 
-export async function importedSeries(db: Db): Promise<{ instrumentId: number; interval: Interval }[]> {
-  const { rows } = await sql<{ instrument_id: number; interval: Interval }>`
-    select instrument_id, interval from bar_sources where source = 'import'
-  `.execute(db)
-  return rows.map((row) => ({ instrumentId: row.instrument_id, interval: row.interval }))
-}
-
 /** An imported series. `firstTime`, `lastTime`: times of its first and last bar, ms. */
 export type ImportedSpan = { instrumentId: number; interval: Interval; firstTime: number; lastTime: number }
 

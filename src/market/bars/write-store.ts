@@ -1,4 +1,4 @@
-import type { DataSource, Interval } from '#src/contract/market.ts'
+import type { Interval } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, versionOf } from './bar.ts'
 import { intervalNumber } from './interval.ts'
@@ -47,11 +47,4 @@ export async function insertCorrections(
     recorded,
   }))
   if (rows.length > 0) await ctx.clickhouse.insert('bar_corrections', rows)
-}
-
-export async function deleteBars(ctx: Platform, instruments: readonly number[], source: DataSource): Promise<void> {
-  if (instruments.length === 0) return
-  await ctx.clickhouse.command(
-    `DELETE FROM bars WHERE instrument IN (${instruments.map(Number).join(', ')}) AND source = ${sourceNumber(source)}`,
-  )
 }

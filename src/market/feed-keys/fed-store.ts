@@ -1,11 +1,21 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** Records that a source feeds an instrument; returns false when the source had fed it before. */
-export async function addFed(tx: Tx, instrumentId: number, source: string, now: number): Promise<boolean> {
-  const { rows } = await sql`insert into fed_instrument (instrument_id, source, since)
-    values (${instrumentId}, ${source}, ${new Date(now)}) on conflict do nothing returning 1`.execute(tx)
-  return rows.length > 0
+/** The source of instruments with history from files. No feed key can have this name. */
+export const storedHistory = ':files'
+
+/** Records that a source feeds instruments; returns those that it had not fed before. */
+export async function addFed(tx: Tx, ids: readonly number[], source: string, now: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`insert into fed_instrument (instrument_id, source, since)
+    select id, ${source}, ${new Date(now)}::timestamptz from unnest(${[...ids]}::int[]) as id
+    on conflict do nothing returning instrument_id as id`.execute(tx)
+  return rows.map(({ id }) => id)
+}
+
+export async function fedAmong(db: Db | Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select distinct instrument_id as id from fed_instrument where instrument_id = any(${[...ids]}::int[])`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 export async function allFed(db: Db): Promise<number[]> {
@@ -13,11 +23,10 @@ export async function allFed(db: Db): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function keysFedBy(db: Db, sources: readonly string[]): Promise<string[]> {
+export async function keysFedBy(db: Db, sources: readonly string[] | null): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     select distinct i.class || ':' || i.code || '$' || i.region as key
-    from fed_instrument f join instruments i on i.id = f.instrument_id where f.source = any(${[...sources]}::text[])`.execute(
-    db,
-  )
+    from fed_instrument f join instruments i on i.id = f.instrument_id
+    where ${sources === null} or f.source = any(${[...(sources ?? [])]}::text[])`.execute(db)
   return rows.map(({ key }) => key)
 }

@@ -1,26 +1,71 @@
 import type { Platform } from '#src/platform/platform.ts'
-import { dropSimulated } from '../bars/bars.ts'
 import { type Instrument, keyOf } from '../instruments/instrument.ts'
+import { instrumentsById } from '../instruments/instruments.ts'
+import { isSimulating } from '../settings.ts'
 import * as store from './fed-store.ts'
+import { deleteSimulated, withRealRows } from './simulated-store.ts'
 
 const channel = 'fed_instruments'
 
-/** Records that a source feeds an instrument. Its simulation ends, and its simulated history is deleted. */
-export async function noteFed(ctx: Platform, instrument: Instrument, source: string): Promise<void> {
-  const isFirst = await ctx.postgres.transaction(async (tx) => {
-    const added = await store.addFed(tx, instrument.id, source, ctx.clock.now())
-    if (added) await ctx.postgres.notify(tx, channel, { key: keyOf(instrument) })
-    return added
+/**
+ * Records that a source feeds these instruments, or that files of theirs are imported. Their simulation ends, and their
+ * simulated history is deleted. Returns the keys of those that were simulated.
+ */
+export async function noteFed(
+  ctx: Platform,
+  instruments: readonly Instrument[],
+  source: string = store.storedHistory,
+): Promise<string[]> {
+  if (instruments.length === 0) return []
+  const first = await ctx.postgres.transaction(async (tx) => {
+    const ids = instruments.map(({ id }) => id)
+    const known = new Set(await store.fedAmong(tx, ids))
+    const added = new Set(await store.addFed(tx, ids, source, ctx.clock.now()))
+    for (const instrument of instruments)
+      if (added.has(instrument.id)) await ctx.postgres.notify(tx, channel, { key: keyOf(instrument) })
+    return instruments.filter(({ id }) => added.has(id) && !known.has(id))
   })
-  if (isFirst) await dropSimulated(ctx, instrument)
+  if (ctx.settings.mode === 'live' || first.length === 0) return []
+  await deleteSimulated(
+    ctx,
+    first.map(({ id }) => id),
+  )
+  if (!isSimulating(ctx)) return []
+  const ended = first.filter(({ startPrice }) => startPrice !== null).map(keyOf)
+  for (const key of ended) ctx.log.info('an instrument is no longer simulated', { key, source })
+  return ended
+}
+
+/** Deletes simulated history, because an instrument with data of its own must have none. */
+export async function dropSimulated(ctx: Platform, instruments: readonly Instrument[]): Promise<void> {
+  await deleteSimulated(
+    ctx,
+    instruments.map(({ id }) => id),
+  )
+}
+
+export async function dropAllSimulated(ctx: Platform): Promise<void> {
+  await deleteSimulated(ctx, 'all')
+}
+
+/** Ends simulations that history stored before this version, or a break-off, has left. */
+export async function endStoredSimulations(ctx: Platform): Promise<void> {
+  const fed = await fedInstruments(ctx)
+  const ids = (await withRealRows(ctx)).filter((id) => !fed.has(id))
+  await noteFed(ctx, await instrumentsById(ctx, ids))
+  await deleteSimulated(ctx, [...fed])
 }
 
 export async function fedInstruments({ postgres }: Platform): Promise<ReadonlySet<number>> {
   return new Set(await store.allFed(postgres.db))
 }
 
-/** The keys of the instruments that these sources have fed. */
-export async function fedBy({ postgres }: Platform, sources: readonly string[]): Promise<ReadonlySet<string>> {
+export async function isFed({ postgres }: Platform, instrumentId: number): Promise<boolean> {
+  return (await store.fedAmong(postgres.db, [instrumentId])).length > 0
+}
+
+/** The keys of the instruments that these sources have fed; null: any source. */
+export async function fedBy({ postgres }: Platform, sources: readonly string[] | null): Promise<ReadonlySet<string>> {
   return new Set(await store.keysFedBy(postgres.db, sources))
 }
 

@@ -8,7 +8,7 @@ import { isIntraday } from '../bars/interval.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { exchangeOf } from '../calendar/exchange-of.ts'
 import type { Instrument } from '../instruments/instrument.ts'
-import { type Coverage, combinationOf, readBars, readCoverage } from './history.ts'
+import { type Coverage, combinationOf, readBars, readCoverage, sourcesOf } from './history.ts'
 
 /** The stored end of a series, which live minutes continue. */
 export type BarTail = {
@@ -38,7 +38,8 @@ export async function readTail(ctx: Platform, query: TailQuery): Promise<BarTail
   const { instrument, interval, first, now } = query
   const exchange = exchangeOf(ctx, instrument)
   const { start } = barAt(exchange, interval, first)
-  const from = { from: start, to: Number.MAX_SAFE_INTEGER, limit: barsMax, order: 'oldest' } as const
+  const range = { from: start, to: Number.MAX_SAFE_INTEGER, limit: barsMax, order: 'oldest' } as const
+  const from = { ...range, sources: sourcesOf(coverage) }
   const stored = coverage.has(interval) ? await store.stored(ctx, instrument.id, interval, from) : []
   const ended = stored.filter(({ time }) => isFinal(exchange, interval, time, now))
   const known = new Set(ended.map(({ time }) => time))

@@ -34,7 +34,7 @@ function combinations(
   for (const instrument of instruments) {
     const one = combinationOf(ctx, instrument, '1d', coverageOf(spans.get(instrument.id) ?? []))
     if (one.bases.length === 0) continue
-    const name = `${one.exchange.code} ${one.bases.join()} ${one.hasOwn}`
+    const name = `${one.exchange.code} ${one.bases.join()} ${one.hasOwn} ${one.sources}`
     const known = found.get(name)
     found.set(name, known ? { ...known, instruments: [...known.instruments, instrument.id] } : one)
   }

@@ -1,11 +1,11 @@
 import type { Adjustment } from '#src/contract/market.ts'
-import { type BarInterval, intervalMs, intervals } from '#src/contract/market.ts'
+import { type BarInterval, type DataSource, intervalMs, intervals } from '#src/contract/market.ts'
 import { dayMs, hourMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Bar } from '../bars/bar.ts'
 import * as store from '../bars/bar-store.ts'
 import { groupBars, periodDays, periodStart } from '../bars/bar-time.ts'
-import type { Combination, Rows } from '../bars/combine-sql.ts'
+import type { Combination, Rows, SourceFilter } from '../bars/combine-sql.ts'
 import { basesOf, isIntraday } from '../bars/interval.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { exchangeOf } from '../calendar/exchange-of.ts'
@@ -13,9 +13,10 @@ import { tradingDate } from '../calendar/session.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { adjustBars, type Factor } from './adjust.ts'
 
-/** A stored span. `first`, `last`: opens of bars, ms UTC; `isImported`: some bars are; `isSimulated`: all bars are. */
-export type Span = { first: number; last: number; isImported?: boolean; isSimulated?: boolean }
+/** A stored span. `first`, `last`: opens of bars, ms UTC; `isSimulated`: all bars are; `isMixed`: some are. */
+export type Span = { first: number; last: number; isSimulated?: boolean; isMixed?: boolean }
 
+/** The series that count: simulated ones only while the instrument has no others. */
 export type Coverage = ReadonlyMap<BarInterval, Span>
 
 export type BarQuery = {
@@ -31,6 +32,8 @@ export type BarQuery = {
   factors?: readonly Factor[]
   /** Read from the store if absent. */
   coverage?: Coverage
+  /** Only bars of this source, and bars that are built from such bars alone. */
+  source?: DataSource | undefined
 }
 
 const beginning = -5_364_662_400_000
@@ -41,8 +44,11 @@ export async function readCoverage(ctx: Platform, instrumentId: number): Promise
 }
 
 export function coverageOf(spans: readonly store.StoredSpan[]): Coverage {
+  const counted = spans.some(({ isSimulated }) => !isSimulated)
+    ? spans.filter(({ isSimulated }) => !isSimulated)
+    : spans
   return new Map(
-    spans.flatMap(({ interval, ...span }) => {
+    counted.flatMap(({ interval, ...span }) => {
       const name = intervals[interval - 1]
       return name ? [[name, span] as const] : []
     }),
@@ -60,7 +66,7 @@ export function coverageOf(spans: readonly store.StoredSpan[]): Coverage {
  * - A day includes bars that overlap its regular sessions. Finer bars of a session replace a bar that extends beyond
  * it, because they match the session exactly.
  * - Weeks, months and longer bars that are not stored are built from days.
- * - Simulated bars never continue imported ones.
+ * - Simulated bars count only while the instrument has no others, so no bar mixes both.
  *
  * `from`, `to` and `limit` bound the times of the returned bars. A bar that the range cuts is still built whole, so
  * that pages join exactly.
@@ -69,11 +75,12 @@ export async function readBars(ctx: Platform, query: BarQuery): Promise<Bar[]> {
   const coverage = query.coverage ?? (await readCoverage(ctx, query.instrument.id))
   if (periodDays(query.interval) > 1) return calendarBars(ctx, { ...query, coverage })
   const exchange = exchangeOf(ctx, query.instrument)
-  const range = { from: query.from ?? beginning, to: query.to ?? end, limit: query.limit, order: query.order }
+  const sources = sourcesOf(coverage, query.source)
+  const range = { from: query.from ?? beginning, to: query.to ?? end, limit: query.limit, order: query.order, sources }
   const own = coverage.has(query.interval) ? await store.stored(ctx, query.instrument.id, query.interval, range) : []
   const built = await buildBars(
     ctx,
-    combinationOf(ctx, query.instrument, query.interval, coverage),
+    { ...combinationOf(ctx, query.instrument, query.interval, coverage), sources },
     range,
     coverage,
     own,
@@ -88,24 +95,21 @@ export function combinationOf(
   interval: BarInterval,
   coverage: Coverage,
 ): Combination {
-  const keepsImport = isFromImport(interval, coverage)
-  const finer = basesOf(interval).filter((base) => base !== interval && coverage.has(base))
   return {
     instruments: [instrument.id],
     exchange: exchangeOf(ctx, instrument),
     interval,
-    bases: finer.filter((base) => !(keepsImport && coverage.get(base)?.isSimulated)),
+    bases: basesOf(interval).filter((base) => base !== interval && coverage.has(base)),
     hasOwn: coverage.has(interval),
+    sources: sourcesOf(coverage),
   }
 }
 
-/**
- * Whether the longest stored interval from which bars of `interval` are read or built was imported. Simulated bars,
- * stored or live, do not continue such bars.
- */
-export function isFromImport(interval: BarInterval, coverage: Coverage): boolean {
-  const base = basesOf(interval).find((known) => coverage.has(known))
-  return base !== undefined && coverage.get(base)?.isImported === true
+/** Simulated rows beside others remain from before the end of a simulation. */
+export function sourcesOf(coverage: Coverage, source?: DataSource): SourceFilter {
+  if (source !== undefined) return source
+  for (const { isMixed } of coverage.values()) if (isMixed) return 'real'
+  return undefined
 }
 
 /** The trading date by which a bar's adjustment factor is chosen. */
@@ -176,7 +180,8 @@ async function calendarBars(ctx: Platform, query: BarQuery & { coverage: Coverag
     to: to === undefined ? undefined : to + dates * dayMs,
     limit: daysMax,
   })
-  const range = { from: from ?? beginning, to: to ?? end, limit, order }
+  const sources = sourcesOf(query.coverage, query.source)
+  const range = { from: from ?? beginning, to: to ?? end, limit, order, sources }
   const stored = query.coverage.has(interval) ? await store.stored(ctx, query.instrument.id, interval, range) : []
   const own = adjustBars(stored, query.adjust ?? 'none', query.factors ?? [], ({ time }) => time)
   const known = new Set(own.map(({ time }) => start(time)))

@@ -48,6 +48,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
   }
   const inserts = new Inserts(async (batch: BarBatch) => {
     if (batch.times.length === 0) return 0
+    await run.endSimulation([instrument])
     const wanted = corrections ? await corrections.changed(batch) : batch
     if (wanted.times.length > 0) await insertBarBlock(ctx, barBlock(wanted, same))
     return batch.times.length

@@ -40,7 +40,10 @@ export async function importManyBars(
   const options = { ...optionsOf(target, flags), map: mapOfOurs(flags.map) }
   const run = await ImportRun.start(ctx, { kind: 'bars', file, target: label, options }, io)
   const many = new ManyRows(ctx, target, run.quarantine)
-  const all = new ManySeries(ctx, many, { interval: target.interval, acceptOutliers: flags.acceptOutliers ?? false })
+  const all = new ManySeries(ctx, many, run, {
+    interval: target.interval,
+    acceptOutliers: flags.acceptOutliers ?? false,
+  })
   try {
     for await (const { text, fraction } of tableOfMany(file, flags.map, io.signal)) {
       await all.read(text)
@@ -59,6 +62,7 @@ export async function importManyBars(
 class ManySeries {
   readonly #ctx: Platform
   readonly #many: ManyRows
+  readonly #run: ImportRun
   readonly #interval: Interval
   readonly #acceptOutliers: boolean
   readonly #now: number
@@ -69,10 +73,12 @@ class ManySeries {
   constructor(
     ctx: Platform,
     many: ManyRows,
+    run: ImportRun,
     { interval, acceptOutliers }: { interval: Interval; acceptOutliers: boolean },
   ) {
     this.#ctx = ctx
     this.#many = many
+    this.#run = run
     this.#interval = interval
     this.#acceptOutliers = acceptOutliers
     this.#now = ctx.clock.now()
@@ -144,8 +150,9 @@ class ManySeries {
     const version = versionOf('import', this.#now)
     const blocks: Buffer[] = []
     let rowCount = 0
-    for (const { instrument, rows, corrections, before } of this.#byCode.values()) {
-      if (rows.out.length === 0) continue
+    const filled = [...this.#byCode.values()].filter(({ rows }) => rows.out.length > 0)
+    await this.#run.endSimulation(filled.map(({ instrument }) => instrument))
+    for (const { instrument, rows, corrections, before } of filled) {
       const batch = rows.out.drain()
       rowCount += batch.times.length
       const wanted = before && overlaps(batch, before) ? await corrections.changed(batch) : batch

@@ -30,8 +30,12 @@ export async function importManyTicks(
   const accepted = () => [...byCode.values()].reduce((sum, rows) => sum + rows.accepted, 0)
   let pending = ''
   let taken = 0
+  const begun = () =>
+    [...byCode].filter(([, rows]) => rows.accepted > 0).flatMap(([code]) => many.instruments.get(code) ?? [])
   const inserts = new Inserts(async ({ text, count }: { text: string; count: number }) => {
-    if (text !== '') await insertTicks(ctx, text)
+    if (text === '') return count
+    await run.endSimulation(begun())
+    await insertTicks(ctx, text)
     return count
   })
   const drain = () => {

@@ -1,6 +1,8 @@
 import { basename } from 'node:path'
 import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { noteFed } from '../feed-keys/fed.ts'
+import type { Instrument } from '../instruments/instrument.ts'
 import { FileRefused } from './file/file-refused.ts'
 import { Quarantine, type RefusedLine } from './file/quarantine.ts'
 import { originOf, type ReleasedRows } from './file/released.ts'
@@ -33,6 +35,8 @@ export type ImportReport = {
   reasons: Record<string, number>
   quarantineFile: string | null
   seconds: number
+  /** Keys of the instruments whose simulation this import has ended. */
+  ended: readonly string[]
 }
 
 /** An import ends after so many refused rows without a row between them that fits. */
@@ -56,6 +60,7 @@ export class ImportRun {
   #hasHead = false
   #seen = { rows: 0, misfits: 0 }
   #refusedInRow = 0
+  readonly #ended: string[] = []
 
   private constructor(ctx: Platform, id: string, { kind, file, target = '' }: Begun, io: ImportIo) {
     this.#ctx = ctx
@@ -95,6 +100,11 @@ export class ImportRun {
     this.#checkLimits(rows)
     this.#progress(fraction, rows)
     await this.#io.moved?.({ importId: this.#id, fraction, rows, accepted })
+  }
+
+  /** Call before rows of these instruments are stored: they are not simulated from now on. */
+  async endSimulation(instruments: readonly Instrument[]): Promise<void> {
+    this.#ended.push(...(await noteFed(this.#ctx, instruments)))
   }
 
   /** Throws a `FileRefused` when the rows show that the file is of another kind, or when they are too many. */
@@ -161,6 +171,7 @@ export class ImportRun {
       reasons,
       quarantineFile: this.quarantine.count > 0 ? this.quarantine.file : null,
       seconds: (performance.now() - this.#startedAt) / 1000,
+      ended: this.#ended,
     }
   }
 
@@ -200,5 +211,17 @@ export function reportLine(report: ImportReport): string {
     ...(report.quarantined > 0 ? [`${number(report.quarantined)} quarantined (${reasons.join(', ')})`] : []),
     `${report.seconds.toFixed(1)} s, ${number(rate)} rows/s`,
   ]
-  return parts.join(', ') + (report.quarantineFile ? `\n  quarantined rows: ${report.quarantineFile}` : '')
+  return [
+    parts.join(', '),
+    ...(report.ended.length > 0 ? [endedLine(report.ended)] : []),
+    ...(report.quarantineFile ? [`  quarantined rows: ${report.quarantineFile}`] : []),
+  ].join('\n')
+}
+
+const keysMax = 3
+
+function endedLine(keys: readonly string[]): string {
+  const named = keys.length > keysMax ? `${keys.length.toLocaleString('en-US')} instruments` : keys.join(', ')
+  const [verb, history] = keys.length === 1 ? ['is', 'its history'] : ['are', 'their history']
+  return `  ${named} ${verb} no longer simulated: ${history} before, between and after these rows stays empty until it is imported.`
 }

@@ -32,7 +32,9 @@ export async function importTicks(
   let pending = ''
   let taken = 0
   const inserts = new Inserts(async ({ text, count }: { text: string; count: number }) => {
-    if (text !== '') await insertTicks(ctx, text)
+    if (text === '') return count
+    await run.endSimulation([instrument])
+    await insertTicks(ctx, text)
     return count
   })
   const drain = () => {

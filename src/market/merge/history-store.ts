@@ -53,14 +53,14 @@ async function tablesWith(ctx: Platform, id: number): Promise<(typeof historyTab
 
 /**
  * Copies the rows of `from` to `into`. Safe to repeat: bars and ticks replace their earlier copies, and rows of the
- * other tables are skipped if `into` has them. `isImported`: one of the two has imported history, which must have no
+ * other tables are skipped if `into` has them. `isReal`: a source feeds one of the two, whose history must have no
  * simulated past, so simulated rows are not copied.
  */
-export async function copyHistory(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
+export async function copyHistory(ctx: Platform, { from, into }: MergePair, isReal: boolean): Promise<void> {
   for (const { name, key, sourced } of await tablesWith(ctx, from)) {
     const condition = !sourced
       ? `AND (${key}) NOT IN (SELECT ${key} FROM ${name} WHERE instrument = ${into})`
-      : isImported
+      : isReal
         ? `AND source <> ${simulated}`
         : ''
     await ctx.clickhouse.command(
@@ -75,9 +75,9 @@ export async function copyHistory(ctx: Platform, { from, into }: MergePair, isIm
  * Deletes the rows of `from` that exist under `into`. A row that arrived after the copy stays until it is copied as
  * well.
  */
-export async function dropCopied(ctx: Platform, { from, into }: MergePair, isImported: boolean): Promise<void> {
+export async function dropCopied(ctx: Platform, { from, into }: MergePair, isReal: boolean): Promise<void> {
   for (const { name, key, sourced } of await tablesWith(ctx, from)) {
-    const unwanted = sourced && isImported ? `OR source = ${simulated}` : ''
+    const unwanted = sourced && isReal ? `OR source = ${simulated}` : ''
     await ctx.clickhouse.command(
       `DELETE FROM ${name} WHERE instrument = ${from}
          AND ((${key}) IN (SELECT ${key} FROM ${name} WHERE instrument = ${into}) ${unwanted})`,

@@ -4,7 +4,7 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { type HistoryChange, historyChannel } from '../bars/bars.ts'
-import { deleteBars } from '../bars/write-store.ts'
+import { isFed, noteFed } from '../feed-keys/fed.ts'
 import { readFactors } from '../history/factors.ts'
 import { editedById } from '../instruments/edit-store.ts'
 import type { Instrument } from '../instruments/instrument.ts'
@@ -123,9 +123,9 @@ async function carryOut(ctx: Platform, actor: Actor, pairs: readonly MergePair[]
 }
 
 async function bringHistory(ctx: Platform, pair: MergePair): Promise<void> {
-  const imports = await isImported(ctx, pair)
-  await withTicksStill(ctx, () => copyHistory(ctx, pair, imports))
-  if (imports) await deleteBars(ctx, [pair.into], 'simulated')
+  const isReal = await isEitherFed(ctx, pair)
+  if (isReal) await noteFed(ctx, await instrumentsById(ctx, [pair.into]))
+  await withTicksStill(ctx, () => copyHistory(ctx, pair, isReal))
 }
 
 async function moveListing(ctx: Platform, tx: Tx, actor: Actor, pair: MergePair): Promise<void> {
@@ -157,16 +157,16 @@ async function moveListing(ctx: Platform, tx: Tx, actor: Actor, pair: MergePair)
 }
 
 async function empty(ctx: Platform, pair: MergePair): Promise<void> {
-  const imports = await isImported(ctx, pair)
+  const isReal = await isEitherFed(ctx, pair)
   for (let round = 0; round < roundsMax; round += 1) {
     await withTicksStill(ctx, async () => {
-      await copyHistory(ctx, pair, imports)
-      await dropCopied(ctx, pair, imports)
+      await copyHistory(ctx, pair, isReal)
+      await dropCopied(ctx, pair, isReal)
     })
     if ((await withHistory(ctx, [pair.from])).size === 0) return
   }
 }
 
-async function isImported(ctx: Platform, { from, into }: MergePair): Promise<boolean> {
-  return (await store.imported(ctx.postgres.db, [from, into])).length > 0
+async function isEitherFed(ctx: Platform, { from, into }: MergePair): Promise<boolean> {
+  return (await isFed(ctx, into)) || (await isFed(ctx, from))
 }

@@ -1,6 +1,8 @@
+import type { MarketEvent } from '#src/contract/market.ts'
 import { failProcess, retrying } from '#src/platform/loop.ts'
 import type { Platform, TapeOffset } from '#src/platform/platform.ts'
 import { hasReached } from '#src/platform/tape/offset.ts'
+import { FedKeys } from '../feed-keys/fed-keys.ts'
 import { marketTape, tapeChannels } from '../tape.ts'
 import type { NewestQuotes, PriceSnapshot } from './price-snapshot.ts'
 
@@ -18,6 +20,7 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
   readonly #quotes = new Map<string, PriceSnapshot>()
   readonly #stop = new AbortController()
   #following: Promise<void>[] = []
+  #fed: FedKeys | null = null
 
   private constructor(ctx: Platform) {
     this.#ctx = ctx
@@ -26,6 +29,7 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
   /** Resolves when all tape entries that existed at the start were read. Until then quotes are out of date. */
   static async open(ctx: Platform): Promise<TapeQuotes> {
     const quotes = new TapeQuotes(ctx)
+    quotes.#fed = await FedKeys.open(ctx, (key) => quotes.#endSimulation(key))
     await Promise.all(tapeChannels(ctx).map((channel) => quotes.#start(channel)))
     return quotes
   }
@@ -37,6 +41,16 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
     await Promise.all(this.#following)
+    await this.#fed?.[Symbol.asyncDispose]()
+  }
+
+  #keep(event: MarketEvent): void {
+    if (event.type !== 'quote' || (event.source === 'simulated' && this.#fed?.has(event.key))) return
+    this.#quotes.set(event.key, event)
+  }
+
+  #endSimulation(key: string): void {
+    if (this.#quotes.get(key)?.source === 'simulated') this.#quotes.delete(key)
   }
 
   async #start(channel: string): Promise<void> {
@@ -54,7 +68,7 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
   async #begin(channel: string): Promise<Beginning> {
     const { newest } = await this.#ctx.tape.bounds(channel)
     const { states, from } = await marketTape(this.#ctx).stateAt(channel, this.#ctx.clock.now())
-    for (const { event } of states) if (event.type === 'quote') this.#quotes.set(event.key, event)
+    for (const { event } of states) this.#keep(event)
     return { newest, from }
   }
 
@@ -62,7 +76,7 @@ export class TapeQuotes implements NewestQuotes, AsyncDisposable {
     if (newest === null || hasReached(from, newest)) caughtUp()
     for await (const batch of marketTape(this.#ctx).follow(channel, from, this.#stop.signal)) {
       if (batch.kind === 'gap') continue
-      for (const { event } of batch.entries) if (event.type === 'quote') this.#quotes.set(event.key, event)
+      for (const { event } of batch.entries) this.#keep(event)
       if (newest !== null && hasReached(batch.entries.at(-1)?.offset, newest)) caughtUp()
     }
     caughtUp()

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
+import { storedHistory } from '../feed-keys/fed-store.ts'
 
 const keptDays = 30
 
@@ -53,7 +54,7 @@ export async function pushing(db: Db): Promise<Omit<PushingSource, 'state'>[]> {
     select source, max(heard) as heard, max(instruments)::text as instruments from (
       select k.source, p.heard_at as heard, 0 as instruments
       from feed_key k left join feed_producer p on p.key_id = k.id
-      union all select source, null, count(*) from fed_instrument group by source) as known
+      union all select source, null, count(*) from fed_instrument where source <> ${storedHistory} group by source) as known
     group by source order by source`.execute(db)
   return rows.map(({ source, heard, instruments }) => ({
     ...{ source, heardAt: heard?.getTime() ?? null, instruments: Number(instruments) },

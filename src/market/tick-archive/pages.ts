@@ -1,9 +1,9 @@
 import type { DataSource } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { isFed } from '../feed-keys/fed.ts'
 import {
   type BestQuote,
   type EventPageRequest,
-  hasImported,
   importedTicks,
   quotePage,
   type Reading,
@@ -16,7 +16,7 @@ import { archivedImports, archivedTrades } from './file-store.ts'
 
 type Read<Event> = (page: EventPageRequest & { without?: DataSource }) => Promise<Versioned<Event>[]>
 
-/** A page of recorded ticks from store and archive, oldest first. Simulated ticks never continue imported ones. */
+/** A page of recorded ticks from store and archive, oldest first. Simulated ticks never continue others. */
 export async function readTickPage(
   ctx: Platform,
   instrumentId: number,
@@ -29,7 +29,7 @@ export async function readTickPage(
       ...{ price: Number(row.price), volume: Number(row.volume), side: sideOf(Number(row.side)) },
       ...{ bid: Number(row.bid), ask: Number(row.ask) },
     }))
-  return wholePage(ctx, instrumentId, page, (requested) => tickPage(ctx, instrumentId, requested, how), archived, how)
+  return wholePage(ctx, instrumentId, page, (requested) => tickPage(ctx, instrumentId, requested, how), archived)
 }
 
 /** A page of best bids and offers, as `readTickPage`. */
@@ -45,7 +45,7 @@ export async function readQuotePage(
       ...{ bid: Number(row.bid), bidVolume: Number(row.bid_volume ?? 0) },
       ...{ ask: Number(row.ask), askVolume: Number(row.ask_volume ?? 0) },
     }))
-  return wholePage(ctx, instrumentId, page, (requested) => quotePage(ctx, instrumentId, requested, how), archived, how)
+  return wholePage(ctx, instrumentId, page, (requested) => quotePage(ctx, instrumentId, requested, how), archived)
 }
 
 /** First and last time (ms UTC, included) and count of imported ticks in store and archive; null: none. */
@@ -96,7 +96,6 @@ async function wholePage<Event extends { time: number; seq: number; source: Data
   page: EventPageRequest,
   stored: Read<Event>,
   archived: Read<Event>,
-  how: Reading,
 ): Promise<Event[]> {
   const first = await stored(page)
   const isFull = first.length >= page.limit
@@ -105,9 +104,7 @@ async function wholePage<Event extends { time: number; seq: number; source: Data
   const bounds = !isFull || !edge ? {} : page.order === 'newest' ? { from: edge.time } : { to: edge.time }
   const old = await archived({ ...page, ...bounds })
   const all = old.length === 0 ? first : mixed(first, old, page)
-  const isMixed =
-    all.some(({ source }) => source === 'simulated') &&
-    ((await hasImported(ctx, instrumentId, how)) || (await archivedImports(ctx.postgres.db, instrumentId)) !== null)
+  const isMixed = all.some(({ source }) => source === 'simulated') && (await isFed(ctx, instrumentId))
   return isMixed ? mixed(await stored({ ...page, without: 'simulated' }), old, page) : all
 }
 

@@ -91,15 +91,6 @@ function sideOf(number: number): Tick['side'] {
   return number === 1 || number === 2 ? number : 0
 }
 
-export async function hasImported(ctx: Platform, instrumentId: number, how: Reading = {}): Promise<boolean> {
-  const found = await ctx.clickhouse.query(
-    `SELECT 1 FROM ticks WHERE instrument = {instrument:UInt32} AND source = ${sourceNumber('import')} LIMIT 1`,
-    { instrument: instrumentId },
-    how,
-  )
-  return found.length > 0
-}
-
 /** First and last time (ms UTC, both included) and number of an instrument's imported ticks; null: none. */
 export async function importedTicks(
   ctx: Platform,

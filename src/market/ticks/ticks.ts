@@ -7,7 +7,7 @@ export type { Reading } from './page-store.ts'
 export { insertQuotes as recordQuotes, quotePage } from './quote-store.ts'
 export type { BestQuote, EventPageRequest, RecordedQuote, RecordedTick, Tick, Versioned } from './tick.ts'
 export { TickColumns } from './tick-columns.ts'
-export { hasImported, importedTicks, newestTickTime, readTicks, tickPage } from './tick-store.ts'
+export { importedTicks, newestTickTime, readTicks, tickPage } from './tick-store.ts'
 
 const blockRows = 100_000
 

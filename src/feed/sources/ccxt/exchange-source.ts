@@ -2,10 +2,9 @@ import type { Counter } from 'prom-client'
 import type { DepthEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { widerBarsAt } from '#src/market/bars/bar-time.ts'
-import { dropSimulated } from '#src/market/bars/bars.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { positionInDay } from '#src/market/calendar/session.ts'
-import { noteFed } from '#src/market/feed-keys/fed.ts'
+import { dropSimulated, noteFed } from '#src/market/feed-keys/fed.ts'
 import { decimalsOf, keyOf } from '#src/market/instruments/instrument.ts'
 import { tapeChannels } from '#src/market/tape.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
@@ -104,7 +103,7 @@ export class ExchangeSource implements AsyncDisposable {
 
   async #add(symbol: string): Promise<Line> {
     const instrument = await instrumentOf(this.#ctx, symbol, this.#venue.id, this.#isMain)
-    await dropSimulated(this.#ctx, instrument)
+    await dropSimulated(this.#ctx, [instrument])
     const key = keyOf(instrument)
     const log = new TradeLog()
     const state = { hasFigures: false, held: [], isHeard: false, turn: Promise.resolve(), owed: null, gaps: [] }
@@ -125,7 +124,7 @@ export class ExchangeSource implements AsyncDisposable {
     for (const symbol of symbols) {
       if (bySymbol.has(symbol)) continue
       const line = await this.#add(symbol)
-      await noteFed(this.#ctx, line.instrument, this.#venue.id)
+      await noteFed(this.#ctx, [line.instrument], this.#venue.id)
       added.push(line)
       bySymbol.set(symbol, line)
     }

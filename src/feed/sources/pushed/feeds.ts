@@ -72,7 +72,7 @@ export class Feeds implements AsyncDisposable {
     for (const key of keys) {
       const feed = this.#feeds.get(key)
       if (!feed || feed.sources.has(source)) continue
-      await noteFed(this.#ctx, feed.instrument, source)
+      await noteFed(this.#ctx, [feed.instrument], source)
       if (feed.sources.size === 0) begun.push(feed.instrument)
       feed.sources.add(source)
     }

@@ -9,11 +9,8 @@ import { onGrid, type Profile } from './profile.ts'
 export const historyDays = 730
 export const minuteDays = 7
 
-/**
- * The stored bar that the simulation continues; null: nothing stored. After an imported daily bar, no daily bars are
- * simulated.
- */
-export type Origin = { time: number; close: number; isImportedDay?: boolean } | null
+/** The simulated bar that the simulation continues after a stop; null: nothing stored. */
+export type Origin = { time: number; close: number } | null
 
 /** `price`: the final level, not rounded to the price step. */
 export type Filled = { bars: RecordedBar[]; figures: Figures | null; price: number }
@@ -31,7 +28,7 @@ export function fillHistory(
 ): Filled {
   const firstMinuteDate = today - minuteDays * dayMs
   const startDate = origin ? dateAfter(origin.time) : today - historyDays * dayMs
-  const days = origin?.isImportedDay ? [] : datesBetween(profile, startDate, firstMinuteDate)
+  const days = datesBetween(profile, startDate, firstMinuteDate)
   const start = origin?.close ?? levelled(profile, days)
   const rows: RecordedBar[] = []
   const row = (interval: '1d' | '1m', bar: Bar): void => {

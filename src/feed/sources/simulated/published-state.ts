@@ -1,6 +1,5 @@
 import type { BarEvent, QuoteEvent } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { importedInstruments } from '#src/market/bars/bars.ts'
 import { tapeChannels } from '#src/market/tape.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { newestStates } from '../../publish/newest-states.ts'
@@ -15,8 +14,7 @@ const missedMsMax = 2 * minuteMs
 
 /**
  * The published state of each instrument whose trading was hardly interrupted. These instruments trade at once,
- * because reading the history of a whole catalogue takes half a minute. Instruments with imported bars are left out,
- * since a new import may have changed their price.
+ * because reading the history of a whole catalogue takes half a minute.
  */
 export async function publishedStates(
   ctx: Platform,
@@ -29,12 +27,11 @@ export async function publishedStates(
       if (event.type === 'quote') quotes.set(event.key, event)
       if (event.type === 'bar') bars.set(event.key, event)
     }
-  const imported = await importedInstruments(ctx)
   const now = ctx.clock.now()
   const found = new Map<string, PublishedState>()
   for (const profile of profiles) {
     const quote = quotes.get(profile.key)
-    if (quote?.source !== 'simulated' || imported.has(profile.instrumentId)) continue
+    if (quote?.source !== 'simulated') continue
     if (tradingMs(profile, quote.time, now) <= missedMsMax)
       found.set(profile.key, { quote, bar: bars.get(profile.key) ?? null })
   }

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { MarketEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
-import { claimForImport, recordBars } from '#src/market/bars/bars.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { tradingDate } from '#src/market/calendar/session.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
@@ -82,24 +81,16 @@ test('the simulated market makes history, trades, books and bars, records each t
   const lastDay = days.findLast((bar) => bar.time < now - 8 * dayMs)
   expect(lastDay && Math.abs(days.at(-1)?.close ?? 0) / lastDay.close).toBeGreaterThan(0.7)
 
-  const imported = {
-    time: Date.parse('2025-12-15T00:00:00Z'),
-    open: 100,
-    high: 101,
-    low: 99,
-    close: 100,
-    volume: 5,
-    turnover: 0,
-  }
-  await recordBars(ctx, [{ ...imported, source: 'import', instrumentId: apple.id, interval: '1d' }])
-  await claimForImport(ctx, '1d', [{ instrument: apple, first: imported.time, last: imported.time, lastClose: 100 }])
+  await noteFed(ctx, [apple])
+  expect(await readBars(ctx, { instrument: apple, interval: '1d', limit: 1, order: 'newest' })).toEqual([])
+  expect(await readTicks(ctx, apple.id, { from: now - 100_000, to: now, limit: 1 })).toEqual([])
   const again = new SimulatedSource(ctx, null, 7)
   await again.start((instrument) => instrument.code === 'AAPL')
-  await again.followImport('stock:AAPL$US')
-  const after = await readBars(ctx, { instrument: apple, interval: '1d', limit: 1000, order: 'newest' })
-  expect(after).toMatchObject([{ time: imported.time, close: 100, source: 'import' }])
-  const [next] = await readBars(ctx, { instrument: apple, interval: '1m', limit: 1, order: 'oldest' })
-  expect(Math.abs((next?.open ?? 0) / 100 - 1)).toBeLessThan(0.1)
+  await again.fillAll()
+  await ctx.clock.advance(60_000)
+  await again.beat()
+  expect(await readBars(ctx, { instrument: apple, interval: '1m', limit: 1, order: 'newest' })).toEqual([])
+  expect((await heldEvents(ctx)).filter(({ time }) => time > now)).toEqual([])
   await again[Symbol.asyncDispose]()
   await recorder[Symbol.asyncDispose]()
 })
@@ -196,7 +187,7 @@ test('the simulator stops an instrument that another source starts to feed while
     isNotified = true
   })
   await expect.poll(() => held.statementCount).toBe(1)
-  await noteFed(ctx, bitcoin, 'venue')
+  await noteFed(ctx, [bitcoin], 'venue')
   await expect.poll(() => isNotified).toBe(true)
   held.release()
   await source.fillAll()

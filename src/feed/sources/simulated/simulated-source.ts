@@ -2,16 +2,9 @@ import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { barStarting, widerBarsAt } from '#src/market/bars/bar-time.ts'
-import {
-  barSources,
-  historyChannel,
-  isHistoryChange,
-  lastClose,
-  type RecordedBar,
-  recordBars,
-} from '#src/market/bars/bars.ts'
+import { lastClose, type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
-import { fedInstruments, listenForFed } from '#src/market/feed-keys/fed.ts'
+import { dropSimulated, endStoredSimulations, fedInstruments, listenForFed } from '#src/market/feed-keys/fed.ts'
 import { readBars } from '#src/market/history/history.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
@@ -34,8 +27,9 @@ const rowsPerWrite = 5_000
 
 /**
  * Simulates the catalogue's markets. History is written in the background, best known instruments first. An
- * instrument trades once its history is complete, or at once if an earlier process has just published it. An import
- * replaces the simulation, and trading continues from its last close. The same seed gives the same market.
+ * instrument trades once its history is complete, or at once if an earlier process has just published it. An
+ * instrument with history of its own is not simulated, from the moment it gets any. The same seed gives the same
+ * market.
  */
 export class SimulatedSource implements AsyncDisposable {
   readonly publisher: Publisher
@@ -45,7 +39,8 @@ export class SimulatedSource implements AsyncDisposable {
   readonly #traders = new Map<string, Trader>()
   readonly #traded = new Map<string, Traded>()
   readonly #instruments = new Map<string, { instrument: Instrument; profile: Profile }>()
-  readonly #imported = new Set<string>()
+  /** Instruments that were left while their history was made; rows of theirs may still be written. */
+  #left: Instrument[] = []
   /** Keys of instruments that continue from the state on the tape. */
   readonly #resumed = new Set<string>()
   #rows: RecordedBar[] = []
@@ -70,13 +65,11 @@ export class SimulatedSource implements AsyncDisposable {
     this.#filling = this.fillAll().catch((error: unknown) => {
       if (!this.#stop.signal.aborted) failProcess('simulated history ended', error)
     })
-    this.#running.use(every(this.#ctx, beats, () => this.#tradeOn()))
+    this.#running.use(every(this.#ctx, beats, () => this.beat()))
   }
 
   async #begin(only: (instrument: Instrument) => boolean): Promise<void> {
     await this.load(only)
-    const { postgres } = this.#ctx
-    this.#running.use(await postgres.listen(historyChannel, (payload) => this.#onHistory(payload)))
     this.#running.use(await listenForFed(this.#ctx, (key) => void this.#leave(key)))
     // Removes instruments that another source began to feed while these were chosen.
     await this.#leave(null)
@@ -116,6 +109,8 @@ export class SimulatedSource implements AsyncDisposable {
 
   /** Writes the history of every instrument, from its beginning or from its last stored bar. */
   async fillAll(): Promise<void> {
+    await this.#untilDone(() => endStoredSimulations(this.#ctx))
+    await this.#leave(null)
     for (const key of this.#instruments.keys()) {
       if (this.#stop.signal.aborted) break
       if (this.#resumed.has(key)) continue
@@ -148,6 +143,8 @@ export class SimulatedSource implements AsyncDisposable {
     for (const [name, { instrument }] of [...this.#instruments]) {
       if (name !== key && !fed.has(instrument.id)) continue
       this.#instruments.delete(name)
+      this.#left.push(instrument)
+      this.#rows = this.#rows.filter(({ instrumentId }) => instrumentId !== instrument.id)
       this.#traders.delete(name)
       this.#traded.delete(name)
       this.publisher.forget(name)
@@ -158,17 +155,12 @@ export class SimulatedSource implements AsyncDisposable {
     return retrying(this.#ctx, { ...retries, signal: this.#stop.signal }, work)
   }
 
-  async #tradeOn(): Promise<void> {
-    await this.beat()
-    if (this.#imported.size > 0) await this.#followImports()
-  }
-
-  async #prepare(key: string, origin?: Origin): Promise<void> {
+  async #prepare(key: string): Promise<void> {
     const found = this.#instruments.get(key)
     if (!found) return
     const { instrument, profile } = found
     const now = this.#ctx.clock.now()
-    const from = origin === undefined ? await this.#originOf(instrument) : origin
+    const from = await lastClose(this.#ctx, instrument.id)
     const before = from ? await this.#figuresAt(instrument, from) : null
     // A source may have begun to feed the instrument while its stored bars were read.
     if (this.#instruments.get(key) !== found) return
@@ -191,17 +183,6 @@ export class SimulatedSource implements AsyncDisposable {
     })
   }
 
-  async #originOf(instrument: Instrument): Promise<Origin> {
-    const newest = await lastClose(this.#ctx, instrument.id)
-    return (
-      newest && {
-        time: newest.time,
-        close: newest.close,
-        isImportedDay: newest.source === 'import' && newest.time % dayMs === 0,
-      }
-    )
-  }
-
   /** The figures of the last stored day. A day stored only as minutes also gets a daily bar, to avoid a gap. */
   async #figuresAt(instrument: Instrument, origin: NonNullable<Origin>): Promise<Figures | null> {
     const days = await readBars(this.#ctx, {
@@ -211,8 +192,7 @@ export class SimulatedSource implements AsyncDisposable {
       limit: 10,
       order: 'newest',
     })
-    const past = days.slice(0, -1).filter((bar) => bar.source !== 'import')
-    for (const bar of past) {
+    for (const bar of days.slice(0, -1)) {
       this.#rows.push({ ...bar, source: 'simulated', instrumentId: instrument.id, interval: '1d' })
     }
     const exchange = exchangeOf(this.#ctx, instrument)
@@ -221,29 +201,6 @@ export class SimulatedSource implements AsyncDisposable {
     // the day's end.
     const ended = (bar: Bar): Bar => ({ ...bar, time: Math.min(barStarting(exchange, '1d', bar.time).end, now) })
     return days.reduce<Figures | null>((figures, bar) => rolled(figures, bar.time, ended(bar)), null)
-  }
-
-  #onHistory(payload: unknown): void {
-    if (isHistoryChange(payload) && payload.source === 'import') this.#imported.add(payload.key)
-  }
-
-  /** Rewrites an instrument's simulated history from the end of an import on. */
-  async followImport(key: string): Promise<void> {
-    const found = this.#instruments.get(key)
-    if (!found) return
-    const imports = (await barSources(this.#ctx, found.instrument.id)).filter(({ source }) => source === 'import')
-    const newest = imports.sort((a, b) => b.lastTime - a.lastTime)[0]
-    if (newest) {
-      const isImportedDay = imports.some(({ interval }) => interval === '1d')
-      await this.#prepare(key, { time: newest.lastTime, close: newest.lastClose, isImportedDay })
-    }
-    await this.#write()
-  }
-
-  async #followImports(): Promise<void> {
-    const keys = [...this.#imported]
-    this.#imported.clear()
-    for (const key of keys) await this.followImport(key)
   }
 
   async #write(): Promise<void> {
@@ -258,5 +215,8 @@ export class SimulatedSource implements AsyncDisposable {
       }
       await new Promise((resolve) => setImmediate(resolve))
     }
+    const left = this.#left
+    this.#left = []
+    await dropSimulated(this.#ctx, left)
   }
 }

@@ -31,7 +31,7 @@ export class Trader {
     return this.#price
   }
 
-  /** Sets the price level after an import of real history. */
+  /** Sets the price level at the end of the history. */
   moveTo(price: number): void {
     this.#price = price
   }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { AssetClass } from '#src/contract/market.ts'
 import { historyChannel } from '#src/market/bars/bars.ts'
+import { listenForFed } from '#src/market/feed-keys/fed.ts'
 import type { Factor } from '#src/market/history/adjust.ts'
 import { readFactors } from '#src/market/history/factors.ts'
 import { type Coverage, readCoverage } from '#src/market/history/history.ts'
@@ -38,6 +39,7 @@ export class Directory implements AsyncDisposable {
     const forget = () => directory.#forget()
     directory.#stack.use(await ctx.postgres.listen(instrumentsChannel, forget, forget))
     directory.#stack.use(await ctx.postgres.listen(historyChannel, forget, forget))
+    directory.#stack.use(await listenForFed(ctx, forget))
     return directory
   }
 

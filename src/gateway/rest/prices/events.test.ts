@@ -2,7 +2,8 @@ import { tableFromIPC } from 'apache-arrow'
 import { parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
-import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { noteFed } from '#src/market/feed-keys/fed.ts'
+import { findInstrument, instrumentsById } from '#src/market/instruments/instruments.ts'
 import { type RecordedTick, recordQuotes, recordTicks } from '#src/market/ticks/ticks.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { sellWith } from '#test/fixtures/plans.ts'
@@ -105,6 +106,7 @@ test('a trade that was recorded twice counts once, with its newest price', async
 
 test('simulated trades never continue imported trades', async () => {
   const instrumentId = await idOf('NVDA')
+  await noteFed(ctx, await instrumentsById(ctx, [instrumentId]))
   await recordTicks(ctx, [
     trade(first, 0, 10, { instrumentId, source: 'import' }),
     trade(last, 0, 99, { instrumentId, source: 'simulated' }),

@@ -5,7 +5,7 @@ import { barAt, barStarting, isFinal } from '#src/market/bars/bar-time.ts'
 import type { Exchange } from '#src/market/calendar/exchange.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { type BarTail, continueTail, readTail } from '#src/market/history/bar-tail.ts'
-import { isFromImport, readBars } from '#src/market/history/history.ts'
+import { readBars } from '#src/market/history/history.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Board } from '../../board.ts'
@@ -33,8 +33,6 @@ type Window = {
   minutes: Map<number, Bar>
   /** At the last store read, the board had no minute of the instrument. */
   isBlind: boolean
-  /** An imported interval of a simulated market: the board adds no bars to it. */
-  isClosed: boolean
   computed: Computed | null
 }
 
@@ -99,7 +97,6 @@ export class Windows {
     if (window.exchange !== exchangeOf(this.#ctx, instrument)) return false
     const age = this.#ctx.clock.now() - window.loadedAt
     if (age > reloadMs) return false
-    if (window.isClosed) return true
     const first = this.#board.minutes(keyOf(instrument))[0]
     if (window.isBlind && first !== undefined) return false
     return first === undefined || age < minuteMs || first.time <= window.loadedAt
@@ -108,20 +105,18 @@ export class Windows {
   async #load(instrument: Instrument, interval: BarInterval, limit: number): Promise<Window> {
     const now = this.#ctx.clock.now()
     const coverage = await this.#directory.coverage(instrument.id)
-    const isClosed = isFromImport(interval, coverage) && this.#isSimulated(instrument)
-    const first = isClosed ? undefined : this.#board.minutes(keyOf(instrument))[0]?.time
+    const first = this.#board.minutes(keyOf(instrument))[0]?.time
     const exchange = exchangeOf(this.#ctx, instrument)
     const to = first === undefined ? undefined : barAt(exchange, interval, first).start - 1
     const finals = await readBars(this.#ctx, { instrument, interval, to, limit, order: 'newest', coverage })
     const last = finals.at(-1)
-    const isRunning = !isClosed && first === undefined && last && !isFinal(exchange, interval, last.time, now)
+    const isRunning = first === undefined && last && !isFinal(exchange, interval, last.time, now)
     return {
       limit,
       exchange,
       loadedAt: now,
       version: this.#directory.historyVersion,
       isBlind: first === undefined,
-      isClosed,
       tail:
         first === undefined
           ? { bars: isRunning ? finals.splice(-1) : [], liveFrom: Number.POSITIVE_INFINITY }
@@ -131,11 +126,6 @@ export class Windows {
       minutes: new Map(),
       computed: null,
     }
-  }
-
-  #isSimulated(instrument: Instrument): boolean {
-    const key = keyOf(instrument)
-    return (this.#board.quote(key) ?? this.#board.bar(key))?.source === 'simulated'
   }
 
   #tail(window: Window, instrument: Instrument, interval: BarInterval): Computed {

@@ -25,7 +25,8 @@ test('the process ends when a view loses a tape that was empty when the view sta
     },
   }
   const tape = new MemoryTape(systemClock)
-  const ctx = { tape, metrics, clock: systemClock, log: silentLog } as unknown as Platform
+  const settings = { mode: 'live' }
+  const ctx = { tape, metrics, settings, clock: systemClock, log: silentLog } as unknown as Platform
   const flush = new FlushQueue(20)
   await using view = new TapeView(ctx, flush, new WriteTable(flush), 0)
   await view.start()

@@ -1,6 +1,7 @@
-import { channelOf, type DataSource, type MarketEvent } from '#src/contract/market.ts'
+import { channelOf, type DataSource, laneOf, type MarketEvent } from '#src/contract/market.ts'
 import { Board, type InstrumentState } from '#src/gateway/board.ts'
 import { marketOf } from '#src/market/calendar/market-hours.ts'
+import { FedKeys } from '#src/market/feed-keys/fed-keys.ts'
 import { type SourceCount, sourceName } from '#src/market/sources/source-figures.ts'
 import { type MarketBatch, type MarketEntry, marketTape, tapeChannels } from '#src/market/tape.ts'
 import { failProcess, pause } from '#src/platform/loop.ts'
@@ -28,7 +29,17 @@ type Start = { newest: string | null; since: number | null }
 
 type Source = SourceCount & { source: DataSource }
 
-type Route = { state: InstrumentState; history: LaneHistory; laneForms: LaneForms; market: Market; source: Source }
+/** `isFed`: a source feeds the instrument, so its simulated events do not count. */
+type Route = {
+  state: InstrumentState
+  history: LaneHistory
+  laneForms: LaneForms
+  market: Market
+  source: Source
+  isFed: boolean
+}
+
+const laneTypes = ['tick', 'quote', 'depth', 'bar'] as const
 
 /** The market as a group of customers sees it: live or delayed. It feeds board, recent events and sockets. */
 export class TapeView implements AsyncDisposable {
@@ -47,6 +58,7 @@ export class TapeView implements AsyncDisposable {
   readonly #lags = new Map<string, Lag>()
   readonly #used = new Map<string, string>()
   #announcing: NodeJS.Timeout | null = null
+  #fed: FedKeys | null = null
   #following: Promise<void>[] = []
 
   constructor(ctx: Platform, flush: FlushQueue, writeTable: WriteTable, delayMs: number) {
@@ -64,6 +76,7 @@ export class TapeView implements AsyncDisposable {
    */
   async start(): Promise<void> {
     const channels = tapeChannels(this.#ctx)
+    this.#fed = await FedKeys.open(this.#ctx, (key) => this.#endSimulation(key))
     // A delayed view also needs states that are no longer the newest.
     const since = this.delayMs === 0 ? await worthReading(this.#ctx, channels) : null
     const caughtUp = channels.map(async (channel) => {
@@ -90,6 +103,7 @@ export class TapeView implements AsyncDisposable {
     this.#stop.abort()
     if (this.#announcing) clearTimeout(this.#announcing)
     await Promise.allSettled(this.#following)
+    await this.#fed?.[Symbol.asyncDispose]()
   }
 
   async #follow(channel: string, { newest, since }: Start, caughtUp: () => void): Promise<void> {
@@ -99,7 +113,10 @@ export class TapeView implements AsyncDisposable {
     const tape = marketTape(this.#ctx)
     const { states, from } =
       since === null ? { states: [], from: 'oldest' as const } : await tape.stateAt(channel, since)
-    for (const entry of states) if (!this.#isSwitch(entry)) this.#keep(entry, this.#route(entry))
+    for (const entry of states) {
+      const route = this.#isSwitch(entry) ? null : this.#route(entry)
+      if (route && !isEnded(route, entry)) this.#keep(entry, route)
+    }
     let awaited = newest
     if (newest !== null && hasReached(from, newest)) caughtUp()
     for await (const batch of tape.follow(channel, from, this.#stop.signal)) {
@@ -152,6 +169,7 @@ export class TapeView implements AsyncDisposable {
   #apply(entry: MarketEntry): void {
     if (this.#isSwitch(entry)) return
     const route = this.#route(entry)
+    if (isEnded(route, entry)) return
     const before = this.#keep(entry, route)
     const { event } = entry
     // The tape may have dropped entries before they were read.
@@ -167,7 +185,9 @@ export class TapeView implements AsyncDisposable {
 
   #skip(entry: MarketEntry): void {
     if (this.#isSwitch(entry)) return
-    const before = this.#keep(entry, this.#route(entry))
+    const route = this.#route(entry)
+    if (isEnded(route, entry)) return
+    const before = this.#keep(entry, route)
     const { event } = entry
     if (event.type === 'bar') this.wideBars.receive(entry, event)
     this.#backlog.add(entry, before)
@@ -219,10 +239,20 @@ export class TapeView implements AsyncDisposable {
       const state = this.board.stateOf(event.key)
       const market = this.#market(marketOf(event.key))
       const source = this.#source(event)
-      route = { state, history: this.recentEvents.of(lane), laneForms: this.fanOut.of(lane), market, source }
+      const isFed = this.#fed?.has(event.key) ?? false
+      route = { state, history: this.recentEvents.of(lane), laneForms: this.fanOut.of(lane), market, source, isFed }
       this.#routes.set(lane, route)
     }
     return route
+  }
+
+  #endSimulation(key: string): void {
+    for (const type of laneTypes) {
+      const route = this.#routes.get(laneOf({ key, type }))
+      if (route) route.isFed = true
+    }
+    this.board.dropSimulated(key)
+    this.wideBars.restart(key)
   }
 
   #market(name: string): Market {
@@ -247,6 +277,10 @@ export class TapeView implements AsyncDisposable {
     this.#backlog.announce()
     this.#flush.flushPlain()
   }
+}
+
+function isEnded({ isFed }: Route, { event }: MarketEntry): boolean {
+  return isFed && event.source === 'simulated'
 }
 
 function nextTurn(): Promise<void> {

@@ -111,6 +111,14 @@ export class WideBars {
     }
   }
 
+  /** Reads the bars of an instrument again, whose simulation has ended. */
+  restart(key: string): void {
+    for (const wide of this.#wanted.get(key)?.values() ?? []) {
+      wide.state = null
+      this.#readAgain(key, wide)
+    }
+  }
+
   /** Whether the exchange's calendar has changed since the bar was read. */
   #hasOtherHours({ exchange }: Wide): boolean {
     return exchange !== null && exchangesOf(this.#ctx).get(exchange.code) !== exchange
