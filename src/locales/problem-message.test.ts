@@ -8,6 +8,7 @@ const values = {
   ...{ place: 'integrated-base: "price"', plan: 'integrated-base', other: 'x', class: 'crypto', value: 'crypto' },
   ...{ type: 'string', min: 1, max: 2, allowed: 'a, b', delay: 3, columns: 'a, b', line: 7, amount: '1.00' },
   ...{ network: 'TRC20', address: 'T1', hash: 'ff', interval: '7x', reason: 'ENOENT' },
+  ...{ count: 3, values: 4, mib: 5, ratio: 6 },
 }
 
 test.each(locales)('the message of every problem is a whole sentence in %s', (locale) => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -179,11 +180,22 @@ test('compressed bodies are unpacked, and truncated, oversized or unknown ones a
   expect((await post({ as, body: zstdCompressSync(trade(2)), headers: zstd })).data).toMatchObject({ acknowledged: 2 })
   const cut = gzipSync(trade(3)).subarray(0, 30)
   expect(await post({ as, body: cut, headers: gzip })).toMatchObject({ status: 400, error: 'body_undecodable' })
-  const bomb = gzipSync(Buffer.alloc(70 * 1024 * 1024))
+  const bomb = gzipSync('{}\n'.repeat(20_000_000))
   expect(await post({ as, body: bomb, headers: gzip })).toMatchObject({ status: 413, error: 'payload_too_large' })
+  const incompressible = { as, body: randomBytes(17 * 1024 * 1024) }
+  expect(await post(incompressible)).toMatchObject({ status: 413, msg: expect.stringContaining('under 16 MiB') })
   expect(await post({ as, body: 'x', headers: { 'content-encoding': 'br' } })).toMatchObject({ status: 415 })
   const state = await fetch(`${origin}/ingest`, { headers: { token, 'x-producer': as } })
   expect(await state.json()).toMatchObject({ data: { acknowledged: 2 } })
+})
+
+test('a body of more lines than the limit is refused before any of them is read, with the number in the refusal', async () => {
+  const refused = await post({ as: 'lines', body: 'x\n'.repeat(50_001) })
+  expect(refused).toMatchObject({
+    status: 413,
+    error: 'payload_too_large',
+    msg: expect.stringContaining('50,000 lines'),
+  })
 })
 
 test('a new price level is accepted from its second trade on', async () => {

@@ -8,18 +8,53 @@ export type LineFault = 'bad_json' | 'invalid_utf8' | 'line_too_long'
 
 const newline = 10
 
-/** The lines of NDJSON that are not empty, numbered from 1. */
-export function readLines(body: Buffer): Line[] {
-  const texts = isUtf8(body) ? body.toString('utf8').split('\n') : null
-  return (texts && wholeBody(texts)) ?? (texts ? texts.flatMap((text, at) => readLine(text, at + 1)) : byBytes(body))
+/**
+ * The lines of one slice, which becomes one entry of the tape: reading them takes a few milliseconds, and an append is
+ * one step of a store that many clients share.
+ */
+const sliceLines = 1_000
+const sliceBytes = 256 * 1024
+
+/** The lines of NDJSON that are not empty, numbered from 1, in slices that are read when they are wanted. */
+export function* lineSlices(body: Buffer): Generator<Line[]> {
+  let line = 1
+  for (let start = 0; start < body.length; ) {
+    let end = start
+    let count = 0
+    while (count < sliceLines && end - start < sliceBytes && end < body.length) {
+      const next = body.indexOf(newline, end)
+      end = next === -1 ? body.length : next + 1
+      count += 1
+    }
+    yield readLines(body.subarray(start, end), line)
+    line += count
+    start = end
+  }
+}
+
+/** Whether a body has more lines than `max`. Reads no more of it than that. */
+export function hasMoreLines(body: Buffer, max: number): boolean {
+  let lines = 0
+  for (let at = body.indexOf(newline); at !== -1; at = body.indexOf(newline, at + 1)) {
+    lines += 1
+    if (lines > max) return true
+  }
+  return false
+}
+
+/** `first`: the number of the first line. */
+function readLines(bytes: Buffer, first: number): Line[] {
+  const texts = isUtf8(bytes) ? bytes.toString('utf8').split('\n') : null
+  if (!texts) return byBytes(bytes, first)
+  return wholeSlice(texts, first) ?? texts.flatMap((text, at) => readLine(text, first + at))
 }
 
 /** Parses all lines in one call, at half the cost; null when a line is not exactly one JSON value. */
-function wholeBody(texts: readonly string[]): Line[] | null {
+function wholeSlice(texts: readonly string[], first: number): Line[] | null {
   const numbered: { line: number; text: string }[] = []
   for (const [at, text] of texts.entries()) {
     if (text.length > lineBytesMax) return null
-    if (text !== '' && text !== '\r') numbered.push({ line: at + 1, text })
+    if (text !== '' && text !== '\r') numbered.push({ line: first + at, text })
   }
   try {
     const values: unknown = JSON.parse(`[${numbered.map(({ text }) => text).join(',')}]`)
@@ -41,10 +76,10 @@ function readLine(text: string, line: number): Line[] {
   }
 }
 
-/** Reads a body that contains invalid UTF-8; only the lines with invalid bytes are refused. */
-function byBytes(body: Buffer): Line[] {
+/** Reads lines that contain invalid UTF-8; only those with invalid bytes are refused. */
+function byBytes(body: Buffer, first: number): Line[] {
   const found: Line[] = []
-  let line = 0
+  let line = first - 1
   for (let start = 0; start <= body.length; ) {
     const end = body.indexOf(newline, start)
     const bytes = body.subarray(start, end === -1 ? body.length : end)

@@ -16,13 +16,12 @@ export class IngestMetrics {
     this.#refused = metrics.counter('tapewire_ingest_refused_total', refused, ['source', 'reason'])
   }
 
-  count(
-    source: string,
-    { accepted, repeated }: { accepted: number; repeated: number },
-    refused: readonly { reason: string }[],
-  ): void {
+  count(source: string, { accepted, repeated }: { accepted: number; repeated: number }): void {
     this.#accepted.inc({ source }, accepted)
     this.#repeated.inc({ source }, repeated)
+  }
+
+  countRefused(source: string, refused: readonly { reason: string }[]): void {
     for (const { reason } of refused) this.#refused.inc({ source, reason })
   }
 }

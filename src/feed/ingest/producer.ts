@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { refuse } from '#src/contract/errors.ts'
 import type { MarketEvent } from '#src/contract/market.ts'
 import { type FeedKey, mayPush } from '#src/market/feed-keys/feed-key.ts'
@@ -12,14 +13,11 @@ import { kindOfType, type Lane, type PushKind, type Raw, readMessage } from './m
 import type { IngestMetrics } from './metrics.ts'
 import type { Names } from './names.ts'
 
-/**
- * The maximum number of events in one tape entry. An append is one step of a store that many clients share, so entries
- * stay small.
- */
-const eventsPerEntry = 1_000
 const waitMaxMs = 10_000
 const reportedMax = 1_000
 const lanesMax = 200_000
+/** Refused messages that are held in memory. */
+const quarantinedAtOnce = 5_000
 
 export type RefusedLine = { line: number; n: number | null; error: string }
 
@@ -67,9 +65,12 @@ export class Producer {
     return this.#mark
   }
 
-  /** `kind` null: each message names its kind. Calls run one after another: a producer's messages have an order. */
-  accept(lines: readonly Line[], kind: PushKind | null): Promise<IngestResult> {
-    const accepting = this.#turn.then(() => this.#accept(lines, kind))
+  /**
+   * `kind` null: each message names its kind. Calls run one after another: a producer's messages have an order. Other
+   * work of the process gets its turn between the slices.
+   */
+  accept(slices: Iterable<readonly Line[]>, kind: PushKind | null): Promise<IngestResult> {
+    const accepting = this.#turn.then(() => this.#accept(slices, kind))
     this.#turn = accepting.catch(() => undefined)
     return accepting
   }
@@ -103,7 +104,7 @@ export class Producer {
     return mark
   }
 
-  async #accept(lines: readonly Line[], kind: PushKind | null): Promise<IngestResult> {
+  async #accept(slices: Iterable<readonly Line[]>, kind: PushKind | null): Promise<IngestResult> {
     const result: IngestResult = {
       acknowledged: 0,
       accepted: 0,
@@ -112,24 +113,36 @@ export class Producer {
       refusedTotal: 0,
       missing: [],
     }
-    await this.#findInstruments(lines)
-    const quarantined: RefusedMessage[] = []
-    for (let at = 0; at < lines.length; ) {
-      const before = this.#mark ?? (await this.#read())
-      const judged = this.#judge(lines.slice(at, at + eventsPerEntry), kind, before)
-      if (!(await this.#append(judged, before))) continue
-      at += eventsPerEntry
+    let quarantined: RefusedMessage[] = []
+    let isFirst = true
+    for (const lines of slices) {
+      if (!isFirst) await setImmediate()
+      isFirst = false
+      await this.#findInstruments(lines)
+      const judged = await this.#put(lines, kind)
       result.accepted += judged.events.length
       result.repeated += judged.repeated
       result.refusedTotal += judged.refused.length
       result.refused.push(...judged.refused.slice(0, Math.max(0, reportedMax - result.refused.length)))
       result.missing.push(...judged.missing)
       quarantined.push(...judged.quarantined)
+      if (quarantined.length < quarantinedAtOnce) continue
+      await this.#quarantine(quarantined)
+      quarantined = []
     }
     result.acknowledged = new Progress(this.#mark ?? (await this.#read())).last
-    this.#metrics.count(this.key.source, result, quarantined)
+    this.#metrics.count(this.key.source, result)
     if (quarantined.length > 0) await this.#quarantine(quarantined)
     return result
+  }
+
+  /** Checks lines and puts their events onto the tape; again where another gateway did so meanwhile. */
+  async #put(lines: readonly Line[], kind: PushKind | null): Promise<Judged> {
+    for (;;) {
+      const before = this.#mark ?? (await this.#read())
+      const judged = this.#judge(lines, kind, before)
+      if (await this.#append(judged, before)) return judged
+    }
   }
 
   /** False when another gateway accepted the producer's messages meanwhile: check the lines again for repeats. */
@@ -159,8 +172,9 @@ export class Producer {
       throw refuse('feed_behind', { retryAfter: 1 })
   }
 
-  /** Stores refused messages. A failure is only logged: the answer is sent, the accepted events are on the tape. */
+  /** Counts and stores refused messages. A failure is only logged: the answer is sent, the accepted events are on the tape. */
   async #quarantine(messages: readonly RefusedMessage[]): Promise<void> {
+    this.#metrics.countRefused(this.key.source, messages)
     await quarantinePushed(this.#ctx, this.key.source, messages).catch((cause: unknown) =>
       this.#ctx.log.warn('refused messages could not be kept for a person', { source: this.key.source, cause }),
     )

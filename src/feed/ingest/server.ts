@@ -10,7 +10,7 @@ import { answeredWith, type Requests } from '#src/platform/server/requests.ts'
 import { Access, producerIn } from './access.ts'
 import { answerText } from './answer.ts'
 import { pushBytesMax, readBody } from './body.ts'
-import { readLines } from './lines.ts'
+import { lineSlices } from './lines.ts'
 import { pushKinds } from './message.ts'
 import { Producers } from './producers.ts'
 import { PushSockets } from './sockets.ts'
@@ -86,7 +86,7 @@ export class IngestServer implements AsyncDisposable {
         this.#send(outgoing, 200, requestId, JSON.stringify({ code: 0, msg: 'ok', data: await lastOf(producer, key) }))
         return
       }
-      const result = await producer.accept(readLines(await readBody(incoming)), kind)
+      const result = await producer.accept(lineSlices(await readBody(incoming)), kind)
       await this.#producers.heard(producer, result.accepted > 0)
       this.#send(outgoing, 200, requestId, answerText(result, locale))
     } catch (error) {

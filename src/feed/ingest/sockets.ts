@@ -10,7 +10,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { sayFarewell } from '#src/platform/server/farewell.ts'
 import { type Access, producerIn, secretIn } from './access.ts'
 import { answerText } from './answer.ts'
-import { type Line, readLines } from './lines.ts'
+import { type Line, lineSlices } from './lines.ts'
 import type { Producer } from './producer.ts'
 import type { Producers } from './producers.ts'
 
@@ -144,11 +144,10 @@ class PushSocket {
   }
 
   async #accept(frames: readonly Buffer[]): Promise<void> {
-    const read = readLines(Buffer.concat(frames.flatMap((frame) => [frame, newline])))
-    const lines = read.filter((line) => !isBeat(line))
-    await this.#producers.heard(this.producer, lines.length > 0)
-    if (lines.length === 0) return
-    const result = await this.producer.accept(lines, null)
+    const body = Buffer.concat(frames.flatMap((frame) => [frame, newline]))
+    const result = await this.producer.accept(withoutBeats(lineSlices(body)), null)
+    await this.#producers.heard(this.producer, result.accepted > 0)
+    if (result.accepted + result.repeated + result.refusedTotal === 0) return
     if (this.#ws.readyState === this.#ws.OPEN) this.#ws.send(answerText(result, this.#locale))
   }
 
@@ -162,6 +161,10 @@ class PushSocket {
 }
 
 const newline = Buffer.from('\n')
+
+function* withoutBeats(slices: Iterable<Line[]>): Generator<Line[]> {
+  for (const lines of slices) yield lines.filter((line) => !isBeat(line))
+}
 
 function isBeat(line: Line): boolean {
   if (!('value' in line) || typeof line.value !== 'object' || line.value === null) return false

@@ -11,7 +11,7 @@ export default {
   not_found: 'Not found. It does not exist, or it is not yours.',
   method_not_allowed: 'This address does not accept that HTTP method.',
   conflict: 'This is not possible in the present state. Reload and look again.',
-  payload_too_large: 'The request body is too large. Keep it under 64 KiB.',
+  payload_too_large: 'The request body is too large. Keep it under {lines, plural, =0 {{size}} other {# lines}}.',
   unsupported_media_type: 'Only JSON is accepted here. Set Content-Type: application/json.',
   cross_site_refused: 'This request came from another site and was refused. Open the page here and try again.',
   sandbox_locked:

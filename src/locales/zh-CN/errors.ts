@@ -10,7 +10,7 @@ export default {
   not_found: '内容不存在，或不属于当前账号。',
   method_not_allowed: '该地址不支持此 HTTP 方法。',
   conflict: '当前状态下无法执行此操作，请刷新后再试。',
-  payload_too_large: '请求体过大，请控制在 64 KiB 以内。',
+  payload_too_large: '请求体过大，请控制在 {lines, plural, =0 {{size}} other {# 行}}以内。',
   unsupported_media_type: '此接口只接受 JSON，请设置 Content-Type: application/json。',
   cross_site_refused: '该请求来自其他网站，已被拒绝。请在本站页面中重新操作。',
   sandbox_locked: '内置邮箱和测试钱包仅限在沙盒所在的机器上打开。在其他机器上，请先打开沙盒启动时输出的链接。',

@@ -10,7 +10,7 @@ export default {
   not_found: '找不到內容，或內容不屬於此帳戶。',
   method_not_allowed: '此網址不支援該 HTTP 方法。',
   conflict: '目前狀態下無法進行此操作，請重新載入頁面再試。',
-  payload_too_large: '請求內容過大，請控制在 64 KiB 以內。',
+  payload_too_large: '請求內容過大，請控制在 {lines, plural, =0 {{size}} other {# 行}}以內。',
   unsupported_media_type: '此 API 只接受 JSON，請設定 Content-Type: application/json。',
   cross_site_refused: '此請求來自其他網站，已被拒絕。請在本網站的頁面重新操作。',
   sandbox_locked: '內置信箱及測試錢包只可在沙盒所在的機器上開啟。在其他機器上，請先開啟沙盒啟動時輸出的連結。',

@@ -2,9 +2,14 @@ import { type Refusal, refuse } from '#src/contract/errors.ts'
 
 export const bodyBytesMax = 64 * 1024
 
-/** The refusal closes the connection, since the rest of the body may still arrive. */
-export function bodyTooLarge(): Refusal {
-  return refuse('payload_too_large', { headers: { connection: 'close' } })
+/** The refusal names the limit and closes the connection, since the rest of the body may still arrive. */
+export function bodyTooLarge(bytesMax = bodyBytesMax): Refusal {
+  const size = bytesMax < 1024 ** 2 ? `${bytesMax / 1024} KiB` : `${Math.floor(bytesMax / 1024 ** 2)} MiB`
+  return refuse('payload_too_large', { values: { size }, headers: { connection: 'close' } })
+}
+
+export function tooManyLines(lines: number): Refusal {
+  return refuse('payload_too_large', { values: { lines } })
 }
 
 /**

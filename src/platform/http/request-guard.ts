@@ -23,7 +23,10 @@ export function requestRefusal(
 ): Refusal | null {
   const { 'content-length': length } = headers
   const bytes = length === undefined ? 0 : Number(length)
-  if (bytes > bodyBytesMax && bytes > (bytesMaxOf?.(method, url.split('?', 1)[0] ?? '') ?? 0)) return bodyTooLarge()
+  if (bytes > bodyBytesMax) {
+    const bytesMax = Math.max(bodyBytesMax, bytesMaxOf?.(method, url.split('?', 1)[0] ?? '') ?? 0)
+    if (bytes > bytesMax) return bodyTooLarge(bytesMax)
+  }
   const name = targetRefusal(url)
   return name && refuse(name)
 }

@@ -7,7 +7,7 @@ import { setSourceOrder } from '#src/market/sources/order.ts'
 import { marketTape } from '#src/market/tape.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
-import { readLines } from '../../ingest/lines.ts'
+import { lineSlices } from '../../ingest/lines.ts'
 import type { Producer } from '../../ingest/producer.ts'
 import { Producers } from '../../ingest/producers.ts'
 import { pushChannel } from '../../publish/pushed.ts'
@@ -76,7 +76,7 @@ class Program {
 
   async #send(trades: readonly Trade[]) {
     const result = await this.#producer.accept(
-      readLines(Buffer.from(trades.map(({ text }) => text).join('\n'))),
+      lineSlices(Buffer.from(trades.map(({ text }) => text).join('\n'))),
       'trades',
     )
     expect(result.refused).toEqual([])

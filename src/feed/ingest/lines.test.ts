@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import { hasMoreLines, lineSlices } from './lines.ts'
+
+test('the lines of a body are read in slices, with their numbers and without the empty ones', () => {
+  const body = Array.from({ length: 2_500 }, (_, at) => (at % 5 === 0 ? '' : `{"n":${at + 1}}`)).join('\n')
+  const slices = [...lineSlices(Buffer.from(body))]
+  expect(slices.map((lines) => lines.length)).toEqual([800, 800, 400])
+  for (const { line, ...read } of slices.flat()) expect(read).toMatchObject({ value: { n: line } })
+})
+
+test('nothing behind a slice is read before the slice was handled', () => {
+  const slices = lineSlices(Buffer.from('1\n'.repeat(5_000)))
+  expect(slices.next().value).toHaveLength(1_000)
+  expect(slices.return(undefined)).toMatchObject({ done: true })
+})
+
+test.each([
+  ['lines that are no JSON', 'x\n'.repeat(8_000_000)],
+  ['empty objects', '{}\n'.repeat(5_000_000)],
+  ['empty lines', '\n'.repeat(16_000_000)],
+  ['one long line', '['.repeat(16_000_000)],
+  ['invalid UTF-8', Buffer.alloc(16_000_000, 0xff)],
+])('the first slice of 16 MB of %s is read within 50 ms', (_what, text) => {
+  const body = Buffer.concat([Buffer.from(text), Buffer.from('\n')])
+  const before = process.cpuUsage()
+  expect(hasMoreLines(body, 0)).toBe(true)
+  expect(lineSlices(body).next().done).toBe(false)
+  const { user, system } = process.cpuUsage(before)
+  expect((user + system) / 1_000).toBeLessThan(50)
+})
