@@ -14,7 +14,8 @@ export type Service = {
   image?: string
   environment?: Record<string, string>
   depends_on?: Record<string, { condition: string }>
-  networks?: string[]
+  command?: string[]
+  networks?: string[] | Record<string, { ipv4_address?: string }>
   profiles?: string[]
   ports?: string[]
   volumes?: string[]

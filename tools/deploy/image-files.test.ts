@@ -58,9 +58,6 @@ test('the image runs as an unprivileged user and sets only variables of the prod
     Object.keys(environmentOf(last ?? { name: null, base: '', steps: [] })).filter((name) => !variables.has(name)),
   ).toEqual([])
   expect(last?.steps.some(({ verb }) => verb === 'HEALTHCHECK')).toBe(true)
-  const names = stages.map(({ name }) => name)
-  for (const { base } of stages)
-    expect([base, names.includes(base) || /:[\w.-]*\d/.test(base) || base.includes('-slim')]).toEqual([base, true])
 })
 
 test('all our Compose services have the same restrictions and use only settings of the product', () => {
@@ -69,8 +66,6 @@ test('all our Compose services have the same restrictions and use only settings 
     expect([name, service.cap_drop, service.security_opt]).toEqual([name, ['ALL'], ['no-new-privileges:true']])
     expect(Object.keys(service.environment ?? {}).filter((variable) => !variables.has(variable))).toEqual([])
   }
-  for (const [name, { image }] of services)
-    expect([name, image]).toEqual([name, expect.stringMatching(/tapewire|:[\d.]+$/)])
 })
 
 test('each role has a service on existing stores with a stop time longer than its drain time', () => {
@@ -88,8 +83,6 @@ test('each role has a service on existing stores with a stop time longer than it
       expect(service.depends_on).toHaveProperty(new URL(url.replaceAll(/\$\{[^}]*\}/g, 'x')).hostname)
     expect(Number.parseInt(service.stop_grace_period ?? '', 10)).toBeGreaterThan(Number(DRAIN_SECONDS) + 5)
   }
-  const trusted = compose.services.site?.environment?.TRUSTED_PROXIES
-  expect(compose.networks.inside?.ipam.config).toEqual([{ subnet: trusted }])
 })
 
 test('Compose services refer only to existing services, volumes and files', () => {
@@ -100,7 +93,8 @@ test('Compose services refer only to existing services, volumes and files', () =
       if (condition === 'service_healthy')
         expect([name, healthcheck !== undefined || read_only === true]).toEqual([name, true])
     }
-    for (const network of networks) expect(compose.networks).toHaveProperty(network)
+    for (const network of Array.isArray(networks) ? networks : Object.keys(networks))
+      expect(compose.networks).toHaveProperty(network)
     for (const volume of volumes) {
       const source = volume.split(':')[0] ?? ''
       if (source.startsWith('./')) expect([source, existsSync(`deploy/${source}`)]).toEqual([source, true])

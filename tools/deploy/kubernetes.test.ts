@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Deployment } from 'kubernetes-models/apps/v1'
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
-import { Ingress } from 'kubernetes-models/networking.k8s.io/v1'
+import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
 import { ConfigMap, Namespace, Secret, Service } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
@@ -14,6 +14,7 @@ const kinds = {
   Deployment,
   HorizontalPodAutoscaler,
   Ingress,
+  NetworkPolicy,
   PodDisruptionBudget,
   ConfigMap,
   Namespace,
@@ -52,7 +53,7 @@ test('every manifest file is applied, except the example of the secrets', () => 
 test('the manifests use only settings of the product', () => {
   const names = [
     ...Object.keys(find('ConfigMap', 'tapewire').data ?? {}),
-    ...Object.keys(find('Secret', 'tapewire').stringData ?? {}),
+    ...manifests.filter(({ kind }) => kind === 'Secret').flatMap(({ stringData }) => Object.keys(stringData ?? {})),
   ]
   expect(names.filter((name) => !variables.has(name))).toEqual([])
 })

@@ -64,11 +64,15 @@ test('the proxy configurations forward what the product needs and name only exis
 
 const caddy = program('caddy', 'the check of deploy/caddy by caddy')
 
-test.skipIf(caddy === null).each(['Caddyfile', 'compose.Caddyfile'])('caddy accepts the configuration %s', (file) => {
-  execFileSync(caddy ?? '', ['validate', '--adapter', 'caddyfile', '--config', `deploy/caddy/${file}`], {
-    stdio: 'pipe',
-  })
-})
+test.skipIf(caddy === null).each(['Caddyfile', 'compose.Caddyfile', 'compose.live.Caddyfile'])(
+  'caddy accepts the configuration %s',
+  (file) => {
+    execFileSync(caddy ?? '', ['validate', '--adapter', 'caddyfile', '--config', `deploy/caddy/${file}`], {
+      stdio: 'pipe',
+      env: { ...process.env, SITE_HOST: 'www.example.com', API_HOST: 'api.example.com' },
+    })
+  },
+)
 
 const nginx = program('nginx', 'the check of deploy/nginx by nginx')
 
