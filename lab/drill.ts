@@ -7,6 +7,10 @@ import { fetchEvmTools } from '#lab/evm/tools.ts'
 type Drill = { files: readonly string[]; environment: Record<string, string>; before?: () => string | null }
 
 const drills: Record<string, Drill> = {
+  codes: {
+    files: ['src/accounts/factors/code-flow.test.ts'],
+    environment: { TAPEWIRE_DRILL_OWNERS: '60' },
+  },
   payments: {
     files: ['src/billing/drill.test.ts'],
     environment: {

@@ -75,7 +75,12 @@ export function mountAccounts(api: Api, { welcome, providers, cookieDomain }: Mo
     await throttleNetwork(ctx, client.address)
     return issueChallenge(ctx)
   })
-  api.handle(sendCodeRoute, (ctx, call) => sendCode(ctx, call, call.body))
+  api.handle(sendCodeRoute, async (ctx, call) => {
+    const browser = browserOf(ctx, call.request.headers)
+    const sent = await sendCode(ctx, { ...call, browser }, call.body)
+    if (browser !== null) call.headers.append('set-cookie', browserCookie(ctx.settings, browser))
+    return sent
+  })
   api.handle(signUpRoute, async (ctx, call) => answer(ctx, call, await signUp(ctx, callerOf(ctx, call), call.body)))
   api.handle(
     signInRoute,

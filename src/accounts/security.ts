@@ -7,7 +7,7 @@ import { requireAddress } from './account/address.ts'
 import { resendAfterMs } from './account/code.ts'
 import * as store from './account/store.ts'
 import { judgeGuess, throttleCode } from './account/throttle.ts'
-import { mailCode, spendCode } from './factors/codes.ts'
+import { flowOfSession, mailCode, spendCode } from './factors/codes.ts'
 import { passkeysOf } from './factors/passkey-store.ts'
 import { requirePassword } from './factors/password.ts'
 import { hashPassword } from './factors/password-hash.ts'
@@ -53,9 +53,9 @@ export async function securityOverview(
 
 /** Mails the signed-in owner a code that proves identity, even for accounts without a password. */
 export async function sendProofCode(ctx: Platform, actor: AccountActor, client: Client, locale: Locale) {
-  const { email } = await accountOf(ctx, actor)
-  await throttleCode(ctx, email, 'signin', client.address)
-  await mailCode(ctx, { address: email, use: 'signin', locale })
+  const { id: owner, email: to } = await accountOf(ctx, actor)
+  await throttleCode(ctx, { to, use: 'signin', network: client.address, owner })
+  await mailCode(ctx, { address: to, use: 'signin', by: flowOfSession(actor), locale })
   return { retryAfter: resendAfterMs / 1000 }
 }
 
@@ -95,10 +95,13 @@ export async function startEmailChange(
   const next = requireAddress(input.email)
   const account = await accountOf(ctx, actor)
   await demand(ctx, actor, 'email.change', { proof: input })
-  await throttleCode(ctx, account.email, 'email-old', caller.client.address)
-  await throttleCode(ctx, next, 'email-new', caller.client.address)
-  await mailCode(ctx, { address: account.email, use: 'email-old', locale: caller.locale, newEmail: next })
-  await mailCode(ctx, { address: next, use: 'email-new', locale: caller.locale })
+  const network = caller.client.address
+  await throttleCode(ctx, { to: account.email, use: 'email-old', network, owner: account.id })
+  await throttleCode(ctx, { to: next, use: 'email-new', network, accountId: account.id })
+  const by = flowOfSession(actor)
+  const { locale } = caller
+  await mailCode(ctx, { address: account.email, use: 'email-old', by, locale, newEmail: next })
+  await mailCode(ctx, { address: next, use: 'email-new', by, locale })
   return { retryAfter: resendAfterMs / 1000 }
 }
 
@@ -116,9 +119,11 @@ export async function confirmEmailChange(
 ): Promise<{ email: string }> {
   const next = requireAddress(input.email)
   const account = await accountOf(ctx, actor)
-  await judgeGuess(ctx, { accountId: account.id, secret: 'mail-code' }, async () => {
-    await spendCode(ctx, next, 'email-new', input.newCode, 'newCode')
-    await spendCode(ctx, account.email, 'email-old', input.currentCode, 'currentCode')
+  const by = flowOfSession(actor)
+  const { newCode, currentCode } = input
+  await judgeGuess(ctx, { accountId: account.id, secret: 'mail-code', by: actor.sessionId }, async () => {
+    await spendCode(ctx, { address: next, use: 'email-new', code: newCode, by, param: 'newCode' })
+    await spendCode(ctx, { address: account.email, use: 'email-old', code: currentCode, by, param: 'currentCode' })
   })
   await ctx.postgres.transaction(async (tx) => {
     if (await store.accountByEmail(tx, next)) throw refuse('email_in_use', { param: 'email' })

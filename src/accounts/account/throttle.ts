@@ -1,6 +1,6 @@
 import { refuse } from '#src/contract/errors.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
-import { hasNoBudget, spendMail } from '#src/platform/mail/mail-budget.ts'
+import { hasNoBudget, type RequestedMail, spendMail } from '#src/platform/mail/mail-budget.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type CodeUse, resendAfterMs } from './code.ts'
 
@@ -24,9 +24,14 @@ export async function throttleNetwork(ctx: Platform, network: string): Promise<v
   if (!hasNoBudget(ctx, network)) await take(ctx, `accounts:network:${network}`, callsPerNetwork)
 }
 
-export async function throttleCode(ctx: Platform, address: string, use: CodeUse, network: string): Promise<void> {
-  await take(ctx, `accounts:code:${use}:${address}`, { limit: 1, windowMs: resendAfterMs })
-  const waitMs = await spendMail(ctx, { kind: 'code', to: address, network })
+/** Counts a mailed code by its requester and then by its mailbox. */
+export async function throttleCode(
+  ctx: Platform,
+  { use, ...mail }: Omit<RequestedMail, 'kind'> & { use: CodeUse },
+): Promise<void> {
+  const requester = mail.owner ?? mail.network
+  await take(ctx, `accounts:code:${use}:${mail.to}:${requester}`, { limit: 1, windowMs: resendAfterMs })
+  const waitMs = await spendMail(ctx, { kind: 'code', ...mail })
   if (waitMs !== null) throw refuse('too_often', { retryAfter: Math.ceil(waitMs / 1000) })
 }
 
@@ -64,8 +69,8 @@ export async function countWrongFactor(ctx: Platform, accountId: string): Promis
 
 type GuessedSecret = 'password' | 'app-code' | 'recovery-code' | 'mail-code'
 
-/** `by`: the session or network that guesses. Without it, all guesses at the account's secret are counted together. */
-type Guess = { accountId: string; secret: GuessedSecret; by?: string }
+/** `by`: the session or network that guesses. */
+type Guess = { accountId: string; secret: GuessedSecret; by: string }
 
 /**
  * Counts a guess before `judge` checks it, so that all concurrent guesses count. The limit for one secret of an
@@ -74,7 +79,7 @@ type Guess = { accountId: string; secret: GuessedSecret; by?: string }
  */
 export async function judgeGuess<T>(
   ctx: Platform,
-  { accountId, secret, by = 'all' }: Guess,
+  { accountId, secret, by }: Guess,
   judge: () => Promise<T>,
 ): Promise<T> {
   const key = `accounts:guess:${secret}:${accountId}:${by}`

@@ -1,18 +1,43 @@
 import type { CodePurpose } from '#src/contract/account/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireAddress } from '../account/address.ts'
 import { type CodeUse, codeLifeMs, codeRefusal, readDigits, resendAfterMs } from '../account/code.ts'
 import * as store from '../account/store.ts'
 import { throttleCode, throttleNetwork } from '../account/throttle.ts'
 import { codeMail } from '../mails/code-mail.ts'
+import { ownerInBrowser } from '../sessions/browsers.ts'
+import { hashToken } from '../sessions/session.ts'
 import type { Client } from '../sessions/sessions.ts'
 import { signInSettings } from '../settings.ts'
 import { requireBotCheck } from './bot-check.ts'
-import { insertCode, tryCode } from './code-store.ts'
+import { findCode, insertCode, tryCode } from './code-store.ts'
 
-export type SendCode = { email: string; purpose: CodePurpose; verification?: string | undefined }
+/**
+ * Who asks for a code or guesses one. `flow`: the session, or a digest of the browser's number or of a program's own
+ * token. `network`: null for a session.
+ */
+export type CodeFlow = { flow: string | null; network: string | null }
+
+/** The flow of a caller who is not signed in. `token`: from the body, for programs without cookies. */
+export function flowOf({ address }: Client, browser: string | null, token: string | undefined): CodeFlow {
+  const secret = token ?? browser
+  return { flow: secret === null ? null : hashToken(secret), network: address }
+}
+
+export function flowOfSession({ sessionId }: AccountActor): CodeFlow {
+  return { flow: `session:${sessionId}`, network: null }
+}
+
+export type SendCode = {
+  email: string
+  purpose: CodePurpose
+  verification?: string | undefined
+  flow?: string | undefined
+}
+type Requester = { client: Client; locale: Locale; browser: string | null }
 
 /**
  * Mails a code. In strict enumeration mode every address gets the same answer after the same work. In friendly mode,
@@ -20,25 +45,31 @@ export type SendCode = { email: string; purpose: CodePurpose; verification?: str
  */
 export async function sendCode(
   ctx: Platform,
-  caller: { client: Client; locale: Locale },
+  { client, locale, browser }: Requester,
   input: SendCode,
 ): Promise<{ retryAfter: number }> {
   const address = requireAddress(input.email)
-  await throttleNetwork(ctx, caller.client.address)
+  const use = input.purpose
+  await throttleNetwork(ctx, client.address)
   await requireBotCheck(ctx, input.verification)
-  await throttleCode(ctx, address, input.purpose, caller.client.address)
+  const owner = browser === null ? null : await ownerInBrowser(ctx.postgres.db, address, browser)
+  await throttleCode(ctx, { to: address, use, network: client.address, ...(owner ? { owner } : {}) })
   const account = await store.accountByEmail(ctx.postgres.db, address)
   if (ctx.settings.of(signInSettings).enumeration === 'friendly') {
-    if (account && input.purpose === 'signup') throw refuse('email_in_use', { param: 'email' })
-    if (!account && input.purpose === 'reset') throw refuse('email_unknown', { param: 'email' })
+    if (account && use === 'signup') throw refuse('email_in_use', { param: 'email' })
+    if (!account && use === 'reset') throw refuse('email_unknown', { param: 'email' })
   }
-  await mailCode(ctx, { address, use: input.purpose, locale: caller.locale })
+  await mailCode(ctx, { address, use, locale, by: flowOf(client, browser, input.flow) })
   return { retryAfter: resendAfterMs / 1000 }
 }
 
+const everybody: CodeFlow = { flow: null, network: null }
+
+type CodeToMail = { address: string; use: CodeUse; by?: CodeFlow; locale: Locale; newEmail?: string }
+
 export async function mailCode(
   ctx: Platform,
-  { address, use, locale, newEmail }: { address: string; use: CodeUse; locale: Locale; newEmail?: string },
+  { address, use, by = everybody, locale, newEmail }: CodeToMail,
 ): Promise<void> {
   const code = String(ctx.random.int(1_000_000)).padStart(6, '0')
   const createdAt = ctx.clock.now()
@@ -46,6 +77,7 @@ export async function mailCode(
     await insertCode(tx, {
       address,
       use,
+      ...by,
       mac: codeMac(ctx, address, use, code),
       createdAt,
       expiresAt: createdAt + codeLifeMs,
@@ -57,22 +89,18 @@ export async function mailCode(
   })
 }
 
-/** Spends the code of `address` for `use`, or throws that use's refusal. A later failure does not restore it. */
-export async function spendCode(
-  ctx: Platform,
-  address: string,
-  use: CodeUse,
-  text: string,
-  param = 'code',
-): Promise<void> {
-  const digits = requireDigits(use, text, param)
-  const outcome = await tryCode(ctx.postgres.db, {
-    address,
-    use,
-    mac: codeMac(ctx, address, use, digits),
-    tryId: ctx.random.uuid(),
-    now: ctx.clock.now(),
-  })
+export type SpendCode = { address: string; use: CodeUse; code: string; by: CodeFlow; param?: string }
+
+/**
+ * Spends the code of `address` for `use`, or throws that use's refusal. A later failure does not restore it. Guesses of
+ * the flow that asked for the code, of its network and of all others are counted apart, five each, so strangers cannot
+ * spend the owner's tries.
+ */
+export async function spendCode(ctx: Platform, { address, use, code, by, param = 'code' }: SpendCode): Promise<void> {
+  const mac = codeMac(ctx, address, use, requireDigits(use, code, param))
+  const { db } = ctx.postgres
+  const found = await findCode(db, { address, use, ...by })
+  const outcome = found ? await tryCode(db, found, { mac, tryId: ctx.random.uuid(), now: ctx.clock.now() }) : 'wrong'
   if (outcome === 'good') return
   const wait = outcome === 'too_many' ? { retryAfter: resendAfterMs / 1000 } : {}
   throw refuse(codeRefusal(use, outcome), { param, ...wait })

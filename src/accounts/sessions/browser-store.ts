@@ -16,6 +16,12 @@ export async function hasBrowser(db: Db, accountId: string, hash: string): Promi
   return rows.length > 0
 }
 
+export async function findOwner(db: Db, email: string, hash: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from account_browser b join account a on a.id = b.account_id
+    where b.browser_hash = ${hash} and a.email = ${email}`.execute(db)
+  return rows.length > 0
+}
+
 export async function shareBrowser(db: Db, one: string, other: string): Promise<boolean> {
   const { rows } = await sql`select 1 from account_browser a join account_browser b using (browser_hash)
     where a.account_id = ${one} and b.account_id = ${other} limit 1`.execute(db)

@@ -2,7 +2,7 @@ import { cookieNameOn, cookieText } from '#src/contract/privacy/browser-data.ts'
 import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
-import { hasBrowser, isMemberOf, shareBrowser, touchBrowser } from './browser-store.ts'
+import { findOwner, hasBrowser, isMemberOf, shareBrowser, touchBrowser } from './browser-store.ts'
 import { hashToken, isBrowser, isSecure } from './session.ts'
 
 const shape = /^[A-Za-z0-9_-]{43}$/
@@ -26,6 +26,12 @@ export async function noteBrowser(ctx: Platform, tx: Tx, accountId: string, brow
 /** Whether the account was signed in to in this browser before. */
 export async function knowsBrowser(db: Db, accountId: string, browser: string): Promise<boolean> {
   return hasBrowser(db, accountId, hashToken(browser))
+}
+
+/** Names the owner of a mailbox in a browser that signed in to its account before; null for an unknown browser. */
+export async function ownerInBrowser(db: Db, address: string, browser: string): Promise<string | null> {
+  const hash = hashToken(browser)
+  return (await findOwner(db, address, hash)) ? hash : null
 }
 
 /** Whether both accounts were signed in to in one browser. */

@@ -1,17 +1,21 @@
+import type { CodePurpose } from '#src/contract/account/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireAddress } from '../account/address.ts'
 import * as store from '../account/store.ts'
 import { clearPasswordTries, countPasswordTry, throttleNetwork } from '../account/throttle.ts'
 import { requireBotCheck } from '../factors/bot-check.ts'
-import { requireDigits, spendCode } from '../factors/codes.ts'
+import { flowOf, requireDigits, spendCode } from '../factors/codes.ts'
 import { passwordLengthMax, requirePassword } from '../factors/password.ts'
 import { hashPassword, verifyPassword } from '../factors/password-hash.ts'
 import { sendNotice } from '../mails/notify.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { type Caller, createAccount, type Entered, enter, enterWithin, proveMailbox } from './entrance.ts'
 
-export type SignUp = { email: string; password: string; confirmPassword: string; code: string }
+/** `flow`: the token that a program without cookies sent when it asked for the code. */
+type WithCode = { email: string; code: string; flow?: string | undefined }
+
+export type SignUp = WithCode & { password: string; confirmPassword: string }
 
 /** Creates an account with a free key and signs in. Only the right code reveals that the address is in use (710). */
 export async function signUp(ctx: Platform, caller: Caller, input: SignUp): Promise<Entered> {
@@ -19,7 +23,7 @@ export async function signUp(ctx: Platform, caller: Caller, input: SignUp): Prom
   requireDigits('signup', input.code)
   const password = requirePassword(input.password, input.confirmPassword, email)
   await throttleNetwork(ctx, caller.client.address)
-  await spendCode(ctx, email, 'signup', input.code)
+  await spendCallersCode(ctx, caller, 'signup', { ...input, email })
   const passwordHash = await hashPassword(ctx, password, 'proven')
   return ctx.postgres.transaction(async (tx) => {
     const account = await createAccount(ctx, tx, caller, { email, passwordHash })
@@ -50,15 +54,11 @@ export async function signIn(ctx: Platform, caller: Caller, input: SignIn): Prom
 }
 
 /** Signs in by a mailed code. An unknown address gets a new account without a password. */
-export async function signInByCode(
-  ctx: Platform,
-  caller: Caller,
-  input: { email: string; code: string },
-): Promise<Entered> {
+export async function signInByCode(ctx: Platform, caller: Caller, input: WithCode): Promise<Entered> {
   const email = requireAddress(input.email)
   requireDigits('signin', input.code)
   await throttleNetwork(ctx, caller.client.address)
-  await spendCode(ctx, email, 'signin', input.code)
+  await spendCallersCode(ctx, caller, 'signin', { ...input, email })
   const accountId = await ctx.postgres.transaction(async (tx) => {
     const account =
       (await store.accountByEmail(tx, email)) ??
@@ -74,7 +74,7 @@ export async function signInByCode(
   return enter(ctx, caller, accountId, { method: 'code', factor: 'first' })
 }
 
-export type ResetPassword = { email: string; code: string; password: string; confirmPassword: string }
+export type ResetPassword = SignUp
 
 /**
  * Sets a password by a mailed code and ends all sessions. Only the right code reveals that the address is unknown
@@ -85,7 +85,7 @@ export async function resetPassword(ctx: Platform, caller: Caller, input: ResetP
   requireDigits('reset', input.code)
   const password = requirePassword(input.password, input.confirmPassword, email)
   await throttleNetwork(ctx, caller.client.address)
-  await spendCode(ctx, email, 'reset', input.code)
+  await spendCallersCode(ctx, caller, 'reset', { ...input, email })
   const passwordHash = await hashPassword(ctx, password, 'proven')
   await ctx.postgres.transaction(async (tx) => {
     const account = await store.accountByEmail(tx, email)
@@ -97,4 +97,13 @@ export async function resetPassword(ctx: Platform, caller: Caller, input: ResetP
     await sendNotice(ctx, tx, proven, { kind: 'password-changed', client: caller.client })
   })
   await clearPasswordTries(ctx, email, caller.client.address)
+}
+
+async function spendCallersCode(
+  ctx: Platform,
+  { client, browser }: Caller,
+  use: CodePurpose,
+  { email, code, flow }: WithCode,
+): Promise<void> {
+  await spendCode(ctx, { address: email, use, code, by: flowOf(client, browser, flow) })
 }

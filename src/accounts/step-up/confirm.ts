@@ -17,8 +17,8 @@ export async function confirmIdentity(
   input: { password?: string | undefined; code?: string | undefined },
 ): Promise<{ recentUntil: number }> {
   const account = await accountOf(ctx, actor)
-  if (input.code !== undefined) await proveByMail(ctx, account, 'code', input.code)
-  else await provePassword(ctx, account, 'password', input.password ?? '')
+  if (input.code !== undefined) await proveByMail(ctx, actor, account, { param: 'code', text: input.code })
+  else await provePassword(ctx, actor, account, { param: 'password', text: input.password ?? '' })
   const now = ctx.clock.now()
   await ctx.postgres.transaction(async (tx) => {
     await markProved(tx, actor.sessionId, now)

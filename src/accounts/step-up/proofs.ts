@@ -4,28 +4,37 @@ import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'
 import { judgeGuess } from '../account/throttle.ts'
-import { spendCode } from '../factors/codes.ts'
+import { flowOfSession, spendCode } from '../factors/codes.ts'
 import { passkeysOf } from '../factors/passkey-store.ts'
 import { verifyPassword } from '../factors/password-hash.ts'
 import { type FactorWay, factorWays } from './demands.ts'
 import { proveByPasskey } from './passkey-proof.ts'
 import { proveByCode } from './second-factor.ts'
 
+/** `text` undefined: the call lacks the field. */
+type Given = { param: string; text: string | undefined }
+
 export async function provePassword(
   ctx: Platform,
+  { sessionId }: AccountActor,
   account: Account,
-  param: string,
-  given: string | undefined,
+  { param, text }: Given,
 ): Promise<void> {
-  if (given === undefined) throw refuse('missing_parameter', { param })
-  await judgeGuess(ctx, { accountId: account.id, secret: 'password' }, async () => {
-    if (!(await verifyPassword(given, account.passwordHash))) throw refuse('wrong_credentials', { param })
+  if (text === undefined) throw refuse('missing_parameter', { param })
+  await judgeGuess(ctx, { accountId: account.id, secret: 'password', by: sessionId }, async () => {
+    if (!(await verifyPassword(text, account.passwordHash))) throw refuse('wrong_credentials', { param })
   })
 }
 
-export async function proveByMail(ctx: Platform, account: Account, param: string, code: string): Promise<void> {
-  await judgeGuess(ctx, { accountId: account.id, secret: 'mail-code' }, () =>
-    spendCode(ctx, account.email, 'signin', code, param),
+export async function proveByMail(
+  ctx: Platform,
+  actor: AccountActor,
+  account: Account,
+  { param, text = '' }: Given,
+): Promise<void> {
+  const by = flowOfSession(actor)
+  await judgeGuess(ctx, { accountId: account.id, secret: 'mail-code', by: actor.sessionId }, () =>
+    spendCode(ctx, { address: account.email, use: 'signin', code: text, by, param }),
   )
 }
 
@@ -61,7 +70,7 @@ async function proves(
       await proveByCode(ctx, account.id, code, actor.sessionId)
       return true
     case 'mailCode':
-      await proveByMail(ctx, account, 'mailCode', mailCode)
+      await proveByMail(ctx, actor, account, { param: 'mailCode', text: mailCode })
       return true
     case 'passkey':
       return passkey !== undefined && (await proveByPasskey(ctx, actor, passkey))

@@ -80,7 +80,9 @@ async function demandFactor(ctx: Platform, requester: AccountActor, proof: Facto
 
 async function demandPassword(ctx: Platform, actor: AccountActor, proof: NonNullable<Given['proof']>): Promise<void> {
   const account = await accountOf(ctx, actor)
-  if (account.passwordHash !== null) return provePassword(ctx, account, 'currentPassword', proof.currentPassword)
+  if (account.passwordHash !== null) {
+    return provePassword(ctx, actor, account, { param: 'currentPassword', text: proof.currentPassword })
+  }
   await demandRecent(ctx, actor)
   await demandProof(ctx, actor, account, proof, !(await isStaffAccount(ctx.postgres.db, account.id)))
 }

@@ -29,6 +29,9 @@ export type Notices = z.infer<typeof notices>
 
 const text = z.string()
 
+/** A random token of a program without cookies. A browser's cookie replaces it. */
+export const codeFlow = text.regex(/^[A-Za-z0-9_-]{43,128}$/)
+
 export const user = z.object({ id: text, email: text, imageUrl: text, locale: z.enum(locales), theme: z.enum(themes) })
 export type User = z.infer<typeof user>
 
@@ -72,7 +75,12 @@ export const sendCodeRoute = defineRoute({
   path: '/api/auth/send-code',
   summary: 'Mails a six-digit code; the answer is the same for every address',
   auth: 'none',
-  body: z.strictObject({ email: text, purpose: z.enum(codePurposes), verification: text.optional() }),
+  body: z.strictObject({
+    email: text,
+    purpose: z.enum(codePurposes),
+    verification: text.optional(),
+    flow: codeFlow.optional(),
+  }),
   data: codeSent,
   errors: ['email_invalid', 'bot_check_required', 'too_often', 'email_unknown', 'email_in_use'],
 })
@@ -82,7 +90,7 @@ export const signUpRoute = defineRoute({
   path: '/api/auth/signup',
   summary: 'Makes an account with a free key and signs in',
   auth: 'none',
-  body: z.strictObject({ email: text, code: text, ...newPassword }),
+  body: z.strictObject({ email: text, code: text, flow: codeFlow.optional(), ...newPassword }),
   data: signedIn,
   errors: ['email_invalid', ...newPasswordErrors, ...signUpCodeErrors, 'email_in_use', 'too_often'],
 })
@@ -109,7 +117,7 @@ export const signInCodeRoute = defineRoute({
   path: '/api/auth/signin-code',
   summary: 'Signs in by an e-mailed code; an unknown address becomes an account',
   auth: 'none',
-  body: z.strictObject({ email: text, code: text }),
+  body: z.strictObject({ email: text, code: text, flow: codeFlow.optional() }),
   data: signedIn,
   errors: ['email_invalid', ...signInCodeErrors, 'too_often', 'second_factor_required'],
 })
@@ -129,7 +137,7 @@ export const resetPasswordRoute = defineRoute({
   path: '/api/auth/reset',
   summary: 'Sets a new password by an e-mailed code; every session ends',
   auth: 'none',
-  body: z.strictObject({ email: text, code: text, ...newPassword }),
+  body: z.strictObject({ email: text, code: text, flow: codeFlow.optional(), ...newPassword }),
   data: nothing,
   errors: ['email_invalid', ...newPasswordErrors, ...resetCodeErrors, 'email_unknown', 'too_often'],
 })

@@ -92,7 +92,7 @@ const cookies = {
   'sign-in': 'ties a third-party sign-in to this browser while it is under way; scripts cannot read it',
   sandbox: 'only in a sandbox: opens its mailbox and its test wallet; scripts cannot read it',
   browser:
-    'numbers this browser: a sign-in in an unknown one is mailed and has fewer tries, and staff give nothing to an account that was signed in to beside their own; scripts cannot read it',
+    'numbers this browser: nobody else can spend the tries of a code that it asked for, a sign-in in an unknown one is mailed and has fewer tries, and staff give nothing to an account that was signed in to beside their own; scripts cannot read it',
   lang: 'the language you chose',
   locale: 'the same, for older clients',
   theme: 'light or dark',

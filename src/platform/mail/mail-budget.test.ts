@@ -60,7 +60,7 @@ test('the local machine has no mail limit in the sandbox, but has a mail limit i
   const local = { to: 'me@example.com', network: '127.0.0.1' }
   expect(await sent(ctx, 40, local)).toBe(40)
   const live = { ...ctx, settings: { ...ctx.settings, mode: 'live' as const } }
-  expect(await sent(live, 40, local)).toBe(5)
+  expect(await sent(live, 40, local)).toBe(3)
 })
 
 test.each([

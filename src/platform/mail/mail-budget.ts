@@ -3,20 +3,35 @@ import { isLoopback } from '../http/client-address.ts'
 import type { Platform } from '../platform.ts'
 
 type RateLimit = { limit: number; windowMs: number }
-type RateLimits = { mailbox: readonly RateLimit[]; network: readonly RateLimit[]; account?: readonly RateLimit[] }
+/** The limits of requested mails, in the order in which they are counted: each requester's own limits come first. */
+type RateLimits = {
+  account?: readonly RateLimit[]
+  network: readonly RateLimit[]
+  /** Of one requester (account or network) to one mailbox. */
+  pair?: readonly RateLimit[]
+  mailbox: readonly RateLimit[]
+  /** Of the mailbox's owner in a known browser or session. They replace all other limits. */
+  owner?: readonly RateLimit[]
+}
 
-/** Limits for mails to typed addresses: per mailbox, per network of the requester, and per requesting account. */
+const codesOfOne = [
+  { limit: 5, windowMs: hourMs },
+  { limit: 10, windowMs: dayMs },
+] as const
+
+/** Limits for mails to typed addresses. */
 const requestedLimits = {
   code: {
-    mailbox: [
-      { limit: 5, windowMs: hourMs },
-      { limit: 10, windowMs: dayMs },
-    ],
+    account: [{ limit: 10, windowMs: dayMs }],
     network: [{ limit: 30, windowMs: hourMs }],
+    pair: [{ limit: 3, windowMs: hourMs }],
+    mailbox: codesOfOne,
+    owner: codesOfOne,
   },
   invitation: {
-    mailbox: [{ limit: 5, windowMs: dayMs }],
+    mailbox: [{ limit: 10, windowMs: dayMs }],
     account: [{ limit: 40, windowMs: dayMs }],
+    pair: [{ limit: 5, windowMs: dayMs }],
     network: [
       { limit: 30, windowMs: hourMs },
       { limit: 60, windowMs: dayMs },
@@ -34,29 +49,41 @@ const requestedLimits = {
 /** Notices of one kind per account and UTC day. Each kind has its own limit, so none uses up another's mails. */
 const noticesPerDay = 10
 
-export type RequestedMail = { kind: keyof typeof requestedLimits; to: string; network: string; accountId?: string }
+/** `accountId`: the account that writes to somebody else. `owner`: names the known browser or session of the mailbox's owner. */
+export type RequestedMail = {
+  kind: keyof typeof requestedLimits
+  to: string
+  network: string
+  accountId?: string
+  owner?: string
+}
 
 export function hasNoBudget(ctx: Platform, network: string): boolean {
   return ctx.settings.mode === 'sandbox' && isLoopback(network)
 }
 
 /** Counts a requested mail. Returns null if it may be sent, else the ms until the next mail may be sent. */
-export async function spendMail(
-  ctx: Platform,
-  { kind, to, network, accountId }: RequestedMail,
-): Promise<number | null> {
-  if (hasNoBudget(ctx, network)) return null
-  const { mailbox, network: perNetwork, account = [] }: RateLimits = requestedLimits[kind]
-  const counts = [
-    ...(accountId === undefined ? [] : account.map((rateLimit) => [`account:${accountId}`, rateLimit] as const)),
-    ...perNetwork.map((rateLimit) => [`network:${network}`, rateLimit] as const),
-    ...mailbox.map((rateLimit) => [`to:${mailboxOf(to)}`, rateLimit] as const),
-  ]
-  for (const [owner, rateLimit] of counts) {
-    const { allowed, resetMs } = await ctx.limiter.take(`mail:${kind}:${rateLimit.windowMs}:${owner}`, rateLimit)
-    if (!allowed) return resetMs
-  }
+export async function spendMail(ctx: Platform, mail: RequestedMail): Promise<number | null> {
+  if (hasNoBudget(ctx, mail.network)) return null
+  for (const [who, rateLimits] of countsOf(mail))
+    for (const rateLimit of rateLimits) {
+      const key = `mail:${mail.kind}:${rateLimit.windowMs}:${who}`
+      const { allowed, resetMs } = await ctx.limiter.take(key, rateLimit)
+      if (!allowed) return resetMs
+    }
   return null
+}
+
+function countsOf({ kind, to, network, accountId, owner }: RequestedMail): [string, readonly RateLimit[]][] {
+  const rateLimits: RateLimits = requestedLimits[kind]
+  const mailbox = mailboxOf(to)
+  if (owner !== undefined && rateLimits.owner) return [[`owner:${owner}:${mailbox}`, rateLimits.owner]]
+  return [
+    ...(accountId === undefined ? [] : [[`account:${accountId}`, rateLimits.account ?? []] as [string, RateLimit[]]]),
+    [`network:${network}`, rateLimits.network],
+    [`pair:${accountId ?? network}:${mailbox}`, rateLimits.pair ?? []],
+    [`to:${mailbox}`, rateLimits.mailbox],
+  ]
 }
 
 /** Counts a mail about an account's event. `last`: may be sent, and should say that it is today's last of its kind. */

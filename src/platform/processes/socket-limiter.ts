@@ -4,7 +4,10 @@ import { MemoryLimiter } from '../limits/limiter.ts'
 import type { Allowance, Limiter, Log } from '../platform.ts'
 import type { StoresClient } from './stores-client.ts'
 
-/** The data process's rate limits, so that pages show a key's quota. Counts locally while it is unavailable. */
+/**
+ * The data process's rate limits, so that pages show a key's quota. While that process does not answer, this one counts
+ * alone, and starts from its own earlier counts.
+ */
 export class SocketLimiter implements Limiter, AsyncDisposable {
   readonly #stores: StoresClient
   readonly #alone: MemoryLimiter
@@ -27,10 +30,10 @@ export class SocketLimiter implements Limiter, AsyncDisposable {
   }
 
   async take(key: string, rateLimit: Parameters<Limiter['take']>[1]): Promise<Allowance> {
-    return (
-      (await this.#breaker.run(() => this.#stores.request<Allowance>({ op: 'take', key, rateLimit }))) ??
-      this.#alone.take(key, rateLimit)
-    )
+    const shared = await this.#breaker.run(() => this.#stores.request<Allowance>({ op: 'take', key, rateLimit }))
+    if (shared && !shared.allowed) return shared
+    const alone = this.#alone.takeNow(key, rateLimit)
+    return shared ?? alone
   }
 
   async peek(key: string, rateLimit: Parameters<Limiter['peek']>[1]): Promise<Allowance> {

@@ -87,6 +87,18 @@ test('rate limits are counted in the process of the stores, and locally while th
   await expect.poll(() => limiter.peek('key', rateLimit)).toMatchObject({ allowed: false })
 })
 
+test('a spent rate limit stays spent while the process of the stores does not answer', async () => {
+  using client = new StoresClient(path)
+  await using limiter = new SocketLimiter(client, systemClock, silentLog)
+  {
+    await using _stores = await serve()
+    await limiter.take('mails', rateLimit)
+    await limiter.take('mails', rateLimit)
+    expect(await limiter.take('mails', rateLimit)).toMatchObject({ allowed: false })
+  }
+  expect(await limiter.take('mails', rateLimit)).toMatchObject({ allowed: false, remaining: 0 })
+})
+
 test('a statement that runs longer than an idle connection is kept open is still answered', async () => {
   const history = {
     async answer(incoming: IncomingMessage, outgoing: ServerResponse) {
