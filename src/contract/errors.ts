@@ -269,6 +269,7 @@ export const problemNames = [
   // a file to import
   'file_name',
   'file_interval',
+  'file_symbol',
   'file_no_interval',
   'file_columns',
   'file_line_too_long',

@@ -2,7 +2,7 @@ import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
 import { type FeedKey, mayPush } from '#src/market/feed-keys/feed-key.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
 import { ensureInstrument, findInstruments, instrumentsChannel } from '#src/market/instruments/instruments.ts'
-import { canonicalRegion, parseInstrumentKey, readSymbol } from '#src/market/instruments/symbol.ts'
+import { canonicalRegion, isCode, parseInstrumentKey, readSymbol } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 type Named = { key: string; class: AssetClass; region: string }
@@ -43,6 +43,7 @@ export class Names implements AsyncDisposable {
         found.set(name, 'invalid_symbol')
       else if (instrument && (isWorldwide(identity.class) || instrument.region === canonicalRegion(identity.region)))
         found.set(name, { key: keyOf(instrument), class: instrument.class, region: instrument.region })
+      else if (!isCode(identity.code)) found.set(name, 'invalid_symbol')
       else if (!mayPush(key, identity)) found.set(name, 'outside_feed_key')
       else if (!key.creates) found.set(name, 'unknown_symbol')
       else {

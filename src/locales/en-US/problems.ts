@@ -39,6 +39,7 @@ export default {
   file_name:
     'The name does not say what the file holds. Name it like stock-us-AAPL-1d.csv.gz, or give class, region, code and interval.',
   file_interval: '{interval} is not an interval.',
+  file_symbol: '{code}: The symbol is not written correctly. Send a code such as AAPL, 700 or BTCUSD.',
   file_no_interval: 'The name does not say the interval, such as 1m or 1d. Add it, or give it.',
   file_columns: 'The first line must name the columns {columns}.',
   file_line_too_long: 'The file has a line of more than 1 MiB: it is no table.',

@@ -37,6 +37,7 @@ export default {
 
   file_name: '文件名未说明内容。请按 stock-us-AAPL-1d.csv.gz 的形式命名，或填写类别、国家/地区、品种代码和周期。',
   file_interval: '{interval} 不是有效的周期。',
+  file_symbol: '{code}：品种代码格式不正确，请使用 AAPL、700、BTCUSD 这样的写法。',
   file_no_interval: '文件名未说明周期（例如 1m 或 1d），请在文件名中注明或另行填写。',
   file_columns: '首行须列出各列名：{columns}。',
   file_line_too_long: '文件中有一行超过 1 MiB，不是表格。',

@@ -37,6 +37,7 @@ export default {
 
   file_name: '檔案名稱未有說明內容。請以 stock-us-AAPL-1d.csv.gz 的形式命名，或填寫類別、國家／地區、代號及週期。',
   file_interval: '{interval} 並非有效的週期。',
+  file_symbol: '{code}：代號格式不正確，請使用 AAPL、700、BTCUSD 等寫法。',
   file_no_interval: '檔案名稱未有說明週期（例如 1m 或 1d），請於檔案名稱註明或另行填寫。',
   file_columns: '首行須列明各欄名稱：{columns}。',
   file_line_too_long: '檔案內有一行超過 1 MiB，並非表格。',

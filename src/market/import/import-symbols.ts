@@ -4,7 +4,7 @@ import { splitCsvLine } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { NewInstrument } from '../instruments/instrument.ts'
 import { settleHomes, upsertInstruments } from '../instruments/instruments.ts'
-import { canonicalRegion, readSymbol } from '../instruments/symbol.ts'
+import { canonicalRegion, isCode } from '../instruments/symbol.ts'
 import { mergeDuplicates } from '../merge/merge.ts'
 import { FileRefused } from './file/file-refused.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
@@ -84,7 +84,7 @@ function instrumentOf(line: string, columns: readonly string[]): NewInstrument |
   const region = canonicalRegion(cell('region'))
   if (!/^[A-Z]{2}$/.test(region)) return 'unknown_region'
   const code = cell('code').toUpperCase()
-  if (readSymbol(assetClass, code).length === 0) return 'invalid_symbol'
+  if (!isCode(code)) return 'invalid_symbol'
   const name = cell('name') || code
   if (name.length > nameLengthMax) return 'invalid_name'
   const exchange = cell('exchange').toUpperCase()

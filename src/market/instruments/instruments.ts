@@ -1,10 +1,11 @@
+import { refuse } from '#src/contract/errors.ts'
 import { type AssetClass, isWorldwide } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument, NewInstrument } from './instrument.ts'
 import type { ExchangeCount } from './instrument-store.ts'
 import * as store from './instrument-store.ts'
 import { byRanking } from './ranking.ts'
-import { canonicalCode, canonicalRegion, lookupOf, readSymbol, type SymbolQuery } from './symbol.ts'
+import { canonicalCode, canonicalRegion, isCode, lookupOf, readSymbol, type SymbolQuery } from './symbol.ts'
 
 export type { ExchangeCount }
 
@@ -117,11 +118,13 @@ export async function* listInstruments(
   }
 }
 
+/** A code that no other entry point could read is refused. */
 export async function upsertInstruments(
   ctx: Platform,
   instruments: readonly NewInstrument[],
   source: string,
 ): Promise<number[]> {
+  if (!instruments.every(({ code }) => isCode(code))) throw refuse('invalid_symbol', { param: 'code' })
   return ctx.postgres.transaction(async (tx) => {
     const { ids, changed } = await store.upsert(tx, instruments, source)
     if (changed) await ctx.postgres.notify(tx, instrumentsChannel, null)
@@ -136,7 +139,7 @@ export async function ensureInstrument(
 ): Promise<Instrument> {
   const known = await findInstrument(ctx, identity)
   if (known?.region === canonicalRegion(identity.region)) return known
-  const code = canonicalCode(identity.code, identity.region)
+  const code = canonicalCode(identity.code.trim().toUpperCase(), identity.region)
   const [id] = await upsertInstruments(ctx, [{ ...identity, code, exchange: '', name: code }], 'import')
   const [created] = id === undefined ? [] : await instrumentsById(ctx, [id])
   if (!created) throw new Error(`could not create ${identity.class} ${code}`)

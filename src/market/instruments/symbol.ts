@@ -49,6 +49,11 @@ export function readSymbol(assetClass: AssetClass | null, text: string, region: 
   return unique([query(code, symbolRegion, exchange), ...variants(assetClass, code, symbolRegion, exchange)])
 }
 
+/** Whether a text is a code on its own, as an instrument's code is stored: every entry point can read it. */
+export function isCode(text: string): boolean {
+  return !text.includes('$') && readSymbol(null, text).length > 0
+}
+
 function variants(assetClass: AssetClass | null, code: string, region: string | null, exchange: string | null) {
   const found: SymbolQuery[] = []
   const dot = code.lastIndexOf('.')

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { type AssetClass, assetClasses, type Interval } from '#src/contract/market.ts'
 import { parseStored } from '../../bars/interval.ts'
-import { canonicalRegion } from '../../instruments/symbol.ts'
+import { canonicalRegion, isCode } from '../../instruments/symbol.ts'
 import { FileRefused } from './file-refused.ts'
 
 /** Instrument and interval of the rows, from the file name or the flags. */
@@ -38,6 +38,7 @@ export function readTarget(file: string, flags: TargetFlags): Target {
   if (!assetClass || !region || !code) {
     throw new FileRefused(file, 'file_name')
   }
+  if (!isCode(code)) throw new FileRefused(file, 'file_symbol', { code })
   const text = flags.interval ?? (match?.[4] && !/^\d{8}$/.test(match[4]) ? match[4] : undefined)
   const interval = text === undefined ? null : parseStored(text)
   if (text !== undefined && interval === null) throw new FileRefused(file, 'file_interval', { interval: text })

@@ -1,6 +1,7 @@
 import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument } from '../../instruments/instrument.ts'
 import { ensureInstrument, findInstruments, readingsOf } from '../../instruments/instruments.ts'
+import { isCode } from '../../instruments/symbol.ts'
 import type { ManyTarget } from '../file/many-target.ts'
 import type { Quarantine } from '../file/quarantine.ts'
 
@@ -57,7 +58,8 @@ export class ManyRows {
     const found = await findInstruments(this.#ctx, queries)
     for (const [at, query] of queries.entries()) {
       const known = found[at]
-      this.instruments.set(query.code, known?.region === region ? known : await ensureInstrument(this.#ctx, query))
+      if (known?.region === region) this.instruments.set(query.code, known)
+      else if (isCode(query.code)) this.instruments.set(query.code, await ensureInstrument(this.#ctx, query))
     }
   }
 }
