@@ -28,6 +28,10 @@ const drills: Record<string, Drill> = {
       TAPEWIRE_DRILL_REPORT: 'lab/drills/stream.md',
     },
   },
+  cuts: {
+    files: ['src/gateway/stream/cuts.test.ts'],
+    environment: { TAPEWIRE_DRILL_CUTS: '1000', TAPEWIRE_DRILL_SEED: '20261128' },
+  },
   alerts: {
     files: ['src/alerts/evaluate/drill.test.ts'],
     environment: { TAPEWIRE_DRILL_KILLS: '100', TAPEWIRE_DRILL_SEED: '20261124' },

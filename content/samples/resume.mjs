@@ -10,10 +10,13 @@ function connect() {
     const message = JSON.parse(data)
     if (message.resAc === 'auth') {
       wait = 1
-      send({ ac: 'subscribe', params: 'crypto:BTCUSD$BA', types: 'tick' })
-      if (last.size > 0) send({ ac: 'resume', params: Object.fromEntries(last) })
+      const since = Object.fromEntries(last)
+      send({ ac: 'subscribe', params: 'crypto:BTCUSD$BA', types: 'tick', since })
     }
-    if (message.type === 'gap') console.log('missing', message.from, message.to, message.rest)
+    if (message.type === 'gap') {
+      last.set(message.s, message.to)
+      console.log('missing', message.from, message.to, message.rest)
+    }
     if (message.data?.type === 'tick') {
       last.set('crypto:BTCUSD$BA:tick', message.data.seq)
       console.log(message.data.seq, message.data.ld)

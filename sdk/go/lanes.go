@@ -19,8 +19,8 @@ func (l *lane) name() string {
 
 var numbered = []string{"1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d", "1w", "1M"}
 
-// symbolsAtOnce is the maximum number of symbols in a message; the gateway accepts 64 KiB.
-const symbolsAtOnce = 1000
+// namesAtOnce is the maximum number of symbols and positions in a message; the gateway accepts 64 KiB.
+const namesAtOnce = 1000
 
 // wireType maps kline@5m to kline@2, as frames name it, and returns other types unchanged.
 func wireType(kind string) string {
@@ -89,37 +89,23 @@ func (l *lanes) symbolOf(class, code, region, kind string) string {
 	return short
 }
 
-// fresh returns the lanes without any event yet.
-func (l *lanes) fresh() []*lane {
-	return slices.DeleteFunc(slices.Clone(l.all), func(one *lane) bool { return one.seq != 0 })
-}
-
-// places returns the last sequence numbers as positions for resume, split into messages below the limit.
-func (l *lanes) places() []map[string]int64 {
-	known := slices.DeleteFunc(slices.Clone(l.all), func(one *lane) bool { return one.seq == 0 })
-	var places []map[string]int64
-	for part := range slices.Chunk(known, symbolsAtOnce) {
-		place := map[string]int64{}
-		for _, one := range part {
-			place[one.name()] = one.seq
-		}
-		places = append(places, place)
-	}
-	return places
-}
-
 // message is a message of the client.
 type message struct {
 	Action string `json:"ac"`
 	Params any    `json:"params"`
 	Types  string `json:"types,omitempty"`
+	// Since has the last sequence number of each lane that has one.
+	Since map[string]int64 `json:"since,omitempty"`
 }
 
 // requestsFor groups symbols with the same types into one message.
 func requestsFor(action string, wanted []*lane) []message {
 	var symbols, groups []string
-	types, members := map[string][]string{}, map[string][]string{}
+	types, members, last := map[string][]string{}, map[string][]string{}, map[string]int64{}
 	for _, one := range wanted {
+		if one.seq != 0 {
+			last[one.name()] = one.seq
+		}
 		if types[one.symbol] == nil {
 			symbols = append(symbols, one.symbol)
 		}
@@ -134,8 +120,17 @@ func requestsFor(action string, wanted []*lane) []message {
 	}
 	var requests []message
 	for _, group := range groups {
-		for part := range slices.Chunk(members[group], symbolsAtOnce) {
-			requests = append(requests, message{action, strings.Join(part, ","), group})
+		kinds := strings.Split(group, ",")
+		for part := range slices.Chunk(members[group], namesAtOnce/(1+len(kinds))) {
+			since := map[string]int64{}
+			for _, symbol := range part {
+				for _, kind := range kinds {
+					if name := symbol + ":" + kind; last[name] != 0 && action == "subscribe" {
+						since[name] = last[name]
+					}
+				}
+			}
+			requests = append(requests, message{Action: action, Params: strings.Join(part, ","), Types: group, Since: since})
 		}
 	}
 	return requests

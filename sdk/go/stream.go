@@ -20,9 +20,9 @@ const (
 	ownerClosed  = websocket.StatusCode(4010)
 )
 
-// Stream is the live stream. Events connects, and reconnects with growing, random waits. Then it subscribes again and
-// resumes each symbol and type after its last event. Events that cannot be resumed are reported as a Gap, so no loss is
-// silent.
+// Stream is the live stream. Events connects, and reconnects with growing, random waits. Then it subscribes again, to
+// each symbol and type after its last event. Events that the gateway no longer holds are reported as a Gap, so no loss
+// is silent.
 type Stream struct {
 	client *Client
 

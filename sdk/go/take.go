@@ -83,8 +83,5 @@ func (s *Stream) reject(rejected []rejection, text string) []Event {
 func (s *Stream) onAuthenticated() {
 	s.isLive = true
 	s.attempt = 0
-	s.send(requestsFor("subscribe", s.lanes.fresh())...)
-	for _, place := range s.lanes.places() {
-		s.send(message{Action: "resume", Params: place})
-	}
+	s.send(requestsFor("subscribe", s.lanes.all)...)
 }

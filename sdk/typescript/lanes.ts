@@ -11,8 +11,8 @@ export function wireType(type: SubscriptionType): SubscriptionType {
   return at === -1 ? type : `kline@${at + 1}`
 }
 
-/** Symbols per message; the gateway accepts 64 KiB. */
-const symbolsAtOnce = 1_000
+/** Symbols and positions per message; the gateway accepts 64 KiB. */
+const namesAtOnce = 1_000
 
 /** Subscribed lanes and the last sequence number of each. Lane names look like `stock:AAPL$US:tick`. */
 export class Lanes {
@@ -63,19 +63,6 @@ export class Lanes {
     return [...this.#lanes.values()]
   }
 
-  /** Lanes without any event yet. */
-  fresh(): Lane[] {
-    return this.all().filter(({ seq }) => seq === null)
-  }
-
-  /** The last sequence numbers as positions for `resume`, split into messages below the limit. */
-  *resumePositions(): Iterable<Record<string, number>> {
-    const known = [...this.#lanes].flatMap(([name, { seq }]) => (seq === null ? [] : [[name, seq] as const]))
-    for (let at = 0; at < known.length; at += symbolsAtOnce) {
-      yield Object.fromEntries(known.slice(at, at + symbolsAtOnce))
-    }
-  }
-
   /** Maps a frame back to the subscribed symbol. A frame has the region even when the subscription omitted it. */
   symbolOf(data: { class?: string; s: string; r: string; type: string }): string {
     const code = data.type === 'depth' ? data.s.slice(0, data.s.lastIndexOf('$')) : data.s
@@ -84,20 +71,32 @@ export class Lanes {
   }
 }
 
-/** Groups symbols with the same types into one message. */
+export type Request = { params: string; types: string; since?: Record<string, number> }
+
+/** Groups symbols with the same types into one message. `since` has the last number of each lane that has one. */
 export function* requestsFor(
-  lanes: readonly { symbol: string; type: SubscriptionType }[],
-): Iterable<{ params: string; types: string }> {
+  lanes: readonly (Pick<Lane, 'symbol' | 'type'> & { seq?: number | null })[],
+): Iterable<Request> {
   const typesOf = new Map<string, string[]>()
-  for (const { symbol, type } of lanes) typesOf.set(symbol, [...(typesOf.get(symbol) ?? []), type])
+  const seqOf = new Map<string, number>()
+  for (const { symbol, type, seq } of lanes) {
+    typesOf.set(symbol, [...(typesOf.get(symbol) ?? []), type])
+    if (seq != null) seqOf.set(`${symbol}:${type}`, seq)
+  }
   const groups = new Map<string, string[]>()
   for (const [symbol, types] of typesOf) {
     const key = types.join(',')
     groups.set(key, [...(groups.get(key) ?? []), symbol])
   }
-  for (const [types, symbols] of groups) {
-    for (let at = 0; at < symbols.length; at += symbolsAtOnce) {
-      yield { params: symbols.slice(at, at + symbolsAtOnce).join(','), types }
+  for (const [joined, symbols] of groups) {
+    const types = joined.split(',')
+    const most = Math.floor(namesAtOnce / (1 + types.length))
+    for (let at = 0; at < symbols.length; at += most) {
+      const some = symbols.slice(at, at + most)
+      const names = some.flatMap((symbol) => types.map((type) => `${symbol}:${type}`))
+      const since = names.flatMap((name) => (seqOf.has(name) ? [[name, seqOf.get(name) ?? 0] as const] : []))
+      const request = { params: some.join(','), types: joined }
+      yield since.length === 0 ? request : { ...request, since: Object.fromEntries(since) }
     }
   }
 }

@@ -69,7 +69,7 @@ export type Incoming = {
   markets?: OpenMarkets
   ages?: Ages
   limit?: number | null
-  /** The refused symbols in a reply to `subscribe`; a reply to `resume` has them under `data`. */
+  /** The refused symbols and positions in a reply to `subscribe`. */
   rejected?: { s: string; reason: string }[]
   /** An event, or additional data of a reply. Only events have numbers. */
   data?: (MarketUpdate & { class?: AssetClass; rejected?: undefined }) | ReplyData

@@ -1,6 +1,6 @@
 import { type Backoff, backoffMs, defaultBackoff } from './backoff.ts'
 import { type KeySource, keyFrom } from './key.ts'
-import { type Lane, Lanes, requestsFor, wireType } from './lanes.ts'
+import { Lanes, requestsFor, wireType } from './lanes.ts'
 import type { Gap, Incoming, MarketUpdate, StreamEvents, StreamState, SubscriptionType } from './stream-events.ts'
 
 /** The WebSocket that the SDK uses: that of the browser or of Node, or one passed in the options. */
@@ -38,8 +38,8 @@ const ownerClosed = 4010
 
 /**
  * The live stream. Connects at the first subscription and reconnects automatically with growing, random waits. Then
- * it subscribes again and resumes each lane after its last event. Events that cannot be resumed are reported as
- * `gap`, so no loss is silent.
+ * it subscribes again, each lane after its last event. Events that the gateway no longer holds are reported as `gap`,
+ * so no loss is silent.
  *
  *     const stream = new TapewireStream({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
  *     stream.on('quote', (quote) => console.log(quote.symbol, quote.ld))
@@ -201,7 +201,7 @@ export class TapewireStream {
     for (const { s, reason } of rejected) this.#reject(s, reason, message)
   }
 
-  /** A refused symbol is not requested again. A lane that cannot be resumed restarts with the next event. */
+  /** A refused symbol is not requested again. A lane whose number is ahead of the stream restarts with the next event. */
   #reject(symbol: string, reason: string, message: string): void {
     if (reason === 'resume_invalid') {
       const lane = this.#lanes.get(symbol)
@@ -216,11 +216,10 @@ export class TapewireStream {
     this.#authenticated = true
     this.#attempt = 0
     this.#setState({ kind: 'live' })
-    this.#request('subscribe', this.#lanes.fresh())
-    for (const params of this.#lanes.resumePositions()) this.#send({ ac: 'resume', params })
+    this.#request('subscribe', this.#lanes.all())
   }
 
-  #request(ac: 'subscribe' | 'unsubscribe', lanes: readonly Pick<Lane, 'symbol' | 'type'>[]): void {
+  #request(ac: 'subscribe' | 'unsubscribe', lanes: Parameters<typeof requestsFor>[0]): void {
     for (const request of requestsFor(lanes)) this.#send({ ac, ...request })
   }
 

@@ -171,6 +171,7 @@ export const errorCatalogue = {
   too_many_subscriptions: { status: 403, code: 403 },
   resume_invalid: { status: 400, code: 400 },
   max_connections: { status: 429, code: 429 },
+  replaced_by_newer: { status: 429, code: 429 },
   closed_by_owner: { status: 409, code: 409 },
   slow_consumer: { status: 429, code: 429 },
   binary_refused: { status: 400, code: 400 },

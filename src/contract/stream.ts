@@ -10,14 +10,25 @@ const list = z
   .union([z.string(), z.array(z.string())])
   .transform((value) => (Array.isArray(value) ? value.join(',') : value))
 
+const positions = z.record(z.string(), z.number().int())
+
 /** Messages of a client; `ac` names the action. Old SDKs write `action` and `codes`. The answer repeats `id`. */
 export const clientMessages = {
   auth: z.object({ ac: z.literal('auth'), params: z.string() }),
-  subscribe: z.object({ ac: z.literal('subscribe'), params: list, types: list.optional() }),
+  subscribe: z.object({
+    ac: z.literal('subscribe'),
+    params: list,
+    types: list.optional(),
+    since: positions
+      .optional()
+      .describe(
+        'the last seq received, by symbol and type: `AAPL$US:tick`. What came after it follows instead of a snapshot',
+      ),
+  }),
   unsubscribe: z.object({ ac: z.literal('unsubscribe'), params: list, types: list.optional() }),
   list: z.object({ ac: z.literal('list') }),
   ping: z.object({ ac: z.literal('ping'), params: text.optional() }),
-  resume: z.object({ ac: z.literal('resume'), params: z.record(z.string(), z.number().int()) }),
+  resume: z.object({ ac: z.literal('resume'), params: positions }),
 } as const
 export type ClientAction = keyof typeof clientMessages
 
@@ -98,7 +109,7 @@ export const replyFrame = z.object({
   rejected: z
     .array(z.object({ s: z.string(), reason: z.string() }))
     .optional()
-    .describe('subscribe and unsubscribe: what was left out, and why'),
+    .describe('subscribe and unsubscribe: what was left out, and why; positions of `since` by symbol and type'),
   limit: z.number().int().nullable().optional().describe("with too_many_subscriptions: the plan's symbols"),
   subscribed: z.number().int().optional().describe('with too_many_subscriptions: the symbols of the key now'),
   data: z.unknown().optional().describe('in answers to ping, list and resume; otherwise only events have it'),
@@ -137,8 +148,8 @@ export type GapFrame = z.infer<typeof gapFrame>
 export type HeartbeatFrame = z.infer<typeof heartbeatFrame>
 export type CloseFrame = z.infer<typeof closeFrame>
 
-/** Why one symbol of a subscription was not accepted. */
+/** Why one symbol of a subscription was not accepted, or one position not resumed. */
 export type RejectReason = Extract<
   keyof typeof errorCatalogue,
-  'invalid_symbol' | 'unknown_symbol' | 'not_in_plan' | 'not_in_scope' | 'invalid_type'
+  'invalid_symbol' | 'unknown_symbol' | 'not_in_plan' | 'not_in_scope' | 'invalid_type' | 'resume_invalid'
 >

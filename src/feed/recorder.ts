@@ -6,7 +6,14 @@ import { FedKeys } from '#src/market/feed-keys/fed-keys.ts'
 import { ensureInstrument, findInstruments, instrumentsChannel } from '#src/market/instruments/instruments.ts'
 import { parseInstrumentKey } from '#src/market/instruments/symbol.ts'
 import { type MarketEntry, marketTape, readChannel, tapeChannels } from '#src/market/tape.ts'
-import { type RecordedQuote, recordQuotes, recordTickColumns, TickColumns } from '#src/market/ticks/ticks.ts'
+import {
+  type RecordedQuote,
+  recordBarNumbers,
+  recordQuotes,
+  recordTickColumns,
+  type TapeNumber,
+  TickColumns,
+} from '#src/market/ticks/ticks.ts'
 import { KeptValue } from '#src/platform/kept.ts'
 import { Fenced } from '#src/platform/leases/fenced.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
@@ -32,6 +39,7 @@ type PendingRows = {
   named: Map<string, Named>
   ticks: TickColumns
   bars: RecordedBar[]
+  barNumbers: (TapeNumber & { time: number })[]
   quotes: RecordedQuote[]
   read: Map<string, TapeOffset>
   oldest: Map<string, number>
@@ -165,7 +173,7 @@ export class Recorder implements AsyncDisposable {
   }
 
   #collect(channel: string, { at, seq, event }: MarketEntry): void {
-    const { named, ticks, bars, quotes, oldest } = this.#pending
+    const { named, ticks, bars, barNumbers, quotes, oldest } = this.#pending
     const instrumentId = (named.get(event.key) ?? enter(named, event.key))?.number
     if (instrumentId === undefined) return
     if (!oldest.has(channel)) oldest.set(channel, at)
@@ -174,6 +182,7 @@ export class Recorder implements AsyncDisposable {
     } else if (event.type === 'bar') {
       const { time, open, high, low, close, volume, turnover, source } = event
       bars.push({ instrumentId, interval: '1m', time, open, high, low, close, volume, turnover, source })
+      barNumbers.push({ instrumentId, time, seq })
     } else if (event.type === 'depth') {
       quotes.push({ instrumentId, time: event.time, seq: seq % 2 ** 32, ...topOf(event), source: event.source })
     }
@@ -191,13 +200,14 @@ export class Recorder implements AsyncDisposable {
     this.#pending = newPendingRows()
     this.#rows = 0
     this.#writing = pending
-    const { ticks, bars, quotes } = pending
+    const { ticks, bars, barNumbers, quotes } = pending
     const ids = await this.#idsOf(pending.named)
     const owned = <Row extends { instrumentId: number }>(rows: Row[]) =>
       rows.map((row) => ({ ...row, instrumentId: ids[row.instrumentId] ?? 0 }))
     ticks.own(ids)
     await this.#untilDone(() => recordTickColumns(this.#ctx, ticks))
     await this.#untilDone(() => recordBars(this.#ctx, owned(bars)))
+    await this.#untilDone(() => recordBarNumbers(this.#ctx, owned(barNumbers)))
     await this.#untilDone(() => recordQuotes(this.#ctx, owned(quotes)))
     this.#written.inc(ticks.length + bars.length + quotes.length)
     await this.#dropEnded(ended)
@@ -258,7 +268,15 @@ export class Recorder implements AsyncDisposable {
 }
 
 function newPendingRows(): PendingRows {
-  return { named: new Map(), ticks: new TickColumns(), bars: [], quotes: [], read: new Map(), oldest: new Map() }
+  return {
+    named: new Map(),
+    ticks: new TickColumns(),
+    bars: [],
+    barNumbers: [],
+    quotes: [],
+    read: new Map(),
+    oldest: new Map(),
+  }
 }
 
 function enter(named: PendingRows['named'], key: string): Named | undefined {

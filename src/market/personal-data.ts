@@ -74,6 +74,7 @@ function begunByStaff(table: string, columns: string): TableRecord {
 export const marketColumnRecords: readonly TableRecord[] = [
   plainTable('bars', 'instrument interval time open high low close volume turnover source version'),
   plainTable('ticks', 'instrument time seq price volume side bid ask source version'),
+  plainTable('bar_numbers', 'instrument time seq'),
   plainTable('best_quotes', 'instrument time seq bid bid_volume ask ask_volume source version'),
   plainTable('bar_corrections', 'instrument interval time old_values new_values source recorded'),
 ]

@@ -145,6 +145,8 @@ export type WriterMark = { name: string; before: string; after: string }
 /** The append-only log of market events. Independent of the domain: an event is a JSON value that readers parse. */
 export interface Tape<E = unknown> {
   readonly shards: number
+  /** The number before the first of every lane; null where lanes begin at different numbers. */
+  readonly laneStart: number | null
   /** With `fence`, throws `Fenced` once a later lease holder has appended. Without records it only checks the fence. */
   append(channel: string, records: readonly TapeRecord<E>[], fence?: Fence): Promise<void>
   /** Appends records and changes a mark atomically. Throws `MarkMoved` when another writer has changed the mark. */

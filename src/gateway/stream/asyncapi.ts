@@ -6,7 +6,7 @@ import type { Settings } from '#src/platform/settings.ts'
 
 const summaries = {
   auth: 'Sends the key, where the handshake did not carry it',
-  subscribe: 'Adds types of symbols; refused whole when it would exceed the plan',
+  subscribe: 'Adds types of symbols, after the last numbers in `since`; refused whole when it would exceed the plan',
   unsubscribe: 'Takes types of symbols away; all of them without `types`',
   list: 'Asks for what is subscribed',
   ping: 'Answered by `pong` with the same text',

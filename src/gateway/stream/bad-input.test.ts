@@ -274,11 +274,14 @@ test('a client that misses two pings is terminated, and its slot is free', async
   await authenticated(at, '/stock', 'small')
 })
 
-test('a dead socket does not block a new socket of its owner', async () => {
+test('a socket that answers no ping is replaced by a new one of its key, and reads the reason of its close', async () => {
   await using at = await world()
-  const dead = await authenticated(at, '/stock', 'small')
+  const dead = await authenticated(at, '/stock?events=1', 'small')
   dead.ws.pause()
   await authenticated(at, '/stock', 'small')
+  dead.ws.resume()
+  expect(await dead.next((frame) => frame.type === 'close')).toMatchObject({ code: 4009, error: 'replaced_by_newer' })
+  expect((await dead.ended()).code).toBe(4009)
 })
 
 test('a resume from a future sequence number is refused, and the live stream continues', async () => {

@@ -17,6 +17,7 @@ import { Assembly } from './delivery/assembly.ts'
 import { FlushQueue } from './delivery/flush-queue.ts'
 import { Outbox, type OutboxBudget, type OutboxOptions, type OutboxShared, outboxBudget } from './delivery/outbox.ts'
 import { WriteTable } from './delivery/write-table.ts'
+import { LastTimes } from './view/last-times.ts'
 import { TapeView } from './view/tape-view.ts'
 
 const probeMs = 15_000
@@ -40,6 +41,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
   readonly loop: LoopWatch
   readonly live: TapeView
   readonly symbols = new WrittenSymbols()
+  readonly lastTimes: LastTimes
   readonly #ctx: Platform
   readonly #outboxes: OutboxShared
   readonly #late = new Map<number, Promise<TapeView>>()
@@ -61,6 +63,7 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     this.access = access
     this.log = ctx.log.with({ part: 'stream' })
     this.loop = ctx.loop
+    this.lastTimes = new LastTimes(ctx)
     this.flush = new FlushQueue(streamLimits.batchMs)
     const writeTable = new WriteTable(this.flush)
     this.#outboxes = { writeTable, queue: this.flush, assembly: new Assembly(), budget, now: () => ctx.clock.now() }
@@ -169,7 +172,8 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     }))
     if (pinged.length === 0) return
     await runFor(proofMs)
-    for (const { client, isThere } of pinged) if (!isThere() && !client.isBehind) client.terminate()
+    for (const { client, isThere } of pinged)
+      if (!isThere() && !client.isBehind) client.end(closeCodes.tooManyConnections, 'replaced_by_newer')
   }
 
   leave(quota: KeyQuota, client: StreamClient): void {

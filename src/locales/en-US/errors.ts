@@ -201,6 +201,8 @@ export default {
   resume_invalid:
     'This position cannot be resumed: it lies ahead of the stream or is not one of its numbers. The live stream goes on.',
   max_connections: 'All sockets of this key are in use. Close one, or choose a plan with more.',
+  replaced_by_newer:
+    'A newer connection of this key has taken the place of this one, which did not answer a ping in time. Read without long pauses, or choose a plan with more sockets.',
   closed_by_owner:
     'The owner of the key disconnected this socket from the usage page. Connect again if that is wanted.',
   slow_consumer:

@@ -173,6 +173,8 @@ export default {
   too_many_subscriptions: '订阅品种数已超出套餐额度，请减少订阅或升级套餐。',
   resume_invalid: '无法从该位置续传：序号尚未产生或不存在。实时推送不受影响。',
   max_connections: '该密钥的连接数已用完，请关闭一个连接或升级套餐。',
+  replaced_by_newer:
+    '该密钥的新连接已取代本连接，因为本连接未及时回应 ping。请避免长时间不读取数据，或升级套餐以获得更多连接。',
   closed_by_owner: '密钥持有者已在用量页面断开该连接，如仍需使用请重新连接。',
   slow_consumer: '客户端读取过慢，为免漏数据已断开，请重新连接并续传。',
   binary_refused: '此处只接受文本帧。',

@@ -173,6 +173,8 @@ export default {
   too_many_subscriptions: '訂閱產品數已超出計劃限額，請減少訂閱或升級計劃。',
   resume_invalid: '無法由此位置續傳：序號尚未產生或不存在。即時推送不受影響。',
   max_connections: '此密鑰的連線數已用盡，請關閉一個連線或升級計劃。',
+  replaced_by_newer:
+    '此密鑰的新連線已取代本連線，因為本連線未有及時回應 ping。請避免長時間不讀取數據，或升級計劃以取得更多連線。',
   closed_by_owner: '密鑰持有人已於用量頁中斷此連線，如仍需使用請重新連線。',
   slow_consumer: '讀取過慢，為免遺漏數據，連線已中斷，請重新連線並續傳。',
   binary_refused: '此處只接受文字訊框。',

@@ -3,6 +3,7 @@ import type { RecordedTick } from './tick.ts'
 import { TickColumns } from './tick-columns.ts'
 import { insertTickBlock } from './tick-store.ts'
 
+export { insertBarNumbers as recordBarNumbers, type TapeNumber, timesOfNumbers } from './number-store.ts'
 export type { Reading } from './page-store.ts'
 export { insertQuotes as recordQuotes, quotePage } from './quote-store.ts'
 export type { BestQuote, EventPageRequest, RecordedQuote, RecordedTick, Tick, Versioned } from './tick.ts'

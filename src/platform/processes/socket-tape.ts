@@ -9,6 +9,7 @@ const retryMs = 250
 /** The data process's tape, for reading. A restart of that process starts a new tape, so readers get a gap. */
 export class SocketTape implements Tape {
   readonly shards: number
+  readonly laneStart = null
   readonly held: Tape['held'] = new Map()
   readonly #stores: StoresClient
   readonly #clock: Clock

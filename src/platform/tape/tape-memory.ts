@@ -46,6 +46,7 @@ type Channel = {
 /** The embedded tape: a ring in memory, bounded by time and bytes. A restart empties it and begins a new epoch. */
 export class MemoryTape implements Tape {
   readonly shards: number
+  readonly laneStart: number
   readonly #clock: Clock
   readonly #bounds: MemoryTapeBounds
   readonly #epoch: string
@@ -58,7 +59,8 @@ export class MemoryTape implements Tape {
     this.#clock = clock
     this.#bounds = { ...memoryTapeDefaults, ...bounds }
     this.shards = shards
-    this.#epoch = String(clock.now() * 1000)
+    this.laneStart = clock.now() * 1000
+    this.#epoch = String(this.laneStart)
   }
 
   async append(name: string, records: readonly TapeRecord[], fence?: Fence): Promise<void> {
@@ -205,7 +207,7 @@ export class MemoryTape implements Tape {
   #lane(name: string): Lane {
     let lane = this.#lanes.get(name)
     if (!lane) {
-      lane = { name, seq: Number(this.#epoch), sizedAt: 0, bytes: 0 }
+      lane = { name, seq: this.laneStart, sizedAt: 0, bytes: 0 }
       this.#lanes.set(name, lane)
     }
     return lane

@@ -59,6 +59,7 @@ type Reading = { connection: RedisConnection; reader: BlockReader; last: TapeOff
 /** The shared tape, one Redis or Valkey stream per channel. It survives restarts, and with AOF also crashes. */
 export class RedisTape implements Tape, AsyncDisposable {
   readonly shards: number
+  readonly laneStart = null
   readonly held = new Map<string, HeldStats>()
   readonly #url: string
   readonly #clock: Clock

@@ -3,6 +3,7 @@ import type { Log } from '#src/platform/platform.ts'
 import type { StreamAccess, StreamKey } from '../access/access.ts'
 import type { KeyQuota, Probeable } from '../access/key-quota.ts'
 import type { Outbox, OutboxOptions } from '../delivery/outbox.ts'
+import type { LastTimes } from '../view/last-times.ts'
 import type { TapeView } from '../view/tape-view.ts'
 import type { WrittenSymbols } from './written-symbols.ts'
 
@@ -15,6 +16,7 @@ export interface StreamHost {
   openOutbox(options: OutboxOptions): Outbox
   readonly live: TapeView
   readonly symbols: WrittenSymbols
+  readonly lastTimes: LastTimes
   /** The live market, or the market `delayMs` ago. */
   view(delayMs: number): Promise<TapeView>
   isFullFor(key: StreamKey): boolean

@@ -10,7 +10,7 @@ type Id = string | number | undefined
 /** A parsed client message. `symbols` are distinct texts as the client wrote them. */
 export type ClientMessage =
   | { ac: 'auth'; secret: string; id: Id }
-  | { ac: 'subscribe'; symbols: string[]; types: SubscriptionType[]; id: Id }
+  | { ac: 'subscribe'; symbols: string[]; types: SubscriptionType[]; since: Record<string, number>; id: Id }
   | { ac: 'unsubscribe'; symbols: string[]; types: SubscriptionType[] | null; id: Id }
   | { ac: 'list'; id: Id }
   | { ac: 'ping'; params: string; id: Id }
@@ -38,13 +38,13 @@ function readObject(value: Record<string, unknown>): ClientMessage {
   if (!isAction(action)) return refused(action.slice(0, 40), 'unknown_action', action.slice(0, 40), id)
   const ac = action
   const params = value.params ?? value.codes
-  const given: Record<string, unknown> = { ac, params, types: value.types }
+  const given: Record<string, unknown> = { ac, params, types: value.types, since: value.since }
   const faulty = Object.keys(clientMessages[ac].shape).find((name) => hasFaultyItem(given[name]))
   if (faulty !== undefined) return refused(ac, 'invalid_parameter', faulty, id)
   const parsed = clientMessages[ac].safeParse(given)
   if (!parsed.success) {
     const param = String(parsed.error.issues[0]?.path[0] ?? 'params')
-    const missing = (param === 'types' ? value.types : params) === undefined
+    const missing = given[param] === undefined
     return refused(ac, missing ? 'missing_parameter' : 'invalid_parameter', param, id)
   }
   return shaped(parsed.data, id)
@@ -71,11 +71,12 @@ function shaped(message: Parsed, id: Id): ClientMessage {
       return { ac: 'resume', from: message.params, id }
     case 'subscribe':
     case 'unsubscribe':
-      return listed(message.ac, message.params, message.types, id)
+      return listed(message, id)
   }
 }
 
-function listed(ac: 'subscribe' | 'unsubscribe', params: string, types: string | undefined, id: Id): ClientMessage {
+function listed(message: Extract<Parsed, { ac: 'subscribe' | 'unsubscribe' }>, id: Id): ClientMessage {
+  const { ac, params, types } = message
   const symbols = distinct(params)
   if (symbols.length === 0) return refused(ac, 'missing_parameter', 'params', id)
   const found: SubscriptionType[] = []
@@ -85,7 +86,7 @@ function listed(ac: 'subscribe' | 'unsubscribe', params: string, types: string |
     if (!found.includes(type)) found.push(type)
   }
   if (ac === 'unsubscribe') return { ac, symbols, types: found.length > 0 ? found : null, id }
-  return { ac, symbols, types: found.length > 0 ? found : ['quote'], id }
+  return { ac, symbols, types: found.length > 0 ? found : ['quote'], since: message.since ?? {}, id }
 }
 
 /** The parts are copied, because caches keep names for long, and a substring would keep its whole message in memory. */

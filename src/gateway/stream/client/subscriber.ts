@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { ErrorName, RefusalDetail } from '#src/contract/errors.ts'
 import type { AssetClass } from '#src/contract/market.ts'
-import type { GapFrame, RejectReason } from '#src/contract/stream.ts'
+import type { GapFrame } from '#src/contract/stream.ts'
 import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
 import type { StreamKey } from '../access/access.ts'
 import type { KeyQuota } from '../access/key-quota.ts'
@@ -9,13 +9,11 @@ import type { Gap, Outbox } from '../delivery/outbox.ts'
 import type { StreamHost } from './host.ts'
 import type { ClientMessage } from './message.ts'
 import type { Replies, ReplyId } from './replies.ts'
-import { gapFrame, gapWithoutPath, Subscriptions, type Wanted } from './subscriptions.ts'
+import { type Admitted, type Rejected, readStarts } from './starts.ts'
+import { gapFrame, gapWithoutPath, type LaneStart, Subscriptions, type Wanted } from './subscriptions.ts'
 
 /** Names per look-up; between look-ups other sockets are served. */
 const lookUpsAtOnce = 500
-
-type Rejected = { s: string; reason: RejectReason }
-type Admitted = { wanted: Wanted[]; rejected: Rejected[] }
 
 export type SubscriberOptions = {
   host: StreamHost
@@ -48,7 +46,7 @@ export class Subscriber {
   async serve(message: Extract<ClientMessage, { ac: 'subscribe' | 'unsubscribe' | 'list' | 'resume' }>): Promise<void> {
     switch (message.ac) {
       case 'subscribe':
-        return this.#subscribe(message.symbols, message.types, message.id)
+        return this.#subscribe(message)
       case 'unsubscribe':
         return this.#unsubscribe(message.symbols, message.types, message.id)
       case 'resume':
@@ -112,14 +110,15 @@ export class Subscriber {
     }
   }
 
-  async #subscribe(symbols: readonly string[], types: readonly SubscriptionType[], id: ReplyId): Promise<void> {
+  async #subscribe({ symbols, types, since, id }: Extract<ClientMessage, { ac: 'subscribe' }>): Promise<void> {
     if (await this.#namesTooMany('subscribe', symbols.length, id)) return
     const admitted = await this.#admit(symbols)
-    const { wanted, rejected } = admitted
     await this.#within('subscribe', admitted, id, async () => {
+      const { wanted } = admitted
+      const { lanes, rejected } = await readStarts(this.#at.host.lastTimes, admitted, since, types)
       const { replies, report, outbox } = this.#at
       const outcome = { accepted: wanted.map(({ symbol }) => symbol.text), rejected }
-      const first = rejected[0]
+      const first = admitted.rejected[0]
       const detail = { param: first?.s.slice(0, 40) ?? '' }
       if (first) report(first.reason, detail, `subscribe ${first.s}`)
       if (wanted.length === 0 && first) {
@@ -128,10 +127,23 @@ export class Subscriber {
       }
       replies.done('subscribe', outcome, id)
       for (const one of wanted) {
-        if (!this.#left) this.subscriptions.add(one, types, true)
+        const resumed = types.flatMap((type) => lanes.get(one.symbol.of(type).lane) ?? [])
+        const fresh = resumed.length === 0 ? types : types.filter((type) => !resumed.some((lane) => lane.type === type))
+        if (!this.#left) this.subscriptions.add(one, fresh, true)
+        for (const start of resumed) {
+          lanes.delete(one.symbol.of(start.type).lane)
+          await this.#resumeLane(start)
+        }
         if (outbox.isLoaded) await outbox.drained()
       }
     })
+  }
+
+  /** Returns the number of replayed events. */
+  async #resumeLane(start: LaneStart): Promise<number> {
+    const { outbox, replies } = this.#at
+    if (outbox.isLoaded) await outbox.drained()
+    return this.#left ? 0 : this.subscriptions.resume(start, (gap) => replies.say(gap))
   }
 
   async #unsubscribe(
@@ -151,40 +163,16 @@ export class Subscriber {
 
   /** Replays lanes (keys `SYMBOL:type`) and subscribes, so that no event is lost between replay and live. */
   async #resume(from: Record<string, number>, id: ReplyId): Promise<void> {
-    const positions = Object.entries(from).map(([name, seq]) => {
-      const at = name.lastIndexOf(':')
-      return { name, symbol: name.slice(0, at), type: toSubscriptionType(name.slice(at + 1)), seq }
-    })
-    const symbols = [...new Set(positions.map(({ symbol }) => symbol))]
+    const symbols = [...new Set(Object.keys(from).map((name) => name.slice(0, name.lastIndexOf(':'))))]
     if (await this.#namesTooMany('resume', symbols.length, id)) return
     const admitted = await this.#admit(symbols)
     await this.#within('resume', admitted, id, async () => {
-      const { replies, outbox } = this.#at
-      const bySymbol = new Map(admitted.wanted.map((one) => [one.symbol.text, one]))
+      const { replies } = this.#at
+      const { lanes, repeated, ahead, rejected } = await readStarts(this.#at.host.lastTimes, admitted, from, null)
       const replayed: Record<string, number> = {}
-      const lanes = new Set<string>()
-      const rejected: { s: string; reason: string }[] = [...admitted.rejected]
-      for (const { name, symbol, type, seq } of positions) {
-        const one = bySymbol.get(symbol)
-        if (!one && symbol !== '' && type) continue
-        if (!one || !type) {
-          rejected.push({ s: name, reason: type ? 'invalid_symbol' : 'invalid_type' })
-          continue
-        }
-        if (outbox.isLoaded) await outbox.drained()
-        if (this.#left) return
-        const { key } = one.symbol
-        // The same message has already resumed this lane under another spelling.
-        if (lanes.has(`${key}:${type}`)) {
-          replayed[name] = 0
-          continue
-        }
-        lanes.add(`${key}:${type}`)
-        this.subscriptions.add(one, [type], false)
-        const result = this.subscriptions.resume(key, type, seq, (gap) => replies.say(gap))
-        if (result.kind === 'invalid') rejected.push({ s: name, reason: 'resume_invalid' })
-        else replayed[name] = result.count
-      }
+      for (const start of lanes.values()) replayed[start.name] = await this.#resumeLane(start)
+      for (const name of repeated) replayed[name] = 0
+      if (!this.#left) for (const { one, type } of ahead) this.subscriptions.add(one, [type], false)
       const data = { replayed, rejected }
       if (Object.keys(replayed).length > 0 || rejected.length === 0) {
         replies.ok('resume', 'resume Successfully', data, id)

@@ -13,15 +13,16 @@ import type { WrittenSymbol } from './written-symbols.ts'
  */
 export const replayMax = 2_000
 
-/** `since`: the lane's sequence number at the subscription; later events were delivered live. */
-type Held = { type: SubscriptionType; since: number | null }
+/** `until`: the last number of the lane that a resume may replay; later events were delivered. Null: unknown lane. */
+type Held = { type: SubscriptionType; until: number | null }
 
 /** A process holds hundreds of thousands of these, so everything that sockets share is in `WrittenSymbol`. */
 type Subscription = { symbol: WrittenSymbol; view: TapeView; types: Held[] }
 
 export type Wanted = Pick<Subscription, 'symbol' | 'view'>
 
-export type Resumed = { kind: 'replayed'; count: number } | { kind: 'invalid' }
+/** A lane and the client's position on it. `lastTime`: when the event of this number happened, ms, or earlier. */
+export type LaneStart = { one: Wanted; name: string; type: SubscriptionType; seq: number; lastTime: number }
 
 export class Subscriptions {
   readonly #outbox: Outbox
@@ -69,16 +70,17 @@ export class Subscriptions {
 
   /** Adds new types; `withState` sends the latest state of each. */
   add(wanted: Wanted, types: readonly SubscriptionType[], withState: boolean): void {
+    if (types.length === 0) return
     const subscription = this.#ensure(wanted)
     for (const type of types) {
       if (heldOf(subscription, type)) continue
       const { view, symbol } = subscription
       const { lane, base, name } = symbol.of(type)
-      // A new array instead of `push`, because V8 gives a growing array capacity for 17 elements.
-      subscription.types = [...subscription.types, { type, since: view.recentEvents.newest(base) }]
       view.fanOut.add(lane, name, symbol.spelling, this.#outbox)
       if (isWide(type)) view.wideBars.subscribe(symbol.key, type)
-      if (withState) this.#sendState(subscription, type)
+      const sent = withState ? this.#sendState(subscription, type) : null
+      // A new array instead of `push`, because V8 gives a growing array capacity for 17 elements.
+      subscription.types = [...subscription.types, { type, until: sent === null ? view.newestOf(base) : sent - 1 }]
     }
   }
 
@@ -116,36 +118,39 @@ export class Subscriptions {
     this.#quota.release(key)
   }
 
-  /** Replays the events of a lane after `seq` and before the subscription. `onGap` is called before later events. */
-  resume(key: string, type: SubscriptionType, seq: number, onGap: (gap: GapFrame) => void): Resumed {
-    const subscription = this.#byKey.get(key)
+  /**
+   * Subscribes a lane from a position: replays the events between it and the subscription, and announces lost ones as
+   * gaps. Later events come live. Returns the number of replayed events.
+   */
+  resume({ one, type, seq, lastTime }: LaneStart, onGap: (gap: GapFrame) => void): number {
+    this.add(one, [type], false)
+    const subscription = this.#byKey.get(one.symbol.key)
     const held = subscription && heldOf(subscription, type)
-    if (!held) return { kind: 'invalid' }
+    if (!held) return 0
     const { symbol, view } = subscription
     const { lane, base, name } = symbol.of(type)
-    const newest = view.recentEvents.newest(base)
-    if (newest === null || seq > newest) return { kind: 'invalid' }
-    const announceGap = (from: number, to: number): void => {
-      const since = Math.floor((from - 1) / 1000)
-      onGap(gapFrame(name, symbol.id, type, { lane, from, to, since }))
+    const announceGap = (from: number, to: number, since: number): void => {
+      if (from <= to) onGap(gapFrame(name, symbol.id, type, { lane, from, to, since }))
     }
+    const until = held.until ?? seq + 1
     if (isWide(type)) {
       // Only the newest state of a wider bar is sent, because it is complete. The REST history fills the bars that
       // ended meanwhile.
-      if (seq < newest) announceGap(seq + 1, newest)
-      this.#sendState(subscription, type)
-      return { kind: 'replayed', count: 1 }
+      const state = view.wideBars.state(symbol.key, type)
+      const isNew = state !== null && state.seq > seq && state.seq <= until
+      announceGap(seq + 1, isNew ? state.seq - 1 : until, lastTime)
+      if (isNew) this.#send(subscription, type, { seq: state.seq, at: 0 }, state)
+      return isNew ? 1 : 0
     }
-    const missed = view.recentEvents.since(lane, seq, held.since ?? newest)
-    if (missed.kind === 'invalid') return missed
-    const replayed = missed.entries.slice(-replayMax)
-    let last = seq
-    for (const entry of replayed) {
-      if (entry.seq > last + 1) announceGap(last + 1, entry.seq - 1)
-      last = entry.seq
-      this.#send(subscription, type, { seq: entry.seq, at: Math.floor(entry.seq / 1000) }, entry.event)
+    const replayed = view.recentEvents.since(base, seq, until).slice(-replayMax)
+    let last = { seq, time: lastTime }
+    for (const { seq: number, event } of replayed) {
+      announceGap(last.seq + 1, number - 1, last.time)
+      last = { seq: number, time: event.time }
+      this.#send(subscription, type, { seq: number, at: Math.floor(number / 1000) }, event)
     }
-    return { kind: 'replayed', count: replayed.length }
+    announceGap(last.seq + 1, until, last.time)
+    return replayed.length
   }
 
   #ensure({ symbol, view }: Wanted): Subscription {
@@ -159,13 +164,15 @@ export class Subscriptions {
     return made
   }
 
-  #sendState(subscription: Subscription, type: SubscriptionType): void {
+  /** Returns the number of the sent state; null when there is none. */
+  #sendState(subscription: Subscription, type: SubscriptionType): number | null {
     const {
       view,
       symbol: { key },
     } = subscription
     const state = isWide(type) ? view.wideBars.state(key, type) : view.board.latest(key, type)
     if (state) this.#send(subscription, type, { seq: state.seq, at: 0 }, state)
+    return state?.seq ?? null
   }
 
   #send(
@@ -189,10 +196,7 @@ export function gapWithoutPath(name: string, { from, to }: Gap): GapFrame {
   return { type: 'gap', s: name, from, to, rest: '' }
 }
 
-/**
- * The REST path that fills a gap. `since`: a time in ms at or before the first missing event. It comes from a sequence
- * number, and sequence numbers never exceed the clock in µs.
- */
+/** The REST path that fills a gap. `since`: a time in ms at or before the first missing event. */
 function restPath(id: InstrumentId, type: SubscriptionType, since: number): string {
   const symbol = `region=${encodeURIComponent(id.region)}&code=${encodeURIComponent(id.code)}`
   if (type === 'quote' || type === 'depth') return `/${id.class}/${type}?${symbol}`

@@ -16,12 +16,6 @@ export const recentEventsMax = Math.ceil(recentEventsBounds.retainBytes / Math.m
 
 export type RecentEvent = { seq: number; event: MarketEvent }
 
-export type Missed =
-  /** The entries that are still held. A first number above the requested one means that older entries were dropped. */
-  | { kind: 'entries'; entries: readonly RecentEvent[] }
-  /** The number is ahead of the lane, or the lane is unknown. */
-  | { kind: 'invalid' }
-
 /** Entries are dropped in blocks of this size. */
 const blockEntries = 1_024
 
@@ -83,15 +77,23 @@ export class RecentEvents {
     return this.#lanes.get(lane)?.newest?.seq ?? null
   }
 
-  since(name: string, seq: number, until: number): Missed {
+  /** The newest held event of a lane up to a number; null when none is held. */
+  at(name: string, seq: number): RecentEvent | null {
     const history = this.#lanes.get(name)
-    if (!history?.newest || seq > history.newest.seq) return { kind: 'invalid' }
+    if (history) for (const recent of this.#backwards(history)) if (recent.seq <= seq) return recent
+    return null
+  }
+
+  /** The held events of a lane after `seq`, up to `until`. A first number above `seq + 1` means that some were dropped. */
+  since(name: string, seq: number, until: number): RecentEvent[] {
     const found: RecentEvent[] = []
+    const history = this.#lanes.get(name)
+    if (!history) return found
     for (const recent of this.#backwards(history)) {
       if (recent.seq <= seq) break
       if (recent.seq <= until) found.push(recent)
     }
-    return { kind: 'entries', entries: found.reverse() }
+    return found.reverse()
   }
 
   *#backwards({ newest, newestIndex }: LaneHistory): Generator<RecentEvent> {

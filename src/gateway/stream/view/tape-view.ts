@@ -204,6 +204,21 @@ export class TapeView implements AsyncDisposable {
     return new Map([...this.#lags].map(([channel, { ms }]) => [channel, ms]))
   }
 
+  /** The newest number of a lane, or the one before its first; null for an unknown lane of a shared tape. */
+  newestOf(lane: string): number | null {
+    return this.recentEvents.newest(lane) ?? this.#ctx.tape.laneStart
+  }
+
+  /** Whether the lane has not come to a number yet. */
+  isAhead(lane: string, seq: number): boolean {
+    return seq > (this.newestOf(lane) ?? this.#ctx.clock.now() * 1_000)
+  }
+
+  /** Whether a number may be on the tape already, unread: a shared tape, and not later than the clock in µs. */
+  mayReach(seq: number): boolean {
+    return this.#ctx.tape.laneStart === null && seq <= this.#ctx.clock.now() * 1_000
+  }
+
   /** Counts of each source's events, by `simulated$stock`. */
   get sources(): ReadonlyMap<string, SourceCount> {
     return this.#sources

@@ -17,8 +17,8 @@ from .stream import frame_bytes_max
 class AsyncStream:
     """The live stream as an asynchronous iterator of events.
 
-    Iteration connects, and reconnects with growing, random waits. Then it subscribes again and resumes each symbol and
-    type after its last event. Events that cannot be resumed are reported as a `Gap`, so no loss is silent. Iteration
+    Iteration connects, and reconnects with growing, random waits. Then it subscribes again, to each symbol and
+    type after its last event. Events that the gateway no longer holds are reported as a `Gap`, so no loss is silent. Iteration
     ends after `close`, and raises `TapewireError` when the key or the plan is refused.
 
         async with tapewire.stream() as stream:

@@ -8,8 +8,8 @@ from typing import Any
 
 _numbered = ("1m", "5m", "15m", "30m", "1h", "2h", "4h", "1d", "1w", "1M")
 
-_symbols_at_once = 1_000
-"""The maximum number of symbols in a message; the gateway accepts 64 KiB."""
+_names_at_once = 1_000
+"""The maximum number of symbols and positions in a message; the gateway accepts 64 KiB."""
 
 
 @dataclass
@@ -59,15 +59,8 @@ class Lanes:
     def forget(self, symbol: str) -> None:
         self._lanes = {name: lane for name, lane in self._lanes.items() if lane.symbol != symbol}
 
-    def fresh(self) -> list[Lane]:
-        """The lanes without any event yet."""
-        return [lane for lane in self._lanes.values() if lane.seq is None]
-
-    def places(self) -> Iterator[dict[str, int]]:
-        """The last sequence numbers as positions for `resume`, split into messages below the limit."""
-        known = [(name, lane.seq) for name, lane in self._lanes.items() if lane.seq is not None]
-        for at in range(0, len(known), _symbols_at_once):
-            yield dict(known[at : at + _symbols_at_once])
+    def all(self) -> list[Lane]:
+        return list(self._lanes.values())
 
     def symbol_of(self, data: Mapping[str, Any]) -> str:
         """The subscribed symbol of a frame. A frame has the region even when the subscription omitted it."""
@@ -76,14 +69,22 @@ class Lanes:
         return whole if f"{whole}:{data['type']}" in self._lanes else f"{data.get('class')}:{code}"
 
 
-def requests_for(lanes: Iterable[Lane]) -> Iterator[dict[str, str]]:
-    """Groups symbols with the same types into one message."""
+def requests_for(lanes: Iterable[Lane]) -> Iterator[dict[str, Any]]:
+    """Groups symbols with the same types into one message. `since` has the last number of each lane that has one."""
     types_of: dict[str, list[str]] = {}
+    seq_of: dict[str, int] = {}
     for lane in lanes:
         types_of.setdefault(lane.symbol, []).append(lane.type)
+        if lane.seq is not None:
+            seq_of[f"{lane.symbol}:{lane.type}"] = lane.seq
     groups: dict[str, list[str]] = {}
     for symbol, types in types_of.items():
         groups.setdefault(",".join(types), []).append(symbol)
     for joined, symbols in groups.items():
-        for at in range(0, len(symbols), _symbols_at_once):
-            yield {"params": ",".join(symbols[at : at + _symbols_at_once]), "types": joined}
+        types = joined.split(",")
+        most = _names_at_once // (1 + len(types))
+        for at in range(0, len(symbols), most):
+            some = symbols[at : at + most]
+            names = [f"{symbol}:{kind}" for symbol in some for kind in types]
+            since = {name: seq_of[name] for name in names if name in seq_of}
+            yield {"params": ",".join(some), "types": joined, **({"since": since} if since else {})}

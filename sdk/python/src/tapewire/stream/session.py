@@ -60,7 +60,8 @@ class Session:
         return self._ask("subscribe", self.lanes.add(symbols, types))
 
     def unsubscribe(self, symbols: list[str], types: list[str]) -> list[str]:
-        return self._ask("unsubscribe", self.lanes.remove(symbols, types))
+        removed = self.lanes.remove(symbols, types)
+        return self._ask("unsubscribe", [Lane(lane.symbol, lane.type) for lane in removed])
 
     def _ask(self, action: str, lanes: list[Lane]) -> list[str]:
         return [_message(action, **request) for request in requests_for(lanes)] if self.is_live else []
@@ -101,8 +102,7 @@ class Session:
     def _on_authenticated(self) -> list[str]:
         self.is_live = True
         self._attempt = 0
-        resume = [_message("resume", params=places) for places in self.lanes.places()]
-        return self._ask("subscribe", self.lanes.fresh()) + resume
+        return self._ask("subscribe", self.lanes.all())
 
     def _events_in(self, frame: Mapping[str, Any]) -> Iterator[Event]:
         data = frame.get("data")

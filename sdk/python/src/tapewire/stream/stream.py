@@ -18,8 +18,8 @@ frame_bytes_max = 16 * 1024 * 1024
 class Stream:
     """The live stream as an iterator of events.
 
-    Iteration connects, and reconnects with growing, random waits. Then it subscribes again and resumes each symbol and
-    type after its last event. Events that cannot be resumed are reported as a `Gap`, so no loss is silent. Iteration
+    Iteration connects, and reconnects with growing, random waits. Then it subscribes again, to each symbol and
+    type after its last event. Events that the gateway no longer holds are reported as a `Gap`, so no loss is silent. Iteration
     ends after `close`, and raises `TapewireError` when the key or the plan is refused.
 
         with tapewire.stream() as stream:

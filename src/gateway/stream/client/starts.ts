@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { RejectReason } from '#src/contract/stream.ts'
+import { type SubscriptionType, toSubscriptionType } from '#src/contract/stream-names.ts'
+import type { LastTimes } from '../view/last-times.ts'
+import type { LaneStart, Wanted } from './subscriptions.ts'
+
+export type Rejected = { s: string; reason: RejectReason }
+export type Admitted = { wanted: Wanted[]; rejected: Rejected[] }
+
+/**
+ * `lanes`: what to resume, by lane. `repeated`: names of positions on a lane that another spelling resumes. `ahead`:
+ * positions that cannot be resumed.
+ */
+export type Starts = { lanes: Map<string, LaneStart>; repeated: string[]; ahead: Position[]; rejected: Rejected[] }
+
+export type Position = Omit<LaneStart, 'lastTime'>
+
+/** How long a gateway of a shared tape may be behind the one that the client was connected to, ms. */
+const behindMaxMs = 500
+const stepMs = 10
+
+/**
+ * Reads a client's positions (`AAPL$US:tick` → number). `types`: those of the message, null for any. A position that
+ * is still ahead of its lane is rejected.
+ */
+export async function readStarts(
+  times: LastTimes,
+  admitted: Admitted,
+  since: Readonly<Record<string, number>>,
+  types: readonly SubscriptionType[] | null,
+): Promise<Starts> {
+  const { positions, rejected } = positionsIn(admitted, since, types)
+  await untilReached(positions)
+  const ahead = positions.filter(isAhead)
+  for (const { name } of ahead) rejected.push({ s: name, reason: 'resume_invalid' })
+  const lanes = new Map<string, Position>()
+  const repeated: string[] = []
+  for (const position of positions) {
+    if (ahead.includes(position)) continue
+    const { lane } = position.one.symbol.of(position.type)
+    if (lanes.has(lane)) repeated.push(position.name)
+    else lanes.set(lane, position)
+  }
+  const lastTimes = await times.of([...lanes.values()].map(lastEvent))
+  const timed = [...lanes].map(([lane, position], at) => [lane, { ...position, lastTime: lastTimes[at] ?? 0 }] as const)
+  return { lanes: new Map(timed), repeated, ahead, rejected: [...admitted.rejected, ...rejected] }
+}
+
+function positionsIn(
+  admitted: Admitted,
+  since: Readonly<Record<string, number>>,
+  types: readonly SubscriptionType[] | null,
+): { positions: Position[]; rejected: Rejected[] } {
+  const bySymbol = new Map(admitted.wanted.map((one) => [one.symbol.text, one]))
+  const refused = new Set(admitted.rejected.map(({ s }) => s))
+  const positions: Position[] = []
+  const rejected: Rejected[] = []
+  for (const [name, seq] of Object.entries(since)) {
+    const at = name.lastIndexOf(':')
+    const symbol = name.slice(0, at)
+    const one = bySymbol.get(symbol)
+    const type = toSubscriptionType(name.slice(at + 1))
+    if (!type || (types && !types.includes(type))) rejected.push({ s: name, reason: 'invalid_type' })
+    else if (one) positions.push({ one, name, type, seq })
+    else if (symbol === '' || !refused.has(symbol)) rejected.push({ s: name, reason: 'invalid_symbol' })
+  }
+  return { positions, rejected }
+}
+
+function isAhead({ one, type, seq }: Position): boolean {
+  return one.view.isAhead(one.symbol.of(type).base, seq)
+}
+
+async function untilReached(positions: readonly Position[]): Promise<void> {
+  for (let waited = 0; waited < behindMaxMs && positions.some(mayCome); waited += stepMs) await sleep(stepMs)
+}
+
+/** Whether a lane of a shared tape may come to the number soon: it is ahead, but not of the clock. */
+function mayCome(position: Position): boolean {
+  return isAhead(position) && position.one.view.mayReach(position.seq)
+}
+
+function lastEvent({ one, type, seq }: Position) {
+  const { base } = one.symbol.of(type)
+  return { id: one.symbol.id, type, seq, time: one.view.recentEvents.at(base, seq)?.event.time ?? null }
+}
