@@ -165,7 +165,7 @@ func (c *Client) Symbol(ctx context.Context, input SymbolInput) (Answer[Instrume
 // Holidays: days without a full session; empty for a market without a source.
 //
 // Errors: key_missing, key_malformed, key_unknown, key_revoked, plan_expired, not_in_scope, network_not_allowed,
-// rate_limited, invalid_parameter.
+// rate_limited, invalid_parameter, invalid_time, range_reversed.
 func (c *Client) Holidays(ctx context.Context, input HolidaysInput) (Answer[[]Holiday], error) {
 	return get[[]Holiday](ctx, c, "/symbol/v2/holidays", input)
 }

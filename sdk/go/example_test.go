@@ -179,7 +179,7 @@ func ExampleClient_Symbol() {
 }
 
 func ExampleClient_Holidays() {
-	answer, err := client.Holidays(ctx, tapewire.HolidaysInput{Code: "HKEX"})
+	answer, err := client.Holidays(ctx, tapewire.HolidaysInput{Code: "HKEX", From: time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)})
 	if err != nil {
 		log.Fatal(err)
 	}

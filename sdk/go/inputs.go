@@ -393,8 +393,14 @@ type SymbolInput struct {
 
 // HolidaysInput has the parameters of [Client.Holidays]. Zero values are omitted.
 type HolidaysInput struct {
-	// Region or exchange; without it all markets.
+	// Region, exchange or MIC; without it all markets.
 	Code string `json:"code"`
+
+	// First date; default: the first known, without `code` the year before last.
+	From time.Time `json:"from"`
+
+	// Last date.
+	To time.Time `json:"to"`
 }
 
 // SearchInput has the parameters of [Client.Search]. Zero values are omitted.

@@ -300,7 +300,7 @@ type Holiday struct {
 
 	Exchange string `json:"exchange"`
 
-	// Hours of a half day; absent when the market is closed all day.
+	// Hours of a short day; absent when the market is closed all day.
 	Early string `json:"early,omitempty"`
 }
 

@@ -174,9 +174,9 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Days without a full session; empty for a market without a source.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `invalid_parameter`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_time`, `range_reversed`.
    * @example
-   * const { data } = await tapewire.rest.holidays({ code: 'HKEX' })
+   * const { data } = await tapewire.rest.holidays({ code: 'HKEX', from: '2024-01-01' })
    */
   holidays(input: HolidaysInput = {}, options: CallOptions = {}): Promise<Answer<Holiday[]>> {
     return this.get('holidays', input, options)

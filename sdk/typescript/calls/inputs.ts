@@ -262,8 +262,12 @@ export type SymbolInput = {
 }
 
 export type HolidaysInput = {
-  /** Region or exchange; without it all markets. */
+  /** Region, exchange or MIC; without it all markets. */
   code?: string | undefined
+  /** First date; default: the first known, without `code` the year before last. */
+  from?: Instant | undefined
+  /** Last date. */
+  to?: Instant | undefined
 }
 
 export type SearchInput = {

@@ -177,7 +177,7 @@ export type Holiday = {
   /** Name. */
   v: string
   exchange: string
-  /** Hours of a half day; absent when the market is closed all day. */
+  /** Hours of a short day; absent when the market is closed all day. */
   early?: string
 }
 

@@ -31,7 +31,7 @@ const holidayRow = z.object({
   z: text.describe('time zone'),
   v: text.describe('name'),
   exchange: text,
-  early: text.optional().describe('hours of a half day; absent when the market is closed all day'),
+  early: text.optional().describe('hours of a short day; absent when the market is closed all day'),
 })
 
 const searchRow = z.object({
@@ -82,9 +82,14 @@ export const symbolRoutes = {
   holidays: route(
     '/symbol/v2/holidays',
     'Days without a full session; empty for a market without a source',
-    { code: text.optional().describe('region or exchange; without it all markets'), ...format },
+    {
+      code: text.optional().describe('region, exchange or MIC; without it all markets'),
+      from: text.optional().describe('first date; default: the first known, without `code` the year before last'),
+      to: text.optional().describe('last date'),
+      ...format,
+    },
     z.array(holidayRow),
-    [...always, 'invalid_parameter'],
+    [...always, 'invalid_parameter', 'invalid_time', 'range_reversed'],
   ),
   search: route(
     '/symbol/web/page',

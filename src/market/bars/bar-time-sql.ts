@@ -17,11 +17,21 @@ export type Grouping = {
   whole: string
 }
 
+/** The dates that may occur, ms at 00:00 UTC: only their special days are written out. */
+type Dates = { from: number; to: number }
+
 /** The SQL equivalent of `barAt().start` and `isInSession`, for intraday intervals and days. */
-export function bucketSql(exchange: Exchange, interval: BarInterval, bases: readonly Interval[]): Grouping {
+export function bucketSql(
+  exchange: Exchange,
+  interval: BarInterval,
+  bases: readonly Interval[],
+  rows: Dates,
+): Grouping {
   if (isIntraday(interval)) {
     return { columns: `${intradaySql(exchange, intervalMs[interval], 'time')} AS bucket`, keep: '1', whole: '1' }
   }
+  // A row may lie on the UTC date before or after its trading date.
+  const dates = { from: rows.from - 3 * dayMs, to: rows.to + 3 * dayMs }
   const shift = exchange.day.kind === 'evening' ? exchange.day.shiftHours * hourMs : 0
   // A minute lies on one date, so one time zone conversion is enough for both ends.
   const last = bases.every((base) => base === '1m') ? 'time' : 'time + size - 1'
@@ -30,8 +40,8 @@ export function bucketSql(exchange: Exchange, interval: BarInterval, bases: read
   if (exchange.day.kind === 'utc') return { columns: date, keep: '1', whole: '1' }
   return {
     columns: `${date}, time + ${offsetSql(exchange, 'time')} - bucket AS opens, opens + size AS closes`,
-    keep: onSessions(exchange, ({ open, close }) => `closes > ${open} AND opens < ${close}`),
-    whole: onSessions(exchange, ({ open, close }) => `opens >= ${open} AND closes <= ${close}`),
+    keep: onSessions(exchange, dates, ({ open, close }) => `closes > ${open} AND opens < ${close}`),
+    whole: onSessions(exchange, dates, ({ open, close }) => `opens >= ${open} AND closes <= ${close}`),
   }
 }
 
@@ -55,18 +65,22 @@ function lengthSql(bases: readonly Interval[]): string {
 }
 
 /** A condition on the sessions of the date `bucket`; session times are in ms of the local day. */
-function onSessions(exchange: Exchange, condition: (span: Span) => string): string {
+function onSessions(exchange: Exchange, dates: Dates, condition: (span: Span) => string): string {
   const any = (spans: readonly Span[]) =>
     `(${spans.map(({ open, close }) => `(${condition({ open: open * minuteMs, close: close * minuteMs })})`).join(' OR ')})`
-  const cases = oddDays(exchange).map(({ dates, spans }) => `bucket IN (${dates.join(', ')}), ${any(spans)}`)
+  const odd = oddDays(exchange, dates).map((group) => `bucket IN (${group.dates.join(', ')}), ${any(group.spans)}`)
+  const earlier = exchange.earlier
+    .filter(({ until }) => until > dates.from)
+    .map(({ until, regular }) => `bucket < ${until}, ${any(regular)}`)
+  const cases = [...odd, ...earlier]
   return cases.length === 0 ? any(exchange.regular) : `multiIf(${cases.join(', ')}, ${any(exchange.regular)})`
 }
 
 /** Days with special sessions, grouped by sessions. Closed days are left out, so usual sessions apply to them. */
-function oddDays(exchange: Exchange): { dates: number[]; spans: readonly Span[] }[] {
+function oddDays(exchange: Exchange, { from, to }: Dates): { dates: number[]; spans: readonly Span[] }[] {
   const groups = new Map<string, { dates: number[]; spans: readonly Span[] }>()
   for (const { date, regular: spans } of specialDaysOf(exchange)) {
-    if (spans.length === 0) continue
+    if (spans.length === 0 || date < from || date > to) continue
     const group = groups.get(JSON.stringify(spans)) ?? { dates: [], spans }
     group.dates.push(date)
     groups.set(JSON.stringify(spans), group)

@@ -28,6 +28,9 @@ test.each<[string, Interval, string, string, string]>([
   ['LSE', '1M', '2025-12-10T09:00Z', '2025-12-01T00:00', '2025-12-31T12:30'],
   ['HKEX', '1d', '2025-12-24T02:00Z', '2025-12-24T00:00', '2025-12-24T04:00'],
   ['HKEX', '1d', '2025-12-22T05:00Z', '2025-12-22T00:00', '2025-12-22T08:00'],
+  // Hours of former years: Hong Kong closed for lunch from 12:30 to 14:30, Tokyo ended at 15:00.
+  ['HKEX', '1d', '2004-12-31T05:00Z', '2004-12-31T00:00', '2004-12-31T04:30'],
+  ['TSE', '1d', '2019-06-10T01:00Z', '2019-06-10T00:00', '2019-06-10T06:00'],
   ['TSE', '1M', '2025-12-10T01:00Z', '2025-12-01T00:00', '2025-12-30T06:30'],
   ['TSE', '1w', '2026-01-01T01:00Z', '2025-12-29T00:00', '2025-12-30T06:30'],
   // In UTC, the first trading day of the year begins on the evening before.
@@ -80,6 +83,11 @@ test.each<[string, string, boolean]>([
   ['HKEX', '2025-06-10T04:00Z', false],
   ['HKEX', '2025-06-10T05:00Z', true],
   ['HKEX', '2025-12-24T05:00Z', false],
+  ['HKEX', '2005-06-10T04:15Z', true],
+  ['HKEX', '2005-06-10T05:30Z', false],
+  ['KRX', '2016-11-17T07:15Z', true],
+  ['KRX', '2016-11-17T00:30Z', false],
+  ['NYSE', '2023-11-24T18:30Z', false],
   ['CME', '2025-06-10T21:30Z', false],
   ['CCC', '2025-06-08T03:00Z', true],
 ])('the exchange %s at %s is in session: %s', (code, time, expected) => {
@@ -179,7 +187,10 @@ test('the column store groups rows into bars exactly like the code outside of th
   }
   const calendars = new Map([...exchanges.values()].map((venue) => [`${venue.calendar} ${venue.timeZone}`, venue]))
   for (const venue of calendars.values()) {
-    const { columns, keep } = bucketSql(venue, '1d', bases)
+    const { columns, keep } = bucketSql(venue, '1d', bases, {
+      from: Number.NEGATIVE_INFINITY,
+      to: Number.POSITIVE_INFINITY,
+    })
     for (const [time = 0, number = 0, , bucket = 0, ...rest] of await rowsOf(
       `time, interval, ${columns}, ${keep} AS isKept`,
     )) {

@@ -60,7 +60,7 @@ export function combinedSql(combination: Combination, rows: Rows, direction: 'AS
 
 function countedRows(combination: Combination, rows: Rows, more: readonly string[] = []): string {
   const { exchange, interval, hasOwn, instruments, sources } = combination
-  const { columns, keep } = bucketSql(exchange, interval, combination.bases)
+  const { columns, keep } = bucketSql(exchange, interval, combination.bases, rows)
   const read = (...added: string[]) => `SELECT ${['instrument, interval, time', figures, ...added].join(', ')}
     FROM bars FINAL WHERE instrument IN (${instruments.join(', ')}) AND ${sourceSql(sources)} AND ${seriesRows(combination, rows)}`
   const ownDays = `SELECT instrument, time FROM bars ${isFinalNeeded(sources) ? 'FINAL' : ''}
@@ -84,7 +84,7 @@ function seriesRows({ interval, bases, hasOwn, before }: Combination, { from, to
 
 function uncoveredRows(combination: Combination, rows: Rows): string {
   const { exchange, interval, bases, hasOwn } = combination
-  const { whole } = bucketSql(exchange, interval, bases)
+  const { whole } = bucketSql(exchange, interval, bases, rows)
   const covering = (hasOwn && isIntraday(interval) ? [interval, ...bases] : bases).slice(0, -1)
   const starts = covering.map(
     (base) => `maxOrNullIf(time, interval = ${intervalNumber(base)} AND isWhole) OVER before AS ${startOf(base)}`,

@@ -1,4 +1,5 @@
-import type { ChangedDay, Span } from './changed-day.ts'
+import { type ChangedDay, type Span, toSpans } from './changed-day.ts'
+import { type EarlierHours, earlierHoursOf } from './earlier-hours.ts'
 
 /**
  * How time is divided into trading dates. `local`: the exchange's own calendar day; `utc`: for markets that never
@@ -14,6 +15,8 @@ export type Exchange = {
   regular: readonly Span[]
   pre: Span | null
   after: Span | null
+  /** The regular hours of former years, oldest first. */
+  earlier: readonly EarlierHours[]
   day: DayRule
   /**
    * The day to which the times in `regular` refer. Differs from `day` for currencies: their sessions open in New
@@ -22,7 +25,7 @@ export type Exchange = {
   hours: DayRule
   /** Weekdays with trading, 0 = Sunday. For `evening` hours the weekday of the trading date. */
   weekdays: readonly number[]
-  /** The name of the applicable list in `holiday-lists`; null: holidays unknown. */
+  /** The name of the applicable list in `holidays/lists`; null: holidays unknown. */
   calendar: string | null
   /** Days that the operator changed, by 00:00 UTC in ms. They take precedence over the list. */
   changed: ReadonlyMap<number, ChangedDay>
@@ -46,8 +49,8 @@ const rows: readonly Row[] = [
   ['TSX', 'Toronto Stock Exchange', 'CA', 'America/Toronto', '0930-1600', 'ca'],
   ['TSXV', 'TSX Venture Exchange', 'CA', 'America/Toronto', '0930-1600', 'ca'],
   ['NEO', 'Cboe Canada', 'CA', 'America/Toronto', '0930-1600', 'ca'],
-  ['BMV', 'Bolsa Mexicana de Valores', 'MX', 'America/Mexico_City', '0830-1500'],
-  ['BIVA', 'Bolsa Institucional de Valores', 'MX', 'America/Mexico_City', '0830-1500'],
+  ['BMV', 'Bolsa Mexicana de Valores', 'MX', 'America/Mexico_City', '0830-1500', 'mx'],
+  ['BIVA', 'Bolsa Institucional de Valores', 'MX', 'America/Mexico_City', '0830-1500', 'mx'],
   // B3 closes with New York, at 17:00 or 18:00 in Brazil. The later time is used, so that no trade is lost.
   ['BMFBOVESPA', 'B3', 'BR', 'America/Sao_Paulo', '1000-1800', 'br'],
   ['HKEX', 'Hong Kong Exchanges and Clearing', 'HK', 'Asia/Hong_Kong', '0930-1200,1300-1600', 'hk'],
@@ -62,15 +65,15 @@ const rows: readonly Row[] = [
   ['OSE', 'Osaka Exchange', 'JP', 'Asia/Tokyo', '0900-1130,1230-1530', 'jp'],
   ['SET', 'Stock Exchange of Thailand', 'TH', 'Asia/Bangkok', '1000-1230,1400-1630', 'th'],
   ['TFEX', 'Thailand Futures Exchange', 'TH', 'Asia/Bangkok', '0945-1230,1345-1655', 'th'],
-  ['PSE', 'Philippine Stock Exchange', 'PH', 'Asia/Manila', '0930-1200,1300-1500'],
+  ['PSE', 'Philippine Stock Exchange', 'PH', 'Asia/Manila', '0930-1200,1300-1500', 'ph'],
   ['HOSE', 'Ho Chi Minh Stock Exchange', 'VN', 'Asia/Ho_Chi_Minh', '0900-1130,1300-1445'],
   ['KRX', 'Korea Exchange', 'KR', 'Asia/Seoul', '0900-1530', 'kr'],
   ['KOSDAQ', 'KOSDAQ', 'KR', 'Asia/Seoul', '0900-1530', 'kr'],
-  ['MYX', 'Bursa Malaysia', 'MY', 'Asia/Kuala_Lumpur', '0900-1230,1430-1700'],
-  ['IDX', 'Indonesia Stock Exchange', 'ID', 'Asia/Jakarta', '0900-1200,1330-1600'],
+  ['MYX', 'Bursa Malaysia', 'MY', 'Asia/Kuala_Lumpur', '0900-1230,1430-1700', 'my'],
+  ['IDX', 'Indonesia Stock Exchange', 'ID', 'Asia/Jakarta', '0900-1200,1330-1600', 'id'],
   ['ASX', 'Australian Securities Exchange', 'AU', 'Australia/Sydney', '1000-1600', 'au'],
   ['NZX', "New Zealand's Exchange", 'NZ', 'Pacific/Auckland', '1000-1645', 'nz'],
-  ['TADAWUL', 'Saudi Exchange', 'SA', 'Asia/Riyadh', '1000-1500'],
+  ['TADAWUL', 'Saudi Exchange', 'SA', 'Asia/Riyadh', '1000-1500', 'sa'],
   ['LSE', 'London Stock Exchange', 'GB', 'Europe/London', '0800-1630', 'gb'],
   ['LSIN', 'London Stock Exchange International', 'GB', 'Europe/London', '0800-1630', 'gb'],
   ['LME', 'London Metal Exchange', 'GB', 'Europe/London', '0100-1900'],
@@ -78,21 +81,21 @@ const rows: readonly Row[] = [
   ['FWB', 'Frankfurt Stock Exchange', 'DE', 'Europe/Berlin', '0800-2200', 'xetra'],
   ['LS', 'Lang & Schwarz', 'DE', 'Europe/Berlin', '0730-2300'],
   ['EURONEXTPAR', 'Euronext Paris', 'FR', 'Europe/Paris', '0900-1730', 'euronext'],
-  ['EURONEXTAMS', 'Euronext Amsterdam', 'NL', 'Europe/Amsterdam', '0900-1730', 'euronext'],
-  ['EURONEXTBRU', 'Euronext Brussels', 'BE', 'Europe/Brussels', '0900-1730', 'euronext'],
+  ['EURONEXTAMS', 'Euronext Amsterdam', 'NL', 'Europe/Amsterdam', '0900-1730', 'amsterdam'],
+  ['EURONEXTBRU', 'Euronext Brussels', 'BE', 'Europe/Brussels', '0900-1730', 'brussels'],
   ['EURONEXTLIS', 'Euronext Lisbon', 'PT', 'Europe/Lisbon', '0800-1630', 'lisbon'],
-  ['ATHEX', 'Athens Stock Exchange', 'GR', 'Europe/Athens', '1015-1720'],
+  ['ATHEX', 'Athens Stock Exchange', 'GR', 'Europe/Athens', '1015-1720', 'gr'],
   ['MIL', 'Borsa Italiana', 'IT', 'Europe/Rome', '0900-1730', 'it'],
   ['EUROTLX', 'EuroTLX', 'IT', 'Europe/Rome', '0900-1730', 'it'],
-  ['GPW', 'Warsaw Stock Exchange', 'PL', 'Europe/Warsaw', '0900-1700'],
+  ['GPW', 'Warsaw Stock Exchange', 'PL', 'Europe/Warsaw', '0900-1700', 'pl'],
   ['STO', 'Nasdaq Stockholm', 'SE', 'Europe/Stockholm', '0900-1730', 'se'],
   ['NGM', 'Nordic Growth Market', 'SE', 'Europe/Stockholm', '0900-1730', 'se'],
   ['SIX', 'SIX Swiss Exchange', 'CH', 'Europe/Zurich', '0900-1730', 'ch'],
   ['BX', 'BX Swiss', 'CH', 'Europe/Zurich', '0900-1730', 'ch'],
   ['HEX', 'Nasdaq Helsinki', 'FI', 'Europe/Helsinki', '1000-1830', 'fi'],
   ['BME', 'Bolsas y Mercados Españoles', 'ES', 'Europe/Madrid', '0900-1730', 'es'],
-  ['BIST', 'Borsa Istanbul', 'TR', 'Europe/Istanbul', '1000-1800'],
-  ['MOEX', 'Moscow Exchange', 'RU', 'Europe/Moscow', '1000-1840'],
+  ['BIST', 'Borsa Istanbul', 'TR', 'Europe/Istanbul', '1000-1800', 'tr'],
+  ['MOEX', 'Moscow Exchange', 'RU', 'Europe/Moscow', '1000-1840', 'ru'],
   ['SHFE', 'Shanghai Futures Exchange', 'CN', 'Asia/Shanghai', '0900-1130,1330-1500', 'cn'],
   ['CFFEX', 'China Financial Futures Exchange', 'CN', 'Asia/Shanghai', '0930-1130,1300-1500', 'cn'],
   ['HKFE', 'Hong Kong Futures Exchange', 'HK', 'Asia/Hong_Kong', '0915-1200,1300-1630', 'hk'],
@@ -106,7 +109,18 @@ function overnight(
 ): Exchange {
   const day = { kind: 'evening', shiftHours: before } as const
   const regular = [{ open: -before * 60, close: close * 60 }]
-  return { ...row, country: 'US', regular, pre: null, after: null, day, hours: day, weekdays: workweek, changed: none }
+  return {
+    ...row,
+    country: 'US',
+    regular,
+    pre: null,
+    after: null,
+    earlier: [],
+    day,
+    hours: day,
+    weekdays: workweek,
+    changed: none,
+  }
 }
 
 const chicago = { timeZone: 'America/Chicago', calendar: 'cme' }
@@ -118,6 +132,7 @@ const always: Omit<Exchange, 'code' | 'name' | 'country'> = {
   regular: [{ open: 0, close: 1440 }],
   pre: null,
   after: null,
+  earlier: [],
   day: { kind: 'utc' },
   hours: { kind: 'utc' },
   weekdays: [0, 1, 2, 3, 4, 5, 6],
@@ -162,7 +177,8 @@ function toExchange([code, name, country, timeZone, regular, calendar]: Row): Ex
     name,
     country,
     timeZone,
-    regular: regular.split(',').map(toSpan),
+    regular: toSpans(regular),
+    earlier: earlierHoursOf(code),
     pre: american && code !== 'CBOE' && code !== 'DJI' && code !== 'SNP' ? { open: 240, close: 570 } : null,
     after: american && code !== 'CBOE' && code !== 'DJI' && code !== 'SNP' ? { open: 960, close: 1200 } : null,
     day: { kind: 'local' },
@@ -171,13 +187,4 @@ function toExchange([code, name, country, timeZone, regular, calendar]: Row): Ex
     calendar: calendar ?? null,
     changed: none,
   }
-}
-
-function toSpan(text: string): Span {
-  const [open = '', close = ''] = text.split('-')
-  return { open: minutes(open), close: minutes(close) }
-}
-
-function minutes(text: string): number {
-  return Number(text.slice(0, 2)) * 60 + Number(text.slice(2))
 }

@@ -1,7 +1,7 @@
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Span } from './changed-day.ts'
 import type { DayRule, Exchange } from './exchange.ts'
-import { holidayOn } from './holidays.ts'
+import { holidayOn } from './holidays/holidays.ts'
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 const offsets = new Map<string, Map<number, number>>()
@@ -82,6 +82,12 @@ export function sessionAt(exchange: Exchange, time: number): SessionKind {
 
 type DaySpans = Pick<Exchange, 'regular' | 'pre' | 'after'>
 
+/** The usual sessions at the time of a trading date; always the exchange itself where today's hours apply. */
+export function usualHours(exchange: Exchange, date: number): DaySpans {
+  for (const earlier of exchange.earlier) if (date < earlier.until) return earlier
+  return exchange
+}
+
 /** The sessions of one trading date by the exchange's `hours`; null when it is closed. */
 export function dayOf(exchange: Exchange, date: number): DaySpans | null {
   const changed = exchange.changed.get(date)
@@ -91,25 +97,27 @@ export function dayOf(exchange: Exchange, date: number): DaySpans | null {
     case 'closed':
       return null
     case 'usual':
-      return exchange
+      return usualHours(exchange, date)
     case 'early':
-      return endingAt(exchange, changed.close)
+      return shortened(usualHours(exchange, date), changed.close)
   }
   const holiday = holidayOn(exchange.calendar, new Date(date).toISOString().slice(0, 10))
-  if (!holiday) return exchange
-  return holiday.close === null ? null : endingAt(exchange, holiday.close)
+  if (!holiday) return usualHours(exchange, date)
+  return holiday.close === null ? null : shortened(usualHours(exchange, date), holiday.close, holiday.open)
 }
 
-/** A day's sessions with the regular end at minute `close`; the after-hours session keeps its usual length. */
-function endingAt(exchange: Exchange, close: number): DaySpans {
-  const regular = exchange.regular
-    .filter(({ open }) => open < close)
-    .map((span) => ({ open: span.open, close: Math.min(span.close, close) }))
-  return {
-    regular,
-    pre: exchange.pre,
-    after: exchange.after && { open: close, close: close + (exchange.after.close - exchange.after.open) },
-  }
+/**
+ * A day's sessions with the regular end at minute `close`, and the start at `open`; the after-hours session keeps its
+ * usual length. The end may be later than usual: Seoul's exam days begin and end late.
+ */
+function shortened(usual: DaySpans, close: number, open?: number): DaySpans {
+  const last = usual.regular.at(-1)
+  const regular = usual.regular
+    .map((span) => ({ open: Math.max(span.open, open ?? span.open), close: span === last ? close : span.close }))
+    .map((span) => ({ ...span, close: Math.min(span.close, close) }))
+    .filter((span) => span.open < span.close)
+  const after = usual.after && { open: close, close: close + (usual.after.close - usual.after.open) }
+  return { regular, pre: usual.pre, after }
 }
 
 const spansKnown = new WeakMap<Exchange, Map<number, readonly Span[]>>()
@@ -121,7 +129,7 @@ export function spansOf(exchange: Exchange, date: number): readonly Span[] {
   spansKnown.set(exchange, known)
   let spans = known.get(date)
   if (!spans) {
-    spans = dayOf(exchange, date)?.regular ?? exchange.regular
+    spans = (dayOf(exchange, date) ?? usualHours(exchange, date)).regular
     if (known.size >= spansKept) known.clear()
     known.set(date, spans)
   }

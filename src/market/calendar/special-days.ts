@@ -1,7 +1,7 @@
 import type { Span } from './changed-day.ts'
 import type { Exchange } from './exchange.ts'
-import { holidaysOf } from './holidays.ts'
-import { dayOf } from './session.ts'
+import { holidaysOf } from './holidays/holidays.ts'
+import { dayOf, usualHours } from './session.ts'
 
 /** A day without the usual hours. `date`: 00:00 UTC, ms; `regular`: its sessions, empty when it is closed. */
 export type SpecialDay = { date: number; name: string; regular: readonly Span[] }
@@ -20,6 +20,6 @@ function findDays(exchange: Exchange): SpecialDay[] {
   const changed = [...exchange.changed].map(([date, { name }]) => [date, name] as const)
   return [...new Map([...listed, ...changed])]
     .map(([date, name]) => ({ date, name, regular: dayOf(exchange, date)?.regular ?? [] }))
-    .filter(({ regular }) => regular !== exchange.regular)
+    .filter(({ date, regular }) => regular !== usualHours(exchange, date).regular)
     .sort((a, b) => a.date - b.date)
 }

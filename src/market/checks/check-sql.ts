@@ -2,6 +2,7 @@ import { type Interval, intervalMs } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { bucketSql } from '../bars/bar-time-sql.ts'
 import { intervalNumber, isIntraday } from '../bars/interval.ts'
+import type { Span } from '../calendar/changed-day.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 
 /** Series checked together: one exchange, one interval, and one period (ms, both ends included). */
@@ -37,13 +38,13 @@ export function suspectRows({ ids, exchange, interval, from, to }: Series): stri
   const size = intervalMs[interval]
   const isDay = interval === '1d'
   const jump = isIntraday(interval) ? jumpIntraday : jumpDay
-  const { columns, keep } = bucketSql(exchange, '1d', isIntraday(interval) ? [interval] : ['1d'])
+  const { columns, keep } = bucketSql(exchange, '1d', isIntraday(interval) ? [interval] : ['1d'], {
+    from: from - marginMs,
+    to: to + marginMs,
+  })
   const within = isIntraday(interval) ? `${columns}` : 'time AS bucket'
   const session = exchange.regular.reduce((sum, { open, close }) => sum + (close - open) * minuteMs, 0)
-  const longest = Math.max(
-    0,
-    ...exchange.regular.slice(1).map(({ open }, at) => open - (exchange.regular[at]?.close ?? open)),
-  )
+  const longest = Math.max(0, ...[exchange, ...exchange.earlier].flatMap(({ regular }) => breaksOf(regular)))
   const usual = `greatest(0, ${session} / ofDay - ${size})`
   const hole = isIntraday(interval)
     ? `isIn AND wasIn AND sameDay AND time - previous - ${size} >= ${longest * minuteMs} + greatest(${Math.max(holeMsMin, size)}, ${pauses} * ${usual} + ${size})`
@@ -73,9 +74,14 @@ export function suspectRows({ ids, exchange, interval, from, to }: Series): stri
     ORDER BY instrument, time DESC LIMIT ${rowsMax} BY instrument`
 }
 
+/** Minutes between the sessions of a day. */
+function breaksOf(sessions: readonly Span[]): number[] {
+  return sessions.slice(1).map(({ open }, before) => open - (sessions[before]?.close ?? open))
+}
+
 /** SQL for listed days without a bar, by instrument, between the series' first and last bars. */
 export function missingDays({ ids, exchange, interval, from, to }: Series, days: readonly number[]): string {
-  const { columns, keep } = bucketSql(exchange, '1d', [interval])
+  const { columns, keep } = bucketSql(exchange, '1d', [interval], { from, to })
   const present = isIntraday(interval)
     ? `SELECT DISTINCT instrument, intDiv(bucket, ${dayMs}) FROM (SELECT instrument, interval, time, ${columns} FROM bars
          WHERE ${rows(ids, interval)} AND time >= ${from - 2 * dayMs} AND time <= ${to + 2 * dayMs}) WHERE ${keep}`

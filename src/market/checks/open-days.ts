@@ -1,6 +1,6 @@
 import { dayMs } from '#src/contract/time.ts'
 import type { Exchange } from '../calendar/exchange.ts'
-import { holidayOn } from '../calendar/holidays.ts'
+import { holidayOn } from '../calendar/holidays/holidays.ts'
 import { dayOf } from '../calendar/session.ts'
 
 /** The trading days of a calendar, in ms, in years that its list includes; at most `limit`. */

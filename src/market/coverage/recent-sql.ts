@@ -27,7 +27,6 @@ const intradayTargets = intervals.filter(isIntraday)
 export function presentRows({ exchange, window, ids, bases, since }: Counted): string {
   const { days } = window
   const inDay = bases.every(isIntraday)
-  const { columns, keep } = bucketSql(exchange, '1d', bases)
   const counts = intradayTargets.map((target) =>
     inDay
       ? `uniqExactIf(${intradaySql(exchange, intervalMs[target], 'time')}, interval <= ${intervalNumber(target)} AND ${among('bucket', days)})`
@@ -36,6 +35,7 @@ export function presentRows({ exchange, window, ids, bases, since }: Counted): s
   const week = `if(interval = ${intervalNumber('1w')}, time, ${mapped(days, '1w')})`
   const month = `if(interval = ${intervalNumber('1M')}, time, ${mapped(days, '1M')})`
   const earliest = Math.min(...days, ...window.weeks, ...window.months)
+  const { columns, keep } = bucketSql(exchange, '1d', bases, { from: earliest, to: Number.POSITIVE_INFINITY })
   return `SELECT instrument, interval,
       ${[...counts, `uniqExactIf(bucket, interval <= ${intervalNumber('1d')} AND ${among('bucket', days)})`].join(', ')},
       uniqExactIf(week, interval <= ${intervalNumber('1w')} AND ${among('week', window.weeks)}),

@@ -100,16 +100,21 @@ test('a stock day covers the regular session, hours follow the exchange clock, a
   expect(hours.map(({ time }) => new Date(time).toISOString().slice(11, 16))).toEqual(['13:00', '14:00'])
 })
 
-test('a half day includes only the minutes before its early close', async () => {
+test('a half day includes only the minutes before its early close, in every year since 2000', async () => {
   const target = await instrument('MSFT', 'US')
-  await record(target, '1m', [
-    bar('2025-11-28T14:30:00Z', 100),
-    bar('2025-11-28T17:59:00Z', 110),
-    bar('2025-11-28T18:00:00Z', 500),
-    bar('2025-11-28T20:59:00Z', 900),
-  ])
-  const [day] = await readBars(ctx, { instrument: target, interval: '1d', limit: 1, order: 'newest' })
-  expect(day).toMatchObject({ open: 99, high: 112, close: 110, volume: 20 })
+  const dates = ['2000-11-24', '2023-11-24', '2025-11-28']
+  await record(
+    target,
+    '1m',
+    dates.flatMap((date) => [
+      bar(`${date}T14:30:00Z`, 100),
+      bar(`${date}T17:59:00Z`, 110),
+      bar(`${date}T18:00:00Z`, 500),
+      bar(`${date}T20:59:00Z`, 900),
+    ]),
+  )
+  const days = await readBars(ctx, { instrument: target, interval: '1d', limit: 3, order: 'newest' })
+  expect(days).toMatchObject(dates.map(() => ({ open: 99, high: 112, close: 110, volume: 20 })))
 })
 
 test('importing an interval deletes its simulated bars, and simulated bars of later days are dropped', async () => {

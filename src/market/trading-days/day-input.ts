@@ -2,7 +2,7 @@ import { refuse } from '#src/contract/errors.ts'
 import { type CalendarDayKind, calendarDayKinds } from '#src/contract/values/calendar-day.ts'
 import type { ChangedDay, Span } from '../calendar/changed-day.ts'
 import type { Exchange } from '../calendar/exchange.ts'
-import { holidayOn } from '../calendar/holidays.ts'
+import { holidayOn } from '../calendar/holidays/holidays.ts'
 import { parseIso } from '../calendar/instant.ts'
 
 /** A day as a person types it. `hours`: `13:00` for an early close, `09:30-12:00,13:00-16:00` for special sessions. */

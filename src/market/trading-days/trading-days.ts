@@ -4,7 +4,7 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import type { ChangedDay } from '../calendar/changed-day.ts'
 import { exchangesOf } from '../calendar/exchange-of.ts'
-import { holidaysOf } from '../calendar/holidays.ts'
+import { knownYears } from '../calendar/holidays/holidays.ts'
 import { type Calendar, type CalendarDay, calendarsOf, daysOfYear, tradingDays } from './calendar.ts'
 import { type DayInput, readDate, readDay } from './day-input.ts'
 import { loadTradingDays, notifyCalendarChange } from './follow.ts'
@@ -44,9 +44,10 @@ export async function readCalendar(
   const calendar = calendarNamed(ctx, name)
   const own = await store.changedDays(ctx.postgres.db, name)
   const [exchange] = calendar.exchanges
+  const known = knownYears(exchange?.calendar ?? null)
   return {
     ...{ calendar, year, version },
-    isListed: (holidaysOf(exchange?.calendar ?? null) ?? []).some(({ date }) => date.startsWith(`${year}-`)),
+    isListed: known !== null && year >= known.first && year <= known.last,
     tradingDays: exchange ? tradingDays(exchange, year) : 0,
     days: daysOfYear(calendar, own, year),
   }

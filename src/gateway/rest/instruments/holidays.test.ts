@@ -10,7 +10,9 @@ type Row = { c: string; r: string; d: string; t: string; z: string; v: string; e
 const listed = { kept: new Map<string, unknown>() }
 
 function rowsOf(query: string, ctx = listed): Row[] {
-  const answer = holidays(ctx, { query: new Query(query) } as Parameters<typeof holidays>[1])
+  const answer = holidays(ctx, { query: new Query(query), now: Date.parse('2026-11-28') } as Parameters<
+    typeof holidays
+  >[1])
   if (answer.kind !== 'rows') throw new Error('holidays are rows')
   return answer.rows as Row[]
 }
@@ -28,6 +30,11 @@ test.each([
   ['TH', '2026-04-13', { v: 'Songkran Festival', t: '10:00-12:30|14:00-16:30' }],
   ['CME', '2026-11-26', { v: 'Thanksgiving Day', t: '17:00-16:00', early: '17:00-12:00', exchange: 'CME' }],
   ['METALS', '2026-04-03', { v: 'Good Friday', r: 'Spot metals', t: '18:00-17:00' }],
+  ['XETRA', '2026-05-01', { c: 'XETRA', exchange: 'XETR', v: 'Labour Day' }],
+  ['XNYS', '2001-09-11', { exchange: 'NYSE', v: 'September 11 attacks' }],
+  ['HK', '2003-12-24', { v: 'Christmas Eve', early: '10:00-12:30' }],
+  ['KR', '2024-01-02', { v: 'First trading day', early: '10:00-15:30' }],
+  ['MX', '2010-09-17', { exchange: 'BMV' }],
   ['JP', '2026-05-06', { v: 'Constitution Memorial Day (observed)' }],
   ['IN', '2026-03-03', { v: 'Holi' }],
   ['SG', '2026-11-09', { v: 'Deepavali (observed)' }],
@@ -47,11 +54,17 @@ test('without a code the holidays of every market with a calendar are returned',
   expect(markets).toEqual(
     expect.arrayContaining(['US', 'HK', 'CN', 'JP', 'TW', 'KR', 'BR', 'TH', 'IN', 'CME', 'NYMEX']),
   )
-  expect(rows.filter(({ c }) => c === 'JP')).toEqual(rowsOf('code=JP'))
+  expect(rows.filter(({ c }) => c === 'JP')).toEqual(rowsOf('code=JP&from=2024-01-01'))
+})
+
+test('the holidays of a market begin in 2000, those of all markets in the year before last, unless from is earlier', () => {
+  expect(rowsOf('code=US')[0]?.d).toBe('2000-01-17')
+  expect(rowsOf('').every(({ d }) => d >= '2024-01-01')).toBe(true)
+  expect(rowsOf('from=2000-01-01&to=2000-12-31').filter(({ c }) => c === 'US')).toHaveLength(10)
 })
 
 test('a market without a sourced calendar has no holidays, and an unknown market is refused', () => {
-  expect(rowsOf('code=MX')).toEqual([])
+  expect(rowsOf('code=VN')).toEqual([])
   expect(rowsOf('code=CCC')).toEqual([])
   expect(() => rowsOf('code=XX')).toThrow('invalid_parameter')
 })
@@ -95,16 +108,16 @@ test('days that the operator changed replace listed holidays, and an exchange wi
     new Map([
       ['us', [{ date: '2026-11-27', name: '', kind: 'usual' }]],
       ['NYSE', [{ date: '2026-12-22', name: 'Storm', ...early }]],
-      ['MYX', [{ date: '2026-12-25', name: 'Christmas Day', kind: 'closed' }]],
+      ['HOSE', [{ date: '2026-12-25', name: 'Christmas Day', kind: 'closed' }]],
     ]),
   )
   const dates = (code: string) => rowsOf(`code=${code}`, ctx).map(({ d }) => d)
   expect(dates('US')).not.toContain('2026-11-27')
   expect(dates('US')).not.toContain('2026-12-22')
   expect(rowsOf('code=NYSE', ctx)).toContainEqual(expect.objectContaining({ d: '2026-12-22', early: '09:30-11:00' }))
-  expect(dates('MY')).toEqual(['2026-12-25'])
+  expect(dates('VN')).toEqual(['2026-12-25'])
   const markets = new Set(rowsOf('', ctx).map(({ c }) => c))
-  expect([markets.has('NYSE'), markets.has('AMEX'), markets.has('MY'), markets.has('MYX')]).toEqual([
+  expect([markets.has('NYSE'), markets.has('AMEX'), markets.has('VN'), markets.has('HOSE')]).toEqual([
     true,
     false,
     true,

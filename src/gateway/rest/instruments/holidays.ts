@@ -3,21 +3,30 @@ import { countryNames } from '#src/contract/values/countries.ts'
 import type { Exchange } from '#src/market/calendar/exchange.ts'
 import { exchangesOf, primaryExchange } from '#src/market/calendar/exchange-of.ts'
 import { hoursText } from '#src/market/calendar/hours-text.ts'
+import { micOf } from '#src/market/calendar/mics.ts'
 import { specialDaysOf } from '#src/market/calendar/special-days.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
+import { readSpan } from '../wire/span.ts'
 
 type Holder = Pick<Platform, 'kept'>
 type Market = { name: string; exchange: Exchange }
 
 const columns = ['c', 'r', 'd', 't', 'z', 'v', 'exchange', 'early']
 
-/** Days without a full session, of one market or all. Empty, with a remark, for a calendar without a source. */
+type Dates = { from: number; to: number | undefined }
+
+/**
+ * Days without a full session: of one market as far back as they are known, of all markets from the year before last
+ * unless `from` is given. Empty, with a remark, for a calendar without a source.
+ */
 export function holidays(ctx: Holder, request: DataRequest): DataAnswer {
   const name = request.query.get('code', 'region')?.trim().toUpperCase()
   const markets = name === undefined ? allMarkets(ctx) : [marketOf(ctx, name)]
-  const rows = markets.flatMap(rowsOf)
+  const { from, to } = readSpan(request.query)
+  const dates = { from: from ?? (name === undefined ? newYearBefore(request.now) : Number.NEGATIVE_INFINITY), to }
+  const rows = markets.flatMap((market) => rowsOf(market, dates))
   return {
     kind: 'rows',
     rows,
@@ -27,8 +36,19 @@ export function holidays(ctx: Holder, request: DataRequest): DataAnswer {
   }
 }
 
+/** 1 January of the year before last. */
+function newYearBefore(now: number): number {
+  return Date.UTC(new Date(now).getUTCFullYear() - 2, 0, 1)
+}
+
+const spellings: Readonly<Record<string, string>> = { SZ: 'SZSE', XETRA: 'XETR' }
+
 function marketOf(ctx: Holder, name: string): Market {
-  const exchange = exchangesOf(ctx).get(name === 'SZ' ? 'SZSE' : name) ?? primaryExchange(ctx, canonicalRegion(name))
+  const all = exchangesOf(ctx)
+  const exchange =
+    all.get(spellings[name] ?? name) ??
+    [...all.values()].find(({ code }) => micOf(code) === name) ??
+    primaryExchange(ctx, canonicalRegion(name))
   if (!exchange) throw refuse('invalid_parameter', { param: 'code' })
   return { name, exchange }
 }
@@ -51,10 +71,11 @@ function hasSameDays(one: Exchange, other: Exchange): boolean {
   return one.calendar === other.calendar && changes(one) === changes(other)
 }
 
-function rowsOf({ name, exchange }: Market) {
+function rowsOf({ name, exchange }: Market, { from, to = Number.POSITIVE_INFINITY }: Dates) {
   const country = exchange.country === '' ? exchange.name : englishNames(exchange.country)
   const usual = hoursText(exchange.regular, '|')
-  return specialDaysOf(exchange).map((day) => ({
+  const days = specialDaysOf(exchange).filter(({ date }) => date >= from && date <= to)
+  return days.map((day) => ({
     c: name,
     r: country,
     d: new Date(day.date).toISOString().slice(0, 10),

@@ -14,8 +14,8 @@ import { type Entitled, oneInstrument } from '../instruments/instrument-call.ts'
 import type { SymbolDeps } from '../instruments/symbols.ts'
 import { boundsOf } from '../wire/bounds.ts'
 import type { DataAnswer, DataRequest, Query } from '../wire/call.ts'
+import { readSpan, type Span } from '../wire/span.ts'
 import { reasonFor } from './kline.ts'
-import { readSpan, type Span } from './span.ts'
 
 const limits = boundsOf(span.limit)
 

@@ -4,7 +4,7 @@ import { type Adjustment, adjustments, type BarInterval } from '#src/contract/ma
 import { parseInterval } from '#src/market/bars/interval.ts'
 import { boundsOf } from '../wire/bounds.ts'
 import type { Query } from '../wire/call.ts'
-import { readSpan } from './span.ts'
+import { readSpan } from '../wire/span.ts'
 
 const limits = boundsOf(range.limit)
 export const limitMax = limits.max

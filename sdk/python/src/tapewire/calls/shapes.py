@@ -194,7 +194,7 @@ class _HolidayNeeds(TypedDict):
 
 class Holiday(_HolidayNeeds, total=False):
     early: str
-    """Hours of a half day; absent when the market is closed all day."""
+    """Hours of a short day; absent when the market is closed all day."""
 
 
 class FoundSymbol(TypedDict):

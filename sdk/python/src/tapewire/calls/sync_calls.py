@@ -829,20 +829,24 @@ class Calls(Rest):
         self,
         *,
         code: str | None = None,
+        from_: Instant | None = None,
+        to: Instant | None = None,
     ) -> Answer[list[Holiday]]:
         """Days without a full session; empty for a market without a source.
 
         Args:
-            code: Region or exchange; without it all markets.
+            code: Region, exchange or MIC; without it all markets.
+            from_: First date; default: the first known, without `code` the year before last.
+            to: Last date.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
-                `network_not_allowed`, `rate_limited`, `invalid_parameter`.
+                `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_time`, `range_reversed`.
 
         Example:
-            answer = tapewire.rest.holidays(code="HKEX")
+            answer = tapewire.rest.holidays(code="HKEX", from_="2024-01-01")
         """
-        return self.call("holidays", {"code": code})
+        return self.call("holidays", {"code": code, "from": from_, "to": to})
 
     def search(
         self,

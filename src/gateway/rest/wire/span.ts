@@ -1,6 +1,6 @@
 import { refuse } from '#src/contract/errors.ts'
 import { parseInstant } from '#src/market/calendar/instant.ts'
-import type { Query } from '../wire/call.ts'
+import type { Query } from './call.ts'
 
 /** A range of times, ms UTC, both ends included. `oldest` reads forward from `from`; `newest` returns the last rows up to `to`. */
 export type Span = { from: number | undefined; to: number | undefined; order: 'newest' | 'oldest' }
