@@ -30,12 +30,11 @@ type rejection struct {
 
 // head has the fields that all events share. The data of a reply has no sequence number.
 type head struct {
-	Class    string      `json:"class"`
-	S        string      `json:"s"`
-	R        string      `json:"r"`
-	Type     string      `json:"type"`
-	Seq      int64       `json:"seq"`
-	Rejected []rejection `json:"rejected"`
+	Class string `json:"class"`
+	S     string `json:"s"`
+	R     string `json:"r"`
+	Type  string `json:"type"`
+	Seq   int64  `json:"seq"`
 }
 
 func framesIn(text []byte) ([]frame, error) {

@@ -33,9 +33,9 @@ func (s *Stream) takeFrame(f *frame) []Event {
 		s.onAuthenticated()
 		return []Event{State{State: "live"}}
 	case f.Code != nil && *f.Code == 0:
-		return s.takeRefusal(f, append(f.Rejected, one.Rejected...))
+		return s.takeRefusal(f, f.Rejected)
 	}
-	return s.reject(append(f.Rejected, one.Rejected...), "")
+	return s.reject(f.Rejected, "")
 }
 
 func (s *Stream) takeUpdate(f *frame, one head) []Event {

@@ -52,7 +52,7 @@ export type StreamEvents = {
   heartbeat: { t: number; markets: OpenMarkets; ages: Ages }
 }
 
-type ReplyData = { seq?: undefined; skipped?: number; rejected?: { s: string; reason: string }[] }
+type ReplyData = { seq?: undefined; skipped?: number }
 
 /** The fields of a frame whose kind is not known yet. */
 export type Incoming = {
@@ -72,5 +72,5 @@ export type Incoming = {
   /** The refused symbols and positions in a reply to `subscribe`. */
   rejected?: { s: string; reason: string }[]
   /** An event, or additional data of a reply. Only events have numbers. */
-  data?: (MarketUpdate & { class?: AssetClass; rejected?: undefined }) | ReplyData
+  data?: (MarketUpdate & { class?: AssetClass }) | ReplyData
 }

@@ -276,5 +276,5 @@ export class TapewireStream {
 }
 
 function rejectedIn(frame: Incoming): { s: string; reason: string }[] {
-  return frame.rejected ?? frame.data?.rejected ?? []
+  return frame.rejected ?? []
 }

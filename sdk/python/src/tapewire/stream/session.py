@@ -170,7 +170,5 @@ def _message(action: str, **fields: object) -> str:
 
 
 def _rejected_in(frame: Mapping[str, Any]) -> list[dict[str, str]]:
-    data = frame.get("data")
-    inner = data.get("rejected") if isinstance(data, dict) else None
-    found: list[dict[str, str]] = frame.get("rejected") or inner or []
+    found: list[dict[str, str]] = frame.get("rejected") or []
     return found
