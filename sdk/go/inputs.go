@@ -367,7 +367,7 @@ type SymbolsInput struct {
 
 	Region string `json:"region"`
 
-	// The beginning of a code, words of a name, or any usual spelling.
+	// The beginning of a code, words of a name, pinyin or its initials, or any usual spelling.
 	Code string `json:"code"`
 
 	// Rows; with `code` at most 100; 1 to 20000; default 20000.

@@ -244,7 +244,7 @@ export type IndicatorInput = {
 export type SymbolsInput = {
   type?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund' | undefined
   region?: string | undefined
-  /** The beginning of a code, words of a name, or any usual spelling. */
+  /** The beginning of a code, words of a name, pinyin or its initials, or any usual spelling. */
   code?: string | undefined
   /** Rows; with `code` at most 100; 1 to 20000; default 20000. */
   limit?: number | undefined

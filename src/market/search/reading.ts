@@ -41,6 +41,16 @@ const venues: Record<string, Omit<Narrowed, 'text'>> = Object.fromEntries([
   ...['SP', 'TVC', 'INDEX', 'DJ'].map((venue) => [venue, { class: 'indices', region: null }]),
 ])
 
+/** Codes with the exchange before or behind, as platforms in China and terminals write them. */
+const exchangeMarks: readonly [RegExp, string][] = [
+  [/^(?:SH|SZ|BJ)[.]?(\d{6})$/, 'CN'],
+  [/^(\d{6})[.]?(?:SH|SZ|BJ|XSHG|XSHE)$/, 'CN'],
+  [/^HK[.]?(\d{1,5})$/, 'HK'],
+  [/^(\d{1,5})[.](?:HKG|XHKG)$/, 'HK'],
+  [/^(?:US|GB)[._]([A-Z][A-Z.-]*)$/, 'US'],
+  [/^([A-Z]{1,5})[.](?:O|OQ|N|P|A|AM|NAS|NYS|NASDAQ|NYSE)$/, 'US'],
+]
+
 /** Symbol notations of other platforms: `ES=F`, `EURUSD=X`, `ES1!`, `/ES`, `^GSPC`, `$AAPL`. */
 const marks: readonly [RegExp, AssetClass | null][] = [
   [/^(.+)=F$/, 'future'],
@@ -58,6 +68,10 @@ export function narrowed(text: string): Narrowed | null {
 }
 
 function markOf(one: Narrowed): Narrowed {
+  for (const [mark, region] of exchangeMarks) {
+    const bare = mark.exec(one.text)?.[1]
+    if (bare) return { ...one, text: bare, region: one.region ?? region }
+  }
   for (const [mark, assetClass] of marks) {
     const bare = mark.exec(one.text)?.[1]
     if (bare) return { ...one, text: bare, class: assetClass }

@@ -15,8 +15,6 @@ export type SearchQuery = {
   /** Page number, from 1. */
   page: number
   size: number
-  /** Whether a text without results is searched again as a misspelling. Default: true. */
-  guess?: boolean
 }
 
 export type SearchPage = { content: Instrument[]; totalElements: number }
@@ -66,7 +64,7 @@ export class SearchIndex implements AsyncDisposable {
 
   async search(query: SearchQuery): Promise<SearchPage> {
     const table = await this.#current()
-    const { ids, total } = table.find(fold(query.text), query.scope, query.page, query.size, query.guess)
+    const { ids, total } = table.find(fold(query.text), query.scope, query.page, query.size)
     return { content: await this.#instruments(ids), totalElements: total }
   }
 

@@ -18,7 +18,7 @@ export type Found = { ids: number[]; total: number }
 /** Codes are searched for inner matches only when there are fewer hits than this. */
 const fewHits = 30
 /** A word shorter than this is more likely a code than a name. */
-const nameLengthMin = 5
+const nameLengthMin = 4
 
 /**
  * Instruments in memory, sorted by lookup, about 60 bytes each plus their words. Codes and ISINs are found by
@@ -60,11 +60,11 @@ export class SearchTable {
   }
 
   /** `text` must be folded, see `fold.ts`. */
-  find(text: string, scope: Scope, page: number, size: number, guess = true): Found {
+  find(text: string, scope: Scope, page: number, size: number): Found {
     const isShown = this.#shown(scope)
     if (text === '') return this.#browse(isShown, page, size)
     const ranks = this.#ranked(text, isShown)
-    return this.#page(ranks.length > 0 || !guess ? ranks : this.#misspelled(text, isShown), page, size)
+    return this.#page(ranks.length > 0 ? ranks : this.#misspelled(text, isShown), page, size)
   }
 
   /** Instruments whose code or name is similar to an unknown text. */

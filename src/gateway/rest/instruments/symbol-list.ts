@@ -16,7 +16,7 @@ const foundMax = 100
 
 type ListQuery = { assetClass: AssetClass | null; region: string | null; scope: Scope; warned: Beside }
 
-/** With `code`: the best 100 matches by code prefix or name. Otherwise pages; `nextCursor` from row 20,000 on. */
+/** With `code`: the best 100 hits of the search. Otherwise pages; `nextCursor` from row 20,000 on. */
 export async function symbolList(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.get('type')
   const assetClass = type === undefined ? null : classOf(type)
@@ -29,19 +29,15 @@ export async function symbolList(deps: SymbolDeps, request: DataRequest): Promis
 }
 
 async function found(
-  { directory, search }: SymbolDeps,
+  { search }: SymbolDeps,
   request: DataRequest,
-  { assetClass, scope, warned }: ListQuery,
+  { scope, warned }: ListQuery,
   code: string,
 ): Promise<DataAnswer> {
   const size = request.query.integer('limit', { ...limits, standard: foundMax })
-  const query = { text: code.slice(0, 60), scope, page: 1, size: Math.min(size, foundMax), guess: false }
+  const query = { text: code.slice(0, 60), scope, page: 1, size: Math.min(size, foundMax) }
   const { content } = await search.search(query)
-  // A notation such as 700.HK is neither a code prefix nor a name, so it is looked up separately.
-  const spelled = await directory.find(assetClass, code, request.query.get('region'))
-  const isNew = spelled && scope(spelled) && !content.some(({ id }) => id === spelled.id)
-  const rows = isNew ? [spelled, ...content].slice(0, query.size) : content
-  return answer(request, rows, rows.length === 0 ? { reason: 'unknown_symbol', ...warned } : warned)
+  return answer(request, content, content.length === 0 ? { reason: 'unknown_symbol', ...warned } : warned)
 }
 
 async function everything(

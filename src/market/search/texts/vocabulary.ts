@@ -1,16 +1,20 @@
 import { fold } from './fold.ts'
 import { JoinedTexts } from './joined-texts.ts'
 import { LetterIndex } from './letter-index.ts'
+import { pinyinOf } from './pinyin.ts'
 
 const wordSplit = /[^\p{L}\p{N}]+/u
-const joint = /['’&-]/
-const joints = /(?<=[\p{L}\p{N}])\s?['’&-]\s?(?=[\p{L}\p{N}])/gu
+const joint = /['’&/-]/
+const joints = /(?<=[\p{L}\p{N}])\s?['’&/-]\s?(?=[\p{L}\p{N}])/gu
 
 export function wordsOf(text: string): string[] {
   return text.split(wordSplit).filter((word) => word !== '')
 }
 
-/** The words of a name. `Coca-Cola`, `McDonald's` and `AT&T` also give the joined spellings that people type. */
+/**
+ * The words of a name. `Coca-Cola`, `McDonald's`, `AT&T` and `美元/日元` also give the joined spellings that people
+ * type, Chinese names their pinyin and its initials.
+ */
 function* spellingsOf(name: string): Generator<{ word: string; isFirst: boolean }> {
   const folded = fold(name)
   let isFirst = true
@@ -18,6 +22,7 @@ function* spellingsOf(name: string): Generator<{ word: string; isFirst: boolean 
     yield { word, isFirst }
     isFirst = false
   }
+  for (const word of pinyinOf(folded)) yield { word, isFirst: true }
   if (!joint.test(folded)) return
   const joined = wordsOf(folded.replaceAll(joints, ''))
   for (const [at, word] of joined.entries()) yield { word, isFirst: at === 0 }

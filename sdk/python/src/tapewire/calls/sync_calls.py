@@ -760,7 +760,7 @@ class Calls(Rest):
         """Instruments of a class and region; with `code` its best 100 matches.
 
         Args:
-            code: The beginning of a code, words of a name, or any usual spelling.
+            code: The beginning of a code, words of a name, pinyin or its initials, or any usual spelling.
             limit: Rows; with `code` at most 100; 1 to 20000; default 20000.
 
         Raises:

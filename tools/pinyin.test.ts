@@ -1,0 +1,7 @@
+import { expect, test } from 'vitest'
+import table from '#src/market/search/texts/pinyin-readings.json' with { type: 'json' }
+import { readingTable } from './pinyin.ts'
+
+test('the table of readings is the one that its tool makes', () => {
+  expect(table).toEqual(readingTable())
+})
