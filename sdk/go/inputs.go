@@ -367,7 +367,7 @@ type SymbolsInput struct {
 
 	Region string `json:"region"`
 
-	// The beginning of a code, words of a name, pinyin or its initials, or any usual spelling.
+	// The beginning of a code, words of a name, pinyin, or any usual spelling.
 	Code string `json:"code"`
 
 	// Rows; with `code` at most 100; 1 to 20000; default 20000.
@@ -640,7 +640,7 @@ type FilesInput struct {
 	// Default csv.gz: csv.gz, parquet.
 	Form string `json:"form"`
 
-	// First UTC day, default 31 days before the end; at most 366 days.
+	// First UTC day; at most 366 days.
 	From time.Time `json:"from"`
 
 	// Last UTC day, default yesterday.

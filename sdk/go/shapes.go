@@ -641,10 +641,10 @@ type Factor struct {
 type DayFile struct {
 	Date string `json:"date"`
 
-	// Of the file, on this origin.
+	// Of the file.
 	Path string `json:"path"`
 
-	// Null until the file was first requested; HEAD is enough.
+	// Null until first requested.
 	Rows *float64 `json:"rows"`
 
 	Bytes *float64 `json:"bytes"`

@@ -244,7 +244,7 @@ export type IndicatorInput = {
 export type SymbolsInput = {
   type?: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund' | undefined
   region?: string | undefined
-  /** The beginning of a code, words of a name, pinyin or its initials, or any usual spelling. */
+  /** The beginning of a code, words of a name, pinyin, or any usual spelling. */
   code?: string | undefined
   /** Rows; with `code` at most 100; 1 to 20000; default 20000. */
   limit?: number | undefined
@@ -437,7 +437,7 @@ export type FilesInput = {
   interval?: '1m' | '1d' | undefined
   /** Default csv.gz. */
   form?: 'csv.gz' | 'parquet' | undefined
-  /** First UTC day, default 31 days before the end; at most 366 days. */
+  /** First UTC day; at most 366 days. */
   from?: Instant | undefined
   /** Last UTC day, default yesterday. */
   to?: Instant | undefined

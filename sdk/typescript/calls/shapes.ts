@@ -380,9 +380,9 @@ export type Factor = {
 
 export type DayFile = {
   date: string
-  /** Of the file, on this origin. */
+  /** Of the file. */
   path: string
-  /** Null until the file was first requested; HEAD is enough. */
+  /** Null until first requested. */
   rows: number | null
   bytes: number | null
   sha256: string | null

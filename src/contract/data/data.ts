@@ -48,15 +48,15 @@ export const dataRoutes = {
       region: text.describe('as in the other calls').meta({ examples: ['US'] }),
       ...fileQuery,
       form: z.enum(fileForms).optional().describe('default csv.gz'),
-      from: z.iso.date().optional().describe('first UTC day, default 31 days before the end; at most 366 days'),
+      from: z.iso.date().optional().describe('first UTC day; at most 366 days'),
       to: z.iso.date().optional().describe('last UTC day, default yesterday'),
       ...format,
     },
     z.array(
       z.object({
         date: z.iso.date(),
-        path: text.describe('of the file, on this origin'),
-        rows: amount.describe('null until the file was first requested; HEAD is enough'),
+        path: text.describe('of the file'),
+        rows: amount.describe('null until first requested'),
         bytes: amount,
         sha256: text.nullable(),
         modified: time.nullable().describe('when the bytes last changed'),

@@ -53,7 +53,7 @@ export const listQuery = {
   region: text.optional(),
   code: text
     .optional()
-    .describe('the beginning of a code, words of a name, pinyin or its initials, or any usual spelling'),
+    .describe('the beginning of a code, words of a name, pinyin, or any usual spelling'),
   limit: whole(1, 20_000, 20_000).describe('rows; with `code` at most 100'),
   cursor: text.optional(),
   ...format,

@@ -396,9 +396,9 @@ class Factor(TypedDict):
 class DayFile(TypedDict):
     date: str
     path: str
-    """Of the file, on this origin."""
+    """Of the file."""
     rows: float | None
-    """Null until the file was first requested; HEAD is enough."""
+    """Null until first requested."""
     bytes: float | None
     sha256: str | None
     modified: int | None

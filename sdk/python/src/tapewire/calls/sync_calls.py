@@ -760,7 +760,7 @@ class Calls(Rest):
         """Instruments of a class and region; with `code` its best 100 matches.
 
         Args:
-            code: The beginning of a code, words of a name, pinyin or its initials, or any usual spelling.
+            code: The beginning of a code, words of a name, pinyin, or any usual spelling.
             limit: Rows; with `code` at most 100; 1 to 20000; default 20000.
 
         Raises:
@@ -1463,7 +1463,7 @@ class Calls(Rest):
             kind: What the file holds, default bars.
             interval: Of bars, default 1m.
             form: Default csv.gz.
-            from_: First UTC day, default 31 days before the end; at most 366 days.
+            from_: First UTC day; at most 366 days.
             to: Last UTC day, default yesterday.
 
         Raises:
