@@ -48,6 +48,14 @@ export const intervalMs: Readonly<Record<BarInterval, number>> = {
 export const adjustments = ['none', 'split', 'dividend', 'all'] as const
 export type Adjustment = (typeof adjustments)[number]
 
+/** Which part of a stock's trading day counts: `extended` is before and after the regular session. */
+export const sessionChoices = ['regular', 'extended', 'all'] as const
+export type SessionChoice = (typeof sessionChoices)[number]
+
+/** How days of currencies are divided: at 00:00 UTC, or at 17:00 in New York (`fx`; metals at 18:00). */
+export const dayChoices = ['utc', 'fx'] as const
+export type DayChoice = (typeof dayChoices)[number]
+
 /** The source of a data row. Imported rows have priority over simulated ones of the same instrument and interval. */
 export const dataSources = ['import', 'exchange', 'replay', 'simulated', 'built', 'push'] as const
 export type DataSource = (typeof dataSources)[number]

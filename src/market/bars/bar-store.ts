@@ -2,12 +2,12 @@ import { type BarInterval, type Interval, intervalMs } from '#src/contract/marke
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, sourceOfNumber } from './bar.ts'
+import type { Rows } from './bar-time-sql.ts'
 import {
   type Combination,
   combinedSettings,
   combinedSql,
   isFinalNeeded,
-  type Rows,
   type SourceFilter,
   sourceSql,
 } from './combine-sql.ts'

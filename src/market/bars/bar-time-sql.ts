@@ -1,11 +1,13 @@
-import { type BarInterval, type Interval, intervalMs } from '#src/contract/market.ts'
+import { type BarInterval, type Interval, intervalMs, type SessionChoice } from '#src/contract/market.ts'
 import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Span } from '../calendar/changed-day.ts'
 import type { Exchange } from '../calendar/exchange.ts'
+import { type DaySpans, dayOf } from '../calendar/session.ts'
 import { specialDaysOf } from '../calendar/special-days.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
 
 const quarterMs = 15 * minuteMs
+const spareMs = 3 * dayMs
 
 /** SQL with which the column store groups rows of finer intervals (`interval`, and `time` in ms UTC) into bars. */
 export type Grouping = {
@@ -17,32 +19,32 @@ export type Grouping = {
   whole: string
 }
 
-/** The dates that may occur, ms at 00:00 UTC: only their special days are written out. */
-type Dates = { from: number; to: number }
+/** Range of the rows' times, ms, both ends included. */
+export type Rows = { from: number; to: number }
+
+/** What is grouped: `session` is the part of each day that counts. Default: all of it, in a day its regular sessions. */
+type Grouped = { interval: BarInterval; bases: readonly Interval[]; rows: Rows; session?: SessionChoice | undefined }
 
 /** The SQL equivalent of `barAt().start` and `isInSession`, for intraday intervals and days. */
-export function bucketSql(
-  exchange: Exchange,
-  interval: BarInterval,
-  bases: readonly Interval[],
-  rows: Dates,
-): Grouping {
-  if (isIntraday(interval)) {
-    return { columns: `${intradaySql(exchange, intervalMs[interval], 'time')} AS bucket`, keep: '1', whole: '1' }
-  }
-  // A row may lie on the UTC date before or after its trading date.
-  const dates = { from: rows.from - 3 * dayMs, to: rows.to + 3 * dayMs }
+export function bucketSql(exchange: Exchange, { interval, bases, rows, session }: Grouped): Grouping {
+  const isDay = !isIntraday(interval)
+  const start = isDay ? '' : `${intradaySql(exchange, intervalMs[interval], 'time')} AS bucket`
+  const part = session ?? (isDay ? 'regular' : 'all')
+  if (!isDay && part === 'all') return { columns: start, keep: '1', whole: '1' }
   const shift = exchange.day.kind === 'evening' ? exchange.day.shiftHours * hourMs : 0
   // A minute lies on one date, so one time zone conversion is enough for both ends.
   const last = bases.every((base) => base === '1m') ? 'time' : 'time + size - 1'
   const wall = `${last} + ${offsetSql(exchange, last)} + ${shift}`
-  const date = `${wall} AS lastWall, ${floorSql('lastWall', dayMs)} AS bucket, ${lengthSql(bases)} AS size`
-  if (exchange.day.kind === 'utc') return { columns: date, keep: '1', whole: '1' }
-  return {
-    columns: `${date}, time + ${offsetSql(exchange, 'time')} - bucket AS opens, opens + size AS closes`,
-    keep: onSessions(exchange, dates, ({ open, close }) => `closes > ${open} AND opens < ${close}`),
-    whole: onSessions(exchange, dates, ({ open, close }) => `opens >= ${open} AND closes <= ${close}`),
-  }
+  const day = isDay ? 'bucket' : 'day'
+  const date = `${wall} AS lastWall, ${floorSql('lastWall', dayMs)} AS ${day}, ${lengthSql(bases)} AS size${start && `, ${start}`}`
+  if (exchange.day.kind === 'utc' || part === 'all') return { columns: date, keep: '1', whole: '1' }
+  const columns = `${date}, time + ${offsetSql(exchange, 'time')} - ${day} AS opens, opens + size AS closes`
+  const within = (what: Part, condition: (span: Span) => string) => onSessions(exchange, { rows, day, what }, condition)
+  const overlaps = ({ open, close }: Span) => `closes > ${open} AND opens < ${close}`
+  const contains = ({ open, close }: Span) => `opens >= ${open} AND closes <= ${close}`
+  if (part === 'regular') return { columns, keep: within('regular', overlaps), whole: within('regular', contains) }
+  const keep = `${within('extended', overlaps)} AND NOT ${within('regular', overlaps)}`
+  return { columns, keep, whole: within('extended', contains) }
 }
 
 /** SQL for the start of the intraday bar that contains the SQL expression `time`. */
@@ -64,26 +66,39 @@ function lengthSql(bases: readonly Interval[]): string {
   return cases.length === 0 ? String(usual) : `multiIf(${cases.join(', ')}, ${usual})`
 }
 
-/** A condition on the sessions of the date `bucket`; session times are in ms of the local day. */
-function onSessions(exchange: Exchange, dates: Dates, condition: (span: Span) => string): string {
-  const any = (spans: readonly Span[]) =>
-    `(${spans.map(({ open, close }) => `(${condition({ open: open * minuteMs, close: close * minuteMs })})`).join(' OR ')})`
-  const odd = oddDays(exchange, dates).map((group) => `bucket IN (${group.dates.join(', ')}), ${any(group.spans)}`)
+type Part = Exclude<SessionChoice, 'all'>
+
+/** A condition on the sessions of the date in the column `day`; session times are in ms of the local day. */
+function onSessions(
+  exchange: Exchange,
+  { rows, day, what }: { rows: Rows; day: string; what: Part },
+  condition: (span: Span) => string,
+): string {
+  const spans = (hours: DaySpans) =>
+    what === 'regular' ? hours.regular : [hours.pre, hours.after].filter((span) => span !== null)
+  const any = (hours: DaySpans) => {
+    const each = spans(hours).map(({ open, close }) => condition({ open: open * minuteMs, close: close * minuteMs }))
+    return each.length === 0 ? '0' : `(${each.map((text) => `(${text})`).join(' OR ')})`
+  }
+  const odd = oddDays(exchange, rows).map(({ dates, hours }) => `${day} IN (${dates.join(', ')}), ${any(hours)}`)
   const earlier = exchange.earlier
-    .filter(({ until }) => until > dates.from)
-    .map(({ until, regular }) => `bucket < ${until}, ${any(regular)}`)
+    .filter(({ until }) => until > rows.from)
+    .map((hours) => `${day} < ${hours.until}, ${any(hours)}`)
   const cases = [...odd, ...earlier]
-  return cases.length === 0 ? any(exchange.regular) : `multiIf(${cases.join(', ')}, ${any(exchange.regular)})`
+  return cases.length === 0 ? any(exchange) : `multiIf(${cases.join(', ')}, ${any(exchange)})`
 }
 
-/** Days with special sessions, grouped by sessions. Closed days are left out, so usual sessions apply to them. */
-function oddDays(exchange: Exchange, { from, to }: Dates): { dates: number[]; spans: readonly Span[] }[] {
-  const groups = new Map<string, { dates: number[]; spans: readonly Span[] }>()
-  for (const { date, regular: spans } of specialDaysOf(exchange)) {
-    if (spans.length === 0 || date < from || date > to) continue
-    const group = groups.get(JSON.stringify(spans)) ?? { dates: [], spans }
+/** Days with special sessions, grouped by hours. Closed days are left out, so usual sessions apply to them. */
+function oddDays(exchange: Exchange, { from, to }: Rows): { dates: number[]; hours: DaySpans }[] {
+  const groups = new Map<string, { dates: number[]; hours: DaySpans }>()
+  for (const { date } of specialDaysOf(exchange)) {
+    // A row may lie on the UTC date before or after its trading date.
+    const hours = date < from - spareMs || date > to + spareMs ? null : dayOf(exchange, date)
+    if (hours === null) continue
+    const name = JSON.stringify([hours.regular, hours.pre, hours.after])
+    const group = groups.get(name) ?? { dates: [], hours }
     group.dates.push(date)
-    groups.set(JSON.stringify(spans), group)
+    groups.set(name, group)
   }
   return [...groups.values()]
 }

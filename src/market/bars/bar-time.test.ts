@@ -187,9 +187,10 @@ test('the column store groups rows into bars exactly like the code outside of th
   }
   const calendars = new Map([...exchanges.values()].map((venue) => [`${venue.calendar} ${venue.timeZone}`, venue]))
   for (const venue of calendars.values()) {
-    const { columns, keep } = bucketSql(venue, '1d', bases, {
-      from: Number.NEGATIVE_INFINITY,
-      to: Number.POSITIVE_INFINITY,
+    const { columns, keep } = bucketSql(venue, {
+      interval: '1d',
+      bases,
+      rows: { from: Number.NEGATIVE_INFINITY, to: Number.POSITIVE_INFINITY },
     })
     for (const [time = 0, number = 0, , bucket = 0, ...rest] of await rowsOf(
       `time, interval, ${columns}, ${keep} AS isKept`,

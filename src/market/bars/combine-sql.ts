@@ -1,8 +1,14 @@
-import { type BarInterval, type DataSource, type Interval, intervalMs } from '#src/contract/market.ts'
+import {
+  type BarInterval,
+  type DataSource,
+  type Interval,
+  intervalMs,
+  type SessionChoice,
+} from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { sourceNumber, turnoverDecimals, volumeDecimals } from './bar.ts'
-import { bucketSql, intradaySql } from './bar-time-sql.ts'
+import { bucketSql, intradaySql, type Rows } from './bar-time-sql.ts'
 import { intervalNumber, isIntraday } from './interval.ts'
 
 /** The rows that count: those of one source, or `real`: all but simulated ones. Absent: all. */
@@ -28,12 +34,11 @@ export type Combination = {
   /** Whether bars of the interval itself are stored; the time that they cover is not built. */
   hasOwn: boolean
   sources?: SourceFilter
+  /** The part of each day that counts, if not the usual one; then `bases` includes the interval itself. */
+  session?: SessionChoice | undefined
   /** Only rows that ended by this time count, ms. */
   before?: number | undefined
 }
-
-/** Range of the rows' times, ms, both ends included. */
-export type Rows = { from: number; to: number }
 
 /**
  * Required in every statement with `combinedSql`. Otherwise ClickHouse searches for implied comparisons, which takes
@@ -59,8 +64,8 @@ export function combinedSql(combination: Combination, rows: Rows, direction: 'AS
 }
 
 function countedRows(combination: Combination, rows: Rows, more: readonly string[] = []): string {
-  const { exchange, interval, hasOwn, instruments, sources } = combination
-  const { columns, keep } = bucketSql(exchange, interval, combination.bases, rows)
+  const { exchange, interval, bases, hasOwn, instruments, sources, session } = combination
+  const { columns, keep } = bucketSql(exchange, { interval, bases, rows, session })
   const read = (...added: string[]) => `SELECT ${['instrument, interval, time', figures, ...added].join(', ')}
     FROM bars FINAL WHERE instrument IN (${instruments.join(', ')}) AND ${sourceSql(sources)} AND ${seriesRows(combination, rows)}`
   const ownDays = `SELECT instrument, time FROM bars ${isFinalNeeded(sources) ? 'FINAL' : ''}
@@ -83,8 +88,8 @@ function seriesRows({ interval, bases, hasOwn, before }: Combination, { from, to
 }
 
 function uncoveredRows(combination: Combination, rows: Rows): string {
-  const { exchange, interval, bases, hasOwn } = combination
-  const { whole } = bucketSql(exchange, interval, bases, rows)
+  const { exchange, interval, bases, hasOwn, session } = combination
+  const { whole } = bucketSql(exchange, { interval, bases, rows, session })
   const covering = (hasOwn && isIntraday(interval) ? [interval, ...bases] : bases).slice(0, -1)
   const starts = covering.map(
     (base) => `maxOrNullIf(time, interval = ${intervalNumber(base)} AND isWhole) OVER before AS ${startOf(base)}`,
@@ -105,7 +110,7 @@ function uncoveredRows(combination: Combination, rows: Rows): string {
       WINDOW before AS (PARTITION BY instrument ORDER BY time, interval DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING),
         after AS (PARTITION BY instrument ORDER BY time DESC, interval ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
     )
-    WHERE interval < ${intervalNumber(interval)} AND NOT (${[...replaced, ...(hasSessions ? gaveWay : [])].join(' OR ')})`
+    WHERE interval ${session ? '<=' : '<'} ${intervalNumber(interval)} AND NOT (${[...replaced, ...(hasSessions ? gaveWay : [])].join(' OR ')})`
 }
 
 const startOf = (base: BarInterval): string => `start${intervalNumber(base)}`

@@ -56,6 +56,15 @@ export function positionInHours(exchange: Exchange, time: number): { date: numbe
   return positionBy(exchange.hours, exchange.timeZone, time)
 }
 
+const datedKnown = new WeakMap<Exchange, Exchange>()
+
+/** The exchange with the days of its sessions, where they differ: currencies then change date at 17:00 in New York. */
+export function datedByHours(exchange: Exchange): Exchange {
+  const dated = datedKnown.get(exchange) ?? { ...exchange, day: exchange.hours }
+  datedKnown.set(exchange, dated)
+  return dated
+}
+
 function positionBy(rule: DayRule, timeZone: string, time: number): { date: number; minute: number } {
   const wall = time + (rule.kind === 'utc' ? 0 : zoneOffset(timeZone, time)) * minuteMs
   const shift = rule.kind === 'evening' ? rule.shiftHours * hourMs : 0
@@ -80,7 +89,7 @@ export function sessionAt(exchange: Exchange, time: number): SessionKind {
   return day.after && inside(day.after, minute) ? 'after' : 'closed'
 }
 
-type DaySpans = Pick<Exchange, 'regular' | 'pre' | 'after'>
+export type DaySpans = Pick<Exchange, 'regular' | 'pre' | 'after'>
 
 /** The usual sessions at the time of a trading date; always the exchange itself where today's hours apply. */
 export function usualHours(exchange: Exchange, date: number): DaySpans {

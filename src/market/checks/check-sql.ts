@@ -38,9 +38,10 @@ export function suspectRows({ ids, exchange, interval, from, to }: Series): stri
   const size = intervalMs[interval]
   const isDay = interval === '1d'
   const jump = isIntraday(interval) ? jumpIntraday : jumpDay
-  const { columns, keep } = bucketSql(exchange, '1d', isIntraday(interval) ? [interval] : ['1d'], {
-    from: from - marginMs,
-    to: to + marginMs,
+  const { columns, keep } = bucketSql(exchange, {
+    interval: '1d',
+    bases: isIntraday(interval) ? [interval] : ['1d'],
+    rows: { from: from - marginMs, to: to + marginMs },
   })
   const within = isIntraday(interval) ? `${columns}` : 'time AS bucket'
   const session = exchange.regular.reduce((sum, { open, close }) => sum + (close - open) * minuteMs, 0)
@@ -81,7 +82,7 @@ function breaksOf(sessions: readonly Span[]): number[] {
 
 /** SQL for listed days without a bar, by instrument, between the series' first and last bars. */
 export function missingDays({ ids, exchange, interval, from, to }: Series, days: readonly number[]): string {
-  const { columns, keep } = bucketSql(exchange, '1d', [interval], { from, to })
+  const { columns, keep } = bucketSql(exchange, { interval: '1d', bases: [interval], rows: { from, to } })
   const present = isIntraday(interval)
     ? `SELECT DISTINCT instrument, intDiv(bucket, ${dayMs}) FROM (SELECT instrument, interval, time, ${columns} FROM bars
          WHERE ${rows(ids, interval)} AND time >= ${from - 2 * dayMs} AND time <= ${to + 2 * dayMs}) WHERE ${keep}`

@@ -35,7 +35,11 @@ export function presentRows({ exchange, window, ids, bases, since }: Counted): s
   const week = `if(interval = ${intervalNumber('1w')}, time, ${mapped(days, '1w')})`
   const month = `if(interval = ${intervalNumber('1M')}, time, ${mapped(days, '1M')})`
   const earliest = Math.min(...days, ...window.weeks, ...window.months)
-  const { columns, keep } = bucketSql(exchange, '1d', bases, { from: earliest, to: Number.POSITIVE_INFINITY })
+  const { columns, keep } = bucketSql(exchange, {
+    interval: '1d',
+    bases,
+    rows: { from: earliest, to: Number.POSITIVE_INFINITY },
+  })
   return `SELECT instrument, interval,
       ${[...counts, `uniqExactIf(bucket, interval <= ${intervalNumber('1d')} AND ${among('bucket', days)})`].join(', ')},
       uniqExactIf(week, interval <= ${intervalNumber('1w')} AND ${among('week', window.weeks)}),

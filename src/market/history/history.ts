@@ -1,15 +1,23 @@
 import type { Adjustment } from '#src/contract/market.ts'
-import { type BarInterval, type DataSource, intervalMs, intervals } from '#src/contract/market.ts'
+import {
+  type BarInterval,
+  type DataSource,
+  type DayChoice,
+  intervalMs,
+  intervals,
+  type SessionChoice,
+} from '#src/contract/market.ts'
 import { dayMs, hourMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Bar } from '../bars/bar.ts'
 import * as store from '../bars/bar-store.ts'
 import { groupBars, periodDays, periodStart } from '../bars/bar-time.ts'
-import type { Combination, Rows, SourceFilter } from '../bars/combine-sql.ts'
+import type { Rows } from '../bars/bar-time-sql.ts'
+import type { Combination, SourceFilter } from '../bars/combine-sql.ts'
 import { basesOf, isIntraday } from '../bars/interval.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 import { exchangeOf } from '../calendar/exchange-of.ts'
-import { tradingDate } from '../calendar/session.ts'
+import { datedByHours, tradingDate } from '../calendar/session.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { adjustBars, type Factor } from './adjust.ts'
 
@@ -34,6 +42,10 @@ export type BarQuery = {
   coverage?: Coverage
   /** Only bars of this source, and bars that are built from such bars alone. */
   source?: DataSource | undefined
+  /** The part of each day that counts. Default: all of it in intraday bars, the regular sessions in longer ones. */
+  session?: SessionChoice | undefined
+  /** Days of currencies; default: those of the stored bars, by UTC. */
+  day?: DayChoice | undefined
 }
 
 const beginning = -5_364_662_400_000
@@ -65,6 +77,7 @@ export function coverageOf(spans: readonly store.StoredSpan[]): Coverage {
  * intervals return.
  * - A day includes bars that overlap its regular sessions. Finer bars of a session replace a bar that extends beyond
  * it, because they match the session exactly.
+ * - Bars of another part of the day, or of other days, are built from finer bars alone.
  * - Weeks, months and longer bars that are not stored are built from days.
  * - Simulated bars count only while the instrument has no others, so no bar mixes both.
  *
@@ -74,17 +87,14 @@ export function coverageOf(spans: readonly store.StoredSpan[]): Coverage {
 export async function readBars(ctx: Platform, query: BarQuery): Promise<Bar[]> {
   const coverage = query.coverage ?? (await readCoverage(ctx, query.instrument.id))
   if (periodDays(query.interval) > 1) return calendarBars(ctx, { ...query, coverage })
-  const exchange = exchangeOf(ctx, query.instrument)
+  const { exchange, session, isUsual } = hoursFor(ctx, query)
   const sources = sourcesOf(coverage, query.source)
   const range = { from: query.from ?? beginning, to: query.to ?? end, limit: query.limit, order: query.order, sources }
-  const own = coverage.has(query.interval) ? await store.stored(ctx, query.instrument.id, query.interval, range) : []
-  const built = await buildBars(
-    ctx,
-    { ...combinationOf(ctx, query.instrument, query.interval, coverage), sources },
-    range,
-    coverage,
-    own,
-  )
+  const usual = combinationOf(ctx, query.instrument, query.interval, coverage)
+  const own = isUsual && usual.hasOwn ? await store.stored(ctx, query.instrument.id, query.interval, range) : []
+  const bases = basesOf(query.interval).filter((base) => isIntraday(base) && coverage.has(base))
+  const combination = isUsual ? usual : { ...usual, exchange, session, bases, hasOwn: false }
+  const built = await buildBars(ctx, { ...combination, sources }, range, coverage, own)
   const bars = built.length === 0 ? own : newestOrOldest([...own, ...built], range)
   return adjustBars(bars, query.adjust ?? 'none', query.factors ?? [], dateOf(query.interval, exchange))
 }
@@ -105,6 +115,25 @@ export function combinationOf(
   }
 }
 
+/**
+ * The hours by which a query reads: `isUsual` when they are those of the stored bars. Others are built from finer bars
+ * alone; in an intraday bar those of its own interval count as such.
+ */
+export function hoursFor(
+  ctx: Pick<Platform, 'kept'>,
+  { instrument, interval, session, day }: Pick<BarQuery, 'instrument' | 'interval' | 'session' | 'day'>,
+): { exchange: Exchange; session: SessionChoice | undefined; isUsual: boolean } {
+  const exchange = exchangeOf(ctx, instrument)
+  const isOtherDay = day === 'fx' && !isIntraday(interval) && exchange.day !== exchange.hours
+  const usual = isIntraday(interval) ? 'all' : 'regular'
+  const other = session === usual ? undefined : session
+  return {
+    exchange: isOtherDay ? datedByHours(exchange) : exchange,
+    session: other ?? (isOtherDay ? usual : undefined),
+    isUsual: other === undefined && !isOtherDay,
+  }
+}
+
 /** Simulated rows beside others remain from before the end of a simulation. */
 export function sourcesOf(coverage: Coverage, source?: DataSource): SourceFilter {
   if (source !== undefined) return source
@@ -113,7 +142,7 @@ export function sourcesOf(coverage: Coverage, source?: DataSource): SourceFilter
 }
 
 /** The trading date by which a bar's adjustment factor is chosen. */
-function dateOf(interval: BarInterval, exchange: Exchange): (bar: Bar) => number {
+export function dateOf(interval: BarInterval, exchange: Exchange): (bar: Bar) => number {
   return isIntraday(interval) ? (bar) => tradingDate(exchange, bar.time) : (bar) => bar.time
 }
 
@@ -182,11 +211,13 @@ async function calendarBars(ctx: Platform, query: BarQuery & { coverage: Coverag
   })
   const sources = sourcesOf(query.coverage, query.source)
   const range = { from: from ?? beginning, to: to ?? end, limit, order, sources }
-  const stored = query.coverage.has(interval) ? await store.stored(ctx, query.instrument.id, interval, range) : []
+  const { exchange, isUsual } = hoursFor(ctx, query)
+  const stored =
+    isUsual && query.coverage.has(interval) ? await store.stored(ctx, query.instrument.id, interval, range) : []
   const own = adjustBars(stored, query.adjust ?? 'none', query.factors ?? [], ({ time }) => time)
   const known = new Set(own.map(({ time }) => start(time)))
   const isCut = days.length === daysMax
-  const built = groupBars(exchangeOf(ctx, query.instrument), interval, '1d', days)
+  const built = groupBars(exchange, interval, '1d', days)
     .slice(isCut && order === 'newest' ? 1 : 0, isCut && order === 'oldest' ? -1 : undefined)
     .filter(({ time }) => !known.has(time) && time >= range.from && time <= range.to)
   return newestOrOldest([...own, ...built], range)
