@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { isRecord } from '#src/contract/record.ts'
+import type { ToolSet } from './caller.ts'
 import type { Message } from './http.ts'
 
 const keptMax = 64
@@ -12,7 +13,7 @@ type Kept = { status: number; headers: Headers; before: Buffer; after: Buffer }
 
 /**
  * The answers to `tools/list`, which differ only by the id of the message. The library makes and serialises each once,
- * because the list has 50 KB and depends on no key.
+ * because a list has up to 50 KB and depends on no key.
  */
 export class KeptLists {
   readonly #kept = new Map<string, Kept>()
@@ -21,13 +22,14 @@ export class KeptLists {
   async of(
     incoming: IncomingMessage,
     { body }: Message,
+    tools: ToolSet,
     answer: (text: string) => Promise<Response>,
   ): Promise<Response | null> {
     if (!isRecord(body) || body.method !== 'tools/list') return null
     const { id } = body
     if (typeof id !== 'number' && typeof id !== 'string') return null
     const asked = JSON.stringify({ ...body, id: idInItsPlace })
-    const name = JSON.stringify([asked, ...headersThatCount.map((header) => incoming.headers[header] ?? '')])
+    const name = JSON.stringify([tools, asked, ...headersThatCount.map((header) => incoming.headers[header] ?? '')])
     if (name.length > nameLengthMax) return null
     const kept = this.#kept.get(name) ?? (await this.#make(name, await answer(asked)))
     if (!kept) return null

@@ -51,9 +51,9 @@ afterAll(async () => {
 
 type Era = 'auto' | 'legacy'
 
-async function connect(headers: Record<string, string>, mode: Era = 'auto') {
+async function connect(headers: Record<string, string>, mode: Era = 'auto', path = '/mcp') {
   const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
-  await client.connect(new StreamableHTTPClientTransport(new URL('/mcp', rest.url), { requestInit: { headers } }))
+  await client.connect(new StreamableHTTPClientTransport(new URL(path, rest.url), { requestInit: { headers } }))
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.close() })
 }
 
@@ -63,8 +63,8 @@ async function called(client: Client, name: string, given: Record<string, unknow
   return { ...result, text: part?.type === 'text' ? part.text : '' }
 }
 
-const post = (body: unknown, headers: Record<string, string> = {}) =>
-  fetch(`${rest.url}/mcp`, {
+const post = (body: unknown, headers: Record<string, string> = {}, search = '') =>
+  fetch(`${rest.url}/mcp${search}`, {
     method: 'POST',
     headers: {
       token: 'tw_demo_public',
@@ -79,16 +79,15 @@ const demo = { token: 'tw_demo_public' }
 const daily = { class: 'stock', code: 'aapl', interval: '1d', limit: 3 }
 
 describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mode) => {
-  test('a client finds a tool for every data route and gets bars as text and as structured content', async () => {
+  test('a client finds the tools of daily use, and gets bars as text and as structured content', async () => {
     await ctx.limiter.clear('rest:demo:127.0.0.1')
     await using client = await connect(demo, mode)
     const { tools } = await client.listTools()
-    expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(dataRoutes).toSorted())
     const kline = tools.find(({ name }) => name === 'kline')
     expect(kline?.inputSchema).toMatchObject({ required: ['class', 'code'], properties: { limit: { default: 100 } } })
     expect(kline?.inputSchema.properties).not.toHaveProperty('format')
     // A model reads the whole list at the start of each session, so its size matters.
-    expect(JSON.stringify(tools).length).toBeLessThan(50_000)
+    expect(JSON.stringify(tools).length).toBeLessThan(24_000)
     expect(kline?.outputSchema).toMatchObject({
       properties: { data: { items: { properties: { tu: { description: 'turnover, 0 where unknown' } } } } },
     })
@@ -104,6 +103,15 @@ describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mo
     expect(text).toContain('t,o,h,l,c,v,tu\n2025-12-30,10,12,9,11,100,0\n')
     expect(text).toContain('call again with cursor "')
     expect(text).toContain('c = close')
+  })
+
+  test('a client that asks for all tools finds one for every data route, and may call them without asking', async () => {
+    await using client = await connect(demo, mode, '/mcp?tools=all')
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(dataRoutes).toSorted())
+    await using other = await connect(demo, mode)
+    expect((await called(other, 'exchanges', {})).isError).toBeFalsy()
+    expect((await post({ jsonrpc: '2.0', id: 1, method: 'tools/list' }, {}, '?tools=some')).status).toBe(400)
   })
 
   test('a client reads the documentation and fills a prompt', async () => {

@@ -9,7 +9,12 @@ import { listPrompts, promptText } from './prompts.ts'
 import { tools } from './tools.ts'
 import { mcpWords } from './words.ts'
 
-const listed = [...tools.values()].map((tool) => tool.listed)
+// biome-ignore format: a list
+const core: readonly string[] = [
+  'kline', 'klines', 'quote', 'quotes', 'depth', 'trades', 'movers', 'indicator', 'symbols', 'marketStatus', 'company', 'earningsCalendar', 'limits',
+]
+const all = [...tools.values()].map((tool) => tool.listed)
+const listed = { all, core: all.filter(({ name }) => core.includes(name)) }
 
 /** How long clients may cache lists. Lists change only with a release; only the calls themselves depend on the key. */
 const hours = { ttlMs: 60 * minuteMs, cacheScope: 'private' } as const
@@ -24,7 +29,7 @@ export function protocolServer({ settings }: Platform, documents: Documents, cal
       cacheHints: { 'tools/list': hours, 'prompts/list': hours, 'resources/list': hours, 'server/discover': hours },
     },
   )
-  server.setRequestHandler('tools/list', () => ({ tools: listed }))
+  server.setRequestHandler('tools/list', () => ({ tools: listed[caller.tools] }))
   server.setRequestHandler('tools/call', ({ params }) => {
     const tool = tools.get(params.name)
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`)

@@ -15,7 +15,7 @@ import { countedAs } from '#src/usage/usage.ts'
 import type { RestServer } from '../rest/server.ts'
 import { Query } from '../rest/wire/call.ts'
 import { localeOf, sentSecret } from '../rest/wire/incoming.ts'
-import type { Caller } from './caller.ts'
+import { type Caller, toolSets } from './caller.ts'
 import { Documents } from './documents.ts'
 import {
   answerPreflight,
@@ -91,12 +91,14 @@ export class McpServer implements AsyncDisposable {
         return
       }
       if (incoming.method !== 'POST') throw refuse('method_not_allowed', { headers: { allow: 'POST, OPTIONS' } })
-      const secret = sentSecret(incoming, new Query((incoming.url ?? '').slice(path.length + 1)))
+      const query = new Query((incoming.url ?? '').slice(path.length + 1))
+      const secret = sentSecret(incoming, query)
       keyId = await this.#identify(secret, incoming)
       const message = await readMessage(incoming)
       if (!isToolCall(message)) await this.#count(keyId, incoming)
       const caller: Caller = {
         locale: localeOf(incoming),
+        tools: query.choice('tools', toolSets) ?? 'core',
         siteUrl: this.#ctx.settings.publicUrl,
         requestId,
         ask: (call, refusal) => this.#rest.ask(incoming, outgoing, { ...call, secret, refusal: refusal ?? null }),
@@ -107,7 +109,7 @@ export class McpServer implements AsyncDisposable {
         this.#handler.fetch(toRequest(this.#ctx.settings.apiUrl, incoming, outgoing, text), { authInfo })
       const response = Array.isArray(message.body)
         ? batchRefusal()
-        : ((await this.#lists.of(incoming, message, answer)) ?? (await answer(message.text)))
+        : ((await this.#lists.of(incoming, message, caller.tools, answer)) ?? (await answer(message.text)))
       bytes = await relay(response, incoming, outgoing, requestId)
     } catch (error) {
       if (outgoing.destroyed || outgoing.headersSent) return
