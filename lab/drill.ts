@@ -94,7 +94,7 @@ const drills: Record<string, Drill> = {
     ],
     environment: { TAPEWIRE_DRILL_STEPS: 'all' },
   },
-  counted: { files: ['src/roles/counted.test.ts'], environment: { TAPEWIRE_DRILL_TIMES: '1500' } },
+  counted: { files: ['src/roles/counted.test.ts'], environment: { TAPEWIRE_DRILL_TIMES: '7000' } },
   history: { files: ['src/market/history/combine.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
 }
 

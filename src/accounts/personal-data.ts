@@ -203,6 +203,7 @@ export const accountRecords: readonly TableRecord[] = [
       account_id: 'factors, withheld',
       code_mac: 'factors, withheld',
       used_at: 'factors, withheld',
+      sealed_by: 'plain',
     },
     personal: {
       whose: { by: 'accountId', columns: ['account_id'] },

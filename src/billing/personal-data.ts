@@ -64,6 +64,7 @@ export const billingRecords: readonly TableRecord[] = [
       key_fingerprint: 'plain',
       watch_until: 'orders, withheld',
       mac: 'orders, withheld',
+      mac_by: 'plain',
       audited_at: 'orders, withheld',
       rescan_from: 'orders, withheld',
       rescans: 'orders, withheld',

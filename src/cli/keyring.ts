@@ -1,4 +1,5 @@
-import { readRing } from '#src/overview/keyring/ring-state.ts'
+import type { RingNeed } from '#src/contract/operator/installation.ts'
+import { type RingState, readRing } from '#src/overview/keyring/ring-state.ts'
 import { resealSecrets, retireKey, rotateRing } from '#src/overview/keyring/rotation.ts'
 import { newKey } from '#src/platform/data-dir/keyring.ts'
 import type { Command } from '#src/platform/server/control.ts'
@@ -43,12 +44,11 @@ const retire: Command = {
   summary: 'Take a key out of the ring that nothing needs any more; with KEYRING it says whether anything does',
   async run(ctx, args, io) {
     const version = Number(one(args, this.usage))
-    const { retirable, fingerprints } = await readRing(ctx)
-    if (version === fingerprints)
-      throw new SettingsError(
-        `Key ${version} makes the fingerprints of deposit addresses and recovery codes: it stays.`,
-      )
-    if (!retirable.includes(version)) throw new SettingsError(`Key ${version} is in use, or not in the ring.`)
+    const { retirable, keys, seals } = await readRing(ctx)
+    const key = keys.find((one) => one.version === version)
+    if (!key) throw new SettingsError(`Key ${version} is not in the ring.`)
+    if (version === seals) throw new SettingsError(`Key ${version} is the newest: run "keyring rotate" first.`)
+    if (!retirable.includes(version)) throw new SettingsError(stillNeeded(key))
     if (!ctx.settings.hasKeyring) await retireKey(ctx, actor, version)
     io.print(
       ctx.settings.hasKeyring
@@ -56,6 +56,22 @@ const retire: Command = {
         : `Key ${version} is retired.`,
     )
   },
+}
+
+const needWords: Record<RingNeed, string> = {
+  apiKeys: 'API keys',
+  factors: 'secrets of authenticator apps',
+  recoveryCodes: 'recovery codes',
+  mails: 'mails that wait',
+  signIns: 'sign-ins under way, for ten minutes at most',
+  webhooks: 'signing secrets of webhooks',
+  addresses: 'deposit addresses',
+}
+
+function stillNeeded({ version, needs, signs }: RingState['keys'][number]): string {
+  const parts = needs.map(({ what, count }) => `${count} ${needWords[what]}`)
+  if (signs) parts.push('tokens and mailed codes of the last ten minutes')
+  return `Key ${version} is still needed by ${parts.join(', ')}. "keyring reseal" makes again what older keys made.`
 }
 
 export const keyringCommands: readonly Command[] = [rotate, reseal, retire].map(spoken)

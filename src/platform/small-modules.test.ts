@@ -39,7 +39,9 @@ test('a sealed text opens unchanged and only in its context, even after a rotati
   const rotated = createKeyring(`${ring},2:${newRing().slice(2)}`)
   expect(rotated.open(sealed, 'key:1')).toBe('tw_live_x')
   expect(rotated.seal('x', 'c')).toMatch(/^v2\./)
-  expect(rotated.mac('a', 'b')).toBe(keyring.mac('a', 'b'))
+  expect(rotated.isFingerprint(keyring.fingerprint('a', 'b'), 'a', 'b')).toBe(true)
+  expect(rotated.isFingerprint(rotated.fingerprint('a', 'b'), 'a', 'c')).toBe(false)
+  expect(rotated.signatures('a', 'b')).toEqual([rotated.sign('a', 'b'), keyring.sign('a', 'b')])
   expect(() => createKeyring(newRing()).open(sealed, 'key:1')).toThrow()
 })
 

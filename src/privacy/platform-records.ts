@@ -13,7 +13,8 @@ export const farewellKind = 'notice-deleted'
 export const platformRecords: readonly TableRecord[] = [
   plainTable('changelog_entry', 'id day texts published_at version changed_at'),
   plainTable('keyring_rotation', 'id version done begun_at finished_at retired'),
-  plainTable('ring_mark', 'version sealed'),
+  plainTable('ring_mark', 'version sealed begun_at'),
+  plainTable('recovery_code_key', 'id sealed sealed_by'),
   plainTable('lease', 'name owner until fence since network'),
   plainTable('installation', 'id is_only'),
   plainTable('backup', 'id made_at folder bytes reused verified_at fault'),

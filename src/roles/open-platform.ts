@@ -116,7 +116,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   }
   const onStatement = tracing?.noteStatement
   const postgres = stack.use(openPostgres({ connection, log, onAnswer: loop.mark, onStatement }))
-  await markRing({ postgres, keyring })
+  await markRing(postgres.db, keyring, systemClock.now())
   await assertRing({ postgres, keyring, settings })
   const shared = redisUrl
     ? await openRedis(stack, { redisUrl, settings, log, onShared: sharing(metrics, degrade) })

@@ -59,7 +59,7 @@ async function seal(client: pg.Client, dataDir: string, orders: readonly Order[]
   const ring = createKeyring(sandboxRing(dataDir))
   await sealKeys(client, ring)
   for (const { network, index, address, owner, no } of orders) {
-    const mac = ring.mac([network, index, address, owner, no].join('|'), 'deposit-address')
+    const mac = ring.fingerprint([network, index, address, owner, no].join('|'), 'deposit-address')
     await client.query('update deposit_address set mac = $1 where order_no = $2', [mac, no])
   }
 }

@@ -17,6 +17,8 @@ const iterations = 1_000
  */
 const counterMin = 500
 const counterMax = 1_000
+const challengeSecret = ['challenge', 'bot-check'] as const
+const solutionSecret = ['solution', 'bot-check'] as const
 
 /** The signature makes storing the challenge unnecessary. */
 export async function issueChallenge(ctx: Platform): Promise<Challenge> {
@@ -26,7 +28,8 @@ export async function issueChallenge(ctx: Platform): Promise<Challenge> {
     counter: counterMin + ctx.random.int(counterMax - counterMin),
     deriveKey,
     data: { until: ctx.clock.now() + lifeMs },
-    ...secrets(ctx),
+    hmacSignatureSecret: ctx.keyring.sign(...challengeSecret),
+    hmacKeySignatureSecret: ctx.keyring.sign(...solutionSecret),
   })
 }
 
@@ -43,9 +46,14 @@ export async function requireBotCheck(ctx: Platform, verification: string | unde
 }
 
 async function isSolved(ctx: Platform, payload: Payload): Promise<boolean> {
+  const solutionSecrets = ctx.keyring.signatures(...solutionSecret)
   try {
-    const result = await verifySolution({ ...payload, deriveKey, ...secrets(ctx) })
-    return result.verified
+    for (const [at, hmacSignatureSecret] of ctx.keyring.signatures(...challengeSecret).entries()) {
+      const hmacKeySignatureSecret = solutionSecrets[at] ?? ''
+      const { verified } = await verifySolution({ ...payload, deriveKey, hmacSignatureSecret, hmacKeySignatureSecret })
+      if (verified) return true
+    }
+    return false
   } catch {
     // The library throws for parameters that none of our challenges has.
     return false
@@ -75,11 +83,4 @@ function isPayload(value: unknown): value is Payload {
     typeof solution.counter === 'number' &&
     typeof solution.derivedKey === 'string'
   )
-}
-
-function secrets(ctx: Platform) {
-  return {
-    hmacSignatureSecret: ctx.keyring.mac('challenge', 'bot-check'),
-    hmacKeySignatureSecret: ctx.keyring.mac('solution', 'bot-check'),
-  }
 }

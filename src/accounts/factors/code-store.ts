@@ -46,17 +46,18 @@ export async function findCode(db: Db | Tx, { address, use, flow, network }: Cod
 export async function tryCode(
   db: Db | Tx,
   { id, tries }: FoundCode,
-  { mac, tryId, now }: { mac: string; tryId: string; now: number },
+  { macs, tryId, now }: { macs: readonly string[]; tryId: string; now: number },
 ): Promise<Exclude<CodeOutcome, 'invalid'>> {
   const at = new Date(now)
   const count = sql.ref(tries)
+  const isRight = sql`code_mac = any(${[...macs]}::text[])`
   const { rows } = await sql<{ right: boolean; mine: boolean; used: boolean; live: boolean }>`
     update account_code
-    set ${count} = ${count} + (code_mac <> ${mac})::int,
-        used_by = case when code_mac = ${mac} and used_by is null and expires_at > ${at}
+    set ${count} = ${count} + (not ${isRight})::int,
+        used_by = case when ${isRight} and used_by is null and expires_at > ${at}
                        then ${tryId} else used_by end
     where id = ${id} and ${count} < ${codeTriesMax}
-    returning code_mac = ${mac} as right, used_by = ${tryId} as mine,
+    returning ${isRight} as right, used_by = ${tryId} as mine,
               used_by is not null as used, expires_at > ${at} as live
   `.execute(db)
   const row = rows[0]

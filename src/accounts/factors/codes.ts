@@ -78,7 +78,7 @@ export async function mailCode(
       address,
       use,
       ...by,
-      mac: codeMac(ctx, address, use, code),
+      mac: ctx.keyring.sign(...codeText(address, use, code)),
       createdAt,
       expiresAt: createdAt + codeLifeMs,
     })
@@ -97,10 +97,10 @@ export type SpendCode = { address: string; use: CodeUse; code: string; by: CodeF
  * spend the owner's tries.
  */
 export async function spendCode(ctx: Platform, { address, use, code, by, param = 'code' }: SpendCode): Promise<void> {
-  const mac = codeMac(ctx, address, use, requireDigits(use, code, param))
+  const macs = ctx.keyring.signatures(...codeText(address, use, requireDigits(use, code, param)))
   const { db } = ctx.postgres
   const found = await findCode(db, { address, use, ...by })
-  const outcome = found ? await tryCode(db, found, { mac, tryId: ctx.random.uuid(), now: ctx.clock.now() }) : 'wrong'
+  const outcome = found ? await tryCode(db, found, { macs, tryId: ctx.random.uuid(), now: ctx.clock.now() }) : 'wrong'
   if (outcome === 'good') return
   const wait = outcome === 'too_many' ? { retryAfter: resendAfterMs / 1000 } : {}
   throw refuse(codeRefusal(use, outcome), { param, ...wait })
@@ -113,7 +113,7 @@ export function requireDigits(use: CodeUse, text: string, param = 'code'): strin
   return digits
 }
 
-/** A MAC of the code. It is keyed, so that a stolen table reveals none of the million possible codes. */
-function codeMac(ctx: Platform, address: string, use: CodeUse, digits: string): string {
-  return ctx.keyring.mac(`${use}:${address}:${digits}`, 'account-code')
+/** The text of a code's signature. It is keyed, so that a stolen table reveals none of the million possible codes. */
+function codeText(address: string, use: CodeUse, digits: string): [string, string] {
+  return [`${use}:${address}:${digits}`, 'account-code']
 }

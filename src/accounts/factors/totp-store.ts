@@ -16,13 +16,28 @@ export async function insertRecoveryCodes(tx: Tx, accountId: string, macs: reado
     .execute()
 }
 
-/** True only for the one caller who spends an unused code. */
-export async function spendRecoveryCode(db: Db | Tx, accountId: string, mac: string, now: number): Promise<boolean> {
+export async function unusedRecoveryCodes(tx: Tx, accountId: string): Promise<string[]> {
+  const rows = await tables(tx)
+    .selectFrom('account_recovery_code')
+    .select('code_mac')
+    .where('account_id', '=', accountId)
+    .where('used_at', 'is', null)
+    .execute()
+  return rows.map(({ code_mac }) => code_mac)
+}
+
+/** True only for the one caller who spends an unused code. `stored`: as it is in the database. */
+export async function markRecoveryCodeUsed(
+  db: Db | Tx,
+  accountId: string,
+  stored: string,
+  now: number,
+): Promise<boolean> {
   const result = await tables(db)
     .updateTable('account_recovery_code')
     .set({ used_at: new Date(now) })
     .where('account_id', '=', accountId)
-    .where('code_mac', '=', mac)
+    .where('code_mac', '=', stored)
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return result.numUpdatedRows === 1n

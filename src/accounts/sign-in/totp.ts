@@ -11,7 +11,8 @@ import { sendNotice } from '../mails/notify.ts'
 import { consumeFlow, tryFlow } from '../sessions/flow.ts'
 import { markFactor } from '../sessions/session-store.ts'
 import type { Client } from '../sessions/sessions.ts'
-import { recoveryMac, sealContext, spendAppCode, totpOf } from '../step-up/second-factor.ts'
+import { sealedCode } from '../step-up/recovery-codes.ts'
+import { sealContext, spendAppCode, totpOf } from '../step-up/second-factor.ts'
 import { demand } from '../step-up/step-up.ts'
 import { type Caller, type Entered, enter, type SecondFactorFlow } from './entrance.ts'
 import { linkStep } from './identity-link.ts'
@@ -108,7 +109,7 @@ async function replaceRecoveryCodes(ctx: Platform, tx: Tx, accountId: string): P
   await insertRecoveryCodes(
     tx,
     accountId,
-    codes.map((code) => recoveryMac(ctx, accountId, code)),
+    codes.map((code) => sealedCode(ctx, accountId, code)),
   )
   return codes
 }

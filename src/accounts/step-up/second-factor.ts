@@ -4,8 +4,9 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { Account } from '../account/account.ts'
 import * as store from '../account/store.ts'
 import { judgeGuess } from '../account/throttle.ts'
-import { recoveryCodesLeft, spendRecoveryCode } from '../factors/totp-store.ts'
+import { recoveryCodesLeft } from '../factors/totp-store.ts'
 import { sendNotice } from '../mails/notify.ts'
+import { spendRecoveryCode } from './recovery-codes.ts'
 
 const stepMs = 30_000
 
@@ -43,15 +44,10 @@ export async function spendAppCode(ctx: Platform, tx: Tx, account: Account, code
 }
 
 async function spendRecovery(ctx: Platform, tx: Tx, account: Account, code: string): Promise<boolean> {
-  const mac = recoveryMac(ctx, account.id, code)
-  if (!(await spendRecoveryCode(tx, account.id, mac, ctx.clock.now()))) return false
+  if (!(await spendRecoveryCode(ctx, tx, account.id, code))) return false
   const left = await recoveryCodesLeft(tx, account.id)
   await sendNotice(ctx, tx, account, { kind: 'recovery-code-used', values: { left } })
   return true
-}
-
-export function recoveryMac(ctx: Platform, accountId: string, code: string): string {
-  return ctx.keyring.mac(`${accountId}:${code.toLowerCase().replaceAll(/[^a-z0-9]/g, '')}`, 'recovery-code')
 }
 
 export function totpOf(secret: string, issuer: string, label: string): TOTP {

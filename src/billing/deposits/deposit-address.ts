@@ -36,7 +36,7 @@ export async function giveAddress(ctx: Platform, tx: Tx, network: Network, order
     orderNo: order.no,
     createdBlock: head,
     keyFingerprint: fingerprint,
-    mac: macOf(ctx, { network: network.code, index, address, accountId: order.accountId, orderNo: order.no }),
+    mac: newMac(ctx, { network: network.code, index, address, accountId: order.accountId, orderNo: order.no }),
   }
   await insertAddress(tx, given, order.createdAt + orderTimes.watchMs, ctx.clock.now())
   return { ...given, rescanFrom: null, rescans: 0, auditedBlock: null }
@@ -58,7 +58,7 @@ export async function skipGivenAddresses(tx: Tx): Promise<void> {
 export async function verifiedAddress(ctx: Platform, network: Network, stored: DepositAddress): Promise<string | null> {
   const { fingerprint, addressAt } = deriverOf(network)
   const earlierKey = stored.keyFingerprint !== fingerprint
-  if (stored.mac === macOf(ctx, stored) && (earlierKey || addressAt(stored.index) === stored.address)) {
+  if (hasItsMac(ctx, stored) && (earlierKey || addressAt(stored.index) === stored.address)) {
     return formatAddress(stored.address, network.addressFormat)
   }
   ctx.log.error('a deposit address is not the one that was issued', { orderNo: stored.orderNo })
@@ -79,8 +79,18 @@ export function firstBlockOf(network: Network, { createdBlock, auditedBlock }: D
   return Math.max(1, (auditedBlock ?? createdBlock) - rewindOf(network))
 }
 
+const macContext = 'deposit-address'
+
 type Sealed = Pick<DepositAddress, 'network' | 'index' | 'address' | 'accountId' | 'orderNo'>
 
-function macOf(ctx: Platform, { network, index, address, accountId, orderNo }: Sealed): string {
-  return ctx.keyring.mac([network, index, address, accountId, orderNo].join('|'), 'deposit-address')
+export function newMac({ keyring }: Pick<Platform, 'keyring'>, stored: Sealed): string {
+  return keyring.fingerprint(textOf(stored), macContext)
+}
+
+export function hasItsMac({ keyring }: Pick<Platform, 'keyring'>, stored: DepositAddress): boolean {
+  return keyring.isFingerprint(stored.mac, textOf(stored), macContext)
+}
+
+function textOf({ network, index, address, accountId, orderNo }: Sealed): string {
+  return [network, index, address, accountId, orderNo].join('|')
 }

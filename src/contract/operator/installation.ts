@@ -21,6 +21,10 @@ const doctorChecks = [
 ] as const
 export type DoctorCheck = (typeof doctorChecks)[number]
 
+/** What needs a key of the ring. */
+export const ringNeeds = ['apiKeys', 'factors', 'recoveryCodes', 'mails', 'signIns', 'webhooks', 'addresses'] as const
+export type RingNeed = (typeof ringNeeds)[number]
+
 const bytes = z.number().describe('bytes')
 
 const setting = z.object({
@@ -77,13 +81,12 @@ const installation = z.object({
     keys: z.array(
       z.object({
         version: z.number(),
-        sealed: z
-          .number()
-          .describe('secrets of live API keys, of authenticator apps, mails that wait, sign-ins under way'),
+        sealed: z.number().describe('how many secrets and fingerprints need the key'),
+        needs: z.array(z.object({ what: z.enum(ringNeeds), count: z.number() })),
+        signs: z.boolean().describe('its signatures of tokens, mailed codes and bot checks are accepted now'),
       }),
     ),
     seals: z.number().describe('the version that seals what is new'),
-    fingerprints: z.number().describe('the version that makes fingerprints; it stays'),
     isSetting: z.boolean().describe('the ring is the setting KEYRING; false: the installation keeps it itself'),
     waiting: z.number().describe('secrets that older keys sealed'),
     retirable: z.array(z.number()).describe('versions that nothing needs any more'),

@@ -33,7 +33,7 @@ export async function createSearchToken(ctx: Platform, actor: AccountActor): Pro
   const text = Buffer.from(JSON.stringify(body)).toString('base64url')
   const { apiUrl, apiFreeUrl } = ctx.settings
   return {
-    token: `${searchTokenPrefix}${text}.${ctx.keyring.mac(text, macContext)}`,
+    token: `${searchTokenPrefix}${text}.${ctx.keyring.sign(text, macContext)}`,
     expiresAt,
     apiUrl: planOf(catalogueOf(ctx), key).tier === 'free' ? apiFreeUrl : apiUrl,
   }
@@ -45,11 +45,14 @@ export type SearchClaims = { accountId: string; personId: string; keyId: string;
 /** The claims of a token that we signed and that is at most five minutes old; null for any other token. */
 export function readSearchToken(ctx: Platform, token: string): SearchClaims | null {
   const [text = '', mac = ''] = token.slice(searchTokenPrefix.length).split('.', 2)
-  const expected = Buffer.from(ctx.keyring.mac(text, macContext))
-  const given = Buffer.from(mac)
-  if (expected.length !== given.length || !timingSafeEqual(expected, given)) return null
+  if (!ctx.keyring.signatures(text, macContext).some((signature) => isSame(signature, mac))) return null
   const parsed = claims.safeParse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   if (!parsed.success || parsed.data.e <= ctx.clock.now()) return null
   const { a: accountId, p: personId, k: keyId, s: sessionId } = parsed.data
   return { accountId, personId, keyId, sessionId }
+}
+
+function isSame(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)]
+  return one.length === other.length && timingSafeEqual(one, other)
 }

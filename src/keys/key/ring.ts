@@ -1,16 +1,29 @@
 import { join } from 'node:path'
-import type { Platform } from '#src/platform/platform.ts'
+import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { findMarks, lockSealedBy, putMark, putSealed, sealedByVersion, sealedSamples } from './sealed-store.ts'
+import {
+  findMarks,
+  lockSealedBy,
+  markedAt,
+  putMark,
+  putSealed,
+  sealedByVersion,
+  sealedSamples,
+} from './sealed-store.ts'
 import { sealContext } from './secret.ts'
 
 const markContext = 'ring-mark'
 
 type Ring = Pick<Platform, 'postgres' | 'keyring' | 'settings'>
 
-/** Seals a mark with the ring's newest key, if that key has none. `assertRing` checks the key by this mark. */
-export async function markRing({ postgres, keyring }: Pick<Ring, 'postgres' | 'keyring'>): Promise<void> {
-  await putMark(postgres.db, keyring.versions.at(-1) ?? 1, keyring.seal('ring', markContext))
+/**
+ * Seals a mark with the ring's newest key, if that key has none. `assertRing` checks the key by this mark, and its
+ * time says how long the signatures of the key before are accepted.
+ */
+export async function markRing(db: Db | Tx, keyring: Platform['keyring'], now: number): Promise<void> {
+  const version = keyring.versions.at(-1) ?? 1
+  await putMark(db, { version, sealed: keyring.seal('ring', markContext), now })
+  keyring.begun((await markedAt(db, version)) ?? now)
 }
 
 /** Refuses a key ring of another database, whose keys have matching numbers but do not open this database's seals. */

@@ -32,8 +32,15 @@ export async function putSealed(tx: Tx, keyId: string, secretSealed: string): Pr
   await sql`update api_key set secret_sealed = ${secretSealed} where id = ${keyId}`.execute(tx)
 }
 
-export async function putMark(db: Db, version: number, sealed: string): Promise<void> {
-  await sql`insert into ring_mark (version, sealed) values (${version}, ${sealed}) on conflict do nothing`.execute(db)
+export async function putMark(db: Db | Tx, mark: { version: number; sealed: string; now: number }): Promise<void> {
+  await sql`insert into ring_mark (version, sealed, begun_at)
+    values (${mark.version}, ${mark.sealed}, ${new Date(mark.now)}) on conflict do nothing`.execute(db)
+}
+
+export async function markedAt(db: Db | Tx, version: number): Promise<number | null> {
+  const { rows } = await sql<{ begun_at: Date }>`
+    select begun_at from ring_mark where version = ${version}`.execute(db)
+  return rows[0]?.begun_at.getTime() ?? null
 }
 
 export async function findMarks(db: Db, versions: readonly number[]): Promise<{ version: number; sealed: string }[]> {

@@ -1,6 +1,8 @@
+import { recoveryCodesByKey } from '#src/accounts/step-up/recovery-codes.ts'
 import { sealedFactors, sealedFlows } from '#src/accounts/step-up/sealed-factors.ts'
 import { sealedWebhooks } from '#src/alerts/deliver/webhook.ts'
-import type { Installation } from '#src/contract/operator/installation.ts'
+import { addressesByKey } from '#src/billing/deposits/remade-addresses.ts'
+import { type Installation, type RingNeed, ringNeeds } from '#src/contract/operator/installation.ts'
 import { assertRing, sealedKeys } from '#src/keys/key/ring.ts'
 import { sealedMails } from '#src/platform/mail/sealed-mails.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -8,32 +10,58 @@ import { newestRotation } from './rotation-store.ts'
 
 export type RingState = Installation['keyring']
 
-/** The counts of all secrets that the ring seals. Secrets of running sign-in flows expire within minutes. */
-const counts = [sealedKeys, sealedFactors, sealedMails, sealedFlows, sealedWebhooks]
+/** The counts of all that needs a key of the ring. Secrets of running sign-in flows expire within minutes. */
+const counts: Record<RingNeed, (ctx: Platform) => Promise<Map<number, number>>> = {
+  apiKeys: sealedKeys,
+  factors: sealedFactors,
+  recoveryCodes: recoveryCodesByKey,
+  mails: sealedMails,
+  signIns: sealedFlows,
+  webhooks: sealedWebhooks,
+  addresses: addressesByKey,
+}
 
-async function countSealed(ctx: Platform): Promise<Map<number, number>> {
-  const all = new Map<number, number>()
-  for (const counted of await Promise.all(counts.map((count) => count(ctx))))
-    for (const [version, secrets] of counted) all.set(version, (all.get(version) ?? 0) + secrets)
+type Needs = Map<number, { what: RingNeed; count: number }[]>
+
+/** By version of the key. What names no key needs the lowest. */
+async function countNeeds(ctx: Platform): Promise<Needs> {
+  const lowest = ctx.keyring.versions[0] ?? 1
+  const all: Needs = new Map()
+  for (const what of ringNeeds)
+    for (const [named, count] of await counts[what](ctx)) {
+      const version = named || lowest
+      const needs = all.get(version) ?? []
+      const same = needs.find((need) => need.what === what)
+      if (same) same.count += count
+      else needs.push({ what, count })
+      all.set(version, needs)
+    }
   return all
+}
+
+function totalOf(needs: Needs, versions: readonly number[]): number {
+  return versions.flatMap((version) => needs.get(version) ?? []).reduce((sum, { count }) => sum + count, 0)
 }
 
 /** The keys of the ring, the number of secrets that need each key, and the progress of a rotation. */
 export async function readRing(ctx: Platform): Promise<RingState> {
   const { versions } = ctx.keyring
-  const needed = await countSealed(ctx)
+  const needs = await countNeeds(ctx)
   const rotation = await newestRotation(ctx.postgres.db)
   const seals = versions.at(-1) ?? 0
   const older = versions.slice(0, -1)
   return {
-    keys: versions.map((version) => ({ version, sealed: needed.get(version) ?? 0 })),
+    keys: versions.map((version) => ({
+      version,
+      sealed: totalOf(needs, [version]),
+      needs: needs.get(version) ?? [],
+      signs: ctx.keyring.signing.includes(version),
+    })),
     seals,
-    fingerprints: versions[0] ?? 0,
     isSetting: ctx.settings.hasKeyring,
-    waiting: older.reduce((sum, version) => sum + (needed.get(version) ?? 0), 0),
-    // The lowest key stays: it makes the fingerprints, which must remain valid as long as their data exists.
-    retirable: older.slice(1).filter((version) => !needed.has(version)),
-    missing: [...needed.keys()].filter((version) => !versions.includes(version)).sort((a, b) => a - b),
+    waiting: totalOf(needs, older),
+    retirable: older.filter((version) => !needs.has(version) && !ctx.keyring.signing.includes(version)),
+    missing: [...needs.keys()].filter((version) => !versions.includes(version)).sort((a, b) => a - b),
     rotation,
   }
 }
@@ -43,8 +71,7 @@ export async function ringLine(ctx: Platform): Promise<string> {
   await assertRing(ctx)
   const { keys, missing, waiting, retirable, rotation } = await readRing(ctx)
   if (missing.length > 0) {
-    const needed = await countSealed(ctx)
-    const secrets = missing.reduce((sum, version) => sum + (needed.get(version) ?? 0), 0)
+    const secrets = totalOf(await countNeeds(ctx), missing)
     throw new Error(
       `${secrets} secrets need key ${missing.join(', ')}, which is not in the ring; add it to KEYRING, or let the customers reset their keys`,
     )

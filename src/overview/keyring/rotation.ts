@@ -1,7 +1,9 @@
+import { resealRecoveryCodes } from '#src/accounts/step-up/recovery-codes.ts'
 import { resealFactors } from '#src/accounts/step-up/sealed-factors.ts'
 import { resealWebhooks } from '#src/alerts/deliver/webhook.ts'
+import { remakeAddresses } from '#src/billing/deposits/remade-addresses.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { resealKeys } from '#src/keys/key/ring.ts'
+import { markRing, resealKeys } from '#src/keys/key/ring.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import { newKey, replaceRing, sandboxRing, withoutKey } from '#src/platform/data-dir/keyring.ts'
 import { every } from '#src/platform/loop.ts'
@@ -12,10 +14,10 @@ import { readRing } from './ring-state.ts'
 import { beginRotation, finishRotation, newestRotation, noteResealed, noteRetired } from './rotation-store.ts'
 
 /**
- * The functions with which a rotation seals secrets again. Secrets of running sign-in flows are left out, since they
- * expire sooner.
+ * The functions with which a rotation seals secrets and makes fingerprints again. Secrets of running sign-in flows are
+ * left out, since they expire sooner.
  */
-const reseals = [resealKeys, resealFactors, resealMails, resealWebhooks]
+const reseals = [resealKeys, resealFactors, resealRecoveryCodes, resealMails, resealWebhooks, remakeAddresses]
 const batch = 200
 const pollMs = 5_000
 
@@ -36,6 +38,7 @@ export async function rotateRing(ctx: Platform, actor: Actor): Promise<number> {
     const ring = `${sandboxRing(dataDir)},${newKey(version)}`
     replaceRing(dataDir, ring)
     ctx.keyring.replace(ring)
+    await markRing(tx, ctx.keyring, ctx.clock.now())
     return version
   })
 }

@@ -166,7 +166,7 @@ function weigh(manifest: Manifest, earlier: Backup | null): { bytes: number; reu
 
 /** A fingerprint of the key ring, which reveals no key. */
 export function ringMark(keyring: Platform['keyring']): string {
-  return keyring.mac('which ring', 'backup')
+  return keyring.mark()
 }
 
 async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {

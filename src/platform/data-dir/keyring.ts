@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { minuteMs } from '#src/contract/time.ts'
+import { type Clock, systemClock } from '../clock.ts'
 import type { Keyring } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { hasCode } from './read-if-there.ts'
@@ -9,22 +11,32 @@ const ivBytes = 12
 const tagBytes = 16
 const reloadEveryMs = 1_000
 
-type Keys = { versions: readonly number[]; newest: number; sealing: Map<number, Buffer>; fingerprinting: Buffer }
+/** How long the signatures of a key are accepted after the next one has come. */
+const formerSignaturesMs = 10 * minuteMs
+
+type Keys = { versions: readonly number[]; newest: number; sealing: Map<number, Buffer>; signing: Map<number, Buffer> }
 
 /**
- * Parses a key ring, `1:<base64 of 32 bytes>,2:…`. The key with the highest version encrypts, every key decrypts, and
- * the lowest version makes fingerprints.
+ * Parses a key ring, `1:<base64 of 32 bytes>,2:…`. The key with the highest version encrypts, signs and makes
+ * fingerprints; every key decrypts and checks fingerprints.
  */
-export function createKeyring(text: string): Keyring {
-  let [ring, keys] = [text, keysOf(text)]
+export function createKeyring(text: string, clock: Pick<Clock, 'now'> = systemClock): Keyring {
+  let [ring, keys, begunAt] = [text, keysOf(text), clock.now()]
+  const signing = () => keys.versions.slice(clock.now() < begunAt + formerSignaturesMs ? -2 : -1).reverse()
+  const lowest = () => keyOf(keys.signing, keys.versions[0] ?? 1)
   return {
     ring: () => ring,
     get versions() {
       return keys.versions
     },
     replace(other) {
+      const { newest } = keys
       keys = keysOf(other)
       ring = other
+      if (keys.newest !== newest) begunAt = clock.now()
+    },
+    begun(at) {
+      begunAt = at
     },
     seal(plain, context) {
       const { newest, sealing } = keys
@@ -42,8 +54,25 @@ export function createKeyring(text: string): Keyring {
       decipher.setAAD(Buffer.from(context)).setAuthTag(bytes.subarray(-tagBytes))
       return decipher.update(bytes.subarray(ivBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
     },
-    mac: (text, context) => createHmac('sha256', keys.fingerprinting).update(`${context}\0${text}`).digest('hex'),
+    get signing() {
+      return signing()
+    },
+    sign: (text, context) => macOf(keyOf(keys.signing, keys.newest), text, context),
+    signatures: (text, context) => signing().map((version) => macOf(keyOf(keys.signing, version), text, context)),
+    fingerprint: (text, context) => `v${keys.newest}.${macOf(keyOf(keys.signing, keys.newest), text, context)}`,
+    isFingerprint(made, text, context) {
+      const [, version, mac = made] = /^v(\d+)\.(\w+)$/.exec(made) ?? []
+      const key = version === undefined ? lowest() : keyOf(keys.signing, Number(version))
+      return mac === macOf(key, text, context)
+    },
+    unversionedKey: () => lowest().toString('hex'),
+    mark: () => macOf(lowest(), 'which ring', 'backup'),
   }
+}
+
+/** HMAC-SHA-256 in hex of a text in its context. */
+export function macOf(key: Buffer, text: string, context: string): string {
+  return createHmac('sha256', key).update(`${context}\0${text}`).digest('hex')
 }
 
 function keysOf(text: string): Keys {
@@ -53,7 +82,7 @@ function keysOf(text: string): Keys {
     versions,
     newest: versions.at(-1) ?? 1,
     sealing: new Map([...masters].map(([version, master]) => [version, derive(master, 'seal')])),
-    fingerprinting: derive(masters.get(versions[0] ?? 1) ?? Buffer.alloc(0), 'mac'),
+    signing: new Map([...masters].map(([version, master]) => [version, derive(master, 'mac')])),
   }
 }
 
@@ -159,6 +188,6 @@ function derive(master: Buffer, purpose: string): Buffer {
 
 function keyOf(keys: Map<number, Buffer>, version: number): Buffer {
   const key = keys.get(version)
-  if (!key) throw new Error(`sealed by key version ${version}, which is not in the key ring`)
+  if (!key) throw new Error(`made by key version ${version}, which is not in the key ring`)
   return key
 }

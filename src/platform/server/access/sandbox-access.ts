@@ -26,7 +26,7 @@ export class SandboxAccess {
   readonly #cookie: string
 
   constructor(settings: Settings, keyring: Keyring) {
-    this.secret = keyring.mac('mailbox and wallet', 'sandbox-access')
+    this.secret = keyring.sign('mailbox and wallet', 'sandbox-access')
     this.link = `${settings.publicUrl}${openPrefix}${this.secret}`
     this.#settings = settings
     this.#cookie = cookieNameOn(settings.publicUrl.startsWith('https:'), 'sandbox')

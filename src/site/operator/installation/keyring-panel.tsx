@@ -14,14 +14,14 @@ type KeyringProps = { keyring: Ring; reader: Reader }
 export function KeyringPanel({ keyring, reader }: KeyringProps) {
   const t = useTranslations('operatorInstallation.keyring')
   const format = useFormatter()
-  const { keys, seals, fingerprints, missing, retirable, waiting, rotation } = keyring
+  const { keys, seals, missing, retirable, waiting, rotation } = keyring
   const runs = rotation !== null && rotation.finishedAt === null
   useFollow(runs)
   return (
     <Panel title={t('title')} flush>
       <Facts
         facts={[
-          ...keys.map(({ version, sealed }) => ({
+          ...keys.map(({ version, sealed, needs, signs }) => ({
             key: `${version}`,
             name: t('version', { version: `${version}` }),
             value: (
@@ -29,7 +29,14 @@ export function KeyringPanel({ keyring, reader }: KeyringProps) {
                 {t('sealed', { count: format.number(sealed) })}{' '}
                 {version === seals && <Pill tone="good">{t('seals')}</Pill>}
                 {retirable.includes(version) && <Pill tone="none">{t('unused')}</Pill>}
-                {version === fingerprints && keys.length > 1 && <span className="row-note">{t('fingerprints')}</span>}
+                {version !== seals && (
+                  <span className="row-note">
+                    {[
+                      ...needs.map(({ what, count }) => t(`needs.${what}`, { count: format.number(count) })),
+                      ...(signs ? [t('signs')] : []),
+                    ].join(' · ')}
+                  </span>
+                )}
               </>
             ),
           })),

@@ -1,0 +1,27 @@
+import type { Platform } from '#src/platform/platform.ts'
+import { hasItsMac, newMac } from './deposit-address.ts'
+import { openIncident } from './incident-store.ts'
+import * as store from './remade-address-store.ts'
+
+/** The number of deposit addresses by the key of the ring that made their fingerprints; 0: the lowest. */
+export async function addressesByKey({ postgres }: Pick<Platform, 'postgres'>): Promise<Map<number, number>> {
+  return store.addressesByVersion(postgres.db)
+}
+
+/**
+ * Makes fingerprints again by the newest key. An address that does not fit its fingerprint gets none that is valid,
+ * because somebody changed it, and opens an incident.
+ */
+export async function remakeAddresses(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
+  return ctx.postgres.transaction(async (tx) => {
+    const found = await store.lockAddresses(tx, [0, ...versions], limit)
+    const made = found.map((stored) => ({ ...stored, mac: hasItsMac(ctx, stored) ? newMac(ctx, stored) : null }))
+    await store.putMacs(tx, made)
+    for (const { network, orderNo, mac } of made) {
+      if (mac !== null) continue
+      ctx.log.error('a deposit address is not the one that was issued', { orderNo })
+      await openIncident(tx, { network, kind: 'address_mismatch', subject: orderNo, at: ctx.clock.now() })
+    }
+    return found.length
+  })
+}
