@@ -17,10 +17,12 @@ export const create: Command = {
     const folder = resolve(io.cwd, one(positionals, this.usage))
     const keep = values.keep === undefined ? null : Number(values.keep)
     if (keep !== null && (!Number.isInteger(keep) || keep < 1)) throw new SettingsError(`Usage: ${this.usage}`)
-    const made = await makeBackup(ctx, { folder, signal: io.signal, progress: io.progress })
+    const { backupRecipients: recipients } = ctx.settings
+    const made = await makeBackup(ctx, { folder, recipients, signal: io.signal, progress: io.progress })
     await noteBackup(ctx.postgres, actor, made)
     const shared = made.reused > 0 ? `, ${mebibytes(made.reused)} of it shared with the one before` : ''
-    io.print(`${made.path} is complete: ${mebibytes(made.bytes)}${shared}.`)
+    const encrypted = recipients.length > 0 ? ', encrypted' : ''
+    io.print(`${made.path} is complete: ${mebibytes(made.bytes)}${shared}${encrypted}.`)
     if (!made.manifest.isRecorded)
       io.print('The recorder was behind, or no process records: the last ticks may be missing in it.')
     if (made.manifest.clickhouse === null)

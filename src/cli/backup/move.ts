@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { rm, rmdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import type { Backup } from '#src/platform/backup/folder.ts'
+import type { OpenedBackup } from '#src/platform/backup/encrypted-backup.ts'
 import { listLeases } from '#src/platform/leases/lease.ts'
 import type { Log } from '#src/platform/platform.ts'
 import type { CommandIo } from '#src/platform/server/control.ts'
@@ -83,10 +83,23 @@ function changed(from: Config, to: Config): Stores {
   return { postgres: a?.postgres !== b?.postgres, clickhouse: a?.clickhouse !== b?.clickhouse }
 }
 
-async function saveSource(config: Config, stores: Stores, through: string, io: CommandIo, log: Log): Promise<Backup> {
+async function saveSource(
+  config: Config,
+  stores: Stores,
+  through: string,
+  io: CommandIo,
+  log: Log,
+): Promise<OpenedBackup> {
   await using ctx = await openPlatform(config, { log, signal: io.signal, progress: io.progress })
   const working = (await listLeases(ctx.postgres.db)).filter(({ holder }) => holder !== null)
   const [first] = working
   if (first) throw new SettingsError(`${first.holder} still does the work "${first.name}". Stop every process first.`)
-  return await makeBackup(ctx, { folder: through, stores, signal: io.signal, progress: io.progress })
+  const made = await makeBackup(ctx, {
+    folder: through,
+    stores,
+    recipients: [],
+    signal: io.signal,
+    progress: io.progress,
+  })
+  return { ...made, identities: null }
 }

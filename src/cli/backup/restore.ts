@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { skipGivenAddresses } from '#src/billing/deposits/deposit-address.ts'
+import { openEncrypted } from '#src/platform/backup/encrypted-backup.ts'
 import { openBackup } from '#src/platform/backup/folder.ts'
 import { noteRestored } from '#src/platform/backup/records.ts'
 import { systemClock } from '#src/platform/clock.ts'
@@ -8,15 +9,18 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { restoreBackup } from '#src/roles/backup/restore-backup.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse } from '../terminal/arguments.ts'
+import { identityOption, readIdentities } from './identity.ts'
 import type { OfflineCommand } from './offline.ts'
 import { verifyAndPrint } from './verify.ts'
 
 export const restore: OfflineCommand = {
   name: 'backup restore',
-  usage: 'backup restore <folder>',
+  usage: 'backup restore <folder> [--identity <file>]',
   summary: 'Load a backup, or the newest of a folder, into empty stores and an empty DATA_DIR',
   async run(config, args, io, log) {
-    const backup = await openBackup(resolve(io.cwd, one(parse(args, {}).positionals, this.usage)))
+    const { positionals, values } = parse(args, identityOption)
+    const found = await openBackup(resolve(io.cwd, one(positionals, this.usage)))
+    const backup = await openEncrypted(found, readIdentities(io, values.identity))
     const { id, madeAt } = backup.manifest
     await restoreBackup(config, backup, {
       ...{ log, signal: io.signal, progress: io.progress },

@@ -1,18 +1,26 @@
 import { resolve } from 'node:path'
-import { type Backup, openBackup } from '#src/platform/backup/folder.ts'
+import { type OpenedBackup, openEncrypted } from '#src/platform/backup/encrypted-backup.ts'
+import { openBackup } from '#src/platform/backup/folder.ts'
 import { noteVerification } from '#src/platform/backup/records.ts'
 import { verifyBackup } from '#src/platform/backup/verify.ts'
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { one, parse } from '../terminal/arguments.ts'
 import { describePart } from './describe-part.ts'
+import { identityOption, readIdentities } from './identity.ts'
 
 export const verify: Command = {
   name: 'backup verify',
-  usage: 'backup verify <folder>',
+  usage: 'backup verify <folder> [--identity <file>]',
   summary: 'Read a backup, or the newest of a folder, from end to end: rows and sums of every file',
   async run(ctx, args, io) {
-    const backup = await openBackup(resolve(io.cwd, one(parse(args, {}).positionals, this.usage)))
+    const { positionals, values } = parse(args, identityOption)
+    const found = await openBackup(resolve(io.cwd, one(positionals, this.usage)))
+    const identities = readIdentities(io, values.identity)
+    const isClosed = found.manifest.encryptedTo.length > 0 && identities === null
+    const backup = isClosed ? { ...found, identities } : await openEncrypted(found, identities)
+    if (isClosed)
+      io.print('The backup is encrypted: without --identity <file> its sums are compared, its rows not read.')
     const fault = await verifyAndPrint(backup, io)
     await noteVerification(ctx, backup, fault)
     if (fault !== null) throw new SettingsError(`The backup ${backup.path} is damaged.`)
@@ -20,7 +28,7 @@ export const verify: Command = {
 }
 
 /** Returns the first fault. */
-export async function verifyAndPrint(backup: Backup, io: CommandIo): Promise<string | null> {
+export async function verifyAndPrint(backup: OpenedBackup, io: CommandIo): Promise<string | null> {
   const said = (done: number, of: number) => io.progress(`Reading file ${done} of ${of}`)
   const parts = await verifyBackup(backup, io.signal, said)
   for (const line of parts.flatMap(describePart)) io.print(line)

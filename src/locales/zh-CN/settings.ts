@@ -97,6 +97,7 @@ const meanings: Texts = {
     '消息日志与计数器使用的 Redis 或 Valkey：redis://host:6379、redis+sentinel://host:26379,host2/mymaster 或 redis+cluster://host:6379,host2；留空：在进程内',
   TAPE_SHARDS:
     '消息日志的每个资产类别分成几份，须为 2 的幂，最多 64，所有进程一致；留空：沿用现有的份数，Redis 中新建时为 4，否则为 1。用“tapewire tape shards”更改',
+  BACKUP_AGE_RECIPIENT: '备份加密所用的 age 公钥（age1…），逗号分隔；留空：备份不加密',
   TAPE_MAX_BYTES:
     '消息日志最多保留的实时事件字节数，在 Redis 中按类别计算；超出时较早的事件不足一小时也会移除；留空：进程内 64 MiB，Redis 中每类 4 GiB',
   KEY_GRACE_SECONDS: 'PostgreSQL 无响应时，已知 API 密钥继续有效的秒数；套餐到期仍照常生效',

@@ -97,6 +97,7 @@ const meanings: Texts = {
     '訊息日誌與計數器使用的 Redis 或 Valkey：redis://host:6379、redis+sentinel://host:26379,host2/mymaster 或 redis+cluster://host:6379,host2；留空：在進程內',
   TAPE_SHARDS:
     '訊息日誌的每個資產類別分成多少份，須為 2 的次方，最多 64，所有進程一致；留空：沿用現有的份數，在 Redis 新建時為 4，否則為 1。以「tapewire tape shards」更改',
+  BACKUP_AGE_RECIPIENT: '備份加密所用的 age 公鑰（age1…），以逗號分隔；留空：備份不加密',
   TAPE_MAX_BYTES:
     '訊息日誌最多保留的即時事件位元組數，在 Redis 按類別計算；超出時較早的事件未滿一小時亦會移除；留空：進程內 64 MiB，在 Redis 每類 4 GiB',
   KEY_GRACE_SECONDS: 'PostgreSQL 沒有回應時，已知 API 密鑰可繼續使用的秒數；計劃到期仍照常生效',

@@ -2,11 +2,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import type { ClientBase } from 'pg'
 import { createKeyring, joinRings } from '../data-dir/keyring.ts'
-import { Measuring } from '../packed/measuring.ts'
-import { type FileForm, type StoredFile, settle } from '../packed/packed-file.ts'
 import type { Platform } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
-import { copyFiles, dataFiles } from './data-files.ts'
+import { BackupFiles } from './files/backup-files.ts'
+import { copyIfThere, dataFiles } from './files/data-files.ts'
 import { type Backup, begin, clearUnfinished, finish, newestIn } from './folder.ts'
 import { bytesOf, filesOf, type Manifest, writeManifest } from './manifest.ts'
 import { holdDeletions } from './stores/deletions-store.ts'
@@ -25,6 +24,8 @@ export type BackupOrder = {
   version: string
   /** The tables of the product; a database may have others. Null: the store is not backed up. */
   tables: { postgres: readonly string[] | null; clickhouse: readonly string[] | null }
+  /** Public keys of age to which the files are encrypted; none: they are not. */
+  recipients: readonly string[]
   /** Waits until the recorder has written everything that is on the tape at the call; false when it did not. */
   recorded: () => Promise<boolean>
   signal: AbortSignal
@@ -75,79 +76,75 @@ async function earlierOf(folder: string, installation: string): Promise<Backup |
 type Begun = { id: string; path: string; installation: string; earlier: Backup | null }
 
 async function fill(ctx: Platform, client: ClientBase, order: BackupOrder, begun: Begun): Promise<Manifest> {
-  const { path, id, installation, earlier } = begun
-  const { tables, signal, progress } = order
+  const { path: folder, id, installation, earlier } = begun
+  const { tables, signal, progress, recipients } = order
+  const { dataDir, hasKeyring } = ctx.settings
   const isRecorded = await order.recorded()
-  for (const name of ['postgres', 'clickhouse', 'data']) await mkdir(join(path, name), { mode: 0o700 })
+  await using files = await BackupFiles.open({ folder, dataDir, recipients, signal })
   const madeAt = ctx.clock.now()
   const ringBefore = ctx.keyring.ring()
   const dump =
-    tables.postgres && (await dumpTables(client, tables.postgres, path, (table) => progress(`PostgreSQL: ${table}`)))
+    tables.postgres && (await dumpTables(client, tables.postgres, files, (table) => progress(`PostgreSQL: ${table}`)))
   signal.throwIfAborted()
   const history =
     tables.clickhouse &&
     (await dumpHistory(ctx.clickhouse, {
-      folder: path,
+      ...{ folder, files, signal },
       tables: tables.clickhouse,
-      earlier: partsOf(earlier),
-      signal,
+      earlier: partsOf(earlier, recipients),
       said: (done, of) => progress(`ClickHouse: part ${done} of ${of}`),
     }))
   const ring = joinRings(ringBefore, ctx.keyring.ring())
-  await writeFile(join(path, 'keyring'), `${ring}\n`, { mode: 0o600 })
-  const files = await copyFiles(ctx.settings.dataDir, join(path, 'data'), await dataFiles(ctx.settings.dataDir))
+  // Whoever sets KEYRING keeps it elsewhere.
+  const others = [...(hasKeyring ? [] : [await addRing(files, ring)]), ...(await addDataFiles(files, dataDir))]
   const sequences = tables.postgres ? await sequencesOf(client, tables.postgres) : []
-  await using measuring = new Measuring()
-  const stored = (file: string, form: FileForm) => storedFile(measuring, path, file, form, signal)
   progress('Computing sums')
   return {
-    ...{ format: 1, id, installation, product: order.version, madeAt, isRecorded },
-    ringMark: ringMark(createKeyring(ring)),
+    ...{ format: recipients.length > 0 ? 2 : 1, id, installation, product: order.version, madeAt, isRecorded },
+    ...{ encryptedTo: [...recipients], ringMark: ringMark(createKeyring(ring)) },
     engines: { postgres: dump?.engine ?? '', clickhouse: history?.engine ?? '' },
-    postgres: dump && (await tablesPart(dump, sequences, stored)),
-    clickhouse: history && (await historyPart(history, stored)),
-    files: await inTurn(['keyring', ...files.map((file) => join('data', file))], (file) => stored(file, 'plain')),
+    postgres: dump && (await tablesPart(dump, sequences, files)),
+    clickhouse: history && (await historyPart(history, files)),
+    files: await inTurn(others, (path) => files.stored(path)),
   }
 }
 
-type Store = (file: string, form: FileForm) => Promise<StoredFile>
+async function addRing(files: BackupFiles, ring: string): Promise<string> {
+  return (await files.add('keyring', 'plain', (path) => writeFile(path, `${ring}\n`, { mode: 0o600 }))) ?? ''
+}
 
-async function tablesPart(dump: TablesDump, sequences: Sequence[], stored: Store): Promise<Manifest['postgres']> {
-  const tables = await inTurn(dump.tables, async ({ path, ...table }) => ({
-    ...table,
-    file: await stored(path, 'copy'),
-  }))
+/** A finished import may remove its file at any time. */
+async function addDataFiles(files: BackupFiles, dataDir: string): Promise<string[]> {
+  const added: string[] = []
+  for (const path of await dataFiles(dataDir)) {
+    const name = await files.add(join('data', path), 'plain', (to) => copyIfThere(join(dataDir, path), to))
+    if (name !== null) added.push(name)
+  }
+  return added
+}
+
+async function tablesPart(dump: TablesDump, sequences: Sequence[], files: BackupFiles): Promise<Manifest['postgres']> {
+  const tables = await inTurn(dump.tables, async ({ path, ...table }) => ({ ...table, file: await files.stored(path) }))
   return { migrations: dump.migrations, tables, sequences }
 }
 
-async function historyPart({ migrations, tables }: HistoryDump, stored: Store): Promise<Manifest['clickhouse']> {
+async function historyPart({ migrations, tables }: HistoryDump, files: BackupFiles): Promise<Manifest['clickhouse']> {
   return {
     migrations,
     tables: await inTurn(tables, async ({ parts, ...table }) => ({
       ...table,
       parts: await inTurn(parts, async ({ name, mark, paths, measured }) => ({
         ...{ name, mark },
-        files: measured ?? (await inTurn(paths, (path) => stored(path, 'native'))),
+        files: measured ?? (await inTurn(paths, (path) => files.stored(path))),
       })),
     })),
   }
 }
 
-async function storedFile(
-  measuring: Measuring,
-  folder: string,
-  file: string,
-  form: FileForm,
-  signal: AbortSignal,
-): Promise<StoredFile> {
-  signal.throwIfAborted()
-  const path = join(folder, file)
-  await settle(path)
-  return { path: file, ...(await measuring.measure(path, form)) }
-}
-
-function partsOf(earlier: Backup | null): Earlier {
+/** Files that are encrypted to other keys, or not at all, are no use to a backup that is encrypted, and the reverse. */
+function partsOf(earlier: Backup | null, recipients: readonly string[]): Earlier {
   const known = new Map<string, EarlierPart>()
+  if (earlier?.manifest.encryptedTo.join() !== recipients.join()) return () => null
   for (const { table, columns, parts } of earlier?.manifest.clickhouse?.tables ?? [])
     for (const { name, mark, files } of parts)
       known.set([table, ...columns, name, mark].join(' '), { path: earlier?.path ?? '', files })

@@ -6,8 +6,8 @@ import { readIfThere } from '../data-dir/read-if-there.ts'
 import { type StoredFile, settle } from '../packed/packed-file.ts'
 import { SettingsError } from '../settings.ts'
 
-/** The format version. Raise it when older programs cannot read what newer ones write. */
-const format = 1
+/** The format version. Raise it when older programs cannot read what newer ones write. Encrypted backups have 2. */
+const formats = [1, 2] as const
 const manifestName = 'manifest.json'
 const sumName = 'manifest.json.sha256'
 
@@ -25,12 +25,13 @@ const part = z.object({
 })
 
 const schema = z.object({
-  format: z.literal(format),
+  format: z.literal(formats),
   id: z.string(),
   installation: z.string(),
   product: z.string().describe('version'),
   madeAt: z.number().describe('ms: everything acknowledged before is in it'),
   isRecorded: z.boolean().describe('false: the recorder was behind, and the last seconds of the tape may be missing'),
+  encryptedTo: z.array(z.string()).default([]).describe('public keys of age; none: the files are not encrypted'),
   ringMark: z.string(),
   engines: z.object({ postgres: z.string(), clickhouse: z.string() }),
   postgres: z
@@ -46,9 +47,9 @@ const schema = z.object({
       tables: z.array(z.object({ table: z.string(), columns: z.array(z.string()), parts: z.array(part) })),
     })
     .nullable(),
-  files: z.array(file).describe('the key ring, and what else DATA_DIR holds'),
+  files: z.array(file).describe('the key ring unless KEYRING is set, and what else DATA_DIR holds'),
 })
-export type Manifest = z.infer<typeof schema>
+export type Manifest = z.output<typeof schema>
 
 /** The manifest is written last: a folder without a manifest is not a backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {

@@ -1,10 +1,13 @@
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { createKeyring } from '../data-dir/keyring.ts'
 import { readIfThere } from '../data-dir/read-if-there.ts'
 import { SettingsError } from '../settings.ts'
 import { ringMark } from './create.ts'
-import { copyFiles, dataFiles } from './data-files.ts'
+import { type OpenedBackup, writePlain } from './encrypted-backup.ts'
+import { dataFiles } from './files/data-files.ts'
 import type { Backup } from './folder.ts'
+import type { Manifest } from './manifest.ts'
 
 export type FilesTarget = {
   dataDir: string /** The value of `KEYRING`; null: the ring is a file of DATA_DIR. */
@@ -20,10 +23,11 @@ export async function assertFilesFree(
   target: FilesTarget,
   isBegun: boolean,
 ): Promise<void> {
+  const right = ringOf(manifest) ? `the content of ${join(path, 'keyring')}` : 'that of the installation that it is of'
+  if (target.ring === null && !ringOf(manifest))
+    throw new SettingsError(`This backup holds no key ring. Set KEYRING to ${right}.`)
   if (target.ring !== null && ringMark(createKeyring(target.ring)) !== manifest.ringMark)
-    throw new SettingsError(
-      `KEYRING is not the key ring of this backup. Set it to the content of ${join(path, 'keyring')}.`,
-    )
+    throw new SettingsError(`KEYRING is not the key ring of this backup. Set it to ${right}.`)
   if (isBegun) return
   const [other] = await dataFiles(target.dataDir)
   const hasRing = (await readIfThere(join(target.dataDir, 'keyring'))) !== null
@@ -34,12 +38,18 @@ export async function assertFilesFree(
 }
 
 /** The key ring is not written where `KEYRING` is set. */
-export async function restoreFiles({ path, manifest }: Backup, { dataDir, ring }: FilesTarget): Promise<void> {
-  const inner = manifest.files.map((file) => file.path).filter((file) => file.startsWith('data/'))
-  await copyFiles(
-    join(path, 'data'),
-    dataDir,
-    inner.map((file) => file.slice('data/'.length)),
-  )
-  if (ring === null) await copyFiles(path, dataDir, ['keyring'])
+export async function restoreFiles(backup: OpenedBackup, { dataDir, ring }: FilesTarget): Promise<void> {
+  for (const { path } of backup.manifest.files) {
+    const isRing = path === ringOf(backup.manifest)
+    if (isRing && ring !== null) continue
+    const plain = backup.identities === null ? path : path.replace(/\.age$/, '')
+    const to = join(dataDir, isRing ? plain : plain.replace(/^data\//, ''))
+    await mkdir(dirname(to), { recursive: true, mode: 0o700 })
+    await writePlain(backup, path, to)
+  }
+}
+
+/** The path of the key ring in a backup; undefined when the installation kept it in KEYRING. */
+function ringOf({ files }: Manifest): string | undefined {
+  return files.find(({ path }) => /^keyring(?:\.age)?$/.test(path))?.path
 }

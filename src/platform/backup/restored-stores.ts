@@ -4,6 +4,7 @@ import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { migrateClickHouse, type OpenClickHouse } from '../stores/clickhouse.ts'
 import { migratePostgres, noOthers } from '../stores/migrations.ts'
+import { contentOf, type OpenedBackup, plainFile } from './encrypted-backup.ts'
 import type { Backup } from './folder.ts'
 import type { Manifest } from './manifest.ts'
 import { historyState, loadHistory, markHistoryBegun, markHistoryDone } from './stores/history-load-store.ts'
@@ -32,7 +33,9 @@ export const statesOf = ({ client, history }: Target) => ({
 })
 
 export type RestoreContext = {
-  backup: Backup
+  backup: OpenedBackup
+  /** A folder for decrypted files. */
+  workFolder: string
   /** The folder with the migrations of all stores. */
   migrations: string
   log: Log
@@ -53,7 +56,8 @@ export function tablesToRestore(
       await migratePostgres(connection, folder, ctx.log, noOthers, { only })
       const tables = part.tables.map(({ table, columns, file }) => ({
         ...{ table, columns },
-        ...{ path: join(ctx.backup.path, file.path), rows: file.rows ?? 0 },
+        content: () => contentOf(ctx.backup, file.path),
+        rows: file.rows ?? 0,
       }))
       await loadTables(client, tables, part.sequences, (table) => ctx.progress(`PostgreSQL: ${table}`))
     },
@@ -77,7 +81,13 @@ export function historyToRestore(
       await migrateClickHouse(clickhouse, folder, ctx.log, ofThisRelease, { only })
       const tables = part.tables.map(({ table, columns, parts }) => ({
         ...{ table, columns },
-        paths: parts.flatMap(({ files }) => files.map(({ path }) => join(ctx.backup.path, path))),
+        files: parts.flatMap(({ files }) =>
+          files.map(
+            ({ path }) =>
+              () =>
+                plainFile(ctx.backup, path, ctx.workFolder),
+          ),
+        ),
       }))
       const said = (done: number, of: number) => ctx.progress(`ClickHouse: file ${done} of ${of}`)
       await loadHistory(clickhouse, tables, ctx.signal, said)

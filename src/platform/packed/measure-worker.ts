@@ -1,10 +1,13 @@
 import { parentPort } from 'node:worker_threads'
 import type { MeasureAnswer, MeasureOrder } from './measuring.ts'
-import { measure } from './packed-file.ts'
+import { encryptFile, measure } from './packed-file.ts'
 
-parentPort?.on('message', ({ path, form }: MeasureOrder) => {
+parentPort?.on('message', (order: MeasureOrder) => {
   const say = (answer: MeasureAnswer) => parentPort?.postMessage(answer)
-  measure(path, form).then(
+  const { path, form } = order
+  const measuring =
+    'encryptTo' in order ? encryptFile(path, form, order.encryptTo) : measure(path, form, order.identities)
+  measuring.then(
     (measured) => say({ measured }),
     (cause: unknown) => say({ failed: cause instanceof Error ? cause.message : String(cause) }),
   )

@@ -2,17 +2,30 @@ import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import type { FileForm, Measure } from './packed-file.ts'
 
-export type MeasureOrder = { path: string; form: FileForm }
+/** `encryptTo`: the new file to write. `identities`: those that decrypt `path`, null when it is not encrypted. */
+export type MeasureOrder =
+  | { path: string; form: FileForm; identities: readonly string[] | null }
+  | { path: string; form: FileForm; encryptTo: { to: string; recipients: readonly string[] } }
 export type MeasureAnswer = { measured: Measure } | { failed: string }
 
-/** Measures one file at a time in a separate thread, since checksums of gigabytes would delay requests. */
+/**
+ * Measures and encrypts one file at a time in a separate thread, since checksums of gigabytes would delay requests.
+ */
 export class Measuring implements AsyncDisposable {
   readonly #worker = new Worker(new URL('./measure-worker.ts', import.meta.url))
   #last: Promise<unknown> = Promise.resolve()
 
   /** Measures a file; throws when it cannot be read in its form. */
-  measure(path: string, form: FileForm): Promise<Measure> {
-    const measured = this.#last.then(() => this.#request({ path, form }))
+  measure(path: string, form: FileForm, identities: readonly string[] | null = null): Promise<Measure> {
+    return this.#inTurn({ path, form, identities })
+  }
+
+  encrypt(path: string, form: FileForm, encryptTo: { to: string; recipients: readonly string[] }): Promise<Measure> {
+    return this.#inTurn({ path, form, encryptTo })
+  }
+
+  #inTurn(order: MeasureOrder): Promise<Measure> {
+    const measured = this.#last.then(() => this.#request(order))
     this.#last = measured.catch(() => {})
     return measured
   }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { decrypted, encrypted } from './age.ts'
 import { countNativeRows } from './native-rows.ts'
 
 /** `copy`: rows of PostgreSQL's COPY, one per line. `native`: ClickHouse blocks. Both use zstd; `plain` does not. */
@@ -16,6 +17,7 @@ export type Measure = { bytes: number; sha256: string; rows: number | null }
 export type StoredFile = Measure & { path: string }
 
 const newline = 10
+const blockBytes = 256 * 1024
 
 export async function pack(source: Readable, path: string): Promise<void> {
   await pipeline(source, createZstdCompress(), createWriteStream(path, { flags: 'wx', mode: 0o600 }))
@@ -29,25 +31,60 @@ export function unpacked(path: string): Readable {
   return packed.pipe(unpacked)
 }
 
-/** The length, checksum and, if any, rows of a whole file. Throws when the file cannot be read in its form. */
-export async function measure(path: string, form: FileForm): Promise<Measure> {
-  const hash = createHash('sha256')
-  let bytes = 0
-  async function* noted(source: AsyncIterable<Buffer>) {
+/**
+ * The length, checksum and, if any, rows of a whole file. Throws when the file cannot be read in its form.
+ * `identities`: those that decrypt the file; null for a file that is not encrypted. Length and checksum are those of
+ * the file as it is stored.
+ */
+export async function measure(
+  path: string,
+  form: FileForm,
+  identities: readonly string[] | null = null,
+): Promise<Measure> {
+  const sum = new Sum()
+  const stored = Readable.from(sum.of(createReadStream(path, { highWaterMark: blockBytes })), { objectMode: false })
+  const rows = await rowsIn(identities === null ? stored : await decrypted(stored, identities), form)
+  return { ...sum.total(), rows }
+}
+
+/** Encrypts a file into a new one. Length and checksum are those of the new file. */
+export async function encryptFile(
+  from: string,
+  form: FileForm,
+  { to, recipients }: { to: string; recipients: readonly string[] },
+): Promise<Measure> {
+  const { rows } = await measure(from, form)
+  const sum = new Sum()
+  const source = await encrypted(createReadStream(from, { highWaterMark: blockBytes }), recipients)
+  await pipeline(sum.of(source), createWriteStream(to, { flags: 'wx', mode: 0o600 }))
+  return { ...sum.total(), rows }
+}
+
+class Sum {
+  readonly #hash = createHash('sha256')
+  #bytes = 0
+
+  async *of(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of source) {
-      hash.update(chunk)
-      bytes += chunk.length
+      this.#hash.update(chunk)
+      this.#bytes += chunk.length
       yield chunk
     }
   }
+
+  total(): Pick<Measure, 'bytes' | 'sha256'> {
+    return { bytes: this.#bytes, sha256: this.#hash.digest('hex') }
+  }
+}
+
+async function rowsIn(content: Readable, form: FileForm): Promise<number | null> {
   let rows: number | null = null
-  const file = createReadStream(path, { highWaterMark: 256 * 1024 })
-  if (form === 'plain') await pipeline(file, noted, drained)
+  if (form === 'plain') await pipeline(content, drained)
   else
-    await pipeline(file, noted, createZstdDecompress(), async (source: AsyncIterable<Buffer>) => {
+    await pipeline(content, createZstdDecompress(), async (source: AsyncIterable<Buffer>) => {
       rows = await (form === 'native' ? countNativeRows(source) : countLines(source))
     })
-  return { bytes, sha256: hash.digest('hex'), rows }
+  return rows
 }
 
 async function drained(source: AsyncIterable<Buffer>): Promise<void> {

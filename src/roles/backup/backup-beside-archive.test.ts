@@ -8,7 +8,7 @@ import { damagedFiles } from '#src/market/tick-archive/archive-status.ts'
 import { moveOldTicks } from '#src/market/tick-archive/move.ts'
 import { recordTicks } from '#src/market/ticks/ticks.ts'
 import { createBackup, type MadeBackup } from '#src/platform/backup/create.ts'
-import { copyFiles } from '#src/platform/backup/data-files.ts'
+import { restoreFiles } from '#src/platform/backup/restore-files.ts'
 import { historyToRestore, partOf, tablesToRestore } from '#src/platform/backup/restored-stores.ts'
 import { silentLog } from '#src/platform/log/log.ts'
 import type { OpenClickHouse } from '#src/platform/stores/clickhouse.ts'
@@ -25,14 +25,15 @@ const tablesOf = (records: readonly { table: string }[]) => records.map(({ table
 
 function backUp(ctx: TestPlatform, folder: string): Promise<MadeBackup> {
   return createBackup(ctx, {
-    ...{ folder, version: '0', recorded: async () => true, signal, progress: () => {} },
+    ...{ folder, version: '0', recipients: [], recorded: async () => true, signal, progress: () => {} },
     tables: { postgres: tablesOf(postgresRecords), clickhouse: tablesOf(clickhouseRecords) },
   })
 }
 
 async function restored(backup: MadeBackup): Promise<TestPlatform> {
   const ctx = await testPlatform({ clickhouse: 'url', now })
-  const how = { backup, migrations: 'migrations', log: silentLog, signal, progress: () => {} }
+  const opened = { ...backup, identities: null }
+  const how = { backup: opened, workFolder: '', migrations: 'migrations', log: silentLog, signal, progress: () => {} }
   const clickhouse = ctx.clickhouse as OpenClickHouse
   await ctx.postgres.session((client) =>
     tablesToRestore(how, partOf(backup, 'postgres'), {
@@ -40,9 +41,7 @@ async function restored(backup: MadeBackup): Promise<TestPlatform> {
     }).fill(),
   )
   await historyToRestore(how, partOf(backup, 'clickhouse'), clickhouse).fill()
-  const files = backup.manifest.files.map(({ path }) => path).filter((path) => path.startsWith('data/'))
-  const names = files.map((path) => path.slice('data/'.length))
-  await copyFiles(join(backup.path, 'data'), ctx.settings.dataDir, names)
+  await restoreFiles(opened, { dataDir: ctx.settings.dataDir, ring: ctx.keyring.ring() })
   return ctx
 }
 

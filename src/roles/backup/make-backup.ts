@@ -12,11 +12,16 @@ export type Stores = { postgres: boolean; clickhouse: boolean }
 export type MakeOptions = {
   folder: string
   stores?: Stores
+  /** Public keys of age to encrypt to. */
+  recipients?: readonly string[]
   signal: AbortSignal
   progress: (line: string) => void
 }
 
-export function makeBackup(ctx: Platform, { folder, stores, signal, progress }: MakeOptions): Promise<MadeBackup> {
+export function makeBackup(
+  ctx: Platform,
+  { folder, stores, recipients = [], signal, progress }: MakeOptions,
+): Promise<MadeBackup> {
   const tablesOf = (records: readonly { table: string }[]) => records.map(({ table }) => table)
   return createBackup(ctx, {
     folder,
@@ -27,6 +32,7 @@ export function makeBackup(ctx: Platform, { folder, stores, signal, progress }: 
       clickhouse:
         stores?.clickhouse === false || ctx.settings.clickhouseCluster !== null ? null : tablesOf(clickhouseRecords),
     },
+    recipients,
     recorded: () => untilRecorded(ctx, recorderMs, signal),
     signal,
     progress,

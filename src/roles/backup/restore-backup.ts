@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import type pg from 'pg'
 import { assertRing } from '#src/keys/key/ring.ts'
-import type { Backup } from '#src/platform/backup/folder.ts'
+import type { OpenedBackup } from '#src/platform/backup/encrypted-backup.ts'
+import { freshWorkFolder } from '#src/platform/backup/files/work-folder.ts'
 import { assertFilesFree, restoreFiles } from '#src/platform/backup/restore-files.ts'
 import {
   historyToRestore,
@@ -33,13 +34,14 @@ export type RestoreOptions = {
 }
 
 /** Verifies a backup and loads it into the empty stores and the empty DATA_DIR of a configuration. */
-export async function restoreBackup(config: Config, backup: Backup, options: RestoreOptions): Promise<void> {
+export async function restoreBackup(config: Config, backup: OpenedBackup, options: RestoreOptions): Promise<void> {
   const { settings, secrets } = config
   const { log, signal, progress, include } = options
   const migrations = join(projectRoot, 'migrations')
   await assertSchemas(backup.manifest, migrations)
   await onTarget(config, options, async (target) => {
-    const ctx: RestoreContext = { backup, migrations, log, signal, progress }
+    await using work = await freshWorkFolder(settings.dataDir)
+    const ctx: RestoreContext = { backup, workFolder: work.path, migrations, log, signal, progress }
     const tables = include.postgres ? tablesToRestore(ctx, partOf(backup, 'postgres'), target) : null
     const history = target.history && historyToRestore(ctx, partOf(backup, 'clickhouse'), target.history)
     const isBegun = await assertFree(config, include, target)

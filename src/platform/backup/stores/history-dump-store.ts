@@ -1,8 +1,9 @@
-import { copyFile, link, mkdir, rm, stat } from 'node:fs/promises'
+import { copyFile, link, mkdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { StoredFile } from '../../packed/packed-file.ts'
 import type { ClickHouse } from '../../platform.ts'
 import { SettingsError } from '../../settings.ts'
+import type { BackupFiles } from '../files/backup-files.ts'
 import type { AppliedMigration } from './tables-dump-store.ts'
 
 /** `first`, `last`: the first and last insert in the part, by the block numbers of its partition. */
@@ -27,6 +28,7 @@ export type Earlier = (part: Pick<Part, 'table' | 'name' | 'mark'>, columns: rea
 
 type Order = {
   folder: string
+  files: BackupFiles
   tables: readonly string[]
   earlier: Earlier
   signal: AbortSignal
@@ -65,7 +67,7 @@ export async function dumpHistory(clickhouse: ClickHouse, order: Order): Promise
     parts = (await activeParts(clickhouse, order.tables)).filter(
       (part) => part.first <= (newest.get(rangeOf(part)) ?? -1),
     )
-    await dropOthers(saved, new Set(parts.map(keyOf)), order.folder)
+    await dropOthers(saved, new Set(parts.map(keyOf)), order.files)
   }
   const tables = [...columns].map(([table, list]) => ({
     table,
@@ -93,12 +95,12 @@ async function savePart(clickhouse: ClickHouse, part: Part, columns: Column[], o
   if (measured) return { name, mark, paths: measured.map(({ path }) => path), measured }
   const paths: string[] = []
   for (let from = 0; from < rows; from += fileRows) {
-    const path = join('clickhouse', table, `${name}.${paths.length + 1}.native.zst`)
+    const file = `clickhouse/${table}/${name}.${paths.length + 1}.native.zst`
     const within = rows > fileRows ? ` AND _part_offset >= ${from} AND _part_offset < ${from + fileRows}` : ''
     const select = `SELECT ${columns.map(selected).join(', ')} FROM ${table} WHERE _part = '${name}'${within}`
-    await clickhouse.save(select, join(order.folder, path), { maxMs: statementMsMax })
     // When all rows are deleted, the engine may write no file.
-    if (await isThere(join(order.folder, path))) paths.push(path)
+    const path = await order.files.add(file, 'native', (to) => clickhouse.save(select, to, { maxMs: statementMsMax }))
+    if (path !== null) paths.push(path)
   }
   return { name, mark, paths, measured: null }
 }
@@ -119,10 +121,14 @@ async function reuseFiles({ path, files }: EarlierPart, folder: string): Promise
   return files
 }
 
-async function dropOthers(saved: Map<string, SavedPart>, present: ReadonlySet<string>, folder: string): Promise<void> {
+async function dropOthers(
+  saved: Map<string, SavedPart>,
+  present: ReadonlySet<string>,
+  files: BackupFiles,
+): Promise<void> {
   for (const [key, { paths }] of saved) {
     if (present.has(key)) continue
-    for (const path of paths) await rm(join(folder, path), { force: true })
+    for (const path of paths) await files.remove(path)
     saved.delete(key)
   }
 }
@@ -172,11 +178,4 @@ async function activeParts(clickhouse: ClickHouse, tables: readonly string[]): P
     ...{ table: String(table), partition: String(partition), name: String(name), mark: String(mark) },
     ...{ rows: Number(count), first: Number(first), last: Number(last) },
   }))
-}
-
-async function isThere(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  )
 }

@@ -1,7 +1,9 @@
 import type { ClickHouse } from '../../platform.ts'
 import { isRestoring } from '../../stores/history-state.ts'
 
-export type StoredHistory = { table: string; columns: string[]; paths: string[] }
+/** A file that the engine can read, until it is disposed. */
+export type EngineFile = AsyncDisposable & { path: string }
+export type StoredHistory = { table: string; columns: string[]; files: (() => Promise<EngineFile>)[] }
 
 /** `used`: the database has tables, whether of the product or others. */
 export async function historyState(clickhouse: ClickHouse): Promise<'empty' | 'begun' | 'used'> {
@@ -24,13 +26,14 @@ export async function loadHistory(
   signal: AbortSignal,
   said: (done: number, of: number) => void,
 ): Promise<void> {
-  const count = tables.reduce((sum, { paths }) => sum + paths.length, 0)
+  const count = tables.reduce((sum, { files }) => sum + files.length, 0)
   let done = 0
-  for (const { table, columns, paths } of tables) {
+  for (const { table, columns, files } of tables) {
     await clickhouse.command(`TRUNCATE TABLE ${table}`)
-    for (const path of paths) {
+    for (const open of files) {
       signal.throwIfAborted()
-      await clickhouse.load({ table, columns }, path)
+      await using file = await open()
+      await clickhouse.load({ table, columns }, file.path)
       done += 1
       said(done, count)
     }

@@ -1,8 +1,8 @@
-import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import { advisoryLocks } from '../../leases/advisory-locks.ts'
 import { pack } from '../../packed/packed-file.ts'
 import { copyOut } from '../../packed/postgres-copy.ts'
+import type { BackupFiles } from '../files/backup-files.ts'
 
 export type Table = { table: string; columns: string[] }
 export type Sequence = { table: string; column: string; value: string }
@@ -30,7 +30,7 @@ export async function installationId(client: ClientBase): Promise<string> {
 export async function dumpTables(
   client: ClientBase,
   tables: readonly string[],
-  folder: string,
+  files: BackupFiles,
   said: (table: string) => void,
 ): Promise<TablesDump> {
   await client.query('begin isolation level repeatable read, read only')
@@ -42,10 +42,9 @@ export async function dumpTables(
   const dumped: TablesDump['tables'] = []
   for (const { table, columns } of found) {
     said(table)
-    const path = join('postgres', `${table}.copy.zst`)
-    const names = columns.map(quoted).join(', ')
-    await pack(copyOut(client, `copy ${quoted(table)} (${names}) to stdout`), join(folder, path))
-    dumped.push({ table, columns, path })
+    const rows = `copy ${quoted(table)} (${columns.map(quoted).join(', ')}) to stdout`
+    const path = await files.add(`postgres/${table}.copy.zst`, 'copy', (to) => pack(copyOut(client, rows), to))
+    dumped.push({ table, columns, path: path ?? '' })
   }
   await client.query('commit')
   return { engine: versions[0]?.server_version ?? '', migrations, tables: dumped }

@@ -1,10 +1,12 @@
+import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
 import type { ClientBase } from 'pg'
-import { unpacked } from '../../packed/packed-file.ts'
 import { copyIn } from '../../packed/postgres-copy.ts'
 import { quoted, type Sequence, type Table } from './tables-dump-store.ts'
 
-export type StoredTable = Table & { path: string; rows: number }
+/** `content`: the file of the table, packed. */
+export type StoredTable = Table & { content: () => Promise<Readable>; rows: number }
 
 /**
  * Replaces the content of the tables by the content of the files, in one transaction, with row-protecting triggers
@@ -31,9 +33,9 @@ export async function loadTables(
   await client.query('analyze')
 }
 
-async function loadTable(client: ClientBase, { table, columns, path, rows }: StoredTable): Promise<void> {
+async function loadTable(client: ClientBase, { table, columns, content, rows }: StoredTable): Promise<void> {
   const into = copyIn(client, `copy ${quoted(table)} (${columns.map(quoted).join(', ')}) from stdin`)
-  await pipeline(unpacked(path), into)
+  await pipeline(await content(), createZstdDecompress(), into)
   if (into.rows() !== rows) throw new Error(`${table} took ${into.rows()} rows of ${rows}`)
 }
 

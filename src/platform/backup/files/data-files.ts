@@ -1,6 +1,7 @@
-import { chmod, copyFile, mkdir, readdir } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
-import { hasCode } from '../data-dir/read-if-there.ts'
+import { chmod, copyFile, readdir } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import { hasCode } from '../../data-dir/read-if-there.ts'
+import { workFolderName } from './work-folder.ts'
 
 /** Files that are not backed up: a start creates them again, or a store's own backup has them. */
 const left = /^(?:postgres|clickhouse|lock|keyring)\b|\.(?:sock|pid)$/
@@ -12,7 +13,7 @@ const left = /^(?:postgres|clickhouse|lock|keyring)\b|\.(?:sock|pid)$/
 export async function dataFiles(dataDir: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await entriesOf(dataDir)) {
-    if (left.test(entry.name)) continue
+    if (left.test(entry.name) || entry.name === workFolderName) continue
     const inner = entry.isDirectory() ? await entriesOf(join(dataDir, entry.name), true) : [entry]
     for (const file of inner) if (file.isFile()) found.push(relative(dataDir, join(file.parentPath, file.name)))
   }
@@ -26,19 +27,13 @@ async function entriesOf(folder: string, recursive = false) {
   })
 }
 
-/** Copies files and returns those that existed, because a finished import may remove its file at any time. */
-export async function copyFiles(from: string, to: string, paths: readonly string[]): Promise<string[]> {
-  const copied: string[] = []
-  for (const path of paths) {
-    await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 })
-    try {
-      await copyFile(join(from, path), join(to, path))
-    } catch (cause) {
-      if (hasCode(cause, 'ENOENT')) continue
-      throw cause
-    }
-    await chmod(join(to, path), 0o600)
-    copied.push(path)
+/** Copies a file; nothing happens if it is gone. */
+export async function copyIfThere(from: string, to: string): Promise<void> {
+  try {
+    await copyFile(from, to)
+  } catch (cause) {
+    if (hasCode(cause, 'ENOENT')) return
+    throw cause
   }
-  return copied
+  await chmod(to, 0o600)
 }
