@@ -44,11 +44,14 @@ type KlineInput struct {
 	// The end of the range, included.
 	Et time.Time `json:"et"`
 
-	// The beginning of the range; without an end, the pages go forward from here.
+	// The beginning of the range.
 	From time.Time `json:"from"`
 
 	// The same as `et`.
 	To time.Time `json:"to"`
+
+	// The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`: asc, desc.
+	Order string `json:"order"`
 
 	// `nextCursor` of the previous answer.
 	Cursor string `json:"cursor"`
@@ -84,11 +87,14 @@ type KlinesInput struct {
 	// The end of the range, included.
 	Et time.Time `json:"et"`
 
-	// The beginning of the range; without an end, the pages go forward from here.
+	// The beginning of the range.
 	From time.Time `json:"from"`
 
 	// The same as `et`.
 	To time.Time `json:"to"`
+
+	// The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`: asc, desc.
+	Order string `json:"order"`
 
 	// `nextCursor` of the previous answer.
 	Cursor string `json:"cursor"`
@@ -231,7 +237,7 @@ type TradesInput struct {
 	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
-	// The beginning of the range; without an end, the pages go forward from here.
+	// The beginning of the range.
 	From time.Time `json:"from"`
 
 	// The end of the range, included.
@@ -239,6 +245,9 @@ type TradesInput struct {
 
 	// Rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
+
+	// The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`: asc, desc.
+	Order string `json:"order"`
 
 	// `nextCursor` of the previous answer.
 	Cursor string `json:"cursor"`
@@ -258,7 +267,7 @@ type BboInput struct {
 	// For a code that is listed on several exchanges of a region.
 	Exchange string `json:"exchange"`
 
-	// The beginning of the range; without an end, the pages go forward from here.
+	// The beginning of the range.
 	From time.Time `json:"from"`
 
 	// The end of the range, included.
@@ -266,6 +275,9 @@ type BboInput struct {
 
 	// Rows; 1 to 5000; default 100.
 	Limit int64 `json:"limit"`
+
+	// The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`: asc, desc.
+	Order string `json:"order"`
 
 	// `nextCursor` of the previous answer.
 	Cursor string `json:"cursor"`
@@ -298,11 +310,14 @@ type IndicatorInput struct {
 	// The end of the range, included.
 	Et time.Time `json:"et"`
 
-	// The beginning of the range; without an end, the pages go forward from here.
+	// The beginning of the range.
 	From time.Time `json:"from"`
 
 	// The same as `et`.
 	To time.Time `json:"to"`
+
+	// The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`: asc, desc.
+	Order string `json:"order"`
 
 	// `nextCursor` of the previous answer.
 	Cursor string `json:"cursor"`

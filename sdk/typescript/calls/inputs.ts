@@ -22,10 +22,12 @@ export type KlineInput = {
   limit?: number | undefined
   /** The end of the range, included. */
   et?: Instant | undefined
-  /** The beginning of the range; without an end, the pages go forward from here. */
+  /** The beginning of the range. */
   from?: Instant | undefined
   /** The same as `et`. */
   to?: Instant | undefined
+  /** The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`. */
+  order?: 'asc' | 'desc' | undefined
   /** `nextCursor` of the previous answer. */
   cursor?: string | undefined
   /** Default none. */
@@ -49,10 +51,12 @@ export type KlinesInput = {
   limit?: number | undefined
   /** The end of the range, included. */
   et?: Instant | undefined
-  /** The beginning of the range; without an end, the pages go forward from here. */
+  /** The beginning of the range. */
   from?: Instant | undefined
   /** The same as `et`. */
   to?: Instant | undefined
+  /** The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`. */
+  order?: 'asc' | 'desc' | undefined
   /** `nextCursor` of the previous answer. */
   cursor?: string | undefined
   /** Default none. */
@@ -156,12 +160,14 @@ export type TradesInput = {
   region?: string | undefined
   /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
-  /** The beginning of the range; without an end, the pages go forward from here. */
+  /** The beginning of the range. */
   from?: Instant | undefined
   /** The end of the range, included. */
   to?: Instant | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
+  /** The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`. */
+  order?: 'asc' | 'desc' | undefined
   /** `nextCursor` of the previous answer. */
   cursor?: string | undefined
 }
@@ -175,12 +181,14 @@ export type BboInput = {
   region?: string | undefined
   /** For a code that is listed on several exchanges of a region. */
   exchange?: string | undefined
-  /** The beginning of the range; without an end, the pages go forward from here. */
+  /** The beginning of the range. */
   from?: Instant | undefined
   /** The end of the range, included. */
   to?: Instant | undefined
   /** Rows; 1 to 5000; default 100. */
   limit?: number | undefined
+  /** The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`. */
+  order?: 'asc' | 'desc' | undefined
   /** `nextCursor` of the previous answer. */
   cursor?: string | undefined
 }
@@ -202,10 +210,12 @@ export type IndicatorInput = {
   limit?: number | undefined
   /** The end of the range, included. */
   et?: Instant | undefined
-  /** The beginning of the range; without an end, the pages go forward from here. */
+  /** The beginning of the range. */
   from?: Instant | undefined
   /** The same as `et`. */
   to?: Instant | undefined
+  /** The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`. */
+  order?: 'asc' | 'desc' | undefined
   /** `nextCursor` of the previous answer. */
   cursor?: string | undefined
   /** Default none. */

@@ -10,6 +10,7 @@ export const range = {
   et: span.to,
   from: span.from,
   to: text.optional().describe('the same as `et`'),
+  order: span.order,
   cursor: span.cursor,
   adjust: z.enum(adjustments).default('none'),
 }

@@ -62,7 +62,7 @@ export const amount = z.number().nullable()
 export const span = {
   from: text
     .optional()
-    .describe('the beginning of the range; without an end, the pages go forward from here')
+    .describe('the beginning of the range')
     .meta({ examples: ['2024-11-01'] }),
   to: text
     .optional()
@@ -70,6 +70,10 @@ export const span = {
       'the end of the range, included: 8 digits are a date (UTC), 12 digits or more ms, fewer s; else ISO 8601',
     ),
   limit: whole(1, 5_000, 100).describe('rows'),
+  order: z
+    .enum(['asc', 'desc'])
+    .optional()
+    .describe('the direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`'),
   cursor: text.optional().describe('`nextCursor` of the previous answer'),
 }
 
@@ -106,6 +110,7 @@ export const ofSpan: readonly ErrorName[] = [
   'invalid_time',
   'invalid_limit',
   'invalid_cursor',
+  'invalid_parameter',
   'range_reversed',
   'invalid_format',
 ]

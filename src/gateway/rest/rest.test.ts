@@ -168,6 +168,44 @@ test('pages join without a gap or a duplicate in both directions', async () => {
   expect(closes(await page(`from=${new Date(start).toISOString()}&to=${(start + minute) / 1000}`))).toEqual([100, 101])
 })
 
+type Page = { data: { c: number }[]; nextCursor?: string }
+
+test('the order sets the direction of pages, and each page is oldest first', async () => {
+  const to = start + 4 * minute
+  const closesOf = async (query: string) => {
+    const pages: number[][] = []
+    for (let cursor: string | undefined = ''; cursor !== undefined && pages.length < 3; ) {
+      const path: string = `/stock/kline?region=US&code=AAPL&interval=1m&limit=2&${query}${cursor && `&cursor=${cursor}`}`
+      const answer: Page = (await get(path)).json()
+      pages.push(answer.data.map(({ c }) => c))
+      cursor = answer.nextCursor
+    }
+    return pages
+  }
+  const forward = [[100, 101], [102, 103], [104]]
+  expect(await closesOf(`from=${start}&to=${to}`)).toEqual(forward)
+  expect(await closesOf(`from=${start}&to=${to}&order=asc`)).toEqual(forward)
+  const backward = [[103, 104], [101, 102], [100]]
+  expect(await closesOf(`from=${start}&to=${to}&order=desc`)).toEqual(backward)
+  expect((await closesOf(`to=${to}`)).slice(0, 2)).toEqual(backward.slice(0, 2))
+  expect((await closesOf(`to=${to}&order=asc`))[0]).toEqual((await closesOf('from=20200101'))[0])
+  const batch = async (order: string) => {
+    const path = `/stock/klines?region=US&codes=AAPL&interval=1m&limit=1&from=${start}&to=${to}${order}`
+    const { data }: { data: { AAPL: Page['data'] } } = (await get(path)).json()
+    return data.AAPL
+  }
+  expect([await batch(''), await batch('&order=desc')]).toMatchObject([[{ c: 100 }], [{ c: 104 }]])
+})
+
+test('a cursor of either direction continues its own direction, and the query must not contradict it', async () => {
+  const path = `/stock/kline?region=US&code=AAPL&interval=1m&limit=2&from=${start}&to=${start + 4 * minute}`
+  const { nextCursor }: Page = (await get(`${path}&order=desc`)).json()
+  const next: Page = (await get(`${path}&cursor=${nextCursor}`)).json()
+  expect(next.data.map(({ c }) => c)).toEqual([101, 102])
+  expect((await get(`${path}&order=asc&cursor=${nextCursor}`)).json()).toMatchObject({ error: 'invalid_cursor' })
+  expect((await get(`${path}&order=up`)).json()).toMatchObject({ error: 'invalid_parameter', param: 'order' })
+})
+
 test('CSV uses the JSON names, a zone-independent date for daily bars, and headers for the metadata', async () => {
   const { text, headers } = await get(
     '/stock/kline?region=US&code=AAPL&kType=8&et=20251231&limit=1&format=csv&tz=America/New_York',

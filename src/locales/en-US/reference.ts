@@ -55,6 +55,7 @@ const reference = {
     limit: 'rows wanted, 1 to 5,000; default 100',
     from: 'first time wanted; [how times are written](/docs/rest#times)',
     to: 'last time wanted, inclusive; also written `et`',
+    order: '`asc` or `desc`: the direction in which pages follow each other; default `asc` with `from`, else `desc`',
     cursor: '`nextCursor` of the answer before',
     adjust: '`none`, `split`, `dividend` or `all`; default `none`',
     format:

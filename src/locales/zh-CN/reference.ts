@@ -55,6 +55,7 @@ const reference: Words<typeof en> = {
     limit: '返回条数，1 至 5000，默认 100',
     from: '起始时间，[写法](/docs/rest#times)',
     to: '结束时间（含），也可写作 `et`',
+    order: '翻页方向，`asc` 或 `desc`；给出 `from` 时默认 `asc`，否则为 `desc`',
     cursor: '上一次响应中的 `nextCursor`',
     adjust: '`none`、`split`、`dividend` 或 `all`，默认 `none`',
     format: '`json`、`csv` 或 `ndjson`，单个品种的 K 线、逐笔与最优买卖价还可用 `parquet` 与 `arrow`；默认 `json`',

@@ -55,6 +55,7 @@ const reference: Words<typeof en> = {
     limit: '傳回數目，1 至 5000，預設 100',
     from: '開始時間，[寫法](/docs/rest#times)',
     to: '結束時間（包括在內），亦可寫作 `et`',
+    order: '翻頁方向，`asc` 或 `desc`；給出 `from` 時預設為 `asc`，否則為 `desc`',
     cursor: '上一次回應的 `nextCursor`',
     adjust: '`none`、`split`、`dividend` 或 `all`，預設 `none`',
     format: '`json`、`csv` 或 `ndjson`，單一產品的 K 線、逐筆及最佳買賣價亦可用 `parquet` 及 `arrow`；預設 `json`',

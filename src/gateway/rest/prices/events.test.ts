@@ -83,6 +83,18 @@ test.each([
   },
 )
 
+test('the order sets the direction of pages of trades, and each page is oldest first', async () => {
+  const range = `from=${first + second}&to=${first + 4 * second}&limit=2`
+  const prices = async (query: string) => (await rowsOf(`AAPL&${range}${query}`)).map(({ p }) => p)
+  expect([await prices(''), await prices('&order=desc')]).toEqual([
+    [101, 102],
+    [103, 104],
+  ])
+  const { nextCursor } = await get(`AAPL&${range}`)
+  expect(await prices(`&cursor=${nextCursor}`)).toEqual([103, 104])
+  expect((await rowsOf('AAPL&limit=1&order=asc'))[0]).toMatchObject({ t: first, seq: 0 })
+})
+
 test('a range includes both ends, and an empty answer has a reason', async () => {
   const rows = await rowsOf(`AAPL&from=${first + second}&to=${first + 3 * second}`)
   expect(rows.map(({ p }) => p)).toEqual([101, 102, 103])

@@ -12,9 +12,8 @@ import { notInPlan } from '#src/plans/not-in-plan.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Entitled, oneInstrument } from '../instruments/instrument-call.ts'
 import type { SymbolDeps } from '../instruments/symbols.ts'
-import { boundsOf } from '../wire/bounds.ts'
-import type { DataAnswer, DataRequest, Query } from '../wire/call.ts'
-import { readSpan, type Span } from '../wire/span.ts'
+import { boundsOf, type DataAnswer, type DataRequest, type Query } from '../wire/call.ts'
+import { type Order, readOrder, readSpan, type Span } from '../wire/span.ts'
 import { reasonFor } from './kline.ts'
 
 const limits = boundsOf(span.limit)
@@ -65,13 +64,14 @@ export async function bestQuotes(deps: SymbolDeps, request: DataRequest, assetCl
   }
 }
 
-type EventQuery = Span & { limit: number; after: EventPageRequest['after'] }
+type EventQuery = Span & { order: Order; limit: number; after: EventPageRequest['after'] }
 
 function readEventQuery(query: Query): EventQuery {
   const limit = query.integer('limit', limits)
   const requestedSpan = readSpan(query)
   const cursor = query.get('cursor')
-  return { ...requestedSpan, limit, ...(cursor === undefined ? { after: null } : readCursor(cursor)) }
+  const page = cursor === undefined ? null : readCursor(cursor)
+  return { ...requestedSpan, limit, order: readOrder(query, requestedSpan, page?.order), after: page?.after ?? null }
 }
 
 function isSettled({ to }: Span, now: number): boolean {
@@ -108,11 +108,11 @@ async function eventPage<Row extends { time: number; seq: number; source: string
   return { rows, beside }
 }
 
-function writeCursor(order: Span['order'], { time, seq }: { time: number; seq: number }): string {
+function writeCursor(order: Order, { time, seq }: { time: number; seq: number }): string {
   return Buffer.from(`${order === 'newest' ? 'n' : 'o'}${time}.${seq}`).toString('base64url')
 }
 
-function readCursor(text: string): { order: Span['order']; after: { time: number; seq: number } } {
+function readCursor(text: string): { order: Order; after: { time: number; seq: number } } {
   const match = /^([no])(-?\d{1,15})\.(\d{1,10})$/.exec(Buffer.from(text, 'base64url').toString('latin1'))
   const [, letter, time, seq] = match ?? []
   if (!match || Number(seq) >= 2 ** 32) throw refuse('invalid_cursor', { param: 'cursor' })

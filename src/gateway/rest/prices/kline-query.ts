@@ -2,9 +2,8 @@ import { range } from '#src/contract/data/bars.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { type Adjustment, adjustments, type BarInterval } from '#src/contract/market.ts'
 import { parseInterval } from '#src/market/bars/interval.ts'
-import { boundsOf } from '../wire/bounds.ts'
-import type { Query } from '../wire/call.ts'
-import { readSpan } from '../wire/span.ts'
+import { boundsOf, type Query } from '../wire/call.ts'
+import { type Order, readOrder, readSpan } from '../wire/span.ts'
 
 const limits = boundsOf(range.limit)
 export const limitMax = limits.max
@@ -14,11 +13,11 @@ export type KlineQuery = {
   limit: number
   from: number | undefined
   to: number | undefined
-  order: 'newest' | 'oldest'
+  order: Order
   adjust: Adjustment
 }
 
-/** Reads `kType` or `interval` (old SDKs: `period`), `et` or `to` (old: `end`), `from`, `cursor`, `limit`, `adjust`. */
+/** Reads `kType` or `interval` (old SDKs: `period`), `et` or `to` (old: `end`), `from`, `order`, `cursor`, `limit`, `adjust`. */
 export function readKlineQuery(query: Query): KlineQuery {
   const width = query.get('kType', 'interval', 'period', 'ktype')
   const interval = width === undefined ? '1d' : parseInterval(width)
@@ -28,20 +27,20 @@ export function readKlineQuery(query: Query): KlineQuery {
   const limit = query.integer('limit', limits)
   const adjust = adjustments.find((mode) => mode === (query.get('adjust')?.toLowerCase() ?? 'none'))
   if (!adjust) throw refuse('invalid_parameter', { param: 'adjust' })
-  const { from, to, ...span } = readSpan(query)
+  const { from, to } = readSpan(query)
   const cursor = query.get('cursor')
   const page = cursor === undefined ? null : readCursor(cursor)
-  const order = page?.order ?? span.order
+  const order = readOrder(query, { from, to }, page?.order)
   if (page?.order === 'newest') return { interval, limit, adjust, from, to: page.time, order }
   return { interval, limit, adjust, from: page?.time ?? from, to, order }
 }
 
 /** A cursor for the next page: up to (`newest`) or from (`oldest`) a time, inclusive. */
-export function writeCursor(order: 'newest' | 'oldest', time: number): string {
+export function writeCursor(order: Order, time: number): string {
   return Buffer.from(`${order === 'newest' ? 'n' : 'o'}${time}`).toString('base64url')
 }
 
-function readCursor(text: string): { order: 'newest' | 'oldest'; time: number } {
+function readCursor(text: string): { order: Order; time: number } {
   const match = /^([no])(-?\d{1,15})$/.exec(Buffer.from(text, 'base64url').toString('latin1'))
   if (!match) throw refuse('invalid_cursor', { param: 'cursor' })
   return { order: match[1] === 'n' ? 'newest' : 'oldest', time: Number(match[2]) }

@@ -51,6 +51,7 @@ function klineOf(
   const isHot =
     query.from === undefined &&
     query.to === undefined &&
+    query.order === 'newest' &&
     query.limit <= windowBarsMax &&
     query.adjust === 'none' &&
     entitled.delayMs === 0

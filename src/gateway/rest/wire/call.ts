@@ -1,11 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { z } from 'zod'
 import type { FileForm } from '#src/contract/data/data.ts'
 import type { Beside } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { VerifiedKey } from '#src/keys/key/key.ts'
 import type { Catalogue } from '#src/plans/catalogue.ts'
-import type { Bounds } from './bounds.ts'
+
+export type Bounds = { min: number; max: number; standard: number }
+
+/** The contract's limits of a parameter. They are read once at the start, so that a request only compares numbers. */
+export function boundsOf(field: z.ZodDefault<z.ZodInt>): Bounds {
+  return { ...limitsOf(field.unwrap()), standard: field.def.defaultValue }
+}
+
+/** The limits of an optional parameter, whose default the caller sets. */
+export function boundsWithout(field: z.ZodOptional<z.ZodInt>): Bounds {
+  return { ...limitsOf(field.unwrap()), standard: Number.NaN }
+}
+
+function limitsOf({ minValue, maxValue }: z.ZodInt) {
+  return { min: minValue ?? Number.MIN_SAFE_INTEGER, max: maxValue ?? Number.MAX_SAFE_INTEGER }
+}
 
 /** A parsed query string. A known parameter may appear only once; unknown ones are ignored. */
 export class Query {

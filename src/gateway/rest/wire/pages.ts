@@ -1,7 +1,6 @@
 import { pages } from '#src/contract/data/company.ts'
 import type { Beside } from '#src/contract/envelope.ts'
-import { boundsOf } from './bounds.ts'
-import type { DataAnswer, DataRequest, RowValue } from './call.ts'
+import { boundsOf, type DataAnswer, type DataRequest, type RowValue } from './call.ts'
 import { formatOf } from './respond.ts'
 
 const page = boundsOf(pages.page)

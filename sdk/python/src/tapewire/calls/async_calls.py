@@ -61,6 +61,7 @@ class AsyncCalls(AsyncRest):
         et: Instant | None = None,
         from_: Instant | None = None,
         to: Instant | None = None,
+        order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
     ) -> Answer[list[Bar]]:
@@ -76,16 +77,17 @@ class AsyncCalls(AsyncRest):
             interval: The interval by its name, instead of `kType`.
             limit: Rows; 1 to 5000; default 100.
             et: The end of the range, included.
-            from_: The beginning of the range; without an end, the pages go forward from here.
+            from_: The beginning of the range.
             to: The same as `et`.
+            order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
             adjust: Default none.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
-                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`,
-                `invalid_interval`.
+                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
+                `invalid_format`, `invalid_interval`.
 
         Example:
             answer = await tapewire.rest.kline("stock", "AAPL", region="US", interval="1d", limit=3)
@@ -101,6 +103,7 @@ class AsyncCalls(AsyncRest):
             "et": et,
             "from": from_,
             "to": to,
+            "order": order,
             "cursor": cursor,
             "adjust": adjust,
         })
@@ -118,6 +121,7 @@ class AsyncCalls(AsyncRest):
         et: Instant | None = None,
         from_: Instant | None = None,
         to: Instant | None = None,
+        order: Literal["asc", "desc"] | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
     ) -> AsyncIterator[Bar]:
         """All rows of all pages of `kline`. Pages are requested while rows are read. `limit` is the length of a page."""
@@ -132,6 +136,7 @@ class AsyncCalls(AsyncRest):
             "et": et,
             "from": from_,
             "to": to,
+            "order": order,
             "adjust": adjust,
         })
 
@@ -148,6 +153,7 @@ class AsyncCalls(AsyncRest):
         et: Instant | None = None,
         from_: Instant | None = None,
         to: Instant | None = None,
+        order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
     ) -> Answer[dict[str, list[Bar]]]:
@@ -163,16 +169,17 @@ class AsyncCalls(AsyncRest):
             interval: The interval by its name, instead of `kType`.
             limit: Rows; 1 to 5000; default 100.
             et: The end of the range, included.
-            from_: The beginning of the range; without an end, the pages go forward from here.
+            from_: The beginning of the range.
             to: The same as `et`.
+            order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
             adjust: Default none.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
-                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`,
-                `invalid_interval`.
+                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
+                `invalid_format`, `invalid_interval`.
 
         Example:
             answer = await tapewire.rest.klines("stock", "AAPL,MSFT", region="US", interval="1d", limit=2)
@@ -188,6 +195,7 @@ class AsyncCalls(AsyncRest):
             "et": et,
             "from": from_,
             "to": to,
+            "order": order,
             "cursor": cursor,
             "adjust": adjust,
         })
@@ -462,6 +470,7 @@ class AsyncCalls(AsyncRest):
         from_: Instant | None = None,
         to: Instant | None = None,
         limit: int | None = None,
+        order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
     ) -> Answer[list[Trade]]:
         """Recorded trades of one instrument, oldest first.
@@ -472,15 +481,17 @@ class AsyncCalls(AsyncRest):
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: For a code that is listed on several exchanges of a region.
-            from_: The beginning of the range; without an end, the pages go forward from here.
+            from_: The beginning of the range.
             to: The end of the range, included.
             limit: Rows; 1 to 5000; default 100.
+            order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
-                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`.
+                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
+                `invalid_format`.
 
         Example:
             answer = await tapewire.rest.trades("stock", "AAPL", region="US", limit=3)
@@ -493,6 +504,7 @@ class AsyncCalls(AsyncRest):
             "from": from_,
             "to": to,
             "limit": limit,
+            "order": order,
             "cursor": cursor,
         })
 
@@ -506,6 +518,7 @@ class AsyncCalls(AsyncRest):
         from_: Instant | None = None,
         to: Instant | None = None,
         limit: int | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> AsyncIterator[Trade]:
         """All rows of all pages of `trades`. Pages are requested while rows are read. `limit` is the length of a page."""
         return self._rows("trades", {
@@ -516,6 +529,7 @@ class AsyncCalls(AsyncRest):
             "from": from_,
             "to": to,
             "limit": limit,
+            "order": order,
         })
 
     async def bbo(
@@ -528,6 +542,7 @@ class AsyncCalls(AsyncRest):
         from_: Instant | None = None,
         to: Instant | None = None,
         limit: int | None = None,
+        order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
     ) -> Answer[list[BestQuote]]:
         """Recorded best bids and offers of one instrument, oldest first.
@@ -538,15 +553,17 @@ class AsyncCalls(AsyncRest):
             region: The country of stocks and funds (US HK CN …; SH and SZ mean CN); ignored for forex, indices and
                 crypto.
             exchange: For a code that is listed on several exchanges of a region.
-            from_: The beginning of the range; without an end, the pages go forward from here.
+            from_: The beginning of the range.
             to: The end of the range, included.
             limit: Rows; 1 to 5000; default 100.
+            order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
-                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`.
+                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
+                `invalid_format`.
 
         Example:
             answer = await tapewire.rest.bbo("stock", "AAPL", region="US", limit=2)
@@ -559,6 +576,7 @@ class AsyncCalls(AsyncRest):
             "from": from_,
             "to": to,
             "limit": limit,
+            "order": order,
             "cursor": cursor,
         })
 
@@ -572,6 +590,7 @@ class AsyncCalls(AsyncRest):
         from_: Instant | None = None,
         to: Instant | None = None,
         limit: int | None = None,
+        order: Literal["asc", "desc"] | None = None,
     ) -> AsyncIterator[BestQuote]:
         """All rows of all pages of `bbo`. Pages are requested while rows are read. `limit` is the length of a page."""
         return self._rows("bbo", {
@@ -582,6 +601,7 @@ class AsyncCalls(AsyncRest):
             "from": from_,
             "to": to,
             "limit": limit,
+            "order": order,
         })
 
     async def indicator(
@@ -598,6 +618,7 @@ class AsyncCalls(AsyncRest):
         et: Instant | None = None,
         from_: Instant | None = None,
         to: Instant | None = None,
+        order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
         period: int | None = None,
@@ -627,8 +648,9 @@ class AsyncCalls(AsyncRest):
             interval: The interval by its name, instead of `kType`.
             limit: Rows; 1 to 5000; default 100.
             et: The end of the range, included.
-            from_: The beginning of the range; without an end, the pages go forward from here.
+            from_: The beginning of the range.
             to: The same as `et`.
+            order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
             adjust: Default none.
             period: Sma: default 20, ema: default 20, wma: default 20, vwap: default 0, boll: default 20, keltner:
@@ -652,8 +674,8 @@ class AsyncCalls(AsyncRest):
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
-                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `range_reversed`, `invalid_format`,
-                `invalid_interval`.
+                `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
+                `invalid_format`, `invalid_interval`.
 
         Example:
             answer = await tapewire.rest.indicator("stock", "AAPL", "macd", region="US", interval="1d", limit=3)
@@ -669,6 +691,7 @@ class AsyncCalls(AsyncRest):
             "et": et,
             "from": from_,
             "to": to,
+            "order": order,
             "cursor": cursor,
             "adjust": adjust,
             "name": name,
@@ -702,6 +725,7 @@ class AsyncCalls(AsyncRest):
         et: Instant | None = None,
         from_: Instant | None = None,
         to: Instant | None = None,
+        order: Literal["asc", "desc"] | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
         period: int | None = None,
         first: int | None = None,
@@ -730,6 +754,7 @@ class AsyncCalls(AsyncRest):
             "et": et,
             "from": from_,
             "to": to,
+            "order": order,
             "adjust": adjust,
             "name": name,
             "period": period,
