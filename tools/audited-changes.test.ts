@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import type { Route } from '#src/contract/route.ts'
-import { staffPermissions } from '#src/staff/permissions.ts'
+import { staffPermissions } from '#src/contract/staff/permissions.ts'
 import { silentCalls } from '#test/fixtures/silent-calls.ts'
 import { type Declaration, declarationsOf, reached } from './call-graph.ts'
 import { productFiles } from './import-graph.ts'

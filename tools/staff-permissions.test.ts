@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { staffPermissions } from '#src/staff/permissions.ts'
+import { staffPermissions } from '#src/contract/staff/permissions.ts'
 
 test('the code requires exactly the permissions in the list of staff permissions', () => {
   const files = globSync('src/**/*.ts').filter((file) => !/\.test\.ts$/.test(file))

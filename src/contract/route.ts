@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { ErrorName } from './errors.ts'
+import type { StaffVerb } from './staff/permissions.ts'
 import type { TeamRole } from './team/team-role.ts'
 
 /**
@@ -8,15 +9,17 @@ import type { TeamRole } from './team/team-role.ts'
  */
 export type RouteAuth = 'none' | 'session' | 'staff' | 'key'
 
+/** `verb`: what the route does in the console. Only a role that may use the verb may make the call. */
+type Access = { auth: 'staff'; verb: StaffVerb } | { auth: Exclude<RouteAuth, 'staff'>; verb?: never }
+
 /**
  * One API call. Server validation, the typed browser client, OpenAPI and the docs derive from this definition. `path`
  * has parameters as `{name}`. `data` is the schema of `data` in the envelope.
  */
-export type Route = {
+export type Route = Access & {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   path: string
   summary: string
-  auth: RouteAuth
   /**
    * Team roles that may make the call for the account of their session. Without this field, a member makes the call
    * for their own account.

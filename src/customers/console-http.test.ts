@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { CustomerEvent } from '#src/contract/operator/customers/customers.ts'
-import type { StaffRole } from '#src/contract/operator/role.ts'
+import type { StaffRole } from '#src/contract/staff/role.ts'
 import { type KeyOnPlan, keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
@@ -173,7 +173,8 @@ test('a sent refund is recorded once, with a full hash and a valid address, and 
   expect(await sent({ version: 0 })).toMatchObject({ error: 'changed_meanwhile' })
   expect(Number((await sent()).data.credit)).toBe(before - 1.5)
   expect(await sent({ txHash: `0x${'AB'.repeat(32)}` })).toMatchObject({ error: 'conflict' })
-  expect(await send('support', page('/refund'), {})).toMatchObject({ status: 400 })
+  expect(await send('billing', page('/refund'), {})).toMatchObject({ status: 400 })
+  expect(await send('support', page('/refund'), {})).toMatchObject({ error: 'staff_role_required' })
   const { data } = await send('support', page('/timeline?kind=money'))
   expect(data.events[0]).toMatchObject({ what: 'refund', amount: '-1.50', left: (before - 1.5).toFixed(2) })
 })

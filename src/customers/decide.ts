@@ -1,10 +1,10 @@
 import type { Account } from '#src/accounts/account/account.ts'
 import { lockForDecision } from '#src/accounts/sessions/staff-decision.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { colleagueVerbs } from '#src/contract/operator/role.ts'
+import type { StaffVerb } from '#src/contract/staff/permissions.ts'
+import { colleagueVerbs } from '#src/contract/staff/role.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import type { StaffVerb } from '#src/staff/permissions.ts'
 import { requireStaff, type StaffActor } from '#src/staff/require-staff.ts'
 import { isOwner, isStaff } from '#src/staff/staff.ts'
 

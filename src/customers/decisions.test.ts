@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exportAccountLog } from '#src/audit/audit.ts'
-import { colleagueVerbs } from '#src/contract/operator/role.ts'
+import { colleagueVerbs } from '#src/contract/staff/role.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
 import { listKeys } from '#src/keys/keys.ts'
 import type { Actor } from '#src/platform/actor.ts'

@@ -1,8 +1,8 @@
 import { readdirSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Route } from '#src/contract/route.ts'
+import { mayUse, staffPermissions } from '#src/contract/staff/permissions.ts'
 import { consolePages } from '#src/site/operator/shell/console-pages.ts'
-import { staffPermissions } from '#src/staff/permissions.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
@@ -29,6 +29,8 @@ async function operatorRoutes(): Promise<Route[]> {
   return modules.flatMap((module) => Object.values(module).filter(isRoute))
 }
 
+const isStaffRoute = (route: Route): route is Extract<Route, { auth: 'staff' }> => route.auth === 'staff'
+
 const request = ({ method, path }: Route, headers: Record<string, string>) =>
   site.send(path.replaceAll(/\{\w+\}/g, '1'), {
     method,
@@ -48,6 +50,26 @@ test('a customer gets 404 from every console route, and a stranger has to sign i
   for (const route of routes) {
     expect(await request(route, { authorization: `Bearer ${token}` }), route.path).toMatchObject({ error: 'not_found' })
     expect(await request(route, {}), route.path).toMatchObject({ status: 401, error: 'not_signed_in' })
+  }
+})
+
+test('a role that may not use the verb of a route gets the same refusal for any input and whether or not the thing exists', async () => {
+  const customer = await testAccount(ctx, 'customer@example.com')
+  for (const role of ['billing', 'support', 'data'] as const) {
+    const { token } = await testStaff(ctx, `${role}-walks@example.com`, role)
+    const headers = { authorization: `Bearer ${token}` }
+    for (const route of routes.filter(isStaffRoute).filter(({ verb }) => !mayUse(verb, [role])))
+      for (const [id, body] of [
+        ['made-up', '{'],
+        [customer.actor.accountId, { no: 'field' }],
+      ] as const) {
+        const path = route.path.replaceAll(/\{\w+\}/g, id)
+        const sent = { method: route.method, headers, ...(route.method === 'GET' ? {} : { body }) }
+        expect(await site.send(path, sent), `${role} ${route.method} ${path}`).toMatchObject({
+          status: 403,
+          error: 'staff_role_required',
+        })
+      }
   }
 })
 

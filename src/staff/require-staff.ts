@@ -1,8 +1,8 @@
 import { demandOfSession } from '#src/accounts/step-up/step-up.ts'
 import { refuse } from '#src/contract/errors.ts'
+import { mayUse, type StaffVerb } from '#src/contract/staff/permissions.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { mayUse, type StaffVerb } from './permissions.ts'
 import { rolesOf } from './store.ts'
 
 /** The installation itself, which does acts that have waited 24 hours (`carryOutDue`). */

@@ -1,10 +1,10 @@
 import { addressesOf } from '#src/accounts/sessions/profile.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { StaffRole } from '#src/contract/operator/role.ts'
 import { namesOf } from '#src/contract/record.ts'
+import { mayUse, type StaffVerb, staffPermissions } from '#src/contract/staff/permissions.ts'
+import type { StaffRole } from '#src/contract/staff/role.ts'
 import type { AccountActor, Actor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
-import { mayUse, type StaffVerb, staffPermissions } from './permissions.ts'
 import { requireStaff } from './require-staff.ts'
 import * as store from './store.ts'
 
@@ -19,9 +19,14 @@ export async function readStaffAccess(
   return { roles, verbs: namesOf(staffPermissions).filter((verb) => mayUse(verb, roles)) }
 }
 
-/** Refuses an account without a role with `not_found`. Each verb also checks its own permission. */
-export async function assertStaff(ctx: Platform, actor: AccountActor): Promise<void> {
-  if (!(await isStaff(ctx.postgres.db, actor.accountId))) throw refuse('not_found')
+/**
+ * Checks the role before the call is read, so that another role learns nothing of what exists. Refuses an account
+ * without a role with `not_found`.
+ */
+export async function assertStaff(ctx: Platform, actor: AccountActor, verb: StaffVerb): Promise<void> {
+  const roles = await store.rolesOf(ctx.postgres.db, actor.accountId)
+  if (roles.length === 0) throw refuse('not_found')
+  if (!mayUse(verb, roles)) throw refuse('staff_role_required')
 }
 
 export async function isStaff(db: Db | Tx, accountId: string): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { StaffRole } from '#src/contract/operator/role.ts'
+import type { StaffRole } from '#src/contract/staff/role.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
 export async function insertRole(tx: Tx, accountId: string, role: StaffRole, now: number): Promise<boolean> {

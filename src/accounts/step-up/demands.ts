@@ -1,3 +1,5 @@
+import type { StaffVerb } from '#src/contract/staff/permissions.ts'
+
 /**
  * The proof that an act requires:
  * - `session`: being signed in.
@@ -174,12 +176,11 @@ export const staffDemands = {
   'finding.list': 'factor-session',
   'finding.accept': 'factor-session',
   'finding.reopen': 'factor-session',
-} as const satisfies Record<string, Demand>
+} as const satisfies Record<StaffVerb, Demand>
 
 export const demands = { ...accountDemands, ...staffDemands }
 
 export type AccountAct = keyof typeof accountDemands
-export type StaffVerb = keyof typeof staffDemands
 export type Act = AccountAct | StaffVerb
 
 /** The fields of a call that can carry the proof: an app or recovery code, a passkey, a mailed code. */

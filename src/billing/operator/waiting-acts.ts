@@ -1,6 +1,6 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
 import { isRefusal, refuse } from '#src/contract/errors.ts'
-import { isStaffRole } from '#src/contract/operator/role.ts'
+import { isStaffRole } from '#src/contract/staff/role.ts'
 import { addCoupon, couponFrom } from '#src/plans/coupons/coupons.ts'
 import { publishPlans } from '#src/plans/editions/editions.ts'
 import type { Actor } from '#src/platform/actor.ts'

@@ -38,6 +38,7 @@ export const listAuditRoute = defineRoute({
   path: '/api/operator/audit',
   summary: 'Who changed what, newest first, 50 at a time',
   auth: 'staff',
+  verb: 'audit.list',
   query: filter.extend({ after: z.string().max(40).optional().describe('`next` of the page before') }),
   data: z.object({ entries: z.array(entry), next: z.string().nullable() }),
   errors: [...staffErrors, 'email_unknown', 'invalid_cursor'],
@@ -48,6 +49,7 @@ export const exportAuditRoute = defineRoute({
   path: '/api/operator/audit/export',
   summary: 'The chained log as JSON lines, oldest first, with the hash of each row',
   auth: 'staff',
+  verb: 'audit.export',
   query: filter,
   data: z.string(),
   errors: [...staffErrors, 'email_unknown'],
@@ -59,6 +61,7 @@ export const auditChainRoute = defineRoute({
   path: '/api/operator/audit/chain',
   summary: 'Whether the newest links of the chain are sound, and how many rows are late',
   auth: 'staff',
+  verb: 'audit.list',
   data: z.object({
     position: z.number(),
     late: z.number().describe('rows that have waited for over a minute'),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { defineRoute } from '../route.ts'
-import { staffRoles } from './role.ts'
+import { staffRoles } from '../staff/role.ts'
 
 /** Refusals that every console call may return before it reads its input. */
 export const staffErrors = [
@@ -25,6 +25,7 @@ export const staffAccessRoute = defineRoute({
   path: '/api/operator/me',
   summary: 'The roles of the caller, and the verbs that they may use',
   auth: 'staff',
+  verb: 'console.open',
   data: staffAccess,
   errors: staffErrors,
 })

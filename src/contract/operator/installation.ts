@@ -110,6 +110,7 @@ export const installationRoute = defineRoute({
   summary:
     'Settings and where they come from, versions, stores and their sizes, what doctor says, backups, leases, the key ring',
   auth: 'staff',
+  verb: 'installation.read',
   data: installation,
   errors: staffErrors,
 })
@@ -121,6 +122,7 @@ export const rotateRingRoute = defineRoute({
   path: '/api/operator/keyring/rotate',
   summary: 'Adds a key that seals what is new, and seals everything older again in the background',
   auth: 'staff',
+  verb: 'keyring.rotate',
   body: noBody,
   data: nothing,
   errors,
@@ -131,6 +133,7 @@ export const resealRoute = defineRoute({
   path: '/api/operator/keyring/reseal',
   summary: 'Seals everything older by the newest key, in the background',
   auth: 'staff',
+  verb: 'keyring.reseal',
   body: noBody,
   data: nothing,
   errors,
@@ -141,6 +144,7 @@ export const retireKeyRoute = defineRoute({
   path: '/api/operator/keyring/{version}/retire',
   summary: 'Takes a key out of the ring that nothing needs any more',
   auth: 'staff',
+  verb: 'keyring.retire',
   params: z.object({ version: z.coerce.number().int().min(1).max(1_000_000) }),
   body: noBody,
   data: nothing,

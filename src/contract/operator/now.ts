@@ -59,6 +59,7 @@ export const needsRoute = defineRoute({
   path: '/api/operator/now',
   summary: 'What needs a person at this moment, and what was looked at',
   auth: 'staff',
+  verb: 'now.read',
   data: needs,
   errors: staffErrors,
 })
@@ -103,6 +104,7 @@ export const liveRoute = defineRoute({
   path: '/api/operator/now/live',
   summary: 'The live figures at this moment',
   auth: 'staff',
+  verb: 'now.read',
   data: live,
   errors: staffErrors,
 })
@@ -113,6 +115,7 @@ export const liveEventsRoute = defineRoute({
   summary:
     'Server-sent events: `live`, the live figures, every two seconds; `needs`, what needs a person, every half minute',
   auth: 'staff',
+  verb: 'now.read',
   data: live,
   errors: [...staffErrors, 'server_busy', 'too_many_event_streams'],
   streamed: true,
@@ -142,6 +145,7 @@ export const monthRoute = defineRoute({
   path: '/api/operator/now/month',
   summary: 'Thirty days of sign-ups, paying customers, revenue and credit owed',
   auth: 'staff',
+  verb: 'now.read',
   data: month,
   errors: staffErrors,
 })

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 import { noBody, nothing } from '../account/shapes.ts'
 import { defineRoute } from '../route.ts'
+import { staffRoles } from '../staff/role.ts'
 import { authorityErrors, staffErrors } from './console.ts'
-import { staffRoles } from './role.ts'
 
 const member = z.object({
   accountId: z.string(),
@@ -17,6 +17,7 @@ export const listStaffRoute = defineRoute({
   path: '/api/operator/staff',
   summary: 'Everybody with a role, the longest-serving first',
   auth: 'staff',
+  verb: 'staff.list',
   data: z.array(member),
   errors: staffErrors,
 })
@@ -29,6 +30,7 @@ export const grantRoleRoute = defineRoute({
   summary:
     'Gives a person with an account a role; their sessions end. Owner and billing take two owners, or wait 24 hours',
   auth: 'staff',
+  verb: 'staff.grant',
   body: roleChange,
   data: z.object({ changed: z.boolean().describe('false: the person had the role already') }),
   errors: [...staffErrors, 'email_unknown', ...authorityErrors],
@@ -40,6 +42,7 @@ export const revokeRoleRoute = defineRoute({
   summary:
     'Takes a role away and ends the sessions of the person; the last owner stays, and the role of owner takes two owners',
   auth: 'staff',
+  verb: 'staff.revoke',
   body: roleChange,
   data: z.object({ changed: z.boolean().describe('false: the person did not have the role') }),
   errors: [...staffErrors, 'email_unknown', 'last_owner', ...authorityErrors],
@@ -75,6 +78,7 @@ export const listApprovalsRoute = defineRoute({
   path: '/api/operator/approvals',
   summary: 'Acts that wait for a second owner or for 24 hours, oldest first, and the 50 that were closed last',
   auth: 'staff',
+  verb: 'approval.list',
   data: z.object({ open: z.array(waitingApproval), closed: z.array(closedApproval) }),
   errors: staffErrors,
 })
@@ -86,6 +90,7 @@ export const confirmApprovalRoute = defineRoute({
   path: '/api/operator/approvals/{id}/confirm',
   summary: 'Does what was asked for, as its second owner',
   auth: 'staff',
+  verb: 'approval.list',
   params: approvalId,
   body: noBody,
   data: nothing,
@@ -113,6 +118,7 @@ export const dropApprovalRoute = defineRoute({
   path: '/api/operator/approvals/{id}/drop',
   summary: 'Stops an act that waits: takes the request back, or declines it',
   auth: 'staff',
+  verb: 'approval.drop',
   params: approvalId,
   body: noBody,
   data: nothing,

@@ -1,9 +1,9 @@
 import type { Locale } from '#src/contract/locale.ts'
 import type { CheckName, Facts, Need } from '#src/contract/operator/now.ts'
+import type { StaffVerb } from '#src/contract/staff/permissions.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Figures } from '#src/platform/figures/process-figures.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import type { StaffVerb } from '#src/staff/permissions.ts'
 
 /** The values that every check of one run receives. `figures`: the figures that the gateways share. */
 export type Round = {

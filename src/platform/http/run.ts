@@ -2,6 +2,7 @@ import type { z } from 'zod'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
+import type { StaffVerb } from '#src/contract/staff/permissions.ts'
 import { type AccountActor, personOf } from '../actor.ts'
 import type { Platform } from '../platform.ts'
 import { checked, type Sent } from './request.ts'
@@ -39,7 +40,8 @@ export type Handler<R extends Route> = (
 /** A handler may return nothing if its route's data is always empty. */
 type Told<Data> = [Data] extends [Record<string, never>] ? Promise<Data> | Promise<void> : Promise<Data>
 
-export type StaffOnly = (ctx: Platform, actor: AccountActor) => Promise<void>
+/** Throws unless the actor's role may use the verb. */
+export type StaffOnly = (ctx: Platform, actor: AccountActor, verb: StaffVerb) => Promise<void>
 
 /** A mounted route. Before the call is read, `unread` may return a refusal and `staffOnly` may throw one. */
 export type Mounted = {
@@ -70,7 +72,7 @@ export async function run(
     throw refuse('changed_meanwhile')
   if (route.auth === 'session' || route.auth === 'staff') {
     if (!actor) throw refuse('not_signed_in')
-    if (route.auth === 'staff') await staffOnly(ctx, actor)
+    if (route.auth === 'staff') await staffOnly(ctx, actor, route.verb)
   }
   const headers = new Headers()
   const call = { ...caller, ...checked(route, await read()), actor, headers }

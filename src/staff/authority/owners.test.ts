@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noteBrowser } from '#src/accounts/sessions/browsers.ts'
-import type { StaffRole } from '#src/contract/operator/role.ts'
+import type { StaffRole } from '#src/contract/staff/role.ts'
 import { dayMs, hourMs } from '#src/contract/time.ts'
 import { type TestAccount, testAccount } from '#test/fixtures/account.ts'
 import { giveCredit } from '#test/fixtures/operator.ts'

@@ -1,4 +1,4 @@
-import type { StaffVerb } from '../permissions.ts'
+import type { StaffVerb } from '#src/contract/staff/permissions.ts'
 
 /**
  * `value`: gives a customer money or time of a plan; needs `authorize`. `role`: changes who may do that; needs

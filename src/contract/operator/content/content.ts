@@ -32,6 +32,7 @@ export const listAnnouncementsRoute = defineRoute({
   path: '/api/operator/announcements',
   summary: 'The newest 200 announcements, and the plans that one may be meant for',
   auth: 'staff',
+  verb: 'announcement.list',
   data: z.object({ announcements: z.array(announcement), plans: z.array(soldPlan) }),
   errors: staffErrors,
 })
@@ -46,6 +47,7 @@ export const addAnnouncementRoute = defineRoute({
   path: '/api/operator/announcements',
   summary: 'Shows a line at the top of account pages, and of public pages too where it is for strangers',
   auth: 'staff',
+  verb: 'announcement.add',
   body: texts.extend({
     level: level.default('info'),
     audience: audience.default('all'),
@@ -63,6 +65,7 @@ export const endAnnouncementRoute = defineRoute({
   path: '/api/operator/announcements/{id}/end',
   summary: 'Takes an announcement away at once, or before it begins',
   auth: 'staff',
+  verb: 'announcement.end',
   params: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
   body: noBody,
   data: nothing,
@@ -83,6 +86,7 @@ export const listTextsRoute = defineRoute({
   path: '/api/operator/texts',
   summary: "The operator's own texts in CONTENT_DIR, with what is wrong with each",
   auth: 'staff',
+  verb: 'content.read',
   data: z.object({
     folder: z.string().nullable().describe('null: CONTENT_DIR is not set'),
     files: z.array(textFile).nullable().describe('null: the folder cannot be read'),
@@ -96,6 +100,7 @@ export const readTextRoute = defineRoute({
   path: '/api/operator/texts/source',
   summary: 'One of these texts: the file, and its parts where nothing is wrong with it',
   auth: 'staff',
+  verb: 'content.read',
   query: z.object({ path: z.string().max(300) }),
   data: textFile.extend({
     source: z.string(),

@@ -25,6 +25,7 @@ export const listIncidentsRoute = defineRoute({
   path: '/api/operator/incidents',
   summary: 'The newest 100 incidents of the status page, and the components that one may be about',
   auth: 'staff',
+  verb: 'status.list',
   data: z.object({ incidents: z.array(incident), components: z.array(z.string()) }),
   errors: staffErrors,
 })
@@ -40,6 +41,7 @@ export const openIncidentRoute = defineRoute({
   path: '/api/operator/incidents',
   summary: 'Puts an incident on the status page, with its first update; one language is enough',
   auth: 'staff',
+  verb: 'status.open',
   body: z.object({ impact: z.enum(incidentImpacts), components, ...titles, ...updateTexts }),
   data: z.object({ id: z.number() }),
   errors,
@@ -50,6 +52,7 @@ export const updateIncidentRoute = defineRoute({
   path: '/api/operator/incidents/{id}/update',
   summary: 'Adds an update to an open incident, and changes its impact or components where they are given',
   auth: 'staff',
+  verb: 'status.update',
   params: id,
   body: z.object({
     stage: z.enum(incidentStages).exclude(['resolved']),
@@ -66,6 +69,7 @@ export const resolveIncidentRoute = defineRoute({
   path: '/api/operator/incidents/{id}/resolve',
   summary: 'Ends an incident with a last update; it stays on the page for 90 days',
   auth: 'staff',
+  verb: 'status.resolve',
   params: id,
   body: z.object(updateTexts),
   data: nothing,

@@ -33,6 +33,7 @@ export const listCustomersRoute = defineRoute({
   path: '/api/operator/customers',
   summary: 'Customers, the newest first, 50 at a time; or what a search finds, at most 20',
   auth: 'staff',
+  verb: 'customer.search',
   query: z.object({
     q: z.string().trim().max(200).optional().describe('an address, key or its mask, order, receipt, hash or ticket'),
     state: z.enum(customerFilters).optional(),
@@ -131,6 +132,7 @@ export const readCustomerRoute = defineRoute({
   path: '/api/operator/customers/{id}',
   summary: 'Everything about a customer; that somebody looked is written down',
   auth: 'staff',
+  verb: 'customer.view',
   params: customerId,
   data: customer,
   errors: staffErrors,
@@ -144,6 +146,7 @@ export const viewAsRoute = defineRoute({
   path: '/api/operator/customers/{id}/view-as',
   summary: "Opens a customer's own pages to the caller, to read only; that somebody looked is written down",
   auth: 'staff',
+  verb: 'customer.view_as',
   params: customerId,
   data: viewedAccount,
   errors: [...staffErrors, 'account_of_staff'],
@@ -166,6 +169,7 @@ export const timelineRoute = defineRoute({
   path: '/api/operator/customers/{id}/timeline',
   summary: 'What happened to a customer, the newest first, 50 at a time',
   auth: 'staff',
+  verb: 'customer.view',
   params: customerId,
   query: z.object({
     kind: z.enum(timelineKinds).optional(),

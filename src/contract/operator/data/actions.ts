@@ -28,6 +28,7 @@ export const listActionsRoute = defineRoute({
   path: '/api/operator/instruments/{id}/actions',
   summary: 'Splits and dividends of an instrument, the newest first',
   auth: 'staff',
+  verb: 'action.list',
   params: instrumentId,
   data: z.object({
     version: z.number(),
@@ -47,6 +48,7 @@ export const previewActionRoute = defineRoute({
   path: '/api/operator/instruments/{id}/actions/preview',
   summary: 'What a change of an action does to factors and adjusted closes before its ex-date',
   auth: 'staff',
+  verb: 'action.list',
   params: instrumentId,
   query: z.object(change),
   data: z.object({
@@ -65,6 +67,7 @@ export const changeActionRoute = defineRoute({
   path: '/api/operator/instruments/{id}/actions',
   summary: 'Sets a split or a dividend, takes it out, or makes it as imported again',
   auth: 'staff',
+  verb: 'action.set',
   params: instrumentId,
   body: z.object({ version: z.number().int().min(0), ...change }),
   data: nothing,

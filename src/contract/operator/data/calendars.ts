@@ -11,6 +11,7 @@ export const listCalendarsRoute = defineRoute({
   path: '/api/operator/calendars',
   summary: 'Trading calendars: lists of holidays that exchanges share, and each exchange',
   auth: 'staff',
+  verb: 'calendar.list',
   data: z.array(
     z.object({
       name: z.string().describe('of a list (`us`), or the code of an exchange (`NYSE`)'),
@@ -41,6 +42,7 @@ export const readCalendarRoute = defineRoute({
   path: '/api/operator/calendars/{name}',
   summary: 'The days of a year that are not as usual',
   auth: 'staff',
+  verb: 'calendar.list',
   params: calendarName,
   query: z.object({ year: z.coerce.number().int().min(1990).max(2100) }),
   data: z.object({
@@ -86,6 +88,7 @@ export const previewDayRoute = defineRoute({
   path: '/api/operator/calendars/{name}/preview',
   summary: 'What a change of a day would do; `remove` as its kind takes a change back',
   auth: 'staff',
+  verb: 'calendar.list',
   params: calendarName,
   query: z.object(input),
   data: z.array(effect),
@@ -99,6 +102,7 @@ export const setDayRoute = defineRoute({
   path: '/api/operator/calendars/{name}/set',
   summary: 'Sets a day: closed, an early close, special sessions, or a usual day after all',
   auth: 'staff',
+  verb: 'calendar.set',
   params: calendarName,
   body: z.object({ version, ...input }),
   data: nothing,
@@ -110,6 +114,7 @@ export const removeDayRoute = defineRoute({
   path: '/api/operator/calendars/{name}/remove',
   summary: 'Takes the change of a day back',
   auth: 'staff',
+  verb: 'calendar.remove',
   params: calendarName,
   body: z.object({ version, date: z.string().max(20) }),
   data: nothing,

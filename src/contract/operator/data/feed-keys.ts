@@ -22,6 +22,7 @@ export const listFeedKeysRoute = defineRoute({
   path: '/api/operator/feed-keys',
   summary: 'Every key with which programs push data, the oldest first',
   auth: 'staff',
+  verb: 'feed_key.list',
   data: z.array(feedKey),
   errors: staffErrors,
 })
@@ -31,6 +32,7 @@ export const createFeedKeyRoute = defineRoute({
   path: '/api/operator/feed-keys',
   summary: 'Issues a key; its secret is in this answer alone',
   auth: 'staff',
+  verb: 'feed_key.create',
   body: z.strictObject({
     source: z.string().min(1).max(32),
     class: z.array(z.string().max(16)).max(assetClasses.length),
@@ -46,6 +48,7 @@ export const revokeFeedKeyRoute = defineRoute({
   path: '/api/operator/feed-keys/{id}/revoke',
   summary: 'Ends a key at once and for good; its connections are closed',
   auth: 'staff',
+  verb: 'feed_key.revoke',
   params: z.object({ id: z.string().min(1).max(64) }),
   body: noBody,
   data: nothing,

@@ -31,6 +31,7 @@ export const listFindingsRoute = defineRoute({
   path: '/api/operator/findings',
   summary: 'What checks of stored bars found, the newest first',
   auth: 'staff',
+  verb: 'finding.list',
   query: z.object({
     state: z.enum(findingStates).default('open'),
     kind: z.enum(findingKinds).optional(),
@@ -59,6 +60,7 @@ export const acceptFindingRoute = defineRoute({
   path: '/api/operator/findings/{id}/accept',
   summary: 'Accepts what was found as it is; later checks do not bring it up again',
   auth: 'staff',
+  verb: 'finding.accept',
   params: id,
   body: z.object({ version, note: z.string().max(500).default('') }),
   data: nothing,
@@ -70,6 +72,7 @@ export const reopenFindingRoute = defineRoute({
   path: '/api/operator/findings/{id}/reopen',
   summary: 'Takes an acceptance back',
   auth: 'staff',
+  verb: 'finding.reopen',
   params: id,
   body: z.object({ version }),
   data: nothing,

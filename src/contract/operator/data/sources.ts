@@ -63,6 +63,7 @@ export const orderSourcesRoute = defineRoute({
   path: '/api/operator/sources/order',
   summary: 'Sets the order in which sources are taken; without sources the wider scope counts again',
   auth: 'staff',
+  verb: 'source.order',
   body: z.strictObject({ scope: z.string().min(1).max(80), sources: z.array(z.string().max(32)).max(20) }),
   data: nothing,
   errors: [...staffErrors, 'invalid_parameter', 'unknown_symbol'],
@@ -73,6 +74,7 @@ export const readSourcesRoute = defineRoute({
   path: '/api/operator/sources',
   summary: 'Where data comes from, how fresh it is, and whether all of it is recorded',
   auth: 'staff',
+  verb: 'source.list',
   data: z.object({
     isReported: z.boolean().describe('whether any gateway reports what it sees'),
     sources: z.array(source),
@@ -115,6 +117,7 @@ export const readCoverageRoute = defineRoute({
   path: '/api/operator/coverage',
   summary: 'What is stored of each class and exchange, as it was counted last',
   auth: 'staff',
+  verb: 'coverage.list',
   data: z.object({
     counted: z.object({ at: time, ms: z.number().describe('how long the count took') }).nullable(),
     places: z.array(coveredExchange),

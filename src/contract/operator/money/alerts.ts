@@ -17,6 +17,7 @@ export const readAlertsRoute = defineRoute({
   path: '/api/operator/alerts',
   summary: 'Who is told of payment incidents, and how the webhook fared in the last week',
   auth: 'staff',
+  verb: 'alert.test',
   data: alerts,
   errors: staffErrors,
 })
@@ -26,6 +27,7 @@ export const testAlertRoute = defineRoute({
   path: '/api/operator/alerts/test',
   summary: 'Sends a test to the address and the webhook that are told of payment incidents',
   auth: 'staff',
+  verb: 'alert.test',
   body: noBody,
   data: nothing,
   errors: [...staffErrors, 'conflict'],

@@ -42,6 +42,7 @@ export const listOrdersOfAllRoute = defineRoute({
   path: '/api/operator/orders',
   summary: 'Orders of all customers, newest first, 50 at a time',
   auth: 'staff',
+  verb: 'order.list',
   query: z.object({
     q: z
       .string()
@@ -82,6 +83,7 @@ export const listHeldRoute = defineRoute({
   path: '/api/operator/held',
   summary: 'Everything about payments that waits for a person, oldest first',
   auth: 'staff',
+  verb: 'payments.held',
   data: z.array(held),
   errors: staffErrors,
 })
@@ -126,6 +128,7 @@ export const orderStoryRoute = defineRoute({
   path: '/api/operator/orders/{no}',
   summary: 'An order with its evidence on the chain and everything that happened to it',
   auth: 'staff',
+  verb: 'order.story',
   params: orderNumber,
   data: story,
   errors: staffErrors,
@@ -137,6 +140,7 @@ export const settleOrderRoute = defineRoute({
   summary:
     'Completes a pending or timed-out order; what is missing is written off and counts for the limit of the day. The customer reads the reason',
   auth: 'staff',
+  verb: 'order.settle_by_hand',
   params: orderNumber,
   body: z.strictObject({ reason, note: reason.default('').describe('only the staff read it') }),
   data: nothing,
@@ -155,6 +159,7 @@ export const closeHeldRoute = defineRoute({
   path: '/api/operator/held/{id}/close',
   summary: 'Takes a held payment off the list, with a note',
   auth: 'staff',
+  verb: 'incident.close',
   params: z.object({ id: z.string().regex(/^\d{1,18}$/) }),
   body: z.strictObject({ note: reason }),
   data: nothing,

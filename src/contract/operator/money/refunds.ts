@@ -16,6 +16,7 @@ export const listRefundsRoute = defineRoute({
   path: '/api/operator/refunds',
   summary: 'Refund requests that wait, oldest first, and the 50 that were decided last',
   auth: 'staff',
+  verb: 'refund.list',
   data: z.object({ open: z.array(listed), decided: z.array(listed) }),
   errors: staffErrors,
 })
@@ -27,6 +28,7 @@ export const approveRefundRoute = defineRoute({
   path: '/api/operator/refunds/{id}/approve',
   summary: 'Approves a request; its amount counts for the limit of the day',
   auth: 'staff',
+  verb: 'refund.approve',
   params,
   body: noBody,
   data: nothing,
@@ -38,6 +40,7 @@ export const refuseRefundRoute = defineRoute({
   path: '/api/operator/refunds/{id}/refuse',
   summary: 'Declines a request with a reason for the customer; the amount goes back to the credit',
   auth: 'staff',
+  verb: 'refund.refuse',
   params,
   body: z.strictObject({ reason: z.string() }),
   data: nothing,
@@ -50,6 +53,7 @@ export const payRefundRoute = defineRoute({
   summary:
     'Records the transaction that paid an approved refund, once the chain shows it; with `unchecked` it takes two people instead',
   auth: 'staff',
+  verb: 'refund.pay',
   params,
   body: z.strictObject({ txHash: z.string(), unchecked: z.boolean() }),
   data: nothing,

@@ -26,6 +26,7 @@ export const listSweepsRoute = defineRoute({
   path: '/api/operator/sweeps',
   summary: 'Addresses that hold money, by their newest deposits, and the sweeps recorded last',
   auth: 'staff',
+  verb: 'payments.held',
   data: z.object({ holdings: z.array(holding), recorded: z.array(recorded) }),
   errors: staffErrors,
 })
@@ -35,6 +36,7 @@ export const exportSweepsRoute = defineRoute({
   path: '/api/operator/sweeps/export',
   summary: 'Every address that holds money, as CSV for the offline signing tool',
   auth: 'staff',
+  verb: 'payments.held',
   data: z.string(),
   errors: staffErrors,
   streamed: true,
@@ -45,6 +47,7 @@ export const recordSweepsRoute = defineRoute({
   path: '/api/operator/sweeps/record',
   summary: 'Records the transfers of the signing tool, CSV or JSON lines: all of them or none',
   auth: 'staff',
+  verb: 'payment.sweep',
   body: z.strictObject({ lines: z.string().trim().min(1).max(200_000) }),
   data: z.object({ recorded: z.number(), known: z.number() }),
   errors: [...staffErrors, 'sweeps_invalid'],

@@ -23,6 +23,7 @@ export const listCouponsRoute = defineRoute({
   path: '/api/operator/coupons',
   summary: 'Every coupon code, the newest first',
   auth: 'staff',
+  verb: 'coupon.list',
   data: z.array(coupon),
   errors: staffErrors,
 })
@@ -32,6 +33,7 @@ export const couponUsesRoute = defineRoute({
   path: '/api/operator/coupons/uses',
   summary: 'How many open and completed orders name each code',
   auth: 'staff',
+  verb: 'coupon.list',
   data: z.record(z.string(), z.number()),
   errors: staffErrors,
 })
@@ -44,6 +46,7 @@ export const addCouponRoute = defineRoute({
   summary:
     'Makes a code valid; exactly one of percent and amount is given. The most that all its uses can give counts for the limit of the day',
   auth: 'staff',
+  verb: 'coupon.add',
   body: z.strictObject({
     code: z.string().trim().min(1).max(couponMax),
     percent: count,
@@ -63,6 +66,7 @@ export const endCouponRoute = defineRoute({
   path: '/api/operator/coupons/{code}/end',
   summary: 'Ends a code; orders that were made with it keep their price',
   auth: 'staff',
+  verb: 'coupon.end',
   params: z.object({ code: z.string().min(1).max(couponMax) }),
   body: noBody,
   data: nothing,

@@ -37,6 +37,7 @@ export const readPlansRoute = defineRoute({
   path: '/api/operator/plans',
   summary: 'The published edition, the draft with every difference, and earlier editions',
   auth: 'staff',
+  verb: 'plans.read',
   data: plans,
   errors: staffErrors,
 })
@@ -46,6 +47,7 @@ export const savePlansRoute = defineRoute({
   path: '/api/operator/plans/draft',
   summary: 'Replaces the draft, and cancels a planned publication',
   auth: 'staff',
+  verb: 'plans.draft',
   body: z.strictObject({
     ...seen,
     document: z.record(z.string(), z.unknown()).describe('as `plans export` prints it'),
@@ -59,6 +61,7 @@ export const discardPlansRoute = defineRoute({
   path: '/api/operator/plans/discard',
   summary: 'Throws the draft away',
   auth: 'staff',
+  verb: 'plans.draft',
   body: z.strictObject(seen),
   data: nothing,
   errors: [...staffErrors, 'plans_changed', 'plans_no_draft'],
@@ -69,6 +72,7 @@ export const publishPlansRoute = defineRoute({
   path: '/api/operator/plans/publish',
   summary: 'Publishes the draft now, or at a time; one that changes a free plan takes two people',
   auth: 'staff',
+  verb: 'plans.publish',
   body: z.strictObject({ ...seen, at: z.int().min(0).nullable().describe('ms; null: now') }),
   data: z.object({ number: z.number(), at: z.number().describe('ms') }),
   errors: [
@@ -87,6 +91,7 @@ export const cancelPublicationRoute = defineRoute({
   path: '/api/operator/plans/cancel',
   summary: 'Cancels a planned publication; the draft stays',
   auth: 'staff',
+  verb: 'plans.publish',
   body: z.strictObject(seen),
   data: nothing,
   errors: [...staffErrors, 'plans_changed', 'plans_no_draft'],
@@ -117,6 +122,7 @@ export const plansReachRoute = defineRoute({
   path: '/api/operator/plans/reach',
   summary: 'Running subscriptions by plan and edition',
   auth: 'staff',
+  verb: 'plans.read',
   data: z.array(reached),
   errors: staffErrors,
 })
@@ -126,6 +132,7 @@ export const listDealsRoute = defineRoute({
   path: '/api/operator/plans/deals',
   summary: 'Running plans that were opened by hand, the one that ends first at the top, at most 200',
   auth: 'staff',
+  verb: 'plans.read',
   data: z.array(deal),
   errors: staffErrors,
 })
@@ -136,6 +143,7 @@ export const grantDealRoute = defineRoute({
   summary:
     'Opens any plan without an order, for months; on the integrated key it takes the place of the plan before. Counts for the limit of the day at its list price',
   auth: 'staff',
+  verb: 'subscription.grant',
   body: z.strictObject({
     email: z.string().trim().min(1).max(254),
     version: z.number().nullable().default(null).describe("of the customer's page that was read; null: not checked"),

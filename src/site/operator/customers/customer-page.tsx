@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { Customer } from '#src/contract/operator/customers/customers.ts'
-import { colleagueVerbs } from '#src/contract/operator/role.ts'
+import { colleagueVerbs } from '#src/contract/staff/role.ts'
 import { timelineKinds } from '#src/contract/values/customer-lists.ts'
 import { invoke, send } from '../../page/invoke.server.ts'
 import { PageLink } from '../../page/page-link.tsx'

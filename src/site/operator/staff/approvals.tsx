@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { isStaffRole } from '#src/contract/operator/role.ts'
+import { isStaffRole } from '#src/contract/staff/role.ts'
 import type { PastApproval, WaitingApproval } from '#src/contract/operator/staff.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { ActLink } from '../acts/act.tsx'

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { staffRoles } from '#src/contract/operator/role.ts'
+import { staffRoles } from '#src/contract/staff/role.ts'
 import type { Member, WaitingApproval } from '#src/contract/operator/staff.ts'
 import { Act, ActField, ActSelect } from '../acts/act.tsx'
 import { useVerbWords } from '../parts/words/verb-words.ts'

@@ -1,5 +1,4 @@
-import type { StaffVerb } from '#src/accounts/step-up/demands.ts'
-import type { StaffRole } from '#src/contract/operator/role.ts'
+import type { StaffRole } from './role.ts'
 
 const billing = ['billing'] as const
 const data = ['data'] as const
@@ -117,9 +116,9 @@ export const staffPermissions = {
   'finding.list': data,
   'finding.accept': data,
   'finding.reopen': data,
-} as const satisfies Record<StaffVerb, readonly StaffRole[]>
+} as const satisfies Record<string, readonly StaffRole[]>
 
-export type { StaffVerb }
+export type StaffVerb = keyof typeof staffPermissions
 
 export function mayUse(verb: StaffVerb, roles: readonly StaffRole[]): boolean {
   const allowed: readonly StaffRole[] = staffPermissions[verb]
