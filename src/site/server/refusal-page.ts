@@ -17,7 +17,9 @@ export function refusalAnswer(refusal: Refusal, { path, headers }: RefusedReques
   if (path.startsWith('/api/')) return errorAnswer(refusal, locale, randomUUID())
   const { status } = errorCatalogue[refusal.error]
   const { headers: more, retryAfter } = refusal.detail
-  const body = `<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${status}</title><style>${style}</style><p><b>${status}</b></p><p>${errorMessage(locale, refusal.error)}</p></html>`
+  // While the pages are being loaded, the browser asks again by itself.
+  const reload = refusal.error === 'not_ready' ? `<meta http-equiv="refresh" content="${retryAfter ?? 2}">` : ''
+  const body = `<!doctype html><html lang="${locale}"><meta charset="utf-8">${reload}<meta name="viewport" content="width=device-width,initial-scale=1"><title>${status}</title><style>${style}</style><p><b>${status}</b></p><p>${errorMessage(locale, refusal.error)}</p></html>`
   return {
     status,
     headers: {

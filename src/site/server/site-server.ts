@@ -66,7 +66,9 @@ export class SiteServer {
   readonly #requests: WorkBudget
   /** Replaced when the site is open; the server listens earlier. */
   site: Pick<Site, 'fetch' | 'kept'> = {
-    fetch: async () => new Response('starting', { status: 503 }),
+    fetch: async () => {
+      throw refuse('not_ready', { retryAfter: 2 })
+    },
     kept: () => null,
   }
 
