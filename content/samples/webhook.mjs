@@ -7,8 +7,10 @@ function isGenuine(headers, body) {
   const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature = '' } = headers
   if (!(Math.abs(Date.now() / 1000 - Number(time)) < 300)) return false
   const wanted = createHmac('sha256', key).update(`${id}.${time}.${body}`).digest()
-  const given = Buffer.from(signature.replace('v1,', ''), 'base64')
-  return given.length === wanted.length && timingSafeEqual(given, wanted)
+  return signature.split(' ').some((one) => {
+    const given = Buffer.from(one.replace('v1,', ''), 'base64')
+    return given.length === wanted.length && timingSafeEqual(given, wanted)
+  })
 }
 
 const server = createServer(async (request, response) => {

@@ -54,6 +54,9 @@ export const alertRecords: readonly TableRecord[] = [
     columns: {
       account_id: 'alerts, withheld',
       url: 'alerts',
+      former_sealed: 'alerts, withheld',
+      former_until: 'alerts, withheld',
+      former_sealed_by: 'plain',
       secret_sealed: 'alerts, withheld',
       sealed_by: 'plain',
       created_at: 'alerts',

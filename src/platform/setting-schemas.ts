@@ -45,6 +45,12 @@ export const port = textThat(
   (text) => `is "${text}"; it must be a port from 1 to ${portMax}.`,
 ).transform(Number)
 
+/** Ports, separated by commas. */
+export const ports = textThat(
+  (text) => text.split(',').every((one) => /^\s*[1-9]\d{0,4}\s*$/.test(one) && Number(one) <= portMax),
+  (text) => `is "${text}"; it must be ports such as 443,8443.`,
+).transform((text) => text.split(',').map(Number))
+
 /** An address without a path: it is used as a prefix of links and compared with `Origin`. */
 export const origin = text
   .transform((url) => url.replace(/\/$/, ''))

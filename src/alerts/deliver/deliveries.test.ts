@@ -1,15 +1,27 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import { sql } from 'kysely'
 import { expect, onTestFinished, test } from 'vitest'
+import type { AlertDelivery } from '#src/contract/account/alerts.ts'
 import { hourMs } from '#src/contract/time.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { logTo } from '#src/platform/log/log.ts'
+import { mayReach } from '#src/platform/webhooks/post-to-stranger.ts'
 import { signedHeaders } from '#src/platform/webhooks/signature.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { makeAlert, wantedAlert } from '#test/fixtures/alerts.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { deliverDue, mailsPerDay } from './deliveries.ts'
 import { noteFirings } from './firings.ts'
-import { readWebhook, removeWebhook, replayDelivery, rotateSecret, setWebhook, testWebhook } from './webhook.ts'
+import {
+  readWebhook,
+  removeWebhook,
+  replayDelivery,
+  resealWebhooks,
+  rotateSecret,
+  setWebhook,
+  testWebhook,
+} from './webhook.ts'
+import { putWebhook } from './webhook-store.ts'
 
 type Received = { headers: IncomingHttpHeaders; body: string }
 
@@ -27,7 +39,7 @@ async function receiver(statuses: number[] = []) {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   onTestFinished(() => void server.close())
   const { port } = server.address() as { port: number }
-  return { received, url: `http://127.0.0.1:${port}/hook` }
+  return { received, server, url: `http://127.0.0.1:${port}/hook` }
 }
 
 async function opened(networks = '127.0.0.0/8') {
@@ -48,7 +60,7 @@ async function fire(ctx: TestPlatform, alertId: string, accountId: string): Prom
 }
 
 const signatureOf = (secret: string, { headers, body }: Received) =>
-  signedHeaders(secret, String(headers['webhook-id']), Number(headers['webhook-timestamp']) * 1_000, body)[
+  signedHeaders([secret], String(headers['webhook-id']), Number(headers['webhook-timestamp']) * 1_000, body)[
     'webhook-signature'
   ]
 
@@ -111,30 +123,82 @@ test('a webhook address in a private network is refused, as an IP address and as
   for (const wrong of [url, 'https://127.0.0.1/', 'https://[::1]/', 'https://[::ffff:10.0.0.1]/', 'https://10.1.2.3/'])
     await expect(setWebhook(ctx, actor, wrong), wrong).rejects.toMatchObject(refused)
   for (const wrong of [
+    'https://example.com:22/',
+    'https://93.184.215.14:8080/',
     'https://169.254.169.254/',
     'https://a:b@example.com/',
     'http://example.com/',
     'ftp://example.com/',
   ])
     await expect(setWebhook(ctx, actor, wrong), wrong).rejects.toMatchObject(refused)
-  await setWebhook(ctx, actor, url.replace('http://127.0.0.1', 'https://localhost'))
+  await setWebhook(ctx, actor, 'https://localhost:8443/')
   await testWebhook(ctx, actor)
   await deliverDue(ctx)
-  const [delivery] = (await readWebhook(ctx, actor)).deliveries
-  expect(delivery).toMatchObject({ status: 'failed', answer: 'localhost is not a public address' })
+  expect((await readWebhook(ctx, actor)).deliveries).toMatchObject([{ answer: 'not reachable' }])
   expect(received).toEqual([])
 })
 
-test('a new webhook secret signs at once, and deliveries of a removed webhook are given up', async () => {
+test('a webhook tells nobody but the log why its target was not reached', async () => {
+  const { ctx, actor } = await opened()
+  const reasons: unknown[] = []
+  const log = logTo(({ fields }) => reasons.push(fields.reason), 'info')
+  const closed = await receiver()
+  closed.server.close()
+  const seen = new Set<string>()
+  for (const url of ['https://localhost:8443/', 'https://no-such-host.invalid/', 'https://10.0.0.1/', closed.url]) {
+    await ctx.postgres.transaction((tx) =>
+      putWebhook(tx, actor.accountId, {
+        url,
+        createdAt: 0,
+        secretSealed: ctx.keyring.seal('whsec_', `alert-webhook:${actor.accountId}`),
+      }),
+    )
+    await testWebhook({ ...ctx, log }, actor)
+    await deliverDue({ ...ctx, log })
+    const [{ status, attempts, answer } = {}] = (await readWebhook(ctx, actor)).deliveries as Partial<AlertDelivery>[]
+    seen.add(JSON.stringify({ status, attempts, answer }))
+    await ctx.clock.advance(1_000)
+  }
+  expect([...seen]).toEqual(['{"status":"queued","attempts":1,"answer":"not reachable"}'])
+  expect(new Set(reasons).size).toBeGreaterThan(2)
+})
+
+test('webhooks reach public addresses at the allowed ports, and the networks of the operator at any port', () => {
+  const reach = { networks: ['10.0.0.0/8'], ports: [443, 8443] }
+  const open = (address: string, port: number) => mayReach(address, port, reach)
+  expect([open('93.184.215.14', 443), open('93.184.215.14', 8443), open('10.1.2.3', 22)]).toEqual([true, true, true])
+  expect([open('93.184.215.14', 22), open('93.184.215.14', 80), open('127.0.0.1', 443)]).toEqual([false, false, false])
+})
+
+test('a new webhook secret signs at once, and the one before signs as well for 24 hours', async () => {
   const { ctx, actor } = await opened()
   const { url, received } = await receiver()
-  const old = await setWebhook(ctx, actor, url)
-  const secret = await rotateSecret(ctx, actor)
+  await setWebhook(ctx, actor, url)
+  const [second, third] = [await rotateSecret(ctx, actor), await rotateSecret(ctx, actor)]
+  expect((await readWebhook(ctx, actor)).webhook).toMatchObject({ formerUntil: ctx.clock.now() + 24 * hourMs })
+  const signatures = async () => {
+    await testWebhook(ctx, actor)
+    await deliverDue(ctx)
+    const one = received.at(-1)
+    if (!one) throw new Error('nothing was received')
+    return { sent: one.headers['webhook-signature'], by: (secret: string) => signatureOf(secret, one) }
+  }
+  const both = await signatures()
+  expect(both.sent).toBe(`${both.by(third)} ${both.by(second)}`)
+  expect(await resealWebhooks(ctx, [1], 10)).toBe(2)
+  expect((await signatures()).sent).toMatch(/^v1,\S+ v1,\S+$/)
+  await ctx.clock.advance(24 * hourMs)
+  const one = await signatures()
+  expect(one.sent).toBe(one.by(third))
+  expect((await readWebhook(ctx, actor)).webhook).toMatchObject({ formerUntil: null })
+})
+
+test('deliveries of a removed webhook are given up', async () => {
+  const { ctx, actor } = await opened()
+  const { url } = await receiver()
+  await setWebhook(ctx, actor, url)
   await testWebhook(ctx, actor)
   await deliverDue(ctx)
-  const [one] = received
-  expect(one?.headers['webhook-signature']).toBe(one && signatureOf(secret, one))
-  expect(one?.headers['webhook-signature']).not.toBe(one && signatureOf(old, one))
   await ctx.clock.advance(1_000)
   await testWebhook(ctx, actor)
   await removeWebhook(ctx, actor)

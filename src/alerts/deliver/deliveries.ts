@@ -1,14 +1,15 @@
 import { contactOf } from '#src/accounts/sessions/profile.ts'
+import { notReachable } from '#src/contract/account/alert-choices.ts'
 import type { AlertFiring } from '#src/contract/account/alerts.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { PrivateAddress, postToStranger } from '#src/platform/webhooks/post-to-stranger.ts'
+import { postToStranger } from '#src/platform/webhooks/post-to-stranger.ts'
 import { signedHeaders } from '#src/platform/webhooks/signature.ts'
 import { firingsOf } from '../alert-store.ts'
 import { claimDeliveries, type DueDelivery, noteDelivered, noteUndelivered } from './delivery-store.ts'
 import { firingMail } from './firing-mail.ts'
-import { networksOf, openSecret } from './webhook.ts'
+import { reachOf, secretsOf } from './webhook.ts'
 import { webhookOf } from './webhook-store.ts'
 
 /** The webhook's body; documented for receivers in `content/en-US/docs/alerts.md`. Times in ISO 8601, UTC. */
@@ -60,7 +61,8 @@ async function deliver(ctx: Platform, due: DueDelivery, signal?: AbortSignal): P
   const jitter = 0.9 + ctx.random.int(200) / 1_000
   const wait = Math.min(retryMs.max, retryMs.first * 2 ** Math.min(12, due.attempts - 1)) * jitter
   const isOver = outcome.isFinal || now - due.createdAt > patienceMs
-  ctx.log.info('a webhook did not receive a firing', { delivery: due.id, answer: outcome.answer, isOver })
+  const { answer, reason } = outcome
+  ctx.log.info('a webhook did not receive a firing', { delivery: due.id, answer, reason, isOver })
   await noteUndelivered(db, due.id, outcome.answer, isOver ? null : now + wait)
 }
 
@@ -76,7 +78,8 @@ async function mail(ctx: Platform, due: DueDelivery, firing: AlertFiring | null)
   })
 }
 
-type Outcome = { isReceived: boolean; isFinal?: boolean; answer: string }
+/** `answer`: what the customer sees. `reason`: for the log only, since it says what the installation can reach. */
+type Outcome = { isReceived: boolean; isFinal?: boolean; answer: string; reason?: string }
 
 async function post(
   ctx: Platform,
@@ -87,23 +90,22 @@ async function post(
   const webhook = await webhookOf(ctx.postgres.db, due.accountId)
   if (!webhook) return { isReceived: false, isFinal: true, answer: 'the webhook was removed' }
   const body = JSON.stringify(bodyOf(ctx, due, firing))
-  const secret = openSecret(ctx, due.accountId, webhook.secretSealed)
   try {
     const status = await postToStranger({
       url: new URL(webhook.url),
-      headers: signedHeaders(secret, due.id, ctx.clock.now(), body),
+      headers: signedHeaders(secretsOf(ctx, due.accountId, webhook), due.id, ctx.clock.now(), body),
       body,
-      networks: networksOf(ctx),
+      reach: reachOf(ctx),
       signal: AbortSignal.any([AbortSignal.timeout(answerMsMax), ...(signal ? [signal] : [])]),
     })
     return { isReceived: status >= 200 && status < 300, answer: `HTTP ${status}` }
   } catch (cause) {
-    return { isReceived: false, isFinal: cause instanceof PrivateAddress, answer: reasonOf(cause) }
+    return { isReceived: false, answer: notReachable, reason: reasonOf(cause) }
   }
 }
 
 function reasonOf(cause: unknown): string {
-  if (!(cause instanceof Error)) return 'not reachable'
+  if (!(cause instanceof Error)) return String(cause)
   const inner = cause.cause instanceof Error ? cause.cause : cause
   if (inner.name === 'TimeoutError') return `no answer within ${answerMsMax / 1_000} s`
   return inner.message.slice(0, 200)

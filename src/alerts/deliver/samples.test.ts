@@ -32,13 +32,13 @@ test.each([['webhook.mjs', process.execPath], ...(hasPython ? [['webhook.py', 'p
     const post = (headers: Record<string, string>, sent = body) =>
       postToStranger({
         ...{ url: new URL(`http://127.0.0.1:${port}/`), headers, body: sent },
-        ...{ networks: ['127.0.0.1'], signal: AbortSignal.timeout(5_000) },
+        ...{ reach: { networks: ['127.0.0.1'], ports: [] }, signal: AbortSignal.timeout(5_000) },
       })
-    const good = signedHeaders(secret, 'one', Date.now(), body)
+    const good = signedHeaders([secretOf('the next one'), secret], 'one', Date.now(), body)
     expect(await post(good, body.replace('200', '300'))).toBe(400)
     expect(await post({ ...good, 'webhook-id': 'two' })).toBe(400)
-    expect(await post(signedHeaders(secretOf('another one'), 'one', Date.now(), body))).toBe(400)
-    expect(await post(signedHeaders(secret, 'one', Date.now() - 600_000, body))).toBe(400)
+    expect(await post(signedHeaders([secretOf('another one')], 'one', Date.now(), body))).toBe(400)
+    expect(await post(signedHeaders([secret], 'one', Date.now() - 600_000, body))).toBe(400)
     const heard = printed(child, /alert\.fired NASDAQ:AAPL 200\.02/)
     expect(await post(good)).toBe(204)
     await heard

@@ -2,30 +2,36 @@ import { isIP } from 'node:net'
 import { lockOwnAccount } from '#src/accounts/account/own-account.ts'
 import { demand } from '#src/accounts/step-up/step-up.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { hourMs } from '#src/contract/time.ts'
+import { dayMs, hourMs } from '#src/contract/time.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { mayReach } from '#src/platform/webhooks/post-to-stranger.ts'
+import { mayReach, portOf, type Reach } from '#src/platform/webhooks/post-to-stranger.ts'
 import { customerAlertSettings } from '../settings.ts'
 import { deliveriesOf, giveUpQueued, insertTest, queueAgain } from './delivery-store.ts'
 import * as store from './webhook-store.ts'
 
 const secretBytes = 32
+/** How long the secret that a new one replaced signs as well. */
+const overlapMs = dayMs
 const tests = { limit: 10, windowMs: hourMs }
 const replays = { limit: 100, windowMs: hourMs }
 
 export async function readWebhook(ctx: Platform, actor: AccountActor) {
   const { db } = ctx.postgres
   const webhook = await store.webhookOf(db, actor.accountId)
+  const isFormer = webhook?.former && ctx.clock.now() < webhook.former.until
   return {
-    webhook: webhook && { url: webhook.url, createdAt: webhook.createdAt },
+    webhook: webhook && {
+      ...{ url: webhook.url, createdAt: webhook.createdAt },
+      formerUntil: isFormer ? (webhook.former?.until ?? null) : null,
+    },
     deliveries: await deliveriesOf(db, actor.accountId),
   }
 }
 
 /** Returns the signing secret, which is never shown again. */
 export async function setWebhook(ctx: Platform, actor: AccountActor, url: string): Promise<string> {
-  assertReachable(url, networksOf(ctx))
+  assertReachable(url, reachOf(ctx))
   const secret = newSecret(ctx)
   await ctx.postgres.transaction(async (tx) => {
     await demand(ctx, actor, 'alert.webhook', { tx })
@@ -37,11 +43,19 @@ export async function setWebhook(ctx: Platform, actor: AccountActor, url: string
   return secret
 }
 
+/**
+ * Returns a new signing secret. The one before signs as well for a day; a second replacement within that day ends the
+ * first secret.
+ */
 export async function rotateSecret(ctx: Platform, actor: AccountActor): Promise<string> {
   const secret = newSecret(ctx)
   await ctx.postgres.transaction(async (tx) => {
     await demand(ctx, actor, 'alert.webhook-secret', { tx })
-    const isKnown = await store.putSecret(tx, actor.accountId, sealed(ctx, actor.accountId, secret))
+    const until = ctx.clock.now() + overlapMs
+    const isKnown = await store.replaceSecret(tx, actor.accountId, {
+      sealed: sealed(ctx, actor.accountId, secret),
+      until,
+    })
     if (!isKnown) throw refuse('not_found')
     await ctx.postgres.audit(tx, actor, 'price_alert.webhook_secret', actor.accountId)
   })
@@ -77,12 +91,19 @@ export async function replayDelivery(ctx: Platform, actor: AccountActor, id: str
   })
 }
 
-export function openSecret({ keyring }: Pick<Platform, 'keyring'>, accountId: string, sealedSecret: string): string {
-  return keyring.open(sealedSecret, contextOf(accountId))
+/** The secrets that sign now, the newest first. */
+export function secretsOf(
+  { keyring, clock }: Pick<Platform, 'keyring' | 'clock'>,
+  accountId: string,
+  { secretSealed, former }: store.StoredWebhook,
+): string[] {
+  const all = [secretSealed, ...(former && clock.now() < former.until ? [former.sealed] : [])]
+  return all.map((one) => keyring.open(one, contextOf(accountId)))
 }
 
-export function networksOf({ settings }: Pick<Platform, 'settings'>): readonly string[] {
-  return settings.of(customerAlertSettings).webhookNetworks ?? []
+export function reachOf({ settings }: Pick<Platform, 'settings'>): Reach {
+  const { webhookNetworks, webhookPorts } = settings.of(customerAlertSettings)
+  return { networks: webhookNetworks ?? [], ports: webhookPorts }
 }
 
 /** The number of webhook secrets by the key ring version that sealed them. */
@@ -94,19 +115,22 @@ export async function resealWebhooks(ctx: Platform, versions: readonly number[],
   return ctx.postgres.transaction(async (tx) => {
     const found = await store.lockSealedBy(tx, versions, limit)
     for (const { accountId, sealed: old } of found)
-      await store.putSecret(tx, accountId, sealed(ctx, accountId, openSecret(ctx, accountId, old)))
+      await store.putSecret(tx, accountId, old, sealed(ctx, accountId, ctx.keyring.open(old, contextOf(accountId))))
     return found.length
   })
 }
 
-/** Refuses URLs with a private address. Host names that resolve to one are refused when a delivery is posted. */
-function assertReachable(text: string, networks: readonly string[]): void {
+/** Refuses URLs that are not open by their text. Names that lead to a closed address are refused at each delivery. */
+function assertReachable(text: string, reach: Reach): void {
   const url = URL.canParse(text) ? new URL(text) : null
   const host = url?.hostname.replace(/^\[|\]$/g, '') ?? ''
+  const { networks, ports } = reach
   const isOpen = url?.protocol === 'https:' || (url?.protocol === 'http:' && networks.length > 0)
   const isPlain = url !== null && url.username === '' && url.password === ''
-  if (!isOpen || !isPlain || (isIP(host) !== 0 && !mayReach(host, networks)))
-    throw refuse('webhook_url_refused', { param: 'url' })
+  const port = url === null ? 0 : portOf(url)
+  const mayBe = isIP(host) === 0 ? networks.length > 0 || ports.includes(port) : mayReach(host, port, reach)
+  if (!isOpen || !isPlain || !mayBe)
+    throw refuse('webhook_url_refused', { param: 'url', values: { ports: ports.join(', ') } })
 }
 
 async function take(ctx: Platform, name: string, rateLimit: { limit: number; windowMs: number }): Promise<void> {

@@ -62,7 +62,7 @@ async function post(ctx: Platform, webhook: AlertWebhook, alert: Alert, stop?: A
       method: 'POST',
       redirect: 'manual',
       signal: AbortSignal.any([AbortSignal.timeout(answerMsMax), ...(stop ? [stop] : [])]),
-      headers: signedHeaders(webhook.secret, alert.id, ctx.clock.now(), body),
+      headers: signedHeaders([webhook.secret], alert.id, ctx.clock.now(), body),
       body,
     })
     await response.body?.cancel()

@@ -5,3 +5,6 @@ export const alertIntervals = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as co
 /** The shortest and the longest pause between two firings of one alert, in seconds. */
 export const pauseSecondsMin = 60
 export const pauseSecondsMax = 7 * 86_400
+
+/** The answer of every target that gave none, whatever the reason: others would say what the installation reaches. */
+export const notReachable = 'not reachable'

@@ -169,9 +169,13 @@ export const firingsRoute = defineRoute({
 })
 
 const webhookUrl = z.string().trim().min(1).max(500)
-const webhook = z.object({ url: z.string(), createdAt: z.number() })
+const webhook = z.object({
+  url: z.string(),
+  createdAt: z.number(),
+  formerUntil: z.number().nullable().describe('until when the secret before signs as well, ms; null: it does not'),
+})
 
-/** A delivery; times in ms. `answer`: the receiver's last answer, or why it was not reached. `symbol` null: a test. */
+/** A delivery; times in ms. `answer`: the receiver's last status, or `not reachable`. `symbol` null: a test. */
 const delivery = z.object({
   id: z.string(),
   way: z.enum(['mail', 'webhook']),
@@ -211,7 +215,7 @@ export const setAlertWebhookRoute = defineRoute({
 export const rotateAlertWebhookRoute = defineRoute({
   method: 'POST',
   path: '/api/alerts/webhook/secret',
-  summary: 'Replaces the signing secret; the old one ends at once',
+  summary: 'Replaces the signing secret; the old one signs as well for 24 hours',
   auth: 'session',
   team: developers,
   body: noBody,

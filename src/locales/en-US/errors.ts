@@ -174,7 +174,7 @@ export default {
   alerts_need_live:
     'The prices of your plan are delayed, and an alert needs live ones. {plan, select, none {No plan on sale has them.} other {The plan {plan} has them.}}',
   webhook_url_refused:
-    'The address of the webhook must begin with https:// and lead to a public host, without a user name or password.',
+    'The address of the webhook must begin with https:// and lead to a public host at one of the ports {ports}, without a user name or password.',
   conflicting_credentials: 'Two different keys were sent. Send one, in the header “token”.',
   too_many_symbols: 'At most {max} symbols fit in one call.',
   invalid_format: '“format” must be json, csv or ndjson.',

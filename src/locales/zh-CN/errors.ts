@@ -150,7 +150,7 @@ export default {
   alerts_full: '最多可保存 {max} 个预警，请先删除一个，或升级套餐。',
   alerts_need_live:
     '当前套餐的行情有延迟，而预警需要实时行情。{plan, select, none {目前没有提供该实时行情的套餐。} other {开通“{plan}”即可使用。}}',
-  webhook_url_refused: 'Webhook 地址须以 https:// 开头，指向公网主机，且不含用户名与密码。',
+  webhook_url_refused: 'Webhook 地址须以 https:// 开头，指向公网主机，端口为 {ports} 之一，且不含用户名与密码。',
   conflicting_credentials: '请求中带有两个不同的密钥，请只在请求头 token 中发送一个。',
   too_many_symbols: '单次请求最多包含 {max} 个品种代码。',
   invalid_format: 'format 只能为 json、csv 或 ndjson。',

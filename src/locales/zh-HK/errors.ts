@@ -150,7 +150,7 @@ export default {
   alerts_full: '最多可保留 {max} 個提示，請先刪除一個，或升級計劃。',
   alerts_need_live:
     '您計劃的報價有延遲，而提示需要即時報價。{plan, select, none {目前沒有提供該即時報價的計劃。} other {選用「{plan}」即可使用。}}',
-  webhook_url_refused: 'Webhook 網址須以 https:// 開首，指向公開主機，且不含用戶名稱及密碼。',
+  webhook_url_refused: 'Webhook 網址須以 https:// 開首，指向公開主機，連接埠為 {ports} 之一，且不含用戶名稱及密碼。',
   conflicting_credentials: '請求中帶有兩個不同的密鑰，請只在標頭 token 中傳送一個。',
   too_many_symbols: '單次請求最多包含 {max} 個代號。',
   invalid_format: 'format 只可為 json、csv 或 ndjson。',

@@ -135,6 +135,7 @@ const meanings: Texts = {
   GOOGLE_CLIENT_SECRET: '對應的用戶端密鑰',
   GITHUB_CLIENT_ID: '以 GitHub 登入',
   GITHUB_CLIENT_SECRET: '對應的用戶端密鑰',
+  WEBHOOK_PORTS: '客戶 Webhook 可接駁公開主機的連接埠，以逗號分隔',
   WEBHOOK_NETWORKS:
     '客戶 Webhook 可接駁的內聯網位址及網段，以逗號分隔，亦可使用 http；留空即一律不可接駁，並只限 https',
   ALERT_EMAIL: '付款異常的通知電郵；留空：使用已設定的 SUPPORT_EMAIL',

@@ -4,19 +4,21 @@ import { request as requestHttps } from 'node:https'
 import { BlockList, isIP, isIPv6, type LookupFunction } from 'node:net'
 import { isTrusted } from '../http/client-address.ts'
 
-export class PrivateAddress extends Error {
-  constructor(host: string) {
-    super(`${host} is not a public address`)
-    this.name = 'PrivateAddress'
+class ClosedAddress extends Error {
+  constructor(host: string, port: number) {
+    super(`${host} is not a public address, or webhooks may not use port ${port}`)
+    this.name = 'ClosedAddress'
   }
 }
+
+/** `networks`: private networks that may be reached, at any port. `ports`: those of public addresses. */
+export type Reach = { networks: readonly string[]; ports: readonly number[] }
 
 type Post = {
   url: URL
   headers: Record<string, string>
   body: string
-  /** Private networks that may be reached nevertheless. */
-  networks: readonly string[]
+  reach: Reach
   signal: AbortSignal
 }
 
@@ -25,9 +27,10 @@ type Post = {
  * checked, so that no name leads into a private network. Redirects are not followed, and the response body is not
  * read.
  */
-export function postToStranger({ url, headers, body, networks, signal }: Post): Promise<number> {
+export function postToStranger({ url, headers, body, reach, signal }: Post): Promise<number> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  if (isIP(host) !== 0 && !mayReach(host, networks)) return Promise.reject(new PrivateAddress(host))
+  const port = portOf(url)
+  if (isIP(host) !== 0 && !mayReach(host, port, reach)) return Promise.reject(new ClosedAddress(host, port))
   const request = url.protocol === 'https:' ? requestHttps : requestHttp
   const length = String(Buffer.byteLength(body))
   return new Promise((done, failed) => {
@@ -37,7 +40,7 @@ export function postToStranger({ url, headers, body, networks, signal }: Post): 
         method: 'POST',
         agent: false,
         signal,
-        lookup: publicLookup(networks),
+        lookup: publicLookup(port, reach),
         headers: { ...headers, 'content-length': length },
       },
       (response) => {
@@ -50,17 +53,21 @@ export function postToStranger({ url, headers, body, networks, signal }: Post): 
   })
 }
 
-export function mayReach(address: string, networks: readonly string[]): boolean {
-  return isTrusted(networks, address) || isPublic(address)
+export function mayReach(address: string, port: number, { networks, ports }: Reach): boolean {
+  return isTrusted(networks, address) || (ports.includes(port) && isPublic(address))
 }
 
-function publicLookup(networks: readonly string[]): LookupFunction {
+export function portOf({ port, protocol }: URL): number {
+  return port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port)
+}
+
+function publicLookup(port: number, reach: Reach): LookupFunction {
   return (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, found) => {
       if (error) return done(error, '', 0)
-      const open = found.filter(({ address }) => mayReach(address, networks))
+      const open = found.filter(({ address }) => mayReach(address, port, reach))
       const [first] = open
-      if (!first) return done(new PrivateAddress(host), '', 0)
+      if (!first) return done(new ClosedAddress(host, port), '', 0)
       if (options.all) return done(null, open)
       done(null, first.address, first.family)
     })

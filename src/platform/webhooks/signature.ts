@@ -1,18 +1,25 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The headers of a Standard Webhook: `v1,` and the base64 of HMAC-SHA256 over id, timestamp and body, joined by dots.
- * `secret`: `whsec_` and base64. `at` in ms.
+ * The headers of a Standard Webhook: for each secret `v1,` and the base64 of HMAC-SHA256 over id, timestamp and body,
+ * joined by dots; a space between two. A secret is `whsec_` and base64. `at` in ms.
  */
-export function signedHeaders(secret: string, id: string, at: number, body: string): Record<string, string> {
+export function signedHeaders(
+  secrets: readonly string[],
+  id: string,
+  at: number,
+  body: string,
+): Record<string, string> {
   const timestamp = Math.floor(at / 1000)
-  const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-  const signature = createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
+  const signatures = secrets.map((secret) => {
+    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
+    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
+  })
   return {
     'content-type': 'application/json',
     'user-agent': 'webhook/1',
     'webhook-id': id,
     'webhook-timestamp': String(timestamp),
-    'webhook-signature': `v1,${signature}`,
+    'webhook-signature': signatures.join(' '),
   }
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { notReachable } from '#src/contract/account/alert-choices.ts'
 import type { AlertDelivery } from '#src/contract/account/alerts.ts'
 import type { Act } from '../../account/use-act.ts'
 import { PageLink } from '../../page/page-link.tsx'
@@ -8,13 +9,14 @@ import { WorkButton } from '../../ui/form/work-button.tsx'
 import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 
 type WebhookCardProps = {
-  webhook: { url: string; createdAt: number } | null
+  webhook: { url: string; createdAt: number; formerUntil: number | null } | null
   deliveries: readonly AlertDelivery[]
   act: Act
 }
 
 export function WebhookCard({ webhook, deliveries, act }: WebhookCardProps) {
   const t = useTranslations('alerts')
+  const format = useFormatter()
   const [secret, setSecret] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | undefined>()
   const save = async (event: FormEvent<HTMLFormElement>) => {
@@ -52,6 +54,13 @@ export function WebhookCard({ webhook, deliveries, act }: WebhookCardProps) {
           <SubmitButton className="btn btn-outline">{t(webhook ? 'change' : 'set')}</SubmitButton>
         </CallForm>
         {secret !== null && <Secret secret={secret} />}
+        {webhook?.formerUntil != null && (
+          <p className="text-muted">
+            {t('formerUntil', {
+              time: format.dateTime(webhook.formerUntil, { dateStyle: 'medium', timeStyle: 'short' }),
+            })}
+          </p>
+        )}
         {webhook ? <WebhookActs act={act} show={setSecret} /> : <p className="text-muted">{t('hookNone')}</p>}
       </div>
       <Deliveries deliveries={deliveries} act={act} hasWebhook={webhook !== null} />
@@ -133,7 +142,7 @@ function Deliveries({ deliveries, act, hasWebhook }: DeliveriesProps) {
                 <p className="row-note">
                   {format.dateTime(one.createdAt, { dateStyle: 'medium', timeStyle: 'medium' })} ·{' '}
                   {t('tries', { count: one.attempts })}
-                  {one.answer !== null && ` · ${one.answer}`}
+                  {one.answer !== null && ` · ${one.answer === notReachable ? t('notReachable') : one.answer}`}
                   {one.nextAt !== null &&
                     ` · ${t('next', { time: format.dateTime(one.nextAt, { timeStyle: 'medium' }) })}`}
                 </p>
