@@ -8,7 +8,9 @@ const values = {
   ...{ place: 'integrated-base: "price"', plan: 'integrated-base', other: 'x', class: 'crypto', value: 'crypto' },
   ...{ type: 'string', min: 1, max: 2, allowed: 'a, b', delay: 3, columns: 'a, b', line: 7, amount: '1.00' },
   ...{ network: 'TRC20', address: 'T1', hash: 'ff', interval: '7x', reason: 'ENOENT' },
-  ...{ count: 3, values: 4, mib: 5, ratio: 6 },
+  ...{ count: 3, values: 4, mib: 5, ratio: 6, rows: 2, code: 'AAPL', codes: 'MSFT', column: 'close', missing: 'low' },
+  ...{ names: 'a, b', format: 'zip', separator: 'comma', first: 'tab', second: 'bar', text: '1,234', whole: '1234' },
+  ...{ fraction: '1.234', mark: ',', date: '2024-01-02', instant: '1976-05-31', zone: 'America/New_York' },
 }
 
 test.each(locales)('the message of every problem is a whole sentence in %s', (locale) => {
@@ -18,6 +20,15 @@ test.each(locales)('the message of every problem is a whole sentence in %s', (lo
     expect(text, name).not.toMatch(/[{}#]|undefined/)
     if (locale !== 'en-US') expect(text, name).toMatch(/[\u4e00-\u9fff]{2}/)
   }
+})
+
+test.each([
+  ['en-US', 'None of the 3 rows was taken. Line 2: more cells than columns.'],
+  ['zh-CN', '3 行全部未导入。第 2 行：单元格多于列数。'],
+  ['zh-HK', '3 行全部未匯入。第 2 行：儲存格多於欄數。'],
+] as const)('a refused file in %s names the line and the rule that it breaks', (locale, text) => {
+  const problem = problemOf('file_nothing_taken', { rows: 3, line: 2, reason: 'extra_column' })
+  expect(problemMessage(locale, problem)).toBe(text)
 })
 
 test.each([

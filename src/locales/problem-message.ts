@@ -11,9 +11,13 @@ const words = await loadWords('problems', enUS)
 /** How many problems a refusal's message names; the others appear once these are fixed. */
 const namedMax = 5
 
+/** The sentence of a problem; a rule that a row breaks (`reason`) is in words. */
 export function problemMessage(locale: Locale, { name, values }: Problem): string {
   const messages: Record<string, string> = { [name]: words[locale][name] }
-  return createTranslator({ locale, messages, timeZone: 'UTC', onError: throwError })(name, values)
+  const say = createTranslator({ locale, messages, timeZone: 'UTC', onError: throwError })
+  const { reason } = values
+  const isReason = typeof reason === 'string' && isRowReason(reason)
+  return say(name, isReason ? { ...values, reason: rowReasonMessage(locale, reason) } : values)
 }
 
 export function problemsMessage(locale: Locale, problems: readonly Problem[]): string {

@@ -1,20 +1,23 @@
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
+import type { Reading } from '#src/contract/data/reading.ts'
 import { namesOf } from '#src/contract/record.ts'
 import { type ImportKind, importKinds } from '#src/contract/values/import-kind.ts'
+import { problemMessage } from '#src/locales/problem-message.ts'
+import { readingSentence } from '#src/locales/reading-sentence.ts'
 import { ensureCatalogue } from '#src/market/catalogue/install.ts'
 import { columnsOf, listColumnMaps, saveColumnMap } from '#src/market/column-maps/maps.ts'
-import type { TargetFlags } from '#src/market/import/file/source-file.ts'
+import { FileRefused } from '#src/market/import/file/file-refused.ts'
 import { aliasColumns } from '#src/market/import/import-aliases.ts'
 import { companyKinds } from '#src/market/import/import-company.ts'
-import { reportLine } from '#src/market/import/import-run.ts'
+import { countsOf, type ImportReport, reportLine } from '#src/market/import/import-run.ts'
 import { importFile } from '#src/market/import/importers.ts'
+import { tryFile } from '#src/market/import/trial/try-file.ts'
 import { commandLine } from '#src/market/uploads/begun-by.ts'
-import type { Command } from '#src/platform/server/control.ts'
+import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { parse, spoken } from '../terminal/arguments.ts'
-
-const flagNames = ['class', 'region', 'code', 'interval', 'map'] as const
+import { readImportArguments } from './import-arguments.ts'
 
 function command(kind: ImportKind, summary: string): Command {
   return {
@@ -22,29 +25,64 @@ function command(kind: ImportKind, summary: string): Command {
     usage: usageOf(kind),
     summary,
     async run(ctx, args, io) {
-      const { files, flags } = readArguments(args)
+      const { files, flags, isDryRun } = readImportArguments(args)
       if (flags.acceptOutliers && !priced.includes(kind))
         throw new SettingsError(
           `--accept-outliers is for ${priced.join(' and ')}: ${kind} have no prices that could be outliers.`,
         )
       if (files.length === 0) throw new SettingsError(`Name at least one file: import ${kind} <file…>`)
-      if (flags.map !== undefined && !priced.includes(kind))
-        throw new SettingsError(`--map is for ${priced.join(' and ')}.`)
+      if ((flags.map !== undefined || flags.reading || isDryRun) && !priced.includes(kind))
+        throw new SettingsError(
+          `${flags.map === undefined ? 'How a text is read' : '--map'} is for ${priced.join(' and ')}.`,
+        )
       if (flags.map !== undefined) flags.map = await columnsOf(ctx, flags.map)
       await ensureCatalogue(ctx)
-      for (const file of files)
-        io.print(reportLine(await importFile(ctx, kind, resolve(io.cwd, file), flags, { ...io, by: commandLine })))
+      const recognised = (reading: Reading) => io.print(readingSentence('en-US', reading))
+      const importing = { ...io, recognised, by: commandLine }
+      const run = isDryRun ? tryFile : importFile
+      await eachFile(files, io, (file) => run(ctx, kind, resolve(io.cwd, file), flags, importing))
     },
   }
 }
 
-/** Only kinds with prices have `--map` and `--accept-outliers`; a price far from its neighbours is quarantined. */
+type Outcome = { file: string; text: string; hasFailed: boolean }
+
+/** Imports the files one after another; a refused file stops no other. Several files end with a table of all. */
+async function eachFile(
+  files: readonly string[],
+  io: CommandIo,
+  run: (file: string) => Promise<ImportReport>,
+): Promise<void> {
+  const outcomes: Outcome[] = []
+  for (const file of files) {
+    try {
+      const report = await run(file)
+      io.print(reportLine(report))
+      outcomes.push({ file, text: countsOf(report), hasFailed: false })
+    } catch (error) {
+      if (io.signal.aborted || !(error instanceof SettingsError) || files.length === 1) throw error
+      io.print(error.message)
+      outcomes.push({
+        file,
+        text: error instanceof FileRefused ? problemMessage('en-US', error.problem) : error.message,
+        hasFailed: true,
+      })
+    }
+  }
+  if (files.length === 1) return
+  const width = Math.max(...files.map((file) => basename(file).length))
+  io.print(['', ...outcomes.map(({ file, text }) => `${basename(file).padEnd(width)}  ${text}`)].join('\n'))
+  const failed = outcomes.filter(({ hasFailed }) => hasFailed).length
+  if (failed > 0) throw new SettingsError(`${failed} of ${files.length} files were refused.`)
+}
+
+/** Only kinds with prices have `--map`, the flags of a text and `--accept-outliers`, which takes prices far from others. */
 const priced = ['bars', 'ticks']
 
 function usageOf(kind: string): string {
   const target = kind === 'symbols' || kind === 'aliases' ? '' : ' [--class stock] [--region us] [--code AAPL]'
   const interval = kind === 'bars' ? ' [--interval 1d]' : ''
-  return `import ${kind} <file…>${target}${interval}${priced.includes(kind) ? ' [--map <mapping>] [--accept-outliers]' : ''}`
+  return `import ${kind} <file…>${target}${interval}${priced.includes(kind) ? ' [--map <mapping>] [--separator ;] [--decimal ,] [--thousands .] [--encoding utf-16le] [--times ms] [--dates dmy] [--zone America/New_York] [--accept-outliers] [--dry-run]' : ''}`
 }
 
 const summaries: Record<ImportKind, string> = {
@@ -89,28 +127,3 @@ export const importCommands: readonly Command[] = [
   ...importKinds.map((kind) => command(kind, summaries[kind])),
   ...[saveMap, listMaps].map(spoken),
 ]
-
-function readArguments(args: readonly string[]): { files: string[]; flags: TargetFlags } {
-  const files: string[] = []
-  const flags: TargetFlags = {}
-  for (let at = 0; at < args.length; at += 1) {
-    const [, word = '', inline] = /^([^=]*)(?:=(.*))?$/s.exec(args[at] ?? '') ?? []
-    if (!word.startsWith('--')) {
-      files.push(args[at] ?? '')
-      continue
-    }
-    if (args[at] === '--accept-outliers') {
-      flags.acceptOutliers = true
-      continue
-    }
-    const name = flagNames.find((flag) => `--${flag}` === word)
-    if (!name)
-      throw new SettingsError(
-        `${word} is not a flag of import. There are --class, --region, --code, --interval, --map, --accept-outliers.`,
-      )
-    const value = inline ?? args[++at]
-    if (!value) throw new SettingsError(`${word} needs a value.`)
-    flags[name] = value
-  }
-  return { files, flags }
-}

@@ -3,7 +3,7 @@ import type { RowReason } from '#src/contract/values/import-kind.ts'
 /** The rules that a row can break. */
 const reasons = {
   not_a_number: 'no number',
-  negative_price: 'price below zero',
+  negative_price: 'price of zero or below',
   high_below_low: 'high below low',
   outside_high_low: 'open or close outside high and low',
   negative_volume: 'volume below zero',
@@ -12,10 +12,13 @@ const reasons = {
   invalid_time: 'no time',
   misaligned_time: 'time between two bars',
   missing_column: 'column missing',
+  extra_column: 'more cells than columns',
+  not_exact: 'a number with more digits than can be kept exactly',
   duplicate: 'time occurs twice',
   outlier: 'price far from its neighbours',
   out_of_order: 'earlier than the row before',
   crossed_quote: 'ask below bid',
+  invalid_side: 'unknown side of a trade',
   unknown_symbol: 'unknown instrument',
   unknown_class: 'unknown class',
   unknown_region: 'unknown region',

@@ -57,5 +57,38 @@ export default {
   file_too_many_rows: 'The file has more than {max} rows. Divide it. Rows before the limit are kept.',
   file_cut_off: 'The file cannot be read to its end ({reason}). What was read before is kept.',
   file_incomplete: 'The file is not complete on this machine.',
+  file_empty: 'The file is empty.',
+  file_no_rows: 'The file has the names of columns and no rows.',
+  file_format:
+    'The file is no table of text: it is {format, select, zip {a ZIP archive or an Excel workbook; unpack it, or save it as CSV} xls {an Excel workbook; save it as CSV} bzip2 {packed with bzip2; unpack it} xz {packed with xz; unpack it} gzip {packed with gzip twice; unpack it} zstd {packed with zstd twice; unpack it} arrow {an Arrow file; save it as Parquet or CSV} pdf {a PDF} html {a web page, perhaps the error page of a download} json {JSON; save it as CSV} other {binary}}.',
+  file_no_table: 'The file is no table. It begins with “{line}”; rows have at least three cells.',
+  file_names_unknown:
+    'The columns of the file are not known. It is separated by {separator, select, comma {commas} semicolon {semicolons} tab {tabs} other {vertical bars}} and begins with {names}. Name them with --map time=…,open=….',
+  file_columns_missing:
+    'The file lacks a column for {missing}. It is separated by {separator, select, comma {commas} semicolon {semicolons} tab {tabs} other {vertical bars}} and has {names}. Name the columns with --map.',
+  file_columns_unnamed:
+    'The file does not name its {count, number} columns, and their order is not known. Add a first line with names, or give their positions with --map.',
+  file_column_twice: 'Two columns of the file have the name {column}. Rename one.',
+  file_columns_two:
+    'The columns {first} and {second} can both be {column}. Say which it is: --map {column}={first} or --map {column}={second}, with the other columns.',
+  file_ticks_unnamed:
+    'The file does not name its columns, and the numbers can be price and size or bid and ask. Add a first line: time,price,size or time,bid,ask.',
+  file_separators:
+    'Line {line, number} can be separated by {first, select, comma {commas} semicolon {semicolons} tab {tabs} other {vertical bars}} or by {second, select, comma {commas} semicolon {semicolons} tab {tabs} other {vertical bars}}. Say which it is: --separator {first} or --separator {second}.',
+  file_marks:
+    'The number {text} can be {whole} or {fraction}. Say which it is: --decimal "{other}" or --decimal "{mark}".',
+  file_dates: 'The date {text} can be {first} or {second}. Say which it is: --dates dmy or --dates mdy.',
+  file_dates_mixed:
+    'The dates of the file have the day first in some rows and the month first in others, such as {text}.',
+  file_times: 'No row has a time that can be read. The first one says “{text}”.',
+  file_time_digits:
+    'The time {text} can be the date {date} or the milliseconds of {instant}. Say which it is: --times text or --times ms.',
+  file_day_times:
+    'The bars of days are stamped at different times, such as {text} UTC, which is no midnight in {zone}. Say in which zone they begin: --zone Europe/London.',
+  file_other_code: 'The rows of the file are of {codes}, not of {code}. Name the file after them, or give --code.',
+  file_no_code:
+    'Neither the name of the file nor a column says the instrument. Name it like stock-us-AAPL-1d.csv, or give --code.',
+  file_nothing_taken:
+    'None of the {rows, plural, one {# row} other {# rows}} was taken. {line, select, 0 {No row is of this instrument} other {Line {line}: {reason}}}.',
   import_failed: 'The import failed. The log says why.',
 } as const satisfies Record<ProblemName, string>

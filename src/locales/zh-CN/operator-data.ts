@@ -2,7 +2,7 @@ import type { RowReason } from '#src/contract/values/import-kind.ts'
 
 const reasons = {
   not_a_number: '不是数字',
-  negative_price: '价格为负',
+  negative_price: '价格为零或负数',
   high_below_low: '最高价低于最低价',
   outside_high_low: '开盘价或收盘价超出高低区间',
   negative_volume: '成交量为负',
@@ -11,10 +11,13 @@ const reasons = {
   invalid_time: '时间无效',
   misaligned_time: '时间未对齐周期',
   missing_column: '缺少列',
+  extra_column: '单元格多于列数',
+  not_exact: '数字位数过多，无法精确保存',
   duplicate: '时间重复',
   outlier: '价格与前后相差悬殊',
   out_of_order: '时间早于上一行',
   crossed_quote: '卖价低于买价',
+  invalid_side: '无法识别的买卖方向',
   unknown_symbol: '未知品种',
   unknown_class: '未知类别',
   unknown_region: '未知国家/地区',

@@ -53,5 +53,33 @@ export default {
   file_too_many_rows: '文件超过 {max} 行，请拆分后再导入。上限之前的行已保留。',
   file_cut_off: '文件无法读到结尾（{reason}）。此前读入的内容已保留。',
   file_incomplete: '文件在本机上不完整。',
+  file_empty: '文件是空的。',
+  file_no_rows: '文件只有列名，没有数据行。',
+  file_format:
+    '文件不是文本表格：{format, select, zip {是 ZIP 压缩包或 Excel 工作簿，请解压或另存为 CSV} xls {是 Excel 工作簿，请另存为 CSV} bzip2 {以 bzip2 压缩，请解压} xz {以 xz 压缩，请解压} gzip {以 gzip 压缩了两次，请解压} zstd {以 zstd 压缩了两次，请解压} arrow {是 Arrow 文件，请另存为 Parquet 或 CSV} pdf {是 PDF} html {是网页，可能是下载时的错误页面} json {是 JSON，请另存为 CSV} other {是二进制文件}}。',
+  file_no_table: '文件不是表格，开头为“{line}”；每行至少须有三个单元格。',
+  file_names_unknown:
+    '无法识别文件的列。文件以{separator, select, comma {逗号} semicolon {分号} tab {制表符} other {竖线}}分隔，开头为 {names}。请用 --map time=…,open=… 指定列名。',
+  file_columns_missing:
+    '文件缺少 {missing} 列。文件以{separator, select, comma {逗号} semicolon {分号} tab {制表符} other {竖线}}分隔，各列为 {names}。请用 --map 指定各列。',
+  file_columns_unnamed: '文件没有列名，{count, number} 列的顺序无法确定。请在首行加上列名，或用 --map 指定各列位置。',
+  file_column_twice: '文件有两列同名：{column}。请修改其中一列的名称。',
+  file_columns_two:
+    '{first} 列和 {second} 列都可能是 {column}。请连同其他列一并指定：--map {column}={first} 或 --map {column}={second}。',
+  file_ticks_unnamed:
+    '文件没有列名，数字可能是价格和数量，也可能是买价和卖价。请在首行加上 time,price,size 或 time,bid,ask。',
+  file_separators:
+    '第 {line, number} 行可能以{first, select, comma {逗号} semicolon {分号} tab {制表符} other {竖线}}分隔，也可能以{second, select, comma {逗号} semicolon {分号} tab {制表符} other {竖线}}分隔。请指定：--separator {first} 或 --separator {second}。',
+  file_marks: '数字 {text} 可能是 {whole}，也可能是 {fraction}。请指定：--decimal "{other}" 或 --decimal "{mark}"。',
+  file_dates: '日期 {text} 可能是 {first}，也可能是 {second}。请指定：--dates dmy 或 --dates mdy。',
+  file_dates_mixed: '文件中的日期有的日在前，有的月在前，例如 {text}。',
+  file_times: '没有一行的时间可以读取，第一行为“{text}”。',
+  file_time_digits:
+    '时间 {text} 可能是日期 {date}，也可能是毫秒数（即 {instant}）。请指定：--times text 或 --times ms。',
+  file_day_times: '日线的时间不一致，例如 UTC {text}，在 {zone} 并非零点。请指定日线所属的时区：--zone Europe/London。',
+  file_other_code: '文件中的数据行属于 {codes}，不是 {code}。请按其代码命名文件，或用 --code 指定。',
+  file_no_code: '文件名和列都没有说明品种。请按 stock-us-AAPL-1d.csv 的形式命名，或用 --code 指定。',
+  file_nothing_taken:
+    '{rows, number} 行全部未导入。{line, select, 0 {没有属于该品种的数据行} other {第 {line} 行：{reason}}}。',
   import_failed: '导入失败，原因见日志。',
 } as const satisfies Record<ProblemName, string>

@@ -2,7 +2,7 @@ import type { RowReason } from '#src/contract/values/import-kind.ts'
 
 const reasons = {
   not_a_number: '並非數字',
-  negative_price: '價格為負數',
+  negative_price: '價格為零或負數',
   high_below_low: '最高價低於最低價',
   outside_high_low: '開市價或收市價超出高低範圍',
   negative_volume: '成交量為負數',
@@ -11,10 +11,13 @@ const reasons = {
   invalid_time: '時間無效',
   misaligned_time: '時間與週期不符',
   missing_column: '欠缺欄位',
+  extra_column: '儲存格多於欄數',
+  not_exact: '數字位數過多，無法準確保存',
   duplicate: '時間重複',
   outlier: '價格與前後相差甚遠',
   out_of_order: '時間早於上一行',
   crossed_quote: '賣價低於買價',
+  invalid_side: '無法識別的買賣方向',
   unknown_symbol: '未知產品',
   unknown_class: '未知類別',
   unknown_region: '未知國家／地區',

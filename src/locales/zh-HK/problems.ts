@@ -53,5 +53,34 @@ export default {
   file_too_many_rows: '檔案超過 {max} 行，請分拆後再匯入。上限之前的行已保留。',
   file_cut_off: '檔案無法讀至結尾（{reason}）。此前讀入的內容已保留。',
   file_incomplete: '檔案在這部機器上並不完整。',
+  file_empty: '檔案是空的。',
+  file_no_rows: '檔案只有欄位名稱，沒有數據行。',
+  file_format:
+    '檔案並非文字表格：{format, select, zip {是 ZIP 壓縮檔或 Excel 活頁簿，請解壓或另存為 CSV} xls {是 Excel 活頁簿，請另存為 CSV} bzip2 {以 bzip2 壓縮，請解壓} xz {以 xz 壓縮，請解壓} gzip {以 gzip 壓縮了兩次，請解壓} zstd {以 zstd 壓縮了兩次，請解壓} arrow {是 Arrow 檔案，請另存為 Parquet 或 CSV} pdf {是 PDF} html {是網頁，可能是下載時的錯誤頁面} json {是 JSON，請另存為 CSV} other {是二進位檔案}}。',
+  file_no_table: '檔案並非表格，開頭為「{line}」；每行最少須有三個儲存格。',
+  file_names_unknown:
+    '無法識別檔案的欄位。檔案以{separator, select, comma {逗號} semicolon {分號} tab {定位字元} other {直線}}分隔，開頭為 {names}。請以 --map time=…,open=… 指定欄位名稱。',
+  file_columns_missing:
+    '檔案欠缺 {missing} 欄。檔案以{separator, select, comma {逗號} semicolon {分號} tab {定位字元} other {直線}}分隔，各欄為 {names}。請以 --map 指定各欄。',
+  file_columns_unnamed:
+    '檔案沒有欄位名稱，{count, number} 欄的次序無法確定。請在首行加上欄位名稱，或以 --map 指定各欄位置。',
+  file_column_twice: '檔案有兩欄同名：{column}。請更改其中一欄的名稱。',
+  file_columns_two:
+    '{first} 欄及 {second} 欄都可能是 {column}。請連同其他欄位一併指定：--map {column}={first} 或 --map {column}={second}。',
+  file_ticks_unnamed:
+    '檔案沒有欄位名稱，數字可能是價格及數量，也可能是買價及賣價。請在首行加上 time,price,size 或 time,bid,ask。',
+  file_separators:
+    '第 {line, number} 行可能以{first, select, comma {逗號} semicolon {分號} tab {定位字元} other {直線}}分隔，也可能以{second, select, comma {逗號} semicolon {分號} tab {定位字元} other {直線}}分隔。請指定：--separator {first} 或 --separator {second}。',
+  file_marks: '數字 {text} 可能是 {whole}，也可能是 {fraction}。請指定：--decimal "{other}" 或 --decimal "{mark}"。',
+  file_dates: '日期 {text} 可能是 {first}，也可能是 {second}。請指定：--dates dmy 或 --dates mdy。',
+  file_dates_mixed: '檔案中的日期有些日在前，有些月在前，例如 {text}。',
+  file_times: '沒有一行的時間可以讀取，第一行為「{text}」。',
+  file_time_digits:
+    '時間 {text} 可能是日期 {date}，也可能是毫秒數（即 {instant}）。請指定：--times text 或 --times ms。',
+  file_day_times: '日線的時間不一致，例如 UTC {text}，在 {zone} 並非零時。請指定日線所屬的時區：--zone Europe/London。',
+  file_other_code: '檔案中的數據行屬於 {codes}，並非 {code}。請按其代號為檔案命名，或以 --code 指定。',
+  file_no_code: '檔案名稱及欄位均未有說明產品。請以 stock-us-AAPL-1d.csv 的形式命名，或以 --code 指定。',
+  file_nothing_taken:
+    '{rows, number} 行全部未匯入。{line, select, 0 {沒有屬於該產品的數據行} other {第 {line} 行：{reason}}}。',
   import_failed: '匯入失敗，原因請見日誌。',
 } as const satisfies Record<ProblemName, string>

@@ -3,7 +3,7 @@ import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { readColumnMap } from '../import/file/column-map.ts'
+import { readColumnMap } from '../import/reading/column-map.ts'
 import type { SavedMap } from './map-store.ts'
 import * as store from './map-store.ts'
 

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { findInstrument } from '../instruments/instruments.ts'
 import { importedTicks } from '../ticks/ticks.ts'
-import { readFileChunks } from './file/source-file.ts'
 import { importBars } from './import-bars.ts'
 import { importTicks } from './import-ticks.ts'
+import { readText } from './text/read-lines.ts'
 
 let ctx: TestPlatform
 beforeAll(async () => {
@@ -67,7 +67,7 @@ test('ticks of an import that was stopped are stored as far as they are counted'
 
 test('an import ends when so many rows in a row are refused that the file is no such file', async () => {
   const path = join(ctx.settings.dataDir, 'stock-us-NOISE-1d.csv.gz')
-  await writeFile(path, gzipSync('a\n'.repeat(2_000_000)))
+  await writeFile(path, gzipSync(`time,open,high,low,close,volume\n${'2025-01-02,x,1,1,1,1\n'.repeat(100_000)}`))
   const refused = await importBars(ctx, path, {}, io).catch((cause: unknown) => cause)
   expect(refused).toMatchObject({ problem: { name: 'file_rows_refused' } })
   expect(await acceptedOf('NOISE')).toBe(0)
@@ -77,7 +77,7 @@ test('a packed file is refused as soon as it unpacks to much more than tables do
   const path = join(ctx.settings.dataDir, 'stock-us-FAR-1d.csv.zst')
   await writeFile(path, zstdCompressSync(`${'a'.repeat(1_000)}\n`.repeat(50_000)))
   const read = async () => {
-    for await (const _ of readFileChunks(path, 'latin1', io.signal));
+    for await (const _ of readText(path, io.signal));
   }
   await expect(read()).rejects.toMatchObject({ problem: { name: 'file_unpacks_too_far' } })
 })

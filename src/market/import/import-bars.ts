@@ -1,3 +1,4 @@
+import type { Interval } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { computeFactors } from '../action-edits/computed-factors.ts'
 import { sourceNumber, versionOf } from '../bars/bar.ts'
@@ -5,16 +6,17 @@ import { type BarBatch, barBlock } from '../bars/bar-columns.ts'
 import { barSources, claimForImport } from '../bars/bars.ts'
 import { intervalNumber } from '../bars/interval.ts'
 import { insertBarBlock } from '../bars/write-store.ts'
-import { ensureInstrument } from '../instruments/instruments.ts'
+import type { Instrument } from '../instruments/instrument.ts'
 import { followMerge } from '../merge/merge.ts'
 import { FileRefused } from './file/file-refused.ts'
 import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 import { BarRows } from './rows/bar-rows.ts'
 import { Corrections } from './rows/corrections.ts'
+import { ImportedInstrument } from './rows/imported-instrument.ts'
 import { Inserts } from './rows/inserts.ts'
 import { intervalOfDbn } from './tables/dbn-lines.ts'
-import { tableOf } from './tables/table-of.ts'
+import { openTable } from './tables/table-of.ts'
 
 /** Bars per insert: fewer than a chunk of the column store, but enough for a separate data part. */
 const insertRows = 100_000
@@ -24,33 +26,25 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
   const target = readTarget(file, flags)
   const interval = target.interval ?? (await intervalOfDbn(file, io.signal))
   if (!interval) throw new FileRefused(file, 'file_no_interval')
-  const instrument = await ensureInstrument(ctx, target)
-  const label = `${instrument.class} ${instrument.region} ${instrument.code} ${interval}`
+  const imported = await ImportedInstrument.find(ctx, target)
+  const request = { flags, target: { ...target, interval }, exchange: imported.exchange, released: io.again?.head }
+  const { dialect, chunks } = await openTable(file, { kind: 'bars', ...request }, io.signal)
+  const label = `${imported.label} ${interval}`
   const options = optionsOf({ ...target, interval }, flags)
-  const run = await ImportRun.start(ctx, { kind: 'bars', file, target: label, options }, io)
+  const run = await ImportRun.start(ctx, { kind: 'bars', file, target: label, options, dialect }, io)
   const now = ctx.clock.now()
-  const rows = new BarRows(
-    {
-      interval,
-      now,
-      negativePrices: instrument.class === 'future',
-      acceptOutliers: flags.acceptOutliers ?? false,
-    },
-    run.quarantine,
-  )
-  const before = (await barSources(ctx, instrument.id)).find(
-    (known) => known.interval === interval && known.source === 'import',
-  )
-  const corrections = before ? new Corrections(ctx, instrument.id, interval) : null
-  const same = {
-    ...{ instrument: instrument.id, interval: intervalNumber(interval) },
-    ...{ source: sourceNumber('import'), version: versionOf('import', now) },
-  }
+  const negativePrices = target.class === 'future'
+  const acceptOutliers = flags.acceptOutliers ?? false
+  const rows = new BarRows({ interval, now, negativePrices, acceptOutliers, dialect }, run.quarantine)
+  const corrections = await correctionsOf(ctx, imported.known, interval)
   const inserts = new Inserts(async (batch: BarBatch) => {
     if (batch.times.length === 0) return 0
+    const instrument = await imported.get()
     await run.endSimulation([instrument])
     const wanted = corrections ? await corrections.changed(batch) : batch
-    if (wanted.times.length > 0) await insertBarBlock(ctx, barBlock(wanted, same))
+    const same = { instrument: instrument.id, interval: intervalNumber(interval), source: sourceNumber('import') }
+    if (wanted.times.length > 0)
+      await insertBarBlock(ctx, barBlock(wanted, { ...same, version: versionOf('import', now) }))
     return batch.times.length
   })
   const settle = async () => {
@@ -59,14 +53,14 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
   }
   const claim = async () => {
     if (inserts.stored === 0) return
-    const claimed = await followMerge(ctx, instrument)
+    const claimed = await followMerge(ctx, await imported.get())
     const { first, last, lastClose } = rows
     await claimForImport(ctx, interval, [{ instrument: claimed, first, last, lastClose }])
     // A dividend's factor depends on the close before it, which may be new.
     await computeFactors(ctx, claimed.id)
   }
   try {
-    for await (const { text, fraction } of tableOf(file, flags, { code: target.code, interval }, io.signal)) {
+    for await (const { text, fraction } of chunks) {
       rows.read(text)
       if (rows.out.length >= insertRows) await inserts.start(rows.out.drain())
       await run.moved(text, fraction, { rows: rows.rows, accepted: inserts.stored })
@@ -82,4 +76,16 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
     throw error
   }
   return run.finish({ rows: rows.rows, accepted: inserts.stored, corrected: corrections?.count ?? 0 })
+}
+
+/** Corrections of the bars that an earlier import stored; null without one. */
+async function correctionsOf(
+  ctx: Platform,
+  instrument: Instrument | null,
+  interval: Interval,
+): Promise<Corrections | null> {
+  if (!instrument) return null
+  const sources = await barSources(ctx, instrument.id)
+  const isStored = sources.some((known) => known.interval === interval && known.source === 'import')
+  return isStored ? new Corrections(ctx, instrument.id, interval) : null
 }

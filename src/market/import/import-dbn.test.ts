@@ -101,7 +101,7 @@ test.each([
   ['bars-v3.dbn', 'stock-us-AAPL-1d.dbn', 'file_dbn_schema'],
   ['trades.dbn', 'stock-us-AAPL-1m.dbn', 'file_dbn_schema'],
   ['orders.dbn', 'stock-us-AAPL-1m.dbn', 'file_dbn_schema'],
-  ['make.py', 'stock-us-AAPL-1m.dbn', 'file_not_dbn'],
+  ['make.py', 'stock-us-AAPL-1m.dbn', 'file_no_table'],
 ])('the file %s with the name %s is refused in a sentence', async (file, name, problem) => {
   const refused: unknown = await importBars(ctx, await named(file, name), {}, io).catch((cause: unknown) => cause)
   expect(refused).toBeInstanceOf(FileRefused)

@@ -1,4 +1,3 @@
-import type { Interval } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { computeFactors } from '../action-edits/computed-factors.ts'
 import { sourceNumber, versionOf } from '../bars/bar.ts'
@@ -8,22 +7,22 @@ import { intervalNumber } from '../bars/interval.ts'
 import { insertBarBlock } from '../bars/write-store.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { followMerge } from '../merge/merge.ts'
-import { mapOfOurs } from './file/column-map.ts'
 import { FileRefused } from './file/file-refused.ts'
 import { readManyTarget } from './file/many-target.ts'
 import { optionsOf, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
-import { BarRows } from './rows/bar-rows.ts'
+import { BarRows, type BarRowsOptions } from './rows/bar-rows.ts'
 import { Corrections } from './rows/corrections.ts'
 import { ManyRows } from './rows/many-rows.ts'
-import { tableOfMany } from './tables/table-of.ts'
+import { openManyTable } from './tables/table-of.ts'
 
 const insertRows = 100_000
 /** Initial row capacity for each instrument; most have a few hundred minutes a day. */
 const rowsFirst = 64
 const claimsAtOnce = 500
 
-type Series = { instrument: Instrument; rows: BarRows; corrections: Corrections; before: Span | null }
+/** `instrument` null: it is created with its first stored row. `stored`: what an earlier import may have to correct. */
+type Series = { instrument: Instrument | null; rows: BarRows; stored: { corrections: Corrections; span: Span } | null }
 type Span = { first: number; last: number }
 
 /** Imports bars of many instruments from one file, by the code of each row; otherwise like `importBars`. */
@@ -34,18 +33,27 @@ export async function importManyBars(
   io: ImportIo,
 ): Promise<ImportReport> {
   const target = readManyTarget(file, flags)
-  if (!target || !flags.map) throw new FileRefused(file, 'file_name')
+  if (!target) throw new FileRefused(file, 'file_name')
   if (!target.interval) throw new FileRefused(file, 'file_no_interval')
+  const { dialect, chunks } = await openManyTable(
+    ctx,
+    file,
+    { kind: 'bars', flags, target, released: io.again?.head },
+    io.signal,
+  )
   const label = `${target.class} ${target.region} * ${target.interval}`
-  const options = { ...optionsOf(target, flags), map: mapOfOurs(flags.map) }
-  const run = await ImportRun.start(ctx, { kind: 'bars', file, target: label, options }, io)
-  const many = new ManyRows(ctx, target, run.quarantine)
+  const run = await ImportRun.start(
+    ctx,
+    { kind: 'bars', file, target: label, options: optionsOf(target, flags), dialect },
+    io,
+  )
+  const many = new ManyRows(ctx, target, dialect, run.quarantine)
   const all = new ManySeries(ctx, many, run, {
-    interval: target.interval,
-    acceptOutliers: flags.acceptOutliers ?? false,
+    ...{ interval: target.interval, negativePrices: target.class === 'future', dialect },
+    ...{ acceptOutliers: flags.acceptOutliers ?? false },
   })
   try {
-    for await (const { text, fraction } of tableOfMany(file, flags.map, io.signal)) {
+    for await (const { text, fraction } of chunks) {
       await all.read(text)
       await run.moved(text, fraction, { rows: many.rows, accepted: all.stored })
     }
@@ -59,39 +67,36 @@ export async function importManyBars(
   return run.finish({ rows: many.rows, accepted: all.stored, corrected: all.corrected })
 }
 
+type SeriesOptions = Pick<BarRowsOptions, 'interval' | 'negativePrices' | 'acceptOutliers' | 'dialect'>
+
 class ManySeries {
   readonly #ctx: Platform
   readonly #many: ManyRows
   readonly #run: ImportRun
-  readonly #interval: Interval
-  readonly #acceptOutliers: boolean
+  readonly #options: SeriesOptions
   readonly #now: number
   readonly #byCode = new Map<string, Series>()
   #held = 0
   stored = 0
 
-  constructor(
-    ctx: Platform,
-    many: ManyRows,
-    run: ImportRun,
-    { interval, acceptOutliers }: { interval: Interval; acceptOutliers: boolean },
-  ) {
+  constructor(ctx: Platform, many: ManyRows, run: ImportRun, options: SeriesOptions) {
     this.#ctx = ctx
     this.#many = many
     this.#run = run
-    this.#interval = interval
-    this.#acceptOutliers = acceptOutliers
+    this.#options = options
     this.#now = ctx.clock.now()
   }
 
   get corrected(): number {
-    return this.#sum(({ corrections }) => corrections.count)
+    let sum = 0
+    for (const { stored } of this.#byCode.values()) sum += stored?.corrections.count ?? 0
+    return sum
   }
 
   async read(text: string): Promise<void> {
     const rows = await this.#many.read(text)
     await this.#begin(new Set(rows.map(({ code }) => code)))
-    for (const { line, code, text: cells } of rows) this.#byCode.get(code)?.rows.readRow(line, cells)
+    for (const { line, code, cells, text: row } of rows) this.#byCode.get(code)?.rows.readCells(line, cells, row)
     this.#held += rows.length
     if (this.#held >= insertRows) await this.#insert()
   }
@@ -106,66 +111,63 @@ class ManySeries {
     await this.#insert()
     if (this.stored === 0) return
     const claims: Claim[] = []
-    for (const { instrument, rows, corrections } of this.#byCode.values()) {
-      await corrections.record()
-      if (rows.accepted === 0) continue
+    for (const { instrument, rows, stored } of this.#byCode.values()) {
+      await stored?.corrections.record()
+      if (rows.accepted === 0 || !instrument) continue
       const { first, last, lastClose } = rows
       claims.push({ instrument: await followMerge(this.#ctx, instrument), first, last, lastClose })
     }
     for (let at = 0; at < claims.length; at += claimsAtOnce)
-      await claimForImport(this.#ctx, this.#interval, claims.slice(at, at + claimsAtOnce))
+      await claimForImport(this.#ctx, this.#options.interval, claims.slice(at, at + claimsAtOnce))
     // A dividend's factor depends on the close before it, which may be new.
     for (const { instrument } of claims) await computeFactors(this.#ctx, instrument.id)
   }
 
   async #begin(codes: ReadonlySet<string>): Promise<void> {
-    const interval = this.#interval
+    const { interval } = this.#options
     const begun = [...codes].flatMap((code) => {
       const instrument = this.#byCode.has(code) ? undefined : this.#many.instruments.get(code)
-      return instrument ? [{ code, instrument }] : []
+      return instrument === undefined ? [] : [{ code, instrument }]
     })
-    if (begun.length === 0) return
-    const spans = await importedSpansOf(
-      this.#ctx,
-      begun.map(({ instrument }) => instrument.id),
-      interval,
-    )
+    const known = begun.flatMap(({ instrument }) => (instrument ? [instrument.id] : []))
+    const spans = known.length === 0 ? null : await importedSpansOf(this.#ctx, known, interval)
     for (const { code, instrument } of begun) {
-      const options = {
-        ...{ interval, now: this.#now, negativePrices: instrument.class === 'future', rowsFirst },
-        ...{ acceptOutliers: this.#acceptOutliers, head: this.#many.head },
-      }
+      const span = instrument && spans?.get(instrument.id)
       this.#byCode.set(code, {
         instrument,
-        rows: new BarRows(options, this.#many.refusedOf(code)),
-        corrections: new Corrections(this.#ctx, instrument.id, interval),
-        before: spans.get(instrument.id) ?? null,
+        rows: new BarRows({ ...this.#options, now: this.#now, rowsFirst }, this.#run.quarantine),
+        stored: span ? { span, corrections: new Corrections(this.#ctx, instrument.id, interval) } : null,
       })
     }
   }
 
+  /** The series with rows to store; their instruments exist from now on. */
+  async #filled(): Promise<(Series & { instrument: Instrument })[]> {
+    const filled: (Series & { instrument: Instrument })[] = []
+    for (const [code, series] of this.#byCode) {
+      if (series.rows.out.length === 0) continue
+      series.instrument ??= await this.#many.ensure(code)
+      filled.push({ ...series, instrument: series.instrument })
+    }
+    return filled
+  }
+
   async #insert(): Promise<void> {
     this.#held = 0
-    const same = { interval: intervalNumber(this.#interval), source: sourceNumber('import') }
+    const same = { interval: intervalNumber(this.#options.interval), source: sourceNumber('import') }
     const version = versionOf('import', this.#now)
     const blocks: Buffer[] = []
     let rowCount = 0
-    const filled = [...this.#byCode.values()].filter(({ rows }) => rows.out.length > 0)
+    const filled = await this.#filled()
     await this.#run.endSimulation(filled.map(({ instrument }) => instrument))
-    for (const { instrument, rows, corrections, before } of filled) {
+    for (const { instrument, rows, stored } of filled) {
       const batch = rows.out.drain()
       rowCount += batch.times.length
-      const wanted = before && overlaps(batch, before) ? await corrections.changed(batch) : batch
+      const wanted = stored && overlaps(batch, stored.span) ? await stored.corrections.changed(batch) : batch
       if (wanted.times.length > 0) blocks.push(barBlock(wanted, { ...same, instrument: instrument.id, version }))
     }
     if (blocks.length > 0) await insertBarBlock(this.#ctx, Buffer.concat(blocks))
     this.stored += rowCount
-  }
-
-  #sum(of: (series: Series) => number): number {
-    let sum = 0
-    for (const series of this.#byCode.values()) sum += of(series)
-    return sum
   }
 }
 

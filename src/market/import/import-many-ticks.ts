@@ -1,7 +1,6 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { followMerge } from '../merge/merge.ts'
 import { buildMinutes, insertTicks } from '../ticks/tick-store.ts'
-import { mapOfOurs } from './file/column-map.ts'
 import { FileRefused } from './file/file-refused.ts'
 import { readManyTarget } from './file/many-target.ts'
 import { optionsOf, type TargetFlags } from './file/source-file.ts'
@@ -9,7 +8,7 @@ import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
 import { Inserts } from './rows/inserts.ts'
 import { ManyRows } from './rows/many-rows.ts'
 import { TickRows } from './rows/tick-rows.ts'
-import { tableOfMany } from './tables/table-of.ts'
+import { openManyTable } from './tables/table-of.ts'
 
 const insertBytes = 5_000_000
 
@@ -21,11 +20,20 @@ export async function importManyTicks(
   io: ImportIo,
 ): Promise<ImportReport> {
   const target = readManyTarget(file, flags)
-  if (!target || !flags.map) throw new FileRefused(file, 'file_name')
+  if (!target) throw new FileRefused(file, 'file_name')
+  const { dialect, chunks } = await openManyTable(
+    ctx,
+    file,
+    { kind: 'ticks', flags, target, released: io.again?.head },
+    io.signal,
+  )
   const label = `${target.class} ${target.region} * ticks`
-  const options = { ...optionsOf(target, flags), map: mapOfOurs(flags.map) }
-  const run = await ImportRun.start(ctx, { kind: 'ticks', file, target: label, options }, io)
-  const many = new ManyRows(ctx, target, run.quarantine)
+  const run = await ImportRun.start(
+    ctx,
+    { kind: 'ticks', file, target: label, options: optionsOf(target, flags), dialect },
+    io,
+  )
+  const many = new ManyRows(ctx, target, dialect, run.quarantine)
   const [now, byCode] = [ctx.clock.now(), new Map<string, TickRows>()]
   const accepted = () => [...byCode.values()].reduce((sum, rows) => sum + rows.accepted, 0)
   let pending = ''
@@ -50,20 +58,23 @@ export async function importManyTicks(
       if (count > 0 && instrument) await buildMinutes(ctx, (await followMerge(ctx, instrument)).id, first, last)
     }
   }
-  const rowsOf = (code: string, instrument: number) => {
+  const rowsOf = (code: string) => {
     const known = byCode.get(code)
     if (known) return known
-    const made = new TickRows(instrument, {
-      ...{ now, quarantine: many.refusedOf(code), again: io.again, head: many.head },
+    const made = new TickRows(many.instruments.get(code)?.id ?? null, {
+      ...{ now, quarantine: run.quarantine, again: io.again, dialect },
       acceptOutliers: flags.acceptOutliers ?? false,
     })
     byCode.set(code, made)
     return made
   }
   try {
-    for await (const { text, fraction } of tableOfMany(file, flags.map, io.signal)) {
-      for (const { line, code, text: cells } of await many.read(text))
-        pending += rowsOf(code, many.instruments.get(code)?.id ?? 0).readRow(line, cells)
+    for await (const { text, fraction } of chunks) {
+      for (const { line, code, cells, text: row } of await many.read(text)) {
+        const rows = rowsOf(code)
+        const lines = rows.readCells(line, cells, row)
+        pending += lines !== '' && rows.isOrphan ? rows.adopt((await many.ensure(code)).id, lines) : lines
+      }
       if (pending.length >= insertBytes) await inserts.start(drain())
       await run.moved(text, fraction, { rows: many.rows, accepted: inserts.stored })
     }

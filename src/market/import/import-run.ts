@@ -1,8 +1,10 @@
 import { basename } from 'node:path'
+import type { Reading } from '#src/contract/data/reading.ts'
 import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { noteFed } from '../feed-keys/fed.ts'
 import type { Instrument } from '../instruments/instrument.ts'
+import type { Dialect } from './file/dialect.ts'
 import { FileRefused } from './file/file-refused.ts'
 import { Quarantine, type RefusedLine } from './file/quarantine.ts'
 import { originOf, type ReleasedRows } from './file/released.ts'
@@ -17,6 +19,8 @@ export type ImportIo = {
   signal: AbortSignal
   /** Shows a line on the terminal. */
   progress(line: string): void
+  /** Reports how the file is read, before its first row. */
+  recognised?: (reading: Reading) => void
   /** Reports progress as figures. */
   moved?: (at: Moved) => Promise<void>
   again?: ReleasedRows
@@ -34,6 +38,7 @@ export type ImportReport = {
   corrected: number
   reasons: Record<string, number>
   quarantineFile: string | null
+  firstRefused: RefusedLine | null
   seconds: number
   /** Keys of the instruments whose simulation this import has ended. */
   ended: readonly string[]
@@ -43,7 +48,7 @@ export type ImportReport = {
 const refusedInRowMax = 10_000
 const rowsMax = 1_000_000_000
 
-type Begun = { kind: ImportKind; file: string; target?: string; options?: TargetFlags }
+type Begun = { kind: ImportKind; file: string; target?: string; options?: TargetFlags; dialect?: Dialect }
 type Counts = { rows: number; accepted: number; corrected?: number }
 
 /** One import, with its row in `imports`, its quarantine, progress line and report. */
@@ -58,22 +63,27 @@ export class ImportRun {
   readonly #startedAt = performance.now()
   #saidAt = 0
   #hasHead = false
+  /** The line with the names of columns, where it is known. */
+  readonly #head: string | undefined
   #seen = { rows: 0, misfits: 0 }
   #refusedInRow = 0
   readonly #ended: string[] = []
 
-  private constructor(ctx: Platform, id: string, { kind, file, target = '' }: Begun, io: ImportIo) {
+  private constructor(ctx: Platform, id: string, { kind, file, target = '', dialect }: Begun, io: ImportIo) {
     this.#ctx = ctx
     this.#id = id
     this.#kind = kind
     this.#path = file
     this.#target = target
+    this.#head = dialect?.head
     this.#io = io
     this.quarantine = new Quarantine(ctx.settings.dataDir, `import-${id}`, (rows) => this.#keep(rows))
   }
 
   static async start(ctx: Platform, begun: Begun, io: ImportIo): Promise<ImportRun> {
-    const { kind, file, target = '', options = {} } = begun
+    const { kind, file, target = '', dialect } = begun
+    const options = { ...begun.options, ...(dialect && { dialect }) }
+    if (dialect) io.recognised?.(dialect)
     const startedAt = ctx.clock.now()
     const releasedFrom = io.again?.importId ?? null
     const run = { kind, file: basename(file), target, options, releasedFrom, startedAt, by: io.by ?? null }
@@ -94,7 +104,7 @@ export class ImportRun {
   async moved(text: string, fraction: number, { rows, accepted }: Counts): Promise<void> {
     if (!this.#hasHead) {
       this.#hasHead = true
-      await noteHead(this.#ctx.postgres.db, this.#id, headOf(text))
+      await noteHead(this.#ctx.postgres.db, this.#id, this.#head ?? headOf(text))
     }
     if (this.quarantine.isFull) await this.quarantine.flush()
     this.#checkLimits(rows)
@@ -123,7 +133,7 @@ export class ImportRun {
   /** The non-empty lines of the file, numbered from 1. `counts`: the rows so far. */
   async *lines(counts: () => Counts): AsyncGenerator<{ line: number; text: string }> {
     let line = 0
-    for await (const { text, fraction } of readTable(this.#path, 'utf8', this.#io.signal)) {
+    for await (const { text, fraction } of readTable(this.#path, this.#io.signal)) {
       for (const raw of text.slice(0, -1).split('\n')) {
         line += 1
         const bare = raw.replace(/\r$/, '')
@@ -170,6 +180,7 @@ export class ImportRun {
       quarantined: this.quarantine.count,
       reasons,
       quarantineFile: this.quarantine.count > 0 ? this.quarantine.file : null,
+      firstRefused: this.quarantine.first,
       seconds: (performance.now() - this.#startedAt) / 1000,
       ended: this.#ended,
     }
@@ -201,18 +212,21 @@ function headOf(text: string): string {
   return /^["\ufeff\u00ef\u00bb\u00bf\s]*[a-z]/i.test(line) ? line : ''
 }
 
-export function reportLine(report: ImportReport): string {
+/** What was read, taken and refused: `3 rows, 2 taken, 1 quarantined (duplicate 1)`. */
+export function countsOf({ rows, accepted, corrected, quarantined, reasons }: ImportReport): string {
   const number = (value: number) => value.toLocaleString('en-US')
-  const reasons = Object.entries(report.reasons).map(([reason, count]) => `${reason} ${number(count)}`)
-  const rate = Math.round(report.rows / Math.max(0.001, report.seconds))
-  const parts = [
-    `${report.target || report.file}: ${number(report.rows)} rows, ${number(report.accepted)} taken`,
-    ...(report.corrected > 0 ? [`${number(report.corrected)} corrected`] : []),
-    ...(report.quarantined > 0 ? [`${number(report.quarantined)} quarantined (${reasons.join(', ')})`] : []),
-    `${report.seconds.toFixed(1)} s, ${number(rate)} rows/s`,
-  ]
+  const refused = Object.entries(reasons).map(([reason, count]) => `${reason} ${number(count)}`)
   return [
-    parts.join(', '),
+    `${number(rows)} rows, ${number(accepted)} taken`,
+    ...(corrected > 0 ? [`${number(corrected)} corrected`] : []),
+    ...(quarantined > 0 ? [`${number(quarantined)} quarantined (${refused.join(', ')})`] : []),
+  ].join(', ')
+}
+
+export function reportLine(report: ImportReport): string {
+  const rate = Math.round(report.rows / Math.max(0.001, report.seconds)).toLocaleString('en-US')
+  return [
+    `${report.target || report.file}: ${countsOf(report)}, ${report.seconds.toFixed(1)} s, ${rate} rows/s`,
     ...(report.ended.length > 0 ? [endedLine(report.ended)] : []),
     ...(report.quarantineFile ? [`  quarantined rows: ${report.quarantineFile}`] : []),
   ].join('\n')

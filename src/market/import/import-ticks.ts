@@ -1,12 +1,12 @@
 import type { Platform } from '#src/platform/platform.ts'
-import { ensureInstrument } from '../instruments/instruments.ts'
 import { followMerge } from '../merge/merge.ts'
 import { buildMinutes, insertTicks } from '../ticks/tick-store.ts'
 import { optionsOf, readTarget, type TargetFlags } from './file/source-file.ts'
 import { type ImportIo, type ImportReport, ImportRun } from './import-run.ts'
+import { ImportedInstrument } from './rows/imported-instrument.ts'
 import { Inserts } from './rows/inserts.ts'
 import { TickRows } from './rows/tick-rows.ts'
-import { tableOf } from './tables/table-of.ts'
+import { openTable } from './tables/table-of.ts'
 
 const insertBytes = 5_000_000
 
@@ -21,19 +21,21 @@ export async function importTicks(
   io: ImportIo,
 ): Promise<ImportReport> {
   const target = readTarget(file, flags)
-  const instrument = await ensureInstrument(ctx, target)
-  const label = `${instrument.class} ${instrument.region} ${instrument.code} ticks`
+  const imported = await ImportedInstrument.find(ctx, target)
+  const request = { flags, target, exchange: imported.exchange, released: io.again?.head }
+  const { dialect, chunks } = await openTable(file, { kind: 'ticks', ...request }, io.signal)
+  const label = `${imported.label} ticks`
   const options = optionsOf(target, flags)
-  const run = await ImportRun.start(ctx, { kind: 'ticks', file, target: label, options }, io)
-  const rows = new TickRows(instrument.id, {
-    ...{ now: ctx.clock.now(), quarantine: run.quarantine, again: io.again },
+  const run = await ImportRun.start(ctx, { kind: 'ticks', file, target: label, options, dialect }, io)
+  const rows = new TickRows(imported.known?.id ?? null, {
+    ...{ now: ctx.clock.now(), quarantine: run.quarantine, again: io.again, dialect },
     acceptOutliers: flags.acceptOutliers ?? false,
   })
   let pending = ''
   let taken = 0
   const inserts = new Inserts(async ({ text, count }: { text: string; count: number }) => {
     if (text === '') return count
-    await run.endSimulation([instrument])
+    await run.endSimulation([await imported.get()])
     await insertTicks(ctx, text)
     return count
   })
@@ -44,11 +46,13 @@ export async function importTicks(
     return batch
   }
   const build = async () => {
-    if (inserts.stored > 0) await buildMinutes(ctx, (await followMerge(ctx, instrument)).id, rows.first, rows.last)
+    if (inserts.stored > 0)
+      await buildMinutes(ctx, (await followMerge(ctx, await imported.get())).id, rows.first, rows.last)
   }
   try {
-    for await (const { text, fraction } of tableOf(file, flags, target, io.signal)) {
-      pending += rows.read(text)
+    for await (const { text, fraction } of chunks) {
+      const lines = rows.read(text)
+      pending += lines !== '' && rows.isOrphan ? rows.adopt((await imported.get()).id, lines) : lines
       if (pending.length >= insertBytes) await inserts.start(drain())
       await run.moved(text, fraction, { rows: rows.rows, accepted: inserts.stored })
     }

@@ -1,5 +1,6 @@
 import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { FileRefused } from './file/file-refused.ts'
 import { readManyTarget } from './file/many-target.ts'
 import type { TargetFlags } from './file/source-file.ts'
 import { importAliases } from './import-aliases.ts'
@@ -32,7 +33,10 @@ const importers: Record<ImportKind, Importer> = {
   ipos: companyImporter('ipos'),
 }
 
-/** Imports a file of one kind: `.csv`, `.csv.gz`, `.csv.zst`, `.parquet` or `.dbn`. Throws a `SettingsError` when it cannot be read. */
+/**
+ * Imports a file of one kind: text, also packed, Parquet or DBN. Throws a `FileRefused` when it cannot be read, or when
+ * none of its rows is taken.
+ */
 export async function importFile(
   ctx: Platform,
   kind: ImportKind,
@@ -40,7 +44,11 @@ export async function importFile(
   flags: TargetFlags,
   io: ImportIo,
 ): Promise<ImportReport> {
-  return importers[kind](ctx, file, flags, io)
+  const report = await importers[kind](ctx, file, flags, io)
+  const { rows, accepted, firstRefused: first } = report
+  if (accepted === 0 && !io.again)
+    throw new FileRefused(file, 'file_nothing_taken', { rows, line: first?.line ?? 0, reason: first?.reason ?? '' })
+  return report
 }
 
 /**

@@ -6,6 +6,7 @@ import { audited, tapewire } from '#test/fixtures/tapewire.ts'
 import { installCatalogue } from '../catalogue/install.ts'
 import { readFactors } from '../history/factors.ts'
 import { readBars } from '../history/history.ts'
+import { FileRefused } from '../import/file/file-refused.ts'
 import { importFile } from '../import/importers.ts'
 import { findInstrument } from '../instruments/instruments.ts'
 import { readTicks } from '../ticks/ticks.ts'
@@ -24,7 +25,8 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 async function imported(kind: 'bars' | 'ticks' | 'factors', name: string, lines: string[]): Promise<string> {
   const path = join(ctx.settings.dataDir, name)
   await writeFile(path, `${lines.join('\n')}\n`)
-  await importFile(ctx, kind, path, {}, io)
+  // A file of which no row is taken is refused, and its rows wait.
+  await importFile(ctx, kind, path, {}, io).catch((cause: unknown) => expect(cause).toBeInstanceOf(FileRefused))
   const { rows } = await listImports(ctx, cli, { onlyWaiting: false }, { limit: 1, after: null })
   return rows[0]?.id ?? ''
 }

@@ -1,7 +1,10 @@
 const powers = Array.from({ length: 23 }, (_, exponent) => 10 ** exponent)
 const digits15 = 1e15
 
-/** Parses a plain decimal in `text[start, end)`, else NaN. The engine parses numbers of more than 15 digits. */
+/**
+ * Parses a plain decimal in `text[start, end)`. NaN for other text, and for a number that a double cannot hold. The
+ * engine parses numbers of more than 15 digits.
+ */
 export function parseDecimal(text: string, start: number, end: number): number {
   let at = start
   const negative = text.charCodeAt(at) === 45
@@ -24,7 +27,32 @@ export function parseDecimal(text: string, start: number, end: number): number {
 
 function slow(text: string, start: number, end: number): number {
   const cell = text.slice(start, end)
-  return /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/.test(cell) ? Number(cell) : Number.NaN
+  if (!decimal.test(cell)) return Number.NaN
+  const value = Number(cell)
+  return isExact(cell, value) ? value : Number.NaN
+}
+
+const decimal = /^-?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d{1,3})?$/
+/** `toPrecision` writes at most 100 digits. */
+const digitsMax = 100
+
+/** Whether a cell is a number that a double cannot hold: printed with as many digits, the double differs. */
+export function isInexact(cell: string): boolean {
+  if (!decimal.test(cell)) return false
+  const value = Number(cell)
+  return Number.isFinite(value) && !isExact(cell, value)
+}
+
+function isExact(cell: string, value: number): boolean {
+  const digits = digitsOf(cell)
+  if (value === 0 || digits.length > digitsMax) return digits === '' && value === 0
+  return digitsOf(value.toPrecision(Math.max(1, digits.length))) === digits
+}
+
+/** The digits of a decimal without sign, point, exponent, and zeros at both ends. */
+function digitsOf(text: string): string {
+  const mantissa = text.split(/[eE]/, 1)[0] ?? ''
+  return mantissa.replaceAll(/[-.]/g, '').replace(/^0+/, '').replace(/0+$/, '')
 }
 
 /** The last parsed day, such as `20140605`; consecutive rows of a file often have the same day. */

@@ -18,6 +18,7 @@ export class Quarantine {
   /** The line refused last, and how many rows were refused for what they contain. */
   lastLine = 0
   misfits = 0
+  first: RefusedLine | null = null
   readonly file: string
   readonly #folder: string
   readonly #keep: (rows: readonly RefusedLine[]) => Promise<void>
@@ -39,6 +40,7 @@ export class Quarantine {
   add(line: number, reason: RowReason, row: string): void {
     this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1)
     this.lastLine = line
+    this.first ??= { line, reason, row }
     if (!ofPosition.has(reason)) this.misfits += 1
     this.#pending.push({ line, reason, row })
   }

@@ -1,17 +1,22 @@
 import { createReadStream, type ReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { open, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import type { Readable } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
+import type { ReadingOptions } from '#src/contract/data/reading.ts'
 import { type AssetClass, assetClasses, type Interval } from '#src/contract/market.ts'
 import { parseStored } from '../../bars/interval.ts'
 import { canonicalRegion, isCode } from '../../instruments/symbol.ts'
+import type { Dialect } from './dialect.ts'
 import { FileRefused } from './file-refused.ts'
 
 /** Instrument and interval of the rows, from the file name or the flags. */
 export type Target = { class: AssetClass; region: string; code: string; interval: Interval | null }
 
-/** `acceptOutliers`: accept prices far from the previous one. `map`: a column mapping for `readColumnMap`. */
+/**
+ * `acceptOutliers`: accept prices far from the previous one. `map`: a column mapping for `readColumnMap`. `reading`:
+ * how the text is written, where a person says it. `dialect`: how an earlier import read it, for its released rows.
+ */
 export type TargetFlags = {
   class?: string
   region?: string
@@ -19,6 +24,8 @@ export type TargetFlags = {
   interval?: string
   acceptOutliers?: boolean
   map?: string
+  reading?: ReadingOptions
+  dialect?: Dialect
 }
 
 const pattern =
@@ -48,54 +55,27 @@ export function readTarget(file: string, flags: TargetFlags): Target {
 /** Flags with which a file can be imported under any name. */
 export function optionsOf(
   { interval, ...target }: Omit<Target, 'code'>,
-  { acceptOutliers = false }: TargetFlags,
+  { acceptOutliers = false, reading }: TargetFlags,
 ): TargetFlags {
-  return { ...target, ...(interval && { interval }), acceptOutliers }
+  return { ...target, ...(interval && { interval }), acceptOutliers, ...(reading && { reading }) }
 }
 
-export type FileChunk = { text: string; fraction: number }
+export type ByteChunk = { bytes: Buffer; fraction: number }
 
-/** A longer line is refused, because a file without line ends must not fill the memory. */
-const lineBytesMax = 1 << 20
-const newline = 10
 /** Tables unpack to five to fifty times their size. A file may exceed the ratio up to the free bytes. */
 const unpackedRatioMax = 250
 const freeUnpackedBytes = 32 * 1024 * 1024
 
-/** A file's text in pieces of whole lines, in constant memory. Decodes `.gz` and `.zst`. */
-export async function* readFileChunks(
-  file: string,
-  encoding: 'latin1' | 'utf8',
-  signal: AbortSignal,
-): AsyncGenerator<FileChunk> {
-  const size = await sizeOfFile(file)
-  const decoder = new TextDecoder()
-  const textOf = (bytes: Buffer) => (encoding === 'utf8' ? decoder.decode(bytes) : bytes.toString('latin1'))
-  let rest: Buffer = Buffer.alloc(0)
-  for await (const { bytes, fraction } of unpackedChunks(file, size, signal)) {
-    // Lines are split as bytes, because V8 is slow when a substring is read character by character.
-    const end = bytes.lastIndexOf(newline) + 1
-    const lines = end > 0 ? Buffer.concat([rest, bytes.subarray(0, end)]) : null
-    rest = lines ? Buffer.from(bytes.subarray(end)) : Buffer.concat([rest, bytes])
-    if (rest.length > lineBytesMax) throw new FileRefused(file, 'file_line_too_long')
-    if (lines) yield { text: textOf(lines), fraction }
-  }
-  if (rest.length > 0) yield { text: `${textOf(rest)}\n`, fraction: 1 }
-}
-
-/** A file's bytes in chunks; `.gz` and `.zst` are decompressed. */
-export async function* unpackedChunks(
-  file: string,
-  size: number,
-  signal: AbortSignal,
-): AsyncGenerator<{ bytes: Buffer; fraction: number }> {
+/** A file's bytes in chunks; gzip and zstd are decompressed, whatever the name of the file is. */
+export async function* unpackedChunks(file: string, size: number, signal: AbortSignal): AsyncGenerator<ByteChunk> {
+  const packing = await packingOf(file)
   const raw = createReadStream(file, { highWaterMark: 1 << 18, signal })
   let read = 0
   let unpackedBytes = 0
   raw.on('data', (chunk) => {
     read += chunk.length
   })
-  const stream = unpacked(raw, file)
+  const stream = unpacked(raw, packing)
   raw.on('error', (error) => stream.destroy(error))
   try {
     for await (const bytes of stream) {
@@ -119,7 +99,28 @@ export async function sizeOfFile(file: string): Promise<number> {
   return size
 }
 
-function unpacked(raw: ReadStream, file: string): Readable {
-  if (/\.gz$/i.test(file)) return raw.pipe(createGunzip({ chunkSize: 1 << 18 }))
-  return /\.zst$/i.test(file) ? raw.pipe(createZstdDecompress({ chunkSize: 1 << 18 })) : raw
+type Packing = 'gzip' | 'zstd' | 'parquet' | null
+
+/** How a file is packed, by its first bytes. */
+export async function packingOf(file: string): Promise<Packing> {
+  const head = (await firstBytes(file, 4)).toString('hex')
+  if (head.startsWith('1f8b')) return 'gzip'
+  return head === '28b52ffd' ? 'zstd' : head === '50415231' ? 'parquet' : null
+}
+
+async function firstBytes(file: string, length: number): Promise<Buffer> {
+  await using handle = await open(file, 'r')
+  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, 0)
+  return buffer.subarray(0, bytesRead)
+}
+
+function unpacked(raw: ReadStream, packing: Packing): Readable {
+  switch (packing) {
+    case 'gzip':
+      return raw.pipe(createGunzip({ chunkSize: 1 << 18 }))
+    case 'zstd':
+      return raw.pipe(createZstdDecompress({ chunkSize: 1 << 18 }))
+    default:
+      return raw
+  }
 }

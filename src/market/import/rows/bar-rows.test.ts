@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Quarantine } from '../file/quarantine.ts'
+import { plainDialect } from '../reading/plain-dialect.ts'
 import { BarRows } from './bar-rows.ts'
 
 const options = {
@@ -11,7 +12,9 @@ const options = {
 
 function run(lines: string[], changed: { acceptOutliers?: boolean } = {}) {
   const quarantine = new Quarantine('/nowhere', 'test', async () => {})
-  const rows = new BarRows({ ...options, ...changed }, quarantine)
+  const [head = ''] = lines
+  const dialect = plainDialect('bars', /open/i.test(head) ? head : '')
+  const rows = new BarRows({ ...options, dialect, ...changed }, quarantine)
   rows.read(`${lines.join('\n')}\n`)
   rows.finish()
   const { times, figures } = rows.out.drain()
@@ -22,9 +25,40 @@ function run(lines: string[], changed: { acceptOutliers?: boolean } = {}) {
 test('valid rows keep the exact number of each field of the file', () => {
   const { bars } = run([
     'time,open,high,low,close,volume',
-    '2024-01-02T00:00:00.000Z,1.100000001,2,0.50,1.5,12345678901234567890',
+    '2024-01-02T00:00:00.000Z,1.100000001,2,0.50,1.5,9007199254740992',
   ])
-  expect(bars).toEqual([[1_704_153_600_000, 1.100000001, 2, 0.5, 1.5, Number('12345678901234567890'), 0]])
+  expect(bars).toEqual([[1_704_153_600_000, 1.100000001, 2, 0.5, 1.5, 9007199254740992, 0]])
+})
+
+test.each(['9007199254740993', '999999999999.99999999', '12345678901234567890', '0.1234567890123456789'])(
+  'the volume %s, which a double cannot hold, is refused',
+  (volume) => {
+    expect(run([`2024-01-02,1,1,1,1,${volume}`])).toMatchObject({ bars: [], reasons: { not_exact: 1 } })
+  },
+)
+
+test.each([
+  ['185.63999938964844', 185.63999938964844],
+  ['0.10000000000000001', 0.1],
+  ['1000000000000000000000', 1e21],
+])('the volume %s is taken, because a double prints it with as many digits', (volume, value) => {
+  expect(run([`2024-01-02,1,1,1,1,${volume}`]).bars[0]?.[5]).toBe(value)
+})
+
+test.each([
+  [['time,open,high,low,close,volume', '2024-01-02,10,11,9,10.5,1,234,567'], 'extra_column'],
+  [['time,open,high,low,close,volume', '2024-01-02,10,11,9,10.5,1,234'], 'extra_column'],
+  [['time,open,high,low,close,volume', '2024-01-02,10,11,9,10.5'], 'missing_column'],
+  [['time,open,high,low,close,volume,turnover', '2024-01-02,10,11,9,10.5,1'], 'missing_column'],
+  [['time,open,high,low,close,volume,turnover', '2024-01-02,10,11,9,10.5,1,2,3'], 'extra_column'],
+  [['2024-01-02,1,2,1,1,0,9,1,1,0'], 'extra_column'],
+])('a row of %j that does not fit its head is refused as %s', (lines, reason) => {
+  expect(run(lines)).toMatchObject({ bars: [], reasons: { [reason]: 1 } })
+})
+
+test('blanks and quotes around cells are no part of them', () => {
+  const { bars } = run(['time,open,high,low,close,volume', ' 2024-01-02 , 10 , "20", 5 ,"15" ,100 '])
+  expect(bars).toEqual([[1_704_153_600_000, 10, 20, 5, 15, 100, 0]])
 })
 
 test('columns may have another order, a turnover and Windows line ends', () => {

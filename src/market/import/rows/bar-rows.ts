@@ -3,18 +3,19 @@ import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
 import { barFault } from '../../bars/bar.ts'
 import { BarColumns } from '../../bars/bar-columns.ts'
-import { parseInstant } from '../../calendar/instant.ts'
+import type { ColumnName, Dialect } from '../file/dialect.ts'
 import { type DayCache, parseDecimal, parseUtcStamp } from '../file/numbers.ts'
 import { OutlierGate } from '../file/outliers.ts'
 import type { Quarantine } from '../file/quarantine.ts'
+import { CellReader } from '../reading/cell-reader.ts'
 
 export type BarRowsOptions = {
   interval: Interval
   now: number
   negativePrices: boolean
   acceptOutliers: boolean
-  /** Column names, when the first line of `text` does not contain them. */
-  head?: string
+  /** How the rows are written. */
+  dialect: Dialect
   /** Initial row capacity. */
   rowsFirst?: number
 }
@@ -27,7 +28,16 @@ type Figures = { open: number; high: number; low: number; close: number; volume:
 /** A valid row that waits for the next price: its line number, text and figures. */
 type Waiting = Figures & { line: number; row: string; time: number }
 
-const standard = ['time', 'open', 'high', 'low', 'close', 'volume']
+const standard: readonly ColumnName[] = ['time', 'open', 'high', 'low', 'close', 'volume', 'turnover']
+const figureNames: readonly ColumnName[] = ['open', 'high', 'low', 'close', 'volume', 'turnover']
+
+/** Whether rows have our six or seven columns as plain text, which needs no cells to be made. */
+function isPlain({ separator, decimal, groups, columns, cells, code, isLocalDays, zone, ...rest }: Dialect): boolean {
+  const isOurs = standard.every((name, at) => (columns[name] ?? -1) === (at < cells ? at : -1))
+  const hasPowers = rest.pricePower !== 0 || rest.volumePower !== 0 || rest.turnoverPower !== 0
+  const isSimple = (separator ?? ',') === ',' && decimal === '.' && groups === '' && !isLocalDays && zone === 'UTC'
+  return isSimple && isOurs && !hasPowers && code === null && columns.clock === undefined && cells >= 6 && cells <= 7
+}
 
 export class BarRows {
   first = Number.POSITIVE_INFINITY
@@ -40,7 +50,10 @@ export class BarRows {
   readonly #quarantine: Pick<Quarantine, 'add'>
   readonly #days: DayCache = { day: 0, ms: 0 }
   readonly #step: number
-  #order: number[] | null = null
+  readonly #reader: CellReader
+  readonly #isPlain: boolean
+  readonly #headLines: number
+  readonly #hasTurnover: boolean
   readonly #outliers: OutlierGate<Waiting>
   /** A bit for each minute of each day, to detect repeated times without storing the rows. */
   readonly #seen = new Map<number, Uint8Array>()
@@ -55,13 +68,17 @@ export class BarRows {
     const ms = intervalMs[options.interval]
     this.#outliers = new OutlierGate(options.acceptOutliers ? Number.POSITIVE_INFINITY : outlierFactor)
     this.#step = ms <= intervalMs['30m'] ? ms : ms < dayMs ? minuteMs : dayMs
-    if (options.head !== undefined) this.#readHeader(options.head)
+    this.#reader = new CellReader(options.dialect, ms >= dayMs)
+    this.#isPlain = isPlain(options.dialect)
+    this.#headLines = options.dialect.headLines
+    this.#hasTurnover = options.dialect.columns.turnover !== undefined
   }
 
-  /** Reads one row of a file with a known header; `line`: its number in the file. */
-  readRow(line: number, row: string): void {
+  /** Reads one row, split into its cells. `line`: its number in the file; `row`: its text there. */
+  readCells(line: number, cells: readonly string[], row: string): void {
     this.#line = line
-    this.#row(row, 0, row.length)
+    this.rows += 1
+    this.#cells(cells, row)
   }
 
   /** Reads whole lines; valid rows are added to `out`. */
@@ -83,42 +100,79 @@ export class BarRows {
   }
 
   #row(text: string, start: number, end: number): void {
-    if (this.#line === 1 && this.#readHeader(text.slice(start, end))) return
+    if (this.#line <= this.#headLines) return
     this.rows += 1
-    if (this.#order !== null || text.charCodeAt(start) === 34) this.#reordered(text.slice(start, end))
-    else this.#plain(text, start, end)
+    if (!this.#isPlain || !this.#plain(text, start, end)) this.#general(text.slice(start, end))
   }
 
-  /** Reads six plain cells in the standard order. `original`: the row in the file, if its order differs. */
-  #plain(text: string, start: number, end: number, original?: string): void {
+  /** Reads six or seven plain cells in the standard order; false when the row needs a closer look. */
+  #plain(text: string, start: number, end: number): boolean {
     const a = text.indexOf(',', start)
     const b = text.indexOf(',', a + 1)
     const c = text.indexOf(',', b + 1)
     const d = text.indexOf(',', c + 1)
     const e = text.indexOf(',', d + 1)
-    if (a < 0 || b < 0 || c < 0 || d < 0 || e < 0 || e >= end) {
-      this.#refuse('missing_column', original ?? text.slice(start, end))
-      return
-    }
+    if (a < 0 || b < 0 || c < 0 || d < 0 || e < 0 || e >= end) return false
     let stop = text.indexOf(',', e + 1)
     let turnover = 0
     if (stop < 0 || stop > end) stop = end
-    else if (stop + 1 < end) turnover = Math.max(0, parseDecimal(text, stop + 1, end)) || 0
+    if (stop < end !== this.#hasTurnover) return false
+    if (stop + 1 < end) turnover = parseDecimal(text, stop + 1, end)
     const stamp = parseUtcStamp(text, start, a, this.#days)
-    const time = stamp >= 0 ? stamp : (parseInstant(text.slice(start, a)) ?? Number.NaN)
+    const time = stamp >= 0 ? stamp : this.#reader.timeOf(text.slice(start, a))
     const open = parseDecimal(text, a + 1, b)
     const high = parseDecimal(text, b + 1, c)
     const low = parseDecimal(text, c + 1, d)
     const close = parseDecimal(text, d + 1, e)
     const volume = parseDecimal(text, e + 1, stop)
-    const fault = this.#check(time, open, high, low, close, volume)
+    // A number or time that is none may be one in quotes or between blanks.
+    if (!(open + high + low + close + volume + turnover + time < Number.POSITIVE_INFINITY)) return false
+    this.#take(time, open, high, low, close, volume, turnover, text, start, end)
+    return true
+  }
+
+  #general(row: string): void {
+    const cells = this.#reader.cells(row)
+    if (typeof cells === 'string') this.#refuse(cells, row)
+    else if (this.#reader.isWanted(cells)) this.#cells(cells, row)
+    else this.rows -= 1
+  }
+
+  #cells(cells: readonly string[], row: string): void {
+    const reader = this.#reader
+    const [open, high, low, close] = [
+      reader.number(cells, 'open'),
+      reader.number(cells, 'high'),
+      reader.number(cells, 'low'),
+      reader.number(cells, 'close'),
+    ]
+    const volume = reader.number(cells, 'volume', 0)
+    const turnover = reader.numberIfAny(cells, 'turnover', 0)
+    const isNone = !Number.isFinite(open + high + low + close + volume + turnover)
+    if (isNone && reader.isInexact(cells, figureNames)) this.#refuse('not_exact', row)
+    else this.#take(reader.time(cells), open, high, low, close, volume, turnover, row, 0, row.length)
+  }
+
+  /** Checks the figures of the row `text[start, end)`, and writes them or lets them wait. */
+  #take(
+    time: number,
+    open: number,
+    high: number,
+    low: number,
+    close: number,
+    volume: number,
+    turnover: number,
+    text: string,
+    start: number,
+    end: number,
+  ): void {
+    const fault = this.#check(time, open, high, low, close, volume, turnover)
     if (fault) {
-      this.#refuse(fault, original ?? text.slice(start, end))
+      this.#refuse(fault, text.slice(start, end))
       return
     }
     if (this.#outliers.isFar(close)) {
-      const row = original ?? text.slice(start, end)
-      this.#meet({ line: this.#line, row, time, open, high, low, close, volume, turnover })
+      this.#meet({ line: this.#line, row: text.slice(start, end), time, open, high, low, close, volume, turnover })
       return
     }
     this.#refuseWaiting(this.#outliers.accept(close))
@@ -152,19 +206,17 @@ export class BarRows {
     this.out.push(time, o, h, l, close, v, turnover)
   }
 
-  #reordered(line: string): void {
-    const cells = line.split(',').map((cell) => cell.trim().replace(/^"(.*)"$/, '$1'))
-    const order = this.#order ?? [0, 1, 2, 3, 4, 5, 6]
-    const row = order.map((index) => cells[index] ?? '')
-    const plain = `${row.slice(0, 6).join(',')}${row[6] ? `,${row[6]}` : ''}`
-    const held = this.#order
-    this.#order = null
-    this.#plain(plain, 0, plain.length, line)
-    this.#order = held
-  }
-
-  #check(time: number, open: number, high: number, low: number, close: number, volume: number): RowReason | null {
+  #check(
+    time: number,
+    open: number,
+    high: number,
+    low: number,
+    close: number,
+    volume: number,
+    turnover: number,
+  ): RowReason | null {
     if (Number.isNaN(time)) return 'invalid_time'
+    if (!(turnover >= 0)) return turnover < 0 ? 'negative_volume' : 'not_a_number'
     if (Math.floor(time / this.#step) * this.#step !== time) return 'misaligned_time'
     const fault = barFault(time, open, high, low, close, volume, this.#options)
     if (fault) return fault
@@ -193,28 +245,5 @@ export class BarRows {
 
   #refuse(reason: RowReason, line: string): void {
     this.#quarantine.add(this.#line, reason, line)
-  }
-
-  /** Reads the header, which may have any column order; without a header the standard order applies. */
-  #readHeader(line: string): boolean {
-    const names = line
-      .replace(/^\u00ef\u00bb\u00bf|^\ufeff/, '')
-      .toLowerCase()
-      .split(',')
-      .map((name) => name.trim().replaceAll('"', ''))
-    if (!names.includes('open') || !names.includes('close')) return false
-    const find = (...spellings: string[]) => names.findIndex((name) => spellings.includes(name))
-    const order = [
-      find('time', 'date', 'timestamp', 'datetime', 't'),
-      find('open', 'o'),
-      find('high', 'h'),
-      find('low', 'l'),
-      find('close', 'c'),
-      find('volume', 'v', 'vol'),
-      find('turnover', 'tu', 'amount'),
-    ]
-    const isStandard = standard.every((_, index) => order[index] === index) && (order[6] === -1 || order[6] === 6)
-    this.#order = isStandard ? null : order
-    return true
   }
 }

@@ -2,51 +2,57 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument } from '../../instruments/instrument.ts'
 import { ensureInstrument, findInstruments, readingsOf } from '../../instruments/instruments.ts'
 import { isCode } from '../../instruments/symbol.ts'
+import type { Dialect } from '../file/dialect.ts'
 import type { ManyTarget } from '../file/many-target.ts'
 import type { Quarantine } from '../file/quarantine.ts'
+import { CellReader } from '../reading/cell-reader.ts'
 
-type Row = { line: number; code: string; text: string }
+type Row = { line: number; code: string; cells: readonly string[]; text: string }
 
-/** The rows of a file with many instruments, with code and line number (from 1), and the instruments of these codes. */
+/** The rows of a file with many instruments, with code and line number (from 1). Unknown instruments have none yet. */
 export class ManyRows {
-  /** The column names after the code. */
-  head = ''
   rows = 0
-  readonly instruments = new Map<string, Instrument>()
+  readonly instruments = new Map<string, Instrument | null>()
   readonly #ctx: Platform
   readonly #target: ManyTarget
-  readonly #quarantine: Quarantine
+  readonly #quarantine: Pick<Quarantine, 'add'>
+  readonly #reader: CellReader
   #line = 0
 
-  constructor(ctx: Platform, target: ManyTarget, quarantine: Quarantine) {
+  constructor(ctx: Platform, target: ManyTarget, dialect: Dialect, quarantine: Pick<Quarantine, 'add'>) {
     this.#ctx = ctx
     this.#target = target
+    this.#reader = new CellReader(dialect, false)
     this.#quarantine = quarantine
   }
 
   /** The rows of a piece of the file, with instruments looked up. Refuses a row with an impossible code. */
   async read(text: string): Promise<Row[]> {
     const rows: Row[] = []
-    for (const one of text.slice(0, -1).split('\n')) {
+    const { headLines } = this.#reader.dialect
+    for (const raw of text.slice(0, -1).split('\n')) {
+      const one = raw.endsWith('\r') ? raw.slice(0, -1) : raw
       this.#line += 1
-      if (one === '') continue
-      const end = one.indexOf(',')
-      const row = { line: this.#line, code: one.slice(0, end), text: one.slice(end + 1) }
-      if (this.#line === 1) this.head = row.text
-      else rows.push(row)
+      if (one === '' || this.#line <= headLines) continue
+      this.rows += 1
+      const cells = this.#reader.cells(one)
+      if (typeof cells === 'string') this.#quarantine.add(this.#line, cells, one)
+      else rows.push({ line: this.#line, code: this.#reader.code(cells), cells, text: one })
     }
-    this.rows += rows.length
     await this.#know(new Set(rows.map(({ code }) => code)))
-    return rows.filter(({ line, code, text: cells }) => {
+    return rows.filter(({ line, code, text: row }) => {
       const isKnown = this.instruments.has(code)
-      if (!isKnown) this.#quarantine.add(line, 'invalid_symbol', `${code},${cells}`)
+      if (!isKnown) this.#quarantine.add(line, 'invalid_symbol', row)
       return isKnown
     })
   }
 
-  /** A quarantine that adds the code to refused rows of an instrument. */
-  refusedOf(code: string): Pick<Quarantine, 'add'> {
-    return { add: (line, reason, row) => this.#quarantine.add(line, reason, `${code},${row}`) }
+  /** The instrument of a code; an unknown one is created. */
+  async ensure(code: string): Promise<Instrument> {
+    const { class: name, region } = this.#target
+    const instrument = this.instruments.get(code) ?? (await ensureInstrument(this.#ctx, { class: name, region, code }))
+    this.instruments.set(code, instrument)
+    return instrument
   }
 
   async #know(codes: ReadonlySet<string>): Promise<void> {
@@ -59,7 +65,7 @@ export class ManyRows {
     for (const [at, query] of queries.entries()) {
       const known = found[at]
       if (known?.region === region) this.instruments.set(query.code, known)
-      else if (isCode(query.code)) this.instruments.set(query.code, await ensureInstrument(this.#ctx, query))
+      else if (isCode(query.code)) this.instruments.set(query.code, null)
     }
   }
 }

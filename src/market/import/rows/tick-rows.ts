@@ -1,11 +1,12 @@
 import { dayMs } from '#src/contract/time.ts'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
 import { sourceNumber, versionOf } from '../../bars/bar.ts'
-import { parseInstant } from '../../calendar/instant.ts'
+import type { Dialect } from '../file/dialect.ts'
 import { type DayCache, parseDecimal, parseUtcStamp } from '../file/numbers.ts'
 import { OutlierGate } from '../file/outliers.ts'
 import type { Quarantine } from '../file/quarantine.ts'
 import { originOf, type ReleasedRows } from '../file/released.ts'
+import { CellReader } from '../reading/cell-reader.ts'
 
 /** A trade price ten times the previous one is suspect, because only a new level moves so far between two trades. */
 const outlierFactor = 10
@@ -16,16 +17,28 @@ const outlierFactor = 10
  */
 const releasedSeq = 2 ** 31
 
-type Waiting = { line: number; row: string; time: number; second: number; third: number; side: Side }
+/** Stands for an instrument that is not known yet. */
+const orphan = '0,'
+
 type Side = 0 | 1 | 2
+/** `second` and `third`: price and size, or bid and ask. */
+type Waiting = { line: number; row: string; time: number; second: number; third: number; side: Side }
 
 type TickRowsOptions = {
   now: number
   quarantine: Pick<Quarantine, 'add'>
   acceptOutliers: boolean
   again: ReleasedRows | undefined
-  /** Column names, when the first line of the text does not contain them. */
-  head?: string
+  /** How the rows are written. */
+  dialect: Dialect
+}
+
+/** Whether rows are three plain cells: the time, and price and size or bid and ask. */
+function isPlain({ separator, decimal, groups, columns, cells, code, zone, ...rest }: Dialect): boolean {
+  const [second, third] = columns.bid === undefined ? [columns.price, columns.size] : [columns.bid, columns.ask]
+  const isOurs = cells === 3 && columns.time === 0 && second === 1 && third === 2 && code === null
+  const isSimple = (separator ?? ',') === ',' && decimal === '.' && groups === '' && zone === 'UTC'
+  return isOurs && isSimple && rest.pricePower === 0 && rest.volumePower === 0
 }
 
 export class TickRows {
@@ -33,13 +46,14 @@ export class TickRows {
   accepted = 0
   first = Number.POSITIVE_INFINITY
   last = Number.NEGATIVE_INFINITY
-  readonly #head: string
+  #head: string
   readonly #tail: string
   readonly #now: number
   readonly #quarantine: Pick<Quarantine, 'add'>
   readonly #days: DayCache = { day: 0, ms: 0 }
-  #quotes = false
-  #hasSide = false
+  readonly #reader: CellReader
+  readonly #isPlain: boolean
+  readonly #quotes: boolean
   #line = 0
   /** Time of the newest valid row (`#lastTime`) and written row (`#previous`); one row may wait between. */
   #lastTime = Number.NaN
@@ -49,53 +63,85 @@ export class TickRows {
 
   readonly #again: ReleasedRows | undefined
 
-  constructor(instrument: number, { now, quarantine, acceptOutliers, again, head }: TickRowsOptions) {
+  /** `instrument` null: it is not known yet, and `adopt` says it. */
+  constructor(instrument: number | null, { now, quarantine, acceptOutliers, again, dialect }: TickRowsOptions) {
     this.#again = again
     this.#outliers = new OutlierGate(acceptOutliers ? Number.POSITIVE_INFINITY : outlierFactor)
-    this.#head = `${instrument},`
+    this.#head = instrument === null ? orphan : `${instrument},`
     this.#tail = `,${sourceNumber('import')},${versionOf('import', now)}\n`
     this.#now = now
     this.#quarantine = quarantine
-    if (head !== undefined) this.#readHead(head)
+    this.#reader = new CellReader(dialect, false)
+    this.#isPlain = isPlain(dialect)
+    this.#quotes = dialect.columns.bid !== undefined
   }
 
-  /** Reads one row of a file with a known header; `line`: its number in the file. */
-  readRow(line: number, row: string): string {
+  /** Reads one row, split into its cells. `line`: its number in the file; `row`: its text there. */
+  readCells(line: number, cells: readonly string[], row: string): string {
     this.#line = line
-    return this.#row(row)
+    this.rows += 1
+    return this.#cells(cells, row)
+  }
+
+  get isOrphan(): boolean {
+    return this.#head === orphan
+  }
+
+  /** Names the instrument of these rows and of all later ones. */
+  adopt(instrument: number, rows: string): string {
+    this.#head = `${instrument},`
+    return rows.replaceAll(/^0,/gm, this.#head)
   }
 
   read(text: string): string {
     let out = ''
+    const { headLines } = this.#reader.dialect
     for (const raw of text.split('\n')) {
       const line = raw.endsWith('\r') ? raw.slice(0, -1) : raw
       this.#line += 1
-      if (line === '') continue
-      if (this.#line === 1 && /[a-z]{3}/i.test(line) && !/^\d/.test(line)) this.#readHead(line)
-      else out += this.#row(line)
+      if (line === '' || this.#line <= headLines) continue
+      this.rows += 1
+      out += (this.#isPlain ? this.#plain(line) : null) ?? this.#general(line)
     }
     return out
   }
 
-  #readHead(line: string): void {
-    this.#quotes = /\bbid\b/i.test(line)
-    this.#hasSide = /^[^,]*,[^,]*,[^,]*,side$/i.test(line)
-  }
-
-  #row(line: string): string {
-    this.rows += 1
+  /** Reads three plain cells; null when the row needs a closer look. */
+  #plain(line: string): string | null {
     const a = line.indexOf(',')
     const b = line.indexOf(',', a + 1)
-    if (a < 0 || b < 0) return this.#refuse('missing_column', line)
+    if (a < 0 || b < 0) return null
     const stamp = parseUtcStamp(line, 0, a, this.#days)
-    const time = stamp >= 0 ? stamp : (parseInstant(line.slice(0, a)) ?? Number.NaN)
+    const time = stamp >= 0 ? stamp : this.#reader.timeOf(line.slice(0, a))
     const second = parseDecimal(line, a + 1, b)
-    const c = this.#hasSide ? line.indexOf(',', b + 1) : -1
-    const third = parseDecimal(line, b + 1, c < 0 ? line.length : c)
-    const fault = this.#fault(time, second, third)
-    if (fault) return this.#refuse(fault, line)
-    this.#lastTime = time
-    const row = { line: this.#line, row: line, time, second, third, side: c < 0 ? 0 : sideOf(line, c + 1) }
+    const third = parseDecimal(line, b + 1, line.length)
+    if (!(time + second + third < Number.POSITIVE_INFINITY)) return null
+    return this.#take({ line: this.#line, row: line, time, second, third, side: 0 })
+  }
+
+  #general(line: string): string {
+    const cells = this.#reader.cells(line)
+    if (typeof cells === 'string') return this.#refuse(cells, line)
+    if (this.#reader.isWanted(cells)) return this.#cells(cells, line)
+    this.rows -= 1
+    return ''
+  }
+
+  #cells(cells: readonly string[], row: string): string {
+    const reader = this.#reader
+    const names = this.#quotes ? (['bid', 'ask'] as const) : (['price', 'size'] as const)
+    const [second, third] = [reader.number(cells, names[0]), reader.number(cells, names[1])]
+    const side = reader.side(cells)
+    if (Number.isNaN(second + third) && reader.isInexact(cells, names)) return this.#refuse('not_exact', row)
+    if (side === null) return this.#refuse('invalid_side', row)
+    return this.#take({ line: this.#line, row, time: reader.time(cells), second, third, side })
+  }
+
+  /** Checks a row, and writes it or lets it wait. Returns the rows to store. */
+  #take(row: Waiting): string {
+    const fault = this.#fault(row.time, row.second, row.third)
+    if (fault) return this.#refuse(fault, row.row)
+    this.#lastTime = row.time
     const price = this.#priceOf(row)
     if (!this.#outliers.isFar(price)) {
       this.#refuseWaiting(this.#outliers.accept(price))
@@ -145,10 +191,4 @@ export class TickRows {
     this.#quarantine.add(this.#line, reason, line)
     return ''
   }
-}
-
-/** The aggressor's side of a trade: `sell` is 1, `buy` is 2, and any other text is unknown. */
-function sideOf(line: string, start: number): Side {
-  if (line.startsWith('buy', start)) return 2
-  return line.startsWith('sell', start) ? 1 : 0
 }

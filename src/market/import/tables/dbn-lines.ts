@@ -68,7 +68,6 @@ export async function* dbnLines(
 
 /** The interval of the bars in a DBN file, by the schema in its head; null for other files. */
 export async function intervalOfDbn(file: string, signal: AbortSignal): Promise<Interval | null> {
-  if (!isDbn(file)) return null
   let head: Buffer = Buffer.alloc(0)
   for await (const { bytes } of unpackedChunks(file, await sizeOfFile(file), signal)) {
     head = Buffer.concat([head, bytes])
@@ -76,10 +75,6 @@ export async function intervalOfDbn(file: string, signal: AbortSignal): Promise<
   }
   const isHead = head.length >= schemaEnd && headLength(head) !== null
   return isHead ? (schemas.get(schemaOf(head))?.interval ?? null) : null
-}
-
-export function isDbn(file: string): boolean {
-  return /\.dbn(?:\.zst)?$/i.test(file)
 }
 
 function readerOf(head: Buffer, { file, code, interval }: DbnRequest): Reader {

@@ -1,49 +1,101 @@
-import { readColumnMap, withOurColumns } from '../file/column-map.ts'
-import {
-  type FileChunk,
-  readFileChunks,
-  sizeOfFile,
-  type Target,
-  type TargetFlags,
-  unpackedChunks,
-} from '../file/source-file.ts'
+import { intervalMs } from '#src/contract/market.ts'
+import { dayMs } from '#src/contract/time.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import type { Exchange } from '../../calendar/exchange.ts'
+import { exchangeOf } from '../../calendar/exchange-of.ts'
+import type { Dialect } from '../file/dialect.ts'
+import { FileRefused } from '../file/file-refused.ts'
+import type { ManyTarget } from '../file/many-target.ts'
+import { packingOf, sizeOfFile, type Target, type TargetFlags } from '../file/source-file.ts'
 import { parquetLines } from '../parquet/parquet-lines.ts'
-import { dbnLines, isDbn } from './dbn-lines.ts'
+import { readColumnMap } from '../reading/column-map.ts'
+import type { TableKind } from '../reading/find-columns.ts'
+import { plainDialect } from '../reading/plain-dialect.ts'
+import { isProblem, recognise } from '../reading/recognise.ts'
+import { type Peeked, peek, resumed } from '../text/peek.ts'
+import { formOf, openBytes, readText } from '../text/read-lines.ts'
+import { type FileChunk, textChunks } from '../text/text-chunks.ts'
+import { dbnLines } from './dbn-lines.ts'
 
-/** The text of a file in pieces of whole lines. A Parquet file becomes text with a header line. */
-export async function* readTable(
+/** The text of a file in pieces of whole lines, and how its rows are read. */
+export type Table = { dialect: Dialect; chunks: AsyncIterable<FileChunk> }
+
+/** `code` null: the rows name their instruments. `exchange`: that of the instrument, whose zone local times have. */
+export type TableRequest = {
+  kind: TableKind
+  /** The names of columns of released rows, which are read as their import read them; undefined for other files. */
+  released: string | undefined
+  flags: TargetFlags
+  target: Omit<Target, 'code'> & { code: string | null }
+  exchange: Exchange
+}
+
+/** Enough of a table to recognise it. */
+const headLength = 64 * 1024
+
+/** Opens a file and recognises how it is written. Throws a `FileRefused` with the cause when it cannot be read. */
+export async function openTable(file: string, request: TableRequest, signal: AbortSignal): Promise<Table> {
+  const { text, encoding } = await openLines(file, request, signal)
+  const { kind, flags, target, exchange, released } = request
+  const { map, reading = {} } = flags
+  const chunks = resumed(text)
+  if (released !== undefined) return { dialect: releasedDialect(kind, flags, released), chunks }
+  const head = text.seen.map((chunk) => chunk.text).join('')
+  const dialect = recognise(
+    head,
+    {
+      ...{ kind, exchange, code: target.code, isText: encoding !== null, encoding: encoding ?? 'utf-8' },
+      isDaily: target.interval !== null && intervalMs[target.interval] >= dayMs,
+      hasDays: target.class === 'stock' || target.class === 'fund' || target.class === 'indices',
+      map: map === undefined ? null : readColumnMap(map),
+    },
+    reading,
+  )
+  if (!isProblem(dialect)) return { dialect, chunks }
+  await chunks.return(undefined)
+  if (text.failure) throw text.failure.error
+  throw new FileRefused(file, dialect.name, dialect.values)
+}
+
+/** Opens a file whose rows name their instruments. */
+export async function openManyTable(
+  ctx: Platform,
   file: string,
-  encoding: 'latin1' | 'utf8',
+  { target, ...request }: Omit<TableRequest, 'exchange' | 'target'> & { target: ManyTarget },
   signal: AbortSignal,
-): AsyncGenerator<FileChunk> {
-  if (!/\.parquet$/i.test(file)) {
-    yield* readFileChunks(file, encoding, signal)
-    return
+): Promise<Table> {
+  const exchange = exchangeOf(ctx, { ...target, exchange: '', code: '' })
+  const table = await openTable(file, { ...request, exchange, target: { ...target, code: null } }, signal)
+  if (table.dialect.columns.code === undefined) throw new FileRefused(file, 'file_no_code')
+  return table
+}
+
+/** Released rows are text of our own encoding, under the names that their file had. */
+function releasedDialect(kind: TableKind, { dialect }: TargetFlags, head: string): Dialect {
+  const known = dialect ?? plainDialect(kind, head)
+  return { ...known, encoding: 'utf-8', headLines: head === '' ? 0 : 1 }
+}
+
+type Lines = { text: Peeked<FileChunk>; encoding: Dialect['encoding'] | null }
+
+/** The lines of a file; `encoding` null: they are made of Parquet or DBN. */
+async function openLines(file: string, { flags, target }: TableRequest, signal: AbortSignal): Promise<Lines> {
+  const begun = (chunks: AsyncIterable<FileChunk>) => peek(chunks, (chunk) => chunk.text.length, headLength)
+  const bytes = await openBytes(file, signal)
+  if ((await packingOf(file)) === 'parquet') {
+    await bytes.rest.return?.()
+    return { text: await begun(parquetLines(file, signal)), encoding: null }
   }
+  if (bytes.seen[0]?.bytes.toString('latin1', 0, 3) === 'DBN') {
+    const { code, interval } = target
+    return { text: await begun(dbnLines(resumed(bytes), { file, code: code ?? '', interval })), encoding: null }
+  }
+  const form = formOf(file, bytes, flags.reading?.encoding)
+  return { text: await begun(textChunks(resumed(bytes), file, form)), encoding: form.encoding }
+}
+
+/** A file's text in pieces of whole lines. A Parquet file becomes text with a line of names. */
+export async function* readTable(file: string, signal: AbortSignal): AsyncGenerator<FileChunk> {
   await sizeOfFile(file)
-  yield* parquetLines(file, signal)
-}
-
-/**
- * The text of a file with many instruments, in pieces of whole lines. Each line has our columns, beginning with the
- * code.
- */
-export async function* tableOfMany(file: string, map: string, signal: AbortSignal): AsyncGenerator<FileChunk> {
-  yield* withOurColumns(readTable(file, 'latin1', signal), readColumnMap(map), { file, code: null })
-}
-
-/** A file's text in pieces of whole lines, with our columns if the flags map them. DBN files have fixed columns. */
-export async function* tableOf(
-  file: string,
-  { map }: TargetFlags,
-  { code, interval }: Pick<Target, 'code' | 'interval'>,
-  signal: AbortSignal,
-): AsyncGenerator<FileChunk> {
-  if (isDbn(file)) {
-    const size = await sizeOfFile(file)
-    yield* dbnLines(unpackedChunks(file, size, signal), { file, code, interval })
-    return
-  }
-  const chunks = readTable(file, 'latin1', signal)
-  yield* map === undefined ? chunks : withOurColumns(chunks, readColumnMap(map), { file, code })
+  yield* (await packingOf(file)) === 'parquet' ? parquetLines(file, signal) : readText(file, signal)
 }

@@ -1,0 +1,55 @@
+export const separators = [',', ';', '\t', '|'] as const
+export type Separator = (typeof separators)[number]
+
+export const decimalMarks = ['.', ','] as const
+export type DecimalMark = (typeof decimalMarks)[number]
+
+/** Marks between groups of three digits; the empty text: the numbers have no groups. */
+export const groupMarks = ['', ',', '.', ' ', "'"] as const
+export type GroupMark = (typeof groupMarks)[number]
+
+export const encodings = ['utf-8', 'utf-16le', 'utf-16be', 'gb18030'] as const
+export type Encoding = (typeof encodings)[number]
+
+export const timeUnits = ['s', 'ms', 'us', 'ns'] as const
+export type TimeUnit = (typeof timeUnits)[number]
+
+/** The order of year, month and day in a date. */
+export const dateOrders = ['ymd', 'dmy', 'mdy'] as const
+export type DateOrder = (typeof dateOrders)[number]
+
+/** What a person says about a text file; it takes precedence over what the file shows. */
+export type ReadingOptions = {
+  separator?: Separator
+  decimal?: DecimalMark
+  groups?: GroupMark
+  encoding?: Encoding
+  /** `text`: dates and clock times, also where they have digits alone. */
+  times?: TimeUnit | 'text'
+  dates?: DateOrder
+  zone?: string
+}
+
+/** How a file is read: the facts of the sentence that the person gets before the first row. */
+export type Reading = {
+  /** Null: the file is no text, such as Parquet. */
+  separator: Separator | null
+  decimal: DecimalMark
+  groups: GroupMark
+  encoding: Encoding
+  /** `text`: dates and clock times; `mixed`: numbers of several units. */
+  times: TimeUnit | 'text' | 'mixed'
+  dates: DateOrder
+  /** The zone of times that name none. */
+  zone: string
+  /** Whether bars of days are stamped with local times of `zone`, whose date counts. */
+  isLocalDays: boolean
+  /** Whether the first rows name the columns. */
+  isNamed: boolean
+  hasVolume: boolean
+  /** The power of ten by which volumes are multiplied: 2 for lots of a hundred. */
+  volumePower: number
+  turnoverPower: number
+  /** The power of ten by which prices are multiplied: -9 for billionths. */
+  pricePower: number
+}

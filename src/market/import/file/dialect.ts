@@ -1,0 +1,51 @@
+import type { Reading } from '#src/contract/data/reading.ts'
+import { type Problem, type ProblemName, problemOf } from '#src/contract/errors.ts'
+
+/** Our columns. `clock`: the time of day, where the date has a column of its own. */
+export const columnNames = [
+  'time',
+  'clock',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'turnover',
+  'price',
+  'size',
+  'side',
+  'bid',
+  'ask',
+  'code',
+] as const
+export type ColumnName = (typeof columnNames)[number]
+
+/** The positions of our columns in a row, from 0. */
+export type Columns = Partial<Record<ColumnName, number>>
+
+/** How the rows of one file are read. It is stored with the import, so that released rows are read alike. */
+export type Dialect = Reading & {
+  /** The number of lines before the first row. */
+  headLines: number
+  /** The line with the names of the columns, else empty. */
+  head: string
+  /** The number of cells of a row. */
+  cells: number
+  columns: Columns
+  /** Whether a person named the unit of numeric times, so that numbers of any length have it. */
+  isUnitGiven: boolean
+  /** The minute of the day at which local days are stamped. */
+  dayMinute: number
+  /** Only rows with this code are read; null: all. */
+  code: string | null
+}
+
+/** Thrown for a text that cannot be read as a table. */
+export class Unreadable extends Error {
+  readonly problem: Problem
+
+  constructor(name: ProblemName, values?: Problem['values']) {
+    super(name)
+    this.problem = problemOf(name, values)
+  }
+}

@@ -1,0 +1,42 @@
+const quote = '"'
+
+/** The cells of a line; null when a quote is not closed. Blanks around quotes are ignored. */
+export function cellsOf(line: string, separator: string): string[] | null {
+  if (!line.includes(quote)) return line.split(separator)
+  const cells: string[] = []
+  let at = 0
+  for (;;) {
+    let start = at
+    while (line[start] === ' ') start += 1
+    if (line[start] !== quote) {
+      const end = line.indexOf(separator, at)
+      cells.push(line.slice(at, end < 0 ? line.length : end))
+      if (end < 0) return cells
+      at = end + 1
+      continue
+    }
+    const quoted = quotedCell(line, start)
+    if (quoted === null) return null
+    cells.push(quoted.text)
+    at = quoted.end
+    while (line[at] === ' ') at += 1
+    if (at >= line.length) return cells
+    if (line[at] !== separator) return null
+    at += 1
+  }
+}
+
+/** A cell in quotes that begins at `start`, and the offset after it. */
+function quotedCell(line: string, start: number): { text: string; end: number } | null {
+  let text = ''
+  let at = start + 1
+  for (;;) {
+    const end = line.indexOf(quote, at)
+    if (end < 0) return null
+    text += line.slice(at, end)
+    at = end + 1
+    if (line[at] !== quote) return { text, end: at }
+    text += quote
+    at += 1
+  }
+}

@@ -1,0 +1,141 @@
+import type { DecimalMark, GroupMark, ReadingOptions, Separator } from '#src/contract/data/reading.ts'
+import { Unreadable } from '../file/dialect.ts'
+import { parseDecimal } from '../file/numbers.ts'
+
+export type Marks = { decimal: DecimalMark; groups: GroupMark }
+
+const blanks = /[\u00a0\u2007\u202f]/g
+const currency = /^([-+]?)[$€£¥￥]\s?/
+/** Digits, then marks and digits, then an exponent. */
+const numeric = /^[-+]?(?:\d[\d.,' ]*|[.,]\d+)(?:[eE][-+]?\d{1,3})?$/
+
+/** A number of a file without blanks around it and a sign of a currency before it. */
+export function bareNumber(cell: string): string {
+  return cell.replaceAll(blanks, ' ').trim().replace(currency, '$1').replace(/^\+/, '')
+}
+
+/**
+ * Reads the decimal mark and the mark between groups of thousands from the cells of number columns. Throws when both
+ * are possible: `1,234` alone is 1234 or 1.234.
+ */
+export function readMarks(cells: readonly string[], separator: Separator, options: ReadingOptions): Marks {
+  const found = new Evidence()
+  for (const cell of cells) {
+    const bare = bareNumber(cell)
+    if (numeric.test(bare)) found.see(bare)
+  }
+  if (options.decimal !== undefined)
+    return { decimal: options.decimal, groups: options.groups ?? found.groupsBeside(options.decimal) }
+  if (options.groups === '.' || options.groups === ',')
+    return { decimal: options.groups === '.' ? ',' : '.', groups: options.groups }
+  const marks = found.marks(separator)
+  return { ...marks, groups: options.groups ?? marks.groups }
+}
+
+/** How many times more cells make a mark that of the file. */
+const clearly = 2
+
+/** What the numbers of a sample show about their marks. */
+class Evidence {
+  /** The number of cells with each mark that is certainly decimal. */
+  readonly #decimals = new Map<string, number>()
+  readonly #groups = new Set<string>()
+  /** A number with one mark and three digits behind it, by its mark. */
+  readonly #open = new Map<string, string>()
+  #hasLongRun = false
+
+  see(text: string): void {
+    const mantissa = text.split(/[eE]/, 1)[0] ?? ''
+    const marks = [...mantissa.replaceAll(/[\d+-]/g, '')]
+    const [first] = marks
+    if (/\d{4}/.test(mantissa.split(/[.,]/, 1)[0] ?? '')) this.#hasLongRun = true
+    if (first === undefined) return
+    const last = marks.at(-1) ?? ''
+    if (marks.length > 1) {
+      this.#groups.add(first)
+      if (last !== first) this.#count(last)
+    } else if (first === ' ' || first === "'") this.#groups.add(first)
+    else if (/^[-]?[1-9]\d{0,2}[.,]\d{3}$/.test(mantissa)) this.#open.set(first, mantissa)
+    else this.#count(first)
+  }
+
+  #count(mark: string): void {
+    this.#decimals.set(mark, (this.#decimals.get(mark) ?? 0) + 1)
+  }
+
+  marks(separator: Separator): Marks {
+    const decimal = this.#decimal(separator)
+    const groups = [...this.#groups].find((mark) => mark !== decimal) ?? ''
+    const isOther = (mark: string) => mark !== decimal && (groups === '' || groups === mark)
+    const open = [...this.#open.keys()].find((mark) => isOther(mark))
+    return { decimal, groups: (open ?? groups) as GroupMark }
+  }
+
+  groupsBeside(decimal: DecimalMark): GroupMark {
+    const other = [...this.#groups, ...this.#open.keys()].find((mark) => mark !== decimal)
+    return (other ?? '') as GroupMark
+  }
+
+  #decimal(separator: Separator): DecimalMark {
+    const { first, second } = this.#certain()
+    if (second !== undefined) throw ambiguous(this.#open.get(second) ?? `1${first}5, 1${second}5`)
+    if (first !== undefined) return first
+    const points = this.#open.get('.')
+    const commas = this.#open.get(',')
+    if (points !== undefined && commas !== undefined) throw ambiguous(commas)
+    const text = points ?? commas
+    if (text === undefined) return '.'
+    // A file that writes 12345 without a mark has no groups.
+    const mark = points === undefined ? ',' : '.'
+    if (this.#hasLongRun || (separator === ',' && mark === '.')) return mark
+    throw ambiguous(text)
+  }
+
+  /** The marks that are certainly decimal. A few cells with the other mark are faults of their rows. */
+  #certain(): { first: DecimalMark | undefined; second: DecimalMark | undefined } {
+    const [commas, points] = [this.#decimals.get(',') ?? 0, this.#decimals.get('.') ?? 0]
+    if (commas > points * clearly) return { first: ',', second: undefined }
+    if (points > commas * clearly) return { first: '.', second: undefined }
+    const sure = new Set<DecimalMark>(commas > 0 ? [',', '.'] : [])
+    for (const mark of this.#groups) if (mark === '.' || mark === ',') sure.add(mark === '.' ? ',' : '.')
+    const [first, second] = sure
+    return { first, second }
+  }
+}
+
+function ambiguous(text: string): Unreadable {
+  const mark = text.includes(',') ? ',' : '.'
+  return new Unreadable('file_marks', {
+    text,
+    whole: text.replaceAll(/[.,]/g, ''),
+    fraction: text.replace(mark, '.'),
+    mark,
+    other: mark === ',' ? '.' : ',',
+  })
+}
+
+const grouped: Readonly<Record<Exclude<GroupMark, ''>, RegExp>> = {
+  ',': /^-?\d{1,3}(?:,\d{3})+(?:\.\d*)?$/,
+  '.': /^-?\d{1,3}(?:\.\d{3})+(?:,\d*)?$/,
+  ' ': /^-?\d{1,3}(?: \d{3})+(?:[.,]\d*)?$/,
+  "'": /^-?\d{1,3}(?:'\d{3})+(?:[.,]\d*)?$/,
+}
+
+/** The text of a number with a point and without groups and blanks, multiplied by a power of ten. */
+export function plainText(cell: string, { decimal, groups }: Marks, power = 0): string {
+  let text = bareNumber(cell)
+  if (groups !== '' && text.includes(groups)) {
+    if (!grouped[groups].test(text)) return ''
+    text = text.replaceAll(groups, '')
+  }
+  if (decimal === ',') text = text.includes('.') ? '' : text.replace(',', '.')
+  if (power === 0 || text === '') return text
+  const [mantissa = '', exponent = '0'] = text.split(/[eE]/)
+  return `${mantissa}e${Number(exponent) + power}`
+}
+
+/** Reads a number by the marks of the file; NaN when it is none or a double cannot hold it. */
+export function readNumber(cell: string, marks: Marks, power = 0): number {
+  const text = plainText(cell, marks, power)
+  return parseDecimal(text, 0, text.length)
+}

@@ -1,0 +1,85 @@
+import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { parseIso } from '../../calendar/instant.ts'
+import { instantOf, zoneOffset } from '../../calendar/session.ts'
+import type { Dialect } from '../file/dialect.ts'
+import { instantOfNumber, unitOfDigits, wallOfDigits, wholeDigits } from './number-time.ts'
+import { readWall } from './wall-time.ts'
+
+/** A time that belongs to no bar: no bar begins at 1 ms after midnight. */
+const between = 1
+const dash = 45
+
+export type TimeForm = Pick<Dialect, 'times' | 'dates' | 'zone' | 'isLocalDays' | 'dayMinute'> & {
+  /** Whether the times are those of bars of a day or more. */
+  isDaily: boolean
+  /** Whether a person named the unit, so that numbers of any length have it. */
+  isUnitGiven: boolean
+}
+
+/** Reads times by the form of a file, as ms UTC; NaN for text that is none. Bars of days get 00:00 UTC of their date. */
+export class TimeReader {
+  readonly #form: TimeForm
+  readonly #isPlain: boolean
+
+  constructor(form: TimeForm) {
+    this.#form = form
+    this.#isPlain = form.zone === 'UTC' && !form.isDaily
+  }
+
+  read(cell: string): number {
+    const text = cell.trim()
+    const { times, dates, isDaily } = this.#form
+    if (this.#isPlain && text.charCodeAt(4) === dash) {
+      const time = parseIso(text)
+      if (time !== null) return time
+    }
+    const digits = wholeDigits(text)
+    if (digits !== null) {
+      const wall = times === 'text' || times === 'mixed' ? wallOfDigits(text) : null
+      return wall === null ? this.#ofNumber(text, digits) : this.#ofWall(wall)
+    }
+    const read = readWall(text, dates)
+    if (read === null) return Number.NaN
+    const { wall, offset } = read
+    if (offset === null) return this.#ofWall(wall)
+    // A local midnight with its offset names its date, whatever the zone is.
+    if (isDaily && wall % dayMs === 0) return wall
+    return this.#ofInstant(wall - offset * minuteMs)
+  }
+
+  #ofNumber(text: string, digits: string): number {
+    const { times, isUnitGiven } = this.#form
+    const unit = unitOfDigits(digits.length)
+    if (times === 'text' || times === 'mixed')
+      return unit === null ? Number.NaN : this.#ofInstant(instantOfNumber(text, unit))
+    const fits = isUnitGiven || unit === times || (times === 's' && digits.length < 9 && wallOfDigits(digits) === null)
+    return fits ? this.#ofInstant(instantOfNumber(text, times)) : Number.NaN
+  }
+
+  #ofWall(wall: number): number {
+    const { zone, isDaily, isLocalDays, dayMinute } = this.#form
+    if (isDaily) {
+      const minute = (wall % dayMs) / minuteMs
+      if (minute === 0 || (isLocalDays && minute === dayMinute)) return wall - minute * minuteMs
+      return isLocalDays ? between : wall
+    }
+    return zone === 'UTC' ? wall : onlyInstantOf(zone, wall)
+  }
+
+  #ofInstant(time: number): number {
+    const { zone, isDaily, isLocalDays, dayMinute } = this.#form
+    if (!isDaily || !isLocalDays || Number.isNaN(time)) return time
+    const wall = time + zoneOffset(zone, time) * minuteMs
+    const day = Math.floor(wall / dayMs) * dayMs
+    return wall - day === dayMinute * minuteMs ? day : between
+  }
+}
+
+/** The instant of a local time; NaN when the clock skips or repeats it. */
+function onlyInstantOf(zone: string, wall: number): number {
+  const first = instantOf(zone, wall)
+  const isSkipped = first + zoneOffset(zone, first) * minuteMs !== wall
+  const later = first + 60 * minuteMs
+  const isRepeated = later + zoneOffset(zone, later) * minuteMs === wall
+  return isSkipped || isRepeated ? Number.NaN : first
+}
