@@ -1,4 +1,7 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { hoursText } from '#src/market/calendar/hours-text.ts'
+import { exportCalendar, importCalendar } from '#src/market/trading-days/calendar-file.ts'
 import type { ExchangeEffect } from '#src/market/trading-days/preview.ts'
 import {
   listCalendars,
@@ -11,6 +14,8 @@ import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { parse, spoken } from '../terminal/arguments.ts'
+
+const refusedShown = 10
 
 const list: Command = {
   name: 'calendar list',
@@ -67,6 +72,51 @@ const remove: Command = {
   },
 }
 
+const exportFile: Command = {
+  name: 'calendar export',
+  usage: 'calendar export <calendar> [<file.csv>]',
+  summary: 'All days of a calendar that are not as usual, as CSV',
+  async run(ctx, args, io) {
+    const [calendar = '', file, ...more] = args
+    if (calendar === '' || more.length > 0) throw new SettingsError(`Usage: ${this.usage}`)
+    const text = await exportCalendar(ctx, actor, { calendar })
+    if (file === undefined) return io.print(text.trimEnd())
+    await writeFile(resolve(io.cwd, file), text)
+    io.print(`${text.split('\r\n').length - 2} days of ${calendar} are in ${file}.`)
+  },
+}
+
+const importFile: Command = {
+  name: 'calendar import',
+  usage: 'calendar import <calendar> <file.csv> [--dry-run]',
+  summary: 'Set the days of a CSV file with the columns date, kind, name, hours; all of them or none',
+  async run(ctx, args, io) {
+    const { values, positionals } = parse(args, { 'dry-run': { type: 'boolean' } })
+    const [calendar = '', file = '', ...more] = positionals
+    if (file === '' || more.length > 0) throw new SettingsError(`Usage: ${this.usage}`)
+    const text = await readFile(resolve(io.cwd, file), 'utf8').catch((cause: NodeJS.ErrnoException) => {
+      throw new SettingsError(`${file} cannot be read: ${cause.code}.`, { cause })
+    })
+    const isTrial = values['dry-run'] === true
+    const {
+      set: count,
+      unchanged,
+      refused,
+      outside,
+      known,
+    } = await importCalendar(ctx, actor, { calendar, text, isTrial })
+    if (refused.length > 0) {
+      const lines = refused.slice(0, refusedShown).map(({ line, column }) => `Line ${line}: ${column} does not fit.`)
+      throw new SettingsError([`${file} was not imported: ${refused.length} lines do not fit.`, ...lines].join('\n'))
+    }
+    io.print(`${count} days of ${calendar} ${isTrial ? 'would change' : 'are changed'}, ${unchanged} were so already.`)
+    if (outside.length > 0)
+      io.print(
+        `${outside.length} days are outside of ${known ? `${known.first} to ${known.last}, the years of the program's list` : "the program's lists"}: there only days that you set are known.`,
+      )
+  },
+}
+
 function effectLine({ code, before, after, instruments, bars }: ExchangeEffect): string {
   const counted = bars
     ? `${bars.after} of ${bars.stored} bars outside of a session (${bars.before} before), ${bars.days} daily bars change`
@@ -74,4 +124,4 @@ function effectLine({ code, before, after, instruments, bars }: ExchangeEffect):
   return `${code}: ${before || 'closed'} → ${after || 'closed'}, ${instruments} instruments, ${counted}`
 }
 
-export const calendarCommands: readonly Command[] = [list, set, remove].map(spoken)
+export const calendarCommands: readonly Command[] = [list, set, remove, exportFile, importFile].map(spoken)

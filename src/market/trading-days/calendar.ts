@@ -29,11 +29,22 @@ export type CalendarDay = {
   /** Origin of the day: the program's list, a change of this calendar, or a change of its shared list. */
   source: 'list' | 'changed' | 'changed_list'
   /** The entry of the program's list that was changed; null if there was none. */
-  listed: { name: string; kind: 'closed' | 'early' } | null
+  listed: { name: string; kind: ListedKind } | null
 }
 
+type ListedKind = Exclude<CalendarDayKind, 'usual'>
+
 /** The days of a year that differ from normal days, oldest first, by the hours of the calendar's first exchange. */
-export function daysOfYear({ name, exchanges }: Calendar, own: readonly ChangedDay[], year: number): CalendarDay[] {
+export function daysOfYear(calendar: Calendar, own: readonly ChangedDay[], year: number): CalendarDay[] {
+  return unusualDays(calendar, own, (date) => date.startsWith(`${year}-`))
+}
+
+/** The days that differ from normal days, oldest first. `own`: the changed days of this very calendar. */
+export function unusualDays(
+  { name, exchanges }: Calendar,
+  own: readonly ChangedDay[],
+  isWanted: (date: string) => boolean = () => true,
+): CalendarDay[] {
   const [exchange] = exchanges
   if (!exchange) return []
   const isOwn = new Set(own.map(({ date }) => date))
@@ -42,7 +53,7 @@ export function daysOfYear({ name, exchanges }: Calendar, own: readonly ChangedD
     ...[...exchange.changed.values()].map(({ date }) => date),
   ])
   return [...dates]
-    .filter((date) => date.startsWith(`${year}-`))
+    .filter(isWanted)
     .sort()
     .flatMap((date) => {
       const changed = exchange.changed.get(Date.parse(date)) ?? null
@@ -60,8 +71,8 @@ export function daysOfYear({ name, exchanges }: Calendar, own: readonly ChangedD
     })
 }
 
-function kindOf({ close }: Holiday): 'closed' | 'early' {
-  return close === null ? 'closed' : 'early'
+function kindOf({ close, open }: Holiday): ListedKind {
+  return close === null ? 'closed' : open === undefined ? 'early' : 'special'
 }
 
 /** The number of dates of a year with a regular session. */

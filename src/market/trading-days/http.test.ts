@@ -1,3 +1,5 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
@@ -115,4 +117,30 @@ test('another process follows a calendar change made on the command line, and an
   await isFollowed(false)
   expect(await send('/CCC?year=2026')).toMatchObject({ error: 'not_found' })
   expect(await send('/us/preview?date=2026-12-21&kind=remove')).toMatchObject({ error: 'not_found' })
+})
+
+test('a calendar is exported as CSV, and its import sets only what differs, all days or none', async () => {
+  const file = join(ctx.settings.dataDir, 'hk.csv')
+  const run = (...args: string[]) => tapewire(ctx, 'calendar', ...args)
+  await run('export', 'hk', file)
+  const text = await readFile(file, 'utf8')
+  expect(text).toContain('2003-12-24,early,Christmas Eve,12:30\r\n')
+  expect(text).toContain('2020-08-19,special,Typhoon signal no. 8,13:30-16:00\r\n')
+  expect(await run('import', 'hk', file)).toMatch(/^0 days of hk are changed, 4\d\d were so already/)
+
+  await writeFile(
+    file,
+    'Date,Name,Kind,Hours\n1999-02-16,Lunar New Year,closed,\n2026-12-23,"Test, short",early,12:00\n',
+  )
+  expect(await run('import', 'hk', file, '--dry-run')).toContain('2 days of hk would change')
+  expect(await run('list', 'hk', '--year', '1999')).not.toContain('1999-02-16')
+  expect(await run('import', 'hk', file)).toContain('1 days are outside of 2000 to 2027')
+  expect(await run('list', 'hk', '--year', '1999')).toContain('1999-02-16  closed  closed  Lunar New Year  changed')
+  expect(await run('list', 'hk')).toContain('2026-12-23  early  09:30-12:00  Test, short  changed')
+
+  await writeFile(file, 'date,kind\n1999-02-17,closed\n1999-02-20,closed\n1999-02-18\n')
+  await expect(run('import', 'hk', file)).rejects.toThrow(
+    '2 lines do not fit.\nLine 3: date does not fit.\nLine 4: cells',
+  )
+  expect(await run('list', 'hk', '--year', '1999')).not.toContain('1999-02-17')
 })

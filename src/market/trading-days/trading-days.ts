@@ -108,7 +108,8 @@ export async function removeTradingDay(
   })
 }
 
-async function changeCalendar(
+/** Changes a calendar in one transaction; every process applies it within a second. */
+export async function changeCalendar(
   ctx: Platform,
   name: string,
   version: number | null,
@@ -124,7 +125,7 @@ async function changeCalendar(
   await loadTradingDays(ctx)
 }
 
-function calendarNamed(ctx: Platform, name: string): Calendar {
+export function calendarNamed(ctx: Platform, name: string): Calendar {
   const found = calendarsOf(exchangesOf(ctx)).find((calendar) => calendar.name === name)
   if (!found) throw refuse('not_found')
   return found

@@ -29,7 +29,7 @@ const day = z.object({
   hours: z.string().describe('local sessions, `09:30-13:00`; empty when it is closed'),
   source: z.enum(['list', 'changed', 'changed_list']).describe('`changed_list`: changed for the list of the exchange'),
   listed: z
-    .object({ name: z.string(), kind: z.enum(['closed', 'early']) })
+    .object({ name: z.string(), kind: z.enum(['closed', 'early', 'special']) })
     .nullable()
     .describe('what the list says of a changed day'),
 })
