@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { onServers } from '#test/fixtures/clickhouse.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
+import { untilGone } from './engines/until-gone.ts'
 import { openPostgres } from './stores/postgres.ts'
 
 test('a transaction, its audit row and its mail are committed or rolled back together', async () => {
@@ -101,6 +102,16 @@ test('a query that times out is refused by name, and the next query gets neither
     { maxMs: 4_000 },
   )
   expect(Number(row?.v)).toBe(4)
+})
+
+test('a read that waits for the store ends when its caller has left', async () => {
+  await using ctx = await testPlatform({ clickhouse: true })
+  const running = ctx.clickhouse.query('SELECT sleep(0.2)')
+  const gone = new AbortController()
+  const waiting = untilGone(ctx, gone.signal).clickhouse.columns('SELECT 1')
+  gone.abort()
+  await expect(waiting).rejects.toMatchObject({ error: 'history_unavailable' })
+  await running
 })
 
 test('statements have a long time limit at the start of a process and a short limit while it serves', async () => {

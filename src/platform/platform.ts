@@ -74,8 +74,8 @@ export interface Postgres {
 /** ClickHouse, embedded (chDB) or external, with three lanes so that a report never delays a customer's read. */
 export interface ClickHouse {
   /**
-   * Rows of a SELECT; `params` fill `{name:Type}` placeholders. After `maxMs` (default 2,500, including waiting) it
-   * throws `history_unavailable`. An aborted `signal` prevents the start, or ends the wait.
+   * Rows of a SELECT; `params` fill `{name:Type}` placeholders. `maxMs` (default 2,500) after its start, or after 10 s
+   * of waiting for it, it throws `history_unavailable`. An aborted `signal` prevents the start, or ends the wait.
    */
   query<Row>(
     sql: string,

@@ -3,6 +3,7 @@ import type { MarketEvent } from '#src/contract/market.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { onServers } from '#test/fixtures/clickhouse.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { refusedRequests } from '#test/fixtures/refused-requests.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
@@ -205,6 +206,18 @@ test('a cursor of either direction continues its own direction, and the query mu
   expect((await get(`${path}&order=asc&cursor=${nextCursor}`)).json()).toMatchObject({ error: 'invalid_cursor' })
   expect((await get(`${path}&order=up`)).json()).toMatchObject({ error: 'invalid_parameter', param: 'order' })
 })
+
+test.skipIf(onServers)(
+  'a data call that finds the queue of the store full is answered 503 with the time to retry',
+  async () => {
+    const queue = [ctx.clickhouse.query('SELECT sleep(0.3)')]
+    for (let waiting = 0; waiting < 200; waiting += 1) queue.push(ctx.clickhouse.query('SELECT 1'))
+    const answer = await get('/stock/kline?region=US&code=AAPL&kType=8&et=2025-12-31')
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '2'])
+    expect(answer.json()).toMatchObject({ error: 'history_unavailable' })
+    await Promise.all(queue)
+  },
+)
 
 test('CSV uses the JSON names, a zone-independent date for daily bars, and headers for the metadata', async () => {
   const { text, headers } = await get(

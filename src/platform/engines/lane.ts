@@ -2,6 +2,9 @@ import { refuse } from '#src/contract/errors.ts'
 
 type Waiting = { start: () => void; reject: (error: unknown) => void }
 
+/** The longest wait for a slot, ms; for work with a longer limit, that limit. */
+const waitMsMax = 10_000
+
 /** A bounded queue in front of a store. It limits concurrent work, waiting callers, and time. */
 export class Lane {
   readonly #concurrency: number
@@ -20,11 +23,12 @@ export class Lane {
   }
 
   /**
-   * Runs `work` when a slot is free. After `maxMs` (including waiting), or when `left` is aborted, the caller gets
-   * `history_unavailable` and `work` is aborted; work that has not begun never begins.
+   * Runs `work` when a slot is free. The caller gets `history_unavailable` after a wait of 10 s, when `left` is
+   * aborted, or `maxMs` after the start. Then `work` is aborted; work that has not begun never begins.
    */
   async run<T>(maxMs: number, work: (signal: AbortSignal) => Promise<T>, left?: AbortSignal): Promise<T> {
     if (this.#closed || this.#waiting.length >= this.#waitingMax) throw refuse('history_unavailable', { retryAfter: 2 })
+    if (left?.aborted) throw refuse('history_unavailable', { retryAfter: 2 })
     const { promise, resolve, reject } = Promise.withResolvers<T>()
     const abort = new AbortController()
     const giveUp = () => {
@@ -32,10 +36,9 @@ export class Lane {
       abort.abort()
       reject(refuse('history_unavailable', { retryAfter: 5 }))
     }
-    if (left?.aborted) throw refuse('history_unavailable', { retryAfter: 2 })
-    const timer = setTimeout(giveUp, maxMs)
-    left?.addEventListener('abort', giveUp, { once: true })
     const start = () => {
+      clearTimeout(timer)
+      timer = setTimeout(giveUp, maxMs)
       const running: Promise<void> = work(abort.signal)
         .then(resolve, reject)
         .finally(() => {
@@ -46,6 +49,8 @@ export class Lane {
       this.#running.add(running)
     }
     const waiting: Waiting = { start, reject }
+    let timer = setTimeout(giveUp, Math.max(waitMsMax, maxMs))
+    left?.addEventListener('abort', giveUp, { once: true })
     this.#waiting.push(waiting)
     this.#next()
     return promise.finally(() => {

@@ -9,6 +9,7 @@ import { sessionCodes } from '#src/market/calendar/session.ts'
 import { readQuotePage, readTickPage } from '#src/market/tick-archive/pages.ts'
 import type { EventPageRequest } from '#src/market/ticks/ticks.ts'
 import { notInPlan } from '#src/plans/not-in-plan.ts'
+import { untilGone } from '#src/platform/engines/until-gone.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Entitled, oneInstrument } from '../instruments/instrument-call.ts'
 import type { SymbolDeps } from '../instruments/symbols.ts'
@@ -25,8 +26,9 @@ const quoteColumns = ['t', 'b', 'bv', 'a', 'av', 'seq'] as const
 export async function trades(deps: SymbolDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const query = readEventQuery(request.query)
   const entitled = await oneInstrument(deps, request, assetClass, 'trades')
-  const { rows: ticks, beside } = await eventPage(deps.ctx, request, entitled, query, (page) =>
-    readTickPage(deps.ctx, entitled.instrument.id, page),
+  const ctx = untilGone(deps.ctx, request.gone)
+  const { rows: ticks, beside } = await eventPage(ctx, request, entitled, query, (page) =>
+    readTickPage(ctx, entitled.instrument.id, page),
   )
   const { class: name, region, code } = entitled.instrument
   const sessionCode = sessionCodes(exchangeOf(deps.ctx, entitled.instrument))
@@ -47,8 +49,9 @@ export async function trades(deps: SymbolDeps, request: DataRequest, assetClass:
 export async function bestQuotes(deps: SymbolDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const query = readEventQuery(request.query)
   const entitled = await oneInstrument(deps, request, assetClass, 'bbo')
-  const { rows: quotes, beside } = await eventPage(deps.ctx, request, entitled, query, (page) =>
-    readQuotePage(deps.ctx, entitled.instrument.id, page),
+  const ctx = untilGone(deps.ctx, request.gone)
+  const { rows: quotes, beside } = await eventPage(ctx, request, entitled, query, (page) =>
+    readQuotePage(ctx, entitled.instrument.id, page),
   )
   const { class: name, region, code } = entitled.instrument
   return {

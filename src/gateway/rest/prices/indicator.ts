@@ -7,6 +7,7 @@ import type { Bar } from '#src/market/bars/bar.ts'
 import { isIntraday } from '#src/market/bars/interval.ts'
 import { readBars } from '#src/market/history/history.ts'
 import { volumeBalance } from '#src/market/history/volume-balance.ts'
+import { untilGone } from '#src/platform/engines/until-gone.ts'
 import { type Entitled, oneInstrument, requireEntitlement } from '../instruments/instrument-call.ts'
 import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
 import { insidePlan, type KlineDeps, klineBars, reportStale } from './kline.ts'
@@ -33,12 +34,13 @@ export async function indicator(deps: KlineDeps, request: DataRequest, assetClas
   const query = readKlineQuery(request.query)
   const entitled = await oneInstrument(deps, request, assetClass, 'indicator')
   requireEntitlement(request, entitled.instrument, 'kline')
-  const shown = await klineBars(deps, entitled, query, request.now)
+  const reading = { ...deps, ctx: untilGone(deps.ctx, request.gone) }
+  const shown = await klineBars(reading, entitled, query, request.now)
   insidePlan(shown.beside, request)
   reportStale(deps, shown.beside, entitled, query, request.now)
   return {
     kind: 'rows',
-    rows: await indicatorRows(deps, entitled, query, { name, params: read.params }, shown, request.now),
+    rows: await indicatorRows(reading, entitled, query, { name, params: read.params }, shown, request.now),
     beside: shown.beside,
     columns: ['t', ...indicators[name].outputs.map((output) => output.name)],
     dated: !isIntraday(query.interval),

@@ -11,6 +11,7 @@ import { adjustBars, lastFactorDate } from '#src/market/history/adjust.ts'
 import { readBars } from '#src/market/history/history.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import { notInPlan } from '#src/plans/not-in-plan.ts'
+import { untilGone } from '#src/platform/engines/until-gone.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { flat } from '../../flat.ts'
 import type { Staleness } from '../../staleness.ts'
@@ -77,7 +78,8 @@ async function klineRows(
   query: KlineQuery,
   entitled: Entitled,
 ): Promise<DataAnswer> {
-  const { bars, running, beside } = await klineBars(deps, entitled, query, request.now)
+  const ctx = untilGone(deps.ctx, request.gone)
+  const { bars, running, beside } = await klineBars({ ...deps, ctx }, entitled, query, request.now)
   insidePlan(beside, request)
   reportStale(deps, beside, entitled, query, request.now)
   const rows = bars.map(rowOf)
@@ -238,8 +240,9 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   const data: Record<string, Record<string, RowValue>[]> = {}
   const why: Record<string, unknown> = { ...reasons }
   let fresh: Beside = { delay: 0 }
+  const ctx = untilGone(deps.ctx, request.gone)
   for (const one of entitled) {
-    const { bars, running, beside } = await klineBars(deps, one, query, request.now)
+    const { bars, running, beside } = await klineBars({ ...deps, ctx }, one, query, request.now)
     data[one.instrument.code] = [...bars.map(rowOf), ...(running ? [{ ...rowOf(running), final: false }] : [])]
     if (beside.reason) why[one.instrument.code] = { reason: beside.reason }
     reportStale(deps, beside, one, query, request.now)

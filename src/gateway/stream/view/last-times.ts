@@ -34,7 +34,10 @@ export class LastTimes {
     if (events.length === 0) return []
     const instruments = new Map<string, Instrument | null>()
     const unread = events.filter((event) => event.time === null && hasHistory(event))
-    const reading = this.#reading.then(() => this.#read(events, unread, instruments))
+    const until = performance.now() + waitMaxMs
+    const reading = this.#reading.then(async () => {
+      if (performance.now() < until) await this.#read(events, unread, instruments)
+    })
     this.#reading = reading.catch((cause: unknown) =>
       this.#ctx.log.warn('the times of last events could not be read', { cause }),
     )

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { Lane } from './lane.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const waits = (ms: number) => () => new Promise<string>((resolve) => setTimeout(() => resolve('done'), ms))
+const refused = (retryAfter: number) => ({ error: 'history_unavailable', detail: { retryAfter } })
+
+test('time in the queue does not count towards the time limit of the work', async () => {
+  const lane = new Lane({ concurrency: 1, waitingMax: 9 })
+  const first = lane.run(2_500, waits(2_000))
+  const second = lane.run(2_500, waits(2_000))
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(await Promise.all([first, second])).toEqual(['done', 'done'])
+})
+
+test('work that exceeds its limit is refused, and the next work begins when it has ended', async () => {
+  const lane = new Lane({ concurrency: 1, waitingMax: 9 })
+  const slow = lane.run(2_500, waits(3_000)).catch((error: unknown) => error)
+  const next = lane.run(2_500, waits(100))
+  await vi.advanceTimersByTimeAsync(3_100)
+  expect(await slow).toMatchObject(refused(5))
+  expect(await next).toBe('done')
+})
+
+test('work of a caller who has left never begins, and the others move up', async () => {
+  const lane = new Lane({ concurrency: 1, waitingMax: 9 })
+  const left = new AbortController()
+  const begun = vi.fn(waits(100))
+  const first = lane.run(2_500, waits(2_000))
+  const gone = lane.run(2_500, begun, left.signal).catch((error: unknown) => error)
+  const last = lane.run(2_500, waits(100))
+  left.abort()
+  await vi.advanceTimersByTimeAsync(2_100)
+  expect(await gone).toMatchObject({ error: 'history_unavailable' })
+  expect(await Promise.all([first, last])).toEqual(['done', 'done'])
+  expect([begun.mock.calls.length, lane.waiting]).toEqual([0, 0])
+})
+
+test('a caller is told when to retry, at once from a full queue, and after a wait of 10 s', async () => {
+  const lane = new Lane({ concurrency: 1, waitingMax: 1 })
+  const endless = lane.run(60_000, waits(30_000))
+  const waiting = lane.run(2_500, waits(100)).catch((error: unknown) => error)
+  await expect(lane.run(2_500, waits(100))).rejects.toMatchObject(refused(2))
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(await waiting).toMatchObject(refused(5))
+  await vi.advanceTimersByTimeAsync(20_000)
+  expect(await endless).toBe('done')
+})
