@@ -44,6 +44,7 @@ export const marketRecords: readonly TableRecord[] = [
   plainTable('checked_night', 'class night nights'),
   plainTable('coverage', 'class exchange kind instruments rows first_time last_time sources'),
   plainTable('coverage_count', 'id counted_at begun_at ms'),
+  plainTable('day_file', 'class region kind form day rows bytes sha256 modified_at'),
   plainTable('coverage_recent', 'class exchange interval instruments present expected'),
   plainTable('calendar_day', 'calendar date kind name minutes changed_at'),
   plainTable('calendar_version', 'calendar version'),

@@ -220,8 +220,8 @@ test('the symbol list is filtered by type and region and has at most 100 rows', 
   expect((await get('/symbol/list?code=a&limit=3')).data).toHaveLength(3)
 })
 
-test('a prefix that no code matches returns an empty list with the reason', async () => {
-  expect(await get('/symbol/list?code=APPLX')).toMatchObject({ status: 200, data: [], reason: 'unknown_symbol' })
+test('a text that no code or name resembles returns an empty list with the reason', async () => {
+  expect(await get('/symbol/list?code=QXZQXZQ')).toMatchObject({ status: 200, data: [], reason: 'unknown_symbol' })
 })
 
 test('a chart finds an instrument in the list and reads its bars, using only the old fields', async () => {
