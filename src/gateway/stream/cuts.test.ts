@@ -3,7 +3,7 @@ import { cutStream } from '#lab/drills/cut-drill.ts'
 import { redisServer } from '#test/fixtures/redis.ts'
 import { type TestPlatform, testPlatform } from '../../../test/fixtures/platform.ts'
 
-const { TAPEWIRE_DRILL_CUTS = '60', TAPEWIRE_DRILL_SEED = '20261128' } = process.env
+const { TAPEWIRE_DRILL_CUTS = '40', TAPEWIRE_DRILL_SEED = '20261128' } = process.env
 const [cuts, seed] = [Number(TAPEWIRE_DRILL_CUTS), Number(TAPEWIRE_DRILL_SEED)]
 const maxMs = 10_000 + cuts * 200
 

@@ -41,9 +41,14 @@ export async function readStarts(
     if (lanes.has(lane)) repeated.push(position.name)
     else lanes.set(lane, position)
   }
-  const lastTimes = await times.of([...lanes.values()].map(lastEvent))
-  const timed = [...lanes].map(([lane, position], at) => [lane, { ...position, lastTime: lastTimes[at] ?? 0 }] as const)
-  return { lanes: new Map(timed), repeated, ahead, rejected: [...admitted.rejected, ...rejected] }
+  const behind = [...lanes.values()].filter(isBehind)
+  const lastTimes = await times.of(behind.map(lastEvent))
+  const timed = new Map(behind.map((position, at) => [position, lastTimes[at]]))
+  const starts = [...lanes].map(
+    ([lane, position]) =>
+      [lane, { ...position, lastTime: timed.get(position) ?? Math.floor(position.seq / 1_000) }] as const,
+  )
+  return { lanes: new Map(starts), repeated, ahead, rejected: [...admitted.rejected, ...rejected] }
 }
 
 function positionsIn(
@@ -69,6 +74,11 @@ function positionsIn(
 
 function isAhead({ one, type, seq }: Position): boolean {
   return one.view.isAhead(one.symbol.of(type).base, seq)
+}
+
+/** Whether events of the lane follow the position, so that a gap may follow it. */
+function isBehind({ one, type, seq }: Position): boolean {
+  return seq !== one.view.newestOf(one.symbol.of(type).base)
 }
 
 async function untilReached(positions: readonly Position[]): Promise<void> {

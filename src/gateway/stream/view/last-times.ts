@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type BarInterval, type InstrumentId, instrumentKey } from '#src/contract/market.ts'
+import { type InstrumentId, instrumentKey } from '#src/contract/market.ts'
 import { intervalOf, type SubscriptionType } from '#src/contract/stream-names.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { barAt } from '#src/market/bars/bar-time.ts'
@@ -23,6 +23,7 @@ const waitMaxMs = 2_000
 export class LastTimes {
   readonly #ctx: Platform
   readonly #known = new LRUCache<string, { time: number | null }>({ max: knownMax })
+  readonly #instruments = new LRUCache<string, Instrument>({ max: knownMax })
   #reading: Promise<unknown> = Promise.resolve()
 
   constructor(ctx: Platform) {
@@ -31,55 +32,61 @@ export class LastTimes {
 
   /** The time of each event, or an earlier one; of a bar, the start of the interval. In the order of `events`. */
   async of(events: readonly LastEvent[]): Promise<number[]> {
-    if (events.length === 0) return []
-    const instruments = new Map<string, Instrument | null>()
-    const unread = events.filter((event) => event.time === null && hasHistory(event))
-    const until = performance.now() + waitMaxMs
-    const reading = this.#reading.then(async () => {
-      if (performance.now() < until) await this.#read(events, unread, instruments)
-    })
-    this.#reading = reading.catch((cause: unknown) =>
-      this.#ctx.log.warn('the times of last events could not be read', { cause }),
-    )
-    await Promise.race([this.#reading, after(waitMaxMs)])
+    if (events.some((event) => this.#lacks(event))) {
+      const until = performance.now() + waitMaxMs
+      const reading = this.#reading.then(async () => {
+        if (performance.now() < until) await this.#read(events)
+      })
+      this.#reading = reading.catch((cause: unknown) =>
+        this.#ctx.log.warn('the times of last events could not be read', { cause }),
+      )
+      await Promise.race([this.#reading, after(waitMaxMs)])
+    }
     return events.map((event) => {
       const time = event.time ?? this.#known.get(nameOf(event))?.time ?? Math.floor(event.seq / 1_000)
-      return this.#startOf(event.type, time, instruments.get(instrumentKey(event.id)) ?? null)
+      return this.#startOf(event, time)
     })
   }
 
-  async #read(
-    events: readonly LastEvent[],
-    unread: readonly LastEvent[],
-    instruments: Map<string, Instrument | null>,
-  ): Promise<void> {
-    const fresh = unread.filter((event) => !this.#known.has(nameOf(event)))
-    const needed = [...new Map([...fresh, ...events.filter(isBar)].map(({ id }) => [instrumentKey(id), id])).entries()]
-    const found = await findInstruments(
-      this.#ctx,
-      needed.map(([, id]) => id),
-    )
-    for (const [index, [key]] of needed.entries()) instruments.set(key, found[index] ?? null)
-    const read = fresh.flatMap((event) => {
-      const instrument = instruments.get(instrumentKey(event.id))
-      return instrument ? [{ event, instrumentId: instrument.id, seq: event.seq }] : []
-    })
+  #lacks(event: LastEvent): boolean {
+    return this.#lacksTime(event) || (isWide(event) && !this.#instruments.has(instrumentKey(event.id)))
+  }
+
+  #lacksTime(event: LastEvent): boolean {
+    return event.time === null && (event.type === 'tick' || isBar(event)) && !this.#known.has(nameOf(event))
+  }
+
+  async #read(events: readonly LastEvent[]): Promise<void> {
+    const lacking = events.filter((event) => this.#lacks(event))
+    const ids = [...new Map(lacking.map(({ id }) => [instrumentKey(id), id])).values()]
+    const found = await findInstruments(this.#ctx, ids)
+    for (const [index, id] of ids.entries()) {
+      const instrument = found[index]
+      if (instrument) this.#instruments.set(instrumentKey(id), instrument)
+    }
+    const timed = lacking.filter((event) => this.#lacksTime(event))
     for (const table of ['ticks', 'bar_numbers'] as const) {
-      const rows = read.filter(({ event }) => isBar(event) === (table === 'bar_numbers'))
+      const rows = timed.flatMap((event) => {
+        const instrumentId = this.#instruments.get(instrumentKey(event.id))?.id
+        const isStored = isBar(event) === (table === 'bar_numbers')
+        return instrumentId !== undefined && isStored ? [{ event, instrumentId, seq: event.seq }] : []
+      })
       const times = await timesOfNumbers(this.#ctx, table, rows)
       for (const [index, { event }] of rows.entries()) {
-        const found = times[index]
+        const recorded = times[index]
         // Only final minutes have numbers in history: a later number belongs to a later minute.
-        const minutes = found && isBar(event) && found.ahead > 0 ? minuteMs : 0
-        this.#known.set(nameOf(event), { time: found ? found.time + minutes : null })
+        const minutes = recorded && isBar(event) && recorded.ahead > 0 ? minuteMs : 0
+        this.#known.set(nameOf(event), { time: recorded ? recorded.time + minutes : null })
       }
     }
   }
 
-  #startOf(type: SubscriptionType, time: number, instrument: Instrument | null): number {
-    const interval: BarInterval | null = intervalOf(type)
+  #startOf({ id, type }: LastEvent, time: number): number {
+    const interval = intervalOf(type)
     if (interval === null) return time
-    return instrument ? barAt(exchangeOf(this.#ctx, instrument), interval, time).start : time - (time % minuteMs)
+    const instrument = this.#instruments.get(instrumentKey(id))
+    if (interval === '1m' || !instrument) return time - (time % minuteMs)
+    return barAt(exchangeOf(this.#ctx, instrument), interval, time).start
   }
 }
 
@@ -91,9 +98,8 @@ function isBar({ type }: LastEvent): boolean {
   return intervalOf(type) !== null
 }
 
-/** Whether history holds such events with their numbers. */
-function hasHistory(event: LastEvent): boolean {
-  return event.type === 'tick' || isBar(event)
+function isWide(event: LastEvent): boolean {
+  return isBar(event) && event.type !== 'kline@1'
 }
 
 function after(ms: number): Promise<void> {
