@@ -58,6 +58,13 @@ type KlineInput struct {
 
 	// Default none: none, split, dividend, all.
 	Adjust string `json:"adjust"`
+
+	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
+	// replay, simulated, built, push.
+	Source string `json:"source"`
+
+	// The columns in their order, separated by commas; `source` is only returned on request.
+	Columns string `json:"columns"`
 }
 
 // KlinesInput has the parameters of [Client.Klines]. Zero values are omitted.
@@ -101,6 +108,13 @@ type KlinesInput struct {
 
 	// Default none: none, split, dividend, all.
 	Adjust string `json:"adjust"`
+
+	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
+	// replay, simulated, built, push.
+	Source string `json:"source"`
+
+	// The columns in their order, separated by commas; `source` is only returned on request.
+	Columns string `json:"columns"`
 }
 
 // TickInput has the parameters of [Client.Tick]. Zero values are omitted.
@@ -251,6 +265,13 @@ type TradesInput struct {
 
 	// `nextCursor` of the previous answer.
 	Cursor string `json:"cursor"`
+
+	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
+	// replay, simulated, built, push.
+	Source string `json:"source"`
+
+	// The columns in their order, separated by commas; `source` is only returned on request.
+	Columns string `json:"columns"`
 }
 
 // BboInput has the parameters of [Client.Bbo]. Zero values are omitted.
@@ -281,6 +302,13 @@ type BboInput struct {
 
 	// `nextCursor` of the previous answer.
 	Cursor string `json:"cursor"`
+
+	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
+	// replay, simulated, built, push.
+	Source string `json:"source"`
+
+	// The columns in their order, separated by commas; `source` is only returned on request.
+	Columns string `json:"columns"`
 }
 
 // IndicatorInput has the parameters of [Client.Indicator]. Zero values are omitted.

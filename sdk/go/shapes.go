@@ -26,6 +26,9 @@ type Bar struct {
 	// Turnover, 0 where unknown.
 	Tu float64 `json:"tu"`
 
+	// Only with `columns`.
+	Source string `json:"source,omitempty"`
+
 	// Only on the running bar, which is the last row.
 	Final *bool `json:"final,omitempty"`
 }
@@ -139,6 +142,9 @@ type Trade struct {
 
 	// The order of the trades within one ms; for a trade of the stream, its `seq` modulo 2^32.
 	Seq int64 `json:"seq"`
+
+	// Only with `columns`.
+	Source string `json:"source,omitempty"`
 }
 
 // BestQuote is one row of the answer to [Client.Bbo]: recorded best bids and offers of one instrument, oldest first.
@@ -160,6 +166,9 @@ type BestQuote struct {
 
 	// The order of the quotes within one ms; for a quote of the stream, the `seq` of its depth event modulo 2^32.
 	Seq int64 `json:"seq"`
+
+	// Only with `columns`.
+	Source string `json:"source,omitempty"`
 }
 
 // IndicatorRow is the values of an indicator at one bar.

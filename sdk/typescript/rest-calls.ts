@@ -9,7 +9,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Bars of one instrument, oldest first.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`, `invalid_format`, `invalid_interval`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`, `invalid_format`, `invalid_interval`, `invalid_parameter`.
    * @example
    * const { data } = await tapewire.rest.kline({ class: 'stock', region: 'US', code: 'AAPL', interval: '1d', limit: 3 })
    */
@@ -20,7 +20,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Bars of many instruments by code.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`, `invalid_format`, `invalid_interval`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`, `invalid_format`, `invalid_interval`, `invalid_parameter`.
    * @example
    * const { data } = await tapewire.rest.klines({ class: 'stock', region: 'US', codes: 'AAPL,MSFT', interval: '1d', limit: 2 })
    */
@@ -119,7 +119,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Recorded trades of one instrument, oldest first.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`, `invalid_format`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`, `invalid_format`, `invalid_parameter`.
    * @example
    * const { data } = await tapewire.rest.trades({ class: 'stock', region: 'US', code: 'AAPL', limit: 3 })
    */
@@ -130,7 +130,7 @@ export class TapewireCalls extends TapewireRest {
   /**
    * Recorded best bids and offers of one instrument, oldest first.
    *
-   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`, `invalid_format`.
+   * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`, `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`, `invalid_format`, `invalid_parameter`.
    * @example
    * const { data } = await tapewire.rest.bbo({ class: 'stock', region: 'US', code: 'AAPL', limit: 2 })
    */

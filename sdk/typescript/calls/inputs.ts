@@ -32,6 +32,10 @@ export type KlineInput = {
   cursor?: string | undefined
   /** Default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
+  /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
+  source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
+  /** The columns in their order, separated by commas; `source` is only returned on request. */
+  columns?: string | undefined
 }
 
 export type KlinesInput = {
@@ -61,6 +65,10 @@ export type KlinesInput = {
   cursor?: string | undefined
   /** Default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
+  /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
+  source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
+  /** The columns in their order, separated by commas; `source` is only returned on request. */
+  columns?: string | undefined
 }
 
 export type TickInput = {
@@ -170,6 +178,10 @@ export type TradesInput = {
   order?: 'asc' | 'desc' | undefined
   /** `nextCursor` of the previous answer. */
   cursor?: string | undefined
+  /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
+  source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
+  /** The columns in their order, separated by commas; `source` is only returned on request. */
+  columns?: string | undefined
 }
 
 export type BboInput = {
@@ -191,6 +203,10 @@ export type BboInput = {
   order?: 'asc' | 'desc' | undefined
   /** `nextCursor` of the previous answer. */
   cursor?: string | undefined
+  /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
+  source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
+  /** The columns in their order, separated by commas; `source` is only returned on request. */
+  columns?: string | undefined
 }
 
 export type IndicatorInput = {

@@ -14,6 +14,8 @@ export type Bar = {
   v: number
   /** Turnover, 0 where unknown. */
   tu: number
+  /** Only with `columns`. */
+  source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push'
   /** Only on the running bar, which is the last row. */
   final?: false
 }
@@ -87,6 +89,8 @@ export type Trade = {
   te: number
   /** The order of the trades within one ms; for a trade of the stream, its `seq` modulo 2^32. */
   seq: number
+  /** Only with `columns`. */
+  source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push'
 }
 
 export type BestQuote = {
@@ -102,6 +106,8 @@ export type BestQuote = {
   av: number
   /** The order of the quotes within one ms; for a quote of the stream, the `seq` of its depth event modulo 2^32. */
   seq: number
+  /** Only with `columns`. */
+  source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push'
 }
 
 export type IndicatorRow = {

@@ -1,7 +1,21 @@
 import { z } from 'zod'
 import { indicatorNames, indicators } from '../indicators/catalogue.ts'
 import { adjustments, barIntervals, intervals } from '../market.ts'
-import { format, many, ofRange, one, price, route, span, tableFormat, text, time, wholeOrNone } from './fields.ts'
+import {
+  format,
+  many,
+  ofRange,
+  one,
+  price,
+  route,
+  rowChoice,
+  rowSource,
+  span,
+  tableFormat,
+  text,
+  time,
+  wholeOrNone,
+} from './fields.ts'
 
 export const range = {
   kType: wholeOrNone(1, intervals.length).describe('1=1m 2=5m 3=15m 4=30m 5=1h 6=2h 7=4h 8=1d 9=1w 10=1M'),
@@ -23,6 +37,7 @@ export const barRow = z.object({
   c: price,
   v: z.number(),
   tu: z.number().describe('turnover, 0 where unknown'),
+  source: rowSource,
   final: z.literal(false).optional().describe('only on the running bar, which is the last row'),
 })
 
@@ -30,16 +45,16 @@ export const barRoutes = {
   kline: route(
     '/{class}/kline',
     'Bars of one instrument, oldest first',
-    { ...one, ...range, ...tableFormat },
+    { ...one, ...range, ...rowChoice, ...tableFormat },
     z.array(barRow),
-    ofRange,
+    [...ofRange, 'invalid_parameter'],
   ),
   klines: route(
     '/{class}/klines',
     'Bars of many instruments by code',
-    { ...many, ...range, ...format },
+    { ...many, ...range, ...rowChoice, ...format },
     z.record(text, z.array(barRow)),
-    ofRange,
+    [...ofRange, 'invalid_parameter'],
   ),
 }
 

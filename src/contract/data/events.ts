@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ofSpan, one, price, route, span, tableFormat, time } from './fields.ts'
+import { ofSpan, one, price, route, rowChoice, rowSource, span, tableFormat, time } from './fields.ts'
 
 const tradeRow = z.object({
   t: time,
@@ -11,6 +11,7 @@ const tradeRow = z.object({
     .number()
     .int()
     .describe('the order of the trades within one ms; for a trade of the stream, its `seq` modulo 2^32'),
+  source: rowSource,
 })
 
 const bestQuoteRow = z.object({
@@ -25,6 +26,7 @@ const bestQuoteRow = z.object({
     .describe(
       'the order of the quotes within one ms; for a quote of the stream, the `seq` of its depth event modulo 2^32',
     ),
+  source: rowSource,
 })
 
 /** Routes for recorded market events, one row per event. */
@@ -32,15 +34,15 @@ export const eventRoutes = {
   trades: route(
     '/{class}/trades',
     'Recorded trades of one instrument, oldest first',
-    { ...one, ...span, ...tableFormat },
+    { ...one, ...span, ...rowChoice, ...tableFormat },
     z.array(tradeRow),
-    ofSpan,
+    [...ofSpan, 'invalid_parameter'],
   ),
   bbo: route(
     '/{class}/bbo',
     'Recorded best bids and offers of one instrument, oldest first',
-    { ...one, ...span, ...tableFormat },
+    { ...one, ...span, ...rowChoice, ...tableFormat },
     z.array(bestQuoteRow),
-    ofSpan,
+    [...ofSpan, 'invalid_parameter'],
   ),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorName } from '../errors.ts'
-import { assetClasses } from '../market.ts'
+import { assetClasses, dataSources } from '../market.ts'
 import { defineRoute } from '../route.ts'
 
 /** Fields, parameters and refusals that several parts of the data REST share. */
@@ -55,6 +55,21 @@ export const format = {
 }
 
 export const tableFormat = { ...format, format: z.enum(tableFormats).optional().describe('or the header Accept') }
+
+/** Which rows and columns of a series are returned. */
+export const rowChoice = {
+  source: z
+    .enum(dataSources)
+    .optional()
+    .describe('only rows of this source; a bar that is built from finer ones is built from such rows alone'),
+  columns: text
+    .optional()
+    .describe('the columns in their order, separated by commas; `source` is only returned on request')
+    .meta({ examples: ['t,c,source'] }),
+}
+/** Describes a column that a row has only where `columns` names it. */
+export const onRequest = 'only with `columns`'
+export const rowSource = z.enum(dataSources).optional().describe(onRequest)
 
 export const amount = z.number().nullable()
 

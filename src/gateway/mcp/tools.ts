@@ -1,6 +1,7 @@
 import type { JSONObject, Tool as ListedTool } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { type DataName, dataRoutes } from '#src/contract/data/data.ts'
+import { onRequest } from '#src/contract/data/fields.ts'
 import { refuse } from '#src/contract/errors.ts'
 import { assetClasses } from '#src/contract/market.ts'
 import { namesOf } from '#src/contract/record.ts'
@@ -11,8 +12,8 @@ import { chartAddress } from './chart/chart-resource.ts'
 /** Default number of rows, smaller than over REST, because a model reads every row. */
 const rowsStandard = 100
 
-/** Parameters of file formats, which tools lack because a model reads JSON. */
-const onlyForFiles = ['format', 'csv', 'tz']
+/** Parameters of file formats, and of chosen rows, which tools lack because a model reads whole rows as JSON. */
+const notForModels = ['format', 'csv', 'tz', 'columns', 'source']
 
 /** Descriptions that the server's instructions give once for all answers. */
 const saidOnce: readonly unknown[] = ['in the quote currency', 'ms, UTC', 'in percent', 'seconds']
@@ -60,7 +61,7 @@ function parametersOf(query: z.ZodType, params: z.ZodType | null | undefined): O
   const { properties, required = [] } = asObject(jsonSchema(query))
   const own = params ? asObject(jsonSchema(params)) : { properties: {}, required: [] }
   const all = { ...own.properties, ...properties }
-  const kept = Object.entries(all).filter(([name]) => !onlyForFiles.includes(name))
+  const kept = Object.entries(all).filter(([name]) => !notForModels.includes(name))
   const fields = kept.map(([name, field]): [string, JSONObject] => {
     const isLong = typeof field.default === 'number' && field.default > rowsStandard
     return [name, isLong ? { ...field, default: rowsStandard } : field]
@@ -76,8 +77,8 @@ function withoutNumbers({ kType, interval, ...others }: ObjectSchema['properties
 }
 
 /**
- * Shortens a schema, because every session reads all schemas: removes required lists, and descriptions that the
- * instructions have.
+ * Shortens a schema, because every session reads all schemas: removes required lists, descriptions that the
+ * instructions have, and columns that tools cannot request.
  */
 function terse(schema: unknown): object {
   if (Array.isArray(schema)) return schema.map((one) => (isObject(one) ? terse(one) : one))
@@ -85,7 +86,8 @@ function terse(schema: unknown): object {
     ([name, value]) =>
       !(name === 'required' && Array.isArray(value)) &&
       !(name === 'propertyNames' && isObject(value)) &&
-      !(name === 'description' && saidOnce.includes(value)),
+      !(name === 'description' && saidOnce.includes(value)) &&
+      !(isObject(value) && 'description' in value && value.description === onRequest),
   )
   return Object.fromEntries(kept.map(([name, value]) => [name, isObject(value) ? terse(value) : value]))
 }

@@ -58,6 +58,8 @@ const reference = {
     order: '`asc` or `desc`: the direction in which pages follow each other; default `asc` with `from`, else `desc`',
     cursor: '`nextCursor` of the answer before',
     adjust: '`none`, `split`, `dividend` or `all`; default `none`',
+    source: '[source](/docs/rest#source) of the rows, such as `import`; only these are returned',
+    columns: 'columns in their order, such as `t,c,source`',
     format:
       '`json`, `csv` or `ndjson`; of bars, trades and best quotes of one instrument also `parquet` and `arrow`; default `json`',
     tz: 'time zone of the text times in CSV, such as `Asia/Hong_Kong`; default UTC',
@@ -93,6 +95,7 @@ const reference = {
       c: 'close',
       v: 'volume',
       tu: 'turnover; 0 where unknown',
+      source: 'where the row comes from; only with `columns`',
       final: '`false` on the running bar; absent on finished ones',
     },
     tick: {
@@ -132,6 +135,7 @@ const reference = {
       d: 'side: 0 unknown, 1 sell, 2 buy',
       te: 'session: 0 regular, 1 pre-market, 2 after hours',
       seq: 'order within a millisecond; of live trades the `seq` of the stream, modulo 2^32',
+      source: 'where the row comes from; only with `columns`',
     },
     bestQuote: {
       t: 'from when on it was the best, ms UTC',
@@ -140,6 +144,7 @@ const reference = {
       a: 'ask; null: nobody sells',
       av: 'volume of the ask; 0 where unknown',
       seq: 'order within a millisecond; of live data the `seq` of the stream’s depth, modulo 2^32',
+      source: 'where the row comes from; only with `columns`',
     },
     indicator: {
       t: 'open of the bar, ms UTC',

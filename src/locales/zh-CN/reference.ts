@@ -58,6 +58,8 @@ const reference: Words<typeof en> = {
     order: '翻页方向，`asc` 或 `desc`；给出 `from` 时默认 `asc`，否则为 `desc`',
     cursor: '上一次响应中的 `nextCursor`',
     adjust: '`none`、`split`、`dividend` 或 `all`，默认 `none`',
+    source: '只返回该[来源](/docs/rest#source)的数据，如 `import`',
+    columns: '要返回的列及其次序，如 `t,c,source`',
     format: '`json`、`csv` 或 `ndjson`，单个品种的 K 线、逐笔与最优买卖价还可用 `parquet` 与 `arrow`；默认 `json`',
     tz: 'CSV 内文本格式时间的时区，如 `Asia/Shanghai`，默认 UTC',
     name: '指标名称，如 `sma`；见[全部指标](/docs/rest#indicators)',
@@ -92,6 +94,7 @@ const reference: Words<typeof en> = {
       c: '收盘价',
       v: '成交量',
       tu: '成交额，未知时为 0',
+      source: '数据来源，仅在 `columns` 中列出时返回',
       final: '未完结的 K 线为 `false`，已完结的不含此字段',
     },
     tick: {
@@ -131,6 +134,7 @@ const reference: Words<typeof en> = {
       d: '方向：0 未知，1 卖出，2 买入',
       te: '时段：0 盘中，1 盘前，2 盘后',
       seq: '同一毫秒内的次序；实时成交为推送中的 `seq` 除以 2^32 的余数',
+      source: '数据来源，仅在 `columns` 中列出时返回',
     },
     bestQuote: {
       t: '生效时间，UTC 毫秒',
@@ -139,6 +143,7 @@ const reference: Words<typeof en> = {
       a: '最优卖价，null 表示无卖盘',
       av: '最优卖价的数量，未知时为 0',
       seq: '同一毫秒内的次序；实时数据为推送中盘口的 `seq` 除以 2^32 的余数',
+      source: '数据来源，仅在 `columns` 中列出时返回',
     },
     indicator: {
       t: '开盘时间，UTC 毫秒',

@@ -58,6 +58,8 @@ const reference: Words<typeof en> = {
     order: '翻頁方向，`asc` 或 `desc`；給出 `from` 時預設為 `asc`，否則為 `desc`',
     cursor: '上一次回應的 `nextCursor`',
     adjust: '`none`、`split`、`dividend` 或 `all`，預設 `none`',
+    source: '只傳回該[來源](/docs/rest#source)的數據，例如 `import`',
+    columns: '要傳回的欄及其次序，例如 `t,c,source`',
     format: '`json`、`csv` 或 `ndjson`，單一產品的 K 線、逐筆及最佳買賣價亦可用 `parquet` 及 `arrow`；預設 `json`',
     tz: 'CSV 內以文字顯示的時間所用時區，如 `Asia/Hong_Kong`，預設 UTC',
     name: '指標名稱，如 `sma`；見[所有指標](/docs/rest#indicators)',
@@ -92,6 +94,7 @@ const reference: Words<typeof en> = {
       c: '收市價',
       v: '成交量',
       tu: '成交金額，未知時為 0',
+      source: '數據來源，只在 `columns` 列明時傳回',
       final: '未完成的 K 線為 `false`，已完成的不含此欄位',
     },
     tick: {
@@ -131,6 +134,7 @@ const reference: Words<typeof en> = {
       d: '方向：0 未知，1 沽出，2 買入',
       te: '時段：0 正常時段，1 盤前，2 盤後',
       seq: '同一毫秒內的次序；即時成交為串流的 `seq` 除以 2^32 的餘數',
+      source: '數據來源，只在 `columns` 列明時傳回',
     },
     bestQuote: {
       t: '生效時間，UTC 毫秒',
@@ -139,6 +143,7 @@ const reference: Words<typeof en> = {
       a: '最佳賣出價，null 代表沒有賣盤',
       av: '最佳賣出價的數量，未知時為 0',
       seq: '同一毫秒內的次序；即時數據為串流買賣盤的 `seq` 除以 2^32 的餘數',
+      source: '數據來源，只在 `columns` 列明時傳回',
     },
     indicator: {
       t: '開始時間，UTC 毫秒',

@@ -54,7 +54,7 @@ async function eventsOf<Event extends { time: number; seq: number }>(
   ctx: Platform,
   part: ArchivedPart,
   { from, to, isOther }: { from: number; to: number; isOther: boolean },
-  { order, limit, after }: EventPageRequest,
+  { order, limit, after, source: wanted }: EventPageRequest,
   toEvent: (row: FileRow, source: DataSource) => Event,
 ): Promise<Event[]> {
   const events: Event[] = []
@@ -62,7 +62,9 @@ async function eventsOf<Event extends { time: number; seq: number }>(
     for (const row of rows) {
       // An imported quote is stored as a trade with a bid and an ask.
       if (isOther && !(Number(row.bid) > 0 && Number(row.ask) > 0)) continue
-      const event = toEvent(row, dataSources.find((source) => source === row.source) ?? 'built')
+      const source = dataSources.find((known) => known === row.source) ?? 'built'
+      if (wanted !== undefined && source !== wanted) continue
+      const event = toEvent(row, source)
       if (isBeyond(event, after, order)) events.push(event)
     }
     if (events.length >= limit) break

@@ -31,9 +31,13 @@ export async function eventPage<Event>(
   how: Reading = {},
 ): Promise<Event[]> {
   const requested = page.limit + spareRows
-  const quick = await columnsOf(ctx, instrumentId, tables, { ...page, limit: requested }, '', how)
-  const known = newestVersions(quick, requested, page.limit)
-  const columns = known ? quick : await columnsOf(ctx, instrumentId, tables, page, 'FINAL', how)
+  // An event of one source may be replaced by an event of another source, so it is read with FINAL.
+  const quick =
+    page.source === undefined
+      ? await columnsOf(ctx, instrumentId, tables, { ...page, limit: requested }, '', how)
+      : null
+  const known = quick && newestVersions(quick, requested, page.limit)
+  const columns = quick && known ? quick : await columnsOf(ctx, instrumentId, tables, page, 'FINAL', how)
   const [times = [], seqs = [], versions = [], ...cells] = columns
   const events = (known ?? [...times.keys()]).map((at) =>
     toEvent(times[at] ?? 0, seqs[at] ?? 0, versions[at] ?? 0, cells, at),
@@ -45,7 +49,7 @@ async function columnsOf(
   ctx: Platform,
   instrument: number,
   tables: readonly EventTable[],
-  { from, to, order, limit, after, without }: EventPageRequest & { without?: DataSource },
+  { from, to, order, limit, after, source, without }: EventPageRequest & { without?: DataSource },
   final: '' | 'FINAL',
   how: Reading,
 ): Promise<Columns> {
@@ -53,6 +57,7 @@ async function columnsOf(
   const conditions = [
     'instrument = {instrument:UInt32} AND time >= {from:Int64} AND time <= {to:Int64}',
     ...(after ? [`(time ${beyond} {time:Int64} OR (time = {time:Int64} AND seq ${beyond} {seq:UInt32}))`] : []),
+    ...(source ? [`source = ${sourceNumber(source)}`] : []),
     ...(without ? [`source != ${sourceNumber(without)}`] : []),
   ]
   const parts = tables.map(

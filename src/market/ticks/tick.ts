@@ -37,6 +37,8 @@ export type EventPageRequest = {
   order: 'newest' | 'oldest'
   limit: number
   after: { time: number; seq: number } | null
+  /** Only events of this source. */
+  source?: DataSource | undefined
 }
 
 /** An event with its version. Among events with the same time and `seq` the highest version counts. */

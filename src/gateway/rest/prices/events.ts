@@ -1,7 +1,7 @@
 import { span } from '#src/contract/data/fields.ts'
 import type { Beside } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
-import type { AssetClass } from '#src/contract/market.ts'
+import type { AssetClass, DataSource } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { instantMax, instantMin } from '#src/market/calendar/instant.ts'
@@ -13,7 +13,8 @@ import { untilGone } from '#src/platform/engines/until-gone.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Entitled, oneInstrument } from '../instruments/instrument-call.ts'
 import type { SymbolDeps } from '../instruments/symbols.ts'
-import { boundsOf, type DataAnswer, type DataRequest, type Query } from '../wire/call.ts'
+import { pick, type RowQuery, readRowQuery } from '../rows/row-query.ts'
+import { boundsOf, type DataAnswer, type DataRequest, type Query, type RowValue } from '../wire/call.ts'
 import { type Order, readOrder, readSpan, type Span } from '../wire/span.ts'
 import { reasonFor } from './kline.ts'
 
@@ -24,7 +25,7 @@ const quoteColumns = ['t', 'b', 'bv', 'a', 'av', 'seq'] as const
 
 /** `/{class}/trades`: recorded trades, oldest first. */
 export async function trades(deps: SymbolDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
-  const query = readEventQuery(request.query)
+  const query = readEventQuery(request.query, tradeColumns)
   const entitled = await oneInstrument(deps, request, assetClass, 'trades')
   const ctx = untilGone(deps.ctx, request.gone)
   const { rows: ticks, beside } = await eventPage(ctx, request, entitled, query, (page) =>
@@ -34,11 +35,11 @@ export async function trades(deps: SymbolDeps, request: DataRequest, assetClass:
   const sessionCode = sessionCodes(exchangeOf(deps.ctx, entitled.instrument))
   return {
     kind: 'rows',
-    rows: ticks.map(({ time, seq, price, volume, side }) => {
+    rows: shown(query, ticks, ({ time, seq, price, volume, side }) => {
       return { t: time, p: price, v: volume, d: side, te: sessionCode(time), seq }
     }),
     beside,
-    columns: tradeColumns,
+    columns: query.columns ?? tradeColumns,
     name: `${name}-${region}-${code}-trades`,
     numeric: true,
     immutable: isSettled(query, request.now) && ticks.length > 0,
@@ -47,7 +48,7 @@ export async function trades(deps: SymbolDeps, request: DataRequest, assetClass:
 
 /** `/{class}/bbo`: recorded best bids and offers, oldest first. */
 export async function bestQuotes(deps: SymbolDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
-  const query = readEventQuery(request.query)
+  const query = readEventQuery(request.query, quoteColumns)
   const entitled = await oneInstrument(deps, request, assetClass, 'bbo')
   const ctx = untilGone(deps.ctx, request.gone)
   const { rows: quotes, beside } = await eventPage(ctx, request, entitled, query, (page) =>
@@ -56,25 +57,35 @@ export async function bestQuotes(deps: SymbolDeps, request: DataRequest, assetCl
   const { class: name, region, code } = entitled.instrument
   return {
     kind: 'rows',
-    rows: quotes.map(({ time, seq, bid, bidVolume, ask, askVolume }) => {
+    rows: shown(query, quotes, ({ time, seq, bid, bidVolume, ask, askVolume }) => {
       return { t: time, b: bid || null, bv: bidVolume, a: ask || null, av: askVolume, seq }
     }),
     beside,
-    columns: quoteColumns,
+    columns: query.columns ?? quoteColumns,
     name: `${name}-${region}-${code}-bbo`,
     numeric: true,
     immutable: isSettled(query, request.now) && quotes.length > 0,
   }
 }
 
-type EventQuery = Span & { order: Order; limit: number; after: EventPageRequest['after'] }
+type EventQuery = Span & RowQuery & { order: Order; limit: number; after: EventPageRequest['after'] }
 
-function readEventQuery(query: Query): EventQuery {
+function readEventQuery(query: Query, columns: readonly string[]): EventQuery {
   const limit = query.integer('limit', limits)
   const requestedSpan = readSpan(query)
   const cursor = query.get('cursor')
   const page = cursor === undefined ? null : readCursor(cursor)
-  return { ...requestedSpan, limit, order: readOrder(query, requestedSpan, page?.order), after: page?.after ?? null }
+  const order = readOrder(query, requestedSpan, page?.order)
+  return { ...requestedSpan, ...readRowQuery(query, columns, ['source']), limit, order, after: page?.after ?? null }
+}
+
+function shown<Row extends { source: DataSource }>(
+  { columns }: RowQuery,
+  rows: readonly Row[],
+  cellsOf: (row: Row) => Record<string, RowValue>,
+): Record<string, RowValue>[] {
+  if (columns === null) return rows.map(cellsOf)
+  return rows.map((row) => pick({ ...cellsOf(row), source: row.source }, columns))
 }
 
 function isSettled({ to }: Span, now: number): boolean {
@@ -89,14 +100,14 @@ async function eventPage<Row extends { time: number; seq: number; source: string
   query: EventQuery,
   read: (page: EventPageRequest) => Promise<Row[]>,
 ): Promise<{ rows: Row[]; beside: Beside }> {
-  const { from, to, order, after, limit } = query
+  const { from, to, order, after, limit, source } = query
   if (earliest !== null && to !== undefined && to < earliest) throw notInPlan(null, request.locale)
   const known = request.now - delayMs
   const range = {
     from: Math.max(earliest ?? instantMin, from ?? instantMin),
     to: delayMs > 0 ? Math.min(to ?? known, known) : (to ?? instantMax),
   }
-  const found = range.from > range.to ? [] : await read({ ...range, order, after, limit: limit + 1 })
+  const found = range.from > range.to ? [] : await read({ ...range, order, after, limit: limit + 1, source })
   const isMore = found.length > limit
   const rows = !isMore ? found : order === 'newest' ? found.slice(1) : found.slice(0, -1)
   const edge = order === 'newest' ? rows[0] : rows.at(-1)

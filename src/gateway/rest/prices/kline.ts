@@ -1,6 +1,6 @@
 import type { Beside, EmptyReason } from '#src/contract/envelope.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { type AssetClass, type BarInterval, intervalMs } from '#src/contract/market.ts'
+import { type AssetClass, type BarInterval, type DataSource, intervalMs } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { isFinal } from '#src/market/bars/bar-time.ts'
@@ -18,6 +18,8 @@ import type { Staleness } from '../../staleness.ts'
 import { whenKnown } from '../../when-known.ts'
 import type { Directory } from '../instruments/directory.ts'
 import { type Entitled, manyInstruments, oneInstrument } from '../instruments/instrument-call.ts'
+import { barRows, klineColumns, klineExtras } from '../rows/bar-row.ts'
+import { type RowQuery, readRowQuery } from '../rows/row-query.ts'
 import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
 import { formatOf } from '../wire/respond.ts'
 import { type KlineQuery, readKlineQuery, writeCursor } from './kline-query.ts'
@@ -34,19 +36,19 @@ export type KlineDeps = {
 
 const batchRowsMax = 100_000
 
-export const klineColumns = ['t', 'o', 'h', 'l', 'c', 'v', 'tu'] as const
-
 /** `/{class}/kline`: bars of one instrument. The newest bars as JSON come from memory. */
 export function kline(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): DataAnswer | Promise<DataAnswer> {
   const query = readKlineQuery(request.query)
+  const rows = readRowQuery(request.query, klineColumns, klineExtras)
   const entitled = oneInstrument(deps, request, assetClass, 'kline')
-  return whenKnown(entitled, (known) => klineOf(deps, request, query, known))
+  return whenKnown(entitled, (known) => klineOf(deps, request, query, rows, known))
 }
 
 function klineOf(
   deps: KlineDeps,
   request: DataRequest,
   query: KlineQuery,
+  rows: RowQuery,
   entitled: Entitled,
 ): DataAnswer | Promise<DataAnswer> {
   const isHot =
@@ -55,13 +57,16 @@ function klineOf(
     query.order === 'newest' &&
     query.limit <= windowBarsMax &&
     query.adjust === 'none' &&
+    rows.source === undefined &&
+    rows.columns === null &&
     entitled.delayMs === 0
-  if (!isHot || formatOf(request.query, request.headers) !== 'json') return klineRows(deps, request, query, entitled)
+  if (!isHot || formatOf(request.query, request.headers) !== 'json')
+    return klineRows(deps, request, query, rows, entitled)
   const latest = deps.windows.latest(entitled.instrument, query.interval, query.limit)
   return whenKnown(latest, (known) =>
     isWhole(known, query, entitled.earliest)
       ? hot(deps, entitled, known, query)
-      : klineRows(deps, request, query, entitled),
+      : klineRows(deps, request, query, rows, entitled),
   )
 }
 
@@ -76,14 +81,14 @@ async function klineRows(
   deps: KlineDeps,
   request: DataRequest,
   query: KlineQuery,
+  { source, columns }: RowQuery,
   entitled: Entitled,
 ): Promise<DataAnswer> {
   const ctx = untilGone(deps.ctx, request.gone)
-  const { bars, running, beside } = await klineBars({ ...deps, ctx }, entitled, query, request.now)
+  const { bars, running, beside } = await klineBars({ ...deps, ctx }, entitled, { ...query, source }, request.now)
   insidePlan(beside, request)
   reportStale(deps, beside, entitled, query, request.now)
-  const rows = bars.map(rowOf)
-  if (running) rows.push({ ...rowOf(running), final: false })
+  const rows = barRows(bars, running, columns)
   const { instrument } = entitled
   const isSettled =
     query.to !== undefined &&
@@ -93,7 +98,7 @@ async function klineRows(
     kind: 'rows',
     rows,
     beside,
-    columns: klineColumns,
+    columns: columns ?? klineColumns,
     name: `${instrument.class}-${instrument.region}-${instrument.code}-${query.interval}`,
     immutable: isSettled,
     numeric: true,
@@ -148,7 +153,7 @@ export function insidePlan({ reason }: Beside, { locale }: Pick<DataRequest, 'lo
 export async function klineBars(
   { ctx, directory, windows }: Pick<KlineDeps, 'ctx' | 'directory' | 'windows'>,
   { instrument, delayMs, earliest }: Entitled,
-  query: KlineQuery,
+  query: KlineQuery & { source?: DataSource | undefined },
   now: number,
 ): Promise<{ bars: Bar[]; running: Bar | null; beside: Beside }> {
   const factors = query.adjust === 'none' ? [] : await directory.factors(instrument.id)
@@ -158,7 +163,7 @@ export async function klineBars(
   let bars: Bar[]
   let running: Bar | null = null
   let more = false
-  if (from === undefined && to === undefined && query.order === 'newest') {
+  if (from === undefined && to === undefined && query.order === 'newest' && query.source === undefined) {
     const latest = await windows.latest(instrument, query.interval, Math.min(query.limit, windowBarsMax))
     running = latest.running
     const count = running ? query.limit - 1 : query.limit
@@ -176,6 +181,7 @@ export async function klineBars(
       limit: query.limit + (delayMs > 0 ? 2 : 1),
       order: query.order,
       coverage,
+      source: query.source,
     }
     bars = await readBars(ctx, { ...barQuery, adjust: query.adjust, factors })
     // A bar that was not final `delayMs` ago contains later trades.
@@ -222,7 +228,9 @@ export async function klineBars(
 
   async function runningOf(last: Bar): Promise<Bar | null> {
     const latest = await windows.latest(instrument, query.interval, 1)
-    return latest.running && latest.running.time === last.time ? (adjusted([latest.running])[0] ?? null) : null
+    if (latest.running?.time !== last.time) return null
+    // The live bar may contain rows of other sources.
+    return query.source === undefined ? (adjusted([latest.running])[0] ?? null) : last
   }
 
   function adjusted(list: Bar[]): Bar[] {
@@ -234,6 +242,7 @@ export async function klineBars(
 
 export async function klines(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const query = readKlineQuery(request.query)
+  const { source, columns } = readRowQuery(request.query, klineColumns, klineExtras)
   const { entitled, reasons } = await manyInstruments(deps.directory, request, assetClass, 'kline')
   const max = Math.floor(batchRowsMax / Math.max(1, entitled.length))
   if (query.limit > max) throw refuse('invalid_limit', { param: 'limit', values: { max }, extra: { min: 1, max } })
@@ -242,8 +251,8 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   let fresh: Beside = { delay: 0 }
   const ctx = untilGone(deps.ctx, request.gone)
   for (const one of entitled) {
-    const { bars, running, beside } = await klineBars({ ...deps, ctx }, one, query, request.now)
-    data[one.instrument.code] = [...bars.map(rowOf), ...(running ? [{ ...rowOf(running), final: false }] : [])]
+    const { bars, running, beside } = await klineBars({ ...deps, ctx }, one, { ...query, source }, request.now)
+    data[one.instrument.code] = barRows(bars, running, columns)
     if (beside.reason) why[one.instrument.code] = { reason: beside.reason }
     reportStale(deps, beside, one, query, request.now)
     fresh = worse(fresh, beside)
@@ -252,16 +261,19 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   if (formatOf(request.query, request.headers) === 'json') return { kind: 'data', data, beside }
   const rows = Object.entries(data).flatMap(([s, list]) => list.map((row) => ({ s, ...row })))
   const dated = !isIntraday(query.interval)
-  return { kind: 'rows', rows, beside, columns: ['s', ...klineColumns], name: `${assetClass}-${query.interval}`, dated }
+  return {
+    kind: 'rows',
+    rows,
+    beside,
+    columns: ['s', ...(columns ?? klineColumns)],
+    name: `${assetClass}-${query.interval}`,
+    dated,
+  }
 }
 
 /** The greatest age of a running bar's start, ms: two months, which covers holidays, or more for longer bars. */
 function runningReach(interval: BarInterval): number {
   return Math.max(62 * dayMs, 2 * intervalMs[interval])
-}
-
-function rowOf(bar: Bar): Record<string, RowValue> {
-  return { t: bar.time, o: bar.open, h: bar.high, l: bar.low, c: bar.close, v: bar.volume, tu: bar.turnover }
 }
 
 function sourceOf(bars: readonly Bar[], running: Bar | null): string {

@@ -64,6 +64,8 @@ class AsyncCalls(AsyncRest):
         order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
+        source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
+        columns: str | None = None,
     ) -> Answer[list[Bar]]:
         """Bars of one instrument, oldest first.
 
@@ -82,12 +84,14 @@ class AsyncCalls(AsyncRest):
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
             adjust: Default none.
+            source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
+            columns: The columns in their order, separated by commas; `source` is only returned on request.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
-                `invalid_format`, `invalid_interval`.
+                `invalid_format`, `invalid_interval`, `invalid_parameter`.
 
         Example:
             answer = await tapewire.rest.kline("stock", "AAPL", region="US", interval="1d", limit=3)
@@ -106,6 +110,8 @@ class AsyncCalls(AsyncRest):
             "order": order,
             "cursor": cursor,
             "adjust": adjust,
+            "source": source,
+            "columns": columns,
         })
 
     def iter_kline(
@@ -123,6 +129,8 @@ class AsyncCalls(AsyncRest):
         to: Instant | None = None,
         order: Literal["asc", "desc"] | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
+        source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
+        columns: str | None = None,
     ) -> AsyncIterator[Bar]:
         """All rows of all pages of `kline`. Pages are requested while rows are read. `limit` is the length of a page."""
         return self._rows("kline", {
@@ -138,6 +146,8 @@ class AsyncCalls(AsyncRest):
             "to": to,
             "order": order,
             "adjust": adjust,
+            "source": source,
+            "columns": columns,
         })
 
     async def klines(
@@ -156,6 +166,8 @@ class AsyncCalls(AsyncRest):
         order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
+        source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
+        columns: str | None = None,
     ) -> Answer[dict[str, list[Bar]]]:
         """Bars of many instruments by code.
 
@@ -174,12 +186,14 @@ class AsyncCalls(AsyncRest):
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
             adjust: Default none.
+            source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
+            columns: The columns in their order, separated by commas; `source` is only returned on request.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
-                `invalid_format`, `invalid_interval`.
+                `invalid_format`, `invalid_interval`, `invalid_parameter`.
 
         Example:
             answer = await tapewire.rest.klines("stock", "AAPL,MSFT", region="US", interval="1d", limit=2)
@@ -198,6 +212,8 @@ class AsyncCalls(AsyncRest):
             "order": order,
             "cursor": cursor,
             "adjust": adjust,
+            "source": source,
+            "columns": columns,
         })
 
     async def tick(
@@ -472,6 +488,8 @@ class AsyncCalls(AsyncRest):
         limit: int | None = None,
         order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
+        source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
+        columns: str | None = None,
     ) -> Answer[list[Trade]]:
         """Recorded trades of one instrument, oldest first.
 
@@ -486,12 +504,14 @@ class AsyncCalls(AsyncRest):
             limit: Rows; 1 to 5000; default 100.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
+            source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
+            columns: The columns in their order, separated by commas; `source` is only returned on request.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
-                `invalid_format`.
+                `invalid_format`, `invalid_parameter`.
 
         Example:
             answer = await tapewire.rest.trades("stock", "AAPL", region="US", limit=3)
@@ -506,6 +526,8 @@ class AsyncCalls(AsyncRest):
             "limit": limit,
             "order": order,
             "cursor": cursor,
+            "source": source,
+            "columns": columns,
         })
 
     def iter_trades(
@@ -519,6 +541,8 @@ class AsyncCalls(AsyncRest):
         to: Instant | None = None,
         limit: int | None = None,
         order: Literal["asc", "desc"] | None = None,
+        source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
+        columns: str | None = None,
     ) -> AsyncIterator[Trade]:
         """All rows of all pages of `trades`. Pages are requested while rows are read. `limit` is the length of a page."""
         return self._rows("trades", {
@@ -530,6 +554,8 @@ class AsyncCalls(AsyncRest):
             "to": to,
             "limit": limit,
             "order": order,
+            "source": source,
+            "columns": columns,
         })
 
     async def bbo(
@@ -544,6 +570,8 @@ class AsyncCalls(AsyncRest):
         limit: int | None = None,
         order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
+        source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
+        columns: str | None = None,
     ) -> Answer[list[BestQuote]]:
         """Recorded best bids and offers of one instrument, oldest first.
 
@@ -558,12 +586,14 @@ class AsyncCalls(AsyncRest):
             limit: Rows; 1 to 5000; default 100.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
+            source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
+            columns: The columns in their order, separated by commas; `source` is only returned on request.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
-                `invalid_format`.
+                `invalid_format`, `invalid_parameter`.
 
         Example:
             answer = await tapewire.rest.bbo("stock", "AAPL", region="US", limit=2)
@@ -578,6 +608,8 @@ class AsyncCalls(AsyncRest):
             "limit": limit,
             "order": order,
             "cursor": cursor,
+            "source": source,
+            "columns": columns,
         })
 
     def iter_bbo(
@@ -591,6 +623,8 @@ class AsyncCalls(AsyncRest):
         to: Instant | None = None,
         limit: int | None = None,
         order: Literal["asc", "desc"] | None = None,
+        source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
+        columns: str | None = None,
     ) -> AsyncIterator[BestQuote]:
         """All rows of all pages of `bbo`. Pages are requested while rows are read. `limit` is the length of a page."""
         return self._rows("bbo", {
@@ -602,6 +636,8 @@ class AsyncCalls(AsyncRest):
             "to": to,
             "limit": limit,
             "order": order,
+            "source": source,
+            "columns": columns,
         })
 
     async def indicator(

@@ -26,6 +26,8 @@ class _BarNeeds(TypedDict):
 
 
 class Bar(_BarNeeds, total=False):
+    source: Literal["import", "exchange", "replay", "simulated", "built", "push"]
+    """Only with `columns`."""
     final: Literal[False]
     """Only on the running bar, which is the last row."""
 
@@ -87,7 +89,7 @@ class Movers(TypedDict):
     content: list[Quote]
 
 
-class Trade(TypedDict):
+class _TradeNeeds(TypedDict):
     t: int
     """Ms, UTC."""
     p: float
@@ -101,7 +103,12 @@ class Trade(TypedDict):
     """The order of the trades within one ms; for a trade of the stream, its `seq` modulo 2^32."""
 
 
-class BestQuote(TypedDict):
+class Trade(_TradeNeeds, total=False):
+    source: Literal["import", "exchange", "replay", "simulated", "built", "push"]
+    """Only with `columns`."""
+
+
+class _BestQuoteNeeds(TypedDict):
     t: int
     """The time since which the quote applies, ms UTC."""
     b: float | None
@@ -114,6 +121,11 @@ class BestQuote(TypedDict):
     """Volume of the ask; 0 where unknown."""
     seq: int
     """The order of the quotes within one ms; for a quote of the stream, the `seq` of its depth event modulo 2^32."""
+
+
+class BestQuote(_BestQuoteNeeds, total=False):
+    source: Literal["import", "exchange", "replay", "simulated", "built", "push"]
+    """Only with `columns`."""
 
 
 IndicatorRow = dict[str, float | None]

@@ -1,5 +1,5 @@
 import { Builder } from 'flatbuffers'
-import type { Series } from './series.ts'
+import { type Series, textColumns } from './series.ts'
 
 export const arrowType = 'application/vnd.apache.arrow.stream'
 
@@ -8,6 +8,7 @@ const version5 = 4
 const schemaHeader = 1
 const batchHeader = 3
 const floatingPoint = 3
+const utf8 = 5
 const timestamp = 10
 const double = 2
 const millisecond = 1
@@ -15,11 +16,11 @@ const continuation = 0xff_ff_ff_ff
 
 /**
  * An Arrow stream with the columns of Parquet: a schema, one batch of all rows, the end. `t` is a timestamp in ms
- * UTC, all other columns are nullable DOUBLE.
+ * UTC, `source` is text, all other columns are nullable DOUBLE.
  */
 export function arrowOf({ rows, columns }: Series): Buffer {
   const bodies = columns.map((name) => columnOf(rows, name))
-  const parts = bodies.flatMap(({ validity, values }) => [validity, values])
+  const parts = bodies.flatMap(({ buffers }) => buffers)
   const body = Buffer.concat(parts.map(padded))
   return Buffer.concat([
     ...messageOf(schemaOf(columns), schemaHeader, 0),
@@ -29,9 +30,21 @@ export function arrowOf({ rows, columns }: Series): Buffer {
   ])
 }
 
-type Column = { nulls: number; validity: Uint8Array; values: Uint8Array }
+type Column = { nulls: number; buffers: readonly Uint8Array[] }
 
 function columnOf(rows: Series['rows'], name: string): Column {
+  return textColumns.has(name) ? textColumn(rows, name) : numberColumn(rows, name)
+}
+
+/** The buffers of a text column: validity, the end of each text in the bytes, the bytes. */
+function textColumn(rows: Series['rows'], name: string): Column {
+  const offsets = new Int32Array(rows.length + 1)
+  const texts = rows.map((row) => Buffer.from(String(row[name])))
+  for (const [at, text] of texts.entries()) offsets[at + 1] = (offsets[at] ?? 0) + text.length
+  return { nulls: 0, buffers: [new Uint8Array(), new Uint8Array(offsets.buffer), Buffer.concat(texts)] }
+}
+
+function numberColumn(rows: Series['rows'], name: string): Column {
   const values = name === 't' ? new BigInt64Array(rows.length) : new Float64Array(rows.length)
   const bits = new Uint8Array(Math.ceil(rows.length / 8))
   let nulls = 0
@@ -47,7 +60,7 @@ function columnOf(rows: Series['rows'], name: string): Column {
   }
   // The format allows an empty validity bitmap when there are no nulls.
   const validity = nulls === 0 ? new Uint8Array() : bits
-  return { nulls, validity, values: new Uint8Array(values.buffer) }
+  return { nulls, buffers: [validity, new Uint8Array(values.buffer)] }
 }
 
 type Made = (builder: Builder) => number
@@ -55,14 +68,14 @@ type Made = (builder: Builder) => number
 function schemaOf(columns: readonly string[]): Made {
   return (builder) => {
     const fields = columns.map((name) => {
-      const isTime = name === 't'
+      const { number, type: typeOf, isNullable } = typeFor(name)
       const text = builder.createString(name)
-      const type = isTime ? timeType(builder) : doubleType(builder)
+      const type = typeOf(builder)
       const children = vectorOf(builder, [])
       builder.startObject(7)
       builder.addFieldOffset(0, text, 0)
-      builder.addFieldInt8(1, isTime ? 0 : 1, 0)
-      builder.addFieldInt8(2, isTime ? timestamp : floatingPoint, 0)
+      builder.addFieldInt8(1, isNullable ? 1 : 0, 0)
+      builder.addFieldInt8(2, number, 0)
       builder.addFieldOffset(3, type, 0)
       builder.addFieldOffset(5, children, 0)
       return builder.endObject()
@@ -72,6 +85,17 @@ function schemaOf(columns: readonly string[]): Made {
     builder.addFieldOffset(1, vector, 0)
     return builder.endObject()
   }
+}
+
+function typeFor(name: string): { number: number; type: Made; isNullable: boolean } {
+  if (name === 't') return { number: timestamp, type: timeType, isNullable: false }
+  if (textColumns.has(name)) return { number: utf8, type: textType, isNullable: false }
+  return { number: floatingPoint, type: doubleType, isNullable: true }
+}
+
+function textType(builder: Builder): number {
+  builder.startObject(0)
+  return builder.endObject()
 }
 
 function timeType(builder: Builder): number {
@@ -96,7 +120,7 @@ function vectorOf(builder: Builder, offsets: readonly number[]): number {
 
 function batchOf(rows: number, columns: readonly Column[]): Made {
   return (builder) => {
-    const lengths = columns.flatMap(({ validity, values }) => [validity.length, values.length])
+    const lengths = columns.flatMap(({ buffers }) => buffers.map(({ length }) => length))
     const starts: number[] = []
     let at = 0
     for (const length of lengths) {

@@ -1,12 +1,16 @@
 import { parquetWriteBuffer } from 'hyparquet-writer'
-import type { Series } from './series.ts'
+import { type Series, textColumns } from './series.ts'
 
 export const parquetType = 'application/vnd.apache.parquet'
 
-/** A Parquet file with CSV's columns, without the text time: `t` is a timestamp (ms UTC), others nullable DOUBLE. */
+/**
+ * A Parquet file with CSV's columns, without the text time: `t` is a timestamp (ms UTC), `source` a STRING, others
+ * nullable DOUBLE.
+ */
 export function parquetOf({ rows, columns }: Series): Buffer {
   const columnData = columns.map((name) => {
     const values = rows.map((row) => row[name])
+    if (textColumns.has(name)) return { name, type: 'STRING' as const, nullable: false, data: values.map(String) }
     return name === 't'
       ? { name, type: 'TIMESTAMP' as const, nullable: false, data: values.map((value) => new Date(Number(value))) }
       : { name, type: 'DOUBLE' as const, nullable: true, data: values.map(numberOrNull) }

@@ -1,0 +1,125 @@
+import { tableFromIPC } from 'apache-arrow'
+import { parquetReadObjects } from 'hyparquet'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { DataSource } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import { recordBars } from '#src/market/bars/bars.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { noteFed } from '#src/market/feed-keys/fed.ts'
+import { findInstrument } from '#src/market/instruments/instruments.ts'
+import { recordQuotes, recordTicks } from '#src/market/ticks/ticks.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+
+const first = Date.parse('2026-01-06T10:00:00Z')
+/** The sources of six minutes: the simulated one remains from before the import. */
+const sources: DataSource[] = ['import', 'import', 'simulated', 'push', 'push', 'exchange']
+let ctx: TestPlatform
+let rest: TestRest
+let token = ''
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: '2026-01-06T12:00:00Z' })
+  await installCatalogue(ctx)
+  rest = await testRest(ctx)
+  token = (await keyOnPlan(ctx, 'integrated-enterprise')).secret
+  const instrument = await findInstrument(ctx, { class: 'crypto', code: 'LTCUSD' })
+  if (!instrument) throw new Error('LTCUSD is in the catalogue')
+  await noteFed(ctx, [instrument])
+  const same = { instrumentId: instrument.id, volume: 1 }
+  const rows = sources.map((source, at) => ({ ...same, source, time: first + at * minuteMs, price: 10 + at }))
+  await recordBars(
+    ctx,
+    rows.map(({ price, ...row }) => {
+      return { ...row, interval: '1m' as const, open: price, high: price, low: price, close: price, turnover: 0 }
+    }),
+  )
+  await recordTicks(
+    ctx,
+    rows.map((row, seq) => ({ ...row, seq, side: 0 as const, bid: 0, ask: 0 })),
+  )
+  await recordQuotes(
+    ctx,
+    rows.map(({ price, ...row }, seq) => ({ ...row, seq, bid: price, bidVolume: 1, ask: price, askVolume: 1 })),
+  )
+})
+afterAll(async () => {
+  await rest[Symbol.asyncDispose]()
+  await ctx[Symbol.asyncDispose]()
+})
+
+const text = async (call: string, query: string) =>
+  (await rest.get(`/crypto/${call}?code=LTCUSD&${query}`, { token })).text
+const rowsOf = async (call: string, query: string) => JSON.parse(await text(call, query)).data
+
+test('every row names its source on request, in the requested order of columns', async () => {
+  const named = sources.filter((source) => source !== 'simulated')
+  for (const call of ['kline', 'trades', 'bbo']) {
+    const rows = await rowsOf(call, 'interval=1m&columns=source,t')
+    expect(rows.map(({ source }: { source: string }) => source)).toEqual(named)
+    expect(Object.keys(rows[0])).toEqual(['source', 't'])
+    expect(Object.keys((await rowsOf(call, 'interval=1m'))[0])).not.toContain('source')
+  }
+  const batch = await rest.get('/crypto/klines?codes=LTCUSD&interval=1m&limit=1&columns=c,source', { token })
+  expect(batch.json().data).toEqual({ LTCUSD: [{ c: 15, source: 'exchange' }] })
+})
+
+test('the source of a row is a column of every format', async () => {
+  const query = 'interval=1m&limit=2&columns=t,c,source'
+  const [four, five] = [first + 4 * minuteMs, first + 5 * minuteMs]
+  expect(await text('kline', `${query}&format=csv`)).toBe(
+    `time,t,c,source\r\n2026-01-06T10:04:00.000Z,${four},14,push\r\n2026-01-06T10:05:00.000Z,${five},15,exchange\r\n`,
+  )
+  expect(await text('kline', `${query}&format=ndjson`)).toBe(
+    `{"t":${four},"c":14,"source":"push"}\n{"t":${five},"c":15,"source":"exchange"}\n`,
+  )
+  const bytes = async (format: string) =>
+    (
+      await fetch(`${rest.url}/crypto/kline?code=LTCUSD&${query}&format=${format}`, { headers: { token } })
+    ).arrayBuffer()
+  expect(await parquetReadObjects({ file: await bytes('parquet') })).toEqual([
+    { t: new Date(four), c: 14, source: 'push' },
+    { t: new Date(five), c: 15, source: 'exchange' },
+  ])
+  expect(
+    tableFromIPC(new Uint8Array(await bytes('arrow')))
+      .toArray()
+      .map((row) => row.toJSON()),
+  ).toEqual([
+    { t: four, c: 14, source: 'push' },
+    { t: five, c: 15, source: 'exchange' },
+  ])
+})
+
+test('a bar of one source is built from rows of this source alone, and simulated rows are in no other bar', async () => {
+  const bar = async (interval: string, query: string) => {
+    const [row] = await rowsOf('kline', `interval=${interval}&to=2026-01-06T11:00:00Z&${query}`)
+    return row && [row.o, row.c, row.v]
+  }
+  for (const interval of ['1h', '1d', '1w', '1y']) {
+    expect(await bar(interval, ''), interval).toEqual([10, 15, 5])
+    expect(await bar(interval, 'source=import'), interval).toEqual([10, 11, 2])
+    expect(await bar(interval, 'source=push'), interval).toEqual([13, 14, 2])
+    expect(await bar(interval, 'source=replay'), interval).toBeUndefined()
+  }
+  const pushed = [first + 3 * minuteMs, first + 4 * minuteMs]
+  for (const call of ['kline', 'trades', 'bbo'])
+    expect((await rowsOf(call, 'interval=1m&source=push')).map(({ t }: { t: number }) => t)).toEqual(pushed)
+})
+
+test.each(['columns=t,x', 'columns=t,,c', 'source=nobody'])('rows with %s are refused', async (query) => {
+  const got = await rest.get(`/crypto/kline?code=LTCUSD&interval=1m&${query}`, { token })
+  expect([got.status, got.json().error]).toEqual([400, 'invalid_parameter'])
+})
+
+test('quote, depth and bars of an instrument whose last data is old have its time, and nothing is invented', async () => {
+  const last = first + 5 * minuteMs
+  const quote = (await rest.get('/crypto/quote?code=LTCUSD', { token })).json()
+  expect(quote).toMatchObject({ data: { ld: 15, h: 15, l: 10 }, source: 'import' })
+  expect((await rest.get('/crypto/depth?code=LTCUSD', { token })).json()).toMatchObject({
+    data: null,
+    reason: 'no_data',
+  })
+  expect((await rowsOf('kline', 'interval=1m&limit=1'))[0].t).toBe(last)
+})
