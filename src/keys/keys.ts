@@ -6,9 +6,10 @@ import { hourMs } from '#src/contract/time.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import { monthUntil, type RunningTerm, type Term } from '#src/plans/term.ts'
-import type { AccountActor, Actor } from '#src/platform/actor.ts'
+import { type AccountActor, type Actor, personOf } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
-import { firstKey, freeKeyExpiry, type Key, overlapHoursMax } from './key/key.ts'
+import * as holders from './key/holder-store.ts'
+import { firstKey, freeKeyExpiry, type Key, type KeyUse, overlapHoursMax } from './key/key.ts'
 import { notifyKeyChange } from './key/key-changes.ts'
 import { openScope, readScope, scopeOf } from './key/scope.ts'
 import { hashSecret, newSecret, sealContext } from './key/secret.ts'
@@ -49,9 +50,14 @@ export async function issueKey(
     resetAt: input.resetAt ?? null,
     revokedAt: null,
     usedAt: null,
+    usedFrom: null,
     scope: null,
+    holder: { kind: 'account', id: null, name: '' },
+    madeBy: null,
   }
   if (!(await store.insertKey(tx, key))) return null
+  if (actor.kind === 'account')
+    await holders.noteMaker(tx, { keyId: id, personId: personOf(actor).accountId, now: key.createdAt })
   await ctx.postgres.audit(tx, actor, 'key.issue', id, { planId: key.planId, accountId: key.accountId })
   await notifyKeyChange(ctx, tx, { keyId: id, change: 'issued', closeSockets: false, hashes: [key.secretHash] })
   return key
@@ -113,6 +119,8 @@ export async function revealKey(ctx: Platform, actor: AccountActor, keyId: strin
     const key = await lockKey(tx, actor.accountId, keyId)
     await demand(ctx, actor, 'key.reveal', { tx })
     await ctx.postgres.audit(tx, actor, 'key.reveal', key.id)
+    const personId = personOf(actor).accountId
+    await holders.noteReader(tx, { keyId: key.id, personId, now: ctx.clock.now() })
     const secret = ctx.keyring.open(key.secretSealed, sealContext(key.id))
     return presentChanged(ctx, tx, key, { locale, secret })
   })
@@ -145,21 +153,31 @@ export async function resetKey(
   return ctx.postgres.transaction(async (tx) => {
     const key = await lockKey(tx, actor.accountId, input.keyId)
     await demand(ctx, actor, 'key.reset', { tx })
-    const now = ctx.clock.now()
     await assertFirstToday(ctx, tx, key)
-    const { secret, ...next } = drawWithSecret(ctx, key.id)
-    if (overlapHours === 0) await store.endOverlaps(tx, key.id, now)
-    await store.replaceSecret(tx, key, next, now, now + overlapHours * hourMs)
-    await ctx.postgres.audit(tx, actor, 'key.reset', key.id, { overlapHours })
-    await notifyOwner(ctx, tx, key, 'key-reset', overlapHours)
-    await notifyKeyChange(ctx, tx, {
-      keyId: key.id,
-      change: 'reset',
-      closeSockets: overlapHours === 0,
-      hashes: [key.secretHash, next.secretHash],
-    })
-    return presentChanged(ctx, tx, { ...key, ...next, resetAt: now }, { locale, secret })
+    const makerId = personOf(actor).accountId
+    const { secret, ...next } = await replaceWithin(ctx, tx, actor, { key, overlapHours, makerId })
+    return presentChanged(ctx, tx, { ...key, ...next }, { locale, secret })
   })
+}
+
+type Replaced = { key: Key; overlapHours: number; makerId: string | null }
+
+/** Replaces the secret of a locked key, mails its owner and notifies every process. */
+export async function replaceWithin(ctx: Platform, tx: Tx, actor: Actor, { key, overlapHours, makerId }: Replaced) {
+  const now = ctx.clock.now()
+  const { secret, ...next } = drawWithSecret(ctx, key.id)
+  if (overlapHours === 0) await store.endOverlaps(tx, key.id, now)
+  await store.replaceSecret(tx, key, next, now, now + overlapHours * hourMs)
+  await holders.noteMaker(tx, { keyId: key.id, personId: makerId, now })
+  await ctx.postgres.audit(tx, actor, 'key.reset', key.id, { overlapHours })
+  await notifyOwner(ctx, tx, key, 'key-reset', overlapHours)
+  await notifyKeyChange(ctx, tx, {
+    keyId: key.id,
+    change: 'reset',
+    closeSockets: overlapHours === 0,
+    hashes: [key.secretHash, next.secretHash],
+  })
+  return { secret, ...next, resetAt: now, madeBy: makerId }
 }
 
 /**
@@ -206,7 +224,7 @@ export async function revokeWithin(ctx: Platform, tx: Tx, accountId: string, key
 }
 
 /** Stores the last use of keys. The gateway collects uses and calls this every few seconds. */
-export async function noteKeyUse(ctx: Platform, uses: ReadonlyMap<string, number>): Promise<void> {
+export async function noteKeyUse(ctx: Platform, uses: ReadonlyMap<string, KeyUse>): Promise<void> {
   await store.setUsedAt(ctx.postgres.db, uses)
 }
 

@@ -1,3 +1,4 @@
+import { addressesOf } from '#src/accounts/sessions/profile.ts'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
@@ -6,11 +7,15 @@ import { overridesOf } from './check/controls-store.ts'
 import { allowanceId, type Key, presentKey } from './key/key.ts'
 
 export async function presentKeys(ctx: Platform, keys: readonly Key[], locale: Locale, tx?: Tx): Promise<ApiKey[]> {
-  const given = await overridesOf(tx ?? ctx.postgres.db, keys.map(allowanceId))
+  const db = tx ?? ctx.postgres.db
+  const given = await overridesOf(db, keys.map(allowanceId))
+  const people = keys.flatMap(({ holder, madeBy }) => [holder.id, madeBy]).filter((id) => id !== null)
+  const found = people.length === 0 ? [] : await addressesOf(db, people)
+  const addresses = new Map(found.map(({ accountId, email }) => [accountId, email]))
   const now = ctx.clock.now()
   return keys.map((key) => {
     const override = given.get(allowanceId(key)) ?? null
-    return presentKey(catalogueOf(ctx), key, { locale, now, override })
+    return presentKey(catalogueOf(ctx), key, { locale, now, override, addresses })
   })
 }
 

@@ -1,5 +1,6 @@
 import { accountsToErase, noteErased, sweepDeletions } from '#src/accounts/deletion.ts'
 import { hourMs, minuteMs } from '#src/contract/time.ts'
+import { endKeysEverywhere } from '#src/keys/holders/holders.ts'
 import { revokeKeysOf } from '#src/keys/keys.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
@@ -28,6 +29,7 @@ export async function sweepPersonalData(ctx: Platform): Promise<{ deleted: numbe
 
 async function farewell(ctx: Platform, tx: Tx, accountId: string): Promise<void> {
   const person = await personOf(tx, accountId)
+  await endKeysEverywhere(ctx, tx, accountId)
   await revokeKeysOf(ctx, tx, accountId)
   await eraseRows(tx, person)
 }

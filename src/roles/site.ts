@@ -15,6 +15,8 @@ import { mountWallet } from '#src/billing/sandbox/http.ts'
 import { followChangelog } from '#src/content/follow-changelog.ts'
 import { followOwnTexts } from '#src/content/own-texts.ts'
 import { mountActivity } from '#src/customers/http.ts'
+import { endKeysOfPerson } from '#src/keys/holders/holders.ts'
+import { mountHolders } from '#src/keys/holders/http.ts'
 import { mountKeys } from '#src/keys/http.ts'
 import { issueFreeKey } from '#src/keys/keys.ts'
 import { keepPayingDays } from '#src/keys/paying.ts'
@@ -145,11 +147,12 @@ function mountSite(api: HttpApi, ctx: Platform, secrets: Secrets): void {
   const providers = openProviders(ctx.settings.of(signInSettings), secrets.of(signInSettings))
   mountAccounts(api, { welcome: issueFreeKey, providers, cookieDomain: ctx.settings.of(pageSettings).cookieDomain })
   mountSecurity(api, exportParts, moneyLeft)
-  mountTeam(api)
+  mountTeam(api, endKeysOfPerson)
   mountChartLayouts(api)
   mountWatchlists(api)
   mountAlerts(api)
   mountKeys(api)
+  mountHolders(api)
   mountUsage(api)
   mountBilling(api)
   mountActivity(api)

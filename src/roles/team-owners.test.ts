@@ -207,7 +207,7 @@ test('a deletion requested before the account had other owners is cancelled', as
 test('an invitation ends when its sender loses the right to invite', async () => {
   const ada = await owner()
   const guest = await testAccount(ctx, newAddress())
-  const ends: [string, (bob: TestAccount) => Promise<void>][] = [
+  const ends: [string, (bob: TestAccount) => Promise<unknown>][] = [
     ['removed', (bob) => removeMember(ctx, ada.actor, { memberId: idOf(bob) })],
     ['left', (bob) => leaveTeam(ctx, { ...bob.actor }, idOf(ada))],
     ['developer', (bob) => setMemberRole(ctx, ada.actor, { memberId: idOf(bob), role: 'developer', from: 'owner' })],

@@ -1,6 +1,8 @@
+import type { IncomingMessage } from 'node:http'
 import { minuteMs } from '#src/contract/time.ts'
-import type { VerifiedKey } from '#src/keys/key/key.ts'
+import type { KeyUse, VerifiedKey } from '#src/keys/key/key.ts'
 import { noteKeyUse } from '#src/keys/keys.ts'
+import { clientAddress } from '#src/platform/http/client-address.ts'
 import { KeptValue } from '#src/platform/kept.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Allowance, Platform } from '#src/platform/platform.ts'
@@ -15,19 +17,34 @@ const failuresPerKeyMax = 50
 const failuresMax = 2_000
 
 /** `flushes` increases when waiting rows are sent to the store. */
-type Pending = { tallies: Map<string, Tally>; failures: Failure[]; writing: Promise<void>; flushes: number }
+type Pending = {
+  tallies: Map<string, Tally>
+  /** From where each key was used since the last flush. */
+  from: Map<string, string>
+  failures: Failure[]
+  writing: Promise<void>
+  flushes: number
+}
 const meters = new KeptValue<Pending>('usage')
 
 export type Answered = Pick<Tally, 'keyId' | 'call' | 'status' | 'bytes'> & {
   /** Whether the call counted against the limit of the minute. */
   counted: boolean
+  /** The call's request, which has the address of the client. */
+  incoming?: IncomingMessage
   failure?: Pick<Failure, 'requestId' | 'target' | 'reason' | 'detail'>
 }
 
 /** Counts the calls of each key and records refusals. It writes every second; the column store merges the rows. */
 export class UsageMeter implements AsyncDisposable {
   readonly #ctx: Platform
-  readonly #pending: Pending = { tallies: new Map(), failures: [], writing: Promise.resolve(), flushes: 0 }
+  readonly #pending: Pending = {
+    tallies: new Map(),
+    from: new Map(),
+    failures: [],
+    writing: Promise.resolve(),
+    flushes: 0,
+  }
   readonly #failuresOf = new Map<string, number>()
   #answered = 0
   #refused = 0
@@ -46,12 +63,12 @@ export class UsageMeter implements AsyncDisposable {
     return { answered: this.#answered, refused: this.#refused }
   }
 
-  note({ keyId, call, status, bytes, counted, failure }: Answered): void {
+  note({ keyId, call, status, bytes, counted, incoming, failure }: Answered): void {
     const now = this.#ctx.clock.now()
     this.#answered += 1
     if (failure) this.#refused += 1
     const reason = failure?.reason ?? ''
-    add(this.#pending.tallies, {
+    const isNew = add(this.#pending.tallies, {
       keyId,
       t: Math.floor(now / minuteMs) * minuteMs,
       call,
@@ -61,6 +78,7 @@ export class UsageMeter implements AsyncDisposable {
       uncounted: counted ? 0 : 1,
       bytes,
     })
+    if (isNew && incoming) this.#pending.from.set(keyId, clientAddress(incoming, this.#ctx.settings.trustedProxies))
     if (!failure) return
     const known = this.#failuresOf.get(keyId) ?? 0
     if (known >= failuresPerKeyMax || this.#pending.failures.length >= failuresMax) return
@@ -86,10 +104,11 @@ export class UsageMeter implements AsyncDisposable {
   }
 
   async #flush(): Promise<void> {
-    const { tallies, failures } = this.#pending
+    const { tallies, from, failures } = this.#pending
     const written = [...tallies.values()]
     const flushedFailures = failures.splice(0)
     tallies.clear()
+    this.#pending.from = new Map()
     this.#failuresOf.clear()
     if (written.length === 0) return
     this.#pending.flushes += 1
@@ -103,28 +122,30 @@ export class UsageMeter implements AsyncDisposable {
     }
     try {
       if (flushedFailures.length > 0) await insertFailures(this.#ctx, flushedFailures)
-      await noteKeyUse(this.#ctx, lastUses(written))
+      await noteKeyUse(this.#ctx, lastUses(written, from))
     } catch (cause) {
       this.#ctx.log.warn('refused answers or last uses could not be written', { rows: flushedFailures.length, cause })
     }
   }
 }
 
-function add(tallies: Map<string, Tally>, tally: Tally): void {
+/** Returns whether the tally is the first of its kind since the last flush. */
+function add(tallies: Map<string, Tally>, tally: Tally): boolean {
   const name = `${tally.keyId} ${tally.t} ${tally.status} ${tally.reason} ${tally.call}`
   const known = tallies.get(name)
   if (!known) {
     tallies.set(name, tally)
-    return
+    return true
   }
   known.requests += tally.requests
   known.uncounted += tally.uncounted
   known.bytes += tally.bytes
+  return false
 }
 
-function lastUses(tallies: readonly Tally[]): Map<string, number> {
+function lastUses(tallies: readonly Tally[], from: ReadonlyMap<string, string>): Map<string, KeyUse> {
   const used = tallies.filter(({ keyId, requests }) => keyId !== 'demo' && requests > 0)
-  return new Map(used.map(({ keyId, t }) => [keyId, t]))
+  return new Map(used.map(({ keyId, t }) => [keyId, { at: t, from: from.get(keyId) }]))
 }
 
 /** Reads while this process is sending no rows to the store, so that no row is missed or counted twice. */

@@ -153,6 +153,7 @@ function aimed(route: Route): string {
 const bodies: Record<string, object> = {
   'POST /api/tickets/{id}/reply': { message: 'hello' },
   'POST /api/keys/{id}/rename': { name: 'stolen' },
+  'POST /api/keys/{id}/holder': { kind: 'service', name: 'the backup' },
   'POST /api/keys/{id}/scope': { classes: null, access: 'all', networks: [] },
   'PUT /api/alerts/{id}': { condition: { kind: 'price', direction: 'up', value: 1 } },
   'PUT /api/team/members/{id}': { role: 'billing', from: 'owner' },

@@ -24,6 +24,7 @@ const calls: Record<AccountAct, ActCall> = {
   'key.reveal': { path: '/api/keys/*/reveal' },
   'key.reset': { path: '/api/keys/*/reset' },
   'key.scope': { path: '/api/keys/*/scope', body: () => ({ classes: null, access: 'rest', networks: [] }) },
+  'key.holder': { path: '/api/keys/*/holder', body: () => ({ kind: 'account' }) },
   'key.free': { path: '/api/keys/*/free' },
   'refund.withdraw': { path: '/api/billing/refunds/*/withdraw' },
   'billing.details': {

@@ -36,6 +36,7 @@ export const accountDemands = {
   'key.reveal': 'recent',
   'key.reset': 'recent',
   'key.scope': 'recent',
+  'key.holder': 'recent',
   // Acts that send the account's alerts elsewhere, or show the secret that signs them.
   'alert.webhook': 'recent',
   'alert.webhook-secret': 'recent',

@@ -15,6 +15,7 @@ import type { Api } from '#src/platform/http/api.ts'
 import { inviteMember, joinTeam, readInvite, withdrawInvite } from './invites.ts'
 import {
   actForTeam,
+  type Departure,
   leaveTeam,
   membershipsOf,
   readTeam,
@@ -23,7 +24,7 @@ import {
   transferOwnership,
 } from './team.ts'
 
-export function mountTeam(api: Api): void {
+export function mountTeam(api: Api, departure: Departure): void {
   api.handle(teamRoute, (ctx, { actor }) => readTeam(ctx, actor))
   api.handle(membershipsRoute, async (ctx, { actor }) => ({ teams: await membershipsOf(ctx, actor) }))
   api.handle(inviteRoute, (ctx, call) => inviteMember(ctx, call.actor, call.body, call))
@@ -35,10 +36,10 @@ export function mountTeam(api: Api): void {
   api.handle(memberRoleRoute, (ctx, { actor, params, body }) =>
     setMemberRole(ctx, actor, { memberId: params.id, ...body }),
   )
-  api.handle(removeMemberRoute, (ctx, { actor, params, body }) =>
-    removeMember(ctx, actor, { ...body, memberId: params.id }),
-  )
+  api.handle(removeMemberRoute, async (ctx, { actor, params, body }) => ({
+    keys: await removeMember(ctx, actor, { ...body, memberId: params.id }, departure),
+  }))
   api.handle(transferRoute, (ctx, { actor, body }) => transferOwnership(ctx, actor, body))
-  api.handle(leaveRoute, (ctx, { actor, body }) => leaveTeam(ctx, actor, body.accountId))
+  api.handle(leaveRoute, (ctx, { actor, body }) => leaveTeam(ctx, actor, body.accountId, departure))
   api.handle(actRoute, (ctx, { actor, body }) => actForTeam(ctx, actor, body.accountId))
 }

@@ -1,3 +1,4 @@
+import type { ExposedKey } from '#src/contract/account/keys.ts'
 import type { FactorProof } from '#src/contract/account/security.ts'
 import type { Membership, TeamInvite, TeamMember } from '#src/contract/account/team.ts'
 import { teamMax } from '#src/contract/account/team.ts'
@@ -57,21 +58,36 @@ export async function setMemberRole(
   })
 }
 
+/**
+ * Runs in the transaction in which a person leaves a team, and ends what other domains gave the person. Returns the keys
+ * that people who have left still know.
+ */
+export type Departure = (
+  ctx: Platform,
+  tx: Tx,
+  actor: AccountActor,
+  left: { accountId: string; personId: string },
+) => Promise<ExposedKey[]>
+
+const endsNothing: Departure = async () => []
+
 /** Notifies the member's sessions, so that their streams end. Each call checks the membership anyway. */
 export async function removeMember(
   ctx: Platform,
   actor: AccountActor,
   { memberId, ...proof }: FactorProof & { memberId: string },
-): Promise<void> {
+  departure = endsNothing,
+): Promise<ExposedKey[]> {
   if (memberId === actor.accountId) throw refuse('team_holder')
   const known = (await store.colleaguesOf(ctx.postgres.db, actor.accountId)).find(({ id }) => id === memberId)
   await demand(ctx, actor, known?.role === 'owner' ? 'team.owner' : 'team.remove', { proof })
-  await changeTeam(ctx, actor, memberId, async ({ tx, holder, team, member, owners }) => {
+  return changeTeam(ctx, actor, memberId, async ({ tx, holder, team, member, owners }) => {
     if (member.role === 'owner' && known?.role !== 'owner') throw refuse('changed_meanwhile')
     if (member.role === 'owner' && !hasOtherOwner(team, memberId)) throw refuse('team_last_owner')
     await leaveWithin(ctx, tx, holder.id, memberId)
     await ctx.postgres.audit(tx, actor, 'team.remove', holder.id, { name: member.email })
     await notifyTeam(ctx, tx, { holder, owners, about: member, kind: 'team-removed' })
+    return departure(ctx, tx, actor, { accountId: holder.id, personId: memberId })
   })
 }
 
@@ -94,7 +110,12 @@ export async function transferOwnership(
   })
 }
 
-export async function leaveTeam(ctx: Platform, actor: AccountActor, accountId: string): Promise<void> {
+export async function leaveTeam(
+  ctx: Platform,
+  actor: AccountActor,
+  accountId: string,
+  departure = endsNothing,
+): Promise<void> {
   if (accountId === actor.accountId) throw refuse('team_holder')
   await ctx.postgres.transaction(async (tx) => {
     const holder = await lockAccount(tx, accountId)
@@ -107,6 +128,7 @@ export async function leaveTeam(ctx: Platform, actor: AccountActor, accountId: s
     const left = { ...actor, accountId, member: { accountId: actor.accountId, role: member.role } }
     await ctx.postgres.audit(tx, left, 'team.leave', accountId, { name: member.email })
     await notifyTeam(ctx, tx, { holder, owners, about: member, kind: 'team-left' })
+    await departure(ctx, tx, left, { accountId, personId: actor.accountId })
   })
 }
 
@@ -166,20 +188,20 @@ type Change = {
 }
 
 /** Runs a change with the account locked, so that two changes of one team run one after the other. */
-async function changeTeam(
+async function changeTeam<T>(
   ctx: Platform,
   actor: AccountActor,
   memberId: string,
-  work: (change: Change) => Promise<void>,
-): Promise<void> {
-  await ctx.postgres.transaction(async (tx) => {
+  work: (change: Change) => Promise<T>,
+): Promise<T> {
+  return ctx.postgres.transaction(async (tx) => {
     const holder = await lockOwnAccount(tx, actor)
     const team = await store.colleaguesOf(tx, holder.id)
     assertStillOwner(team, holder, actor)
     const member = team.find(({ id }) => id === memberId)
     if (!member) throw refuse('not_found')
     const caller = team.find(({ id }) => id === personOf(actor).accountId)
-    await work({ tx, holder, team, caller, member, owners: team.filter(({ role }) => role === 'owner') })
+    return work({ tx, holder, team, caller, member, owners: team.filter(({ role }) => role === 'owner') })
   })
 }
 

@@ -28,6 +28,7 @@ export const activities = [
   'customer.sign_out',
   'customer.suspend',
   'key.end',
+  'key.holder',
   'key.issue',
   'key.plan',
   'key.rename',

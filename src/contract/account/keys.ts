@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { assetClasses } from '../market.ts'
 import { defineRoute } from '../route.ts'
-import { developers, everyRole } from '../team/team-role.ts'
+import { developers, everyRole, ownerOnly } from '../team/team-role.ts'
 import { nameMax } from '../values/human-name.ts'
 import { limitsSchema } from './plans.ts'
 import { humanName, noBody, timestampQuery } from './shapes.ts'
@@ -23,6 +23,9 @@ const keyScope = z.strictObject({
 })
 export type KeyScope = z.infer<typeof keyScope>
 
+export const keyHolderKinds = ['account', 'person', 'service'] as const
+export type KeyHolderKind = (typeof keyHolderKinds)[number]
+
 /**
  * A key as in lists. Times in ms. `key` is masked (`tw_l***9Qx2`). `customised`: only customer service renews or
  * upgrades it. `limitHttp`: JSON text (`KeyLimits`) of the current limits. `override`: limits from customer service
@@ -43,6 +46,11 @@ export const apiKey = z.object({
   override: z.object({ until: z.number(), planLimits: limitsSchema.omit({ symbolType: true }) }).nullable(),
   scope: keyScope,
   lastUsedAt: z.number().nullable(),
+  lastUsedFrom: z.string().nullable().describe('the address of the client'),
+  holder: z
+    .object({ kind: z.enum(keyHolderKinds), id: z.string().nullable(), name: z.string() })
+    .describe('whom the key belongs to; `name` is the address of a person, or of a service what the team calls it'),
+  madeBy: z.string().nullable().describe('the address of the person who made the present secret'),
   createdAt: z.number(),
 })
 export type ApiKey = z.infer<typeof apiKey>
@@ -149,6 +157,52 @@ export const resetKeyRoute = defineRoute({
   body: z.strictObject({ overlapHours: z.number().int().min(0).max(168).optional() }),
   data: wholeApiKey,
   errors: ['not_signed_in', 'not_found', 'reset_too_soon', 'recent_signin_required'],
+})
+
+/** Whom a key shall belong to. */
+const holderChoice = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('account') }),
+  z.strictObject({ kind: z.literal('person'), memberId: z.string().min(1).max(64) }),
+  z.strictObject({ kind: z.literal('service'), name: keyName }),
+])
+export type HolderChoice = z.output<typeof holderChoice>
+
+export const assignKeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/keys/{id}/holder',
+  summary: "Says whom a key belongs to. The secret of a person's key is replaced when the person leaves the team",
+  auth: 'session',
+  team: developers,
+  params: keyId,
+  body: holderChoice,
+  data: apiKey,
+  errors: [
+    'not_signed_in',
+    'not_found',
+    'key_name_empty',
+    'key_name_too_long',
+    'key_name_invalid',
+    'recent_signin_required',
+  ],
+})
+
+/** A key that people who have left the team have seen. Times in ms. */
+export const exposedKey = z.object({
+  id: z.string(),
+  key: z.string(),
+  aliasName: z.string(),
+  seenBy: z.array(z.object({ email: z.string(), seenAt: z.number() })),
+})
+export type ExposedKey = z.infer<typeof exposedKey>
+
+export const exposedKeysRoute = defineRoute({
+  method: 'GET',
+  path: '/api/team/exposed-keys',
+  summary: 'The keys whose present secret was seen by people who have left the team',
+  auth: 'session',
+  team: ownerOnly,
+  data: z.array(exposedKey),
+  errors: ['not_signed_in'],
 })
 
 export const revokeKeyRoute = defineRoute({

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { defineRoute } from '../route.ts'
 import { everyRole, ownerOnly, teamRoles } from '../team/team-role.ts'
+import { exposedKey } from './keys.ts'
 import { factorErrors, factorFields } from './security.ts'
 import { nothing } from './shapes.ts'
 
@@ -128,12 +129,12 @@ export const removeMemberRoute = defineRoute({
   method: 'DELETE',
   path: '/api/team/members/{id}',
   summary:
-    'Removes a member; their sessions end their work in the account at once. An owner: with a proof of the factor',
+    'Removes a member, and replaces the secrets of their keys. Answers the keys that people who have left know. An owner: with a proof of the factor',
   auth: 'session',
   team: ownerOnly,
   params,
   body: z.strictObject(factorFields),
-  data: nothing,
+  data: z.object({ keys: z.array(exposedKey) }),
   errors: ['not_signed_in', 'not_found', 'changed_meanwhile', 'team_holder', 'team_last_owner', ...ownerErrors],
 })
 

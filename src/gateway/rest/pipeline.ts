@@ -108,18 +108,18 @@ export class Pipeline {
   }
 
   #note(context: RequestContext, sentStatus: number, ms: number): void {
-    const { method, route, keyId, requestId, call, status, bytes, refusal } = context
+    const { method, route, keyId, requestId, call, status, bytes, incoming, refusal } = context
     this.#requests?.note({ method, route, status: sentStatus, ms, bytes, keyId, requestId })
     if (keyId === null) return
     if (status === 200 && call !== 'files')
       this.#ctx.metrics.time(call === searchCall ? 'symbol_search' : 'data_call', ms)
     const counted = context.counted && status !== 304 && status !== 429
-    if (!refusal) this.#meter.note({ keyId, call, status, bytes, counted })
+    if (!refusal) this.#meter.note({ keyId, call, status, bytes, counted, incoming })
     else {
       const { error: reason, detail } = refusal
       const target = targetOf(context.search === '' ? context.path : `${context.path}?${context.search}`)
       const failure = { requestId, target, reason, detail: failureDetail(detail) }
-      this.#meter.note({ keyId, call, status, bytes, counted, failure })
+      this.#meter.note({ keyId, call, status, bytes, counted, incoming, failure })
     }
   }
 }

@@ -1,4 +1,4 @@
-import type { ApiKey, KeyStatus } from '#src/contract/account/keys.ts'
+import type { ApiKey, KeyHolderKind, KeyStatus } from '#src/contract/account/keys.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
@@ -11,7 +11,13 @@ import type { Term } from '#src/plans/term.ts'
 import { openScope, type Scope } from './scope.ts'
 import { maskSecret } from './secret.ts'
 
-/** A stored key. Times in ms. */
+/** Whom a key belongs to. `id`: of a person's account. `name`: of a service, else empty. */
+export type KeyHolder = { kind: KeyHolderKind; id: string | null; name: string }
+
+/** The last use of a key, ms. `from`: the client's address, where it is known. */
+export type KeyUse = { at: number; from: string | undefined }
+
+/** A stored key. Times in ms. `madeBy`: the account of the person who made its secret. `usedFrom`: a client address. */
 export type Key = {
   id: string
   accountId: string
@@ -31,7 +37,10 @@ export type Key = {
   resetAt: number | null
   revokedAt: number | null
   usedAt: number | null
+  usedFrom: string | null
   scope: Scope
+  holder: KeyHolder
+  madeBy: string | null
 }
 
 /** Limits that replace those of the plan until a time in ms; null: unlimited. */
@@ -118,13 +127,13 @@ export function limitsNow({ limits }: Pick<Plan, 'limits'>, override: LimitOverr
   return given ? { perMinute: given.perMinute, sockets: given.sockets, subscriptions: given.subscriptions } : limits
 }
 
-export function presentKey(
-  catalogue: Catalogue,
-  key: Key,
-  { locale, now, override }: { locale: Locale; now: number; override: LimitOverride | null },
-): ApiKey {
+/** `addresses`: of the people who hold or made keys, by account. */
+type Shown = { locale: Locale; now: number; override: LimitOverride | null; addresses: ReadonlyMap<string, string> }
+
+export function presentKey(catalogue: Catalogue, key: Key, { locale, now, override, addresses }: Shown): ApiKey {
   const plan = planOf(catalogue, key)
   const given = inForce(override, now)
+  const { holder } = key
   return {
     id: key.id,
     key: maskSecret(key.head, key.tail),
@@ -140,6 +149,9 @@ export function presentKey(
     override: given && { until: given.until, planLimits: plan.limits },
     scope: key.scope ?? openScope,
     lastUsedAt: key.usedAt,
+    lastUsedFrom: key.usedFrom,
+    holder: { ...holder, name: holder.id === null ? holder.name : (addresses.get(holder.id) ?? '') },
+    madeBy: addresses.get(key.madeBy ?? '') ?? null,
     createdAt: key.createdAt,
   }
 }

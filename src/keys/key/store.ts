@@ -1,11 +1,11 @@
 import type { Kysely, Selectable } from 'kysely'
-import type { KeyScope } from '#src/contract/account/keys.ts'
+import type { KeyHolderKind, KeyScope } from '#src/contract/account/keys.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { MarketId } from '#src/plans/market.ts'
 import type { Period } from '#src/plans/plan.ts'
 import type { RunningTerm } from '#src/plans/term.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
-import type { Key } from './key.ts'
+import type { Key, KeyUse } from './key.ts'
 import { scopeOf } from './scope.ts'
 
 type KeyTable = {
@@ -28,9 +28,14 @@ type KeyTable = {
   reset_at: Date | null
   revoked_at: Date | null
   used_at: Date | null
+  used_from: string | null
   scope_classes: AssetClass[] | null
   scope_access: KeyScope['access']
   scope_networks: string[]
+  holder_kind: KeyHolderKind
+  holder_id: string | null
+  holder_name: string
+  made_by: string | null
 }
 
 type FormerSecretTable = { secret_hash: string; key_id: string; valid_until: Date }
@@ -57,6 +62,9 @@ function toKey(row: Selectable<KeyTable>): Key {
     resetAt: row.reset_at?.getTime() ?? null,
     revokedAt: row.revoked_at?.getTime() ?? null,
     usedAt: row.used_at?.getTime() ?? null,
+    usedFrom: row.used_from,
+    holder: { kind: row.holder_kind, id: row.holder_id, name: row.holder_name },
+    madeBy: row.made_by,
     scope: scopeOf({ classes: row.scope_classes, access: row.scope_access, networks: row.scope_networks }),
   }
 }
@@ -78,6 +86,11 @@ export async function insertKey(tx: Tx, key: Key): Promise<boolean> {
       reset_at: key.resetAt === null ? null : new Date(key.resetAt),
       revoked_at: null,
       used_at: null,
+      used_from: null,
+      holder_kind: key.holder.kind,
+      holder_id: key.holder.id,
+      holder_name: key.holder.name,
+      made_by: key.madeBy,
       scope_classes: null,
       scope_access: 'all',
       scope_networks: [],
@@ -295,11 +308,11 @@ export async function setPlan(tx: Tx, keyId: string, plan: SubscribedPlan): Prom
   return changed !== undefined
 }
 
-export async function setUsedAt(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {
-  for (const [keyId, at] of uses) {
+export async function setUsedAt(db: Db, uses: ReadonlyMap<string, KeyUse>): Promise<void> {
+  for (const [keyId, { at, from }] of uses) {
     await tables(db)
       .updateTable('api_key')
-      .set({ used_at: new Date(at) })
+      .set({ used_at: new Date(at), ...(from === undefined ? {} : { used_from: from }) })
       .where('id', '=', keyId)
       .execute()
   }

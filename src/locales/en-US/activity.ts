@@ -43,6 +43,7 @@ const activity = {
     },
     key: {
       end: 'End of the plan of the key {key} moved to {until}',
+      holder: 'Holder of the key {key} changed',
       issue: 'Key {key} issued: {plan}',
       plan: 'Key {key} moved to the plan {plan}',
       rename: 'Key renamed to “{name}”',

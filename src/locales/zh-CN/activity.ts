@@ -46,6 +46,7 @@ const activity: Words<typeof en> = {
     },
     key: {
       end: '密钥 {key} 的套餐到期时间改为 {until}',
+      holder: '修改密钥 {key} 的归属',
       issue: '签发密钥 {key}：{plan}',
       plan: '密钥 {key} 的套餐变更为{plan}',
       rename: '密钥更名为“{name}”',

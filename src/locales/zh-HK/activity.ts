@@ -46,6 +46,7 @@ const activity: Words<typeof en> = {
     },
     key: {
       end: '密鑰 {key} 的計劃到期時間改為 {until}',
+      holder: '更改密鑰 {key} 的歸屬',
       issue: '簽發密鑰 {key}：{plan}',
       plan: '密鑰 {key} 的計劃改為{plan}',
       rename: '密鑰改名為「{name}」',

@@ -59,6 +59,7 @@ export function KeyActs({ apiKey, prove, onChange, onAct }: KeyActsProps) {
         <Item act="reveal" label={t('keys.reveal')} onClick={() => void reveal()} />
         <Item act="rename" label={t('keys.rename')} onClick={() => onAct({ kind: 'rename', apiKey })} />
         <Item act="reset" label={t('keys.reset')} onClick={() => onAct({ kind: 'reset', apiKey })} />
+        <Item act="holder" label={t('keys.holder')} onClick={() => onAct({ kind: 'holder', apiKey })} />
         <Item act="scope" label={t('keys.scope')} onClick={() => onAct({ kind: 'scope', apiKey })} />
         <Revoke apiKey={apiKey} onChange={onChange} show={setRevoking} />
       </Menu>

@@ -16,7 +16,7 @@ test('a key row starts with the action for its state and has one menu with the o
     const words = (part: string) => [...part.matchAll(/<(?:a|button)[^>]*>([^<]+)</g)].map(([, text]) => text)
     return { first: words(first), menu: words(menu) }
   }
-  const menu = ['Reveal', 'Rename', 'Reset', 'Restrict…', 'Revoke']
+  const menu = ['Reveal', 'Rename', 'Reset', 'Belongs to…', 'Restrict…', 'Revoke']
   expect(await acts()).toEqual({ first: ['Copy'], menu: ['Upgrade', ...menu] })
   await world.pay(await world.order(ada))
   await world.settle()

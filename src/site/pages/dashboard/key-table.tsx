@@ -87,7 +87,7 @@ function KeyCells({ apiKey, minute, now }: KeyCellsProps) {
         <b>{apiKey.planName}</b>
         {apiKey.customised && <span className="text-muted"> · {t('keys.customised')}</span>}
         {isRestricted(apiKey) && <span className="text-muted"> · {t('keys.restricted')}</span>}
-        <small>{apiKey.aliasName || t('keys.noAlias')}</small>
+        <small>{[apiKey.aliasName || t('keys.noAlias'), apiKey.holder.name].filter(Boolean).join(' · ')}</small>
       </th>
       <td data-label={t('keys.key')} className="num nowrap">
         {apiKey.key}

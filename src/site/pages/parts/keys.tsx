@@ -30,10 +30,13 @@ export function keysAt(now: number, plan: (tier: 'free' | 'professional' | 'ente
     override: null,
     scope: open,
     lastUsedAt: now - 60_000,
+    lastUsedFrom: '203.0.113.7',
+    holder: { kind: 'account', id: null, name: '' },
+    madeBy: null,
     createdAt: now,
   } as const
   return [
-    { ...key, id: 'normal' },
+    { ...key, id: 'normal', holder: { kind: 'service', id: null, name: 'Back-fill' } },
     { ...key, id: 'free', level: 'free', market: 'integrated', planName: plan('free'), lastUsedAt: null },
     {
       ...key,

@@ -9,11 +9,12 @@ import { DialogHead } from '../../../ui/dialog-head.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { CallForm } from '../../../ui/form/work-form.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { AssignKey } from './assign-key.tsx'
 import { Foot } from './key-dialog-foot.tsx'
 import { RestrictKey } from './restrict-key.tsx'
 
 /** For `show`, `apiKey` contains the whole key. */
-export type KeyAct = { kind: 'rename' | 'reset' | 'scope' | 'show'; apiKey: ApiKey }
+export type KeyAct = { kind: 'rename' | 'reset' | 'scope' | 'holder' | 'show'; apiKey: ApiKey }
 type KeyDialogProps = { act: KeyAct; prove: Prove; onClose: () => void; onChange: () => void }
 
 const overlapChoices = [0, 1, 24, 72, 168] as const
@@ -28,6 +29,8 @@ export function KeyDialog({ act, prove, onClose, onChange }: KeyDialogProps) {
         <WholeKey apiKey={shown} onClose={onClose} />
       ) : act.kind === 'rename' ? (
         <Rename apiKey={act.apiKey} onClose={onClose} onChange={onChange} />
+      ) : act.kind === 'holder' ? (
+        <AssignKey apiKey={act.apiKey} prove={prove} onClose={onClose} onChange={onChange} />
       ) : act.kind === 'scope' ? (
         <RestrictKey apiKey={act.apiKey} prove={prove} onClose={onClose} onChange={onChange} />
       ) : (
