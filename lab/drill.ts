@@ -95,6 +95,7 @@ const drills: Record<string, Drill> = {
     environment: { TAPEWIRE_DRILL_STEPS: 'all' },
   },
   counted: { files: ['src/roles/counted.test.ts'], environment: { TAPEWIRE_DRILL_TIMES: '7000' } },
+  'import-zoo': { files: ['src/market/import/zoo.test.ts'], environment: { TAPEWIRE_DRILL_IMPORT_ZOO: 'store' } },
   history: { files: ['src/market/history/combine.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
 }
 

@@ -8,6 +8,7 @@ export type FileChunk = { text: string; fraction: number }
 /** A longer line is refused, because a file without line ends must not fill the memory. */
 const lineBytesMax = 1 << 20
 const newline = 10
+const mark = Buffer.from('\ufeff')
 const carriageReturn = 13
 
 /** The text of a file in pieces of whole lines that end with a newline, in constant memory. */
@@ -18,7 +19,10 @@ export async function* textChunks(
 ): AsyncGenerator<FileChunk> {
   let rest: Buffer = Buffer.alloc(0)
   const asUtf8 = encoding === 'utf-8' ? chunks : inUtf8(chunks, encoding)
-  for await (const { bytes, fraction } of asUtf8) {
+  let isFirst = true
+  for await (const { bytes: all, fraction } of asUtf8) {
+    const bytes = isFirst && all.subarray(0, mark.length).equals(mark) ? all.subarray(mark.length) : all
+    isFirst = false
     if (lineEnd === '\r') endLines(bytes)
     // Lines are split as bytes, because V8 is slow when a substring is read character by character.
     const end = bytes.lastIndexOf(newline) + 1

@@ -27,7 +27,7 @@ export function readTextForm(head: Buffer, given?: Encoding): TextForm {
   if (text.trim() === '') throw new Unreadable('file_empty')
   if ((text.match(/(?!\s)[\p{Cc}\ufffd]/gu)?.length ?? 0) > text.length / 100)
     throw new Unreadable('file_format', { format: 'binary' })
-  if (/^\s*<(?!(?:ticker|date|dtyyyymmdd)>)[!?a-z]/i.test(text)) throw new Unreadable('file_format', { format: 'html' })
+  if (/^\s*<(?:[!?]|(?:html|head|body)\b)/i.test(text)) throw new Unreadable('file_format', { format: 'html' })
   if (/^\s*[{[]/.test(text)) throw new Unreadable('file_format', { format: 'json' })
   return { encoding, lineEnd: !text.includes('\n') && text.includes('\r') ? '\r' : '\n' }
 }
@@ -38,8 +38,8 @@ function encodingOf(head: Buffer): Encoding {
   if (first === 0xfe && second === 0xff) return 'utf-16be'
   const { even, odd } = zeros(head)
   // ASCII in UTF-16 has a zero in every second byte.
-  if (odd > head.length / 4 && even === 0) return 'utf-16le'
-  if (even > head.length / 4 && odd === 0) return 'utf-16be'
+  if (odd > head.length / 4 && even < odd / 10) return 'utf-16le'
+  if (even > head.length / 4 && odd < even / 10) return 'utf-16be'
   // The last character of the head may be cut off.
   const isText = [0, 1, 2, 3].some((cut) => isUtf8(head.subarray(0, head.length - cut)))
   return isText ? 'utf-8' : 'gb18030'
