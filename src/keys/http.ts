@@ -4,6 +4,7 @@ import {
   awaitedKeyRoute,
   freeKeyRoute,
   issueKeyRoute,
+  leakedKeyRoute,
   listKeysRoute,
   renameKeyRoute,
   resetKeyRoute,
@@ -17,6 +18,7 @@ import type { Api } from '#src/platform/http/api.ts'
 import { createSearchToken } from './check/search-token.ts'
 import { awaitedKey, continueForFree, issueIntegratedKey } from './integrated-key.ts'
 import { listKeys, renameKey, resetKey, revealKey, revokeKey, scopeKey } from './keys.ts'
+import { endLeakedSecret } from './leaked-key.ts'
 import { userInfo } from './user-info.ts'
 
 export function mountKeys(api: Api): void {
@@ -38,5 +40,8 @@ export function mountKeys(api: Api): void {
   )
   api.handle(revokeKeyRoute, (ctx, { actor, params, locale }) => revokeKey(ctx, actor, params.id, locale))
   api.handle(freeKeyRoute, (ctx, { actor, params, locale }) => continueForFree(ctx, actor, params.id, locale))
+  api.handle(leakedKeyRoute, (ctx, { body, client }) =>
+    endLeakedSecret(ctx, { secret: body.key, address: client.address }),
+  )
   api.handle(searchTokenRoute, (ctx, { actor }) => createSearchToken(ctx, actor))
 }

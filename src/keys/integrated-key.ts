@@ -7,12 +7,12 @@ import { planName } from '#src/plans/name.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { isCustomised, type Key, nextUtcDay, planOf, sameUtcDay } from './key/key.ts'
+import { assertFirstToday, lastReset } from './key/reset-limit.ts'
 import { sealContext } from './key/secret.ts'
 import * as store from './key/store.ts'
 import { freeTerms, issueKey, lockKey, setKeyPlan } from './keys.ts'
 import { notifyOwner } from './owner-notice.ts'
 import { presentChanged } from './present-keys.ts'
-import { assertFirstToday, lastReset } from './reset-limit.ts'
 
 export async function subscriptionsOfAccount(ctx: Platform, accountId: string, tx?: Tx): Promise<Key[]> {
   const db = tx ?? ctx.postgres.db

@@ -11,12 +11,12 @@ import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import * as holders from './key/holder-store.ts'
 import { firstKey, freeKeyExpiry, type Key, type KeyUse, overlapHoursMax } from './key/key.ts'
 import { notifyKeyChange } from './key/key-changes.ts'
+import { assertFirstToday } from './key/reset-limit.ts'
 import { openScope, readScope, scopeOf } from './key/scope.ts'
 import { hashSecret, newSecret, sealContext } from './key/secret.ts'
 import * as store from './key/store.ts'
 import { notifyOwner } from './owner-notice.ts'
 import { presentChanged, presentKeys } from './present-keys.ts'
-import { assertFirstToday } from './reset-limit.ts'
 
 /** A plan until `expiresAt`. By default the term is a month that ends then, and the plan is not `customised`. */
 export type SubscriptionTerms = { plan: Plan; expiresAt: number; term?: Term; customised?: boolean }
@@ -254,7 +254,7 @@ function subscribed({ plan, expiresAt, term, customised }: SubscriptionTerms): s
   }
 }
 
-function drawSecret(ctx: Platform, keyId: string) {
+export function drawSecret(ctx: Platform, keyId: string) {
   const { secret: _, ...kept } = drawWithSecret(ctx, keyId)
   return kept
 }

@@ -1,5 +1,5 @@
 import { settingsGroup } from '#src/platform/setting.ts'
-import { line, link, listOf, oneOf, text, textThat } from '#src/platform/setting-schemas.ts'
+import { email, line, link, listOf, oneOf, text, textThat } from '#src/platform/setting-schemas.ts'
 
 /** A redirect. `to` is a path of the site or an absolute address. */
 export type RouteRule = { from: string; to: string }
@@ -14,6 +14,12 @@ export const contactSettings = settingsGroup('Contacts and links', {
     env: 'WHATSAPP_URL',
     doc: 'support number, such as https://wa.me/…; empty: leads to /contact',
     schema: link,
+  },
+  securityEmail: {
+    env: 'SECURITY_EMAIL',
+    doc: 'where weaknesses are reported, in security.txt and the docs; empty: SUPPORT_EMAIL',
+    schema: email,
+    default: (textOf) => textOf('SUPPORT_EMAIL'),
   },
   whatsappQr: {
     env: 'WHATSAPP_QR',

@@ -79,6 +79,8 @@ const unguarded = [
   'POST /api/security/passkeys/proof',
   'GET /api/keys',
   'GET /api/keys/awaited',
+  // Whoever holds the whole key may end it.
+  'POST /api/keys/leaked',
   'GET /api/billing',
   'GET /api/billing/export',
   'GET /api/billing/papers',

@@ -30,6 +30,7 @@ export const activities = [
   'key.end',
   'key.holder',
   'key.issue',
+  'key.leaked',
   'key.plan',
   'key.rename',
   'key.reset',

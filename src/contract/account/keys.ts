@@ -217,6 +217,17 @@ export const revokeKeyRoute = defineRoute({
   errors: ['not_signed_in', 'not_found'],
 })
 
+export const leakedKeyRoute = defineRoute({
+  method: 'POST',
+  path: '/api/keys/leaked',
+  summary:
+    'For whoever found a key where it should not be: it stops at once and its owner is mailed. The answer is the same for a key that is not ours',
+  auth: 'none',
+  body: z.strictObject({ key: z.string().max(200) }),
+  data: z.strictObject({}),
+  errors: ['invalid_parameter', 'too_often'],
+})
+
 export const freeKeyRoute = defineRoute({
   method: 'POST',
   path: '/api/keys/{id}/free',

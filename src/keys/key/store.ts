@@ -203,7 +203,7 @@ export async function keyById(db: Db | Tx, keyId: string): Promise<Key | null> {
 
 /** The key with this secret, which may be one that a reset replaced and that works until `formerUntil` (ms). */
 export async function keyBySecret(
-  db: Db,
+  db: Db | Tx,
   secretHash: string,
 ): Promise<{ key: Key; formerUntil: number | null } | null> {
   const row = await tables(db)
@@ -238,7 +238,7 @@ export async function replaceSecret(
   tx: Tx,
   key: Key,
   next: Pick<Key, 'secretHash' | 'secretSealed' | 'head' | 'tail'>,
-  now: number,
+  resetAt: number | null,
   formerUntil: number,
 ): Promise<void> {
   await tables(tx)
@@ -252,7 +252,7 @@ export async function replaceSecret(
       secret_sealed: next.secretSealed,
       head: next.head,
       tail: next.tail,
-      reset_at: new Date(now),
+      reset_at: resetAt === null ? null : new Date(resetAt),
     })
     .where('id', '=', key.id)
     .execute()

@@ -45,6 +45,7 @@ const activity = {
       end: 'End of the plan of the key {key} moved to {until}',
       holder: 'Holder of the key {key} changed',
       issue: 'Key {key} issued: {plan}',
+      leaked: 'A leaked secret of the key {key} was reported and ended',
       plan: 'Key {key} moved to the plan {plan}',
       rename: 'Key renamed to “{name}”',
       reset: 'Key {key} replaced by a new secret',

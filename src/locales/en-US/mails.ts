@@ -135,6 +135,11 @@ const mails = {
       heading: 'API key revoked',
       lead: 'The key {key} was revoked and no longer works. {integrated, select, true {Your plan continues; issue a new key in the dashboard.} other {}}',
     },
+    'key-leaked': {
+      subject: 'A leaked API key was ended',
+      heading: 'Leaked API key',
+      lead: '{former, select, true {Somebody sent us the whole of a former secret of the key {key}, which still worked after its reset. It no longer works; the present secret does.} other {Somebody sent us the whole of the key {key}, so it was lying where others can read it. It no longer works. Plan, name and limits continue with a new secret: reveal it in the dashboard and put it into your programs.}} Look at the usage of the key for calls that were not yours, and remove the key from where it was.',
+    },
     'key-issued': {
       subject: 'An API key was issued',
       heading: 'New API key',

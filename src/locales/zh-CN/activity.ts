@@ -48,6 +48,7 @@ const activity: Words<typeof en> = {
       end: '密钥 {key} 的套餐到期时间改为 {until}',
       holder: '修改密钥 {key} 的归属',
       issue: '签发密钥 {key}：{plan}',
+      leaked: '收到密钥 {key} 的泄露报告，泄露的密钥已失效',
       plan: '密钥 {key} 的套餐变更为{plan}',
       rename: '密钥更名为“{name}”',
       reset: '重置密钥 {key}',

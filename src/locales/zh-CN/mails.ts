@@ -133,6 +133,11 @@ const mails: Words<typeof enUS> = {
       heading: 'API 密钥已吊销',
       lead: '密钥 {key} 已吊销，不再可用。{integrated, select, true {套餐继续有效，可在控制台签发新密钥。} other {}}',
     },
+    'key-leaked': {
+      subject: '泄露的 API 密钥已失效',
+      heading: 'API 密钥已泄露',
+      lead: '{former, select, true {有人向我们提交了密钥 {key} 的一个旧密钥全文，该旧密钥在重置后仍在有效期内，现已失效；当前密钥不受影响。} other {有人向我们提交了密钥 {key} 的全文，说明他人可以读取到它。该密钥已失效，套餐、名称和额度不变，并已换上新密钥：请在控制台显示新密钥，并更新到您的程序中。}}请查看该密钥的用量，确认是否有不属于您的请求，并将密钥从泄露处删除。',
+    },
     'key-issued': {
       subject: '已签发新的 API 密钥',
       heading: '新的 API 密钥',

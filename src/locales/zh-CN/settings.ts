@@ -152,6 +152,7 @@ const meanings: Texts = {
   LEGAL_JURISDICTION: '服务条款适用何地法律；留空：运营方所在地',
   TELEGRAM_URL: '客服聊天链接，同时生成二维码；留空：指向 /contact',
   WHATSAPP_URL: '客服 WhatsApp 链接；留空：指向 /contact',
+  SECURITY_EMAIL: '接收安全漏洞报告的邮箱，用于 security.txt 和文档；留空：SUPPORT_EMAIL',
   WHATSAPP_QR: '联系框中是否显示 WhatsApp 二维码：hidden 或 shown',
   GITHUB_URL: '代码托管主页链接',
   FACEBOOK_URL: '页脚社交链接；留空：仅显示、不可点击',

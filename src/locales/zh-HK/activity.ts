@@ -48,6 +48,7 @@ const activity: Words<typeof en> = {
       end: '密鑰 {key} 的計劃到期時間改為 {until}',
       holder: '更改密鑰 {key} 的歸屬',
       issue: '簽發密鑰 {key}：{plan}',
+      leaked: '收到密鑰 {key} 的外洩報告，外洩的密鑰已失效',
       plan: '密鑰 {key} 的計劃改為{plan}',
       rename: '密鑰改名為「{name}」',
       reset: '重設密鑰 {key}',

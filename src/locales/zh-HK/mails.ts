@@ -133,6 +133,11 @@ const mails: Words<typeof enUS> = {
       heading: 'API 密鑰已撤銷',
       lead: '密鑰 {key} 已撤銷，不能再使用。{integrated, select, true {計劃繼續有效，可在控制台簽發新密鑰。} other {}}',
     },
+    'key-leaked': {
+      subject: '外洩的 API 密鑰已失效',
+      heading: 'API 密鑰已外洩',
+      lead: '{former, select, true {有人向我們提交了密鑰 {key} 的一個舊密鑰全文，該舊密鑰在重設後仍在有效期內，現已失效；現時的密鑰不受影響。} other {有人向我們提交了密鑰 {key} 的全文，即他人可以讀取到它。該密鑰已失效，計劃、名稱及限額不變，並已換上新密鑰：請在控制台顯示新密鑰，並更新至您的程式。}}請查看該密鑰的用量，確認有沒有不屬於您的請求，並在外洩之處刪除密鑰。',
+    },
     'key-issued': {
       subject: '已簽發新的 API 密鑰',
       heading: '新的 API 密鑰',

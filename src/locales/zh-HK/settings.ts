@@ -153,6 +153,7 @@ const meanings: Texts = {
   LEGAL_JURISDICTION: '服務條款受何地法律管轄；留空：營運者的所在地',
   TELEGRAM_URL: '客戶服務對話連結，同時產生二維碼；留空：連至 /contact',
   WHATSAPP_URL: '客戶服務 WhatsApp 連結；留空：連至 /contact',
+  SECURITY_EMAIL: '接收安全漏洞報告的電郵地址，用於 security.txt 及文件；留空：SUPPORT_EMAIL',
   WHATSAPP_QR: '聯絡框內是否顯示 WhatsApp 二維碼：hidden 或 shown',
   GITHUB_URL: '程式碼寄存主頁連結',
   FACEBOOK_URL: '頁尾社交連結；留空：只顯示、不設連結',

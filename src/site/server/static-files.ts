@@ -42,7 +42,8 @@ export async function openStaticFiles(folder: string): Promise<StaticFiles> {
 
 /** Old hashed files and icons that browsers guess get a short 404 instead of a page. */
 function looksLikeAFile(pathname: string): boolean {
-  return pathname.startsWith('/assets/') || pathname === '/favicon.ico' || pathname.startsWith('/.well-known/')
+  const isGuessed = pathname.startsWith('/.well-known/') && pathname !== '/.well-known/security.txt'
+  return pathname.startsWith('/assets/') || pathname === '/favicon.ico' || isGuessed
 }
 
 async function read(path: string): Promise<Kept> {

@@ -1,6 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import { isLocale, type Locale } from '#src/contract/locale.ts'
 import { robotsText } from '../addresses/robots.server.ts'
+import { securityText } from '../addresses/security-text.server.ts'
 import { sitemapOf } from '../addresses/sitemap.server.ts'
 import { articleSlugs, docSlugs } from '../content/library/doc-list.ts'
 import { findDocument } from '../content/library/library.server.ts'
@@ -87,11 +88,15 @@ const markdown =
 const noRows: Text = () =>
   new Response('null', { status: 404, headers: { 'Content-Type': 'application/json; charset=utf-8' } })
 
+const security: Text = ({ context }) => text(securityText(context.get(platformContext)), 'text/plain', hour)
+
 /** Texts at addresses without a language. */
 const bare: Readonly<Record<string, Text>> = {
   'sitemap.xml': ({ context }) => text(sitemapOf(context.get(platformContext)), 'application/xml', hour),
   'robots.txt': ({ context }) => text(robotsText(context.get(platformContext)), 'text/plain', hour),
   'llms.txt': llms,
+  '.well-known/security.txt': security,
+  'security.txt': security,
   'status.json': statusJson,
   'status/rss.xml': statusFeed,
 }

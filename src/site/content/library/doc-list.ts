@@ -1,6 +1,6 @@
 /** Documentation pages in reading order, by section. Each page is a file `content/<locale>/docs/<slug>.md`. */
 export const docSections = [
-  { name: 'start', slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols', 'paying'] },
+  { name: 'start', slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols', 'paying', 'security'] },
   {
     name: 'rest',
     slugs: [

@@ -3,6 +3,7 @@ import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { periods } from '#src/privacy/periods.ts'
+import { contactSettings } from '../../settings.ts'
 import { benchTable } from '../benches/bench-table.server.ts'
 import { asMarkdown } from '../reference/as-markdown.ts'
 import { legalFacts } from '../reference/legal-facts.server.ts'
@@ -40,6 +41,8 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
       return settings.apiFreeUrl
     case 'siteUrl':
       return settings.publicUrl
+    case 'securityEmail':
+      return settings.of(contactSettings).securityEmail
     case 'supportEmail':
       return settings.supportEmail
     case 'operator':

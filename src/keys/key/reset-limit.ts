@@ -1,7 +1,7 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
-import { type Key, nextUtcDay, sameUtcDay } from './key/key.ts'
-import * as store from './key/store.ts'
+import { type Key, nextUtcDay, sameUtcDay } from './key.ts'
+import * as store from './store.ts'
 
 export async function assertFirstToday(ctx: Platform, tx: Tx, key: Key): Promise<void> {
   const now = ctx.clock.now()

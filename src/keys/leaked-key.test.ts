@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { hourMs } from '#src/contract/time.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
+import { audited } from '#test/fixtures/tapewire.ts'
+import { verifyKey } from './check/verify.ts'
+import { newSecret } from './key/secret.ts'
+import { resetKey, revealKey } from './keys.ts'
+
+let ctx: TestPlatform
+let site: SiteApi
+beforeAll(async () => {
+  ctx = await testPlatform()
+  site = siteApi(ctx)
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+async function keyOf(email: string) {
+  const { keyId: id, ...rest } = await keyOnPlan(ctx, 'stock-us-base', { email })
+  return { ...rest, id }
+}
+
+const report = (key: string) => site.send('/api/keys/leaked', { body: { key } })
+const stateOf = async (secret: string) => {
+  const verdict = await verifyKey(ctx, secret)
+  return verdict.kind === 'ok' ? 'ok' : verdict.error
+}
+const leaks = async (email: string) => (await ctx.mails(email)).filter(({ subject }) => subject.includes('leaked'))
+
+test('a posted key stops at once, its plan goes on with a new secret, and its owner is mailed', async () => {
+  const { actor, id, secret } = await keyOf('leaked@example.com')
+  const answer = await report(secret)
+  expect([answer.status, await stateOf(secret)]).toEqual([200, 'key_revoked'])
+  const next = await revealKey(ctx, actor, id, 'en-US')
+  expect(next.key).not.toBe(secret)
+  expect(await stateOf(next.key)).toBe('ok')
+  const [mail, ...more] = await leaks('leaked@example.com')
+  expect(more).toEqual([])
+  expect(mail?.text).toContain(`${secret.slice(0, 4)}***${secret.slice(-4)}`)
+  expect(mail?.text).not.toContain(secret)
+  expect(await audited(ctx, 'key.leaked')).toMatchObject([
+    { actor_kind: 'system', subject: id, detail: { former: false } },
+  ])
+  expect(await resetKey(ctx, actor, { keyId: id }, 'en-US')).toMatchObject({ id })
+
+  const unknown = await report(newSecret(ctx.random))
+  expect([unknown.status, unknown.body]).toEqual([200, { ...answer.body }])
+  const again = await report(secret)
+  expect([again.status, again.body]).toEqual([200, { ...answer.body }])
+  expect(await leaks('leaked@example.com')).toHaveLength(1)
+})
+
+test('a posted former secret ends, and the present one keeps working', async () => {
+  const { actor, id, secret } = await keyOf('former@example.com')
+  const { key: present } = await resetKey(ctx, actor, { keyId: id, overlapHours: 24 }, 'en-US')
+  expect((await report(secret)).status).toBe(200)
+  expect([await stateOf(secret), await stateOf(present)]).toEqual(['key_revoked', 'ok'])
+  expect(await leaks('former@example.com')).toHaveLength(1)
+})
+
+test('a text that is no key is refused, and so are too many reports from one address', async () => {
+  for (const text of ['', 'tw_live_x', `tw_live_${'a'.repeat(36)}`]) expect((await report(text)).status).toBe(400)
+  let status = 200
+  for (let n = 0; n < 100 && status === 200; n += 1) ({ status } = await report(newSecret(ctx.random)))
+  expect(status).toBe(429)
+  await ctx.clock.advance(hourMs)
+  expect((await report(newSecret(ctx.random))).status).toBe(200)
+})
