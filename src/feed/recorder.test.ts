@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { killRecorder } from '#lab/drills/recorder-drill.ts'
-import { type DepthEvent, laneOf, type TickEvent } from '#src/contract/market.ts'
+import { type BarEvent, type DepthEvent, laneOf, type TickEvent } from '#src/contract/market.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument, instrumentsChannel, upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { mergeInstruments } from '#src/market/merge/merge.ts'
 import { readQuotePage } from '#src/market/tick-archive/pages.ts'
-import { readTicks } from '#src/market/ticks/ticks.ts'
+import { readTicks, timesOfNumbers } from '#src/market/ticks/ticks.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { didNotRun } from '../../test/fixtures/not-run.ts'
 import { testPlatform } from '../../test/fixtures/platform.ts'
@@ -59,6 +59,41 @@ test('ticks of a merged instrument are recorded under the remaining instrument',
   await appendTick(11)
   const ticks = await readTicks(ctx, into, { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10 })
   expect(ticks.map(({ price }) => price)).toEqual([10, 11])
+})
+
+test('the tape number of a recorded tick or final minute leads to its time', async () => {
+  await using platform = await testPlatform({ clickhouse: true })
+  const ctx = { ...platform, clock: systemClock }
+  await installCatalogue(ctx)
+  await using recorder = new Recorder(ctx)
+  await recorder.start()
+  const time = ctx.clock.now() - (ctx.clock.now() % 60_000)
+  const one = { key: 'stock:AAPL$US', source: 'exchange' as const, volume: 1 }
+  const figures = { ...one, interval: '1m' as const, open: 1, high: 1, low: 1, close: 1, turnover: 1 }
+  const events = [
+    ...[0, 7, 19].map((at): TickEvent => ({ type: 'tick', ...one, time: time + at, price: 1, side: 0, session: 0 })),
+    ...[false, true, false].map((final): BarEvent => ({ type: 'bar', ...figures, time, final })),
+  ]
+  await ctx.tape.append(
+    'stock',
+    events.map((event) => ({ lane: laneOf(event), event })),
+  )
+  await recorder.drain()
+  const instrumentId = (await findInstrument(ctx, { class: 'stock', code: 'AAPL', region: 'US' }))?.id ?? 0
+  const first = (ctx.tape.laneStart ?? 0) + 1
+  const numbers = [1, 2, 4, -1].map((at) => ({ instrumentId, seq: first + at }))
+  expect(await timesOfNumbers(ctx, 'ticks', numbers)).toEqual([
+    { time: time + 7, ahead: 0 },
+    { time: time + 19, ahead: 0 },
+    { time: time + 19, ahead: 2 },
+    null,
+  ])
+  expect(await timesOfNumbers(ctx, 'bar_numbers', numbers)).toEqual([
+    { time, ahead: 0 },
+    { time, ahead: 1 },
+    { time, ahead: 3 },
+    null,
+  ])
 })
 
 test('each change of the best bid and offer in depth is recorded once', async () => {

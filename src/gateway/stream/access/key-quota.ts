@@ -11,7 +11,6 @@ export interface Probeable {
   /** Sends a ping; the returned function returns whether it has been answered. */
   sendPing(): () => boolean
   end(code: CloseCode, error: ErrorName): void
-  terminate(): void
 }
 
 /**
