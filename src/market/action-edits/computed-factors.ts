@@ -27,7 +27,7 @@ export async function computeFactors(ctx: Platform, instrumentId: number): Promi
   if ((source === 'import' && known.length > 0) || (actions.length === 0 && known.length === 0)) return
   const [instrument] = await instrumentsById(ctx, [instrumentId])
   if (!instrument) return
-  const factors = withSteps([], await stepsOf(ctx, instrument, actions))
+  const factors = await factorsOfActions(ctx, instrument, actions)
   if (isSame(factors, known)) return
   await ctx.postgres.transaction(async (tx) => {
     // A file of factors may have been imported meanwhile.
@@ -45,11 +45,18 @@ export async function computeNewFactors(ctx: Platform): Promise<void> {
   for (const id of await store.withActionsIn(ctx.postgres.db, days)) await computeFactors(ctx, id)
 }
 
-async function stepsOf(
+type Action = Pick<store.ListedAction, 'kind' | 'exDate' | 'newShares' | 'oldShares' | 'amount' | 'currency'>
+
+/** The factors of these splits and dividends, by the closes before them. */
+export async function factorsOfActions(
   ctx: Platform,
   instrument: Instrument,
-  actions: readonly store.ListedAction[],
-): Promise<FactorStep[]> {
+  actions: readonly Action[],
+): Promise<Factor[]> {
+  return withSteps([], await stepsOf(ctx, instrument, actions))
+}
+
+async function stepsOf(ctx: Platform, instrument: Instrument, actions: readonly Action[]): Promise<FactorStep[]> {
   const exchange = exchangeOf(ctx, instrument)
   const dated = actions.map((action) => ({ action, last: Date.parse(dateBefore(exchange, action.exDate)) }))
   const closes = await closesOf(

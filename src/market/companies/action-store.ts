@@ -9,6 +9,8 @@ export type Days = { from: string; to: string }
 export type ActionQuery = {
   of: { instrumentId: number } | { regions: readonly string[] }
   days?: Days
+  /** The last day that is returned. */
+  until?: string
   page: number
   size: number
 }
@@ -59,14 +61,15 @@ type Table = { name: string; day: string; columns: string }
 async function actionRows<Figures>(
   db: Db,
   { name, day, columns }: Table,
-  { of, days, page, size }: ActionQuery,
+  { of, days, until, page, size }: ActionQuery,
 ): Promise<Found<Figures>> {
   const condition =
     'instrumentId' in of
       ? sql`i.id = ${of.instrumentId}`
       : sql`i.class = 'stock' and i.region = any(${of.regions}::text[])`
   const from = sql`from ${sql.table(name)} a join instruments i on i.id = a.instrument_id where ${condition}
-    ${days ? sql`and a.${sql.ref(day)} between ${days.from}::date and ${days.to}::date` : sql``}`
+    ${days ? sql`and a.${sql.ref(day)} between ${days.from}::date and ${days.to}::date` : sql``}
+    ${until ? sql`and a.${sql.ref(day)} <= ${until}::date` : sql``}`
   const [counted, found] = await Promise.all([
     sql<{ total: string }>`select count(*) as total ${from}`.execute(db),
     sql<ActionRow<Figures>>`

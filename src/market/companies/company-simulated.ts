@@ -3,36 +3,65 @@ import type { Instrument } from '../instruments/instrument.ts'
 import type { Company, Fundamentals } from './company.ts'
 import type { Dividend } from './corporate-actions.ts'
 
+/** The yearly figures from which everything simulated of a company follows, per share in its currency. */
+type Business = {
+  shares: number
+  earnings: number
+  dividend: number
+  margin: number
+  growth: number
+  employees: number
+}
+
+/** Rounded units of a currency for one US dollar; 1 for others. They only keep company sizes plausible. */
+const unitsPerDollar: Readonly<Record<string, number>> = {
+  ...{ JPY: 150, KRW: 1_350, INR: 84, TWD: 32, HKD: 7.8, CNY: 7.2, THB: 35, PHP: 57, IDR: 16_000, VND: 25_000 },
+  ...{ BRL: 5.4, MXN: 18, ZAR: 18, SEK: 10.5, NOK: 10.7, DKK: 6.9, MYR: 4.5, RUB: 95, TRY: 34, PLN: 4, CZK: 23 },
+}
+
+/** Price by earnings 12 to 32; at most 60 % of the earnings are paid out, and small payments not at all. */
+function businessOf(instrument: Instrument): Business {
+  const draw = seeded(instrument, 'company')
+  const price = instrument.startPrice ?? 20
+  const dollars = 10 ** (9 + draw() * 2.5)
+  const shares = Math.max(1, Math.round((dollars * (unitsPerDollar[instrument.currency] ?? 1)) / price))
+  const yearly = 12 + draw() * 20
+  const payout = draw() * 0.6
+  const margin = 0.06 + draw() * 0.22
+  const revenue = dollars / yearly / margin
+  const employees = Math.round(revenue / (200_000 + draw() * 300_000))
+  const earnings = price / yearly
+  const growth = draw() * 0.03
+  return { shares, earnings, dividend: payout < 0.1 ? 0 : earnings * payout, margin, growth, employees }
+}
+
 /**
  * Plausible company data for the sandbox, always the same for a code and marked `simulated`. It does not describe the
  * real company.
  */
 export function simulatedCompany(instrument: Instrument): Company {
-  const draw = seeded(instrument, 'company')
-  const shares = Math.round(10 ** (8 + draw() * 1.8))
+  const { shares, dividend, employees } = businessOf(instrument)
+  const draw = seeded(instrument, 'float')
   return {
-    website: '',
+    website: `https://example.com/${encodeURIComponent(instrument.code)}`,
     description: `Simulated profile of ${instrument.names.en}; import company data to replace it.`,
-    employees: Math.round(10 ** (3 + draw() * 2)),
+    employees,
     shares,
     floatShares: Math.round(shares * (0.55 + draw() * 0.4)),
-    dividendYield: Math.round(draw() * 400) / 100,
+    dividendYield: Math.round((dividend / (instrument.startPrice ?? 20)) * 1e4) / 100,
     source: 'simulated',
   }
 }
 
-/** Twelve quarters and three years before `now`. Revenue grows steadily with seasons; margins stay within a range. */
+/** Sector and industry of an instrument whose catalogue has none. */
+export const simulatedSector = { sector: 'Sandbox', industry: 'Simulated company' }
+
+/** Twelve quarters and their whole years before `now`. The last four earn what the company's price says. */
 export function simulatedFundamentals(instrument: Instrument, now: number): Fundamentals[] {
-  const draw = seeded(instrument, 'fundamentals')
-  const scale = 10 ** (8.5 + draw() * 2)
-  const growth = -0.01 + draw() * 0.05
-  const margin = 0.06 + draw() * 0.22
-  const { shares } = simulatedCompany(instrument)
-  const quarters = Array.from({ length: 12 }, (_, back) => quarter(back)).filter(
-    (row): row is Fundamentals => row !== null,
-  )
-  const years = [...new Set(quarters.map(({ d }) => new Date(d).getUTCFullYear()))]
-    .map((year) => quarters.filter(({ d }) => new Date(d).getUTCFullYear() === year))
+  const { shares, earnings, margin, growth } = businessOf(instrument)
+  const last = quarterOf(now) - 1
+  const quarters = Array.from({ length: 12 }, (_, back) => quarter(last - back, back))
+  const years = [...Map.groupBy(quarters, ({ d }) => new Date(d).getUTCFullYear()).values()]
     .filter((rows) => rows.length === 4)
     .map(
       (rows): Fundamentals => ({
@@ -44,13 +73,13 @@ export function simulatedFundamentals(instrument: Instrument, now: number): Fund
     )
   return [...quarters, ...years].sort((a, b) => b.d - a.d || a.period.localeCompare(b.period))
 
-  function quarter(back: number): Fundamentals | null {
-    const at = new Date(now)
-    const index = at.getUTCFullYear() * 4 + Math.floor(at.getUTCMonth() / 3) - 1 - back
-    const d = Date.UTC(Math.floor(index / 4), (index % 4) * 3 + 3, 0)
+  function quarter(index: number, back: number): Fundamentals {
+    const draw = seeded(instrument, `quarter ${index}`)
     const season = 1 + 0.08 * Math.sin((index % 4) * (Math.PI / 2))
-    const revenue = scale * (1 + growth) ** -back * season * (0.98 + draw() * 0.04)
-    return { ...figures(revenue, revenue * margin * (0.9 + draw() * 0.2)), d, period: 'quarter', source: 'simulated' }
+    const revenue = ((earnings * shares) / margin / 4) * (1 + growth) ** -back * season * (0.98 + draw() * 0.04)
+    const income = revenue * margin * (0.95 + draw() * 0.1)
+    const d = Date.UTC(Math.floor(index / 4), (index % 4) * 3 + 3, 0)
+    return { ...figures(revenue, income), d, period: 'quarter', source: 'simulated' }
   }
 
   function figures(revenue: number, netIncome: number) {
@@ -62,7 +91,7 @@ export function simulatedFundamentals(instrument: Instrument, now: number): Fund
       grossProfit: Math.round(revenue * Math.min(0.85, margin + 0.25)),
       operatingIncome: Math.round(operatingIncome),
       netIncome: Math.round(netIncome),
-      eps: shares ? Math.round((netIncome / shares) * 1e4) / 1e4 : null,
+      eps: Math.round((netIncome / shares) * 1e4) / 1e4,
       assets: Math.round(assets),
       liabilities: Math.round(assets - equity),
       equity: Math.round(equity),
@@ -73,19 +102,30 @@ export function simulatedFundamentals(instrument: Instrument, now: number): Fund
   }
 }
 
-/** Eight quarterly payments before `now`, about one percent of the start price a year. */
-export function simulatedDividends(instrument: Instrument, now: number): Omit<Dividend, 'r' | 'c' | 'names'>[] {
-  const draw = seeded(instrument, 'dividends')
-  const { dividendYield } = simulatedCompany(instrument)
-  const yearly = ((instrument.startPrice ?? 20) * (dividendYield ?? 0)) / 100
-  if (yearly === 0) return []
+export type SimulatedDividend = Omit<Dividend, 'r' | 'c' | 'names'>
 
-  const start = new Date(now)
-  return Array.from({ length: 8 }, (_, back) => {
-    const d = Date.UTC(start.getUTCFullYear(), start.getUTCMonth() - 1 - back * 3, 5 + Math.floor(draw() * 10))
-    const a = Math.max(0.0001, Math.round((yearly / 4) * (1 - back * 0.01) * 1e4) / 1e4)
+/** The payments of the last eight quarters, the newest first, each in the second month of its quarter. */
+export function simulatedDividends(instrument: Instrument, now: number): SimulatedDividend[] {
+  const { dividend, growth } = businessOf(instrument)
+  if (dividend === 0) return []
+  const last = quarterOf(now)
+  return Array.from({ length: 9 }, (_, back) => payment(last - back, back))
+    .filter(({ d }) => d <= now)
+    .slice(0, 8)
+
+  function payment(index: number, back: number): SimulatedDividend {
+    const draw = seeded(instrument, `dividend ${index}`)
+    const day = Date.UTC(Math.floor(index / 4), (index % 4) * 3 + 1, 5 + Math.floor(draw() * 10))
+    const d = day + ([1, 0, 0, 0, 0, 0, 2][new Date(day).getUTCDay()] ?? 0) * dayMs
+    const a = Math.max(0.0001, Math.round((dividend / 4) * (1 + growth) ** -back * 1e4) / 1e4)
     return { d, a, cur: instrument.currency, rd: d + dayMs, pd: d + 21 * dayMs, source: 'simulated' }
-  })
+  }
+}
+
+/** Quarters since the year 0. */
+function quarterOf(time: number): number {
+  const at = new Date(time)
+  return at.getUTCFullYear() * 4 + Math.floor(at.getUTCMonth() / 3)
 }
 
 function sum(rows: readonly Fundamentals[], figure: string): number {

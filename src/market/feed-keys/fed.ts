@@ -64,6 +64,12 @@ export async function isFed({ postgres }: Platform, instrumentId: number): Promi
   return (await store.fedAmong(postgres.db, [instrumentId])).length > 0
 }
 
+/** Whether the sandbox simulates an instrument. */
+export async function isSimulated(ctx: Platform, instrument: Instrument): Promise<boolean> {
+  if (!isSimulating(ctx) || instrument.startPrice === null || instrument.state !== 'listed') return false
+  return !(await isFed(ctx, instrument.id))
+}
+
 /** The keys of the instruments that these sources have fed; null: any source. */
 export async function fedBy({ postgres }: Platform, sources: readonly string[] | null): Promise<ReadonlySet<string>> {
   return new Set(await store.keysFedBy(postgres.db, sources))

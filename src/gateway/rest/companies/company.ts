@@ -1,6 +1,7 @@
 import { statementPeriods } from '#src/contract/data/company.ts'
 import { type Fundamentals, readCompany, readFundamentals } from '#src/market/companies/company.ts'
-import { simulatedCompany, simulatedFundamentals } from '#src/market/companies/company-simulated.ts'
+import { simulatedCompany, simulatedFundamentals, simulatedSector } from '#src/market/companies/company-simulated.ts'
+import { isSimulated } from '#src/market/feed-keys/fed.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { type Entitled, oneInstrument } from '../instruments/instrument-call.ts'
 import { nameOf, type SymbolDeps } from '../instruments/symbols.ts'
@@ -10,12 +11,13 @@ import { pageAnswer, readPage, slice } from '../wire/pages.ts'
 
 type CompanyDeps = SymbolDeps & LiveDeps
 
-/** A stock's company, valued at the newest price of the plan. Without an import, the sandbox simulates it. */
+/** A stock's company, valued at the newest price of the plan. Where the price is simulated, an unknown company is, too. */
 export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promise<DataAnswer> {
   const entitled = await stock(deps, request, 'reference')
   const { instrument } = entitled
-  const isSandbox = deps.ctx.settings.mode === 'sandbox'
-  const company = (await readCompany(deps.ctx, instrument.id)) ?? (isSandbox ? simulatedCompany(instrument) : null)
+  const known = await readCompany(deps.ctx, instrument.id)
+  const company = known ?? ((await isSimulated(deps.ctx, instrument)) ? simulatedCompany(instrument) : null)
+  const given = company?.source === 'simulated' ? simulatedSector : { sector: '', industry: '' }
   const earnings = trailingEarnings(await fundamentalsOf(deps, instrument, request.now))
   const price = (await newestPrice(deps, entitled, request.now))?.price ?? null
   const data = {
@@ -23,8 +25,8 @@ export async function stockInfo(deps: CompanyDeps, request: DataRequest): Promis
     n: nameOf(instrument, request.locale),
     t: instrument.class,
     e: instrument.exchange,
-    s: instrument.sector,
-    i: instrument.industry,
+    s: instrument.sector || given.sector,
+    i: instrument.industry || given.industry,
     r: instrument.region,
     bd: company?.description ?? '',
     wu: company?.website ?? '',
@@ -53,11 +55,11 @@ function trailingEarnings(rows: readonly Fundamentals[]): number | null {
   return earnings !== null && earnings > 0 ? earnings : null
 }
 
-/** Fundamentals, newest first. The sandbox simulates them when none are imported. */
+/** Fundamentals, newest first; simulated where the price is and none are imported. */
 async function fundamentalsOf({ ctx }: SymbolDeps, instrument: Instrument, now: number): Promise<Fundamentals[]> {
   const imported = await readFundamentals(ctx, instrument.id)
-  const isSimulated = imported.length === 0 && ctx.settings.mode === 'sandbox'
-  return isSimulated ? simulatedFundamentals(instrument, now) : imported
+  if (imported.length > 0 || !(await isSimulated(ctx, instrument))) return imported
+  return simulatedFundamentals(instrument, now)
 }
 
 export async function stockFundamentals(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {

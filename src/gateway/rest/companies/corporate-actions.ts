@@ -1,17 +1,21 @@
 import type { Locale } from '#src/contract/locale.ts'
+import { simulatedFactors } from '#src/market/action-edits/simulated-factors.ts'
 import { simulatedDividends } from '#src/market/companies/company-simulated.ts'
 import {
   type ActionPage,
   type ActionQuery,
   type Dividend,
+  type FactorRow,
   readDividends,
   readFactorRows,
   readSplits,
   type Split,
 } from '#src/market/companies/corporate-actions.ts'
+import { fedInstruments, isSimulated } from '#src/market/feed-keys/fed.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { nameIn } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
+import { isSimulating } from '#src/market/settings.ts'
 import { oneInstrument } from '../instruments/instrument-call.ts'
 import { regionOf, regionsSeen, stockRegions } from '../instruments/symbol-scope.ts'
 import type { SymbolDeps } from '../instruments/symbols.ts'
@@ -35,12 +39,11 @@ export function splitRow({ d, r, c, names, oldShares, newShares, source }: Split
   return { d, r, n: nameIn(names, locale), c, v: `${oldShares}:${newShares}`, source }
 }
 
-/** `/stock/dividend`. The sandbox simulates dividends when none are imported. */
+/** `/stock/dividend`. Dividends of simulated stocks are simulated when none are imported. */
 export async function stockDividends(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const subject = await subjectOf(deps, request)
   const imported = await readDividends(deps.ctx, subject.query)
-  const isSimulated = imported.total === 0 && deps.ctx.settings.mode === 'sandbox'
-  const { rows, total } = isSimulated ? await simulated(deps, request, subject) : imported
+  const { rows, total } = imported.total === 0 ? await simulated(deps, request, subject) : imported
   return pageAnswer(
     rows.map((row) => dividendRow(row, request.locale)),
     total,
@@ -53,12 +56,27 @@ export function dividendRow({ d, a, cur, rd, pd, c, r, names, source }: Dividend
 }
 
 export async function stockFactors(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
-  const { query } = await subjectOf(deps, request)
-  const { rows, total } = await readFactorRows(deps.ctx, query)
+  const { query, instrument } = await subjectOf(deps, request)
+  // A file of factors may end with a row of a day far in the future, after which prices are as they were traded.
+  const past = { ...query, until: new Date(request.now).toISOString().slice(0, 10) }
+  const stored = await readFactorRows(deps.ctx, past)
+  const { rows, total } = stored.total === 0 && instrument ? await simulatedRows(deps, instrument, past) : stored
   const content = rows.map(({ d, pf, sf, rp, c, r, names, source }) => {
     return { d, pf, sf, rp, c, r, n: nameIn(names, request.locale), source }
   })
   return pageAnswer(content, total, query)
+}
+
+async function simulatedRows(
+  { ctx }: SymbolDeps,
+  instrument: Instrument,
+  query: ActionQuery,
+): Promise<ActionPage<FactorRow>> {
+  const { region: r, code: c, names } = instrument
+  const rows = (await simulatedFactors(ctx, instrument)).map(({ date: d, price: pf, split: sf, reference: rp }) => {
+    return { d, pf, sf, rp, r, c, names, source: 'simulated' }
+  })
+  return { rows: slice(rows.reverse(), query), total: rows.length }
 }
 
 async function subjectOf(deps: SymbolDeps, request: DataRequest): Promise<Subject> {
@@ -82,11 +100,14 @@ async function simulated(
   request: DataRequest,
   { query, instrument }: Subject,
 ): Promise<ActionPage<Dividend>> {
-  const shares: Instrument[] = instrument ? [instrument] : []
-  if (!instrument && 'regions' in query.of) {
+  const shares: Instrument[] = instrument && (await isSimulated(ctx, instrument)) ? [instrument] : []
+  if (!instrument && 'regions' in query.of && isSimulating(ctx)) {
     const { regions } = query.of
+    const fed = await fedInstruments(ctx)
     for await (const page of listInstruments(ctx, { class: 'stock', source: 'catalogue' }))
-      shares.push(...page.filter(({ region }) => regions.includes(region)))
+      shares.push(
+        ...page.filter(({ id, region, startPrice }) => regions.includes(region) && startPrice !== null && !fed.has(id)),
+      )
   }
   const rows = shares
     .flatMap((share) =>

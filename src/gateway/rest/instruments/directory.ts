@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { AssetClass } from '#src/contract/market.ts'
+import { simulatedFactors } from '#src/market/action-edits/simulated-factors.ts'
 import { historyChannel } from '#src/market/bars/bars.ts'
 import { listenForFed } from '#src/market/feed-keys/fed.ts'
 import type { Factor } from '#src/market/history/adjust.ts'
@@ -94,12 +95,15 @@ export class Directory implements AsyncDisposable {
     return instrument
   }
 
-  async factors(instrumentId: number): Promise<Factor[]> {
-    const known = this.#factors.get(instrumentId)
+  async factors(instrument: Instrument): Promise<Factor[]> {
+    const known = this.#factors.get(instrument.id)
     if (known) return known
-    const factors = await readFactors(this.#ctx, instrumentId)
-    this.#factors.set(instrumentId, factors)
-    return factors
+    const stored = await readFactors(this.#ctx, instrument.id)
+    const simulated = stored.length === 0 ? await simulatedFactors(this.#ctx, instrument) : []
+    // A dividend may be simulated later, once its day has come.
+    if (simulated.length > 0) return simulated
+    this.#factors.set(instrument.id, stored)
+    return stored
   }
 
   /**

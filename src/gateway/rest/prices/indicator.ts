@@ -90,7 +90,7 @@ async function balanceAt(deps: Stored, entitled: Entitled, query: KlineQuery, la
 
 async function historyOf({ directory }: Stored, { instrument }: Entitled, { interval, adjust }: KlineQuery) {
   const coverage = await directory.coverage(instrument.id)
-  const factors = adjust === 'none' ? [] : await directory.factors(instrument.id)
+  const factors = adjust === 'none' ? [] : await directory.factors(instrument)
   return { instrument, interval, adjust, factors, coverage }
 }
 

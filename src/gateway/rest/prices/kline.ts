@@ -156,7 +156,7 @@ export async function klineBars(
   query: KlineQuery & { source?: DataSource | undefined },
   now: number,
 ): Promise<{ bars: Bar[]; running: Bar | null; beside: Beside }> {
-  const factors = query.adjust === 'none' ? [] : await directory.factors(instrument.id)
+  const factors = query.adjust === 'none' ? [] : await directory.factors(instrument)
   const from = earliest === null ? query.from : Math.max(earliest, query.from ?? earliest)
   const known = now - delayMs
   const to = delayMs > 0 ? Math.min(query.to ?? now, known) : query.to
