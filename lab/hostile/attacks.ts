@@ -1,10 +1,9 @@
-import type { Customer } from '#test/fixtures/customer.ts'
 import { hostileBodies, hostileJson } from './bodies.ts'
 import { exampleOf, fieldsOf } from './examples.ts'
 import { hostileHeaders, hostileMethods, hostilePathEnds, hostileQueries } from './lines.ts'
 import type { RawRequest } from './raw-http.ts'
 import type { Endpoint } from './routes.ts'
-import type { Target } from './target.ts'
+import type { Identities, Target } from './target.ts'
 import { hostileTexts } from './values.ts'
 
 /** One hostile request to one route; `name` is short enough for the message of a failure. */
@@ -22,7 +21,7 @@ export type Change = Partial<{
 
 const textHeaders = ['token', 'lang', 'cookie', 'accept-language', 'if-none-match']
 
-export type Sender = { target: Target; customer: Customer }
+export type Sender = { target: Target; identities: Identities }
 
 const formFields = [
   'intent',
@@ -74,14 +73,18 @@ export function* everyAttack(endpoints: readonly Endpoint[]): Generator<Attack> 
       for (const making of changesOn(endpoint)) yield { endpoint, name, change: making() }
 }
 
-export function requestOf({ endpoint, change }: Attack, { target, customer }: Sender): RawRequest {
+export function requestOf({ endpoint, change }: Attack, { target, identities }: Sender): RawRequest {
   const { origin, method, body } = endpoint
   const query = change.query ?? queryOf(endpoint)
+  const { customer, staff, producer } = identities
   const own: [string, string][] =
     origin === 'gateway'
-      ? [['token', customer.key]]
+      ? [
+          ['token', endpoint.as === 'producer' ? producer : customer.key],
+          ['accept', 'application/json, text/event-stream'],
+        ]
       : [
-          ['cookie', customer.cookie],
+          ['cookie', endpoint.as === 'staff' ? staff : customer.cookie],
           ['lang', 'en-US'],
         ]
   const headers = new Map<string, string>(change.isAnonymous ? [] : own)

@@ -1,4 +1,4 @@
-import { accountOpenApi } from './account-openapi.ts'
+import { openApiOf } from './endpoints-openapi.ts'
 import { replayOf } from './har.ts'
 import { blockedMsMax, emptyReport, judge, nameOf, type Report, send } from './onslaught.ts'
 import type { Endpoint } from './routes.ts'
@@ -13,7 +13,12 @@ export type DocumentFuzzing = {
   folder: string
 }
 
-/** Fuzzes the data API, then the account API by their documents. Null if Schemathesis cannot be installed. */
+type Document = { name: string; origin: Endpoint['origin']; headers: string[]; document: object }
+
+/**
+ * Fuzzes the data API, the account API, the console, the protocol for models and pushes by their documents. Null if
+ * Schemathesis cannot be installed.
+ */
 export async function fuzzDocuments({
   target,
   endpoints,
@@ -23,19 +28,13 @@ export async function fuzzDocuments({
 }: DocumentFuzzing): Promise<Report | null> {
   const program = installSchemathesis(folder)
   if (!program) return null
-  const { key, cookie } = await target.customer()
-  const published = await fetch(`${target.gateway.url}/openapi.json`)
-  const documents = {
-    gateway: { header: `token: ${key}`, document: (await published.json()) as object },
-    site: { header: `cookie: ${cookie}`, document: accountOpenApi(endpoints, target.site.url) },
-  }
+  const documents = await documentsOf(target, endpoints)
   const report = emptyReport()
-  for (const origin of ['gateway', 'site'] as const) {
+  for (const { origin, ...own } of documents) {
     const { url } = target[origin]
-    const share = Math.max(5, Math.round(seconds / 2))
+    const share = Math.max(5, Math.round(seconds / documents.length))
     await target.longestBlock()
-    const run = { ...documents[origin], name: origin, url, seconds: share, seed, folder }
-    const { foundNothing, entries } = await runSchemathesis(program, run)
+    const { foundNothing, entries } = await runSchemathesis(program, { ...own, url, seconds: share, seed, folder })
     const attacks = entries.map((entry) => replayOf(entry, origin))
     for (const [index, { response }] of entries.entries()) {
       const attack = attacks[index]
@@ -43,8 +42,28 @@ export async function fuzzDocuments({
     }
     report.requests += entries.length
     if (entries.length === 0 || (!foundNothing && report.busy + report.faults.length === 0))
-      report.faults.push({ attack: `schemathesis on ${origin}`, status: 0, body: 'see its own lines above' })
+      report.faults.push({ attack: `schemathesis on ${own.name}`, status: 0, body: 'see its own lines above' })
     if ((await target.longestBlock()) > blockedMsMax) await send(target, attacks, report)
   }
   return report
+}
+
+async function documentsOf(target: Target, endpoints: readonly Endpoint[]): Promise<Document[]> {
+  const { customer, staff, producer } = await target.identities()
+  const published = await fetch(`${target.gateway.url}/openapi.json`)
+  const { site, gateway } = target
+  const calls = endpoints.filter(({ kind }) => kind === 'call')
+  const account = calls.filter((one) => one.origin === 'site' && one.as === 'customer')
+  const console = calls.filter((one) => one.origin === 'site' && one.as === 'staff')
+  const push = calls.filter(({ as }) => as === 'producer')
+  const mcp = calls.filter(({ path }) => path === '/mcp')
+  const token = `token: ${customer.key}`
+  const accept = 'accept: application/json, text/event-stream'
+  return [
+    { name: 'gateway', origin: 'gateway', headers: [token], document: (await published.json()) as object },
+    { name: 'site', origin: 'site', headers: [`cookie: ${customer.cookie}`], document: openApiOf(account, site.url) },
+    { name: 'console', origin: 'site', headers: [`cookie: ${staff}`], document: openApiOf(console, site.url) },
+    { name: 'push', origin: 'gateway', headers: [`token: ${producer}`], document: openApiOf(push, gateway.url) },
+    { name: 'mcp', origin: 'gateway', headers: [token, accept], document: openApiOf(mcp, gateway.url) },
+  ]
 }

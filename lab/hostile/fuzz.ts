@@ -4,12 +4,14 @@ import { type Report, send } from './onslaught.ts'
 import type { Endpoint } from './routes.ts'
 import { sendFrames, sendMessages } from './socket-attacks.ts'
 import type { Target } from './target.ts'
+import { arbitraryUpload, sendUploads } from './uploads.ts'
 
 const attacksPerRound = 96
 const messagesPerRound = 20
+const uploadsPerRound = 2
 
 /**
- * Sends random requests, messages and frames until `goesOn` returns false. The seeds of the rounds count up from the
+ * Sends random requests, messages, frames and files until `goesOn` returns false. The seeds of the rounds count up from the
  * first.
  */
 export async function fuzz(
@@ -23,6 +25,7 @@ export async function fuzz(
     const draw = { seed: seed + round }
     await send(target, fc.sample(arbitraryAttack(endpoints), { ...draw, numRuns: attacksPerRound }), report)
     await sendMessages(target, fc.sample(arbitraryMessage, { ...draw, numRuns: messagesPerRound }), report)
+    await sendUploads(target, fc.sample(arbitraryUpload, { ...draw, numRuns: uploadsPerRound }), report)
     const bytes = fc.uint8Array({ minLength: 1, maxLength: 300 })
     await sendFrames(
       target,

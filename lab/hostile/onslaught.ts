@@ -39,7 +39,7 @@ export async function send(target: Target, attacks: Iterable<Attack>, report: Re
 }
 
 async function sendBatch(target: Target, batch: readonly Attack[], report: Report): Promise<void> {
-  const sender = { target, customer: await target.customer() }
+  const sender = { target, identities: await target.identities() }
   await target.longestBlock()
   await sendAll(sender, batch, report)
   if ((await target.longestBlock()) <= blockedMsMax) return

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { gatewayRoutes } from '#src/contract/data/data.ts'
+import { pushMessages } from '#src/contract/data/ingest.ts'
 import { locales } from '#src/contract/locale.ts'
 import type { Route } from '#src/contract/route.ts'
 import { otherPaths, sitePages } from '#test/fixtures/site-paths.ts'
@@ -16,12 +17,16 @@ export type Endpoint = {
   route: string
   origin: 'site' | 'gateway'
   kind: 'call' | 'page'
+  /** The person or program whose credentials a request has. */
+  as: Identity
   method: string
   path: string
   params: JsonSchema
   query: JsonSchema
   body: JsonSchema | null
 }
+
+export type Identity = 'customer' | 'staff' | 'producer'
 
 export type JsonSchema = {
   type?: string | string[]
@@ -46,7 +51,7 @@ export async function allEndpoints(): Promise<Endpoint[]> {
   const open = ['/openapi.json', '/asyncapi.json', '/healthz/ready'].map((path) =>
     bareEndpoint('gateway', 'call', path),
   )
-  const endpoints = [...calls, ...data, ...open, ...pageEndpoints()]
+  const endpoints = [...calls, ...data, ...open, mcpEndpoint(), ...pushEndpoints(), ...pageEndpoints()]
   return [...endpoints.filter((endpoint) => !endsSession(endpoint)), ...endpoints.filter(endsSession)]
 }
 
@@ -75,6 +80,7 @@ function endpointOf(origin: Endpoint['origin'], { method, path, params, query, b
     route: routeOf(origin, method, path),
     origin,
     kind: 'call',
+    as: identityOf(path),
     method,
     path,
     params: schemaOf(params),
@@ -97,11 +103,40 @@ export function bareEndpoint(
   path: string,
   method = 'GET',
 ): Endpoint {
-  return { route: routeOf(origin, method, path), origin, kind, method, path, params: {}, query: {}, body: null }
+  const as = identityOf(path)
+  return { route: routeOf(origin, method, path), origin, kind, as, method, path, params: {}, query: {}, body: null }
 }
 
 function routeOf(origin: Endpoint['origin'], method: string, path: string): string {
   return `${method} ${origin}${path.replace(inLocale, '/{locale}')}`
+}
+
+function identityOf(path: string): Identity {
+  if (path.startsWith('/ingest')) return 'producer'
+  return /^\/(?:api|[a-z]{2}-[A-Z]{2})\/operator(?:\/|$)/.test(path) ? 'staff' : 'customer'
+}
+
+/** The protocol for models: one path, whose methods stand in the body. */
+function mcpEndpoint(): Endpoint {
+  const methods = ['initialize', 'ping', 'tools/list', 'tools/call', 'prompts/list', 'prompts/get', 'resources/read']
+  const toolNames = [...Object.keys(gatewayRoutes), 'none']
+  const params = z.object({
+    name: z.enum(toolNames).or(z.string()).optional(),
+    uri: z.string().optional(),
+    arguments: z.record(z.string(), z.unknown()).optional(),
+    protocolVersion: z.string().optional(),
+  })
+  const message = z.object({ jsonrpc: z.literal('2.0'), id: z.number(), method: z.enum(methods), params })
+  return { ...bareEndpoint('gateway', 'call', '/mcp', 'POST'), body: schemaOf(message) }
+}
+
+/** Data that programs push: each body is one line. */
+function pushEndpoints(): Endpoint[] {
+  const posts = Object.entries(pushMessages).map(([kind, message]) => ({
+    ...bareEndpoint('gateway', 'call', `/ingest/${kind}`, 'POST'),
+    body: schemaOf(message),
+  }))
+  return [bareEndpoint('gateway', 'call', '/ingest'), ...posts]
 }
 
 /** Each page and each other path: as a document, as router data, and as the target of a form. */

@@ -18,7 +18,7 @@ export function installSchemathesis(folder: string): string | null {
 export type SchemathesisRun = {
   document: object
   url: string
-  header: string
+  headers: readonly string[]
   seconds: number
   seed: number
   folder: string
@@ -37,9 +37,9 @@ export async function runSchemathesis(program: string, run: SchemathesisRun): Pr
   return { foundNothing: code === 0, entries: existsSync(har) ? readHar(har) : [] }
 }
 
-function optionsOf({ url, header, seconds, seed }: SchemathesisRun, har: string): string[] {
+function optionsOf({ url, headers, seconds, seed }: SchemathesisRun, har: string): string[] {
   return [
-    ...['--url', url, '--header', header],
+    ...['--url', url, ...headers.flatMap((header) => ['--header', header])],
     ...['--max-time', String(seconds), '--seed', String(seed)],
     ...['--checks', 'not_a_server_error', '--continue-on-failure', '--suppress-health-check', 'all'],
     ...['--report', 'har', '--report-har-path', har, '--output-sanitize', 'false'],

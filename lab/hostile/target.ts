@@ -1,15 +1,21 @@
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { sendCommand } from '#src/platform/server/control.ts'
 import { type Customer, signUp } from '#test/fixtures/customer.ts'
+import { tapewireOn } from '#test/fixtures/operator-cli.ts'
 import { type Spawned, spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { signUpStaff } from '#test/fixtures/staff-sign-up.ts'
+
+/** `staff`: the session cookie of an owner. `producer`: a feed key. */
+export type Identities = { customer: Customer; staff: string; producer: string }
 
 export type Target = AsyncDisposable & {
   site: { port: number; url: string }
   gateway: { port: number; url: string }
   /** A signed-in customer whose key has no limits. A new one replaces a customer who was signed out or deleted. */
   customer(): Promise<Customer>
+  /** The customer, an owner of the console and a program that pushes; whoever was signed out is replaced. */
+  identities(): Promise<Identities>
   /** CPU time of the longest block of the event loop since the last call, ms. */
   longestBlock(): Promise<number>
   /** Blocks the event loop for 150 ms of CPU time, to prove that blocks are measured. */
@@ -29,14 +35,23 @@ export async function startTarget(given?: string): Promise<Target> {
   const product = stack.use(await startOnFreePorts(dataDir))
   const port = (url: string) => Number(new URL(url).port)
   let customer: Customer | null = null
+  let staff: Customer | null = null
+  let producer: string | null = null
   const owned = stack.move()
+  const ownCustomer = async () => {
+    if (customer && (await customer.call('/api/keys')).status === 200) return customer
+    customer = await newCustomer(product.site, dataDir)
+    return customer
+  }
   return {
     site: { port: port(product.site), url: product.site },
     gateway: { port: port(product.api), url: product.api },
-    async customer() {
-      if (customer && (await customer.call('/api/keys')).status === 200) return customer
-      customer = await newCustomer(product.site, dataDir)
-      return customer
+    customer: ownCustomer,
+    async identities() {
+      if (!staff || (await staff.call('/api/operator/me')).status !== 200)
+        staff = await signUpStaff(product.site, dataDir, 'owner')
+      producer ??= await newFeedKey(dataDir)
+      return { customer: await ownCustomer(), staff: staff.cookie, producer }
     },
     longestBlock: async () => (await request<{ longestMs: number }>(product.child, 'longest')).longestMs,
     block: () => request(product.child, 'block'),
@@ -80,15 +95,11 @@ async function newCustomer(site: string, dataDir: string): Promise<Customer> {
   customers += 1
   const email = `hostile-${process.pid}-${customers}@example.com`
   const customer = await signUp(site, email)
-  const lines: string[] = []
-  const io = {
-    cwd: dataDir,
-    signal: new AbortController().signal,
-    print: (line: string) => lines.push(line),
-    progress() {},
-  }
-  const args = [email, '--plan', 'integrated-enterprise', '--months', '1']
-  if (!(await sendCommand(dataDir, { command: 'subscription grant', args, cwd: dataDir }, io)))
-    throw new Error(`the plan was not granted: ${lines.join(' ')}`)
+  await tapewireOn(dataDir, 'subscription', 'grant', email, '--plan', 'integrated-enterprise', '--months', '1')
   return customer
+}
+
+async function newFeedKey(dataDir: string): Promise<string> {
+  const printed = await tapewireOn(dataDir, 'feed-key', 'create', 'hostile', '--class', 'stock,crypto')
+  return printed.split('\n')[0] ?? ''
 }

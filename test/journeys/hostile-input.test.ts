@@ -43,6 +43,11 @@ test('the attacked routes are those of the contract and of the site', () => {
   const expected = [
     'POST site/api/auth/signin',
     'POST site/api/keys/{id}/reveal',
+    'POST site/api/operator/uploads',
+    'PUT site/api/alerts/webhook',
+    'POST site/api/team/invites',
+    'POST gateway/mcp',
+    'POST gateway/ingest/trades',
     'GET gateway/{class}/kline',
     'GET gateway/files/{class}/{region}/{date}.{form}',
     'GET site/en-US/payment/{no}.data',

@@ -1,14 +1,14 @@
 import { fieldsOf } from './examples.ts'
 import { type Endpoint, endsSession, type JsonSchema } from './routes.ts'
 
-/** The account API as OpenAPI 3.1, derived from the contract, without the routes that would sign the caller out. */
-export function accountOpenApi(endpoints: readonly Endpoint[], url: string): object {
+/** Endpoints as OpenAPI 3.1, without those that would sign the caller out. */
+export function openApiOf(endpoints: readonly Endpoint[], url: string): object {
   const paths: Record<string, Record<string, object>> = {}
   for (const endpoint of endpoints) {
-    if (endpoint.origin !== 'site' || endpoint.kind !== 'call' || endsSession(endpoint)) continue
+    if (endsSession(endpoint)) continue
     paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
   }
-  return { openapi: '3.1.0', info: { title: 'account API', version: '1' }, servers: [{ url }], paths }
+  return { openapi: '3.1.0', info: { title: 'API', version: '1' }, servers: [{ url }], paths }
 }
 
 function operationOf({ path, params, query, body }: Endpoint): object {
