@@ -94,6 +94,7 @@ const drills: Record<string, Drill> = {
     ],
     environment: { TAPEWIRE_DRILL_STEPS: 'all' },
   },
+  parsers: { files: ['src/roles/parsers.test.ts'], environment: { TAPEWIRE_DRILL_TEXTS: '2000' } },
   counted: { files: ['src/roles/counted.test.ts'], environment: { TAPEWIRE_DRILL_TIMES: '7000' } },
   'import-zoo': { files: ['src/market/import/zoo.test.ts'], environment: { TAPEWIRE_DRILL_IMPORT_ZOO: 'store' } },
   history: { files: ['src/market/history/combine.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },

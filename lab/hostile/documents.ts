@@ -13,6 +13,7 @@ export type DocumentFuzzing = {
   folder: string
 }
 
+type Published = { paths: Record<string, object> }
 type Document = { name: string; origin: Endpoint['origin']; headers: string[]; document: object }
 
 /**
@@ -50,7 +51,9 @@ export async function fuzzDocuments({
 
 async function documentsOf(target: Target, endpoints: readonly Endpoint[]): Promise<Document[]> {
   const { customer, staff, producer } = await target.identities()
-  const published = await fetch(`${target.gateway.url}/openapi.json`)
+  const published = (await (await fetch(`${target.gateway.url}/openapi.json`)).json()) as Published
+  // Schemathesis cannot write NDJSON, so pushes have a document of their own.
+  const paths = Object.fromEntries(Object.entries(published.paths).filter(([path]) => !path.startsWith('/ingest')))
   const { site, gateway } = target
   const calls = endpoints.filter(({ kind }) => kind === 'call')
   const account = calls.filter((one) => one.origin === 'site' && one.as === 'customer')
@@ -60,7 +63,7 @@ async function documentsOf(target: Target, endpoints: readonly Endpoint[]): Prom
   const token = `token: ${customer.key}`
   const accept = 'accept: application/json, text/event-stream'
   return [
-    { name: 'gateway', origin: 'gateway', headers: [token], document: (await published.json()) as object },
+    { name: 'gateway', origin: 'gateway', headers: [token], document: { ...published, paths } },
     { name: 'site', origin: 'site', headers: [`cookie: ${customer.cookie}`], document: openApiOf(account, site.url) },
     { name: 'console', origin: 'site', headers: [`cookie: ${staff}`], document: openApiOf(console, site.url) },
     { name: 'push', origin: 'gateway', headers: [`token: ${producer}`], document: openApiOf(push, gateway.url) },

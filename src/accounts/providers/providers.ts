@@ -2,15 +2,20 @@ import {
   allowInsecureRequests,
   ClientSecretPost,
   Configuration,
+  customFetch,
   type DiscoveryRequestOptions,
   discovery,
   enableNonRepudiationChecks,
 } from 'openid-client'
+import { fetchAtMost } from '#src/platform/http/read-at-most.ts'
 import type { SecretsOf, ValuesOf } from '#src/platform/setting.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { signInSettings } from '../settings.ts'
 
 const timeoutSeconds = 8
+/** Far above keys, tokens and profiles of any provider. */
+const answerBytesMax = 512 * 1024
+const boundedFetch = fetchAtMost(answerBytesMax)
 
 export type Provider = {
   id: string
@@ -89,12 +94,13 @@ async function openClient(provider: Provider, secret: string): Promise<Configura
   if (provider.kind === 'github') {
     const client = new Configuration(githubEndpoints(provider.issuer), provider.clientId, {}, authentication)
     client.timeout = timeoutSeconds
+    client[customFetch] = boundedFetch
     if (isLocal) allowInsecureRequests(client)
     return client
   }
   // An ID token is valid only with a signature by a key of the issuer, even over TLS.
   const execute = [enableNonRepudiationChecks, ...(isLocal ? [allowInsecureRequests] : [])]
-  const options: DiscoveryRequestOptions = { timeout: timeoutSeconds, execute }
+  const options: DiscoveryRequestOptions = { timeout: timeoutSeconds, execute, [customFetch]: boundedFetch }
   return discovery(issuer, provider.clientId, {}, authentication, options)
 }
 

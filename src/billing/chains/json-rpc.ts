@@ -1,3 +1,4 @@
+import { readAtMost } from '#src/platform/http/read-at-most.ts'
 import { kindOfError, RpcFault } from './rpc-fault.ts'
 
 export type RpcEndpoint = { url: string; headers: Record<string, string> }
@@ -23,21 +24,8 @@ export function httpTransport(
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
-    return { status: response.status, body: await readAtMost(response, bytesMax) }
+    return { status: response.status, body: (await readAtMost(response, bytesMax)).toString('utf8') }
   }
-}
-
-/** Counts bytes while reading: a chunked answer has no length and may never end. */
-async function readAtMost(response: Response, bytesMax: number): Promise<string> {
-  const chunks: Uint8Array[] = []
-  let bytes = 0
-  // Leaving the loop early cancels the stream and closes the connection.
-  for await (const chunk of response.body ?? []) {
-    bytes += chunk.byteLength
-    if (bytes > bytesMax) throw new Error(`the answer is larger than ${bytesMax} bytes`)
-    chunks.push(chunk)
-  }
-  return Buffer.concat(chunks, bytes).toString('utf8')
 }
 
 export function jsonRpc(transport: RpcTransport): JsonRpc {

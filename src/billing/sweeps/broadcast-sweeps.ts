@@ -3,6 +3,7 @@ import { isRecord } from '#src/contract/record.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Clock } from '#src/platform/clock.ts'
+import { readAtMost } from '#src/platform/http/read-at-most.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import { chainNode, type Receipt } from '../chains/chain-node.ts'
@@ -91,6 +92,8 @@ export function sendOverJsonRpc(call: JsonRpc): SendRaw {
   }
 }
 
+const answerBytesMax = 64 * 1024
+
 /** TRON's JSON-RPC accepts no transactions, so they go to the HTTP API of the same node. */
 export function sendToTron(jsonRpcUrl: string, headers: Record<string, string>): SendRaw {
   const url = new URL('/wallet/broadcasthex', jsonRpcUrl)
@@ -102,7 +105,7 @@ export function sendToTron(jsonRpcUrl: string, headers: Record<string, string>):
       redirect: 'error',
       signal: AbortSignal.timeout(30_000),
     })
-    const body: unknown = await response.json()
+    const body: unknown = JSON.parse((await readAtMost(response, answerBytesMax)).toString())
     const answer = isRecord(body) ? body : {}
     if (answer.result !== true) throw new Error(`${answer.code ?? response.status} ${answer.message ?? ''}`.trim())
   }

@@ -51,9 +51,7 @@ const searchRow = z.object({
 export const listQuery = {
   type: z.enum(assetClasses).optional(),
   region: text.optional(),
-  code: text
-    .optional()
-    .describe('the beginning of a code, words of a name, pinyin, or any usual spelling'),
+  code: text.optional().describe('the beginning of a code, words of a name, pinyin, or any usual spelling'),
   limit: whole(1, 20_000, 20_000).describe('rows; with `code` at most 100'),
   cursor: text.optional(),
   ...format,

@@ -1,5 +1,6 @@
 import type { Resource } from '@modelcontextprotocol/server'
 import { type Locale, locales } from '#src/contract/locale.ts'
+import { readAtMost } from '#src/platform/http/read-at-most.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
 const keptMs = 5 * 60_000
@@ -72,7 +73,5 @@ async function fetchText(address: string): Promise<string> {
   const response = await fetch(address, { redirect: 'error', signal: AbortSignal.timeout(fetchMs) })
   if (response.status === 404) throw new NoSuchPage(address)
   if (!response.ok) throw new Error(`${address} answered ${response.status}`)
-  const bytes = await response.arrayBuffer()
-  if (bytes.byteLength > bytesMax) throw new Error(`${address} is longer than a page`)
-  return new TextDecoder().decode(bytes)
+  return (await readAtMost(response, bytesMax)).toString('utf8')
 }

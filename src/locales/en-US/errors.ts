@@ -23,7 +23,8 @@ export default {
   server_error: 'Server is busy, please try again later. If it goes on, tell us the request id.',
   server_busy: 'Server is busy, please try again later.',
   storage_full: 'There is no room left to store changes. Nothing was changed; try again later.',
-  not_ready: 'The service is starting: its databases are ready, and its pages are being loaded. This takes a few seconds.',
+  not_ready:
+    'The service is starting: its databases are ready, and its pages are being loaded. This takes a few seconds.',
   history_unavailable: 'Historical data is briefly unavailable. Live data goes on; try again in a moment.',
 
   not_signed_in: 'Please log in to continue.',

@@ -4,7 +4,8 @@ import { SourceRefused } from '../source.ts'
 import type { Connection, Hearer, VendorSymbol } from '../vendor/vendor.ts'
 import { isOfItsTime, tradeOf } from './rows.ts'
 
-const frameBytesMax = 8 * 1024 * 1024
+/** Nested arrays of MessagePack take 150 times their bytes of memory, so a frame of 8 MiB would take a gigabyte. */
+const frameBytesMax = 1024 * 1024
 const handshakeMs = 10_000
 /** Longest wait for the close, ms, because a dead peer never confirms it. */
 const closingMs = 1_000

@@ -1,4 +1,4 @@
-import { Marked, type Token, type Tokens } from 'marked'
+import { Marked, type Token, type TokenizerObject, type Tokens } from 'marked'
 import type { Locale } from '#src/contract/locale.ts'
 import { type BarInterval, barIntervals } from '#src/contract/market.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
@@ -27,7 +27,7 @@ const languages: Record<string, { title: string; language: CodeLanguage }> = {
  */
 export function renderMarkdown(markdown: string, locale: Locale, charted: readonly string[] = []): Rendered {
   const marked = markedFor(locale)
-  const tokens = marked.lexer(markdown)
+  const tokens = marked.lexer(bounded(markdown))
   const blocks: Block[] = []
   let prose: Token[] = []
   let group = ''
@@ -110,8 +110,32 @@ export function splitAnchor(heading: string): Heading {
   return { id, text: heading.replace(anchor, '') }
 }
 
+/** A longer paragraph has no emphasis, and deeper nesting is text: the library's time for both grows with the square. */
+const emphasisLengthMax = 4_000
+const tooDeep = /^(?: {0,3}(?:>|[*+-]|\d{1,9}[.)])[ \t]{0,4}){20}/
+
+/** In a tokenizer of the library `false` means the library's own, and undefined that no such token begins here. */
+const boundedTokens: TokenizerObject = {
+  blockquote: (text) => (tooDeep.test(text) ? undefined : false),
+  list: (text) => (tooDeep.test(text) ? undefined : false),
+}
+
+/** The text with the marks of emphasis escaped in paragraphs that are too long for it. */
+function bounded(markdown: string): string {
+  if (markdown.length <= emphasisLengthMax) return markdown
+  return markdown
+    .split(/(\n[ \t\r]*\n)/)
+    .map((part) => (part.length > emphasisLengthMax && !isFence(part) ? part.replaceAll(/[*_]/g, '\\$&') : part))
+    .join('')
+}
+
+function isFence(part: string): boolean {
+  return part.startsWith('```') && part.indexOf('```', 3) >= part.trimEnd().length - 3
+}
+
 function markedFor(locale: Locale): Marked {
   return new Marked({
+    tokenizer: boundedTokens,
     renderer: {
       heading({ tokens, depth, text }) {
         const { id } = splitAnchor(text)

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { isStaffRole } from '#src/contract/staff/role.ts'
 import type { PastApproval, WaitingApproval } from '#src/contract/operator/staff.ts'
+import { isStaffRole } from '#src/contract/staff/role.ts'
 import { grouped } from '../../ui/grouped.ts'
 import { ActLink } from '../acts/act.tsx'
 import { ListPanel } from '../list/list-panel.tsx'

@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
-import { staffRoles } from '#src/contract/staff/role.ts'
 import type { Member, WaitingApproval } from '#src/contract/operator/staff.ts'
+import { staffRoles } from '#src/contract/staff/role.ts'
 import { Act, ActField, ActSelect } from '../acts/act.tsx'
 import { useVerbWords } from '../parts/words/verb-words.ts'
 import { endingOf } from './approvals.tsx'
