@@ -20,14 +20,14 @@ export type DateOrder = (typeof dateOrders)[number]
 
 /** What a person says about a text file; it takes precedence over what the file shows. */
 export type ReadingOptions = {
-  separator?: Separator
-  decimal?: DecimalMark
-  groups?: GroupMark
-  encoding?: Encoding
+  separator?: Separator | undefined
+  decimal?: DecimalMark | undefined
+  groups?: GroupMark | undefined
+  encoding?: Encoding | undefined
   /** `text`: dates and clock times, also where they have digits alone. */
-  times?: TimeUnit | 'text'
-  dates?: DateOrder
-  zone?: string
+  times?: TimeUnit | 'text' | undefined
+  dates?: DateOrder | undefined
+  zone?: string | undefined
 }
 
 /** How a file is read: the facts of the sentence that the person gets before the first row. */

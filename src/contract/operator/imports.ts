@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { nothing } from '../account/shapes.ts'
+import { dateOrders, decimalMarks, encodings, groupMarks, separators, timeUnits } from '../data/reading.ts'
 import { defineRoute } from '../route.ts'
 import { importKinds } from '../values/import-kind.ts'
+import { isTimeZone } from '../values/time-zone.ts'
 import { staffErrors } from './console.ts'
 
 const time = z.number().describe('ms')
@@ -171,6 +173,16 @@ export const readUploadRoute = defineRoute({
   errors: staffErrors,
 })
 
+const reading = z.object({
+  separator: z.enum(separators).optional(),
+  decimal: z.enum(decimalMarks).optional(),
+  groups: z.enum(groupMarks).optional().describe('between thousands; an empty text: no groups'),
+  encoding: z.enum(encodings).optional(),
+  times: z.enum(['text', ...timeUnits]).optional(),
+  dates: z.enum(dateOrders).optional(),
+  zone: z.string().max(64).refine(isTimeZone).optional(),
+})
+
 export const beginUploadRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/uploads',
@@ -187,6 +199,7 @@ export const beginUploadRoute = defineRoute({
     interval: flag,
     map: z.string().max(1_000).optional().describe('a column mapping of bars or ticks, or the name of a saved one'),
     acceptOutliers: z.boolean().default(false),
+    reading: reading.optional().describe('how the text is written, where the file allows two readings'),
   }),
   data: upload,
   errors: [...staffErrors, 'invalid_parameter', 'upload_too_large', 'import_target_unknown', 'storage_full'],

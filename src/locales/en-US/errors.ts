@@ -85,7 +85,7 @@ export default {
     'This piece does not begin where the received part ends. Ask how much has arrived, and continue from there.',
   upload_busy: 'Another piece of this file is being received. Send one at a time.',
   upload_too_large: 'The file is longer than announced, or longer than 10 GB. Split it.',
-  file_unreadable: 'The content of the file does not match its name: it is not text, gzip or Parquet.',
+  file_unreadable: 'The file is no table: it is not text, also packed with gzip or zstd, and not Parquet.',
   import_target_unknown: 'The name of the file does not say what it holds. Fill in class, region, code and interval.',
   login_failed: 'Login failed, please try again.',
   provider_unverified:

@@ -73,7 +73,7 @@ export default {
   upload_offset_wrong: '该分段的起点与已接收的长度不符。请先查询已接收的长度，再从该处继续。',
   upload_busy: '该文件的另一个分段正在传输，请逐个发送。',
   upload_too_large: '文件超出声明的长度或 10 GB 上限，请拆分后再上传。',
-  file_unreadable: '文件内容与文件名不符：不是文本、gzip 或 Parquet。',
+  file_unreadable: '文件不是表格：既不是文本（包括以 gzip 或 zstd 压缩的文本），也不是 Parquet。',
   import_target_unknown: '文件名未说明内容，请填写类别、国家/地区、品种代码和周期。',
   login_failed: '登录失败，请重试。',
   provider_unverified: '登录失败：该第三方尚未验证您的邮箱。请先在该平台验证邮箱，或使用邮箱验证码登录。',

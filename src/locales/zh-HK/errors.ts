@@ -73,7 +73,7 @@ export default {
   upload_offset_wrong: '此分段的起點與已接收的長度不符。請先查詢已接收的長度，再由該處繼續。',
   upload_busy: '此檔案的另一個分段正在傳送，請逐一傳送。',
   upload_too_large: '檔案超出所報長度或 10 GB 上限，請分拆後再上載。',
-  file_unreadable: '檔案內容與檔名不符：並非文字、gzip 或 Parquet。',
+  file_unreadable: '檔案並非表格：既非文字（包括以 gzip 或 zstd 壓縮的文字），亦非 Parquet。',
   import_target_unknown: '檔名未有說明內容，請填寫類別、國家／地區、代號及週期。',
   login_failed: '登入失敗，請再試一次。',
   provider_unverified: '登入失敗：該第三方尚未驗證您的電郵。請先在該平台驗證電郵，或以電郵驗證碼登入。',

@@ -24,9 +24,17 @@ export function mountUploads(api: Api): void {
     present(await readUpload(ctx, actor, params.id), locale),
   )
   api.handle(beginUploadRoute, async (ctx, { actor, locale, body: { file, bytes, kind, ...given } }) => {
-    const { acceptOutliers, ...named } = given
+    const { acceptOutliers, reading, ...named } = given
     const filled = Object.fromEntries(Object.entries(named).filter(([, value]) => value))
-    return present(await beginUpload(ctx, actor, { file, bytes, kind, flags: { ...filled, acceptOutliers } }), locale)
+    return present(
+      await beginUpload(ctx, actor, {
+        file,
+        bytes,
+        kind,
+        flags: { ...filled, acceptOutliers, ...(reading && { reading }) },
+      }),
+      locale,
+    )
   })
   api.handle(sendPieceRoute, async (ctx, { actor, params, query, request, locale }) =>
     present(await receivePiece(ctx, actor, { ...params, ...query, bytes: bytesOf(request) }), locale),

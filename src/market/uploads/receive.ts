@@ -85,7 +85,7 @@ async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Refuses a file as soon as its beginning does not match its name. Marks a complete file ready for import. */
+/** Refuses a file as soon as its beginning is no table. Marks a complete file ready for import. */
 async function settle(ctx: Platform, by: StaffActor, { id }: StoredUpload): Promise<StoredUpload> {
   return ctx.postgres.transaction(async (tx) => {
     const upload = await uploadById(tx, id, true)

@@ -3,6 +3,9 @@ import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
+import { Unreadable } from '../import/file/dialect.ts'
+import { packingOf } from '../import/file/source-file.ts'
+import { readTextForm } from '../import/text/text-form.ts'
 
 /** Bytes at the beginning of a file from which its kind is detected. */
 export const sniffedBytes = 64 * 1024
@@ -29,17 +32,28 @@ export async function removeFolder(dataDir: string, id: string): Promise<void> {
   await rm(folderOf(dataDir, id), { recursive: true, force: true })
 }
 
-/** Whether a file's beginning fits its name: text without control characters, gzip or zstd of it, or Parquet. */
+/** Whether a file begins like a table: text, also packed with gzip or zstd, or Parquet, whatever its name is. */
 export async function isReadable(path: string): Promise<boolean> {
-  if (/\.parquet$/i.test(path)) return (await head(path, 4)).toString('latin1') === 'PAR1'
-  if (/\.gz$/i.test(path)) return isText(await unpackedHead(path, createGunzip()))
-  if (/\.zst$/i.test(path)) return isText(await unpackedHead(path, createZstdDecompress()))
-  return isText(await head(path, sniffedBytes))
+  switch (await packingOf(path)) {
+    case 'parquet':
+      return true
+    case 'gzip':
+      return isText(await unpackedHead(path, createGunzip()))
+    case 'zstd':
+      return isText(await unpackedHead(path, createZstdDecompress()))
+    case null:
+      return isText(await head(path, sniffedBytes))
+  }
 }
 
 function isText(bytes: Buffer | null): boolean {
-  if (bytes === null || bytes.length === 0) return false
-  return !bytes.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27))
+  try {
+    readTextForm(bytes ?? Buffer.alloc(0))
+    return true
+  } catch (error) {
+    if (error instanceof Unreadable) return false
+    throw error
+  }
 }
 
 async function head(path: string, size: number): Promise<Buffer> {

@@ -104,15 +104,27 @@ test('an upload that does not fit on the disk beside pending uploads is refused,
 
 test.each([
   ['stock-us-BIN-1d.csv', Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 0, 1, 2])],
-  ['stock-us-BIN-1d.csv.gz', Buffer.from('time,open,high,low,close,volume\n')],
   ['stock-us-BIN2-1d.csv.gz', gzipSync(Buffer.alloc(20_000_000))],
-  ['stock-us-BIN-1d.csv.zst', gzipSync('time,open,high,low,close,volume\n')],
+  ['stock-us-BIN-1d.csv.zst', gzipSync('<html><title>404</title>\n')],
   ['stock-us-BIN2-1d.csv.zst', zstdCompressSync(Buffer.alloc(200_000_000))],
-  ['stock-us-BIN-1d.parquet', Buffer.from('time,open\n1,2\n')],
-])('the file %s with content of another type is refused', async (file, bytes) => {
+  ['stock-us-BIN-1d.parquet', Buffer.from('504b0304140000000800', 'hex')],
+])('the file %s with content that is no table is refused', async (file, bytes) => {
   const { id } = await begin(file, bytes.length)
   await expect(send(id, 0, bytes)).rejects.toMatchObject({ error: 'file_unreadable' })
   await dropUpload(ctx, cli, { id, version: null })
+})
+
+test('an uploaded text is read by its content and by what the form says about it', async () => {
+  const text = `date;open;high;low;close;volume\n01/02/2024;1,234;1,235;1,233;1,234;10\n`
+  const bytes = gzipSync(Buffer.from(`\ufeff${text}`, 'utf16le'))
+  const reading = { decimal: ',', dates: 'mdy' } as const
+  const { id } = await begin('stock-us-READ-1d.csv', bytes.length, { flags: { reading } })
+  await send(id, 0, bytes)
+  await importNext(ctx, going)
+  expect(await readUpload(ctx, cli, id)).toMatchObject({ state: 'done', failure: null })
+  const instrument = await findInstrument(ctx, { class: 'stock', code: 'READ', region: 'US' })
+  const bars = instrument && (await readBars(ctx, { instrument, interval: '1d', limit: 5, order: 'oldest' }))
+  expect(bars).toMatchObject([{ time: Date.UTC(2024, 0, 2), close: 1.234, volume: 10 }])
 })
 
 test('a zstd file with other column names is imported by a mapping', async () => {

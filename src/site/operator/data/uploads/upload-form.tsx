@@ -8,6 +8,7 @@ import { CallForm, SubmitButton } from '../../../ui/form/work-form.tsx'
 import { openAct, withoutAct } from '../../acts/act-address.ts'
 import { Panel } from '../../parts/frame/panel.tsx'
 import { Meter } from './meter.tsx'
+import { ReadingFields } from './reading-fields.tsx'
 import { type SendingState, useSending } from './use-sending.ts'
 
 /** Kinds of data whose file holds a single instrument, named in the file name or in the form's fields. */
@@ -89,6 +90,7 @@ function OpenForm() {
               hint={t('mapHint')}
               error={errorOf('map')}
             />
+            <ReadingFields />
             <label className="middle upload-check">
               <input type="checkbox" name="acceptOutliers" />
               {t('outliers')}

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Upload } from '#src/contract/operator/imports.ts'
 import type { ImportKind } from '#src/contract/values/import-kind.ts'
+import { readingOf } from './reading-fields.tsx'
 import { sendFile } from './send-file.ts'
 
 /** `broken`: the connection failed and is being retried. */
@@ -27,6 +28,7 @@ export function useSending(onSent: () => void) {
       ...{ class: field('class'), region: field('region'), code: field('code'), interval: field('interval') },
       map: field('map'),
       acceptOutliers: form.has('acceptOutliers'),
+      reading: readingOf(form),
     }
     const sent = await sendFile(file, described, {
       signal: controller.signal,

@@ -1,0 +1,44 @@
+import { useTranslations } from 'use-intl'
+import type { ReadingOptions } from '#src/contract/data/reading.ts'
+import { Field, SelectField } from '../../../ui/field.tsx'
+
+/** The choices of each field, by the names of their words. */
+const choices = {
+  separator: { comma: ',', semicolon: ';', tab: '\t', bar: '|' },
+  decimal: { point: '.', comma: ',' },
+  times: { text: 'text', s: 's', ms: 'ms', us: 'us', ns: 'ns' },
+  dates: { ymd: 'ymd', dmy: 'dmy', mdy: 'mdy' },
+} as const
+type Name = keyof typeof choices
+const names = Object.keys(choices) as Name[]
+
+/** How the text of a file is written, for files that allow two readings. */
+export function ReadingFields() {
+  const t = useTranslations('operatorData.upload.reading')
+  return (
+    <fieldset className="stack pair upload-target">
+      <legend>{t('title')}</legend>
+      <p className="field-hint">{t('hint')}</p>
+      {names.map((name) => (
+        <SelectField key={name} label={t(`${name}.label`)} name={name}>
+          <option value="">{t('fromFile')}</option>
+          {Object.entries(choices[name]).map(([word, value]) => (
+            <option key={word} value={value}>
+              {t(`${name}.${word}` as 'separator.comma')}
+            </option>
+          ))}
+        </SelectField>
+      ))}
+      <Field label={t('zone')} name="zone" maxLength={64} placeholder="America/New_York" autoComplete="off" />
+    </fieldset>
+  )
+}
+
+/** The chosen fields of the form; undefined when none is. A tab counts as a choice. */
+export function readingOf(form: FormData): ReadingOptions | undefined {
+  const chosen = [...names, 'zone'].flatMap((name) => {
+    const value = form.get(name)
+    return typeof value === 'string' && value !== '' ? [[name, value]] : []
+  })
+  return chosen.length === 0 ? undefined : (Object.fromEntries(chosen) as ReadingOptions)
+}
