@@ -28,6 +28,10 @@ const drills: Record<string, Drill> = {
       TAPEWIRE_DRILL_REPORT: 'lab/drills/stream.md',
     },
   },
+  'hostile-files': {
+    files: ['src/market/import/hostile-files.test.ts'],
+    environment: { TAPEWIRE_DRILL_FILES: '3000', TAPEWIRE_DRILL_SEED: '20261128' },
+  },
   cuts: {
     files: ['src/gateway/stream/cuts.test.ts'],
     environment: { TAPEWIRE_DRILL_CUTS: '1000', TAPEWIRE_DRILL_SEED: '20261128' },

@@ -102,7 +102,8 @@ async function startAll(
     return startProcesses(config, { ...start, stopMs, onKill })
   }
   const { startProduct } = await import('./roles/product.ts')
-  return startProduct(config, { ...start, commands: await loadCommands() })
+  const { importProcesses: importsBy } = await import('#src/roles/processes/import-runner.ts')
+  return startProduct(config, { ...start, commands: await loadCommands(), importsBy })
 }
 
 /** `--live kraken` sets `EXCHANGE` for this start and its children. */

@@ -305,7 +305,11 @@ export const problemNames = [
   'file_other_code',
   'file_no_code',
   'file_nothing_taken',
+  'file_other',
   'import_failed',
+  'import_broke_off',
+  'import_memory',
+  'import_time',
 ] as const
 export type ProblemName = (typeof problemNames)[number]
 

@@ -19,7 +19,8 @@ export const marketRecords: readonly TableRecord[] = [
   begunByStaff(
     'imports',
     `id kind file target state rows accepted quarantined corrected reasons options head
-    released_from started_at finished_at`,
+    released_from started_at finished_at source phase upload path flags bytes received modified_at version attempts
+    pauses not_before fraction failure queued_at changed_at`,
   ),
   plainTable('quarantine_row', 'import_id line reason content state version'),
   begunByStaff(

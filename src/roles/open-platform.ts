@@ -23,12 +23,13 @@ import { createMail } from '#src/platform/mail/mail.ts'
 import { LoopWatch } from '#src/platform/metrics/loop-watch.ts'
 import { Metrics } from '#src/platform/metrics/metrics.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
-import type { ChildConfig } from '#src/platform/processes/process.ts'
+import type { ChildConfig, StoreAddresses } from '#src/platform/processes/process.ts'
 import { SocketLimiter } from '#src/platform/processes/socket-limiter.ts'
 import { SocketTape } from '#src/platform/processes/socket-tape.ts'
 import { StoresClient } from '#src/platform/processes/stores-client.ts'
 import { serveStores } from '#src/platform/processes/stores-server.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
+import { privateSocketPath } from '#src/platform/server/private-socket.ts'
 import {
   type Config,
   mailSettings,
@@ -64,6 +65,8 @@ export type OpenedPlatform = Platform &
     /** Null without Redis. */
     pingRedis: (() => Promise<void>) | null
     tapeLayout: TapeLayout | null
+    /** Where a further process finds the stores. */
+    stores: StoreAddresses
   }
 
 export type OpenOptions = {
@@ -74,11 +77,13 @@ export type OpenOptions = {
   degrade?: (component: string, reasons: readonly string[]) => void
   /** The configuration of a child process. Null: the process runs without a supervisor and opens its own stores. */
   child?: ChildConfig | null
+  /** Whether further processes use the stores of this one. */
+  isShared?: boolean
 }
 
 /** Locks the data directory, starts or connects to the stores, and migrates them. Disposing undoes this in reverse. */
 export async function openPlatform({ settings, secrets }: Config, options: OpenOptions): Promise<OpenedPlatform> {
-  const { log, signal, degrade = () => undefined, child = null } = options
+  const { log, signal, degrade = () => undefined, child = null, isShared = false } = options
   const metrics = new Metrics()
   const loop = new LoopWatch(log, metrics)
   await using stack = new AsyncDisposableStack()
@@ -121,9 +126,11 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   const shared = redisUrl
     ? await openRedis(stack, { redisUrl, settings, log, onShared: sharing(metrics, degrade) })
     : openOwn(stack, child?.name === 'site' ? child.storesPath : null, { settings, log })
-  if (child?.name === 'data' && (historyPath !== null || !redisUrl)) {
+  const storesPath = child?.storesPath ?? privateSocketPath(settings.dataDir, 'stores')
+  const isServing = child?.name === 'data' ? historyPath !== null || !redisUrl : isShared && historyPath !== null
+  if (isServing) {
     const history = historyPath === null ? null : stack.use(await openHistoryServer(historyPath))
-    stack.use(await serveStores(child.storesPath, { ...shared, history }, log))
+    stack.use(await serveStores(storesPath, { ...shared, history }, log))
   }
   measureTape(shared.tape, metrics)
   const platform = {
@@ -141,6 +148,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     tracing,
     storage,
     kept: new Map<string, unknown>(),
+    stores: { postgres: databaseUrl ? null : connection, storesPath },
   }
   await loadCatalogue(platform)
   await loadTradingDays(platform)

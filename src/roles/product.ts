@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startAuditChain } from '#src/audit/chain.ts'
+import { runImportsBy } from '#src/market/import-queue/import-queue.ts'
+import type { Runner } from '#src/market/import-queue/job.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import { followTradingDays } from '#src/market/trading-days/follow.ts'
 import { followEditions } from '#src/plans/editions/follow.ts'
@@ -7,7 +9,7 @@ import { failProcess } from '#src/platform/loop.ts'
 import { sendMails } from '#src/platform/mail/mail-sender.ts'
 import { returnMemoryOfStart } from '#src/platform/metrics/spare-memory.ts'
 import type { Log } from '#src/platform/platform.ts'
-import type { ChildConfig } from '#src/platform/processes/process.ts'
+import type { ChildConfig, StoreAddresses } from '#src/platform/processes/process.ts'
 import { type Command, openControl } from '#src/platform/server/control.ts'
 import { Readiness } from '#src/platform/server/health.ts'
 import { serveMetrics } from '#src/platform/server/metrics-port.ts'
@@ -30,6 +32,8 @@ export type ProductOptions = {
   commands: readonly Command[]
   dev?: boolean
   child?: ChildConfig | null
+  /** Runs imports in processes of their own, which read the settings from the environment. */
+  importsBy?: (stores: StoreAddresses) => Runner
 }
 
 /** Time for running requests at a stop; shorter when all roles stop, because their engines must stop afterwards. */
@@ -51,11 +55,17 @@ export async function loadRoles(requested: readonly Role[]): Promise<void> {
 
 /** Starts all configured roles in one process. Disposing turns readiness off, drains, and stops in reverse order. */
 export async function startProduct(config: Config, options: ProductOptions): Promise<Product> {
-  const { log, signal, dev = false, child = null } = options
+  const { log, signal, dev = false, child = null, importsBy } = options
   const { settings, secrets } = config
   await using stack = new AsyncDisposableStack()
   const readiness = new Readiness()
-  const ctx = stack.use(await openPlatform(config, { ...options, degrade: (...fault) => readiness.degrade(...fault) }))
+  const ctx = stack.use(
+    await openPlatform(config, {
+      ...options,
+      degrade: (...fault) => readiness.degrade(...fault),
+      isShared: importsBy !== undefined && settings.roles.includes('site'),
+    }),
+  )
   await ctx.tapeLayout?.admit(settings.tapeShards)
   ctx.tapeLayout?.watch(ctx.tape.shards, () => {
     throw new Error('the tape was divided: this process would read and write the wrong part of it')
@@ -70,6 +80,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   }
   const { smtpUrl } = secrets.of(mailSettings)
   if (smtpUrl) stack.use(startMailSender(ctx, smtpUrl))
+  if (importsBy) stack.use(runImportsBy(ctx, importsBy(ctx.stores)))
   const running: RunningRole[] = []
   const ports: Partial<Record<Role, number>> = {}
   let quotes: NewestQuotes | null = null

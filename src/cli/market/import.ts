@@ -4,14 +4,13 @@ import { namesOf } from '#src/contract/record.ts'
 import { type ImportKind, importKinds } from '#src/contract/values/import-kind.ts'
 import { problemMessage } from '#src/locales/problem-message.ts'
 import { readingSentence } from '#src/locales/reading-sentence.ts'
-import { ensureCatalogue } from '#src/market/catalogue/install.ts'
 import { columnsOf, listColumnMaps, saveColumnMap } from '#src/market/column-maps/maps.ts'
 import { FileRefused } from '#src/market/import/file/file-refused.ts'
 import { aliasColumns } from '#src/market/import/import-aliases.ts'
 import { companyKinds } from '#src/market/import/import-company.ts'
 import { countsOf, type ImportReport, reportLine } from '#src/market/import/import-run.ts'
-import { importFile } from '#src/market/import/importers.ts'
 import { tryFile } from '#src/market/import/trial/try-file.ts'
+import { importNow } from '#src/market/import-queue/import-queue.ts'
 import { commandLine } from '#src/market/uploads/begun-by.ts'
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
@@ -36,11 +35,13 @@ function command(kind: ImportKind, summary: string): Command {
           `${flags.map === undefined ? 'How a text is read' : '--map'} is for ${priced.join(' and ')}.`,
         )
       if (flags.map !== undefined) flags.map = await columnsOf(ctx, flags.map)
-      await ensureCatalogue(ctx)
       const recognised = (reading: Reading) => io.print(readingSentence('en-US', reading))
-      const importing = { ...io, recognised, by: commandLine }
-      const run = isDryRun ? tryFile : importFile
-      await eachFile(files, io, (file) => run(ctx, kind, resolve(io.cwd, file), flags, importing))
+      const importing = { ...io, recognised }
+      await eachFile(files, io, (file) => {
+        const path = resolve(io.cwd, file)
+        if (isDryRun) return tryFile(ctx, kind, path, flags, importing)
+        return importNow(ctx, { kind, file: basename(file), path, flags, by: commandLine }, importing)
+      })
     },
   }
 }

@@ -223,7 +223,7 @@ const operatorData = {
     waiting: 'With rows that wait',
     file: 'File',
     state: 'State',
-    states: { running: 'running', done: 'done', failed: 'failed' },
+    states: { waiting: 'waiting', running: 'running', stopped: 'stopped', done: 'done', failed: 'failed' },
     rows: 'Rows',
     taken: 'Taken',
     corrected: 'Replaced',
@@ -242,6 +242,9 @@ const operatorData = {
   quarantine: {
     title: 'Refused rows',
     kept: 'The file in the quarantine folder keeps every refused row.',
+    reading: 'The file is being read',
+    readingText: '{rows} rows so far. Refused rows stand here when the import is over.',
+    readingLabel: 'Progress of the import',
     none: 'No row waits',
     noneText: 'Every refused row was released or dropped, or there was none.',
     noneOfReason: 'No row of this reason waits',

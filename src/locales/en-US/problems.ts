@@ -90,5 +90,9 @@ export default {
     'Neither the name of the file nor a column says the instrument. Name it like stock-us-AAPL-1d.csv, or give --code.',
   file_nothing_taken:
     'None of the {rows, plural, one {# row} other {# rows}} was taken. {line, select, 0 {No row is of this instrument} other {Line {line}: {reason}}}.',
+  file_other: 'The file was refused: {reason}.',
   import_failed: 'The import failed. The log says why.',
+  import_broke_off: 'The process that read the file ended before it was done. The rows until then are stored.',
+  import_memory: 'Reading the file takes more than {mib} MiB of memory. Divide it.',
+  import_time: 'Reading the file takes too long: {seconds} s passed without progress. Divide it.',
 } as const satisfies Record<ProblemName, string>

@@ -207,7 +207,7 @@ const operatorData = {
     waiting: '有待处理的行',
     file: '文件',
     state: '状态',
-    states: { running: '进行中', done: '已完成', failed: '失败' },
+    states: { waiting: '等待中', running: '进行中', stopped: '已停止', done: '已完成', failed: '失败' },
     rows: '行数',
     taken: '已写入',
     corrected: '已替换',
@@ -226,6 +226,9 @@ const operatorData = {
   quarantine: {
     title: '被拒的行',
     kept: '所有被拒的行均保存在 quarantine 目录的文件中。',
+    reading: '正在读取文件',
+    readingText: '目前已读取 {rows} 行。导入结束后，此处列出被拒绝的行。',
+    readingLabel: '导入进度',
     none: '没有待处理的行',
     noneText: '被拒的行已全部放行或舍弃，或本次导入没有被拒的行。',
     noneOfReason: '没有因此原因待处理的行',

@@ -81,5 +81,9 @@ export default {
   file_no_code: '文件名和列都没有说明品种。请按 stock-us-AAPL-1d.csv 的形式命名，或用 --code 指定。',
   file_nothing_taken:
     '{rows, number} 行全部未导入。{line, select, 0 {没有属于该品种的数据行} other {第 {line} 行：{reason}}}。',
+  file_other: '文件被拒绝：{reason}。',
   import_failed: '导入失败，原因见日志。',
+  import_broke_off: '读取该文件的进程提前结束。此前的行已入库。',
+  import_memory: '读取该文件所需内存超过 {mib} MiB，请拆分后再导入。',
+  import_time: '读取该文件耗时过长：{seconds} 秒内没有进展，请拆分后再导入。',
 } as const satisfies Record<ProblemName, string>

@@ -207,7 +207,7 @@ const operatorData = {
     waiting: '有待處理的行',
     file: '檔案',
     state: '狀態',
-    states: { running: '進行中', done: '已完成', failed: '失敗' },
+    states: { waiting: '等候中', running: '進行中', stopped: '已停止', done: '已完成', failed: '失敗' },
     rows: '行數',
     taken: '已寫入',
     corrected: '已取代',
@@ -226,6 +226,9 @@ const operatorData = {
   quarantine: {
     title: '被拒的行',
     kept: '所有被拒的行均保存於 quarantine 資料夾的檔案。',
+    reading: '正在讀取檔案',
+    readingText: '目前已讀取 {rows} 行。匯入結束後，被拒的行會列於此處。',
+    readingLabel: '匯入進度',
     none: '沒有待處理的行',
     noneText: '被拒的行已全部放行或捨棄，或此次匯入沒有被拒的行。',
     noneOfReason: '沒有因此原因待處理的行',

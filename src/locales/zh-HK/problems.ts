@@ -82,5 +82,9 @@ export default {
   file_no_code: '檔案名稱及欄位均未有說明產品。請以 stock-us-AAPL-1d.csv 的形式命名，或以 --code 指定。',
   file_nothing_taken:
     '{rows, number} 行全部未匯入。{line, select, 0 {沒有屬於該產品的數據行} other {第 {line} 行：{reason}}}。',
+  file_other: '檔案被拒：{reason}。',
   import_failed: '匯入失敗，原因請見日誌。',
+  import_broke_off: '讀取該檔案的進程提前結束。之前的行已入庫。',
+  import_memory: '讀取該檔案所需記憶體超過 {mib} MiB，請分拆後再匯入。',
+  import_time: '讀取該檔案需時過長：{seconds} 秒內沒有進展，請分拆後再匯入。',
 } as const satisfies Record<ProblemName, string>

@@ -32,7 +32,7 @@ export async function importBars(ctx: Platform, file: string, flags: TargetFlags
   const label = `${imported.label} ${interval}`
   const options = optionsOf({ ...target, interval }, flags)
   const run = await ImportRun.start(ctx, { kind: 'bars', file, target: label, options, dialect }, io)
-  const now = ctx.clock.now()
+  const now = run.startedAt
   const negativePrices = target.class === 'future'
   const acceptOutliers = flags.acceptOutliers ?? false
   const rows = new BarRows({ interval, now, negativePrices, acceptOutliers, dialect }, run.quarantine)

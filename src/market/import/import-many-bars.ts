@@ -84,7 +84,7 @@ class ManySeries {
     this.#many = many
     this.#run = run
     this.#options = options
-    this.#now = ctx.clock.now()
+    this.#now = run.startedAt
   }
 
   get corrected(): number {

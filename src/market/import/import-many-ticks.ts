@@ -34,7 +34,7 @@ export async function importManyTicks(
     io,
   )
   const many = new ManyRows(ctx, target, dialect, run.quarantine)
-  const [now, byCode] = [ctx.clock.now(), new Map<string, TickRows>()]
+  const [now, byCode] = [run.startedAt, new Map<string, TickRows>()]
   const accepted = () => [...byCode.values()].reduce((sum, rows) => sum + rows.accepted, 0)
   let pending = ''
   let taken = 0

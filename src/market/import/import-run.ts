@@ -9,7 +9,7 @@ import { FileRefused } from './file/file-refused.ts'
 import { Quarantine, type RefusedLine } from './file/quarantine.ts'
 import { originOf, type ReleasedRows } from './file/released.ts'
 import type { TargetFlags } from './file/source-file.ts'
-import { closeRun, insertRefused, insertRun, noteHead, type RunEnd } from './run-store.ts'
+import { beginRun, closeRun, insertRefused, insertRun, noteHead, type RunEnd } from './run-store.ts'
 import { readTable } from './tables/table-of.ts'
 
 /** How far an import is. `fraction`: of the file, 0 to 1; `accepted`: rows that are stored. */
@@ -26,6 +26,8 @@ export type ImportIo = {
   again?: ReleasedRows
   /** Who started the import: an account, or `cli`. */
   by?: string | null
+  /** The import that the queue has a record of; without it the import gets a record of its own. */
+  job?: string
 }
 
 export type ImportReport = {
@@ -54,6 +56,8 @@ type Counts = { rows: number; accepted: number; corrected?: number }
 /** One import, with its row in `imports`, its quarantine, progress line and report. */
 export class ImportRun {
   readonly quarantine: Quarantine
+  /** Its rows have this time as their version. */
+  readonly startedAt: number
   readonly #ctx: Platform
   readonly #id: string
   readonly #path: string
@@ -69,8 +73,14 @@ export class ImportRun {
   #refusedInRow = 0
   readonly #ended: string[] = []
 
-  private constructor(ctx: Platform, id: string, { kind, file, target = '', dialect }: Begun, io: ImportIo) {
+  private constructor(
+    ctx: Platform,
+    { id, startedAt }: { id: string; startedAt: number },
+    { kind, file, target = '', dialect }: Begun,
+    io: ImportIo,
+  ) {
     this.#ctx = ctx
+    this.startedAt = startedAt
     this.#id = id
     this.#kind = kind
     this.#path = file
@@ -87,7 +97,9 @@ export class ImportRun {
     const startedAt = ctx.clock.now()
     const releasedFrom = io.again?.importId ?? null
     const run = { kind, file: basename(file), target, options, releasedFrom, startedAt, by: io.by ?? null }
-    return new ImportRun(ctx, await insertRun(ctx.postgres.db, run), begun, io)
+    const { db } = ctx.postgres
+    const id = io.job ?? (await insertRun(db, run))
+    return new ImportRun(ctx, io.job ? await beginRun(db, id, run) : { id, startedAt }, begun, io)
   }
 
   /** Stores refused rows for the staff to correct; released rows go back to their import. */

@@ -28,7 +28,7 @@ export async function importTicks(
   const options = optionsOf(target, flags)
   const run = await ImportRun.start(ctx, { kind: 'ticks', file, target: label, options, dialect }, io)
   const rows = new TickRows(imported.known?.id ?? null, {
-    ...{ now: ctx.clock.now(), quarantine: run.quarantine, again: io.again, dialect },
+    ...{ now: run.startedAt, quarantine: run.quarantine, again: io.again, dialect },
     acceptOutliers: flags.acceptOutliers ?? false,
   })
   let pending = ''

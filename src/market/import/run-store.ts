@@ -29,6 +29,21 @@ export async function insertRun(
   return String(rows[0]?.id ?? 0)
 }
 
+/** Begins a run in the record that the queue has of it. The time of its beginning is that of the attempt. */
+export async function beginRun(
+  db: Db,
+  id: string,
+  { target, options }: Pick<Run, 'target' | 'options'>,
+): Promise<{ id: string; startedAt: number }> {
+  const { rows } = await sql<{ started_at: Date }>`
+    update imports set target = ${target}, options = ${JSON.stringify(options)}::jsonb, head = '', rows = 0,
+      accepted = 0, corrected = 0, quarantined = 0, reasons = '{}', finished_at = null
+    where id = ${id}::bigint returning started_at`.execute(db)
+  const [row] = rows
+  if (!row) throw new Error('the record of an import is gone')
+  return { id, startedAt: row.started_at.getTime() }
+}
+
 export async function noteHead(db: Db, id: string, head: string): Promise<void> {
   if (head !== '') await sql`update imports set head = ${head} where id = ${id}`.execute(db)
 }

@@ -1,31 +1,35 @@
 import { refuse } from '#src/contract/errors.ts'
+import type { Locale } from '#src/contract/locale.ts'
 import {
   correctRowRoute,
   discardRowsRoute,
+  type ImportRow,
   listImportsRoute,
   readImportRoute,
   releaseRowsRoute,
 } from '#src/contract/operator/imports.ts'
+import { problemMessage } from '#src/locales/problem-message.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { cursorText, readCursor } from '#src/platform/stores/cursor.ts'
-import { correctRow, discardRows, listImports, type PickedRows, readImport } from './quarantine.ts'
+import { correctRow, discardRows, listImports, type NamedRun, type PickedRows, readImport } from './quarantine.ts'
 import { releaseRows } from './release.ts'
 
 const importsPage = 20
 const rowsPage = 50
 
 export function mountQuarantine(api: Api): void {
-  api.handle(listImportsRoute, async (ctx, { actor, query: { waiting, after } }) => {
+  api.handle(listImportsRoute, async (ctx, { actor, locale, query: { waiting, after } }) => {
     const cursor = after === undefined ? null : readCursor(after)
     if (after !== undefined && (cursor === null || !/^\d+$/.test(cursor.id)))
       throw refuse('invalid_cursor', { param: 'after' })
     const page = { limit: importsPage, after: cursor }
     const { rows, next } = await listImports(ctx, actor, { onlyWaiting: waiting === 'yes' }, page)
-    return { imports: rows, next: next && cursorText(next) }
+    return { imports: rows.map((row) => present(row, locale)), next: next && cursorText(next) }
   })
-  api.handle(readImportRoute, (ctx, { actor, params, query }) =>
-    readImport(ctx, actor, { ...params, ...query, limit: rowsPage }),
-  )
+  api.handle(readImportRoute, async (ctx, { actor, params, query, locale }) => {
+    const opened = await readImport(ctx, actor, { ...params, ...query, limit: rowsPage })
+    return { ...opened, import: present(opened.import, locale) }
+  })
   api.handle(correctRowRoute, (ctx, { actor, params, body }) =>
     correctRow(ctx, actor, { importId: params.id, ...body }),
   )
@@ -35,6 +39,10 @@ export function mountQuarantine(api: Api): void {
   api.handle(discardRowsRoute, async (ctx, { actor, params, body }) => ({
     discarded: await discardRows(ctx, actor, { importId: params.id, ...pickedOf(body) }),
   }))
+}
+
+function present(run: NamedRun, locale: Locale): ImportRow {
+  return { ...run, failure: run.failure && problemMessage(locale, run.failure) }
 }
 
 type Given = { lines?: { line: number; version: number }[] | undefined; reason?: string | undefined }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Problem } from '#src/contract/errors.ts'
 import type { ImportRow, RefusedRow } from '#src/contract/operator/imports.ts'
 import type { ImportKind } from '#src/contract/values/import-kind.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
@@ -11,6 +12,8 @@ type Row = {
   file: string
   target: string
   state: ImportRow['state']
+  fraction: number
+  failure: Problem | null
   rows: bigint
   accepted: bigint
   corrected: bigint
@@ -21,16 +24,18 @@ type Row = {
   finished_at: Date | null
 }
 
-const columns = sql.raw(`i.id, i.kind, i.file, i.target, i.state, i.rows, i.accepted, i.corrected, i.quarantined,
+const columns = sql.raw(`i.id, i.kind, i.file, i.target, i.fraction, i.failure,
+  case i.phase when 'ready' then 'waiting' when 'stopped' then 'stopped' else i.state end as state, i.rows, i.accepted, i.corrected, i.quarantined,
   i.begun_by, i.started_at, i.finished_at,
   (select count(*) from quarantine_row q where q.import_id = i.id and q.state = 'waiting') as waiting`)
 
 /** `begunBy`: the id of the account that started the import, or `cli`. */
-export type ListedRun = Omit<ImportRow, 'by'> & { begunBy: string | null }
+export type ListedRun = Omit<ImportRow, 'by' | 'failure'> & { begunBy: string | null; failure: Problem | null }
 
 function toImport({ started_at, finished_at, ...row }: Row): ListedRun {
   return {
     ...{ id: String(row.id), kind: row.kind, file: row.file, target: row.target, state: row.state },
+    ...{ fraction: row.fraction, failure: row.failure },
     rows: Number(row.rows),
     accepted: Number(row.accepted),
     corrected: Number(row.corrected),
@@ -50,7 +55,8 @@ export async function importsBy(
 ): Promise<Paged<ListedRun>> {
   const older = after ? sql`and (i.started_at, i.id) < (${new Date(after.at)}, ${after.id}::bigint)` : sql``
   const waiting = sql`and exists (select from quarantine_row q where q.import_id = i.id and q.state = 'waiting')`
-  const { rows } = await sql<Row>`select ${columns} from imports i where i.released_from is null
+  const { rows } = await sql<Row>`select ${columns} from imports i
+    where i.released_from is null and i.phase is distinct from 'receiving'
     ${onlyWaiting ? waiting : sql``} ${older}
     order by i.started_at desc, i.id desc limit ${limit + 1}`.execute(db)
   return pageOf(rows.map(toImport), limit, ({ startedAt, id }) => ({ at: startedAt, id }))

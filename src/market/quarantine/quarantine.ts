@@ -1,4 +1,4 @@
-import { refuse } from '#src/contract/errors.ts'
+import { type Problem, refuse } from '#src/contract/errors.ts'
 import type { ImportRow, RefusedRow, RowFix } from '#src/contract/operator/imports.ts'
 import { namesOf } from '#src/contract/record.ts'
 import type { Actor } from '#src/platform/actor.ts'
@@ -21,7 +21,7 @@ export async function listImports(
   actor: Actor,
   filter: { onlyWaiting: boolean },
   page: { limit: number; after: Cursor | null },
-): Promise<Paged<ImportRow>> {
+): Promise<Paged<NamedRun>> {
   await requireStaff(ctx, actor, 'import.list')
   const { rows, next } = await store.importsBy(ctx.postgres.db, filter, {
     ...page,
@@ -30,14 +30,17 @@ export async function listImports(
   return { rows: await named(ctx, rows), next }
 }
 
-async function named(ctx: Platform, runs: readonly store.ListedRun[]): Promise<ImportRow[]> {
+/** An import with the address of who started it. */
+export type NamedRun = Omit<ImportRow, 'failure'> & { failure: Problem | null }
+
+async function named(ctx: Platform, runs: readonly store.ListedRun[]): Promise<NamedRun[]> {
   const begun = runs.map(({ begunBy }) => begunBy)
   const names = await namesOfBeginners(ctx, begun)
   return runs.map(({ begunBy, ...run }) => ({ ...run, by: names.get(begunBy) ?? null }))
 }
 
 export type OpenedImport = {
-  import: ImportRow
+  import: NamedRun
   head: string
   reasons: { reason: string; count: number }[]
   fix: { name: RowFix; count: number; of: number } | null

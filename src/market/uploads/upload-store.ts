@@ -12,129 +12,98 @@ export type StoredUpload = Omit<Upload, 'failure'> & {
 }
 
 type Row = {
-  id: string
+  id: bigint
+  upload: string
   kind: ImportKind
   file: string
   bytes: bigint
   received: bigint
-  options: TargetFlags
+  flags: TargetFlags
   begun_by: string | null
-  state: UploadState
+  phase: UploadState
   version: number
-  import_id: bigint | null
+  attempts: number
   fraction: number
   rows: bigint
   failure: Problem | null
-  begun_at: Date
+  queued_at: Date
   changed_at: Date
 }
 
-function toUpload({ import_id, begun_by, begun_at, changed_at, bytes, received, rows, ...row }: Row): StoredUpload {
+const columns =
+  sql.raw(`id, upload, kind, file, bytes, received, flags, begun_by, phase, version, attempts, fraction, rows,
+  failure, queued_at, changed_at`)
+
+function toUpload(row: Row): StoredUpload {
+  const { kind, file, version, fraction, failure } = row
   return {
-    ...row,
-    bytes: Number(bytes),
-    received: Number(received),
-    rows: Number(rows),
-    begunBy: begun_by,
-    importId: import_id === null ? null : String(import_id),
-    begunAt: begun_at.getTime(),
-    changedAt: changed_at.getTime(),
+    ...{ id: row.upload, kind, file, version, fraction, failure },
+    state: row.phase,
+    options: row.flags,
+    bytes: Number(row.bytes),
+    received: Number(row.received),
+    rows: Number(row.rows),
+    begunBy: row.begun_by,
+    importId: row.attempts === 0 && row.phase !== 'done' ? null : String(row.id),
+    begunAt: row.queued_at.getTime(),
+    changedAt: row.changed_at.getTime(),
   }
-}
-
-export type NewUpload = Pick<StoredUpload, 'id' | 'kind' | 'file' | 'bytes' | 'options' | 'begunBy'>
-
-export async function insertUpload(
-  tx: Tx,
-  { id, kind, file, bytes, options, begunBy }: NewUpload,
-  now: number,
-): Promise<void> {
-  const at = new Date(now)
-  await sql`insert into uploads (id, kind, file, bytes, options, begun_by, begun_at, changed_at)
-    values (${id}, ${kind}, ${file}, ${bytes}, ${JSON.stringify(options)}::jsonb, ${begunBy}, ${at}, ${at})`.execute(tx)
 }
 
 /** `lock`: locks the row until the transaction ends. */
 export async function uploadById(db: Db | Tx, id: string, lock = false): Promise<StoredUpload | null> {
-  const { rows } = await sql<Row>`select * from uploads where id = ${id}
+  const { rows } = await sql<Row>`select ${columns} from imports where upload = ${id}
     ${lock ? sql`for update` : sql``}`.execute(db)
   return rows[0] ? toUpload(rows[0]) : null
 }
 
+type SameFile = Pick<StoredUpload, 'kind' | 'file' | 'bytes' | 'options'>
+
 /** The newest incomplete upload with the same kind, file name, size and options. */
-export async function cutOff(tx: Tx, { kind, file, bytes, options }: Omit<NewUpload, 'id' | 'begunBy'>) {
-  const { rows } = await sql<Row>`select * from uploads where state = 'receiving' and kind = ${kind} and file = ${file}
-    and bytes = ${bytes} and options = ${JSON.stringify(options)}::jsonb order by begun_at desc limit 1`.execute(tx)
+export async function cutOff(tx: Tx, { kind, file, bytes, options }: SameFile): Promise<StoredUpload | null> {
+  const { rows } = await sql<Row>`select ${columns} from imports where phase = 'receiving' and kind = ${kind}
+    and file = ${file} and bytes = ${bytes} and flags = ${JSON.stringify(options)}::jsonb
+    order by queued_at desc limit 1`.execute(tx)
   return rows[0] ? toUpload(rows[0]) : null
 }
 
 /** Bytes of started uploads that have not arrived yet. */
 export async function bytesExpected(db: Db | Tx): Promise<number> {
   const { rows } = await sql<{ bytes: bigint | null }>`
-    select sum(bytes - received)::bigint as bytes from uploads where state = 'receiving'`.execute(db)
+    select sum(bytes - received)::bigint as bytes from imports where phase = 'receiving'`.execute(db)
   return Number(rows[0]?.bytes ?? 0)
 }
 
 /** Uploads that are not done or changed after `since`, newest first, at most 100. */
 export async function uploadsSince(db: Db, since: number): Promise<StoredUpload[]> {
-  const { rows } = await sql<Row>`select * from uploads where state <> 'done' or changed_at > ${new Date(since)}
-    order by begun_at desc, id desc limit 100`.execute(db)
+  const { rows } = await sql<Row>`select ${columns} from imports
+    where upload is not null and (phase <> 'done' or changed_at > ${new Date(since)})
+    order by queued_at desc, id desc limit 100`.execute(db)
   return rows.map(toUpload)
 }
 
 export async function noteReceived(db: Db | Tx, id: string, received: number, now: number): Promise<void> {
-  await sql`update uploads set received = ${received}, changed_at = ${new Date(now)} where id = ${id}`.execute(db)
+  await sql`update imports set received = ${received}, changed_at = ${new Date(now)} where upload = ${id}`.execute(db)
 }
 
+/** A person's step begins the count of attempts again. */
 export async function setState(tx: Db | Tx, id: string, state: UploadState, now: number): Promise<void> {
-  await sql`update uploads set state = ${state}, version = version + 1, changed_at = ${new Date(now)},
-    failure = null where id = ${id}`.execute(tx)
+  const at = new Date(now)
+  await sql`update imports set phase = ${state}, version = version + 1, changed_at = ${at}, failure = null,
+    state = ${state === 'stopped' ? 'failed' : 'running'}, finished_at = ${state === 'stopped' ? at : null},
+    attempts = case ${state} when 'ready' then 0 else attempts end, not_before = null
+    where upload = ${id}`.execute(tx)
 }
 
-/** Claims the oldest upload that waits for its import, or whose importer has been silent since `silentSince`. */
-export async function claim(db: Db, now: number, silentSince: number): Promise<StoredUpload | null> {
-  const { rows } = await sql<Row>`update uploads set state = 'importing', version = version + 1, fraction = 0, rows = 0,
-      failure = null, changed_at = ${new Date(now)}
-    where id = (select id from uploads
-      where state = 'ready' or (state = 'importing' and changed_at < ${new Date(silentSince)})
-      order by begun_at limit 1 for update skip locked)
-    returning *`.execute(db)
-  return rows[0] ? toUpload(rows[0]) : null
-}
-
-export type Beat = { importId: string; fraction: number; rows: number }
-
-/** Stores the progress of an import; returns false when the import must stop. */
-export async function beat(db: Db, id: string, { importId, fraction, rows }: Beat, now: number): Promise<boolean> {
-  const { numAffectedRows } =
-    await sql`update uploads set import_id = ${importId}, fraction = ${fraction}, rows = ${rows},
-    changed_at = ${new Date(now)} where id = ${id} and state = 'importing'`.execute(db)
-  return numAffectedRows === 1n
-}
-
-/** Ends a running import. An import that was stopped in the meantime keeps that state. */
-export async function endImport(
-  db: Db,
-  id: string,
-  { state, failure, now }: { state: 'done' | 'failed' | 'ready'; failure: Problem | null; now: number },
-): Promise<void> {
-  await sql`update uploads set state = ${state}, failure = ${failure && JSON.stringify(failure)}::jsonb, version = version + 1,
-    fraction = case when ${state} = 'done' then 1 else fraction end, changed_at = ${new Date(now)}
-    where id = ${id} and state = 'importing'`.execute(db)
-}
-
-/** Deletes the waiting rows of an earlier attempt: the next attempt at the same file refuses them again. */
-export async function forgetRefused(db: Db, importId: string): Promise<void> {
-  await sql`delete from quarantine_row where import_id = ${importId} and state = 'waiting'`.execute(db)
-}
-
+/** Forgets the file. What was read of it stays listed. */
 export async function deleteUpload(tx: Tx, id: string): Promise<void> {
-  await sql`delete from uploads where id = ${id}`.execute(tx)
+  await sql`delete from imports where upload = ${id} and attempts = 0 and phase = 'receiving'`.execute(tx)
+  await sql`update imports set upload = null, phase = null where upload = ${id}`.execute(tx)
 }
 
 /** Incomplete uploads that were not continued since `before`. */
 export async function abandoned(db: Db, before: number): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select id from uploads where state = 'receiving' and changed_at < ${new Date(before)} limit 20`.execute(db)
-  return rows.map(({ id }) => id)
+  const { rows } = await sql<{ upload: string }>`
+    select upload from imports where phase = 'receiving' and changed_at < ${new Date(before)} limit 20`.execute(db)
+  return rows.map(({ upload }) => upload)
 }

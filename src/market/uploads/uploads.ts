@@ -12,6 +12,7 @@ import { columnsOf } from '../column-maps/maps.ts'
 import { readManyTarget } from '../import/file/many-target.ts'
 import { optionsOf, readTarget, type TargetFlags } from '../import/file/source-file.ts'
 import { isOfOneInstrument } from '../import/importers.ts'
+import { insertJob } from '../import-queue/job-store.ts'
 import { begunBy } from './begun-by.ts'
 import { fileNames, removeFolder } from './upload-file.ts'
 import * as store from './upload-store.ts'
@@ -43,7 +44,8 @@ export async function beginUpload(
     if (free - needed < reserveBytes) throw refuse('storage_full', { retryAfter: 60 })
     if (known) return known.id
     const made = ctx.random.bytes(12).toString('hex')
-    await store.insertUpload(tx, { id: made, kind, file, bytes, options, begunBy: begunBy(by) }, ctx.clock.now())
+    const job = { source: 'upload', upload: made, kind, file, bytes, flags: options, by: begunBy(by) } as const
+    await insertJob(tx, job, ctx.clock.now())
     await ctx.postgres.audit(tx, by, 'upload.begin', made, { file, kind, bytes })
     return made
   })

@@ -1,18 +1,21 @@
 import { mkdir, readdir, rename, stat, writeFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import type { Problem } from '#src/contract/errors.ts'
 import type { ImportKind } from '#src/contract/values/import-kind.ts'
+import { problemMessage } from '#src/locales/problem-message.ts'
 import { Leadership } from '#src/platform/leases/leadership.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { SettingsError } from '#src/platform/settings.ts'
-import { ensureCatalogue } from '../catalogue/install.ts'
-import { importFile } from '../import/importers.ts'
-import { isProcessed, noteProcessed, type ProcessedFile } from './watched-store.ts'
+import { runNext } from '../import-queue/import-queue.ts'
+import { phaseAfter } from '../import-queue/job.ts'
+import { insertJob, type Job, jobOfFile } from '../import-queue/job-store.ts'
 
 const polling = { everyMs: 5_000, failed: 'the folder of files to import could not be read' }
 /** A file that did not change for this long counts as complete. */
 const stillMs = 10_000
 const endings = /\.(?:csv|csv\.gz|csv\.zst|parquet|dbn|dbn\.zst)$/i
+
+type FolderFile = { name: string; bytes: number; modifiedAt: number }
 
 /** Imports the files of a folder. Only one process at a time does so. */
 export function leadWatching(ctx: Platform, folder: string): Promise<Leadership> {
@@ -30,7 +33,7 @@ export function leadWatching(ctx: Platform, folder: string): Promise<Leadership>
 export class WatchedFolder {
   readonly #ctx: Platform
   readonly #folder: string
-  readonly #seen = new Map<string, ProcessedFile & { since: number }>()
+  readonly #seen = new Map<string, FolderFile & { since: number }>()
 
   constructor(ctx: Platform, folder: string) {
     this.#ctx = ctx
@@ -51,35 +54,41 @@ export class WatchedFolder {
       const isSame = known?.bytes === file.bytes && known.modifiedAt === file.modifiedAt
       const since = isSame ? known.since : now
       this.#seen.set(name, { ...file, since })
-      if (now - since >= stillMs && !(await isProcessed(this.#ctx.postgres.db, file))) await this.#process(file, signal)
+      if (now - since >= stillMs) await this.#process(file, signal)
     }
   }
 
-  async #process(file: ProcessedFile, signal: AbortSignal): Promise<void> {
-    const { log, postgres, clock } = this.#ctx
-    const path = join(this.#folder, file.name)
-    let failure: string | null = null
-    try {
-      const kind = kindOf(file.name)
-      if (kind === null) throw new SettingsError(`${path}: its name does not say what it holds.`)
-      await ensureCatalogue(this.#ctx)
-      const { rows, accepted, quarantined } = await importFile(
-        this.#ctx,
-        kind,
-        path,
-        {},
-        { signal, progress: () => {} },
-      )
+  async #process(file: FolderFile, signal: AbortSignal): Promise<void> {
+    const { log } = this.#ctx
+    const job = await this.#jobOf(file)
+    if (job === null) return
+    const ran = await runNext(this.#ctx, { id: job.id }, async () => join(this.#folder, file.name), {
+      ...{ signal, progress: () => {} },
+    })
+    const ended = ran && phaseAfter(ran.outcome, ran.job.attempts)
+    if (ran === null || ended === null || ended.phase === 'ready') return
+    if (ran.outcome.end === 'done') {
+      const { rows, accepted, quarantined } = ran.outcome.report
       log.info('a file of the folder was imported', { file: file.name, rows, accepted, quarantined })
-    } catch (cause) {
-      // A store that is unavailable says nothing about the file, so the file is processed later.
-      if (signal.aborted || !(cause instanceof SettingsError)) throw cause
-      failure = cause.message
-      log.warn('a file of the folder was refused', { file: file.name, cause })
     }
-    await noteProcessed(postgres.db, file, failure, clock.now())
-    await this.#move(file.name, failure).catch((cause: unknown) =>
-      log.warn('a file of the folder cannot be moved; it is remembered', { file: file.name, cause }),
+    await this.#putAway(file.name, ended.phase === 'failed' ? ended.problem : null)
+  }
+
+  /** The job of a file; null when this content was imported or refused before. */
+  async #jobOf({ name, bytes, modifiedAt }: FolderFile): Promise<Job | null> {
+    const { db } = this.#ctx.postgres
+    const known = await jobOfFile(db, { name, bytes, modifiedAt })
+    if (known) return known.phase === 'done' || known.phase === 'failed' ? null : known
+    const job = { source: 'folder', kind: kindOf(name), file: name, flags: {}, bytes, modifiedAt } as const
+    return insertJob(db, { ...job, by: null, path: join(this.#folder, name) }, this.#ctx.clock.now())
+  }
+
+  async #putAway(name: string, problem: Problem | null): Promise<void> {
+    const { log } = this.#ctx
+    const failure = problem && `${join(this.#folder, name)}: ${problemMessage('en-US', problem)}`
+    if (failure !== null) log.warn('a file of the folder was refused', { file: name, failure })
+    await this.#move(name, failure).catch((cause: unknown) =>
+      log.warn('a file of the folder cannot be moved; it is remembered', { file: name, cause }),
     )
   }
 
@@ -97,11 +106,9 @@ function isFor(name: string): boolean {
   return endings.test(name) && !name.startsWith('.') && extname(name) !== ''
 }
 
-/** The kind of data that a file has, by its name; null when the name does not show it. */
-function kindOf(name: string): ImportKind | null {
+/** The kind of data that a file has, by its name. */
+function kindOf(name: string): ImportKind {
   if (/^symbols\b/i.test(name)) return 'symbols'
   if (/^factors-/i.test(name)) return 'factors'
-  const bare = name.replace(endings, '')
-  if (/-\d{8}$/.test(bare)) return 'ticks'
-  return /-\d{1,2}[a-z]{1,3}$/i.test(bare) ? 'bars' : null
+  return /-\d{8}$/.test(name.replace(endings, '')) ? 'ticks' : 'bars'
 }

@@ -27,6 +27,7 @@ export class LoopWatch {
   readonly #now: () => number
   readonly #works = new AsyncLocalStorage<Work>()
   #current: Work | null = null
+  #last: Work | null = null
   #since = 0
 
   constructor(log: Warnings, metrics: Metrics, now: () => number = () => performance.now()) {
@@ -37,6 +38,11 @@ export class LoopWatch {
       ['route'],
     )
     this.#now = now
+  }
+
+  /** The route of the work that continued last; null before any. */
+  get last(): string | null {
+    return this.#last?.route ?? null
   }
 
   /** Tracks the requests of a server, beginning with its next connection. */
@@ -78,6 +84,7 @@ export class LoopWatch {
     if (this.#current) this.#judge(this.#current, now)
     else setImmediate(this.#endTurn)
     this.#current = work
+    this.#last = work
     this.#since = now
   }
 

@@ -19,6 +19,9 @@ export type ChildConfig = {
   storesPath: string
 }
 
+/** Where the stores are that a process holds or uses. */
+export type StoreAddresses = Omit<ChildConfig, 'name'>
+
 export type SupervisorMessage =
   | ({ kind: 'begin' } & ChildConfig)
   | { kind: 'stop' }
@@ -27,5 +30,7 @@ export type SupervisorMessage =
 
 export type ChildMessage =
   | { kind: 'progress'; line: string }
+  /** Comes once a second, unless the event loop is held. `work`: the route or job that was named last. */
+  | { kind: 'alive'; work: string | null }
   | { kind: 'ready'; sitePort: number | null; gatewayPort: number | null; sandboxLink: string | null }
   | { kind: 'metrics'; id: number; text: string }

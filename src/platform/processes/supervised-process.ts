@@ -20,6 +20,8 @@ export type SupervisedOptions = {
   onChange: (isUp: boolean) => void
   /** The process that must be ready before this one can start again. */
   needs: SupervisedProcess | null
+  /** A process that says nothing for this long is ended. */
+  heldMsMax?: number
   /** Stores the id of each started process, so that the next start can end one that outlived its supervisor. */
   note: (pid: number) => Promise<void>
 }
@@ -27,6 +29,8 @@ export type SupervisedOptions = {
 type Ready = Extract<ChildMessage, { kind: 'ready' }>
 
 const metricsMs = 2_000
+const heldMsMax = 30_000
+const watchMs = 1_000
 /** Wait between an end and the next start. It doubles each time, and is short again after a minute of work. */
 const pauses = { firstMs: 250, maxMs: 30_000, calmMs: 60_000 }
 /** Thread pool size of the data process, which also runs the engine's statements for the site process. */
@@ -52,6 +56,9 @@ export class SupervisedProcess implements AsyncDisposable {
   #hasBeenReady = false
   #pauseMs = pauses.firstMs
   #count = 0
+  #heardAt = performance.now()
+  #work: string | null = null
+  readonly #watch: NodeJS.Timeout
 
   /** Starts the process. It loads its code at once, and begins to work only after `begin`. */
   constructor(name: ProcessName, stopMs: number, options: SupervisedOptions) {
@@ -59,6 +66,8 @@ export class SupervisedProcess implements AsyncDisposable {
     this.#stopMs = stopMs
     this.#options = options
     this.#child = this.#start()
+    const { heldMsMax: heldMs = heldMsMax } = options
+    this.#watch = setInterval(() => this.#endIfHeld(heldMs), Math.min(watchMs, heldMs)).unref()
     this.#first.promise.catch(() => undefined)
   }
 
@@ -96,6 +105,7 @@ export class SupervisedProcess implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stop.abort()
+    clearInterval(this.#watch)
     const child = this.#child
     if (child.exitCode !== null || child.signalCode !== null) return
     const ended = once(child, 'exit')
@@ -112,6 +122,7 @@ export class SupervisedProcess implements AsyncDisposable {
   #start(): ChildProcess {
     const { file, args, note } = this.#options
     this.#startedAt = performance.now()
+    this.#heardAt = this.#startedAt
     const child = fork(file, [...args, `--part=${this.name}`], {
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       execArgv: [...process.execArgv, youngSpace],
@@ -125,7 +136,9 @@ export class SupervisedProcess implements AsyncDisposable {
   }
 
   #handle(message: ChildMessage): void {
-    if (message.kind === 'progress') this.#options.progress(message.line)
+    this.#heardAt = performance.now()
+    if (message.kind === 'alive') this.#work = message.work
+    else if (message.kind === 'progress') this.#options.progress(message.line)
     else if (message.kind === 'metrics') this.#pendingMetrics.get(message.id)?.(message.text)
     else {
       this.#isReady = true
@@ -136,6 +149,17 @@ export class SupervisedProcess implements AsyncDisposable {
       this.#options.onChange(true)
       this.#first.resolve(message)
     }
+  }
+
+  /** Ends a process whose event loop is held, and logs what it did last. */
+  #endIfHeld(heldMs: number): void {
+    if (!this.#isReady || performance.now() - this.#heardAt < heldMs) return
+    this.#options.log.error('a part held its event loop and is ended', {
+      part: this.name,
+      heldMs,
+      work: this.#work,
+    })
+    this.#child.kill('SIGKILL')
   }
 
   #ended(code: number | null, signal: string | null): void {

@@ -6,6 +6,8 @@ import {
   type SupervisorMessage,
 } from './process.ts'
 
+const aliveMs = 1_000
+
 /**
  * A child's link to its supervisor. Only the supervisor stops it: on Ctrl-C both get the signal, but a child must
  * outlive the requests of the other one. When the supervisor is gone, the child ends at once.
@@ -13,9 +15,11 @@ import {
 export class SupervisorLink implements Disposable {
   readonly name: ProcessName
   readonly #begun = Promise.withResolvers<ChildConfig>()
+  readonly #alive = setInterval(() => this.say({ kind: 'alive', work: this.work() }), aliveMs).unref()
   readonly #onDisconnect = () => process.kill(process.pid, 'SIGKILL')
   onStop: () => void = () => {}
   onNeighbour: (isUp: boolean) => void = () => {}
+  work: () => string | null = () => null
   metrics: () => Promise<string> = async () => ''
 
   private constructor(name: ProcessName) {
@@ -41,6 +45,7 @@ export class SupervisorLink implements Disposable {
   }
 
   [Symbol.dispose](): void {
+    clearInterval(this.#alive)
     process.off('disconnect', this.#onDisconnect)
     if (process.connected) process.disconnect()
   }

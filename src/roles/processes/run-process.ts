@@ -3,6 +3,7 @@ import type { SupervisorLink } from '#src/platform/processes/supervisor-link.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import type { Config } from '#src/platform/settings.ts'
 import { loadRoles, type ProductOptions, startProduct } from '../product.ts'
+import { importProcesses } from './import-runner.ts'
 
 const away = {
   data: 'pages and payments are away: their process is starting again',
@@ -23,10 +24,17 @@ export async function startChild(
   const child = await untilBegun(link, options.signal)
   const product = await startProduct(
     { settings: { ...settings, roles }, secrets },
-    { ...options, commands, child, progress: (line) => link.say({ kind: 'progress', line }) },
+    {
+      ...options,
+      commands,
+      child,
+      ...(link.name === 'site' && { importsBy: importProcesses }),
+      progress: (line) => link.say({ kind: 'progress', line }),
+    },
   )
   const { ctx, readiness, sitePort, gatewayPort, sandboxLink } = product
   link.onNeighbour = (isUp) => readiness.degrade('neighbour', isUp ? [] : [away[link.name]])
+  link.work = () => ctx.loop.last
   link.metrics = () => ctx.metrics.text()
   link.say({ kind: 'ready', sitePort, gatewayPort, sandboxLink })
   return product

@@ -1,4 +1,4 @@
-import { appendFile, mkdir } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
 
@@ -56,7 +56,8 @@ export class Quarantine {
     if (this.#written < fileTextMax) {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const text = `${this.#written === 0 ? 'line,reason,row\n' : ''}${rows.map(lineOf).join('')}`
-      await appendFile(this.file, text, { mode: 0o600 })
+      // An attempt writes the file anew.
+      await writeFile(this.file, text, { mode: 0o600, flag: this.#written === 0 ? 'w' : 'a' })
       this.#written += text.length
     }
     await this.#keep(rows)

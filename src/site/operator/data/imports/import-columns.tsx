@@ -5,7 +5,13 @@ import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
 import { Moment } from '../../parts/words/moment.tsx'
 
-const tones: Record<ImportRow['state'], Tone> = { running: 'half', done: 'good', failed: 'bad' }
+const tones: Record<ImportRow['state'], Tone> = {
+  waiting: 'half',
+  running: 'half',
+  stopped: 'warn',
+  done: 'good',
+  failed: 'bad',
+}
 
 export function ImportStatePill({ state }: Pick<ImportRow, 'state'>) {
   const t = useTranslations('operatorData.imports.states')

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
+import type { ImportRow } from '#src/contract/operator/imports.ts'
 import { send } from '../../../page/invoke.server.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
@@ -7,9 +8,11 @@ import type { ActAnswer } from '../../acts/act-answer.ts'
 import { consoleAction, type Said } from '../../acts/console-action.server.ts'
 import { Figures, Panel } from '../../parts/frame/panel.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
+import { useFollow } from '../../parts/use-follow.ts'
 import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { DataTabs } from '../tabs/data-tabs.tsx'
+import { Meter } from '../uploads/meter.tsx'
 import { Beginner, ImportStatePill } from './import-columns.tsx'
 import { QuarantinePanel } from './quarantine-panel.tsx'
 import { RowActs } from './row-acts.tsx'
@@ -57,12 +60,15 @@ export const action = consoleAction({
 
 const doneActs = ['correct', 'release', 'discard', 'release-all', 'fix', 'discard-all'] as const
 
+const isMoving = ({ state }: Pick<ImportRow, 'state'>) => state === 'waiting' || state === 'running'
+
 export default function ImportPage() {
   const t = useTranslations('operatorData')
   const format = useFormatter()
   const loaded = useLoaderData<typeof loader>()
   const refused = useActionData<ActAnswer>()
   const run = loaded.page?.import
+  useFollow(run !== undefined && isMoving(run))
   const isOfTable = refused?.act === 'release' || refused?.act === 'discard'
   return (
     <ConsolePage
@@ -84,7 +90,10 @@ export default function ImportPage() {
       }
       done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
     >
-      {({ import: { rows, accepted, corrected, quarantined, waiting }, ...opened }, reader) => (
+      {(
+        { import: { state, fraction, failure, rows, accepted, corrected, quarantined, waiting }, ...opened },
+        reader,
+      ) => (
         <>
           <DataTabs />
           {isOfTable && (
@@ -101,7 +110,19 @@ export default function ImportPage() {
               { key: 'waiting', name: t('imports.wait'), value: format.number(waiting) },
             ]}
           />
-          {waiting === 0 ? (
+          {failure !== null && (
+            <p className="notice notice-bad" role="status">
+              {failure}
+            </p>
+          )}
+          {isMoving({ state }) ? (
+            <Panel title={t('quarantine.title')}>
+              <EmptyState title={t('quarantine.reading')}>
+                {t('quarantine.readingText', { rows: format.number(rows) })}
+              </EmptyState>
+              <Meter label={t('quarantine.readingLabel')} share={fraction} />
+            </Panel>
+          ) : waiting === 0 ? (
             <Panel title={t('quarantine.title')} flush>
               <EmptyState title={t('quarantine.none')}>{t('quarantine.noneText')}</EmptyState>
             </Panel>

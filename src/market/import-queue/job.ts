@@ -1,0 +1,59 @@
+import { type Problem, problemOf } from '#src/contract/errors.ts'
+import { minuteMs } from '#src/contract/time.ts'
+import type { ImportKind } from '#src/contract/values/import-kind.ts'
+import type { TargetFlags } from '../import/file/source-file.ts'
+import type { ImportIo, ImportReport } from '../import/import-run.ts'
+
+/** A file to import, as the process that reads it gets it. */
+export type ImportOrder = {
+  importId: string
+  kind: ImportKind
+  path: string
+  flags: TargetFlags
+  by: string | null
+}
+
+/** How a process ended its import. `sentence`: for the terminal. */
+export type Outcome =
+  | { end: 'done'; report: ImportReport }
+  | { end: 'refused'; problem: Problem; sentence: string }
+  /** A store did not answer, which says nothing about the file. */
+  | { end: 'away'; sentence: string }
+  /** The process ended, or had to be ended. */
+  | { end: 'broke'; problem: Problem }
+  | { end: 'stopped' }
+
+export type RunnerIo = Pick<ImportIo, 'signal' | 'progress' | 'recognised'>
+
+/** Runs one import: in a process of its own, or in this one where nothing else is served. */
+export type Runner = (order: ImportOrder, io: RunnerIo) => Promise<Outcome>
+
+/** An import that broke off this often is refused. */
+export const attemptsMax = 2
+/** An import without a sign of life for this long has died with its process. */
+export const silentMs = minuteMs
+const pausesMs = { first: 5_000, max: 10 * minuteMs }
+
+export type NextPhase = { phase: 'done' | 'ready' } | { phase: 'failed'; problem: Problem }
+
+/** What follows an attempt. `attempts`: with this one. */
+export function phaseAfter(outcome: Outcome, attempts: number): NextPhase {
+  switch (outcome.end) {
+    case 'done':
+      return { phase: 'done' }
+    case 'refused':
+      return { phase: 'failed', problem: outcome.problem }
+    case 'broke':
+      return attempts >= attemptsMax ? { phase: 'failed', problem: outcome.problem } : { phase: 'ready' }
+    case 'away':
+    case 'stopped':
+      return { phase: 'ready' }
+  }
+}
+
+/** The wait before the next attempt after a store did not answer; `pauses`: how often that happened before. */
+export function pauseAfter(pauses: number): number {
+  return Math.min(pausesMs.max, pausesMs.first * 2 ** Math.min(pauses, 20))
+}
+
+export const brokeOff = problemOf('import_broke_off')

@@ -1,0 +1,29 @@
+import { type Interval, intervals } from '#src/contract/market.ts'
+import type { Platform } from '#src/platform/platform.ts'
+import { claimForImport } from '../bars/bars.ts'
+import { instrumentsById } from '../instruments/instruments.ts'
+import { buildMinutes } from '../ticks/tick-store.ts'
+import { countAccepted, type Job } from './job-store.ts'
+import { writtenBars, writtenTicks } from './written-store.ts'
+
+/**
+ * Counts what a broken import has stored, and lets it count as imported. Its rows have a version of their own: the time
+ * at which the attempt began.
+ */
+export async function settleWritten(ctx: Platform, { id, kind, startedAt }: Job): Promise<void> {
+  if (kind !== 'bars' && kind !== 'ticks') return
+  const written = kind === 'bars' ? await writtenBars(ctx, startedAt) : await writtenTicks(ctx, startedAt)
+  for (const { instrument: instrumentId, interval: number, first, last, close } of written) {
+    const [instrument] = await instrumentsById(ctx, [instrumentId])
+    if (!instrument) continue
+    const interval: Interval | undefined = intervals[number - 1]
+    if (kind === 'ticks') await buildMinutes(ctx, instrumentId, Number(first), Number(last))
+    else if (interval)
+      await claimForImport(ctx, interval, [{ instrument, first: Number(first), last: Number(last), lastClose: close }])
+  }
+  await countAccepted(
+    ctx.postgres.db,
+    id,
+    written.reduce((sum, { rows }) => sum + Number(rows), 0),
+  )
+}

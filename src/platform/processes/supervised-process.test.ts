@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { silentLog } from '../log/log.ts'
+import { SupervisedProcess } from './supervised-process.ts'
+
+test('a process that holds its event loop is ended, and the log names what it did last', async () => {
+  const held = Promise.withResolvers<Record<string, unknown>>()
+  const log = {
+    ...silentLog,
+    error: (_: string, fields: Record<string, unknown> = {}) => 'work' in fields && held.resolve(fields),
+  }
+  const child = new SupervisedProcess('site', 1_000, {
+    ...{ log, progress: () => {}, onChange: () => {}, needs: null, note: async () => {} },
+    ...{ file: 'test/fixtures/held-process.ts', args: [], heldMsMax: 300 },
+  })
+  try {
+    await child.begin({ postgres: null, storesPath: '' })
+    expect(await held.promise).toMatchObject({ part: 'site', work: 'POST /held' })
+  } finally {
+    await child[Symbol.asyncDispose]()
+  }
+})

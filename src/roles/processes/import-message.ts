@@ -1,0 +1,12 @@
+import type { Reading } from '#src/contract/data/reading.ts'
+import type { ImportOrder, Outcome } from '#src/market/import-queue/job.ts'
+import type { StoreAddresses } from '#src/platform/processes/process.ts'
+
+export type ImportBegin = { order: ImportOrder; stores: StoreAddresses }
+
+/** `alive` comes once a second, unless the event loop is held. */
+export type ImportMessage =
+  | { kind: 'alive' }
+  | { kind: 'progress'; line: string }
+  | { kind: 'recognised'; reading: Reading }
+  | { kind: 'end'; outcome: Outcome }

@@ -1,0 +1,41 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { importNow, runImportsBy } from '#src/market/import-queue/import-queue.ts'
+import { sandboxRing } from '#src/platform/data-dir/keyring.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { importProcesses } from './import-runner.ts'
+
+let ctx: TestPlatform
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: 'url' })
+  sandboxRing(ctx.settings.dataDir)
+  // The test runner sets a mode of its own.
+  vi.stubEnv('MODE', 'sandbox')
+  vi.stubEnv('DATA_DIR', ctx.settings.dataDir)
+  vi.stubEnv('CLICKHOUSE_URL', ctx.clickhouseUrl ?? '')
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  await ctx[Symbol.asyncDispose]()
+})
+
+const limits = { memoryMib: 1_536, silentMs: 60_000, wholeMs: 60_000 }
+const stores = () => ({ postgres: ctx.postgresConnection, storesPath: join(ctx.settings.dataDir, 'stores.sock') })
+
+async function imported(code: string, given: typeof limits) {
+  const file = `stock-us-${code}-1d.csv`
+  const path = join(ctx.settings.dataDir, file)
+  await writeFile(path, 'time,open,high,low,close,volume\n2025-01-02,1,3,1,2,10\n2025-01-03,2,4,2,3,10\n')
+  using _runner = runImportsBy(ctx, importProcesses(stores(), given))
+  const io = { signal: new AbortController().signal, progress: () => {} }
+  return await importNow(ctx, { kind: 'bars', file, path, flags: {}, by: 'cli' }, io)
+}
+
+test('a process of its own reads the file and hands its rows to the store', async () => {
+  expect(await imported('OWN', limits)).toMatchObject({ rows: 2, accepted: 2, target: 'stock US OWN 1d' })
+})
+
+test('a process that takes more memory than the limit is ended, and the job says so', async () => {
+  await expect(imported('HEAVY', { ...limits, memoryMib: 20 })).rejects.toThrow('more than 20 MiB of memory')
+})
