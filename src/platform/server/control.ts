@@ -88,6 +88,8 @@ function firstLine(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     const lines = createInterface({ input: socket })
     lines.once('line', resolve)
+    // A command that is killed resets the connection, which ends nothing else.
+    lines.on('error', reject)
     lines.once('close', () => reject(new Error('nothing was asked')))
   })
 }
