@@ -63,6 +63,7 @@ export const pushErrors = [
   'body_undecodable',
   'payload_too_large',
   'unsupported_media_type',
+  'too_many_requests',
   'feed_behind',
   'server_busy',
 ] as const satisfies readonly ErrorName[]

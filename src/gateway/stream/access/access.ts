@@ -46,10 +46,10 @@ export type StreamRefusal = {
 }
 
 export type StreamAccess = {
-  /** Verifies a key, including whether this socket may use it. */
+  /** Verifies a key, including whether this socket may use it. `address`: null for a key that was verified before. */
   verify: (
     secret: string,
-    socket: Pick<Handshake, 'address' | 'caller' | 'class'>,
+    socket: Pick<Handshake, 'caller' | 'class'> & { address: string | null },
   ) => Promise<{ kind: 'ok'; key: StreamKey } | { kind: 'refused'; error: ErrorName; keyId?: string }>
   /** Whether a search token's session may still hold a token; a socket outlives its token. */
   mayGoOn: (key: StreamKey) => Promise<boolean>

@@ -150,7 +150,7 @@ export class StreamClient implements Probeable {
       if (!(await this.#host.access.mayGoOn(key))) this.end(closeCodes.auth, 'not_signed_in')
       return
     }
-    const verdict = await this.#host.access.verify(this.#secret, this.handshake)
+    const verdict = await this.#host.access.verify(this.#secret, { ...this.handshake, address: null })
     if (this.#closed) return
     if (verdict.kind === 'refused') this.#refuse(verdict.error)
     else await this.#subscriber?.reconsider(verdict.key)
