@@ -3,7 +3,7 @@ import { setPreferences } from '#src/accounts/sessions/profile.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
 import { overrideKey } from '#src/keys/controls.ts'
-import { issueKey, resetKey, revealKey } from '#src/keys/keys.ts'
+import { issueKey, listKeys, resetKey, revealKey } from '#src/keys/keys.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { usage, usageCsv, usageErrors, usageMinute, usageNow } from '#src/usage/report.ts'
@@ -64,6 +64,14 @@ test('a free key has five requests a minute in headers and usage, and its refusa
   await expect(usage(ctx, actor, { key: 'of-another' })).rejects.toMatchObject({ error: 'not_found' })
   await ctx.clock.advance(60_000)
   expect((await request(quote)).status).toBe(200)
+})
+
+test('a key shows the address from which it was last used', async () => {
+  const key = await owner('used@example.com')
+  await requestAs(key, quote)
+  const from = async () => (await listKeys(ctx, key.actor, 'en-US'))[0]?.lastUsedFrom
+  await ctx.clock.advance(2_000)
+  await expect.poll(from).toBe('127.0.0.1')
 })
 
 test('limits overridden by the staff appear in the headers and in the usage', async () => {
