@@ -19,7 +19,7 @@ test.describe.configure({ timeout: 90_000 })
 test('a stranger arrives, signs up, copies the key, and reads real bars and moving ticks with it', async ({
   browser,
 }) => {
-  const imported = await importBars('bars/stock-us-AAPL-1d.csv.gz')
+  const imported = await importBars('bars/stock-us-IBM-1d.csv.gz')
   const context = await browser.newContext({ locale: 'en-GB', permissions: ['clipboard-read', 'clipboard-write'] })
   const page = await context.newPage()
   const faults = faultsOf(page)
@@ -46,6 +46,7 @@ test('a stranger arrives, signs up, copies the key, and reads real bars and movi
   if (imported) {
     const part = imported.slice(-1_000)
     const range = new URL(url)
+    range.searchParams.set('code', 'IBM')
     range.searchParams.set('limit', '1000')
     range.searchParams.set('et', String(part.at(-1)?.[0]))
     const { data } = (await (await answerTo(range.href, key)).json()) as { data: Record<string, number>[] }

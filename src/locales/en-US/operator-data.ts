@@ -159,7 +159,8 @@ const operatorData = {
     fileHint: '.csv, .csv.gz, .csv.zst or .parquet, such as stock-us-AAPL-1d.csv.gz',
     kind: 'What it holds',
     target: 'Instrument',
-    targetHint: 'Leave it empty where the name of the file says it.',
+    targetHint:
+      'Leave it empty where the name of the file says it. From its first row on, a simulated instrument has only imported data.',
     fromName: 'from the name',
     class: 'Class',
     region: 'Region',

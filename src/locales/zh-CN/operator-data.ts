@@ -150,7 +150,7 @@ const operatorData = {
     fileHint: '.csv、.csv.gz、.csv.zst 或 .parquet，例如 stock-us-AAPL-1d.csv.gz',
     kind: '文件内容',
     target: '品种',
-    targetHint: '文件名已写明时可留空。',
+    targetHint: '文件名已写明时可留空。模拟品种自首行导入起不再模拟，只保留导入的数据。',
     fromName: '以文件名为准',
     class: '类别',
     region: '国家/地区',

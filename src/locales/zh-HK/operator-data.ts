@@ -150,7 +150,7 @@ const operatorData = {
     fileHint: '.csv、.csv.gz、.csv.zst 或 .parquet，例如 stock-us-AAPL-1d.csv.gz',
     kind: '檔案內容',
     target: '產品',
-    targetHint: '檔名已列明的，可以留空。',
+    targetHint: '檔名已列明的，可以留空。模擬產品由首行匯入起不再模擬，只保留匯入的數據。',
     fromName: '以檔名為準',
     class: '類別',
     region: '國家／地區',

@@ -1,5 +1,4 @@
 import { type DataSource, type Interval, instrumentKey, intervals } from '#src/contract/market.ts'
-import { isRecord } from '#src/contract/record.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import type { Bar } from './bar.ts'
@@ -12,10 +11,6 @@ import { insertBars } from './write-store.ts'
 export const historyChannel = 'history'
 
 export type HistoryChange = { key: string; interval: Interval; source: DataSource; lastTime: number; lastClose: number }
-
-export function isHistoryChange(payload: unknown): payload is HistoryChange {
-  return isRecord(payload) && typeof payload.key === 'string' && typeof payload.source === 'string'
-}
 
 /** The sources of an instrument's history by interval. Only imports and recordings have an entry. */
 export async function barSources(ctx: Platform, instrumentId: number): Promise<BarSource[]> {
