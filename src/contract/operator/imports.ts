@@ -66,6 +66,7 @@ export const readImportRoute = defineRoute({
   data: z.object({
     import: run,
     head: z.string().describe('the first line of the file where it names columns, else empty'),
+    reading: z.string().nullable().describe("how the file was read, a sentence in the caller's language"),
     reasons: z.array(z.object({ reason: z.string(), count: z.number() })).describe('of the rows that wait'),
     fix: z
       .object({ name: fix, count: z.number(), of: z.number() })

@@ -9,6 +9,7 @@ import {
   releaseRowsRoute,
 } from '#src/contract/operator/imports.ts'
 import { problemMessage } from '#src/locales/problem-message.ts'
+import { readingSentence } from '#src/locales/reading-sentence.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { cursorText, readCursor } from '#src/platform/stores/cursor.ts'
 import { correctRow, discardRows, listImports, type NamedRun, type PickedRows, readImport } from './quarantine.ts'
@@ -28,7 +29,8 @@ export function mountQuarantine(api: Api): void {
   })
   api.handle(readImportRoute, async (ctx, { actor, params, query, locale }) => {
     const opened = await readImport(ctx, actor, { ...params, ...query, limit: rowsPage })
-    return { ...opened, import: present(opened.import, locale) }
+    const reading = opened.reading && readingSentence(locale, opened.reading)
+    return { ...opened, import: present(opened.import, locale), reading }
   })
   api.handle(correctRowRoute, (ctx, { actor, params, body }) =>
     correctRow(ctx, actor, { importId: params.id, ...body }),

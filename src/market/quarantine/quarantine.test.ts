@@ -78,6 +78,7 @@ test('rows with swapped prices are corrected together, and a row that breaks ano
     '2025-01-06,2,1,3,1,-1',
   ])
   const opened = await open(importId, 'high_below_low')
+  expect(opened.reading).toMatchObject({ separator: ',', times: 'text', zone: 'UTC' })
   expect(opened.fix).toEqual({ name: 'exchange_high_low', count: 2, of: 3 })
   const all = { importId, reason: 'high_below_low', fix: 'exchange_high_low' } as const
   expect(await releaseRows(ctx, cli, all)).toEqual({ released: 1, refused: 1 })

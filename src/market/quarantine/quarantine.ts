@@ -1,3 +1,4 @@
+import type { Reading } from '#src/contract/data/reading.ts'
 import { type Problem, refuse } from '#src/contract/errors.ts'
 import type { ImportRow, RefusedRow, RowFix } from '#src/contract/operator/imports.ts'
 import { namesOf } from '#src/contract/record.ts'
@@ -42,6 +43,8 @@ async function named(ctx: Platform, runs: readonly store.ListedRun[]): Promise<N
 export type OpenedImport = {
   import: NamedRun
   head: string
+  /** How the file was read; null for kinds whose files have one form. */
+  reading: Reading | null
   reasons: { reason: string; count: number }[]
   fix: { name: RowFix; count: number; of: number } | null
   rows: RefusedRow[]
@@ -61,13 +64,13 @@ export async function readImport(
 ): Promise<OpenedImport> {
   await requireStaff(ctx, actor, 'import.list')
   const { db } = ctx.postgres
-  const { head, options: _, ...run } = present(await store.importById(db, id))
+  const { head, options, ...run } = present(await store.importById(db, id))
   const found = present((await named(ctx, [run]))[0] ?? null)
   const size = Math.min(limit, rowsMax)
   const rows = await store.waitingRows(db, { importId: id, reason, after, limit: size + 1 })
   const shown = rows.slice(0, size)
   return {
-    ...{ import: found, head, reasons: await store.reasonsOf(db, id), rows: shown },
+    ...{ import: found, head, reading: options.dialect ?? null, reasons: await store.reasonsOf(db, id), rows: shown },
     fix: found.kind === 'bars' && reason !== undefined ? await fixFor(ctx, id, head, reason) : null,
     next: rows.length > size ? (shown.at(-1)?.line ?? null) : null,
   }

@@ -110,6 +110,7 @@ export default function ImportPage() {
               { key: 'waiting', name: t('imports.wait'), value: format.number(waiting) },
             ]}
           />
+          {opened.reading !== null && <p className="text-muted">{opened.reading}</p>}
           {failure !== null && (
             <p className="notice notice-bad" role="status">
               {failure}
