@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { importKinds } from '#src/contract/values/import-kind.ts'
 import { judge, type Report } from './onslaught.ts'
 import { sendRaw } from './raw-http.ts'
 import type { Target } from './target.ts'
@@ -7,14 +8,14 @@ export type Upload = { file: string; kind: string; bytes: Buffer }
 
 const names = ['stock-us-AAPL-1d', 'forex-EURUSD-1m', 'crypto-BTCUSD-ticks', 'x'] as const
 const endings = ['csv', 'csv.gz', 'csv.zst', 'parquet', 'dbn', 'dbn.zst', 'txt'] as const
-const kinds = ['bars', 'ticks', 'corporate-actions', 'instruments', 'none'] as const
+const of = { class: 'stock', region: 'US', code: 'AAPL', interval: '1d' }
 /** Bytes with which readers of a form begin to believe a file. */
 const beginnings = ['time,open,high,low,close,volume\n', 'PAR1', 'DBN\u0001', '\u001f\u008b\b\0', '(\u00b5/\u00fd', '']
 
 /** Files that begin well and go on with anything. */
 export const arbitraryUpload: fc.Arbitrary<Upload> = fc.record({
   file: fc.tuple(fc.constantFrom(...names), fc.constantFrom(...endings)).map((parts) => parts.join('.')),
-  kind: fc.constantFrom(...kinds),
+  kind: fc.constantFrom(...importKinds, 'none'),
   bytes: fc
     .tuple(fc.constantFrom(...beginnings), fc.oneof(fc.uint8Array({ maxLength: 400 }), fc.string({ maxLength: 400 })))
     .map(([head, rest]) => Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(rest)])),
@@ -31,7 +32,7 @@ export async function sendUploads(target: Target, uploads: readonly Upload[], re
     return sendRaw({ port: target.site.port, method, target: path, headers, body })
   }
   for (const { file, kind, bytes } of uploads) {
-    const begin = Buffer.from(JSON.stringify({ file, kind, bytes: Math.max(1, bytes.length) }))
+    const begin = Buffer.from(JSON.stringify({ ...of, file, kind, bytes: Math.max(1, bytes.length) }))
     const begun = await send('POST', '/api/operator/uploads', 'application/json', begin)
     report.requests += 1
     judge(`an upload of ${file}`, begun, false, report)
