@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { heldWork } from '#test/fixtures/held-process.ts'
 import { silentLog } from '../log/log.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 
@@ -14,7 +15,7 @@ test('a process that holds its event loop is ended, and the log names what it di
   })
   try {
     await child.begin({ postgres: null, storesPath: '' })
-    expect(await held.promise).toMatchObject({ part: 'site', work: 'POST /held' })
+    expect(await held.promise).toMatchObject({ part: 'site', work: heldWork })
   } finally {
     await child[Symbol.asyncDispose]()
   }
