@@ -8,6 +8,7 @@ export const historyTables = [
   { name: 'ticks', key: 'time, seq', sourced: true },
   { name: 'best_quotes', key: 'time, seq', sourced: true },
   { name: 'bar_corrections', key: 'interval, time, recorded', sourced: false },
+  { name: 'bar_numbers', key: 'time, seq', sourced: false },
 ] as const
 
 const statementMs = 120_000
