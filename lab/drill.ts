@@ -101,6 +101,8 @@ const drills: Record<string, Drill> = {
   parsers: { files: ['src/roles/parsers.test.ts'], environment: { TAPEWIRE_DRILL_TEXTS: '2000' } },
   counted: { files: ['src/roles/counted.test.ts'], environment: { TAPEWIRE_DRILL_TIMES: '7000' } },
   'import-zoo': { files: ['src/market/import/zoo.test.ts'], environment: { TAPEWIRE_DRILL_IMPORT_ZOO: 'store' } },
+  /** `DRILL_PYTHON` names a Python with pandas and exchange_calendars; default `python3`. */
+  python: { files: ['lab/drills/python.test.ts'], environment: { TAPEWIRE_DRILL_PYTHON: 'compared' } },
   history: { files: ['src/market/history/combine.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '20000' } },
 }
 

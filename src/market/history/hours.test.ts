@@ -123,6 +123,7 @@ test('the trades of a bar are counted and averaged by volume, in its session, wi
     tick('2024-03-04T14:29:59.999Z', 50, 1),
     tick('2024-03-04T14:30:00Z', 10, 1),
     tick('2024-03-04T14:30:00Z', 20, 3, 1),
+    tick('2024-03-04T22:00:00Z', 33, 4),
     tick('2024-03-05T15:00:00Z', 100, 0),
     { ...tick('2024-03-05T15:00:00Z', 900, 9, 1), source: 'simulated' },
   ])
@@ -143,7 +144,8 @@ test('the trades of a bar are counted and averaged by volume, in its session, wi
     ['03-05T00:00', 1, null],
   ])
   expect(await figures('1w')).toEqual([['03-04T00:00', 3, 17.5]])
-  expect(await figures('1d', { session: 'all' })).toEqual([['03-04T00:00', 3, 24]])
+  expect(await figures('1d', { session: 'all' })).toEqual([['03-04T00:00', 4, 28]])
+  expect(await figures('1d', { session: 'extended' })).toEqual([['03-04T00:00', 2, 36.4]])
   const factors = [{ date: Date.parse('2024-03-04'), price: 1, split: 0.5, reference: 20 }]
   expect(await figures('1w', { adjust: 'split', factors })).toEqual([['03-04T00:00', 3, 8.75]])
 })

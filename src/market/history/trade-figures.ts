@@ -32,9 +32,12 @@ export async function readTradeFigures(
   if (!first || !last) return new Map()
   const { interval, instrument } = query
   const { exchange, session } = hoursFor(ctx, query)
-  const endOf = ({ time }: Pick<Bar, 'time'>) => barStarting(exchange, interval, time).end
+  const isDated = !isIntraday(interval)
+  // A day ends with its regular session, which its other trades may follow.
+  const later = isDated && session !== undefined && session !== 'regular' ? dayMs : 0
+  const endOf = ({ time }: Pick<Bar, 'time'>) => barStarting(exchange, interval, time).end + later
   const settled = ctx.clock.now() - settledAfterMs
-  const from = isIntraday(interval) ? first.time : first.time - dayMs
+  const from = isDated ? first.time - dayMs : first.time
   const sums = await tradeSums(ctx, {
     ...{ instrument: instrument.id, exchange, session, sources: sourcesOf(query) },
     interval: periodDays(interval) > 1 ? '1d' : interval,
