@@ -59,11 +59,20 @@ type KlineInput struct {
 	// Default none: none, split, dividend, all.
 	Adjust string `json:"adjust"`
 
+	// Stocks and funds: the part of each day that counts, `extended` is before and after the regular session; default:
+	// `all` in intraday bars, `regular` in days and longer: regular, extended, all.
+	Session string `json:"session"`
+
+	// Forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at 18:00), then
+	// built from intraday bars: utc, fx.
+	Day string `json:"day"`
+
 	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
 	// replay, simulated, built, push.
 	Source string `json:"source"`
 
-	// The columns in their order, separated by commas; `source` is only returned on request.
+	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
+	// request.
 	Columns string `json:"columns"`
 }
 
@@ -109,11 +118,20 @@ type KlinesInput struct {
 	// Default none: none, split, dividend, all.
 	Adjust string `json:"adjust"`
 
+	// Stocks and funds: the part of each day that counts, `extended` is before and after the regular session; default:
+	// `all` in intraday bars, `regular` in days and longer: regular, extended, all.
+	Session string `json:"session"`
+
+	// Forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at 18:00), then
+	// built from intraday bars: utc, fx.
+	Day string `json:"day"`
+
 	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
 	// replay, simulated, built, push.
 	Source string `json:"source"`
 
-	// The columns in their order, separated by commas; `source` is only returned on request.
+	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
+	// request.
 	Columns string `json:"columns"`
 }
 
@@ -266,11 +284,15 @@ type TradesInput struct {
 	// `nextCursor` of the previous answer.
 	Cursor string `json:"cursor"`
 
+	// Stocks and funds: only trades of this session; default `all`: regular, extended, all.
+	Session string `json:"session"`
+
 	// Only rows of this source; a bar that is built from finer ones is built from such rows alone: import, exchange,
 	// replay, simulated, built, push.
 	Source string `json:"source"`
 
-	// The columns in their order, separated by commas; `source` is only returned on request.
+	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
+	// request.
 	Columns string `json:"columns"`
 }
 
@@ -307,7 +329,8 @@ type BboInput struct {
 	// replay, simulated, built, push.
 	Source string `json:"source"`
 
-	// The columns in their order, separated by commas; `source` is only returned on request.
+	// The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on
+	// request.
 	Columns string `json:"columns"`
 }
 

@@ -26,6 +26,15 @@ type Bar struct {
 	// Turnover, 0 where unknown.
 	Tu float64 `json:"tu"`
 
+	// Turnover, null where unknown; only with `columns`.
+	Tn *float64 `json:"tn,omitempty"`
+
+	// Average price of the stored trades by volume; null without trades; only with `columns`.
+	Vw *float64 `json:"vw,omitempty"`
+
+	// Number of the stored trades; null without trades; only with `columns`.
+	Nt *int64 `json:"nt,omitempty"`
+
 	// Only with `columns`.
 	Source string `json:"source,omitempty"`
 

@@ -20,8 +20,10 @@ export const besideSchema = z
     nextCursor: z.string(),
     source: z.string().describe('in a sandbox: where the rows come from'),
     warning: z
-      .enum(['region_ignored', 'history_limit'])
-      .describe("the region means nothing for this class; or the plan's depth of history cut older bars off"),
+      .enum(['region_ignored', 'history_limit', 'calendar_unknown'])
+      .describe(
+        "the region means nothing for this class; the plan's depth of history cut older bars off; or days were built in years whose holidays are unknown",
+      ),
     adjust: z.object({ mode: z.enum(adjustments), factorDate: z.string().nullable() }),
   })
   .partial()

@@ -32,9 +32,13 @@ export type KlineInput = {
   cursor?: string | undefined
   /** Default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
+  /** Stocks and funds: the part of each day that counts, `extended` is before and after the regular session; default: `all` in intraday bars, `regular` in days and longer. */
+  session?: 'regular' | 'extended' | 'all' | undefined
+  /** Forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at 18:00), then built from intraday bars. */
+  day?: 'utc' | 'fx' | undefined
   /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
-  /** The columns in their order, separated by commas; `source` is only returned on request. */
+  /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
   columns?: string | undefined
 }
 
@@ -65,9 +69,13 @@ export type KlinesInput = {
   cursor?: string | undefined
   /** Default none. */
   adjust?: 'none' | 'split' | 'dividend' | 'all' | undefined
+  /** Stocks and funds: the part of each day that counts, `extended` is before and after the regular session; default: `all` in intraday bars, `regular` in days and longer. */
+  session?: 'regular' | 'extended' | 'all' | undefined
+  /** Forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at 18:00), then built from intraday bars. */
+  day?: 'utc' | 'fx' | undefined
   /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
-  /** The columns in their order, separated by commas; `source` is only returned on request. */
+  /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
   columns?: string | undefined
 }
 
@@ -178,9 +186,11 @@ export type TradesInput = {
   order?: 'asc' | 'desc' | undefined
   /** `nextCursor` of the previous answer. */
   cursor?: string | undefined
+  /** Stocks and funds: only trades of this session; default `all`. */
+  session?: 'regular' | 'extended' | 'all' | undefined
   /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
-  /** The columns in their order, separated by commas; `source` is only returned on request. */
+  /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
   columns?: string | undefined
 }
 
@@ -205,7 +215,7 @@ export type BboInput = {
   cursor?: string | undefined
   /** Only rows of this source; a bar that is built from finer ones is built from such rows alone. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push' | undefined
-  /** The columns in their order, separated by commas; `source` is only returned on request. */
+  /** The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request. */
   columns?: string | undefined
 }
 

@@ -14,6 +14,12 @@ export type Bar = {
   v: number
   /** Turnover, 0 where unknown. */
   tu: number
+  /** Turnover, null where unknown; only with `columns`. */
+  tn?: number | null
+  /** Average price of the stored trades by volume; null without trades; only with `columns`. */
+  vw?: number | null
+  /** Number of the stored trades; null without trades; only with `columns`. */
+  nt?: number | null
   /** Only with `columns`. */
   source?: 'import' | 'exchange' | 'replay' | 'simulated' | 'built' | 'push'
   /** Only on the running bar, which is the last row. */

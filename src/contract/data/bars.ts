@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { indicatorNames, indicators } from '../indicators/catalogue.ts'
-import { adjustments, barIntervals, intervals } from '../market.ts'
+import { adjustments, barIntervals, dayChoices, intervals } from '../market.ts'
 import {
   format,
   many,
   ofRange,
   one,
+  onRequest,
   price,
   route,
   rowChoice,
   rowSource,
+  session,
   span,
   tableFormat,
   text,
@@ -37,22 +39,40 @@ export const barRow = z.object({
   c: price,
   v: z.number(),
   tu: z.number().describe('turnover, 0 where unknown'),
+  tn: z.number().nullable().optional().describe(`turnover, null where unknown; ${onRequest}`),
+  vw: price
+    .nullable()
+    .optional()
+    .describe(`average price of the stored trades by volume; null without trades; ${onRequest}`),
+  nt: z.number().int().nullable().optional().describe(`number of the stored trades; null without trades; ${onRequest}`),
   source: rowSource,
   final: z.literal(false).optional().describe('only on the running bar, which is the last row'),
 })
+
+const hours = {
+  session: session.describe(
+    'stocks and funds: the part of each day that counts, `extended` is before and after the regular session; default: `all` in intraday bars, `regular` in days and longer',
+  ),
+  day: z
+    .enum(dayChoices)
+    .optional()
+    .describe(
+      'forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at 18:00), then built from intraday bars',
+    ),
+}
 
 export const barRoutes = {
   kline: route(
     '/{class}/kline',
     'Bars of one instrument, oldest first',
-    { ...one, ...range, ...rowChoice, ...tableFormat },
+    { ...one, ...range, ...hours, ...rowChoice, ...tableFormat },
     z.array(barRow),
     [...ofRange, 'invalid_parameter'],
   ),
   klines: route(
     '/{class}/klines',
     'Bars of many instruments by code',
-    { ...many, ...range, ...rowChoice, ...format },
+    { ...many, ...range, ...hours, ...rowChoice, ...format },
     z.record(text, z.array(barRow)),
     [...ofRange, 'invalid_parameter'],
   ),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ofSpan, one, price, route, rowChoice, rowSource, span, tableFormat, time } from './fields.ts'
+import { ofSpan, one, price, route, rowChoice, rowSource, session, span, tableFormat, time } from './fields.ts'
 
 const tradeRow = z.object({
   t: time,
@@ -34,7 +34,13 @@ export const eventRoutes = {
   trades: route(
     '/{class}/trades',
     'Recorded trades of one instrument, oldest first',
-    { ...one, ...span, ...rowChoice, ...tableFormat },
+    {
+      ...one,
+      ...span,
+      session: session.describe('stocks and funds: only trades of this session; default `all`'),
+      ...rowChoice,
+      ...tableFormat,
+    },
     z.array(tradeRow),
     [...ofSpan, 'invalid_parameter'],
   ),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { ErrorName } from '../errors.ts'
-import { assetClasses, dataSources } from '../market.ts'
+import { assetClasses, dataSources, sessionChoices } from '../market.ts'
 import { defineRoute } from '../route.ts'
 
 /** Fields, parameters and refusals that several parts of the data REST share. */
@@ -64,9 +64,15 @@ export const rowChoice = {
     .describe('only rows of this source; a bar that is built from finer ones is built from such rows alone'),
   columns: text
     .optional()
-    .describe('the columns in their order, separated by commas; `source` is only returned on request')
+    .describe(
+      'the columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are only returned on request',
+    )
     .meta({ examples: ['t,c,source'] }),
 }
+export const session = z
+  .enum(sessionChoices)
+  .optional()
+  .describe('stocks and funds: `extended` is before and after the regular session')
 /** Describes a column that a row has only where `columns` names it. */
 export const onRequest = 'only with `columns`'
 export const rowSource = z.enum(dataSources).optional().describe(onRequest)

@@ -59,6 +59,9 @@ const reference = {
     cursor: '`nextCursor` of the answer before',
     adjust: '`none`, `split`, `dividend` or `all`; default `none`',
     source: '[source](/docs/rest#source) of the rows, such as `import`; only these are returned',
+    session:
+      'part of each day that counts, of stocks and funds: `regular`, `extended` (before and after it) or `all`; default `all`, in bars of a day and longer `regular`',
+    day: 'end of a day, of forex: `utc` (00:00 UTC) or `fx` (17:00 in New York); default `utc`',
     columns: 'columns in their order, such as `t,c,source`',
     format:
       '`json`, `csv` or `ndjson`; of bars, trades and best quotes of one instrument also `parquet` and `arrow`; default `json`',
@@ -95,6 +98,9 @@ const reference = {
       c: 'close',
       v: 'volume',
       tu: 'turnover; 0 where unknown',
+      tn: 'turnover; null where unknown; only with `columns`',
+      vw: 'average price of the stored trades by volume; null without trades; only with `columns`',
+      nt: 'number of the stored trades; null without trades; only with `columns`',
       source: 'where the row comes from; only with `columns`',
       final: '`false` on the running bar; absent on finished ones',
     },

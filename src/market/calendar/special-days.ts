@@ -1,6 +1,6 @@
 import type { Span } from './changed-day.ts'
 import type { Exchange } from './exchange.ts'
-import { holidaysOf } from './holidays/holidays.ts'
+import { holidaysOf, knownYears } from './holidays/holidays.ts'
 import { dayOf, usualHours } from './session.ts'
 
 /** A day without the usual hours. `date`: 00:00 UTC, ms; `regular`: its sessions, empty when it is closed. */
@@ -13,6 +13,18 @@ export function specialDaysOf(exchange: Exchange): readonly SpecialDay[] {
   const found = known.get(exchange) ?? findDays(exchange)
   known.set(exchange, found)
   return found
+}
+
+/**
+ * Whether the holidays of a date's year are known, from the exchange's list or because the operator set some. Markets
+ * without a list, and those whose days are no sessions, count as known.
+ */
+export function hasKnownHolidays(exchange: Exchange, date: number): boolean {
+  const years = exchange.day.kind === 'utc' ? null : knownYears(exchange.calendar)
+  const year = new Date(date).getUTCFullYear()
+  if (!years || (year >= years.first && year <= years.last)) return true
+  for (const changed of exchange.changed.keys()) if (new Date(changed).getUTCFullYear() === year) return true
+  return false
 }
 
 function findDays(exchange: Exchange): SpecialDay[] {

@@ -13,10 +13,12 @@ import { untilGone } from '#src/platform/engines/until-gone.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { type Entitled, oneInstrument } from '../instruments/instrument-call.ts'
 import type { SymbolDeps } from '../instruments/symbols.ts'
+import { readSession } from '../rows/hours-query.ts'
 import { pick, type RowQuery, readRowQuery } from '../rows/row-query.ts'
 import { boundsOf, type DataAnswer, type DataRequest, type Query, type RowValue } from '../wire/call.ts'
 import { type Order, readOrder, readSpan, type Span } from '../wire/span.ts'
 import { reasonFor } from './kline.ts'
+import { type SessionPage, sessionPage } from './session-trades.ts'
 
 const limits = boundsOf(span.limit)
 
@@ -26,13 +28,19 @@ const quoteColumns = ['t', 'b', 'bv', 'a', 'av', 'seq'] as const
 /** `/{class}/trades`: recorded trades, oldest first. */
 export async function trades(deps: SymbolDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const query = readEventQuery(request.query, tradeColumns)
+  const session = readSession(request.query, assetClass) ?? 'all'
   const entitled = await oneInstrument(deps, request, assetClass, 'trades')
   const ctx = untilGone(deps.ctx, request.gone)
-  const { rows: ticks, beside } = await eventPage(ctx, request, entitled, query, (page) =>
-    readTickPage(ctx, entitled.instrument.id, page),
-  )
+  const exchange = exchangeOf(deps.ctx, entitled.instrument)
+  let resume: SessionPage<never>['resume'] = null
+  const { rows: ticks, beside } = await eventPage(ctx, request, entitled, query, async (page) => {
+    const found = await sessionPage(exchange, session, page, (part) => readTickPage(ctx, entitled.instrument.id, part))
+    resume = found.resume
+    return found.rows
+  })
+  if (resume !== null) beside.nextCursor ??= writeCursor(query.order, resume)
   const { class: name, region, code } = entitled.instrument
-  const sessionCode = sessionCodes(exchangeOf(deps.ctx, entitled.instrument))
+  const sessionCode = sessionCodes(exchange)
   return {
     kind: 'rows',
     rows: shown(query, ticks, ({ time, seq, price, volume, side }) => {

@@ -8,7 +8,7 @@ import { isIntraday } from '#src/market/bars/interval.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { hasSession, tradingDate } from '#src/market/calendar/session.ts'
 import { adjustBars, lastFactorDate } from '#src/market/history/adjust.ts'
-import { readBars } from '#src/market/history/history.ts'
+import { hoursFor, readBars } from '#src/market/history/history.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
 import { notInPlan } from '#src/plans/not-in-plan.ts'
 import { untilGone } from '#src/platform/engines/until-gone.ts'
@@ -18,10 +18,12 @@ import type { Staleness } from '../../staleness.ts'
 import { whenKnown } from '../../when-known.ts'
 import type { Directory } from '../instruments/directory.ts'
 import { type Entitled, manyInstruments, oneInstrument } from '../instruments/instrument-call.ts'
-import { barRows, klineColumns, klineExtras } from '../rows/bar-row.ts'
+import { barRows, klineColumns, klineExtras, needsTrades } from '../rows/bar-row.ts'
+import { type HoursQuery, readHours } from '../rows/hours-query.ts'
 import { type RowQuery, readRowQuery } from '../rows/row-query.ts'
 import type { DataAnswer, DataRequest, RowValue } from '../wire/call.ts'
 import { formatOf } from '../wire/respond.ts'
+import { calendarWarning, isBeforeCalendar, tradesOfBars } from './bar-extras.ts'
 import { type KlineQuery, readKlineQuery, writeCursor } from './kline-query.ts'
 import { worse } from './live.ts'
 import { barText, type Latest, type Windows, windowBarsMax } from './windows.ts'
@@ -39,7 +41,7 @@ const batchRowsMax = 100_000
 /** `/{class}/kline`: bars of one instrument. The newest bars as JSON come from memory. */
 export function kline(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): DataAnswer | Promise<DataAnswer> {
   const query = readKlineQuery(request.query)
-  const rows = readRowQuery(request.query, klineColumns, klineExtras)
+  const rows = { ...readRowQuery(request.query, klineColumns, klineExtras), ...readHours(request.query, assetClass) }
   const entitled = oneInstrument(deps, request, assetClass, 'kline')
   return whenKnown(entitled, (known) => klineOf(deps, request, query, rows, known))
 }
@@ -48,7 +50,7 @@ function klineOf(
   deps: KlineDeps,
   request: DataRequest,
   query: KlineQuery,
-  rows: RowQuery,
+  rows: RowsQuery,
   entitled: Entitled,
 ): DataAnswer | Promise<DataAnswer> {
   const isHot =
@@ -59,6 +61,8 @@ function klineOf(
     query.adjust === 'none' &&
     rows.source === undefined &&
     rows.columns === null &&
+    rows.session === undefined &&
+    rows.day === undefined &&
     entitled.delayMs === 0
   if (!isHot || formatOf(request.query, request.headers) !== 'json')
     return klineRows(deps, request, query, rows, entitled)
@@ -81,14 +85,19 @@ async function klineRows(
   deps: KlineDeps,
   request: DataRequest,
   query: KlineQuery,
-  { source, columns }: RowQuery,
+  { columns, ...choice }: RowsQuery,
   entitled: Entitled,
 ): Promise<DataAnswer> {
   const ctx = untilGone(deps.ctx, request.gone)
-  const { bars, running, beside } = await klineBars({ ...deps, ctx }, entitled, { ...query, source }, request.now)
+  const reading = { ...deps, ctx }
+  const chosen = { ...query, ...choice }
+  const { bars, running, beside } = await klineBars(reading, entitled, chosen, request.now)
   insidePlan(beside, request)
   reportStale(deps, beside, entitled, query, request.now)
-  const rows = barRows(bars, running, columns)
+  const figures = needsTrades(columns)
+    ? await tradesOfBars(reading, { ...chosen, instrument: entitled.instrument }, bars)
+    : undefined
+  const rows = barRows(bars, running, columns, figures)
   const { instrument } = entitled
   const isSettled =
     query.to !== undefined &&
@@ -149,13 +158,18 @@ export function insidePlan({ reason }: Beside, { locale }: Pick<DataRequest, 'lo
   if (reason === 'not_in_plan') throw notInPlan(null, locale)
 }
 
+type RowsQuery = RowQuery & HoursQuery
+type ChosenQuery = KlineQuery & Partial<HoursQuery> & { source?: DataSource | undefined }
+
 /** The bars of any query; `running` is set only when the range reaches the current time. */
 export async function klineBars(
   { ctx, directory, windows }: Pick<KlineDeps, 'ctx' | 'directory' | 'windows'>,
   { instrument, delayMs, earliest }: Entitled,
-  query: KlineQuery & { source?: DataSource | undefined },
+  query: ChosenQuery,
   now: number,
 ): Promise<{ bars: Bar[]; running: Bar | null; beside: Beside }> {
+  const read = { ...query, instrument }
+  const hours = hoursFor(ctx, read)
   const factors = query.adjust === 'none' ? [] : await directory.factors(instrument)
   const from = earliest === null ? query.from : Math.max(earliest, query.from ?? earliest)
   const known = now - delayMs
@@ -163,7 +177,13 @@ export async function klineBars(
   let bars: Bar[]
   let running: Bar | null = null
   let more = false
-  if (from === undefined && to === undefined && query.order === 'newest' && query.source === undefined) {
+  if (
+    from === undefined &&
+    to === undefined &&
+    query.order === 'newest' &&
+    query.source === undefined &&
+    hours.isUsual
+  ) {
     const latest = await windows.latest(instrument, query.interval, Math.min(query.limit, windowBarsMax))
     running = latest.running
     const count = running ? query.limit - 1 : query.limit
@@ -182,10 +202,12 @@ export async function klineBars(
       order: query.order,
       coverage,
       source: query.source,
+      session: query.session,
+      day: query.day,
     }
     bars = await readBars(ctx, { ...barQuery, adjust: query.adjust, factors })
     // A bar that was not final `delayMs` ago contains later trades.
-    if (delayMs > 0) bars = bars.filter(({ time }) => isFinal(exchangeOf(ctx, instrument), query.interval, time, known))
+    if (delayMs > 0) bars = bars.filter(({ time }) => isFinal(hours.exchange, query.interval, time, known))
     if (bars.length > query.limit + 1) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
     more = bars.length > query.limit
     if (more) bars = query.order === 'newest' ? bars.slice(1) : bars.slice(0, -1)
@@ -203,6 +225,7 @@ export async function klineBars(
   }
   const isCut = earliest !== null && (query.from ?? 0) < earliest
   if (isCut && (!more || query.order === 'oldest')) beside.warning = 'history_limit'
+  else if (isBeforeCalendar(ctx, read, bars)) beside.warning = await calendarWarning({ ctx, directory }, read)
   if (isCut && query.to !== undefined && query.to < earliest) beside.reason = 'not_in_plan'
   else if (bars.length === 0 && !running) beside.reason = reasonFor(ctx, instrument, query, now)
   else if (ctx.settings.mode === 'sandbox') beside.source = sourceOf(bars, running)
@@ -227,6 +250,7 @@ export async function klineBars(
   }
 
   async function runningOf(last: Bar): Promise<Bar | null> {
+    if (!hours.isUsual) return isFinal(hours.exchange, query.interval, last.time, now) ? null : last
     const latest = await windows.latest(instrument, query.interval, 1)
     if (latest.running?.time !== last.time) return null
     // The live bar may contain rows of other sources.
@@ -242,7 +266,8 @@ export async function klineBars(
 
 export async function klines(deps: KlineDeps, request: DataRequest, assetClass: AssetClass): Promise<DataAnswer> {
   const query = readKlineQuery(request.query)
-  const { source, columns } = readRowQuery(request.query, klineColumns, klineExtras)
+  const { columns, source } = readRowQuery(request.query, klineColumns, klineExtras)
+  const chosen = { ...query, source, ...readHours(request.query, assetClass) }
   const { entitled, reasons } = await manyInstruments(deps.directory, request, assetClass, 'kline')
   const max = Math.floor(batchRowsMax / Math.max(1, entitled.length))
   if (query.limit > max) throw refuse('invalid_limit', { param: 'limit', values: { max }, extra: { min: 1, max } })
@@ -251,8 +276,11 @@ export async function klines(deps: KlineDeps, request: DataRequest, assetClass: 
   let fresh: Beside = { delay: 0 }
   const ctx = untilGone(deps.ctx, request.gone)
   for (const one of entitled) {
-    const { bars, running, beside } = await klineBars({ ...deps, ctx }, one, { ...query, source }, request.now)
-    data[one.instrument.code] = barRows(bars, running, columns)
+    const { bars, running, beside } = await klineBars({ ...deps, ctx }, one, chosen, request.now)
+    const figures = needsTrades(columns)
+      ? await tradesOfBars({ ...deps, ctx }, { ...chosen, instrument: one.instrument }, bars)
+      : undefined
+    data[one.instrument.code] = barRows(bars, running, columns, figures)
     if (beside.reason) why[one.instrument.code] = { reason: beside.reason }
     reportStale(deps, beside, one, query, request.now)
     fresh = worse(fresh, beside)

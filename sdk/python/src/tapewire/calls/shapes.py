@@ -26,6 +26,12 @@ class _BarNeeds(TypedDict):
 
 
 class Bar(_BarNeeds, total=False):
+    tn: float | None
+    """Turnover, null where unknown; only with `columns`."""
+    vw: float | None
+    """Average price of the stored trades by volume; null without trades; only with `columns`."""
+    nt: int | None
+    """Number of the stored trades; null without trades; only with `columns`."""
     source: Literal["import", "exchange", "replay", "simulated", "built", "push"]
     """Only with `columns`."""
     final: Literal[False]

@@ -64,6 +64,8 @@ class Calls(Rest):
         order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
+        session: Literal["regular", "extended", "all"] | None = None,
+        day: Literal["utc", "fx"] | None = None,
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
         columns: str | None = None,
     ) -> Answer[list[Bar]]:
@@ -84,8 +86,13 @@ class Calls(Rest):
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
             adjust: Default none.
+            session: Stocks and funds: the part of each day that counts, `extended` is before and after the regular
+                session; default: `all` in intraday bars, `regular` in days and longer.
+            day: Forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at
+                18:00), then built from intraday bars.
             source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
-            columns: The columns in their order, separated by commas; `source` is only returned on request.
+            columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
+                only returned on request.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -110,6 +117,8 @@ class Calls(Rest):
             "order": order,
             "cursor": cursor,
             "adjust": adjust,
+            "session": session,
+            "day": day,
             "source": source,
             "columns": columns,
         })
@@ -129,6 +138,8 @@ class Calls(Rest):
         to: Instant | None = None,
         order: Literal["asc", "desc"] | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
+        session: Literal["regular", "extended", "all"] | None = None,
+        day: Literal["utc", "fx"] | None = None,
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
         columns: str | None = None,
     ) -> Iterator[Bar]:
@@ -146,6 +157,8 @@ class Calls(Rest):
             "to": to,
             "order": order,
             "adjust": adjust,
+            "session": session,
+            "day": day,
             "source": source,
             "columns": columns,
         })
@@ -166,6 +179,8 @@ class Calls(Rest):
         order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
         adjust: Literal["none", "split", "dividend", "all"] | None = None,
+        session: Literal["regular", "extended", "all"] | None = None,
+        day: Literal["utc", "fx"] | None = None,
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
         columns: str | None = None,
     ) -> Answer[dict[str, list[Bar]]]:
@@ -186,8 +201,13 @@ class Calls(Rest):
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
             adjust: Default none.
+            session: Stocks and funds: the part of each day that counts, `extended` is before and after the regular
+                session; default: `all` in intraday bars, `regular` in days and longer.
+            day: Forex: days and longer end at 00:00 UTC (`utc`, the default) or at 17:00 in New York (`fx`; metals at
+                18:00), then built from intraday bars.
             source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
-            columns: The columns in their order, separated by commas; `source` is only returned on request.
+            columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
+                only returned on request.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -212,6 +232,8 @@ class Calls(Rest):
             "order": order,
             "cursor": cursor,
             "adjust": adjust,
+            "session": session,
+            "day": day,
             "source": source,
             "columns": columns,
         })
@@ -488,6 +510,7 @@ class Calls(Rest):
         limit: int | None = None,
         order: Literal["asc", "desc"] | None = None,
         cursor: str | None = None,
+        session: Literal["regular", "extended", "all"] | None = None,
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
         columns: str | None = None,
     ) -> Answer[list[Trade]]:
@@ -504,8 +527,10 @@ class Calls(Rest):
             limit: Rows; 1 to 5000; default 100.
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
+            session: Stocks and funds: only trades of this session; default `all`.
             source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
-            columns: The columns in their order, separated by commas; `source` is only returned on request.
+            columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
+                only returned on request.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
@@ -526,6 +551,7 @@ class Calls(Rest):
             "limit": limit,
             "order": order,
             "cursor": cursor,
+            "session": session,
             "source": source,
             "columns": columns,
         })
@@ -541,6 +567,7 @@ class Calls(Rest):
         to: Instant | None = None,
         limit: int | None = None,
         order: Literal["asc", "desc"] | None = None,
+        session: Literal["regular", "extended", "all"] | None = None,
         source: Literal["import", "exchange", "replay", "simulated", "built", "push"] | None = None,
         columns: str | None = None,
     ) -> Iterator[Trade]:
@@ -554,6 +581,7 @@ class Calls(Rest):
             "to": to,
             "limit": limit,
             "order": order,
+            "session": session,
             "source": source,
             "columns": columns,
         })
@@ -587,7 +615,8 @@ class Calls(Rest):
             order: The direction of pages, whose rows are oldest first; `asc` by default with `from`, else `desc`.
             cursor: `nextCursor` of the previous answer.
             source: Only rows of this source; a bar that is built from finer ones is built from such rows alone.
-            columns: The columns in their order, separated by commas; `source` is only returned on request.
+            columns: The columns in their order, separated by commas; `source`, and `tn`, `vw` and `nt` of bars, are
+                only returned on request.
 
         Raises:
             TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
