@@ -49,5 +49,7 @@ export class ManualClock implements Clock {
       await new Promise(setImmediate)
     }
     this.#now = until
+    // A loop that advances until something has happened must leave time for it to happen.
+    await new Promise(setImmediate)
   }
 }
