@@ -33,7 +33,7 @@ const besides: Record<string, Record<string, string>> = {
   'POST /api/operator/instruments/{id}/merge': {
     instrument_merges: 'the intention, before history moves in the column store',
   },
-  'PUT /api/operator/uploads/{id}': { uploads: 'how much has arrived, so that a broken connection goes on from there' },
+  'PUT /api/operator/uploads/{id}': { imports: 'how much has arrived, so that a broken connection goes on from there' },
 }
 
 let ctx: TestPlatform

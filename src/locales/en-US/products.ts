@@ -49,6 +49,7 @@ const products = {
     lead: 'The same prices as /quote answers, and their change against the previous close. A price of a closed market carries its time. Each row opens the chart.',
     instrument: 'Instrument',
     exchange: 'Exchange',
+    simulated: 'simulated',
     last: 'Last',
     change: 'Day change',
     session: 'Since previous close',

@@ -49,6 +49,7 @@ const products: Words<typeof en> = {
     lead: '价格与 /quote 返回的一致，涨跌幅相对昨收。休市品种的价格注明时间。点击任意一行可打开图表。',
     instrument: '品种',
     exchange: '交易所',
+    simulated: '模拟数据',
     last: '最新价',
     change: '当日涨跌幅',
     session: '当日走势',

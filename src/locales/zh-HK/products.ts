@@ -48,6 +48,7 @@ const products: Words<typeof en> = {
     lead: '價格與 /quote 傳回的一致，升跌幅相對前收市價。休市產品的價格註明時間。按任何一行可開啟圖表。',
     instrument: '產品',
     exchange: '交易所',
+    simulated: '模擬數據',
     last: '最新價',
     change: '即日升跌幅',
     session: '即市走勢',

@@ -27,8 +27,11 @@ export function figureOf(
   const now = ctx.clock.now()
   const snapshot = snapshotOf(ctx, quotes, instrument, days, now)
   if (!snapshot) return null
-  const { last, previousClose, changePercent, low, high, time } = snapshot
-  return { last, previousClose, changePercent, low, high, time, asOf: asOf(ctx, instrument, time, now, locale) }
+  const { last, previousClose, changePercent, low, high, time, source } = snapshot
+  return {
+    ...{ last, previousClose, changePercent, low, high, time, asOf: asOf(ctx, instrument, time, now, locale) },
+    simulated: source === 'simulated',
+  }
 }
 
 /** `Nov 20, 21:00 UTC` if the market is closed or the price is old; otherwise null. */

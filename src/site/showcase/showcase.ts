@@ -43,4 +43,5 @@ export type Figure = {
   high: number
   time: number
   asOf?: string | null
+  simulated?: boolean
 }

@@ -66,6 +66,7 @@ function Row({ row, quote }: { row: ProductRow; quote: Figure | null }) {
         <span className="inline-middle flagged">
           {row.flag && <Flag country={row.flag} />}
           {row.exchange || '–'}
+          {row.quote?.simulated && ` · ${t('simulated')}`}
         </span>
       </td>
       <td className="quote-spark">

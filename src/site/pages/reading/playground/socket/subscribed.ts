@@ -57,10 +57,12 @@ export class Subscribed {
   /** Records an event; returns its symbol and the gap of trades before it. */
   receive(data: EventData): { symbol: string; gap: NewGap | null } {
     const symbol = this.#lanes.symbolOf(data)
-    if ('ld' in data) this.#figures.set(symbol, { ...(this.#figures.get(symbol) ?? noFigures), ...figuresOf(data) })
     const lane = this.#lanes.get(`${symbol}:${data.type}`)
     const before = lane?.seq ?? null
-    if (!lane || (before !== null && data.seq <= before)) return { symbol, gap: null }
+    // A replayed event is older than the shown one.
+    if (before !== null && data.seq <= before) return { symbol, gap: null }
+    if ('ld' in data) this.#figures.set(symbol, { ...(this.#figures.get(symbol) ?? noFigures), ...figuresOf(data) })
+    if (!lane) return { symbol, gap: null }
     lane.seq = data.seq
     // Only missing trades are a gap: every other event carries the whole newest state, so a missed one loses nothing.
     const isGap = data.type === 'tick' && before !== null && data.seq > before + 1
