@@ -307,7 +307,7 @@ func ExampleClient_Ipos() {
 }
 
 func ExampleClient_Files() {
-	answer, err := client.Files(ctx, tapewire.FilesInput{Class: "stock", Region: "US", Interval: "1d", From: time.Date(2025, 12, 20, 0, 0, 0, 0, time.UTC), To: time.Date(2025, 12, 22, 0, 0, 0, 0, time.UTC)})
+	answer, err := client.Files(ctx, tapewire.FilesInput{Type: "stock", Region: "US", Interval: "1d", From: time.Date(2025, 12, 20, 0, 0, 0, 0, time.UTC), To: time.Date(2025, 12, 22, 0, 0, 0, 0, time.UTC)})
 	if err != nil {
 		log.Fatal(err)
 	}

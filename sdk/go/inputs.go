@@ -692,7 +692,7 @@ type IposInput struct {
 // FilesInput has the parameters of [Client.Files]. Zero values are omitted.
 type FilesInput struct {
 	// Stock, forex, indices, crypto, future, fund.
-	Class string `json:"class"`
+	Type string `json:"type"`
 
 	// As in the other calls.
 	Region string `json:"region"`

@@ -352,7 +352,7 @@ export class TapewireCalls extends TapewireRest {
    *
    * Errors: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`, `network_not_allowed`, `rate_limited`, `missing_parameter`, `not_in_plan`, `invalid_parameter`, `invalid_time`, `invalid_interval`, `range_reversed`, `not_found`, `invalid_format`.
    * @example
-   * const { data } = await tapewire.rest.files({ class: 'stock', region: 'US', interval: '1d', from: '2025-12-20', to: '2025-12-22' })
+   * const { data } = await tapewire.rest.files({ type: 'stock', region: 'US', interval: '1d', from: '2025-12-20', to: '2025-12-22' })
    */
   files(input: FilesInput, options: CallOptions = {}): Promise<Answer<DayFile[]>> {
     return this.get('files', input, options)

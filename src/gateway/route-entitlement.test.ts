@@ -70,7 +70,7 @@ function urlOf(path: string, assetClass: AssetClass): string {
     .replace('{date}', '2026-01-02')
     .replace('{form}', 'parquet')
   const range = 'kType=8&resolution=1D&from=1767139200&to=1767571200&countback=3&name=SMA&period=2'
-  return `${filled}?type=${path === '/stock/ipo' ? 'recent' : assetClass}&class=${assetClass}&region=${region}&code=${code}&codes=${code}&symbol=${code}&query=${code}&${range}`
+  return `${filled}?type=${path === '/stock/ipo' ? 'recent' : assetClass}&region=${region}&code=${code}&codes=${code}&symbol=${code}&query=${code}&${range}`
 }
 
 test.each(calls)(

@@ -464,7 +464,7 @@ export type IposInput = {
 }
 
 export type FilesInput = {
-  class: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
+  type: 'stock' | 'forex' | 'indices' | 'crypto' | 'future' | 'fund'
   /** As in the other calls. */
   region: string
   /** What the file holds, default bars. */

@@ -44,12 +44,12 @@ export const dataRoutes = {
     '/files',
     'The days of a class and region that have a file, with the checksums of the files that were made',
     {
-      class: z.enum(assetClasses).meta({ examples: ['stock'] }),
+      type: z.enum(assetClasses).meta({ examples: ['stock'] }),
       region: text.describe('as in the other calls').meta({ examples: ['US'] }),
       ...fileQuery,
       form: z.enum(fileForms).optional().describe('default csv.gz'),
-      from: z.iso.date().optional().describe('first UTC day; at most 366 days'),
-      to: z.iso.date().optional().describe('last UTC day, default yesterday'),
+      from: text.optional().describe('first UTC day; at most 366 days'),
+      to: text.optional().describe('last UTC day, default yesterday'),
       ...format,
     },
     z.array(

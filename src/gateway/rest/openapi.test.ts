@@ -43,7 +43,7 @@ function queryFor(path: string, region: string, code: string): string {
   if (path === '/symbol/v2/holidays') return 'code=US'
   if (path === '/market/status') return 'market=US'
   if (path === '/coverage') return 'type=stock'
-  if (path === '/files') return 'class=stock&region=US&interval=1d'
+  if (path === '/files') return 'type=stock&region=US&interval=1d'
   if (path === '/convert') return 'from=EUR&to=USD'
   if (path.startsWith('/calendar/')) return 'region=US'
   if (path === '/symbol/list') return `region=HK&type=stock`

@@ -42,7 +42,6 @@ const reference = {
     ipos: 'Listings to come, or of the last twelve months, in pages.',
   },
   params: {
-    class: 'class, such as `stock`',
     kind: 'what the file holds: `bars`, `trades` or `bbo`; default `bars`',
     form: '`csv.gz` or `parquet`; default `csv.gz`',
     firstFile: 'first UTC day; default 31 days before the last; at most 366 days',

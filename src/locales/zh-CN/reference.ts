@@ -42,7 +42,6 @@ const reference: Words<typeof en> = {
     ipos: '即将上市或近十二个月上市的新股，分页返回。',
   },
   params: {
-    class: '类别，如 `stock`',
     kind: '文件内容：`bars`、`trades` 或 `bbo`，默认 `bars`',
     form: '`csv.gz` 或 `parquet`，默认 `csv.gz`',
     firstFile: '起始日（UTC），默认为结束日前 31 天，最多 366 天',

@@ -42,7 +42,6 @@ const reference: Words<typeof en> = {
     ipos: '即將上市或過去十二個月上市的新股，分頁傳回。',
   },
   params: {
-    class: '類別，例如 `stock`',
     kind: '檔案內容：`bars`、`trades` 或 `bbo`，預設 `bars`',
     form: '`csv.gz` 或 `parquet`，預設 `csv.gz`',
     firstFile: '首日（UTC），預設為末日前 31 日，最多 366 日',

@@ -1,13 +1,15 @@
 import { type FileForm, fileForms } from '#src/contract/data/data.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import type { AssetClass } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
+import { parseInstant } from '#src/market/calendar/instant.ts'
 import { storedCoverage } from '#src/market/coverage/coverage.ts'
 import { canonicalRegion } from '#src/market/instruments/symbol.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { classOf } from '../instruments/symbol-scope.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import { tableAnswer } from '../wire/table.ts'
-import { assertRegion, contentOf, dateOf, type FileDeps, fileDates } from './day-file.ts'
+import { assertRegion, contentOf, type FileDeps, fileDates } from './day-file.ts'
 import { kindName, recordedFiles } from './file-store.ts'
 
 const columns = ['date', 'path', 'rows', 'bytes', 'sha256', 'modified']
@@ -17,16 +19,15 @@ const standardDays = 31
 /** `/files`: the days of a class and region that have a file, newest last. */
 export async function fileList({ ctx }: FileDeps, request: DataRequest): Promise<DataAnswer> {
   const { query } = request
-  query.need('class')
-  const assetClass = query.choice('class', assetClasses) ?? 'stock'
+  const assetClass = classOf(query.need('type'))
   const region = canonicalRegion(query.need('region'))
   const form: FileForm = query.choice('form', fileForms) ?? 'csv.gz'
   const content = contentOf(query)
   const { earliest, newest } = fileDates(request, { class: assetClass, region, kind: content.kind })
   await assertRegion(ctx, assetClass, region)
   const [fromText, toText] = [query.get('from'), query.get('to')]
-  const to = toText === undefined ? newest : dateOf(toText, 'to')
-  const from = fromText === undefined ? to - (standardDays - 1) * dayMs : dateOf(fromText, 'from')
+  const to = toText === undefined ? newest : dayOf(toText, 'to')
+  const from = fromText === undefined ? to - (standardDays - 1) * dayMs : dayOf(fromText, 'from')
   if (from > to) throw refuse('range_reversed')
   if (to - from >= daysMax * dayMs) throw refuse('invalid_time', { param: 'from', extra: { daysMax } })
   const series = { class: assetClass, region, kind: kindName(content), form }
@@ -56,6 +57,12 @@ async function storedDays(
   })
   const first = Math.floor(Math.min(...rows.map((row) => row.first)) / dayMs) * dayMs
   return { first, last: kind === 'bbo' ? Number.POSITIVE_INFINITY : Math.max(...rows.map((row) => row.last)) }
+}
+
+function dayOf(text: string, param: string): number {
+  const time = parseInstant(text)
+  if (time === null) throw refuse('invalid_time', { param })
+  return Math.floor(time / dayMs) * dayMs
 }
 
 function dayText(day: number): string {

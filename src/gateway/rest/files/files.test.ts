@@ -272,7 +272,7 @@ test('the list of files names each day with rows, and the checksum of each file 
     headers: { token },
   })
   await countIfDue(ctx)
-  const list = await rest.get('/files?class=stock&region=us&from=2026-01-04&to=2026-01-06', { token })
+  const list = await rest.get('/files?type=stock&region=us&from=2026-01-04&to=2026-01-06', { token })
   expect(list.json().data).toEqual([
     {
       date: '2026-01-04',
@@ -291,9 +291,9 @@ test('the list of files names each day with rows, and the checksum of each file 
   ])
   for (const [query, error] of [
     ['region=US', 'missing_parameter'],
-    ['class=stock&region=US&from=2025-01-01', 'invalid_time'],
-    ['class=stock&region=US&from=2026-01-05&to=2026-01-04', 'range_reversed'],
-    ['class=fund&region=US', 'not_in_plan'],
+    ['type=stock&region=US&from=2025-01-01', 'invalid_time'],
+    ['type=stock&region=US&from=2026-01-05&to=2026-01-04', 'range_reversed'],
+    ['type=fund&region=US', 'not_in_plan'],
   ])
     expect((await rest.get(`/files?${query}`, { token })).json().error).toBe(error)
 })

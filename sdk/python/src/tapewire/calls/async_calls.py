@@ -1537,7 +1537,7 @@ class AsyncCalls(AsyncRest):
 
     async def files(
         self,
-        asset_class: AssetClass,
+        type: AssetClass,
         region: str,
         *,
         kind: Literal["bars", "trades", "bbo"] | None = None,
@@ -1562,10 +1562,10 @@ class AsyncCalls(AsyncRest):
                 `invalid_time`, `invalid_interval`, `range_reversed`, `not_found`, `invalid_format`.
 
         Example:
-            answer = await tapewire.rest.files("stock", "stock", "US", interval="1d", from_="2025-12-20", to="2025-12-22")
+            answer = await tapewire.rest.files("stock", "US", interval="1d", from_="2025-12-20", to="2025-12-22")
         """
         return await self.call("files", {
-            "class": asset_class,
+            "type": type,
             "region": region,
             "kind": kind,
             "interval": interval,

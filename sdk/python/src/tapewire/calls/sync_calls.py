@@ -1537,7 +1537,7 @@ class Calls(Rest):
 
     def files(
         self,
-        asset_class: AssetClass,
+        type: AssetClass,
         region: str,
         *,
         kind: Literal["bars", "trades", "bbo"] | None = None,
@@ -1562,10 +1562,10 @@ class Calls(Rest):
                 `invalid_time`, `invalid_interval`, `range_reversed`, `not_found`, `invalid_format`.
 
         Example:
-            answer = tapewire.rest.files("stock", "stock", "US", interval="1d", from_="2025-12-20", to="2025-12-22")
+            answer = tapewire.rest.files("stock", "US", interval="1d", from_="2025-12-20", to="2025-12-22")
         """
         return self.call("files", {
-            "class": asset_class,
+            "type": type,
             "region": region,
             "kind": kind,
             "interval": interval,
