@@ -155,7 +155,7 @@ test.each(['mjs', 'py', 'go'].filter((extension) => languages[`.${extension}`]))
     const text = exampleProgram(extension, { apiUrl: product.api, key: customer.key })
     const program = await languages[`.${extension}`]?.(`examples.${extension}`, text)
     if (!program) throw new Error(extension)
-    expect(await printed(program, () => false)).toMatch(/^32 examples ran\n$/)
+    expect(await printed(program, () => false)).toMatch(/^33 examples ran\n$/)
   },
 )
 

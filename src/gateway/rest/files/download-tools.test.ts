@@ -8,12 +8,18 @@ import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
 
 const run = promisify(execFile)
 const python = process.env.TAPEWIRE_DRILL_PYTHON ?? 'python3'
-const has = (command: string, ...args: string[]) => spawnSync(command, args).status === 0
+
+function lacks(tool: string, command: string, ...args: string[]): boolean {
+  if (spawnSync(command, args).status === 0) return false
+  didNotRun(`reading a day file with ${tool}`, `needs ${tool}`)
+  return true
+}
 
 let ctx: TestPlatform
 let rest: TestRest
@@ -49,26 +55,29 @@ async function resumed(command: string, args: (target: string) => string[]): Pro
   return readFile(target)
 }
 
-test.skipIf(!has('wget', '--version'))('wget -c goes on with a file that broke off', async () => {
+test.skipIf(lacks('wget', 'wget', '--version'))('wget -c goes on with a file that broke off', async () => {
   const bytes = await resumed('wget', (target) => ['-q', '-c', '-O', target, '--header', `token: ${token}`, address])
   expect(bytes.equals(whole)).toBe(true)
 })
 
-test.skipIf(!has('curl', '--version'))('curl -C - goes on with a file that broke off', async () => {
+test.skipIf(lacks('curl', 'curl', '--version'))('curl -C - goes on with a file that broke off', async () => {
   const bytes = await resumed('curl', (target) => ['-sS', '-C', '-', '-o', target, '-H', `token: ${token}`, address])
   expect(bytes.equals(whole)).toBe(true)
 })
 
-test.skipIf(!has('aria2c', '--version'))('aria2c reads a file in several parts', async () => {
+test.skipIf(lacks('aria2c', 'aria2c', '--version'))('aria2c reads a file in several parts', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'day-file-'))
   await run('aria2c', ['-q', '-x4', '-s4', '-k1M', '-d', folder, '-o', 'day', `--header=token: ${token}`, address])
   expect((await readFile(join(folder, 'day'))).equals(whole)).toBe(true)
 })
 
-test.skipIf(!has(python, '-c', 'import fsspec, aiohttp, pyarrow'))('pyarrow reads a file through fsspec', async () => {
-  const program = `import fsspec, sys, pyarrow.parquet as pq
+test.skipIf(lacks('fsspec', python, '-c', 'import fsspec, aiohttp, pyarrow'))(
+  'pyarrow reads a file through fsspec',
+  async () => {
+    const program = `import fsspec, sys, pyarrow.parquet as pq
 with fsspec.open(sys.argv[1], client_kwargs={"headers": {"token": sys.argv[2]}}) as f:
     print(pq.read_table(f, columns=["volume"]).num_rows)`
-  const { stdout } = await run(python, ['-c', program, address, token])
-  expect(stdout.trim()).toBe('1440')
-})
+    const { stdout } = await run(python, ['-c', program, address, token])
+    expect(stdout.trim()).toBe('1440')
+  },
+)
