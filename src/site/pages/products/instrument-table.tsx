@@ -59,14 +59,16 @@ function Row({ row, quote }: { row: ProductRow; quote: Figure | null }) {
           <PageLink to={`/chart?symbol=${encodeURIComponent(row.ticker)}`} className="row-link">
             <b className="num">{row.code}</b>
           </PageLink>{' '}
-          <span className="text-muted">{row.name}</span>
+          <span className="text-muted">
+            {row.name}
+            {row.quote?.simulated && ` · ${t('simulated')}`}
+          </span>
         </span>
       </td>
       <td data-label={t('exchange')} className="text-muted">
         <span className="inline-middle flagged">
           {row.flag && <Flag country={row.flag} />}
           {row.exchange || '–'}
-          {row.quote?.simulated && ` · ${t('simulated')}`}
         </span>
       </td>
       <td className="quote-spark">
