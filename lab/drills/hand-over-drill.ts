@@ -117,10 +117,15 @@ export async function handOver(test: TestPlatform, { seed, handOvers, lives }: H
   // The last trade may have a twin at the same price, so this waits for all. Trades that are missing after that are
   // counted below.
   for (let n = 0; n < 50 && client.prices.length < kraken.deals.length; n += 1) await sleep(100)
+  const inHistory = async () => {
+    const [ticks] = await history.query<{ recorded: string; rows: string }>(
+      'SELECT uniqExact(instrument, seq) AS recorded, count() AS rows FROM ticks FINAL',
+    )
+    return { recorded: Number(ticks?.recorded), rows: Number(ticks?.rows) }
+  }
+  // The last fault may have ended the recorder, and the next one needs a moment to take over.
+  for (let n = 0; n < 100 && (await inHistory()).recorded < kraken.deals.length; n += 1) await sleep(100)
   await pair.finishAll()
-  const [ticks] = await history.query<{ recorded: string; rows: string }>(
-    'SELECT uniqExact(instrument, seq) AS recorded, count() AS rows FROM ticks FINAL',
-  )
   return {
     handOvers,
     faults: counts,
@@ -133,8 +138,7 @@ export async function handOver(test: TestPlatform, { seed, handOvers, lives }: H
     ),
     gaps: client.gaps.length,
     resumes: client.drops,
-    recorded: Number(ticks?.recorded),
-    rows: Number(ticks?.rows),
+    ...(await inHistory()),
     seconds: Math.round((performance.now() - began) / 1_000),
   }
 }
