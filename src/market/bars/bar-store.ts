@@ -4,12 +4,12 @@ import type { Platform } from '#src/platform/platform.ts'
 import { type Bar, sourceNumber, sourceOfNumber } from './bar.ts'
 import type { Rows } from './bar-time-sql.ts'
 import {
+  andSource,
   type Combination,
   combinedSettings,
   combinedSql,
   isFinalNeeded,
   type SourceFilter,
-  sourceSql,
 } from './combine-sql.ts'
 import { intervalNumber } from './interval.ts'
 import type { ImportedSpan } from './source-store.ts'
@@ -55,7 +55,7 @@ export async function stored(
     ctx.clickhouse.columns(
       `SELECT ${selected}, toFloat64(version) FROM ${table}
        WHERE instrument = {instrument:UInt32} AND interval = {interval:UInt8} AND time >= {from:Int64} AND time <= {to:Int64}
-         AND ${sourceSql(range.sources)}
+         ${andSource(range.sources)}
        ORDER BY time ${direction} LIMIT {limit:UInt32}`,
       { instrument, interval: intervalNumber(interval), from: range.from, to: range.to, limit },
     )
@@ -240,7 +240,7 @@ export async function volumeBalance(
   if (own)
     parts.push(`SELECT time, close, volume FROM bars FINAL
       WHERE instrument = {instrument:UInt32} AND interval = {interval:UInt8} AND time <= {last:Int64}
-        AND ${sourceSql(combination.sources)}`)
+        ${andSource(combination.sources)}`)
   const rows = { from: earliest, to: to + intervalMs[combination.interval] + 2 * dayMs }
   if (combination.bases.length > 0)
     parts.push(`SELECT t AS time, c AS close, v AS volume FROM (${combinedSql(combination, rows, 'ASC')})`)

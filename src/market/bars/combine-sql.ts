@@ -14,9 +14,10 @@ import { intervalNumber, isIntraday } from './interval.ts'
 /** The rows that count: those of one source, or `real`: all but simulated ones. Absent: all. */
 export type SourceFilter = DataSource | 'real' | undefined
 
-export function sourceSql(filter: SourceFilter): string {
-  if (filter === undefined) return '1'
-  return filter === 'real' ? `source != ${sourceNumber('simulated')}` : `source = ${sourceNumber(filter)}`
+/** ` AND …`, or nothing for all sources, because ClickHouse would check a condition that is always true on each row. */
+export function andSource(filter: SourceFilter): string {
+  if (filter === undefined) return ''
+  return ` AND source ${filter === 'real' ? `!= ${sourceNumber('simulated')}` : `= ${sourceNumber(filter)}`}`
 }
 
 /** A row of one source may be replaced by a row of another source, so it is read with FINAL. */
@@ -67,9 +68,9 @@ function countedRows(combination: Combination, rows: Rows, more: readonly string
   const { exchange, interval, bases, hasOwn, instruments, sources, session } = combination
   const { columns, keep } = bucketSql(exchange, { interval, bases, rows, session })
   const read = (...added: string[]) => `SELECT ${['instrument, interval, time', figures, ...added].join(', ')}
-    FROM bars FINAL WHERE instrument IN (${instruments.join(', ')}) AND ${sourceSql(sources)} AND ${seriesRows(combination, rows)}`
+    FROM bars FINAL WHERE instrument IN (${instruments.join(', ')})${andSource(sources)} AND ${seriesRows(combination, rows)}`
   const ownDays = `SELECT instrument, time FROM bars ${isFinalNeeded(sources) ? 'FINAL' : ''}
-    WHERE instrument IN (${instruments.join(', ')}) AND ${sourceSql(sources)} AND interval = ${intervalNumber('1d')} AND time >= ${rows.from - 2 * dayMs} AND time <= ${rows.to + 2 * dayMs}`
+    WHERE instrument IN (${instruments.join(', ')})${andSource(sources)} AND interval = ${intervalNumber('1d')} AND time >= ${rows.from - 2 * dayMs} AND time <= ${rows.to + 2 * dayMs}`
   const isOwnDay = hasOwn && interval === '1d'
   if (keep === '1' && !isOwnDay) return read(columns, ...more)
   // The columns are in a subquery, because ClickHouse would otherwise analyse each again wherever it is used.

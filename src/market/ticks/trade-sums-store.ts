@@ -2,7 +2,7 @@ import type { BarInterval, SessionChoice } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { bucketSql, type Rows } from '../bars/bar-time-sql.ts'
-import { type SourceFilter, sourceSql } from '../bars/combine-sql.ts'
+import { andSource, type SourceFilter } from '../bars/combine-sql.ts'
 import type { Exchange } from '../calendar/exchange.ts'
 
 /** The trades of one bar. `money`: the sum of price times volume. */
@@ -27,7 +27,7 @@ export async function tradeSums(ctx: Platform, summed: Summed): Promise<TradeSum
     `SELECT bucket, count(), sum(volume), sum(price * volume) FROM (
        SELECT *, ${columns} FROM (
          SELECT time - positiveModulo(time, ${minuteMs}) AS time, price, volume FROM ticks FINAL
-         WHERE instrument = {instrument:UInt32} AND ticks.time >= {from:Int64} AND ticks.time <= {to:Int64} AND ${sourceSql(sources)}))
+         WHERE instrument = {instrument:UInt32} AND ticks.time >= {from:Int64} AND ticks.time <= {to:Int64}${andSource(sources)}))
      WHERE ${keep} GROUP BY bucket ORDER BY bucket`,
     { instrument, from: range.from, to: range.to },
   )
