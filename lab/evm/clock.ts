@@ -9,6 +9,7 @@ export function drillClock({ origin, speed }: DrillTime): Clock & { ahead(): num
   let aheadMs = 0
   return {
     now: () => Math.round(fast.now()) + aheadMs,
+    elapsed: fast.elapsed,
     sleep: fast.sleep,
     ahead: () => aheadMs,
     setAhead(ms) {

@@ -7,7 +7,7 @@ import { drillClock } from './clock.ts'
 
 const { EVM_CLOCK = '', EVM_PROXY = '' } = process.env
 const clock = drillClock(JSON.parse(EVM_CLOCK))
-Object.assign(systemClock, { now: clock.now, sleep: clock.sleep })
+Object.assign(systemClock, { now: clock.now, elapsed: clock.elapsed, sleep: clock.sleep })
 process.on('message', (message: { aheadMs: number }) => clock.setAhead(message.aheadMs))
 process.channel?.unref()
 

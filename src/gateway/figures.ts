@@ -35,11 +35,11 @@ export class GatewayFigures {
     this.#metrics = metrics
     this.#count = count
     this.#last = count()
-    this.#readAt = clock.now()
+    this.#readAt = clock.elapsed()
   }
 
   readonly read = (): Figures => {
-    const [now, counted, before] = [this.#clock.now(), this.#count(), this.#last]
+    const [now, counted, before] = [this.#clock.elapsed(), this.#count(), this.#last]
     const seconds = Math.max(0.001, (now - this.#readAt) / 1_000)
     const rate = (name: 'answered' | 'refused' | 'delivered') => (counted[name] - before[name]) / seconds
     this.#last = counted

@@ -294,7 +294,10 @@ test('sockets of a gateway that stopped reporting are not shown', async () => {
     symbols: [],
   }
   const live = [{ id, version: 0, keyId: ada.keyId, accountId: ada.actor.accountId, facts: () => facts }]
-  const frozen = { ...ctx, clock: { now: () => ctx.clock.now(), sleep: () => new Promise<void>(() => {}) } }
+  const frozen = {
+    ...ctx,
+    clock: { ...ctx.clock, now: () => ctx.clock.now(), sleep: () => new Promise<void>(() => {}) },
+  }
   await openSocketBook(frozen, { live: () => live, close: () => {} })
   await expect.poll(() => openSockets(ctx, ada.actor, {})).toMatchObject([{ id, keyId: ada.keyId }])
   await ctx.clock.advance(15_000)

@@ -2,19 +2,26 @@ import { setTimeout } from 'node:timers/promises'
 
 /** The product's source of time. Domains never call `Date.now()`. */
 export interface Clock {
-  /** The current time in milliseconds since the epoch, UTC. */
+  /** The current time in milliseconds since the epoch, UTC. It goes back when the machine's clock is corrected. */
   now(): number
+  /**
+   * Milliseconds since this process started. It never goes back, so limits, lifetimes of caches and other durations
+   * are measured with it. Its values mean nothing to other processes.
+   */
+  elapsed(): number
   /** Resolves after `ms` on this clock; rejects with the signal's reason when aborted. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>
 }
 
 export const systemClock: Clock = {
   now: () => Date.now(),
+  elapsed: () => Math.trunc(performance.now()),
   sleep: (ms, signal) => setTimeout(ms, undefined, signal ? { signal } : {}),
 }
 
 export class ManualClock implements Clock {
   #now: number
+  #elapsed = 0
   #sleepers: { at: number; wake: () => void }[] = []
 
   constructor(start: number | string = '2026-01-05T12:00:00Z') {
@@ -25,10 +32,19 @@ export class ManualClock implements Clock {
     return this.#now
   }
 
+  elapsed(): number {
+    return this.#elapsed
+  }
+
+  /** Moves the time of day by `ms`, as a correction of the machine's clock does. No time passes. */
+  correct(ms: number): void {
+    this.#now += ms
+  }
+
   sleep(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) return Promise.reject(signal.reason)
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const sleeper = { at: this.#now + ms, wake: resolve }
+    const sleeper = { at: this.#elapsed + ms, wake: resolve }
     this.#sleepers.push(sleeper)
     signal?.addEventListener('abort', () => {
       this.#sleepers = this.#sleepers.filter((other) => other !== sleeper)
@@ -39,17 +55,21 @@ export class ManualClock implements Clock {
 
   /** Moves the time forward and wakes every sleeper that is due, in order. */
   async advance(ms: number): Promise<void> {
-    const until = this.#now + ms
+    const until = this.#elapsed + ms
     for (;;) {
       const next = this.#sleepers.filter(({ at }) => at <= until).sort((a, b) => a.at - b.at)[0]
       if (!next) break
       this.#sleepers = this.#sleepers.filter((other) => other !== next)
-      this.#now = Math.max(this.#now, next.at)
+      this.#passTo(Math.max(this.#elapsed, next.at))
       next.wake()
       await new Promise(setImmediate)
     }
-    this.#now = until
+    this.#passTo(until)
     // A loop that advances until something has happened must leave time for it to happen.
     await new Promise(setImmediate)
+  }
+  #passTo(elapsed: number): void {
+    this.#now += elapsed - this.#elapsed
+    this.#elapsed = elapsed
   }
 }

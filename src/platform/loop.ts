@@ -72,13 +72,13 @@ export async function retrying<T>(
 ): Promise<T> {
   const complain = complaints(ctx, failed, fields)
   for (let waitMs = firstMs; ; waitMs = Math.min(2 * waitMs, maxMs)) {
-    const begun = ctx.clock.now()
+    const begun = ctx.clock.elapsed()
     try {
       return await work()
     } catch (cause) {
       if (signal.aborted) throw cause
       complain(cause)
-      if (ctx.clock.now() - begun >= maxMs) waitMs = firstMs
+      if (ctx.clock.elapsed() - begun >= maxMs) waitMs = firstMs
       await pause(ctx.clock, waitMs * (1 - ctx.random.int(200) / 1_000), signal)
       if (signal.aborted) throw cause
     }
@@ -92,7 +92,7 @@ function complaints(
 ): (cause: unknown) => void {
   let silentUntil = Number.NEGATIVE_INFINITY
   return (cause) => {
-    const now = clock.now()
+    const now = clock.elapsed()
     if (now < silentUntil) return
     silentUntil = now + quietMs
     log.warn(failed, { ...fields, cause })

@@ -38,9 +38,9 @@ export async function followStatus(ctx: Platform): Promise<CurrentStatus> {
   let made: { facts: Facts; at: number; report: StatusReport } | null = null
   return {
     report() {
-      const now = ctx.clock.now()
-      if (made?.facts !== facts || now - made.at >= reportHoldsMs)
-        made = { facts, at: now, report: reportOf(components, facts, now) }
+      const elapsed = ctx.clock.elapsed()
+      if (made?.facts !== facts || elapsed - made.at >= reportHoldsMs)
+        made = { facts, at: elapsed, report: reportOf(components, facts, ctx.clock.now()) }
       return made.report
     },
     async [Symbol.asyncDispose]() {

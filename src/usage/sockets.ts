@@ -57,17 +57,18 @@ class SocketBook {
   }
 
   async write(): Promise<void> {
+    const { clock } = this.#ctx
     const { db } = this.#ctx.postgres
-    const now = this.#ctx.clock.now()
+    const elapsed = clock.elapsed()
     const gone = new Set(this.#written.keys())
     const changed: LiveSocket[] = []
     for (const socket of this.#source.live()) {
       gone.delete(socket.id)
       if (this.#written.get(socket.id) !== socket.version) changed.push(socket)
     }
-    if (now - this.#beatAt >= beatMs) {
-      await store.touchBook(db, this.#id, now)
-      this.#beatAt = now
+    if (elapsed - this.#beatAt >= beatMs) {
+      await store.touchBook(db, this.#id, clock.now())
+      this.#beatAt = elapsed
     }
     if (gone.size > 0) await store.removeSockets(db, [...gone])
     for (const id of gone) this.#written.delete(id)

@@ -90,12 +90,12 @@ export class NodePool {
     node.head = null
     node.last = { kind, at: this.#clock.now() }
     const ms = Math.min(restMs.max, restMs.first * 2 ** Math.min(10, node.faults++))
-    node.restUntil = this.#clock.now() + ms * (0.5 + this.#random.int(1_000) / 1_000)
+    node.restUntil = this.#clock.elapsed() + ms * (0.5 + this.#random.int(1_000) / 1_000)
   }
 
   /** Indexes from the current node on. Paused nodes come last, the first to resume before the others. */
   #inOrder(): number[] {
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     const indexes = this.#nodes.map((_node, n) => (this.#current + n) % this.#nodes.length)
     const restOf = (at: number) => Math.max(0, (this.#nodes[at]?.restUntil ?? 0) - now)
     return indexes.sort((a, b) => restOf(a) - restOf(b))

@@ -7,9 +7,9 @@ export function paced(call: JsonRpc, perSecond: number, clock: Clock): JsonRpc {
   let line: Promise<void> = Promise.resolve()
   const turn = async () => {
     const oldest = begun.length < perSecond ? undefined : begun.shift()
-    const wait = oldest === undefined ? 0 : oldest + 1_000 - clock.now()
+    const wait = oldest === undefined ? 0 : oldest + 1_000 - clock.elapsed()
     if (wait > 0) await clock.sleep(wait)
-    begun.push(clock.now())
+    begun.push(clock.elapsed())
   }
   return async (method, params) => {
     line = line.then(turn)

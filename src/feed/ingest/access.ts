@@ -68,7 +68,7 @@ export class Access implements AsyncDisposable {
   }
 
   async verify(secret: string): Promise<FeedKey> {
-    const now = this.#ctx.clock.now()
+    const now = this.#ctx.clock.elapsed()
     const known = this.#known.get(secret)
     if (known && now < known.until) return known.key
     if (secret === '') throw refuse('key_missing')

@@ -45,7 +45,7 @@ export class Producers implements AsyncDisposable {
     if ((await countProducers(this.#ctx, key.id)) >= producersMax)
       throw refuse('invalid_parameter', { param: 'X-Producer' })
     const producer = new Producer(this.#ctx, this.#names, this.#metrics, key, name)
-    this.#held.set(producer.id, { producer, heardAt: 0, beatAt: 0, noted: null })
+    this.#held.set(producer.id, { producer, heardAt: 0, beatAt: Number.NEGATIVE_INFINITY, noted: null })
     return producer
   }
 
@@ -53,8 +53,9 @@ export class Producers implements AsyncDisposable {
   async heard({ id }: Producer, hasEvents: boolean): Promise<void> {
     const held = this.#held.get(id)
     if (!held) return
-    const now = this.#ctx.clock.now()
-    held.heardAt = now
+    const { clock } = this.#ctx
+    held.heardAt = clock.now()
+    const now = clock.elapsed()
     if (!hasEvents && now - held.beatAt < beatMs) return
     held.beatAt = now
     if (!hasEvents) await held.producer.beat()

@@ -56,7 +56,7 @@ export class Documents {
   }
 
   #read(address: string): Promise<string> {
-    const now = this.#ctx.clock.now()
+    const now = this.#ctx.clock.elapsed()
     const known = this.#kept.get(address)
     if (known && now < known.until) return known.text
     if (this.#kept.size >= keptMax) this.#kept.clear()

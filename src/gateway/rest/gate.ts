@@ -30,7 +30,7 @@ export class Gate {
 
   known(secret: string): VerifiedKey | null {
     const known = this.#verified.get(secret)
-    return known && this.#ctx.clock.now() < known.until ? known.key : null
+    return known && this.#ctx.clock.elapsed() < known.until ? known.key : null
   }
 
   async verify(secret: string, context: RequestContext): Promise<VerifiedKey> {
@@ -41,8 +41,9 @@ export class Gate {
       throw refuse(verdict.error)
     }
     if (this.#verified.size >= 2_000) this.#verified.clear()
-    const until = Math.min(this.#ctx.clock.now() + verifiedMs, verdict.key.expiresAt)
-    this.#verified.set(secret, { key: verdict.key, until })
+    const { clock } = this.#ctx
+    const lifeMs = Math.min(verifiedMs, verdict.key.expiresAt - clock.now())
+    this.#verified.set(secret, { key: verdict.key, until: clock.elapsed() + lifeMs })
     return verdict.key
   }
 

@@ -66,15 +66,19 @@ export class StreamHub implements StreamHost, AsyncDisposable {
     this.lastTimes = new LastTimes(ctx)
     this.flush = new FlushQueue(streamLimits.batchMs)
     const writeTable = new WriteTable(this.flush)
-    this.#outboxes = { writeTable, queue: this.flush, assembly: new Assembly(), budget, now: () => ctx.clock.now() }
+    this.#outboxes = { writeTable, queue: this.flush, assembly: new Assembly(), budget, now: () => ctx.clock.elapsed() }
     this.live = new TapeView(ctx, this.flush, writeTable, 0)
     this.#views = [this.live]
-    this.#probedAt = this.now()
-    this.#recheckedAt = this.now()
+    this.#probedAt = ctx.clock.elapsed()
+    this.#recheckedAt = ctx.clock.elapsed()
   }
 
   now(): number {
     return this.#ctx.clock.now()
+  }
+
+  elapsed(): number {
+    return this.#ctx.clock.elapsed()
   }
 
   newId(): string {
@@ -197,17 +201,18 @@ export class StreamHub implements StreamHost, AsyncDisposable {
 
   sweep(): void {
     const now = this.now()
+    const elapsed = this.elapsed()
     for (const client of this.#clients) client.sweep(now)
-    if (this.#crowd.hasGone(this.#clients.size, now)) void returnMemory(this.#ctx)
-    if (now - this.#probedAt >= probeMs) {
-      this.#probedAt = now
+    if (this.#crowd.hasGone(this.#clients.size, elapsed)) void returnMemory(this.#ctx)
+    if (elapsed - this.#probedAt >= probeMs) {
+      this.#probedAt = elapsed
       for (const client of this.#clients) client.probe()
     }
-    if (now - this.#recheckedAt >= recheckMs) void this.recheck(() => true)
+    if (elapsed - this.#recheckedAt >= recheckMs) void this.recheck(() => true)
   }
 
   async recheck(concerns: (key: StreamKey) => boolean): Promise<void> {
-    this.#recheckedAt = this.now()
+    this.#recheckedAt = this.elapsed()
     const concerned = [...this.#clients].filter((client) => client.key && concerns(client.key))
     await Promise.all(
       concerned.map((client) =>

@@ -88,7 +88,8 @@ export class KeyCache {
   /** Marks every entry to be read again before its next use; the old value stays in use while the store fails. */
   doubt(): void {
     this.#epoch++
-    for (const map of [this.#secrets, this.#keys, this.#sessions]) for (const entry of map.values()) entry.until = 0
+    for (const map of [this.#secrets, this.#keys, this.#sessions])
+      for (const entry of map.values()) entry.until = Number.NEGATIVE_INFINITY
   }
 
   async #remember<T>(
@@ -97,7 +98,7 @@ export class KeyCache {
     load: () => Promise<T | null>,
     onFound: (value: T) => void,
   ): Promise<T | null> {
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     const known = map.get(name)
     if (known && known.until > now) return known.value
     const reading = this.#read(map, name, load, onFound)
@@ -116,7 +117,7 @@ export class KeyCache {
     onFound: (value: T) => void,
   ): Promise<T | null> {
     const epoch = this.#epoch
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     const value = await load()
     if (epoch !== this.#epoch) return value
     map.delete(name)

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { Redis } from 'iovalkey'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
+import { generator } from '#test/fixtures/payment-scenario.ts'
 import { type PrivateRedis, redisServer, startRedis } from '#test/fixtures/redis.ts'
 import { ManualClock } from '../clock.ts'
 import { silentLog } from '../log/log.ts'
@@ -9,18 +12,34 @@ import { MemoryHoldings } from './holdings.ts'
 import { RedisHoldings } from './holdings-redis.ts'
 import { MemoryLimiter } from './limiter.ts'
 import { RedisLimiter } from './limiter-redis.ts'
+import { WorkBudget } from './work-budget.ts'
 
 let redis: PrivateRedis | null = null
+let client: Redis
 const opened = new AsyncDisposableStack()
 beforeAll(async () => {
-  if (redisServer()) redis = opened.use(await startRedis())
-  else didNotRun('limits counted in Redis', 'no redis-server and no valkey-server on this machine')
+  if (redisServer()) {
+    redis = opened.use(await startRedis())
+    client = opened.adopt(new Redis(redis.url), (open) => open.disconnect())
+  } else didNotRun('limits counted in Redis', 'no redis-server and no valkey-server on this machine')
 })
 afterAll(() => opened.disposeAsync())
 
 const url = () => redis?.url ?? ''
-const limiterOnRedis = async (clock: ManualClock, prefix: string = randomUUID()) =>
+const openLimiter = async (clock: ManualClock, prefix: string) =>
   opened.use(await RedisLimiter.open(url(), clock, silentLog, { prefix }))
+/** A limiter in Redis that follows `clock` instead of the server's time. */
+async function limiterOnRedis(clock: ManualClock): Promise<Limiter> {
+  const prefix = randomUUID()
+  const time = `local now = tonumber(redis.call('GET', '${prefix}'))`
+  const limiter = opened.use(await RedisLimiter.open(url(), clock, silentLog, { prefix, time }))
+  const pass = () => client.set(prefix, clock.elapsed())
+  return {
+    take: (...call) => pass().then(() => limiter.take(...call)),
+    peek: (...call) => pass().then(() => limiter.peek(...call)),
+    clear: (key) => limiter.clear(key),
+  }
+}
 const holdingsOnRedis = async (prefix: string = randomUUID()) =>
   opened.use(await RedisHoldings.open(url(), silentLog, prefix))
 
@@ -49,6 +68,18 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
     expect(await limiter.peek('other', rateLimit)).toMatchObject({ allowed: true, remaining: 2, resetMs: 0 })
     await limiter.clear('k')
     expect(await limiter.peek('k', rateLimit)).toMatchObject({ remaining: 2 })
+  })
+
+  test('a clock that was a day ahead leaves nobody refused', async () => {
+    const clock = new ManualClock()
+    const limiter = await store.limiter(clock)
+    const rateLimit = { limit: 1, windowMs: 60_000 }
+    clock.correct(dayMs)
+    await limiter.take('k', rateLimit)
+    clock.correct(-dayMs)
+    expect(await limiter.take('k', rateLimit)).toMatchObject({ allowed: false, resetMs: 60_000 })
+    await clock.advance(60_000)
+    expect(await limiter.take('k', rateLimit)).toMatchObject({ allowed: true })
   })
 
   test('the refusal of an entry states when its whole cost will fit', async () => {
@@ -84,15 +115,54 @@ describe.each(stores)('rate limits and holdings in $name', (store) => {
 })
 
 describe.runIf(redisServer() !== null)('counters in Redis shared by several processes', () => {
-  test('all processes share one window of a rate limit', async () => {
-    const clock = new ManualClock(0)
+  test('all processes share one window of a rate limit, also when their clocks differ by years', async () => {
     const prefix = randomUUID()
-    const [one, two] = [await limiterOnRedis(clock, prefix), await limiterOnRedis(clock, prefix)]
-    const rateLimit = { limit: 3, windowMs: 1_000 }
+    const [one, two] = [await openLimiter(new ManualClock(0), prefix), await openLimiter(new ManualClock(), prefix)]
+    const rateLimit = { limit: 3, windowMs: minuteMs }
     await one.take('k', rateLimit)
     await two.take('k', rateLimit)
     expect(await one.take('k', rateLimit)).toMatchObject({ allowed: true, remaining: 0 })
     expect(await two.take('k', rateLimit)).toMatchObject({ allowed: false })
+  })
+
+  test('the limiters in memory and in Redis answer the same to the same calls', async () => {
+    const clock = new ManualClock(0)
+    const [memory, shared] = [new MemoryLimiter(clock), await limiterOnRedis(clock)]
+    const chance = generator(20261128)
+    const random = (below: number) => Math.floor(chance(below))
+    for (let call = 0; call < 400; call += 1) {
+      await clock.advance(random(3) * random(40))
+      const key = `k${random(2)}`
+      const [rateLimit, cost] = [{ limit: 12, windowMs: 500 }, 1 + random(5)]
+      const ask = (limiter: Limiter) =>
+        call % 4 === 0 ? limiter.peek(key, rateLimit) : limiter.take(key, { ...rateLimit, cost })
+      expect(await ask(shared), `call ${call}`).toEqual(await ask(memory))
+    }
+  })
+
+  test('entries from before the server set its clock back are dropped', async () => {
+    const prefix = randomUUID()
+    const limiter = await openLimiter(new ManualClock(0), prefix)
+    const rateLimit = { limit: 2, windowMs: minuteMs }
+    await limiter.take('k', rateLimit)
+    await client.rpush(`${prefix}:{k}`, Date.now() + dayMs, 1)
+    await client.set(`${prefix}:{k}:sum`, 2)
+    expect(await limiter.take('k', rateLimit)).toMatchObject({ allowed: true, remaining: 0 })
+    const refused = await limiter.take('k', rateLimit)
+    expect(refused.allowed).toBe(false)
+    expect(refused.resetMs).toBeLessThanOrEqual(minuteMs)
+  })
+
+  test('a refused retry does not renew the window', async () => {
+    const prefix = randomUUID()
+    const limiter = await openLimiter(new ManualClock(0), prefix)
+    const rateLimit = { limit: 1, windowMs: minuteMs }
+    await limiter.take('k', rateLimit)
+    for (const key of [`${prefix}:{k}`, `${prefix}:{k}:sum`]) await client.pexpire(key, 20_000)
+    expect(await limiter.take('k', rateLimit)).toMatchObject({ allowed: false })
+    await limiter.peek('k', rateLimit)
+    const lives = await Promise.all([`${prefix}:{k}`, `${prefix}:{k}:sum`].map((key) => client.pttl(key)))
+    for (const ms of lives) expect(ms).toBeLessThanOrEqual(20_000)
   })
 
   test('a name that two processes hold counts once, and is free when both have released it', async () => {
@@ -123,8 +193,8 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     await one.acquire('key', ['a', 'b'], 2)
     await server.away()
     expect(await one.acquire('key', ['c'], 2)).toEqual({ acquired: false, held: 2 })
-    expect(await limiter.take('k', { limit: 1, windowMs: 1_000 })).toMatchObject({ allowed: true })
-    expect(await limiter.take('k', { limit: 1, windowMs: 1_000 })).toMatchObject({ allowed: false })
+    expect(await limiter.take('k', { limit: 1, windowMs: minuteMs })).toMatchObject({ allowed: true })
+    expect(await limiter.take('k', { limit: 1, windowMs: minuteMs })).toMatchObject({ allowed: false })
     await server.backEmpty()
     await using two = await RedisHoldings.open(server.url, silentLog)
     const held = () => two.acquire('key', [], 2)
@@ -137,7 +207,7 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     const onShared = (isShared: boolean) => shared.push(isShared)
     await using limiter = await RedisLimiter.open(server.url, new ManualClock(0), silentLog, { onShared })
     await using holdings = await RedisHoldings.open(server.url, silentLog)
-    const rateLimit = { limit: 100, windowMs: 1_000 }
+    const rateLimit = { limit: 100, windowMs: minuteMs }
     await limiter.take('k', rateLimit)
     server.hang()
     const began = performance.now()
@@ -153,6 +223,18 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     expect(shared).toEqual([false])
     server.goOn()
     await expect.poll(() => shared, { timeout: 5_000 }).toEqual([false, true])
-    expect(await limiter.take('k', rateLimit)).toMatchObject({ remaining: 98 })
+    // The hanging server received the call that it did not answer.
+    expect(await limiter.take('k', rateLimit)).toMatchObject({ remaining: 97 })
   })
+})
+
+test('a budget of work is renewed each minute, also after the clock was a day ahead', async () => {
+  const clock = new ManualClock()
+  const budget = new WorkBudget(clock, 1)
+  clock.correct(dayMs)
+  budget.take('a')
+  clock.correct(-dayMs)
+  expect(budget.take('a')).toBe(minuteMs)
+  await clock.advance(minuteMs)
+  expect(budget.take('a')).toBe(0)
 })

@@ -4,32 +4,50 @@ import { connectCounters, numbersOf, pingRedis, type RedisConnection } from '../
 import { Breaker } from './breaker.ts'
 import { MemoryLimiter } from './limiter.ts'
 
-type Options = { prefix: string; onShared: OnShared }
+/** `time`: Lua that sets `now`, in ms. */
+type Options = { prefix: string; onShared: OnShared; time: string }
 type RateLimit = { limit: number; windowMs: number; cost?: number }
 
+/** Lua that gives the time of the server, which all processes share. Their own clocks may differ by hours. */
+const serverTime = `local time = redis.call('TIME')
+local now = time[1] * 1000 + math.floor(time[2] / 1000)`
+
 /**
- * Counts in one window atomically: expired entries are removed, then the cost is added if it fits.
+ * Counts in one window atomically, by the rule of `limiter.ts`: expired entries are removed, then the cost is added if
+ * it fits. Entries that lie ahead, counted before a clock was set back, are removed, too. Only a counted cost renews
+ * the keys' lives, so a caller who is refused and tries again is not kept out by that.
  * KEYS: the entries (alternately time and cost, oldest first), their sum.
- * ARGV: now, width, limit, cost, 1 to count or 0 to only check.
+ * ARGV: width, limit, cost, 1 to count or 0 to only check.
  * Returns whether the cost fits, what is left, and the ms until the same cost fits again or, if it fits, until the
  * oldest entry expires.
  */
 const takeScript = `
-local now, width, limit, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3]), tonumber(ARGV[4])
-local used = tonumber(redis.call('GET', KEYS[2]) or '0')
+local width, limit, cost = tonumber(ARGV[1]), tonumber(ARGV[2]), tonumber(ARGV[3])
+local used, gone = tonumber(redis.call('GET', KEYS[2]) or '0'), 0
 local oldest = redis.call('LINDEX', KEYS[1], 0)
 while oldest and tonumber(oldest) + width <= now do
   redis.call('LPOP', KEYS[1])
-  used = used - tonumber(redis.call('LPOP', KEYS[1]))
+  gone = gone + tonumber(redis.call('LPOP', KEYS[1]))
   oldest = redis.call('LINDEX', KEYS[1], 0)
 end
-local fits = used + cost <= limit
-if fits and ARGV[5] == '1' then
-  redis.call('RPUSH', KEYS[1], ARGV[1], ARGV[4])
-  used = used + cost
+local newest = oldest and redis.call('LINDEX', KEYS[1], -2)
+while newest and tonumber(newest) > now do
+  gone = gone + tonumber(redis.call('RPOP', KEYS[1]))
+  redis.call('RPOP', KEYS[1])
+  newest = redis.call('LINDEX', KEYS[1], -2)
 end
-redis.call('SET', KEYS[2], used, 'PX', width)
-redis.call('PEXPIRE', KEYS[1], width)
+used = newest and math.max(0, used - gone) or 0
+local fits = used + cost <= limit
+if fits and ARGV[4] == '1' then
+  redis.call('RPUSH', KEYS[1], string.format('%.0f', now), ARGV[3])
+  used = used + cost
+  redis.call('SET', KEYS[2], used, 'PX', width)
+  redis.call('PEXPIRE', KEYS[1], width)
+elseif used == 0 then
+  redis.call('DEL', KEYS[2])
+elseif gone > 0 then
+  redis.call('SET', KEYS[2], used, 'KEEPTTL')
+end
 local room, reset, at = limit - used, 0, 0
 while true do
   local moment = redis.call('LINDEX', KEYS[1], at)
@@ -46,15 +64,15 @@ export type OnShared = (isShared: boolean) => void
 
 /** Exact sliding windows shared by all processes; each counts for itself while the server is unavailable or hangs. */
 export class RedisLimiter implements Limiter, AsyncDisposable {
-  readonly #clock: Clock
   readonly #prefix: string
+  readonly #script: string
   readonly #redis: RedisConnection
   readonly #alone: MemoryLimiter
   readonly #breaker: Breaker
 
-  private constructor(redis: RedisConnection, clock: Clock, log: Log, { prefix, onShared }: Options) {
-    this.#clock = clock
+  private constructor(redis: RedisConnection, clock: Clock, log: Log, { prefix, onShared, time }: Options) {
     this.#prefix = prefix
+    this.#script = `${time}${takeScript}`
     this.#redis = redis
     this.#alone = new MemoryLimiter(clock)
     this.#breaker = new Breaker({
@@ -71,9 +89,9 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     url: string,
     clock: Clock,
     log: Log,
-    { prefix = 'tapewire:window', onShared = () => undefined }: Partial<Options> = {},
+    { prefix = 'tapewire:window', onShared = () => undefined, time = serverTime }: Partial<Options> = {},
   ): Promise<RedisLimiter> {
-    return new RedisLimiter(await connectCounters(url, log), clock, log, { prefix, onShared })
+    return new RedisLimiter(await connectCounters(url, log), clock, log, { prefix, onShared, time })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -95,9 +113,9 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
   }
 
   async #run(key: string, { limit, windowMs, cost = 1 }: RateLimit, counts: boolean): Promise<Allowance | null> {
-    const words = [this.#clock.now(), windowMs, limit, cost, counts ? 1 : 0]
+    const words = [windowMs, limit, cost, counts ? 1 : 0]
     return this.#breaker.run(async () => {
-      const answer = await this.#redis.eval(takeScript, 2, ...this.#keys(key), ...words)
+      const answer = await this.#redis.eval(this.#script, 2, ...this.#keys(key), ...words)
       const [fits, remaining = 0, resetMs = 0] = numbersOf(answer)
       return { allowed: fits === 1, limit, remaining, resetMs }
     })

@@ -6,7 +6,10 @@ type Window = { entries: { at: number; cost: number }[]; used: number; windowMs:
 
 const sweepEvery = 10_000
 
-/** Exact sliding windows in this process: an entry counts for exactly `windowMs` from its time. */
+/**
+ * Exact sliding windows in this process: an entry counts for exactly `windowMs` from its time. `limiter-redis.ts` has
+ * the same rule for several processes; one test runs the same calls on both.
+ */
 export class MemoryLimiter implements Limiter {
   #windows = new Map<string, Window>()
   #takes = 0
@@ -22,7 +25,7 @@ export class MemoryLimiter implements Limiter {
 
   /** `take` without a promise, for the gateway's hot path. */
   takeNow(key: string, rateLimit: RateLimit): Allowance {
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     this.#takes += 1
     if (this.#takes % sweepEvery === 0) this.#sweep(now)
     const cost = rateLimit.cost ?? 1
@@ -38,7 +41,7 @@ export class MemoryLimiter implements Limiter {
   }
 
   async peek(key: string, rateLimit: RateLimit): Promise<Allowance> {
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     const window = this.#current(key, rateLimit.windowMs, now)
     return allowance(window, rateLimit, now, window.used < rateLimit.limit, 1)
   }

@@ -25,7 +25,7 @@ export class WorkBudget {
 
   /** The ms until the owner may do more; 0 below the limit. */
   waitMs(owner: string): number {
-    const now = this.#clock.now()
+    const now = this.#clock.elapsed()
     if (now >= this.#until) {
       this.#used = new Map()
       this.#until = now + minuteMs

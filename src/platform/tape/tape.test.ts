@@ -19,6 +19,9 @@ class SteppedClock implements Clock {
   now(): number {
     return this.time
   }
+  elapsed(): number {
+    return this.time
+  }
   async sleep(): Promise<void> {}
 }
 

@@ -8,7 +8,7 @@ const page = { body: '<p>tape</p>', type: 'text/html; charset=utf-8', csp: "scri
 const requestWith = (headers: Record<string, string> = {}) => new Request('http://localhost/en-US', { headers })
 
 function cacheAt(start: number, limits?: { bytesMax: number; squeezedAtOnceMax: number }) {
-  const clock = { at: start, now: () => clock.at, sleep: async () => {} }
+  const clock = { at: 0, now: () => start + clock.at, elapsed: () => clock.at, sleep: async () => {} }
   return { clock, cache: createPageCache(clock, createAfterwards(clock, new AbortController().signal), limits) }
 }
 
@@ -105,7 +105,7 @@ test('a page larger than the whole cache is answered and not cached', () => {
 
 test('a limited number of pages waits for compression, and a page over the limit waits for its next request', async () => {
   const waiting: (() => Promise<unknown>)[] = []
-  const clock = { now: () => 0, sleep: async () => {} }
+  const clock = { now: () => 0, elapsed: () => 0, sleep: async () => {} }
   const afterwards = ((work: () => Promise<unknown>) => {
     const { promise, resolve } = Promise.withResolvers<unknown>()
     waiting.push(() => work().then(resolve))

@@ -64,7 +64,7 @@ export function createPageCache(
   const pages = new Map<string, KeptPage>()
   let generation = 0
   let squeezed = 0
-  const after = (ms: number | null) => (ms === null ? Number.POSITIVE_INFINITY : clock.now() + ms)
+  const after = (ms: number | null) => (ms === null ? Number.POSITIVE_INFINITY : clock.elapsed() + ms)
 
   function remember(key: string, page: FreshPage, isCurrent: boolean): KeptPage {
     const plain = new TextEncoder().encode(page.body)
@@ -123,16 +123,16 @@ export function createPageCache(
   return {
     ready(key, request) {
       const page = pages.get(key)
-      return page?.squeezing && page.freshUntil > clock.now() ? answerWith(page, request) : null
+      return page?.squeezing && page.freshUntil > clock.elapsed() ? answerWith(page, request) : null
     },
     find(key, request) {
       const page = pages.get(key)
       if (!page) return null
-      if (page.keptUntil <= clock.now()) {
+      if (page.keptUntil <= clock.elapsed()) {
         pages.delete(key)
         return null
       }
-      const stale = page.freshUntil <= clock.now() && !page.renewing
+      const stale = page.freshUntil <= clock.elapsed() && !page.renewing
       page.renewing ||= stale
       if (!page.squeezing) squeeze(key, page)
       return { response: asResponse(answerWith(page, request)), stale }

@@ -15,7 +15,7 @@ export class CallSize {
   #recipients: number
   /** The largest answered span. The refusal of a smaller span means dense blocks, not a limit of the range. */
   #answered = 0
-  #learntAt = 0
+  #learntAt = Number.POSITIVE_INFINITY
   #givenUpAt = Number.NEGATIVE_INFINITY
 
   constructor(max: Pick<Network, 'spanMax' | 'recipientsPerCall'>, clock: Clock) {
@@ -36,11 +36,11 @@ export class CallSize {
   }
 
   get mayRequest(): boolean {
-    return this.#clock.now() - this.#givenUpAt >= givenUpMs
+    return this.#clock.elapsed() - this.#givenUpAt >= givenUpMs
   }
 
   giveUp(): void {
-    this.#givenUpAt = this.#clock.now()
+    this.#givenUpAt = this.#clock.elapsed()
   }
 
   answered(blocks: number): void {
@@ -52,14 +52,14 @@ export class CallSize {
     // A single block is never too wide a range, so the learnt limit was wrong.
     else if (blocks === 1) this.#span = this.#max.spanMax
     else if (blocks > this.#answered) this.#span = Math.max(1, Math.floor(blocks / 2))
-    this.#learntAt = this.#clock.now()
+    this.#learntAt = this.#clock.elapsed()
   }
 
   #forgetOld(): void {
-    if (this.#learntAt === 0 || this.#clock.now() - this.#learntAt < keptMs) return
+    if (this.#clock.elapsed() - this.#learntAt < keptMs) return
     this.#span = this.#max.spanMax
     this.#recipients = this.#max.recipientsPerCall
     this.#answered = 0
-    this.#learntAt = 0
+    this.#learntAt = Number.POSITIVE_INFINITY
   }
 }

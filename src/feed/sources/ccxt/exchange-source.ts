@@ -54,6 +54,8 @@ export class ExchangeSource implements AsyncDisposable {
   readonly #books = new Map<string, DepthEvent>()
   readonly #stop = new AbortController()
   #heardAt = 0
+  /** In elapsed ms. */
+  #silentSince = 0
   readonly #breaks: Counter
   readonly #meeting: Meeting
   #running: Promise<void> = Promise.resolve()
@@ -182,7 +184,7 @@ export class ExchangeSource implements AsyncDisposable {
       await Promise.race([this.#venue.loadMarkets(this.#venue.markets === undefined), stopped])
       if (this.#stop.signal.aborted) return
       const { lines, note } = await this.#choose()
-      this.#heardAt = this.#ctx.clock.now()
+      this.#hear()
       for (const line of lines) {
         line.held = []
         line.isHeard = false
@@ -216,7 +218,7 @@ export class ExchangeSource implements AsyncDisposable {
   async #hearTrades(line: Line, signal: AbortSignal, run: (task: Promise<unknown>) => void): Promise<void> {
     while (!signal.aborted) {
       const trades = await this.#venue.watchTrades(line.symbol)
-      this.#heardAt = this.#ctx.clock.now()
+      this.#hear()
       if (signal.aborted) return
       const isFirst = !line.isHeard
       line.isHeard = true
@@ -233,14 +235,14 @@ export class ExchangeSource implements AsyncDisposable {
   async #hearBook({ symbol, key }: Line, signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const book = await this.#venue.watchOrderBook(symbol)
-      this.#heardAt = this.#ctx.clock.now()
+      this.#hear()
       const depth = depthOf(key, book, this.#heardAt)
       if (depth) this.#books.set(key, depth)
     }
   }
 
   async #beat(signal: AbortSignal): Promise<void> {
-    let settledAt = this.#ctx.clock.now()
+    let settledAt = this.#ctx.clock.elapsed()
     while (!signal.aborted) {
       await this.#ctx.clock.sleep(this.#patience.beatMs, signal)
       // When several frames arrive together, the library resolves only for the first, so the trades of the others are
@@ -251,11 +253,11 @@ export class ExchangeSource implements AsyncDisposable {
       const books = [...this.#books.values()]
       this.#books.clear()
       await this.#publisher.publish([], books)
-      const now = this.#ctx.clock.now()
-      await this.#publisher.sweep(now)
+      await this.#publisher.sweep(this.#ctx.clock.now())
       await this.#reporter.heard(this.#lines.values(), this.#heardAt)
-      if (now - settledAt < this.#patience.holdMs) continue
-      settledAt = now
+      const elapsed = this.#ctx.clock.elapsed()
+      if (elapsed - settledAt < this.#patience.holdMs) continue
+      settledAt = elapsed
       for (const line of this.#lines.values()) {
         await settle(this.#link, line)
         if (line.owed === null) await this.#reporter.filled(line)
@@ -267,7 +269,13 @@ export class ExchangeSource implements AsyncDisposable {
     const { silenceMs } = this.#patience
     while (!signal.aborted) {
       await this.#ctx.clock.sleep(silenceMs / 4, signal)
-      if (this.#ctx.clock.now() - this.#heardAt > silenceMs) throw new Error(`nothing was heard for ${silenceMs} ms`)
+      if (this.#ctx.clock.elapsed() - this.#silentSince > silenceMs)
+        throw new Error(`nothing was heard for ${silenceMs} ms`)
     }
+  }
+
+  #hear(): void {
+    this.#heardAt = this.#ctx.clock.now()
+    this.#silentSince = this.#ctx.clock.elapsed()
   }
 }

@@ -29,7 +29,7 @@ export class StatusReporter {
 
   /** Records at most once a second when the exchange was last heard, and the state of its lines. */
   async heard(lines: Iterable<Line>, at: number): Promise<void> {
-    const now = this.#ctx.clock.now()
+    const now = this.#ctx.clock.elapsed()
     if (now - this.#notedAt < everyMs) return
     this.#notedAt = now
     const positions: SourcePosition[] = []

@@ -81,8 +81,8 @@ export class RelaySource implements Source {
   #streamOf({ ctx }: SourceContext, queue: EventQueue): TapewireStream {
     let aliveAt = Number.NEGATIVE_INFINITY
     const heard = () => {
-      if (ctx.clock.now() - aliveAt < aliveEveryMs) return
-      aliveAt = ctx.clock.now()
+      if (ctx.clock.elapsed() - aliveAt < aliveEveryMs) return
+      aliveAt = ctx.clock.elapsed()
       queue.push({ kind: 'alive' })
     }
     const { url, key } = this.#options

@@ -70,7 +70,7 @@ export class VendorSource implements Source {
       ctx,
       { everyMs: pingMs, waitFirst: true, failed: 'a vendor was not asked' },
       async () => {
-        if (ctx.clock.now() - hearing.lastSign > silenceMs) queue.fail(new Error('the connection was silent'))
+        if (ctx.clock.elapsed() - hearing.lastSign > silenceMs) queue.fail(new Error('the connection was silent'))
         else connection.ping()
       },
     )
@@ -127,7 +127,7 @@ export class VendorSource implements Source {
 
 /** Passes the events of a connection to the lines, and its state to the operator. */
 class Hearing implements Hearer {
-  /** Time of the connection's last sign of life, ms. Before the first confirmed subscription: its opening. */
+  /** When the connection's last sign of life came, in elapsed ms. Before the first confirmed subscription: its opening. */
   lastSign: number
   readonly #ctx: Platform
   readonly #queue: EventQueue
@@ -142,12 +142,12 @@ class Hearing implements Hearer {
     this.#queue = queue
     this.#lines = lines
     this.#waiting = new Set(lines.keys())
-    this.lastSign = ctx.clock.now()
+    this.lastSign = ctx.clock.elapsed()
   }
 
   heard(): void {
     if (!this.#isLive) return
-    const now = this.#ctx.clock.now()
+    const now = this.#ctx.clock.elapsed()
     this.lastSign = now
     if (now - this.#aliveAt < aliveEveryMs) return
     this.#aliveAt = now

@@ -79,7 +79,7 @@ export class KeptFiles {
   }
 
   async #markOf(name: string, wanted: DayFile, gone: AbortSignal): Promise<string> {
-    const now = this.#ctx.clock.now()
+    const now = this.#ctx.clock.elapsed()
     const known = this.#marks.get(name)
     if (known && now < known.until) return known.mark
     const mark = await dayMark(this.#ctx, wanted, gone)

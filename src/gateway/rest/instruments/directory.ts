@@ -111,11 +111,14 @@ export class Directory implements AsyncDisposable {
    * newest bars are built and fewer are read.
    */
   async coverage(instrumentId: number): Promise<Coverage> {
-    const now = this.#ctx.clock.now()
+    const now = this.#ctx.clock.elapsed()
     const known = this.#coverage.get(instrumentId)
     if (known && now < known.until) return known.coverage
     const reading = readCoverage(this.#ctx, instrumentId).then((coverage) => {
-      this.#coverage.set(instrumentId, { until: coverage.size > 0 ? now + coverageMs : 0, coverage })
+      this.#coverage.set(instrumentId, {
+        until: coverage.size > 0 ? now + coverageMs : Number.NEGATIVE_INFINITY,
+        coverage,
+      })
       return coverage
     })
     if (!known) return reading

@@ -96,7 +96,8 @@ export class Windows {
     if (limit > window.limit || window.version !== this.#directory.historyVersion) return false
     if (window.exchange !== exchangeOf(this.#ctx, instrument)) return false
     const age = this.#ctx.clock.now() - window.loadedAt
-    if (age > reloadMs) return false
+    // A negative age: the clock went back.
+    if (age < 0 || age > reloadMs) return false
     const first = this.#board.minutes(keyOf(instrument))[0]
     if (window.isBlind && first !== undefined) return false
     return first === undefined || age < minuteMs || first.time <= window.loadedAt

@@ -26,6 +26,8 @@ export class StreamClient implements Probeable {
   readonly handshake: Handshake
   readonly outbox: Outbox
   readonly connectedAt: number
+  /** In elapsed ms. */
+  readonly #opened: number
   readonly #host: StreamHost
   readonly #ws: WebSocket
   readonly #replies: Replies
@@ -43,7 +45,8 @@ export class StreamClient implements Probeable {
     this.#ws = ws
     this.handshake = handshake
     this.connectedAt = host.now()
-    this.#messages = new MessageBucket(this.connectedAt)
+    this.#opened = host.elapsed()
+    this.#messages = new MessageBucket(this.#opened)
     this.outbox = host.openOutbox({
       socket,
       batched: handshake.batch,
@@ -109,10 +112,10 @@ export class StreamClient implements Probeable {
     if (this.#closed) return
     const { key } = this
     if (!key) {
-      if (now - this.connectedAt > streamLimits.authWithinMs) this.end(closeCodes.auth, 'auth_timeout')
+      if (this.#host.elapsed() - this.#opened > streamLimits.authWithinMs) this.end(closeCodes.auth, 'auth_timeout')
     } else if (key.kind !== 'search' && key.expiresAt <= now) this.end(closeCodes.planExpired, 'plan_expired')
     else if (this.outbox.isStalled) this.end(closeCodes.slowConsumer, 'slow_consumer')
-    else if (this.handshake.events && this.outbox.isQuiet(now, streamLimits.heartbeatMs)) {
+    else if (this.handshake.events && this.outbox.isQuiet(streamLimits.heartbeatMs)) {
       const source = this.#subscriber?.subscriptions.sources((instrument) => this.#host.live.usedSource(instrument))
       this.#replies.say({
         type: 'heartbeat',
@@ -196,7 +199,7 @@ export class StreamClient implements Probeable {
   }
 
   #spend(): boolean {
-    if (this.#messages.spend(this.#host.now())) return true
+    if (this.#messages.spend(this.#host.elapsed())) return true
     this.end(closeCodes.tooManyMessages, 'too_many_requests')
     // Stops reading and leaves the flood of messages in the kernel, because reading it would delay the other sockets.
     this.#ws.pause()

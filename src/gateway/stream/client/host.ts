@@ -12,6 +12,7 @@ export interface StreamHost {
   readonly log: Log
   readonly loop: LoopWatch
   now(): number
+  elapsed(): number
   newId(): string
   openOutbox(options: OutboxOptions): Outbox
   readonly live: TapeView

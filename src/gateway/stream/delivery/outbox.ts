@@ -8,6 +8,9 @@ import { PartList, type WriteRow, type WriteTable } from './write-table.ts'
 /** An empty write after a pending one, to report completion. Most writes complete at once and need no callback. */
 const nothing = Buffer.alloc(0)
 
+/** The value of `#behindSince` while the reader keeps up. */
+const notBehind = -1
+
 export type OutboxBudget = {
   /** Ticks held for a reader that is behind; beyond this they become a gap. */
   heldBytes: number
@@ -24,6 +27,7 @@ export type OutboxShared = {
   queue: FlushQueue
   assembly: Assembly
   budget: OutboxBudget
+  /** Elapsed ms. */
   now: () => number
 }
 
@@ -66,7 +70,7 @@ export class Outbox {
   #queued = false
   /** Whether the kernel has not yet accepted the last write completely. */
   #isWriting = false
-  #behindSince = 0
+  #behindSince = notBehind
   #held: EncodedEvent[] = []
   #heldBytes = 0
   #newest: Map<string, { event: EncodedEvent; skipped: number }> | null = null
@@ -99,7 +103,7 @@ export class Outbox {
   /** `partNumber`: number in the write table. Most events enter the row without this call if the reader keeps up. */
   deliver(event: EncodedEvent, partNumber: number = this.#table.note(this.formOf(event))): void {
     if (this.#closed) return
-    if (this.#behindSince !== 0) this.#hold(event)
+    if (this.#behindSince !== notBehind) this.#hold(event)
     else this.#append(partNumber)
   }
 
@@ -107,7 +111,7 @@ export class Outbox {
   recordGap(name: string, dropped: Gap): void {
     if (this.#closed) return
     if (!this.announcesGaps) this.#overflow()
-    else if (this.#behindSince === 0) this.reply(this.#gapFrame(name, dropped))
+    else if (this.#behindSince === notBehind) this.reply(this.#gapFrame(name, dropped))
     else {
       this.#dropped ??= new Map()
       const known = this.#dropped.get(name)
@@ -120,7 +124,7 @@ export class Outbox {
     if (this.#closed) return
     const text = controlText(frame)
     const form = this.batched ? asciiElement(text) : asciiFrame(text)
-    if (this.#behindSince === 0) this.#append(this.#table.note(form))
+    if (this.#behindSince === notBehind) this.#append(this.#table.note(form))
     else this.#aside.push(form)
     this.#replyBytes += text.length
     this.#checkBudget()
@@ -128,7 +132,7 @@ export class Outbox {
 
   flush(): void {
     this.#queued = false
-    if (this.#closed || this.#behindSince !== 0) return
+    if (this.#closed || this.#behindSince !== notBehind) return
     if (!this.#isWriting) {
       this.#send()
       return
@@ -161,7 +165,7 @@ export class Outbox {
 
   /** Whether more output should wait for the unsent data. */
   get isLoaded(): boolean {
-    return !this.#closed && (this.#behindSince !== 0 || this.#nextBytes > this.#budget.totalBytes / 4)
+    return !this.#closed && (this.#behindSince !== notBehind || this.#nextBytes > this.#budget.totalBytes / 4)
   }
 
   get #nextBytes(): number {
@@ -169,11 +173,11 @@ export class Outbox {
   }
 
   get isStalled(): boolean {
-    return this.#behindSince !== 0 && this.#now() - this.#behindSince > this.#budget.stalledMs
+    return this.#behindSince !== notBehind && this.#now() - this.#behindSince > this.#budget.stalledMs
   }
 
   get isBehind(): boolean {
-    return this.#behindSince !== 0
+    return this.#behindSince !== notBehind
   }
 
   #append(partNumber: number): void {
@@ -189,8 +193,8 @@ export class Outbox {
   }
 
   /** Whether nothing was sent for `ms` although the reader keeps up. */
-  isQuiet(now: number, ms: number): boolean {
-    return now - this.#lastWriteAt >= ms && !this.isBehind
+  isQuiet(ms: number): boolean {
+    return this.#now() - this.#lastWriteAt >= ms && !this.isBehind
   }
 
   #send(): void {
@@ -214,8 +218,8 @@ export class Outbox {
   #onWritten(): void {
     this.#isWriting = false
     if (this.#closed) return
-    if (this.#behindSince !== 0) {
-      this.#behindSince = 0
+    if (this.#behindSince !== notBehind) {
+      this.#behindSince = notBehind
       this.#release()
       this.row.clear()
       this.#send()
