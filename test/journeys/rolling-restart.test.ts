@@ -44,11 +44,9 @@ test.runIf(missing === null)(
     const sending = sendRequests(balancer.url, secret, stop.signal)
     for (const [n, port] of ports.entries()) {
       const gateway = gateways[n]
-      const began = performance.now()
       const exited = gateway && once(gateway.child, 'exit')
       gateway?.child.kill('SIGTERM')
       expect(await exited).toEqual([0, null])
-      expect(performance.now() - began).toBeLessThan(10_000)
       await (await begin(port)).ready()
       // Waits until the balancer has detected the new gateway.
       await sleep(1_500)

@@ -13,8 +13,6 @@ import { databasePid, gone, type Spawned, spawnProduct, temporaryDataDir } from 
 import { Listener } from '#test/fixtures/stream.ts'
 import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 
-/** An idle machine needs three seconds; other tests run at the same time here. */
-const stopMsMax = 6_000
 const startsMsMax = 180_000
 /** One process instead of several halves the work of a start, for tests that are not about the separate processes. */
 const oneProcess = { PROCESSES: '1' }
@@ -36,11 +34,10 @@ test('SIGTERM closes sockets with notice, ends product and database with code 0,
     const agent = new Agent({ keepAlive: true })
     await once(get(`http://127.0.0.1:${port}/healthz/live`, { agent }), 'response')
     for (const socket of [deaf, halfOpen]) socket.on('error', () => undefined)
-    const began = performance.now()
     product.child.kill('SIGTERM')
     expect(await client.ended()).toEqual({ code: 1012, reason: 'restarting' })
+    // A product that has not stopped in ten seconds ends itself by SIGKILL.
     expect(await product.ended()).toBe(0)
-    expect(performance.now() - began).toBeLessThan(stopMsMax)
     await gone(database)
     agent.destroy()
     for (const socket of [deaf, halfOpen]) socket.destroy()

@@ -13,7 +13,7 @@ const newline = 10
  * one step of a store that many clients share.
  */
 const sliceLines = 1_000
-const sliceBytes = 256 * 1024
+export const sliceBytes = 256 * 1024
 
 /** The lines of NDJSON that are not empty, numbered from 1, in slices that are read when they are wanted. */
 export function* lineSlices(body: Buffer): Generator<Line[]> {
@@ -44,8 +44,9 @@ export function hasMoreLines(body: Buffer, max: number): boolean {
 
 /** `first`: the number of the first line. */
 function readLines(bytes: Buffer, first: number): Line[] {
-  const texts = isUtf8(bytes) ? bytes.toString('utf8').split('\n') : null
-  if (!texts) return byBytes(bytes, first)
+  // Without a line that is too long, a slice ends soon after its last whole line.
+  if (bytes.length > sliceBytes + lineBytesMax || !isUtf8(bytes)) return byBytes(bytes, first)
+  const texts = bytes.toString('utf8').split('\n')
   return wholeSlice(texts, first) ?? texts.flatMap((text, at) => readLine(text, first + at))
 }
 
@@ -76,7 +77,7 @@ function readLine(text: string, line: number): Line[] {
   }
 }
 
-/** Reads lines that contain invalid UTF-8; only those with invalid bytes are refused. */
+/** Reads lines one by one: only those that are too long or have invalid bytes are refused. */
 function byBytes(body: Buffer, first: number): Line[] {
   const found: Line[] = []
   let line = first - 1
@@ -84,8 +85,9 @@ function byBytes(body: Buffer, first: number): Line[] {
     const end = body.indexOf(newline, start)
     const bytes = body.subarray(start, end === -1 ? body.length : end)
     line += 1
-    if (isUtf8(bytes)) found.push(...readLine(bytes.toString('utf8'), line))
-    else found.push({ line, fault: 'invalid_utf8', text: bytes.subarray(0, 500).toString('utf8') })
+    const fault = bytes.length > lineBytesMax ? 'line_too_long' : isUtf8(bytes) ? null : 'invalid_utf8'
+    if (fault) found.push({ line, fault, text: bytes.subarray(0, 500).toString('utf8') })
+    else found.push(...readLine(bytes.toString('utf8'), line))
     if (end === -1) break
     start = end + 1
   }

@@ -160,11 +160,9 @@ test.each([
     const { actor, keyId, secret } = await owner()
     const [client, other] = [await connect(secret), await connect((await owner()).secret)]
     const scope = { ...everywhere, ...change, networks: 'networks' in change ? [...change.networks] : [] }
-    const began = performance.now()
     await scopeKey(ctx, actor, { keyId, scope }, 'en-US')
     expect(await client.next((frame) => frame.type === 'close')).toMatchObject({ code: 4001, error })
     expect((await client.ended()).code).toBe(4001)
-    expect(performance.now() - began).toBeLessThan(1_000)
     expect(await isServed(other)).toBe(true)
     await expect(connect(secret)).rejects.toThrow('4001')
     await scopeKey(ctx, actor, { keyId, scope: { ...everywhere, networks: ['127.0.0.0/8'] } }, 'en-US')

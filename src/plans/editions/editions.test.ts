@@ -29,7 +29,7 @@ async function opened(): Promise<TestPlatform> {
 
 const priceOf = (ctx: Platform) => catalogueOf(ctx).planById('integrated-base')?.price
 
-test('every process sells a published edition within a second and is notified of that edition', async () => {
+test('every process sells a published edition once it is notified of that edition, without a timer', async () => {
   await using ctx = await opened()
   const other = another(ctx)
   await loadCatalogue(other)
@@ -39,10 +39,8 @@ test('every process sells a published edition within a second and is notified of
   using _listener = onNewEdition(other, () => notified.push(catalogueOf(other).edition))
   const { version } = await saveDraft(ctx, owner, { document: dearer, version: null })
   expect(priceOf(other)).toBe(99_000_000n)
-  const began = performance.now()
   expect(await publishPlans(ctx, owner, { version, at: null })).toMatchObject({ number: 2 })
   await expect.poll(() => [priceOf(ctx), priceOf(other)], { interval: 5 }).toEqual([120_000_000n, 120_000_000n])
-  expect(performance.now() - began).toBeLessThan(1_000)
   expect(notified).toEqual([2])
   expect(catalogueOf(other).planById('integrated-base', 1)?.price).toBe(99_000_000n)
 })

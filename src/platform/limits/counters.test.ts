@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'iovalkey'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { generator } from '#test/fixtures/payment-scenario.ts'
@@ -210,16 +210,16 @@ describe.runIf(redisServer() !== null)('counters in Redis shared by several proc
     const rateLimit = { limit: 100, windowMs: minuteMs }
     await limiter.take('k', rateLimit)
     server.hang()
-    const began = performance.now()
+    const sends = vi.spyOn(Redis.prototype, 'sendCommand')
+    const counted = () => sends.mock.calls.filter(([{ name }]) => name === 'eval').length
     const [allowance] = await Promise.all([limiter.take('k', rateLimit), holdings.acquire('key', ['a'], 2)])
     expect(allowance).toMatchObject({ allowed: true, remaining: 99 })
-    const costMs = performance.now() - began
+    expect(counted()).toBe(2)
     for (let n = 0; n < 50; n += 1) {
       await limiter.take('k', rateLimit)
       await holdings.acquire('key', ['a'], 2)
     }
-    expect(costMs).toBeLessThan(3_500)
-    expect(performance.now() - began - costMs).toBeLessThan(200)
+    expect(counted()).toBe(2)
     expect(shared).toEqual([false])
     server.goOn()
     await expect.poll(() => shared, { timeout: 5_000 }).toEqual([false, true])

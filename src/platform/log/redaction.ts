@@ -130,7 +130,7 @@ export function scrub(text: string): string {
   return seen === decoded ? plain : seen
 }
 
-function replaceShapes(text: string): string {
+export function replaceShapes(text: string): string {
   let clean = text
   for (const [shape, instead] of shapes) clean = clean.replace(shape, instead)
   return clean

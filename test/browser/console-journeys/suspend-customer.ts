@@ -7,12 +7,12 @@ import { signUpStaff } from '../../fixtures/staff-sign-up.ts'
 import { signIn } from '../signed-in.ts'
 import type { Stage } from './stage.ts'
 
-/** Support finds a customer by a search suggestion and suspends them. The customer's socket closes within a second. */
+/** Support finds a customer by a search suggestion and suspends them. The customer's socket is closed. */
 export async function suspendCustomer(stage: Stage): Promise<void> {
   const { page, context, keys, t, site, api, dataDir, open, checkPage } = stage
   const ada = await signUp(site, `suspended-${randomUUID()}@example.com`)
   const socket = new WebSocket(`${api.replace('http', 'ws')}/stock`, { headers: { token: ada.key } })
-  const closed = once(socket, 'close').then(([code]) => ({ code, at: performance.now() }))
+  const closed = once(socket, 'close').then(([code]) => code)
   await once(socket, 'open')
   await signIn(context, site, await signUpStaff(site, dataDir, 'support'))
   await open('/operator')
@@ -29,11 +29,8 @@ export async function suspendCustomer(stage: Stage): Promise<void> {
   await keys.press(page.getByRole('link', { name: t('operatorCustomers.acts.suspend.open') }))
   await keys.write(page.getByLabel(t('operatorCustomers.acts.reason')), 'shares the key')
   await keys.to(page.getByRole('button', { name: t('operatorCustomers.acts.suspend.submit'), exact: true }))
-  const pressed = performance.now()
   await keys.key('Enter')
-  const { code, at } = await closed
-  expect(code).toBe(4001)
-  expect(at - pressed).toBeLessThan(1_000)
+  expect(await closed).toBe(4001)
   await expect(page.getByText(t('operatorCustomers.done.suspend'))).toBeVisible()
   expect((await ada.call('/api/keys')).status).toBe(403)
 }

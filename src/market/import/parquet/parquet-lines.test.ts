@@ -7,6 +7,8 @@ import { parquetLines } from './parquet-lines.ts'
 
 /** Written by pyarrow; see `make.py` in that folder. */
 const made = 'test/fixtures/parquet'
+/** The pages of `equal-rows.parquet`: six columns of 121 bytes. */
+const pages = { from: 4, to: 4 + 6 * 121 }
 
 let folder: string
 beforeAll(async () => {
@@ -43,10 +45,11 @@ test('decimals keep all their digits, whatever the columns store them as', async
 })
 
 test('a row group of more values than the limit is refused before it is decoded', async () => {
-  const before = process.cpuUsage()
-  expect(await problemOf(join(made, 'equal-rows.parquet'))).toBe('file_parquet_group')
-  const { user, system } = process.cpuUsage(before)
-  expect((user + system) / 1_000).toBeLessThan(250)
+  const path = join(folder, 'equal-rows.parquet')
+  const bytes = await readFile(join(made, 'equal-rows.parquet'))
+  // Without its pages, the file cannot be decoded.
+  await writeFile(path, bytes.fill(0, pages.from, pages.to))
+  expect(await problemOf(path)).toBe('file_parquet_group')
 })
 
 test('a file that is not Parquet, is cut off or altered is refused in a sentence', async () => {

@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import { endsOnLongText } from '#test/fixtures/linear-work.ts'
 import { headLength, readMetadata, spanOn } from './dbn-metadata.ts'
 
 const symbolBytes = 22
@@ -25,15 +26,23 @@ function headWith(spans: number): Buffer {
   return Buffer.concat([Buffer.from('DBN\u0001'), u32(rest.length), rest])
 }
 
-test('the head of a file is read in time proportional to its length', () => {
+test('each mapping of a head is read and stored once', () => {
   const head = headWith(100_000)
   expect(headLength(head)).toBe(head.length)
-  const before = process.cpuUsage()
+  const stores = vi.spyOn(Map.prototype, 'set')
   const { byId } = readMetadata(head)
-  const { user, system } = process.cpuUsage(before)
-  expect((user + system) / 1_000).toBeLessThan(250)
+  expect(stores).toHaveBeenCalledTimes(1)
   expect(spanOn(byId.get(7) ?? [], 99_999)).toEqual({ from: 99_999, to: 100_000, symbol: 'ABC' })
   expect(spanOn(byId.get(7) ?? [], 100_000)).toBe(null)
+})
+
+test('a head of symbols without an end is read in linear time', () => {
+  const symbols = Buffer.alloc(16 * 1024 * 1024, 'A')
+  const fixed = Buffer.alloc(100)
+  fixed.writeUInt16LE(symbolBytes, 45)
+  const count = Math.floor(symbols.length / symbolBytes)
+  const head = Buffer.concat([Buffer.from('DBN\u0002'), u32(0), fixed, u32(0), u32(count), symbols])
+  endsOnLongText(() => expect(() => readMetadata(head)).toThrow(RangeError))
 })
 
 test('a head with more mappings than the limit is refused', () => {

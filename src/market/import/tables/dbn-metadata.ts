@@ -91,8 +91,9 @@ export const schemaOf = (bytes: Buffer) => bytes.readUInt16LE(schemaAt)
 
 /** The text up to the first zero byte. */
 export function textAt(bytes: Buffer, start: number, length: number): string {
-  const end = bytes.indexOf(0, start)
-  return bytes.toString('utf8', start, end === -1 || end > start + length ? start + length : end)
+  const text = bytes.subarray(start, start + length)
+  const end = text.indexOf(0)
+  return text.toString('utf8', 0, end === -1 ? length : end)
 }
 
 /** The span that contains a day, of spans sorted by their first day. */
