@@ -14,6 +14,7 @@ export type RawAnswer = { status: number; body: string }
 
 const answerBytesMax = 300_000
 const patienceMs = 20_000
+const headBytesMax = 4_096
 
 /** Sends exactly these bytes over a new connection. A client library would refuse or repair them. */
 export function sendRaw(request: RawRequest): Promise<RawAnswer> {
@@ -32,7 +33,7 @@ export function sendRaw(request: RawRequest): Promise<RawAnswer> {
     socket.on('data', (chunk) => {
       chunks.push(chunk)
       size += chunk.length
-      if (size > answerBytesMax || isEndless(chunks)) done()
+      if (size > answerBytesMax || (size <= headBytesMax && isEndless(chunks))) done()
     })
     socket.on('error', done)
     socket.on('close', done)
@@ -55,11 +56,11 @@ function isShort({ headers, body }: RawRequest): boolean {
   return names.includes('transfer-encoding') || (names.includes('content-length') && !body)
 }
 
-/** An event stream never ends, so its head counts as the answer. */
+/** An event stream never ends, so its head counts as the answer, also behind a `100 Continue`. */
 function isEndless(chunks: readonly Buffer[]): boolean {
-  return (
-    chunks.length === 1 && /\r\ncontent-type: text\/event-stream/i.test(chunks[0]?.toString('latin1', 0, 4_096) ?? '')
-  )
+  const head = Buffer.concat(chunks).toString('latin1', 0, headBytesMax)
+  const [answer = ''] = head.replace(/^(?:HTTP\/1\.1 1\d\d[^\r]*\r\n\r\n)*/, '').split('\r\n\r\n', 1)
+  return /\r\ncontent-type: text\/event-stream/i.test(answer)
 }
 
 function bytesOf({ port, method, target, headers, body }: RawRequest): Buffer {
