@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readSessionToken } from '#src/accounts/sessions/session.ts'
 import { IngestServer } from '#src/feed/ingest/server.ts'
 import { openKeyCache, verifyKey } from '#src/keys/check/verify.ts'
 import { newSecret } from '#src/keys/key/secret.ts'
@@ -43,6 +44,7 @@ beforeAll(async () => {
     addresses: [ctx.settings.publicUrl],
     isOpen: () => true,
     turnedAway: opened.use(new TurnedAway(ctx)),
+    sessionToken: (headers) => readSessionToken(ctx.settings, headers),
     sandbox: null,
   })
 })
@@ -146,8 +148,19 @@ const entries: Entry[] = [
     },
   },
   { name: 'the account API', limit: 1_200, send: () => page('/api/none'), spend: render },
+  {
+    name: 'the account API with a session',
+    limit: 1_200,
+    send: () => page('/api/none', { authorization: `Bearer ${token}` }),
+    spend: async (count) => {
+      for (let at = 0; at < count; at += 1) await page('/api/none', { authorization: `Bearer ${token}` })
+    },
+  },
   { name: 'a search of the documentation', limit: 1_200, send: () => page('/en-US/docs/search?q=tick'), spend: render },
 ]
+
+/** A session token that nobody has; the account API counts a token before it is checked. */
+const token = 'x'.repeat(43)
 
 let address = ''
 
@@ -164,10 +177,10 @@ function incoming(token: string): IncomingMessage {
   return { headers, url: '/ingest', socket: { remoteAddress: '127.0.0.1' } } as never
 }
 
-async function page(path: string): Promise<Response> {
+async function page(path: string, headers: Record<string, string> = {}): Promise<Response> {
   const { publicUrl } = ctx.settings
   const { host } = new URL(publicUrl)
-  return site.fetch(new Request(publicUrl + path, { headers: { host } }), { incoming: incoming('') })
+  return site.fetch(new Request(publicUrl + path, { headers: { ...headers, host } }), { incoming: incoming('') })
 }
 
 /** Whether the answer says that a limit was reached; the protocol of models says it with the status 200. */
@@ -186,6 +199,13 @@ test.each(entries)('a refused request is counted: $name', async ({ name, limit, 
   for (let sent = before; sent <= limit; sent += 1) answers.push(await isCounted(await send()))
   expect(answers.filter((counted) => !counted)).toHaveLength(limit - before)
   expect(answers.at(-1)).toBe(true)
+})
+
+test('a session has calls of its own, whatever its neighbours at the same address did', async () => {
+  address = '203.0.113.201'
+  await render(1_200)
+  expect(await isCounted(await page('/api/none'))).toBe(true)
+  expect(await isCounted(await page('/api/none', { authorization: `Bearer ${'y'.repeat(43)}` }))).toBe(false)
 })
 
 test.runIf(times > 0)(

@@ -3,6 +3,7 @@ import { mountAccounts } from '#src/accounts/http.ts'
 import { openProviders } from '#src/accounts/providers/providers.ts'
 import { mountSecurity } from '#src/accounts/security-http.ts'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
+import { readSessionToken } from '#src/accounts/sessions/session.ts'
 import { authenticate, findSession } from '#src/accounts/sessions/sessions.ts'
 import { signInSettings } from '#src/accounts/settings.ts'
 import { mountTeam } from '#src/accounts/team/http.ts'
@@ -85,6 +86,7 @@ export async function startSite({
     addresses: [settings.publicUrl, ...(consoleHost ? [`https://${consoleHost}`] : [])],
     isOpen: (request) => mayReachConsole(settings, request),
     turnedAway: stack.use(new TurnedAway(ctx)),
+    sessionToken: (headers) => readSessionToken(settings, headers),
     sandbox,
   })
   const server: RunningServer = await listen({

@@ -35,10 +35,12 @@ const pagesInFlightMax = 200
 /** Additional capacity for the pages of sign-in and orders. */
 const pagesReserve = 50
 /**
- * Calls of the account API and rendered pages of one client address. Pages that are kept and files do not count, as
- * they cost no work.
+ * Rendered pages of one client address and its calls of the account API without a session. Pages that are kept and
+ * files do not count, as they cost no work.
  */
 const requestsPerMinute = 1_200
+/** Calls of the account API that carry a session token: of one token, and of one client address with any token. */
+const sessionCallsPerMinute = { token: 1_200, address: 12_000 }
 const files = '/assets/'
 const keptFor = /^\/[^/]+\/(login|payment)(\/|$)/
 
@@ -52,6 +54,8 @@ type SiteServerOptions = {
    */
   isOpen(request: { path: string; host: string | null; address: string }): boolean
   turnedAway: TurnedAway
+  /** The session token that a request carries, not checked; null: none. */
+  sessionToken(headers: Headers): string | null
   /** Decides who may open the mailbox and the test wallet. Null: there are none. */
   sandbox: SandboxAccess | null
 }
@@ -64,6 +68,7 @@ export class SiteServer {
   readonly #secureHeaders: Readonly<Record<string, string>>
   readonly #rendering = new InFlight(pagesInFlightMax)
   readonly #requests: WorkBudget
+  readonly #sessionCalls: { readonly token: WorkBudget; readonly address: WorkBudget }
   /** Replaced when the site is open; the server listens earlier. */
   site: Pick<Site, 'fetch' | 'kept'> = {
     fetch: async () => {
@@ -78,6 +83,10 @@ export class SiteServer {
     this.#isOurs = hostCheck(ctx.settings, options.addresses)
     this.#secureHeaders = securityHeaders(ctx.settings)
     this.#requests = new WorkBudget(ctx.clock, requestsPerMinute)
+    this.#sessionCalls = {
+      token: new WorkBudget(ctx.clock, sessionCallsPerMinute.token),
+      address: new WorkBudget(ctx.clock, sessionCallsPerMinute.address),
+    }
   }
 
   /**
@@ -128,7 +137,8 @@ export class SiteServer {
       return this.#refusedResponse(refuse('not_found'), pathname, request.headers)
     const drawn = picture(request)
     if (drawn) return drawn
-    const waitMs = pathname.startsWith(files) || hasNoBudget(this.#ctx, address) ? 0 : this.#requests.take(address)
+    const waitMs =
+      pathname.startsWith(files) || hasNoBudget(this.#ctx, address) ? 0 : this.#take(request, pathname, address)
     if (waitMs > 0) {
       const refusal = refuse('too_many_requests', { retryAfter: waitMs / 1000 })
       return this.#refusedResponse(refusal, pathname, request.headers)
@@ -142,6 +152,13 @@ export class SiteServer {
     } catch (error) {
       return this.#refusedResponse(toRefusal(this.#ctx, error, randomUUID(), request), pathname, request.headers)
     }
+  }
+
+  /** Counts a request. Persons behind one address do not spend each other's calls, unless they have no session. */
+  #take(request: Request, pathname: string, address: string): number {
+    const token = this.#options.api.serves(pathname) ? this.#options.sessionToken(request.headers) : null
+    if (token === null) return this.#requests.take(address)
+    return this.#sessionCalls.address.take(address) || this.#sessionCalls.token.take(token)
   }
 
   #isLocked(pathname: string, incoming: IncomingMessage): boolean {
