@@ -19,7 +19,7 @@ export function AssignKey({ apiKey, prove, onClose, onChange }: AssignKeyProps) 
   const { holder, madeBy, lastUsedFrom } = apiKey
   const [chosen, setChosen] = useState(holder.kind === 'person' ? (holder.id ?? 'account') : holder.kind)
   const [error, setError] = useState<string | null>(null)
-  const people = usePeople(apiKey)
+  const { people, areUnread } = usePeople(apiKey)
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const name = String(new FormData(event.currentTarget).get('name') ?? '')
@@ -49,6 +49,7 @@ export function AssignKey({ apiKey, prove, onClose, onChange }: AssignKeyProps) 
           ))}
           <option value="service">{t('service')}</option>
         </SelectField>
+        {areUnread && <p role="status">{t('unread')}</p>}
         {chosen === 'service' && (
           <Field
             label={t('name')}
@@ -66,15 +67,21 @@ export function AssignKey({ apiKey, prove, onClose, onChange }: AssignKeyProps) 
   )
 }
 
-/** The people of the team. Until they are loaded, the key's present holder. */
-function usePeople({ holder }: ApiKey): readonly Pick<TeamMember, 'id' | 'email'>[] {
-  const [people, setPeople] = useState(holder.id === null ? [] : [{ id: holder.id, email: holder.name }])
+type Person = Pick<TeamMember, 'id' | 'email'>
+
+/** The people of the team. Until they are loaded, and where they cannot be read, the key's present holder. */
+function usePeople({ holder }: ApiKey): { people: readonly Person[]; areUnread: boolean } {
+  const [people, setPeople] = useState<readonly Person[]>(
+    holder.id === null ? [] : [{ id: holder.id, email: holder.name }],
+  )
+  const [areUnread, setUnread] = useState(false)
   useEffect(() => {
     void invoke('GET /api/team', {}).then((team) => {
       if (team.ok) setPeople(team.data.members)
+      else setUnread(true)
     })
   }, [])
-  return people
+  return { people, areUnread }
 }
 
 function choiceOf(chosen: string, name: string): HolderChoice {
