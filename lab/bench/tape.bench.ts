@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'iovalkey'
 import { laneOf, type MarketEvent } from '#src/contract/market.ts'
 import { FlushQueue } from '#src/gateway/stream/delivery/flush-queue.ts'
@@ -11,7 +12,7 @@ import type { Platform, Tape, TapeRecord } from '#src/platform/platform.ts'
 import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { RedisTape } from '#src/platform/tape/tape-redis.ts'
 import { redisServer, startRedis } from '#test/fixtures/redis.ts'
-import type { Bench, Report } from './bench.ts'
+import { type Bench, quantiles, type Report } from './bench.ts'
 
 const rounds = 5
 const events = 200_000
@@ -21,6 +22,8 @@ const instruments = 2_000
 const perSecond = 10_000
 const heldMinutes = 20
 const shards = 4
+const channelsFollowed = 24
+const [appendsPerSecond, delaySeconds, appendEvents] = [250, 8, 20]
 
 type Rate = { append: number; follow: number }
 
@@ -34,6 +37,7 @@ export const bench: Bench = {
       return report.note('neither redis-server nor valkey-server is installed: only the embedded tape')
     await using server = await startRedis({ isLasting: false })
     await againstRedis(report, server.url, records)
+    await untilDelivery(report, server.url, records)
     await startBeside(report, server.url)
   },
 }
@@ -124,6 +128,61 @@ async function bare(redis: Redis, url: string, texts: readonly string[], perEntr
   })
   reader.disconnect()
   return { append, follow }
+}
+
+/**
+ * Measures a process that follows many channels: the delay from an append to its delivery while `appendsPerSecond`
+ * appends go to channels in turn, then the rate while every channel is full.
+ */
+async function untilDelivery(report: Report, url: string, records: readonly TapeRecord[]): Promise<void> {
+  const channels = Array.from({ length: channelsFollowed }, (_, n) => `d.${n}`)
+  await using feed = new RedisTape(url, systemClock, silentLog, { form: marketForm })
+  await using tape = new RedisTape(url, systemClock, silentLog, { form: marketForm })
+  const stop = new AbortController()
+  const sentAt = new Map<string, number[]>(channels.map((channel) => [channel, []]))
+  const delays: number[] = []
+  let delivered = 0
+  const followers = channels.map(async (channel) => {
+    for await (const found of tape.follow(channel, 'oldest', stop.signal)) {
+      if (found.kind === 'gap') throw new Error('a part of the tape is missing')
+      delivered += found.entries.length
+      const sent = sentAt.get(channel) ?? []
+      for (let read = found.entries.length; read > 0; read -= appendEvents) {
+        const began = sent.shift()
+        if (began !== undefined) delays.push(performance.now() - began)
+      }
+    }
+  })
+  const appended = async (channel: string, n: number) => {
+    const at = (n * appendEvents) % (records.length - appendEvents)
+    await feed.append(channel, records.slice(at, at + appendEvents))
+  }
+  const began = performance.now()
+  for (let n = 0; n < delaySeconds * appendsPerSecond; n += 1) {
+    const channel = channels[(n * 7) % channels.length] ?? ''
+    await sleep(Math.max(0, began + (n * 1_000) / appendsPerSecond - performance.now()))
+    sentAt.get(channel)?.push(performance.now())
+    await appended(channel, n)
+  }
+  await deliveredAll(() => delivered, delaySeconds * appendsPerSecond * appendEvents)
+  const { p50, p99 } = quantiles(delays)
+  const of = `${channels.length} channels, ${appendsPerSecond} appends/s`
+  report.row({ what: `append to delivery, ${of}: median`, value: p50, unit: 'ms' })
+  report.row({ what: `append to delivery, ${of}: 99 %`, value: p99, unit: 'ms' })
+  for (const sent of sentAt.values()) sent.length = 0
+  const before = delivered
+  const rate = await perSecondOf(async () => {
+    for (let n = 0; n < events / appendEvents; n += channels.length)
+      await Promise.all(channels.map((channel, at) => appended(channel, n + at)))
+    await deliveredAll(() => delivered - before, events)
+  })
+  report.row({ what: `appended and delivered, ${channels.length} full channels`, value: rate, unit: 'events/s' })
+  stop.abort()
+  await Promise.all(followers)
+}
+
+async function deliveredAll(delivered: () => number, count: number): Promise<void> {
+  while (delivered() < count) await sleep(1)
 }
 
 /** Measures how fast a gateway's live view starts on a full tape while a feed keeps publishing. */

@@ -5,7 +5,7 @@ import type { Log } from '../platform.ts'
 /** One server, the master named by Sentinels, or a cluster. The keys of one command must share a slot. */
 export type RedisConnection = Redis | Cluster
 
-const retryStrategy = (times: number): number => Math.min(2_000, times * 100)
+export const retryStrategy = (times: number): number => Math.min(2_000, times * 100)
 
 /**
  * A connection that refuses commands at once while the server is unavailable, and reconnects automatically. A command

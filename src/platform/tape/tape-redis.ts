@@ -21,6 +21,7 @@ import { copyDivided, type Division, dropShards } from './divide.ts'
 import { TapeLayout } from './layout.ts'
 import { MarkMoved } from './mark-moved.ts'
 import { isAfter, keysOf, offsetAt, parseOffset, type ReadEntry } from './offset.ts'
+import { StreamReader } from './stream-reader.ts'
 
 export type RedisTapeOptions = {
   retainMs: number
@@ -45,7 +46,6 @@ export const redisTapeDefaults: RedisTapeOptions = {
 const blockMax = 512
 /** Approximate number of events that one read should return. */
 const answerEvents = 2_048
-const blockMs = 1_000
 const retryMs = 500
 /** After this long without an answer the connection is closed and opened again, possibly to another server. */
 const silentMs = 10_000
@@ -54,7 +54,8 @@ type Beginning = { after: TapeOffset; gap: TapeBatch | null }
 /** The newest entry of each lane. The hash is complete from time `#since` (absent: the start) to position `#`. */
 type NewestHash = Record<string, string> & { '#'?: string; '#since'?: string }
 type Scripted = { appendToTape(...words: (string | number)[]): Promise<unknown> }
-type Reading = { connection: RedisConnection; reader: BlockReader; last: TapeOffset; blocks: number; isShaken: boolean }
+/** `connection`: that of the `StreamReader` when the server was last asked whether it has the entry at `last`. */
+type Reading = { connection: number; reader: BlockReader; last: TapeOffset; blocks: number }
 
 /** The shared tape, one Redis or Valkey stream per channel. It survives restarts, and with AOF also crashes. */
 export class RedisTape implements Tape, AsyncDisposable {
@@ -66,7 +67,7 @@ export class RedisTape implements Tape, AsyncDisposable {
   readonly #log: Log
   readonly #options: RedisTapeOptions
   readonly #writer: RedisConnection
-  readonly #followers = new Set<RedisConnection>()
+  readonly #streams: StreamReader
   /** The newest offset that an append returned, by channel. */
   readonly #appended = new Map<string, TapeOffset>()
 
@@ -77,11 +78,12 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.#options = { ...redisTapeDefaults, ...options }
     this.shards = this.#options.shards
     this.#writer = connectRedis(url, log, { socketTimeout: silentMs })
+    this.#streams = new StreamReader(url, log, { socketTimeout: silentMs })
     this.#writer.defineCommand('appendToTape', { numberOfKeys: 4, lua: appendScript })
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const follower of this.#followers) follower.disconnect()
+    await this.#streams[Symbol.asyncDispose]()
     this.#writer.disconnect()
   }
 
@@ -204,44 +206,34 @@ export class RedisTape implements Tape, AsyncDisposable {
   }
 
   async *#read(channel: string, begin: Promise<Beginning>, signal: AbortSignal): AsyncGenerator<TapeBatch> {
-    const connection = connectRedis(this.#url, this.#log, { socketTimeout: silentMs })
-    this.#followers.add(connection)
-    const stop = (): void => connection.disconnect()
-    signal.addEventListener('abort', stop)
-    try {
-      const { after, gap } = await begin
-      if (gap) yield gap
-      const reader = new BlockReader(this.#options.form)
-      const reading: Reading = { connection, reader, last: after, blocks: 16, isShaken: false }
-      while (!signal.aborted) {
-        const batches = await this.#next(channel, reading, signal)
-        for (const batch of batches) yield batch
-      }
-    } finally {
-      signal.removeEventListener('abort', stop)
-      this.#followers.delete(connection)
-      connection.disconnect()
+    const { after, gap } = await begin
+    if (gap) yield gap
+    const reader = new BlockReader(this.#options.form)
+    const reading: Reading = { connection: this.#streams.connection, reader, last: after, blocks: 16 }
+    while (!signal.aborted) {
+      const batches = await this.#next(channel, reading, signal)
+      for (const batch of batches) yield batch
     }
   }
 
-  /** The next batches; none after a second without entries or after an error. */
+  /** The next batches; none when the wait for entries ends without any, or after an error. */
   async #next(channel: string, reading: Reading, signal: AbortSignal): Promise<TapeBatch[]> {
     const [stream] = this.#keys(channel)
+    const { connection } = this.#streams
     try {
-      if (reading.isShaken) {
-        const [newest] = await reading.connection.xrevrange(stream, '+', '-', 'COUNT', 1)
-        reading.isShaken = false
+      if (reading.connection !== connection) {
+        const newest = await this.#streams.newest(stream)
+        if (this.#streams.connection !== connection) return []
+        reading.connection = connection
         const lost = newest && isAfter(parseOffset(reading.last), parseOffset(newest[0]))
         if (lost) return [stepBack(reading, newest[0])]
       }
-      const found = await reading.connection.xread(
-        ...(['COUNT', reading.blocks, 'BLOCK', blockMs, 'STREAMS', stream, reading.last] as const),
-      )
-      return toBatches(reading, found?.[0]?.[1] ?? [])
+      const rows = await this.#streams.read(stream, reading.last, reading.blocks, signal)
+      return this.#streams.connection === connection ? toBatches(reading, rows) : []
     } catch (error) {
       if (signal.aborted) return []
       this.#log.warn('the tape cannot be read now; trying again', { channel, error })
-      reading.isShaken = true
+      reading.connection = -1
       await pause(this.#clock, retryMs, signal)
       return []
     }

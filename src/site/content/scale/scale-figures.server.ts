@@ -74,10 +74,15 @@ function premiseTexts(locale: Locale) {
     historyCores: whole(historyMachine.cores),
     historyDisk: bytesIn(locale)(historyMachine.diskBytes),
     processMib: `${whole(premises.processBytes / 1024 ** 2)} MiB`,
+    redisConnections: whole(premises.redisConnections),
+    postgresConnections: whole(premises.postgresConnections),
   }
 }
 
-function sizedTexts({ gateways, tape, feed, recorder, history, egressBytesPerMonth }: Sizing, locale: Locale) {
+function sizedTexts(
+  { gateways, tape, feed, recorder, history, egressBytesPerMonth, connections }: Sizing,
+  locale: Locale,
+) {
   const [whole, short, percent] = [wholeIn(locale), shortIn(locale), percentIn(locale)]
   const [bits, bytes] = [bitsIn(locale), bytesIn(locale)]
   const t = docsWords(locale)
@@ -112,6 +117,9 @@ function sizedTexts({ gateways, tape, feed, recorder, history, egressBytesPerMon
     historyByCores: amount(history.amounts.cores),
     historyByDisk: amount(history.amounts.disk),
     egress: bytes(egressBytesPerMonth),
+    processes: whole(connections.processes),
+    redisServerConnections: whole(connections.redis),
+    postgresServerConnections: whole(connections.postgres),
   }
 }
 

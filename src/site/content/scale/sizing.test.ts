@@ -32,10 +32,12 @@ const on: Premises = {
   copies: 2,
   meanOfPeak: 0.5,
   processBytes: 1e8,
+  redisConnections: 6,
+  postgresConnections: 17,
 }
 
 test('each stage is sized by its cost per core, and a machine by its scarcest resource', () => {
-  const { gateways, tape, feed, recorder, history, egressBytesPerMonth } = sizing(measured, required, on)
+  const { gateways, tape, feed, recorder, history, egressBytesPerMonth, connections } = sizing(measured, required, on)
   // Deliveries need 10 whole cores. Each process may use 0.5 cores; reading the tape takes 0.1 of them, so 0.4
   // deliver.
   expect(gateways).toMatchObject({ groups: 1, followLoad: 0.1, processes: 25, networkBits: 4e9 })
@@ -46,6 +48,8 @@ test('each stage is sized by its cost per core, and a machine by its scarcest re
   expect(history).toMatchObject({ rowsBytes: 1e13, diskBytes: 2e13, machines: 4, bound: 'disk' })
   expect(history.daysOfRows).toBeCloseTo(578.7, 1)
   expect(egressBytesPerMonth).toBe(10_000_000 * 50 * 0.5 * 30 * 86_400)
+  // 25 gateways, two feeds, two recorders, two sites and two payments processes.
+  expect(connections).toEqual({ processes: 33, redis: 198, postgres: 561 })
 })
 
 test('when reading the tape would fill half of a core, clients are divided into groups with separate shards', () => {

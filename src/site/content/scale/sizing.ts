@@ -28,6 +28,9 @@ export type Premises = {
   meanOfPeak: number
   /** Memory of an idle process. */
   processBytes: number
+  /** The most connections that a process holds, to each Redis server and to PostgreSQL. */
+  redisConnections: number
+  postgresConnections: number
 }
 
 export const target: Target = {
@@ -49,6 +52,8 @@ export const premises: Premises = {
   copies: 2,
   meanOfPeak: 0.25,
   processBytes: 300 * 1024 ** 2,
+  redisConnections: 6,
+  postgresConnections: 17,
 }
 
 /** `bound`: the resource that is full first. `amounts`: machines that each resource alone would need, not rounded. */
@@ -70,7 +75,12 @@ export type Sizing = {
   recorder: { cores: number }
   history: MachineSizing & { diskBytes: number; rowsBytes: number; daysOfRows: number }
   egressBytesPerMonth: number
+  /** `processes`: of all roles. `redis`: on each Redis server. `postgres`: the most, when every pool is full. */
+  connections: { processes: number; redis: number; postgres: number }
 }
+
+/** Two sites and two payments processes. */
+const otherProcesses = 4
 
 const bitsOf = (bytes: number) => bytes * 8
 const monthSeconds = 30 * 86_400
@@ -78,13 +88,22 @@ const monthSeconds = 30 * 86_400
 /** Assumes that each stage costs at scale what it costs on one core. */
 export function sizing(measured: Measured, required: Target = target, on: Premises = premises): Sizing {
   const gateways = gatewaysFor(measured, required, on)
+  const feed = { cores: required.eventsPerSecond / measured.tape.append.feed / on.coreLoad }
+  const recorder = { cores: required.eventsPerSecond / measured.record.rows / on.coreLoad }
+  // Each feed and each recorder has another process that stands by.
+  const processes = gateways.processes + 2 * (Math.ceil(feed.cores) + Math.ceil(recorder.cores)) + otherProcesses
   return {
     gateways,
     tape: tapeFor(measured, required, on, gateways),
-    feed: { cores: required.eventsPerSecond / measured.tape.append.feed / on.coreLoad },
-    recorder: { cores: required.eventsPerSecond / measured.record.rows / on.coreLoad },
+    feed,
+    recorder,
     history: historyFor(measured, required, on),
     egressBytesPerMonth: required.deliveriesPerSecond * measured.fanOut.bytes * on.meanOfPeak * monthSeconds,
+    connections: {
+      processes,
+      redis: processes * on.redisConnections,
+      postgres: processes * on.postgresConnections,
+    },
   }
 }
 
