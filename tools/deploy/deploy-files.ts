@@ -13,6 +13,10 @@ export const variables: ReadonlySet<string> = new Set([
 export type Service = {
   image?: string
   environment?: Record<string, string>
+  env_file?: string | (string | { path: string; required?: boolean })[]
+  mem_limit?: string
+  ulimits?: { nofile?: number }
+  deploy?: { replicas?: number }
   depends_on?: Record<string, { condition: string }>
   command?: string[]
   networks?: string[] | Record<string, { ipv4_address?: string }>

@@ -9,8 +9,8 @@ test('the files of deploy expose nothing to strangers', () => {
 })
 
 test.each([
-  ['deploy/compose.yaml', '"127.0.0.1:3000:3000"', '"3000:3000"', 'tapewire publishes the sandbox on all addresses'],
-  ['docs/deploying.md', '-p 127.0.0.1:3001:3001', '-p 3001:3001', 'docs/deploying.md publishes the sandbox'],
+  ['deploy/compose.yaml', '"127.0.0.1:3000:3000"', '"3000:3000"', 'tapewire is published on all addresses'],
+  ['docs/deploying.md', '-p 127.0.0.1:3001:3001', '-p 3001:3001', 'docs/deploying.md is published on all addresses'],
   ['deploy/compose.yaml', 'MODE: sandbox', 'MODE: live', 'site of compose.yaml may start in live'],
   [
     'deploy/compose.live.yaml',
@@ -52,6 +52,8 @@ test.each([
   ['deploy/Dockerfile', 'trixie-20261005-slim', 'trixie-slim', 'debian:trixie-slim may be another image tomorrow'],
   ['deploy/compose.yaml', /caddy:[\d.]+/, 'caddy:2', 'caddy:2 may be another image tomorrow'],
   ['deploy/compose.yaml', /postgres:[\d.]+\n/, 'postgres:18\n', 'postgres:18 may be another image tomorrow'],
+  ['deploy/compose.live.yaml', 'prometheus:v3.5.0', 'prometheus:latest', 'prometheus:latest may be another image'],
+  ['deploy/compose.live.yaml', '"127.0.0.1:9090:9090"', '"9090:9090"', 'prometheus is published on all addresses'],
   ['deploy/kubernetes/kustomization.yaml', 'newTag: 0.1.0', 'newTag: latest', 'tapewire:latest may be another image'],
 ] as const)('the check finds the fault where %s has other text than %j', (path, text, fault, sentence) => {
   const changed = read(path).replace(text, fault)

@@ -20,7 +20,7 @@ const needs: readonly { secret: RegExp; by: readonly Role[] }[] = [
 ]
 
 /** Whether a tag is one build: three numbers, two of PostgreSQL, a day, or a digest. */
-const exact = /@sha256:[0-9a-f]{64}$|:\d+(?:\.\d+){2,}(?:-[\w.-]+)?$|postgres:\d+\.\d+$|:[\w.]+-\d{8}(?:-\w+)?$/
+const exact = /@sha256:[0-9a-f]{64}$|:v?\d+(?:\.\d+){2,}(?:-[\w.-]+)?$|postgres:\d+\.\d+$|:[\w.]+-\d{8}(?:-\w+)?$/
 
 const kubernetes = 'deploy/kubernetes'
 
@@ -30,14 +30,16 @@ export function exposures(read: Read): string[] {
   const live: Compose = parse(read('deploy/compose.live.yaml'), { merge: true, logLevel: 'error' })
   const manifests = manifestsOf(read)
   return [
-    ...published(compose, read),
+    ...published(compose, live, read),
     ...defaultPasswords(compose, live),
     ...exactProxy(compose),
     ...openHostsOfNginx(read('deploy/nginx/tapewire.conf')),
-    ...['Caddyfile', 'compose.Caddyfile', 'compose.live.Caddyfile'].flatMap((file) => openHostsOfCaddy(file, read)),
+    ...['Caddyfile', 'one-machine.Caddyfile', 'compose.Caddyfile', 'compose.live.Caddyfile'].flatMap((file) =>
+      openHostsOfCaddy(file, read),
+    ),
     ...openPods(manifests),
     ...surplusSecrets(manifests, live),
-    ...movingImages(compose, read),
+    ...movingImages(compose, live, read),
   ]
 }
 
@@ -48,8 +50,11 @@ function manifestsOf(read: Read): Manifest[] {
   )
 }
 
-function published({ services }: Compose, read: Read): string[] {
-  const ports = Object.entries(services).flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port] as const))
+function published({ services }: Compose, live: Compose, read: Read): string[] {
+  // In live only the proxy is for strangers.
+  const { proxy: _proxy, ...inside } = live.services
+  const all = [...Object.entries(services), ...Object.entries(inside)]
+  const ports = all.flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port] as const))
   const lines = ['docs/deploying.md', 'README.md', 'deploy/Dockerfile'].flatMap((file) =>
     [...read(file).matchAll(/docker run .*/g)].flatMap(([line]) =>
       [...line.matchAll(/ -p (\S+)/g)].map(([, port = '']) => [file, port] as const),
@@ -57,7 +62,7 @@ function published({ services }: Compose, read: Read): string[] {
   )
   return [...ports, ...lines]
     .filter(([, port]) => !port.startsWith('127.0.0.1:'))
-    .map(([name, port]) => `${name} publishes the sandbox on all addresses: ${port}`)
+    .map(([name, port]) => `${name} is published on all addresses: ${port}`)
 }
 
 /** The sandbox has a password that everybody knows, so its file must not be able to start in live. */
@@ -179,7 +184,7 @@ function podSecrets(manifests: readonly Manifest[], role: Role): string[] {
   })
 }
 
-function movingImages({ services }: Compose, read: Read): string[] {
+function movingImages(compose: Compose, live: Compose, read: Read): string[] {
   const stages = [...read('deploy/Dockerfile').matchAll(/^FROM (\S+)(?: AS (\S+))?/gm)]
   const names = new Set(stages.map(([, , name]) => name))
   const bases = stages.flatMap(([, image = '']) => (names.has(image) ? [] : [image]))
@@ -188,7 +193,9 @@ function movingImages({ services }: Compose, read: Read): string[] {
   }
   const all = [
     ...bases,
-    ...Object.values(services).map(({ image = '' }) => /^\$\{\w+:-(.*)\}$/.exec(image)?.[1] ?? image),
+    ...[...Object.values(compose.services), ...Object.values(live.services)]
+      .flatMap(({ image }) => image ?? [])
+      .map((image) => /^\$\{\w+:-(.*)\}$/.exec(image)?.[1] ?? image),
     ...images.map(({ newName, newTag }) => `${newName}:${newTag}`),
   ]
   return [...new Set(all)]

@@ -2,9 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Deployment } from 'kubernetes-models/apps/v1'
 import { HorizontalPodAutoscaler } from 'kubernetes-models/autoscaling/v2'
+import { CronJob } from 'kubernetes-models/batch/v1'
 import { Ingress, NetworkPolicy } from 'kubernetes-models/networking.k8s.io/v1'
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1'
-import { ConfigMap, Namespace, Secret, Service } from 'kubernetes-models/v1'
+import { ConfigMap, Namespace, PersistentVolumeClaim, Secret, Service } from 'kubernetes-models/v1'
 import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { type Manifest, readManifests, variables } from './deploy-files.ts'
@@ -17,7 +18,9 @@ const kinds = {
   NetworkPolicy,
   PodDisruptionBudget,
   ConfigMap,
+  CronJob,
   Namespace,
+  PersistentVolumeClaim,
   Secret,
   Service,
 }
@@ -110,3 +113,16 @@ test.each(['site', 'gateway'])(
     expect(spec?.replicas).toBeUndefined()
   },
 )
+
+test.each(['backup', 'migrate'])('the job %s has restricted rights and the secrets of the stores only', (name) => {
+  const job = find('CronJob', `tapewire-${name}`)
+  const pod = job.spec?.jobTemplate.spec?.template.spec
+  const container = pod?.containers[0]
+  expect(pod?.restartPolicy).toBe('Never')
+  expect(pod?.securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10_001 })
+  expect(container?.securityContext).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
+  expect(container?.resources?.limits?.memory).toBeDefined()
+  expect(container?.envFrom?.flatMap(({ secretRef }) => secretRef?.name ?? [])).toEqual(['tapewire-stores'])
+  // The migrations run when somebody makes a job of it, before a new release.
+  expect(job.spec?.suspend === true).toBe(name === 'migrate')
+})

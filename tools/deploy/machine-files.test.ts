@@ -64,7 +64,7 @@ test('the proxy configurations forward what the product needs and name only exis
 
 const caddy = program('caddy', 'the check of deploy/caddy by caddy')
 
-test.skipIf(caddy === null).each(['Caddyfile', 'compose.Caddyfile', 'compose.live.Caddyfile'])(
+test.skipIf(caddy === null).each(['Caddyfile', 'one-machine.Caddyfile', 'compose.Caddyfile', 'compose.live.Caddyfile'])(
   'caddy accepts the configuration %s',
   (file) => {
     execFileSync(caddy ?? '', ['validate', '--adapter', 'caddyfile', '--config', `deploy/caddy/${file}`], {
