@@ -61,7 +61,7 @@ test('the image runs as an unprivileged user and sets only variables of the prod
 })
 
 test('all our Compose services have the same restrictions and use only settings of the product', () => {
-  expect(ours.map(([name]) => name)).toEqual(['tapewire', 'site', 'gateway', 'feed', 'payments'])
+  expect(ours.map(([name]) => name)).toEqual(['tapewire', 'site', 'gateway', 'feed', 'payments', 'backup'])
   for (const [name, service] of ours) {
     expect([name, service.cap_drop, service.security_opt]).toEqual([name, ['ALL'], ['no-new-privileges:true']])
     expect(Object.keys(service.environment ?? {}).filter((variable) => !variables.has(variable))).toEqual([])

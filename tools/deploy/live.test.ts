@@ -136,10 +136,11 @@ test('PostgreSQL takes the connections of all containers', () => {
 test('every command in the files of deploy exists, with its options', () => {
   const known = [...commands, ...offlineCommands]
   const jobs = readManifests('deploy/kubernetes/jobs.yaml').map((manifest) => JSON.stringify(manifest))
-  const lines = [...Object.values(services).map(({ command }) => String(command)), ...jobs]
+  const unit = readFileSync('deploy/systemd/tapewire-backup.service', 'utf8')
+  const lines = [...Object.values(services).map(({ command }) => String(command)), ...jobs, unit]
     .map((text) => text.replaceAll('","', ' '))
-    .flatMap((text) => [...text.matchAll(/src\/cli\/main\.ts ([^&;"\]]+)/g)].map(([, line = '']) => line.trim()))
-  expect(lines.length).toBeGreaterThanOrEqual(5)
+    .flatMap((text) => [...text.matchAll(/src\/cli\/main\.ts ([^&;"\]\n]+)/g)].map(([, line = '']) => line.trim()))
+  expect(lines.length).toBeGreaterThanOrEqual(7)
   for (const line of lines) {
     const command = known.find(({ name }) => line.startsWith(name))
     expect(command, line).toBeDefined()

@@ -33,18 +33,29 @@ test.each(units)(
   },
 )
 
+test('the product may write the backups that the timer asks it for', () => {
+  const [backup, product] = ['tapewire-backup.service', 'tapewire.service'].map((file) =>
+    readUnit(`deploy/systemd/${file}`),
+  )
+  const [, folder = ''] = /backup create (\S+)/.exec(backup?.get('ExecStart') ?? '') ?? []
+  for (const unit of [backup, product]) expect(unit?.get('ReadWritePaths')?.split(' ')).toContain(folder)
+  expect(product?.get('ExecStartPre')).toContain(folder)
+  for (const name of ['User', 'WorkingDirectory', 'EnvironmentFile']) expect(backup?.get(name)).toBe(product?.get(name))
+})
+
 const systemd = program('systemd-analyze', 'the check of deploy/systemd by systemd-analyze')
 
-test.skipIf(systemd === null)('systemd reads both units without a complaint', () => {
+test.skipIf(systemd === null)('systemd reads all units without a complaint', () => {
   const here = resolve('.')
-  for (const file of units) {
+  const all = [...units, 'tapewire-backup.service', 'tapewire-backup.timer']
+  for (const file of all) {
     const text = readFileSync(`deploy/systemd/${file}`, 'utf8').replaceAll('/opt/tapewire', here)
     writeFileSync(
       join(folder, file.replace('@', '@site')),
       text.replaceAll('User=tapewire', 'User=daemon').replaceAll('Group=tapewire', 'Group=daemon'),
     )
   }
-  const files = units.map((file) => join(folder, file.replace('@', '@site')))
+  const files = all.map((file) => join(folder, file.replace('@', '@site')))
   const { status, stderr } = spawnSync(systemd ?? '', ['verify', '--man=no', ...files], { encoding: 'utf8' })
   expect([status, stderr.split('\n').filter((line) => line.includes('tapewire'))]).toEqual([0, []])
 })

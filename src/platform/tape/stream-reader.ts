@@ -50,6 +50,12 @@ export class StreamReader implements AsyncDisposable {
     return this.#connection
   }
 
+  /** Opens every connection again, which looks the address up again. */
+  reconnect(): void {
+    const nodes = this.#redis instanceof Cluster ? this.#redis.nodes() : [this.#redis]
+    for (const node of nodes) node.disconnect(true)
+  }
+
   /** The entries after an offset. Without any, it returns an empty list when the stream may have some. */
   async read(stream: string, after: string, count: number, signal: AbortSignal): Promise<Row[]> {
     const changed = Promise.withResolvers<null>()
