@@ -97,8 +97,11 @@ describe.runIf(redisServer() !== null)('the readers of one process', () => {
     await inTurn(tape, ['c'], 30)
   })
 
-  test('ask again and again where the server refuses to announce changes, and the log says so', async () => {
-    await admin.call('ACL', 'SETUSER', 'limited', 'on', '>secret', '~*', '&*', '+@all', '-client|tracking')
+  test.each([
+    ['CLIENT TRACKING', ['&*', '-client|tracking']],
+    ['the channel of changes', ['resetchannels']],
+  ])('ask again and again where their user may not use %s, and the log says so', async (_, rights) => {
+    await admin.call('ACL', 'SETUSER', 'limited', 'reset', 'on', '>secret', '~*', '+@all', ...rights)
     const lines: string[] = []
     const log: Log = { ...silentLog, warn: (line: string) => void lines.push(line) }
     await using tape = open({ log, user: 'limited:secret' })

@@ -112,12 +112,13 @@ export class StreamReader implements AsyncDisposable {
   }
 
   async #announce(node: Redis, listener: Redis): Promise<void> {
-    const id = await listener.client('ID')
-    await listener.subscribe(changes)
     try {
+      const id = await listener.client('ID')
+      await listener.subscribe(changes)
       await node.client('TRACKING', 'ON', 'REDIRECT', id)
     } catch (error) {
-      if (node.status !== 'ready' || this.#listeners.get(node) !== listener) return
+      const isCurrent = this.#listeners.get(node) === listener
+      if (!isCurrent || node.status !== 'ready' || listener.status !== 'ready') return
       // The address led the two connections to different servers.
       if (error instanceof Error && error.message.includes('does not exist')) return listener.disconnect(true)
       this.#log.warn(`Redis does not announce changes; its streams are read every ${pollMs} ms`, { error })
