@@ -6,8 +6,8 @@ import { preferMemoryDisk } from './test/fixtures/memory-disk.ts'
 preferMemoryDisk()
 keepCompiledCode()
 
+const postgres = 'test/fixtures/database.ts'
 const shared = {
-  globalSetup: ['test/fixtures/database.ts'],
   pool: 'forks' as const,
   maxWorkers: 2,
   silent: 'passed-only' as const,
@@ -24,6 +24,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
+          globalSetup: [postgres],
           // The files of a worker share its modules. Loading the modules for each file took as long as the tests.
           isolate: false,
           restoreMocks: true,
@@ -42,7 +43,7 @@ export default defineConfig({
       {
         test: {
           ...shared,
-          globalSetup: [...shared.globalSetup, 'test/fixtures/filled-data-dir.ts'],
+          globalSetup: [postgres, 'test/fixtures/filled-data-dir.ts'],
           name: 'journeys',
           // Shared modules, as in the project `unit`: most files load the whole product.
           isolate: false,
