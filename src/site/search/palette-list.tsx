@@ -69,7 +69,7 @@ function PaletteRow({ row, id, sought, isMarked, mark, close }: PaletteRowProps)
       onPointerMove={mark}
       onClick={close}
     >
-      <b className={row.figures ? 'num' : undefined}>
+      <b className={row.figures ? 'num text-strong' : 'text-strong'}>
         <Marked text={row.title} sought={sought} />
       </b>
       <span>

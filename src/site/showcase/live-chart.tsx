@@ -48,7 +48,7 @@ export function LiveChart({ ticker, interval = '1d', shown = [], label, children
         </span>
         <PageLink
           to={`/chart?symbol=${encodeURIComponent(ticker)}&interval=${chosen}`}
-          className="btn btn-small btn-outline"
+          className="btn btn-small btn-outline push-end"
         >
           {t('openChart')}
         </PageLink>

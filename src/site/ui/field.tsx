@@ -77,7 +77,7 @@ function FieldShell({ id, label, hint, error, children }: FieldProps & { id: str
       </label>
       {children}
       {hint && (
-        <p className="field-hint" id={`${id}-hint`}>
+        <p className="quiet" id={`${id}-hint`}>
           {hint}
         </p>
       )}

@@ -50,7 +50,7 @@ export function IndicatorSettings({ one, shownColors, theme, dispatch, close }: 
                 aria-invalid={wrong === name || undefined}
                 onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
               />
-              <span className={wrong === name ? 'field-error' : 'field-hint'}>{t('bounds', { min, max })}</span>
+              <span className={wrong === name ? 'field-error' : 'quiet'}>{t('bounds', { min, max })}</span>
             </label>
           ))}
           {spec.outputs.map(({ name, draw }, at) =>

@@ -16,7 +16,7 @@ export function TipsDialog({ tip, close }: { tip: Tip; close: () => void }) {
   return (
     <Modal title={t('title')} closeLabel={t('later')} className="tips-dialog" onClose={close}>
       <p className="stack tips-text">
-        <b>{t(tip.kind)}</b>
+        <b className="text-strong">{t(tip.kind)}</b>
         <span className="quiet">
           {tip.kind === 'quota' ? t('quotaHint', { seconds: tip.seconds }) : t(`${tip.kind}Hint`)}
         </span>

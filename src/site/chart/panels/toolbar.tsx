@@ -61,7 +61,7 @@ export function Toolbar(props: ToolbarProps) {
         onClick={acts.search}
       >
         <Search size={15} aria-hidden="true" />
-        <b>{state.ticker}</b>
+        <b className="text-strong">{state.ticker}</b>
       </button>
       <Intervals interval={state.interval} choose={(interval) => dispatch({ do: 'interval', interval })} />
       <i className="sep" />

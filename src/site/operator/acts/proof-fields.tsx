@@ -49,7 +49,7 @@ export function ProofFields({ answer }: { answer: ActAnswer }) {
     <fieldset ref={box} className="proof">
       <legend>{t('title')}</legend>
       <input type="hidden" name="proof-ways" value={prove.join()} />
-      <p className="field-hint">{t('why')}</p>
+      <p className="quiet">{t('why')}</p>
       {prove.includes('passkey') && (
         <>
           <input ref={response} type="hidden" name="proof-passkey" />

@@ -67,7 +67,7 @@ function useRefundColumns(): Column<ListedRefund>[] {
       label: t('refunds.to'),
       cell: ({ address, network, chainName }) => (
         <span>
-          <code className="num refund-to">{address}</code>
+          <code className="num breakable">{address}</code>
           <span className="row-note">{`${network} · ${chainName}`}</span>
         </span>
       ),
@@ -80,7 +80,7 @@ function Outcome({ refund: { transaction, proven, reason } }: { refund: ListedRe
   const t = useTranslations('operatorMoney.refunds')
   if (transaction === null) return reason
   return (
-    <span className="refund-outcome">
+    <span className="breakable">
       <Hash {...transaction} />
       <span className="row-note">{t(proven ? 'proven' : 'unproven')}</span>
     </span>

@@ -80,7 +80,7 @@ function Secret({ secret }: { secret: string }) {
       <p>
         <strong>{t('secretTitle')}</strong> {t('secretOnce')}
       </p>
-      <code className="num">{secret}</code>
+      <code className="num breakable">{secret}</code>
       <button type="button" className="btn btn-small btn-outline" onClick={() => void copy()}>
         {t(isCopied ? 'copied' : 'copy')}
       </button>

@@ -20,7 +20,7 @@ export function ContactForm() {
   return (
     <div className="stack contact-sent" role="status">
       <h2>{t('success')}</h2>
-      <p>{t('successText', sent)}</p>
+      <p className="text-muted">{t('successText', sent)}</p>
       <button type="button" className="btn btn-outline" onClick={() => setSent(null)}>
         {t('another')}
       </button>

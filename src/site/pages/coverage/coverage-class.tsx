@@ -54,7 +54,7 @@ function Delays({ delays }: { delays: readonly Delay[] }) {
       {delays.every(({ seconds }) => seconds === 0)
         ? t('delays.none')
         : delays.map(({ seconds, tiers }) => (
-            <span key={seconds} className="coverage-delay">
+            <span key={seconds} className="block">
               {t('delays.of', {
                 tiers: tiers.map((tier) => tierName(tier as Parameters<typeof tierName>[0])).join(t('delays.and')),
                 delay: seconds === 0 ? t('delays.live') : t('delays.minutes', { count: Math.ceil(seconds / 60) }),

@@ -106,14 +106,14 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
           </span>
         </div>
         {mayReveal && (
-          <p className="key-open">
+          <p className="text-12 text-muted">
             {recentUntil > now
               ? t('first.open', { time: format.dateTime(recentUntil, { hour: '2-digit', minute: '2-digit' }) })
               : t('first.closed')}
           </p>
         )}
         <div className="column key-call">
-          <h3>{t('first.call', { code: query.code ?? '' })}</h3>
+          <h3 className="text-14">{t('first.call', { code: query.code ?? '' })}</h3>
           <RequestCard
             request={{ apiUrl, path, query, key: shown }}
             wholeKey={reveal}

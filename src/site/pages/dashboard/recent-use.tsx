@@ -25,7 +25,7 @@ export function RecentErrors({ moment: { report } }: { moment: UsageMoment }) {
         <ul className="ruled">
           {errors.slice(0, shownMax).map(({ reason, count }) => (
             <li key={reason}>
-              <span className="num use-name">{reason}</span>
+              <span className="num breakable">{reason}</span>
               <span className="meter-bar" data-full aria-hidden="true">
                 <i style={{ width: `${(count / (errors[0]?.count ?? count)) * 100}%` }} />
               </span>

@@ -92,7 +92,7 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
         {paid.length === 0
           ? t(`about.${market}`)
           : paid.map((key) => (
-              <span key={key.id}>
+              <span key={key.id} className="block">
                 {key.planName} · {t('until', { date: format.dateTime(key.expiredTime, { dateStyle: 'medium' }) })}
                 {key.customised && <> · {t('customised')}</>}
                 {key.keyless && <> · {t('keyless')}</>}

@@ -92,7 +92,7 @@ export function CodeField({ purpose, email, onEmailRefused, answer }: CodeFieldP
               : t(round === 0 ? 'send' : 'resend')}
         </button>
       </div>
-      <p className={shown ? 'field-error' : 'field-hint'} id={`${id}-note`} role={shown ? 'alert' : 'status'}>
+      <p className={shown ? 'field-error' : 'quiet'} id={`${id}-note`} role={shown ? 'alert' : 'status'}>
         {shown || note?.text}
       </p>
     </div>

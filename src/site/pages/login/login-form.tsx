@@ -54,7 +54,7 @@ export function LoginForm({ mode, returnPath, answer, busy }: LoginFormProps) {
             answer={answer}
           />
           <noscript>
-            <p className="field-hint">{t('needScript')}</p>
+            <p className="quiet">{t('needScript')}</p>
           </noscript>
         </>
       )}

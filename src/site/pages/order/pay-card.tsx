@@ -82,7 +82,7 @@ function Due({ order, address, refresh, cancel }: PayCardProps) {
       <Progress order={order} />
       {order.transactions.length > 0 && <TransferList order={order} />}
       <div className="flow-apart pay-foot">
-        <p className="field-hint">{t('typically')}</p>
+        <p className="quiet">{t('typically')}</p>
         {cancel}
       </div>
       <TestWallet order={order} due={due} address={address} refresh={refresh} />
@@ -110,7 +110,7 @@ function Seen({ order }: { order: WireOrder }) {
         </div>
         <Progress order={order} />
         <TransferList order={order} />
-        <p className="field-hint flow-apart pay-foot">{t('mayClose')}</p>
+        <p className="quiet flow-apart pay-foot">{t('mayClose')}</p>
       </div>
     </section>
   )

@@ -8,8 +8,8 @@ import { minutesSpoken } from '../payment/money.ts'
 export function TimeLeft({ order }: { order: WireOrder }) {
   const t = useTranslations('payment.order')
   const left = useTimeLeft(order)
-  if (order.networkDelayed) return <p className="pay-countdown-note">{t('waitsForNetwork')}</p>
-  if (order.detected || order.verifying) return <p className="pay-countdown-note">{t('stopped')}</p>
+  if (order.networkDelayed) return <p className="text-14">{t('waitsForNetwork')}</p>
+  if (order.detected || order.verifying) return <p className="text-14">{t('stopped')}</p>
   return (
     <>
       <p className="pay-countdown num" aria-hidden="true" suppressHydrationWarning>

@@ -36,7 +36,7 @@ export function PapersCard({ papers, children }: { papers: readonly Paper[]; chi
                   <PageLink className="link num" to={`/dashboard/billing/papers/${paper.number}`}>
                     {paper.number}
                   </PageLink>
-                  <small className="paper-kind">
+                  <small className="block">
                     {t(`title.${paper.kind}`)}
                     {paper.voidedBy && ` · ${t('list.voided')}`}
                   </small>

@@ -10,7 +10,7 @@ export function BuyerDetails(props: ComponentProps<typeof DetailsFields>) {
     <details className="pay-buyer" open={isKnown || Boolean(props.refusal)}>
       <summary>{t('buyer')}</summary>
       <div className="stack form">
-        <p className="field-hint">{t('buyerNote')}</p>
+        <p className="quiet">{t('buyerNote')}</p>
         <DetailsFields {...props} />
       </div>
     </details>

@@ -114,7 +114,7 @@ function Periods({ choice }: { choice: Choice }) {
           </span>
         </label>
       ))}
-      {choice.keptPeriod && <p className="field-hint">{t('periodKept')}</p>}
+      {choice.keptPeriod && <p className="quiet">{t('periodKept')}</p>}
     </fieldset>
   )
 }

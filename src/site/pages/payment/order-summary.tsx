@@ -79,7 +79,7 @@ export function OrderSummary({ choice, blocked, children }: OrderSummaryProps) {
             <SubmitButton name="intent" value="order" disabled={!usable}>
               {quote.payable === '0.00' ? t('free') : t('payNow')}
             </SubmitButton>
-            <p className="field-hint">{quote.kind === 'upgrade' ? t('upgradeNote') : t('note')}</p>
+            <p className="quiet">{quote.kind === 'upgrade' ? t('upgradeNote') : t('note')}</p>
           </PostForm>
         </>
       )}

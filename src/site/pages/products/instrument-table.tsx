@@ -57,7 +57,7 @@ function Row({ row, quote }: { row: ProductRow; quote: Figure | null }) {
       <td data-label={t('instrument')}>
         <span className="flow quote-name">
           <PageLink to={`/chart?symbol=${encodeURIComponent(row.ticker)}`} className="row-link">
-            <b className="num">{row.code}</b>
+            <b className="num text-strong">{row.code}</b>
           </PageLink>{' '}
           <span className="text-muted">
             {row.name}

@@ -120,7 +120,7 @@ export default function PreferencesPage() {
                 {t(name)}
               </label>
             ))}
-            <p className="field-hint">{t('always')}</p>
+            <p className="quiet">{t('always')}</p>
           </fieldset>
           <SubmitButton>{t('save')}</SubmitButton>
         </div>

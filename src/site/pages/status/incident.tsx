@@ -14,7 +14,7 @@ export function Incident({ incident }: { incident: IncidentView }) {
           {resolvedAt === null ? t(`impacts.${impact}`) : t('stages.resolved')}
         </p>
         <h3 lang={title.locale}>{title.text}</h3>
-        <p className="text-muted">
+        <p className="text-14 text-muted">
           {components.map(nameOf).join(t('and'))}
           <br />
           <span className="num">

@@ -50,7 +50,7 @@ export default function TicketPage() {
             <li key={index} data-author={author}>
               <p className="flow-ends ticket-author">
                 <b>{t(author === 'staff' ? 'staff' : 'you')}</b>
-                <span>{format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })}</span>
+                <span className="text-muted">{format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })}</span>
               </p>
               <p className="ticket-text">{text}</p>
             </li>

@@ -75,7 +75,7 @@ function Bars({ series, period }: { series: readonly UsagePoint[]; period: Usage
   const ends = [series[0], series[Math.floor(series.length / 2)], series.at(-1)].filter((point) => point !== undefined)
   return (
     <div className="usage-chart" aria-hidden="true">
-      <span className="usage-top num">{format.number(top)}</span>
+      <span className="usage-top num text-12 text-muted">{format.number(top)}</span>
       <div className="usage-bars">
         {series.map(({ t: time, requests, errors, refused }) => {
           const count = requests + refused
@@ -86,7 +86,7 @@ function Bars({ series, period }: { series: readonly UsagePoint[]; period: Usage
           )
         })}
       </div>
-      <div className="apart usage-times num">
+      <div className="apart usage-times num text-12 text-muted">
         {ends.map(({ t: time }) => (
           <span key={time}>{text(time)}</span>
         ))}

@@ -35,7 +35,9 @@ export function Details({ instrument, market: { quote, book }, state, zone }: De
           <b>{price.format(quote.ld)}</b>
           <span className={quote.ch < 0 ? 'text-down' : quote.ch > 0 ? 'text-up' : ''}>{signed.format(quote.ch)}</span>
           <Change percent={quote.chp} />
-          <time dateTime={new Date(quote.t).toISOString()}>{clock.format(quote.t)}</time>
+          <time className="push-end" dateTime={new Date(quote.t).toISOString()}>
+            {clock.format(quote.t)}
+          </time>
         </p>
       )}
       {(bid || ask) && (

@@ -37,7 +37,7 @@ function ActsOfKey({ apiKey, version }: { apiKey: CustomerKey; version: number }
           ))}
           <ActField label={t('limits.until')} name="until" type="date" required />
         </div>
-        <p className="field-hint">{t('limits.empty')}</p>
+        <p className="quiet">{t('limits.empty')}</p>
         <Reason />
       </Act>
       <Act

@@ -52,7 +52,7 @@ function useEffectColumns(): Column<CalendarEffect>[] {
       cell: ({ opens }) => (
         <span className="data-opens">
           {opens.after.map((at, turn) => (
-            <span key={at} className={at === opens.before[turn] ? undefined : 'data-changed'}>
+            <span key={at} className={at === opens.before[turn] ? undefined : 'text-strong'}>
               <Moment at={at} />
             </span>
           ))}

@@ -18,7 +18,7 @@ export function ReadingFields() {
   return (
     <fieldset className="stack pair upload-target">
       <legend>{t('title')}</legend>
-      <p className="field-hint">{t('hint')}</p>
+      <p className="quiet">{t('hint')}</p>
       {names.map((name) => (
         <SelectField key={name} label={t(`${name}.label`)} name={name}>
           <option value="">{t('fromFile')}</option>

@@ -51,7 +51,7 @@ function OpenForm() {
         {ofOneInstrument.includes(kind) && (
           <fieldset className="stack pair upload-target">
             <legend>{t('target')}</legend>
-            <p className="field-hint">{t('targetHint')}</p>
+            <p className="quiet">{t('targetHint')}</p>
             <SelectField label={t('class')} name="class">
               <option value="">{t('fromName')}</option>
               {assetClasses.map((name) => (

@@ -56,7 +56,7 @@ function useHeldColumns({ may }: Reader): Column<HeldPayment>[] {
       cell: ({ kind, subject, transaction }) => (
         <span className="held-why">
           {words(kind)}
-          <code className="row-note">{transaction?.hash ?? subject}</code>
+          <code className="row-note breakable">{transaction?.hash ?? subject}</code>
         </span>
       ),
     },

@@ -29,7 +29,7 @@ export function OrderSheet({ story, reader }: SheetProps) {
       <div className="flow-apart panel-head">
         <Pill tone={tone}>{t(`states.${state}`)}</Pill>
         {held[0] && (
-          <span className="text-muted num sheet-since">
+          <span className="text-12 text-muted num">
             {t('sheet.since')} <Moment at={held[0].openedAt} />
           </span>
         )}

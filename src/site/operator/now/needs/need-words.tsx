@@ -39,7 +39,7 @@ export function useNeedWords(): (need: Need) => NeedWords {
   return ({ check, since, facts }) => {
     const text = (name: string) => String(facts[name] ?? '–')
     const number = (name: string) => Number(facts[name] ?? 0)
-    const code = (name: string) => facts[name] && <code className="num">{facts[name]}</code>
+    const code = (name: string) => facts[name] && <code className="num text-12">{facts[name]}</code>
     const lastAt = (at: number | null) =>
       at !== null && (
         <>

@@ -77,8 +77,8 @@ function NeedRow({ need, at }: { need: Need; at: number }) {
       <Pill tone={tone}>{t(`checks.${check}`)}</Pill>
       <div className="need-text">
         <p>{title}</p>
-        <p>
-          {note} {command && <code className="num need-command">tapewire {command}</code>}
+        <p className="text-muted">
+          {note} {command && <code className="num block text-12">tapewire {command}</code>}
         </p>
       </div>
       <span className="need-age num">{since !== null && span(at - since)}</span>

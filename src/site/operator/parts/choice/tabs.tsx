@@ -18,7 +18,7 @@ export function Tabs({ label, tabs, current }: { label: string; tabs: readonly T
           aria-current={name === current ? 'page' : undefined}
         >
           {text}
-          {count !== undefined && count > 0 && <span className="num">{count}</span>}
+          {count !== undefined && count > 0 && <span className="num text-12">{count}</span>}
         </Link>
       ))}
     </nav>

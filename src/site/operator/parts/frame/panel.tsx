@@ -41,7 +41,7 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
       {figures.map(({ key, name, value, unit, note }) => (
         <div key={key}>
           <dt>{name}</dt>
-          <dd className="figure-value">
+          <dd className="figure-value breakable">
             {value}
             {unit && <small>{unit}</small>}
           </dd>

@@ -70,7 +70,7 @@ function Line({ entry }: { entry: Entry }) {
         {way === 'socket' ? '' : way === 'in' ? '↓' : '↑'}
         {way !== 'socket' && <span className="sr-only">{t(way)}</span>}
       </span>
-      <b>{type}</b>
+      <b className="text-strong">{type}</b>
       <span>{symbol}</span>
       <span>
         <FrameWords entry={entry} />

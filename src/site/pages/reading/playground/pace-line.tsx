@@ -14,7 +14,7 @@ export function PaceLine({ session }: { session: PlaygroundSession }) {
       <Course values={frames} />
       <span>{t('bytes', { bytes: (bytesPerSecond / 1_000).toFixed(1) })}</span>
       {session.roundTripMs !== null && <span>{t('roundTrip', { ms: `${session.roundTripMs}` })}</span>}
-      <span>{t('gaps', { count: gaps.length, open: `${open}` })}</span>
+      <span className="push-end">{t('gaps', { count: gaps.length, open: `${open}` })}</span>
     </p>
   )
 }

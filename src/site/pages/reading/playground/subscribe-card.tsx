@@ -48,7 +48,7 @@ export function SubscribeCard({ session, refusals }: { session: PlaygroundSessio
         >
           {t('send')}
         </button>
-        {!(isOpen && isWhole) && <p className="field-hint">{isWhole ? t('notYet') : t('nothing')}</p>}
+        {!(isOpen && isWhole) && <p className="quiet">{isWhole ? t('notYet') : t('nothing')}</p>}
         {refusals.length > 0 && (
           <div role="alert" className="notice notice-bad">
             {refusals.map((text) => (
