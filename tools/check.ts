@@ -27,8 +27,8 @@ const clients = 'what the tests of the client libraries need'
 const filling = 'a data directory with history'
 
 /**
- * Steps of a stage run at the same time, since most use only one core. Each test runner uses both cores, so it has a
- * stage to itself. A step's output is shown when it ends.
+ * Steps of a stage run at the same time, since most use only one core. The unit tests use the rest of the first stage.
+ * Journeys and browser tests have a stage each, because they wait for products. A step's output is shown when it ends.
  */
 const everything: Step[][] = [
   [
@@ -39,8 +39,8 @@ const everything: Step[][] = [
     { name: 'build', command: ['node', 'tools/setup.mjs', '--build'], after: 'route types' },
     { name: clients, command: ['node', 'tools/sdk/main.ts', 'fetch'], isSetUp: true },
     { name: filling, command: ['node', 'test/fixtures/fill-data-dir.ts'], isSetUp: true },
+    { name: 'unit', command: ['vitest', 'run', '--project', 'unit'], report: 'vitest', after: clients },
   ],
-  [{ name: 'unit', command: ['vitest', 'run', '--project', 'unit'], report: 'vitest', after: clients }],
   [{ name: 'journeys', command: ['vitest', 'run', '--project', 'journeys'], report: 'vitest', after: 'build' }],
   [{ name: 'browser', command: ['playwright', 'test'], report: 'playwright', after: 'build' }],
 ]
