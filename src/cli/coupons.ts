@@ -6,6 +6,7 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from './terminal/actor.ts'
 import { minuteOf, one, parse, spoken, timeFrom } from './terminal/arguments.ts'
 import { aboutOne, listing } from './terminal/list-and-act.ts'
+import { planIdsFrom } from './terminal/plan-ids.ts'
 
 const options = {
   percent: { type: 'string' },
@@ -27,7 +28,7 @@ const add: Command = {
     const coupon = await addCoupon(ctx, actor, {
       code: one(positionals, this.usage),
       value: valueFrom(values.percent, values.amount),
-      plans: values.plans === undefined ? null : values.plans.split(',').map((id) => id.trim()),
+      plans: planIdsFrom(ctx, values.plans),
       validFrom: timeFrom('from', values.from),
       validUntil: timeFrom('until', values.until),
       usesTotal: values.uses === undefined ? null : Number(values.uses),

@@ -7,6 +7,7 @@ import { actor } from '../terminal/actor.ts'
 import { minuteOf, parse, spoken, timeFrom } from '../terminal/arguments.ts'
 import { languageFlags } from '../terminal/language-flags.ts'
 import { aboutOne, listing } from '../terminal/list-and-act.ts'
+import { planIdsFrom } from '../terminal/plan-ids.ts'
 
 const languages = languageFlags('')
 const options = {
@@ -25,7 +26,7 @@ const add: Command = {
   summary: 'Show a line at the top of account pages; --public: of every page',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, options)
-    const plans = values.plans?.split(',').map((id) => id.trim()) ?? null
+    const plans = planIdsFrom(ctx, values.plans)
     const audience = audiences.find((known) => known === (values.audience ?? (plans ? 'plan' : 'all')))
     const level = announcementLevels.find((known) => known === (values.level ?? 'info'))
     if (!audience || !level || positionals.length > 0) throw new SettingsError(`Usage: ${this.usage}`)

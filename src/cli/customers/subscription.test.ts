@@ -18,8 +18,10 @@ test('a grant keeps the secret of the integrated key, and a second grant extends
   const [integrated, stock] = await world.keys(ada)
   expect(integrated).toMatchObject({ id: before?.id, key: before?.key, level: 'enterprise', customised: true })
   expect(stock).toMatchObject({ level: 'enterprise', market: 'stock-us', customised: true })
-  for (const wrong of [['--plan', 'integrated-free'], ['--plan', 'nothing'], []]) {
-    await expect(grant(...wrong, '--months', '1')).rejects.toThrow()
+  for (const wrong of [['--plan', 'integrated-free'], ['--plan', 'enterprise'], []]) {
+    await expect(grant(...wrong, '--months', '1')).rejects.toThrow(
+      /The plans are integrated-base, integrated-professional, .*integrated-enterprise/,
+    )
   }
   for (const months of ['0', '1.5', '121', 'x']) {
     await expect(grant('--plan', 'integrated-enterprise', '--months', months)).rejects.toThrow()

@@ -4,6 +4,7 @@ import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse, spoken, wordOptions, wordsIn } from '../terminal/arguments.ts'
+import { planIdFrom } from '../terminal/plan-ids.ts'
 
 const text = { type: 'string' } as const
 
@@ -22,16 +23,17 @@ const grant: Command = {
       ...wordOptions,
     })
     const email = one(positionals, this.usage)
+    const planId = planIdFrom(ctx, values.plan, true)
     const months = Number(values.months)
     const { expiresAt } = await grantSubscription(ctx, actor, {
       email,
       version: null,
-      planId: values.plan ?? '',
+      planId,
       months,
       ...wordsIn(values),
       paid: values.paid === undefined ? null : { micro: readPrice(values.paid), reference: values.reference ?? '' },
     })
-    io.print(`${email} has ${values.plan} until ${new Date(expiresAt).toISOString()}, as a customised plan.`)
+    io.print(`${email} has ${planId} until ${new Date(expiresAt).toISOString()}, as a customised plan.`)
   },
 }
 
@@ -42,7 +44,7 @@ const extend: Command = {
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, { days: { type: 'string' }, plan: { type: 'string' }, ...wordOptions })
     const email = one(positionals, this.usage)
-    const planId = values.plan ?? null
+    const planId = values.plan === undefined ? null : planIdFrom(ctx, values.plan, true)
     const input = { email, version: null, days: Number(values.days), planId, ...wordsIn(values) }
     const extended = await extendSubscription(ctx, actor, input)
     for (const { planId, expiresAt } of extended)
