@@ -2,7 +2,6 @@ import type { Command } from '#src/platform/server/control.ts'
 import { auditCommands } from './audit.ts'
 import { create } from './backup/create.ts'
 import { move } from './backup/move.ts'
-import type { OfflineCommand } from './backup/offline.ts'
 import { restore } from './backup/restore.ts'
 import { verify } from './backup/verify.ts'
 import { contentCommands } from './content.ts'
@@ -41,6 +40,7 @@ import { sweepCommands } from './payments/sweeps.ts'
 import { walletAddresses } from './payments/wallet.ts'
 import { planCommands } from './plans.ts'
 import { leases, tapeShards } from './processes.ts'
+import type { OfflineCommand } from './terminal/offline-command.ts'
 
 export const commands: readonly Command[] = [
   doctor,

@@ -1,10 +1,10 @@
 import { newRing } from '#src/platform/data-dir/keyring.ts'
 import { createLog } from '#src/platform/log/log.ts'
-import { type Command, type CommandIo, commandFailure, sendCommand } from '#src/platform/server/control.ts'
+import { type Command, commandFailure } from '#src/platform/server/control.ts'
 import { readConfig } from '#src/roles/config.ts'
-import { openPlatform } from '#src/roles/open-platform.ts'
-import type { OfflineCommand } from './backup/offline.ts'
 import { commands, offlineCommands } from './commands.ts'
+import type { OfflineCommand } from './terminal/offline-command.ts'
+import { runCommand } from './terminal/run-command.ts'
 import { terminalIo } from './terminal/terminal-io.ts'
 
 process.exitCode = await main(process.argv.slice(2))
@@ -25,7 +25,7 @@ async function main(args: readonly string[]): Promise<number> {
   const io = terminalIo(stop.signal)
   const log = createLog({ level: 'warn', readable: process.stdout.isTTY === true })
   try {
-    await runCommand(command, args.slice(command.name.split(' ').length), io)
+    await runCommand(readConfig(), command, args.slice(command.name.split(' ').length), io, log)
     io.end()
     return 0
   } catch (error) {
@@ -34,22 +34,6 @@ async function main(args: readonly string[]): Promise<number> {
     process.stderr.write(`${commandFailure(log, error)}\n`)
     return 1
   }
-}
-
-/** Runs a command inside the running product if there is one, otherwise on stores opened for this command. */
-async function runCommand(command: Command | OfflineCommand, args: readonly string[], io: CommandIo): Promise<void> {
-  const config = readConfig()
-  const log = createLog({ level: 'warn', readable: process.stdout.isTTY === true })
-  if (isOffline(command)) return command.run(config, args, io, log)
-  const { dataDir } = config.settings
-  if (await sendCommand(dataDir, { command: command.name, args: [...args], cwd: io.cwd }, io)) return
-  const progress = () => {}
-  await using ctx = await openPlatform(config, { log, signal: io.signal, progress })
-  await command.run(ctx, args, io)
-}
-
-function isOffline(command: Command | OfflineCommand): command is OfflineCommand {
-  return offlineCommands.some(({ name }) => name === command.name)
 }
 
 /** The longest command name that the arguments begin with: `import bars` before `import`. */

@@ -6,6 +6,7 @@ export const migrate: Command = {
   name: 'migrate',
   usage: 'migrate',
   summary: 'Bring the tables of both stores up to date (every start does the same)',
+  withoutInstallation: 'create',
   async run(ctx, _args, io) {
     const last = await lastMigrations(ctx.postgres.db, ctx.clickhouse)
     io.print(

@@ -3,6 +3,7 @@ import { rm, rmdir } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { OpenedBackup } from '#src/platform/backup/encrypted-backup.ts'
+import { assertInstalled } from '#src/platform/backup/stores/installed-store.ts'
 import { listLeases } from '#src/platform/leases/lease.ts'
 import type { Log } from '#src/platform/platform.ts'
 import type { CommandIo } from '#src/platform/server/control.ts'
@@ -13,17 +14,19 @@ import { readConfig } from '#src/roles/config.ts'
 import { openPlatform } from '#src/roles/open-platform.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse } from '../terminal/arguments.ts'
-import type { OfflineCommand } from './offline.ts'
+import type { OfflineCommand } from '../terminal/offline-command.ts'
 import { verifyAndPrint } from './verify.ts'
 
 const storeVariables = ['DATABASE_URL', 'CLICKHOUSE_URL', 'DATA_DIR'] as const
 
 export const move: OfflineCommand = {
+  isOffline: true,
   name: 'backup move',
   usage: 'backup move <file> [--through <folder>]',
   summary:
     'Copy the stores to where DATABASE_URL, CLICKHOUSE_URL and DATA_DIR of a file point; without one, the embedded store',
   async run(config, args, io, log) {
+    await assertInstalled(config)
     const { positionals, values } = parse(args, { through: { type: 'string' } })
     const file = resolve(io.cwd, one(positionals, this.usage))
     const target = targetOf(file)

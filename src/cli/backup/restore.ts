@@ -9,11 +9,12 @@ import { SettingsError } from '#src/platform/settings.ts'
 import { restoreBackup } from '#src/roles/backup/restore-backup.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse } from '../terminal/arguments.ts'
+import type { OfflineCommand } from '../terminal/offline-command.ts'
 import { identityOption, readIdentities } from './identity.ts'
-import type { OfflineCommand } from './offline.ts'
 import { verifyAndPrint } from './verify.ts'
 
 export const restore: OfflineCommand = {
+  isOffline: true,
   name: 'backup restore',
   usage: 'backup restore <folder> [--identity <file>]',
   summary: 'Load a backup, or the newest of a folder, into empty stores and an empty DATA_DIR',

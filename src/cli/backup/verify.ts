@@ -9,22 +9,37 @@ import { one, parse } from '../terminal/arguments.ts'
 import { describePart } from './describe-part.ts'
 import { identityOption, readIdentities } from './identity.ts'
 
+const usage = 'backup verify <folder> [--identity <file>]'
+
+/** It needs no installation, since a new machine has none before the restore. Where there is one, it has the result. */
 export const verify: Command = {
   name: 'backup verify',
-  usage: 'backup verify <folder> [--identity <file>]',
+  usage,
   summary: 'Read a backup, or the newest of a folder, from end to end: rows and sums of every file',
-  async run(ctx, args, io) {
-    const { positionals, values } = parse(args, identityOption)
-    const found = await openBackup(resolve(io.cwd, one(positionals, this.usage)))
-    const identities = readIdentities(io, values.identity)
-    const isClosed = found.manifest.encryptedTo.length > 0 && identities === null
-    const backup = isClosed ? { ...found, identities } : await openEncrypted(found, identities)
-    if (isClosed)
-      io.print('The backup is encrypted: without --identity <file> its sums are compared, its rows not read.')
-    const fault = await verifyAndPrint(backup, io)
-    await noteVerification(ctx, backup, fault)
-    if (fault !== null) throw new SettingsError(`The backup ${backup.path} is damaged.`)
+  async withoutInstallation(args, io) {
+    refuseDamaged(await verifyArguments(args, io))
   },
+  async run(ctx, args, io) {
+    const verified = await verifyArguments(args, io)
+    await noteVerification(ctx, verified.backup, verified.fault)
+    refuseDamaged(verified)
+  },
+}
+
+type Verified = { backup: OpenedBackup; fault: string | null }
+
+async function verifyArguments(args: readonly string[], io: CommandIo): Promise<Verified> {
+  const { positionals, values } = parse(args, identityOption)
+  const found = await openBackup(resolve(io.cwd, one(positionals, usage)))
+  const identities = readIdentities(io, values.identity)
+  const isClosed = found.manifest.encryptedTo.length > 0 && identities === null
+  const backup = isClosed ? { ...found, identities } : await openEncrypted(found, identities)
+  if (isClosed) io.print('The backup is encrypted: without --identity <file> its sums are compared, its rows not read.')
+  return { backup, fault: await verifyAndPrint(backup, io) }
+}
+
+function refuseDamaged({ backup, fault }: Verified): void {
+  if (fault !== null) throw new SettingsError(`The backup ${backup.path} is damaged.`)
 }
 
 /** Returns the first fault. */

@@ -19,6 +19,8 @@ export type Command = {
   name: string
   usage: string
   summary: string
+  /** What it does where there is no installation. Without it, the command is refused there and writes nothing. */
+  withoutInstallation?: 'create' | ((args: readonly string[], io: CommandIo) => Promise<void>)
   /** Runs the command. A thrown `SettingsError` or refusal ends it with a sentence. */
   run(ctx: Platform, args: readonly string[], io: CommandIo): Promise<void>
 }

@@ -4,6 +4,7 @@ import type { Config } from '#src/platform/settings.ts'
 
 /** A command that fills stores instead of opening them, so the product must not run meanwhile. */
 export type OfflineCommand = {
+  isOffline: true
   name: string
   usage: string
   summary: string

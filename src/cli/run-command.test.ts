@@ -1,0 +1,34 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { silentLog } from '#src/platform/log/log.ts'
+import { readConfig } from '#src/roles/config.ts'
+import { temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { move } from './backup/move.ts'
+import { commands } from './commands.ts'
+import { runCommand } from './terminal/run-command.ts'
+
+test.each(['', 'mistyped'])(
+  'no command but "migrate" makes an installation in an empty DATA_DIR (…/%s)',
+  async (name) => {
+    await using dataDir = await temporaryDataDir()
+    const path = join(dataDir.path, name)
+    const config = readConfig({ DATA_DIR: path }, {})
+    const io = { cwd: dataDir.path, signal: new AbortController().signal, print() {}, progress() {} }
+    const answers = new Map<string, string>()
+    for (const command of [...commands, move]) {
+      if (command.name === 'migrate') continue
+      const answer = await runCommand(config, command, ['file'], io, silentLog).then(
+        () => 'done',
+        (cause: Error) => cause.message,
+      )
+      answers.set(command.name, answer)
+    }
+    expect(await readdir(dataDir.path)).toEqual([])
+    expect(answers.get('doctor')).toBe(
+      `There is no installation in DATA_DIR ${path}. Set DATA_DIR to its folder; "npm start" or "npm run tapewire -- migrate" makes a new one.`,
+    )
+    const others = [...answers].filter(([, answer]) => answer !== answers.get('doctor'))
+    expect(others).toEqual([['backup verify', expect.stringContaining('There is no backup')]])
+  },
+)

@@ -1,0 +1,26 @@
+import { assertInstalled, isInstalled } from '#src/platform/backup/stores/installed-store.ts'
+import type { Log } from '#src/platform/platform.ts'
+import { type Command, type CommandIo, sendCommand } from '#src/platform/server/control.ts'
+import type { Config } from '#src/platform/settings.ts'
+import { openPlatform } from '#src/roles/open-platform.ts'
+import type { OfflineCommand } from './offline-command.ts'
+
+/** Runs a command inside the running product if there is one, otherwise on stores opened for this command. */
+export async function runCommand(
+  config: Config,
+  command: Command | OfflineCommand,
+  args: readonly string[],
+  io: CommandIo,
+  log: Log,
+): Promise<void> {
+  if ('isOffline' in command) return command.run(config, args, io, log)
+  const { dataDir } = config.settings
+  if (await sendCommand(dataDir, { command: command.name, args: [...args], cwd: io.cwd }, io)) return
+  const { withoutInstallation } = command
+  if (withoutInstallation !== 'create' && !(await isInstalled(config))) {
+    if (withoutInstallation) return withoutInstallation(args, io)
+    await assertInstalled(config)
+  }
+  await using ctx = await openPlatform(config, { log, signal: io.signal, progress: () => {} })
+  await command.run(ctx, args, io)
+}

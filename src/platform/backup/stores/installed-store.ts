@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Config, SettingsError, storeSettings } from '../../settings.ts'
+import { inSession } from '../../stores/postgres.ts'
+
+/** Refuses a place without an installation, which opening the stores would make one of. Writes nothing. */
+export async function assertInstalled(config: Config): Promise<void> {
+  if (await isInstalled(config)) return
+  const { dataDir, hasDatabaseUrl } = config.settings
+  const where = hasDatabaseUrl ? 'in the database of DATABASE_URL' : `in DATA_DIR ${dataDir}`
+  const other = hasDatabaseUrl ? 'DATABASE_URL to its database' : 'DATA_DIR to its folder'
+  throw new SettingsError(
+    `There is no installation ${where}. Set ${other}; "npm start" or "npm run tapewire -- migrate" makes a new one.`,
+  )
+}
+
+/** Whether the database of the configuration has tables. True when it does not answer: opening it says why. */
+export async function isInstalled({ settings: { dataDir }, secrets }: Config): Promise<boolean> {
+  const { databaseUrl } = secrets.of(storeSettings)
+  if (!databaseUrl) return existsSync(join(dataDir, 'postgres/data/PG_VERSION'))
+  const connection = { connectionString: databaseUrl, connectionTimeoutMillis: 10_000 }
+  return inSession(connection, async (client) => {
+    const { rows } = await client.query<{ found: boolean }>("select to_regclass('migrations') is not null as found")
+    return rows[0]?.found === true
+  }).catch(() => true)
+}
