@@ -1,4 +1,5 @@
 import { dayMs, minuteMs } from '#src/contract/time.ts'
+import { storeFailure } from '#src/platform/engines/store-failure.ts'
 import { Fenced } from '#src/platform/leases/fenced.ts'
 import { heldGauge } from '#src/platform/leases/leadership.ts'
 import { keepLease, releaseLease } from '#src/platform/leases/lease.ts'
@@ -115,7 +116,9 @@ export class Watcher implements AsyncDisposable {
       if (this.#abort.signal.aborted) return 'fault'
       this.#faults++
       if (cause instanceof Fenced || cause instanceof ScanAbandoned) return 'not_leader'
-      const level = cause instanceof RpcFault && this.#faults < 5 ? 'warn' : 'error'
+      // A store or node that is busy for a moment is no fault of ours.
+      const isPassing = cause instanceof RpcFault || storeFailure(cause) !== null
+      const level = isPassing && this.#faults < 5 ? 'warn' : 'error'
       ctx.log[level]('a look at the chain failed; nothing was concluded', { network: network.code, cause })
       return cause instanceof RpcFault ? 'node_fault' : 'fault'
     }

@@ -28,6 +28,8 @@ export type Site = AsyncDisposable & {
   kept(path: string, request: RequestHead): KeptAnswer | null
   fetch(request: Request, api: PageApi): Promise<Response>
   dropPages(): Promise<void>
+  /** Renders no more pages ahead of their readers: during a stop, the other processes take their stores away. */
+  stopRenewing(): void
 }
 
 const warmUpAfterMs = 2_000
@@ -51,6 +53,7 @@ async function openBuiltSite(ctx: Platform, { root, ...sources }: SiteOptions): 
     async dropPages() {
       pages.dropPages()
     },
+    stopRenewing: () => closing.abort(),
     async [Symbol.asyncDispose]() {
       closing.abort()
       await warm
@@ -98,6 +101,7 @@ async function openDevSite(ctx: Platform, { root, httpServer, ...sources }: Site
     async dropPages() {
       pages?.server.dropPages()
     },
+    stopRenewing: () => closing.abort(),
     async [Symbol.asyncDispose]() {
       closing.abort()
       await vite.close()

@@ -57,6 +57,8 @@ async function probed(
       (cause: unknown) => cause ?? 'unknown',
     )
     const ms = Math.round(performance.now() - began)
+    // A part that is being started is neither up nor down: an operator has restarted it, or its supervisor has.
+    if (fault instanceof Starting) return []
     if (fault === null) return [{ component, state: ms > slowMs ? 'degraded' : 'up', ms }]
     log.warn('a probe of the status page found a part that does not work', { component, isLast, cause: fault })
     if (isLast) return [{ component, state: 'down', ms }]
@@ -65,8 +67,13 @@ async function probed(
   return []
 }
 
+class Starting extends Error {}
+
 async function answers(address: string, headers: Record<string, string>): Promise<void> {
-  const status = await probePage(address, { headers, withinMs: answerMsMax })
+  const options = { headers, withinMs: answerMsMax }
+  const status = await probePage(address, options)
+  if (status === 503 && (await probePage(`${new URL(address).origin}/healthz/startup`, options)) === 503)
+    throw new Starting()
   // A reached rate limit also proves that the gateway works.
   if (status !== 200 && status !== 429) throw new Error(`answered with ${status}`)
 }

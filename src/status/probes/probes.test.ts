@@ -13,6 +13,7 @@ import { keepRound, probeInTurn } from './probe-loop.ts'
 /** Answers like the site and the gateway, until a test makes it fail. */
 let server: Server
 let failing = 0
+let isStarting = false
 const requests: string[] = []
 let ctx: TestPlatform
 const opened = new AsyncDisposableStack()
@@ -21,7 +22,8 @@ beforeAll(async () => {
     requests.push(`${request.headers.host} ${request.url}`)
     const isFault = request.url === '/market/status' && failing > 0
     if (isFault) failing -= 1
-    response.writeHead(isFault || failing === Number.POSITIVE_INFINITY ? 500 : 200).end('{}')
+    if (isStarting && request.url !== '/market/status') response.writeHead(503).end('{}')
+    else response.writeHead(isFault || failing === Number.POSITIVE_INFINITY ? 500 : 200).end('{}')
   })
   const sockets = new WebSocketServer({ server })
   sockets.on('connection', (socket) => {
@@ -70,6 +72,13 @@ test('a component that fails one request and answers the next request is up', as
   failing = 1
   expect(await stateOf('rest')).toBe('up')
   expect(failing).toBe(0)
+})
+
+test('a part that is being started is not counted as down', async () => {
+  isStarting = true
+  expect(await stateOf('site')).toBeNull()
+  isStarting = false
+  expect(await stateOf('site')).toBe('up')
 })
 
 test('a feed is up, degraded, down or idle according to how many of its trading markets are silent', async () => {
