@@ -9,7 +9,7 @@ import { problemsMessage } from './problem-message.ts'
 const words = await loadWords('errors', enUS)
 
 /** Defaults of arguments that choose a message's wording. Any other absent argument becomes an ellipsis. */
-const absent = { plan: 'none', problems: 'none', seconds: 0, state: 'none', lines: 0, size: '64 KiB' }
+const absent = { plan: 'none', problems: 'none', seconds: 0, state: 'none', step: 'pages', lines: 0, size: '64 KiB' }
 
 /** Characters of ICU syntax: arguments, quotes, tags. */
 const formatted = /[{}'<>]/

@@ -15,6 +15,7 @@ import { Readiness } from '#src/platform/server/health.ts'
 import { serveMetrics } from '#src/platform/server/metrics-port.ts'
 import { watchStores } from '#src/platform/server/watch-stores.ts'
 import { type Config, mailSettings, type Role, roles, type Secrets } from '#src/platform/settings.ts'
+import type { StartingSite } from '#src/site/server/starting-site.ts'
 import { alertSettings } from '#src/staff/settings.ts'
 import { measure } from './metrics.ts'
 import { type OpenedPlatform, openPlatform, projectRoot } from './open-platform.ts'
@@ -32,6 +33,8 @@ export type ProductOptions = {
   commands: readonly Command[]
   dev?: boolean
   child?: ChildConfig | null
+  /** Answers on the site's port already. */
+  starting?: StartingSite | null
   /** Runs imports in processes of their own, which read the settings from the environment. */
   importsBy?: (stores: StoreAddresses) => Runner
 }
@@ -59,9 +62,16 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   const { settings, secrets } = config
   await using stack = new AsyncDisposableStack()
   const readiness = new Readiness()
+  const starting = options.starting ?? (await openStarting(config, options))
+  if (starting) stack.use(starting)
+  const progress = (line: string) => {
+    options.progress(line)
+    starting?.show(line)
+  }
   const ctx = stack.use(
     await openPlatform(config, {
       ...options,
+      progress,
       degrade: (...fault) => readiness.degrade(...fault),
       isShared: importsBy !== undefined && settings.roles.includes('site'),
     }),
@@ -88,9 +98,11 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   for (const [name, load] of starters) {
     if (!settings.roles.includes(name)) continue
     signal.throwIfAborted()
-    options.progress(`Starting ${name}`)
+    progress(`Starting ${name}`)
     const start = await load()
-    const role: RunningRole = stack.use(await start({ ctx, secrets, readiness, dev, root: projectRoot, quotes }))
+    const role: RunningRole = stack.use(
+      await start({ ctx, secrets, readiness, dev, root: projectRoot, quotes, starting }),
+    )
     running.push(role)
     quotes = role.quotes ?? quotes
     sandboxLink = role.sandboxLink ?? sandboxLink
@@ -117,6 +129,13 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     sandboxLink,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   }
+}
+
+/** Imported on use, since it loads code of the site. */
+async function openStarting({ settings }: Config, { log, child }: ProductOptions): Promise<StartingSite | null> {
+  if (child || !settings.roles.includes('site')) return null
+  const { openStartingSite } = await import('#src/site/server/starting-site.ts')
+  return openStartingSite(settings, log)
 }
 
 /** The pings of the stores. Embedded engines need none, and for a shared Redis only one of the two processes pings. */

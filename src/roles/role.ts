@@ -11,6 +11,8 @@ export type RoleContext = {
   root: string
   /** The quotes of a role that started earlier in this process; null when no role has quotes. */
   quotes: NewestQuotes | null
+  /** Has the site's port until the site listens there; null: nobody has it. */
+  starting: AsyncDisposable | null
 }
 
 /** A running role. Disposing drains it, finishes its work, and closes it. */

@@ -71,6 +71,7 @@ export async function startSite({
   dev,
   root,
   quotes: known,
+  starting,
 }: RoleContext): Promise<RunningRole> {
   await using stack = new AsyncDisposableStack()
   const { settings, log } = ctx
@@ -89,6 +90,7 @@ export async function startSite({
     sessionToken: (headers) => readSessionToken(settings, headers),
     sandbox,
   })
+  await starting?.[Symbol.asyncDispose]()
   const server: RunningServer = await listen({
     setting: 'PORT',
     port: settings.port,
@@ -139,6 +141,7 @@ export async function startSite({
     sandboxLink: sandbox?.link ?? null,
     async drain(withinMs) {
       eventStreamsOf(ctx).end()
+      site.stopRenewing()
       await server.drain(withinMs)
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

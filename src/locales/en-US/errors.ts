@@ -24,7 +24,7 @@ export default {
   server_busy: 'Server is busy, please try again later.',
   storage_full: 'There is no room left to store changes. Nothing was changed; try again later.',
   not_ready:
-    'The service is starting: its databases are ready, and its pages are being loaded. This takes a few seconds.',
+    'The service is starting: {step, select, database {its database is being opened} history {the history of prices is being opened} tables {its tables are being brought up to date} data {live data is being started} other {its pages are being loaded}}. This usually takes less than a minute.',
   history_unavailable: 'Historical data is briefly unavailable. Live data goes on; try again in a moment.',
 
   not_signed_in: 'Please log in to continue.',

@@ -20,7 +20,8 @@ export default {
   server_error: '服务器繁忙，请稍后再试。如多次出现，请联系客服并提供请求编号。',
   server_busy: '服务器繁忙，请稍后再试。',
   storage_full: '存储空间不足，未作任何更改，请稍后重试。',
-  not_ready: '服务正在启动：数据库已就绪，正在载入页面，请稍候数秒。',
+  not_ready:
+    '服务正在启动：{step, select, database {正在打开数据库} history {正在打开历史行情} tables {正在更新数据表} data {正在启动实时行情} other {正在载入页面}}，通常不到一分钟。',
   history_unavailable: '历史数据暂时不可用，实时行情不受影响，请稍后重试。',
 
   not_signed_in: '请先登录。',

@@ -20,7 +20,8 @@ export default {
   server_error: '伺服器繁忙，請稍後再試。如情況持續，請聯絡客戶服務並提供請求編號。',
   server_busy: '伺服器繁忙，請稍後再試。',
   storage_full: '儲存空間不足，未有作出任何更改，請稍後再試。',
-  not_ready: '服務正在啟動：數據庫已就緒，正在載入頁面，請稍候數秒。',
+  not_ready:
+    '服務正在啟動：{step, select, database {正在開啟數據庫} history {正在開啟歷史行情} tables {正在更新資料表} data {正在啟動即時行情} other {正在載入頁面}}，一般不用一分鐘。',
   history_unavailable: '歷史數據暫時未能提供，即時行情不受影響，請稍後再試。',
 
   not_signed_in: '請先登入。',

@@ -26,6 +26,8 @@ export type SupervisorMessage =
   | ({ kind: 'begin' } & ChildConfig)
   | { kind: 'stop' }
   | { kind: 'neighbour'; isUp: boolean }
+  /** What another process of the same start prepares. */
+  | { kind: 'progress'; line: string }
   | { kind: 'metrics'; id: number }
 
 export type ChildMessage =

@@ -19,6 +19,7 @@ export class SupervisorLink implements Disposable {
   readonly #onDisconnect = () => process.kill(process.pid, 'SIGKILL')
   onStop: () => void = () => {}
   onNeighbour: (isUp: boolean) => void = () => {}
+  onProgress: (line: string) => void = () => {}
   work: () => string | null = () => null
   metrics: () => Promise<string> = async () => ''
 
@@ -60,6 +61,9 @@ export class SupervisorLink implements Disposable {
         break
       case 'neighbour':
         this.onNeighbour(message.isUp)
+        break
+      case 'progress':
+        this.onProgress(message.line)
         break
       case 'metrics':
         this.say({ kind: 'metrics', id: message.id, text: await this.metrics().catch(() => '') })

@@ -2,6 +2,7 @@ import { processRoles } from '#src/platform/processes/process.ts'
 import type { SupervisorLink } from '#src/platform/processes/supervisor-link.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import type { Config } from '#src/platform/settings.ts'
+import { openStartingSite } from '#src/site/server/starting-site.ts'
 import { loadRoles, type ProductOptions, startProduct } from '../product.ts'
 import { importProcesses } from './import-runner.ts'
 
@@ -14,10 +15,12 @@ const away = {
 export async function startChild(
   { settings, secrets }: Config,
   link: SupervisorLink,
-  options: Omit<ProductOptions, 'commands' | 'part'>,
+  options: Omit<ProductOptions, 'commands' | 'starting'>,
   loadCommands: () => Promise<readonly Command[]>,
 ): Promise<AsyncDisposable> {
   const roles = [...processRoles[link.name]]
+  const starting = link.name === 'site' ? await openStartingSite(settings, options.log) : null
+  link.onProgress = (line) => starting?.show(line)
   await loadRoles(roles)
   // Commands run in the site process, where they delay no data.
   const commands = link.name === 'site' ? await loadCommands() : []
@@ -28,6 +31,7 @@ export async function startChild(
       ...options,
       commands,
       child,
+      starting,
       ...(link.name === 'site' && { importsBy: importProcesses }),
       progress: (line) => link.say({ kind: 'progress', line }),
     },

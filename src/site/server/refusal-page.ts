@@ -8,7 +8,7 @@ type RefusedRequest = { path: string; headers: SentHeaders }
 
 const policy = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'"
 const style =
-  ':root{color-scheme:light dark}body{margin:0 auto;max-width:36rem;padding:15vh 1.5rem;font:1.0625rem/1.6 "IBM Plex Sans",system-ui,sans-serif}p{margin:0 0 .5rem}b{font-weight:600}'
+  ':root{color-scheme:light dark}body{margin:0 auto;max-width:36rem;padding:15vh 1.5rem;font:1.0625rem/1.6 "IBM Plex Sans",system-ui,sans-serif}p{margin:0 0 .5rem}b{font-weight:600}progress{width:100%;height:.375rem;margin:0 0 1.5rem;accent-color:#ffb31a}'
 
 /** JSON below `/api/`, otherwise one sentence in the reader's language. It is cheap, so it needs no rate limit. */
 export function refusalAnswer(refusal: Refusal, { path, headers }: RefusedRequest, fallback: Locale): ErrorAnswer {
@@ -17,9 +17,12 @@ export function refusalAnswer(refusal: Refusal, { path, headers }: RefusedReques
   if (path.startsWith('/api/')) return errorAnswer(refusal, locale, randomUUID())
   const { status } = errorCatalogue[refusal.error]
   const { headers: more, retryAfter } = refusal.detail
-  // While the pages are being loaded, the browser asks again by itself.
-  const reload = refusal.error === 'not_ready' ? `<meta http-equiv="refresh" content="${retryAfter ?? 2}">` : ''
-  const body = `<!doctype html><html lang="${locale}"><meta charset="utf-8">${reload}<meta name="viewport" content="width=device-width,initial-scale=1"><title>${status}</title><style>${style}</style><p><b>${status}</b></p><p>${errorMessage(locale, refusal.error)}</p></html>`
+  const sentence = errorMessage(locale, refusal.error, refusal.detail)
+  const isStarting = refusal.error === 'not_ready'
+  // During a start, the browser asks again by itself.
+  const reload = isStarting ? `<meta http-equiv="refresh" content="${retryAfter ?? 2}">` : ''
+  const head = isStarting ? '<progress aria-hidden="true"></progress>' : `<p><b>${status}</b></p>`
+  const body = `<!doctype html><html lang="${locale}"><meta charset="utf-8">${reload}<meta name="viewport" content="width=device-width,initial-scale=1"><title>${isStarting ? sentence : status}</title><style>${style}</style>${head}<p>${sentence}</p></html>`
   return {
     status,
     headers: {
