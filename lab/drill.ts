@@ -40,6 +40,7 @@ const drills: Record<string, Drill> = {
     files: ['src/alerts/evaluate/drill.test.ts'],
     environment: { TAPEWIRE_DRILL_KILLS: '100', TAPEWIRE_DRILL_SEED: '20261124' },
   },
+  kill9: { files: ['src/platform/data-dir/killed-start.test.ts'], environment: { TAPEWIRE_DRILL_KILLS: '200' } },
   'hand-over': {
     files: ['src/feed/hand-over.test.ts'],
     environment: {

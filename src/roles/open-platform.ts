@@ -11,6 +11,7 @@ import { loadTradingDays } from '#src/market/trading-days/follow.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import type { ChdbHttp } from '#src/platform/chdb/http-interface.ts'
 import { systemClock } from '#src/platform/clock.ts'
+import type { DataDirLock } from '#src/platform/data-dir/data-dir-lock.ts'
 import { createKeyring, followRing, sandboxRing } from '#src/platform/data-dir/keyring.ts'
 import { StorageGuard } from '#src/platform/data-dir/storage-guard.ts'
 import { damagedHistory } from '#src/platform/engines/damaged-files.ts'
@@ -92,7 +93,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   if (tracing) stack.use(tracing)
   const { databaseUrl, clickhouseUrl, redisUrl } = secrets.of(storeSettings)
   // The supervisor has locked the directory for its children.
-  if (!child) stack.use(await acquireDataDir(settings, secrets))
+  const lock = child ? null : stack.use(await acquireDataDir(settings, secrets, options))
   const storage = stack.use(new StorageGuard(settings.dataDir, log))
   await storage.check()
   const keyring = createKeyring(secrets.of(mailSettings).keyring ?? sandboxRing(settings.dataDir))
@@ -102,7 +103,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   }
   signal.throwIfAborted()
 
-  const connection = child?.postgres ?? (await connectionOf(stack, settings.dataDir, databaseUrl, options))
+  const connection = child?.postgres ?? (await connectionOf(stack, settings.dataDir, databaseUrl, { ...options, lock }))
   signal.throwIfAborted()
   options.progress('Opening ClickHouse')
   const address = historyAddress(settings, clickhouseUrl, child)
@@ -244,7 +245,7 @@ export async function connectionOf(
   stack: AsyncDisposableStack,
   dataDir: string,
   databaseUrl: string | null,
-  options: Pick<OpenOptions, 'log' | 'signal' | 'progress'>,
+  options: Pick<OpenOptions, 'log' | 'signal' | 'progress'> & { lock: DataDirLock | null },
 ): Promise<pg.ClientConfig> {
   if (databaseUrl) return { connectionString: databaseUrl }
   return stack.use(await startDatabase(dataDir, options)).connection

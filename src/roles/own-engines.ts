@@ -1,17 +1,28 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lockDataDir } from '#src/platform/data-dir/data-dir-lock.ts'
+import { type DataDirLock, lockDataDir } from '#src/platform/data-dir/data-dir-lock.ts'
 import { assertDiskSpace } from '#src/platform/data-dir/storage-guard.ts'
 import type { Log } from '#src/platform/platform.ts'
 import { type Secrets, type Settings, SettingsError, storeSettings } from '#src/platform/settings.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts'
+import {
+  type EmbeddedPostgres,
+  endOrphanedPostgres,
+  startEmbeddedPostgres,
+} from '#src/platform/stores/postgres-embedded.ts'
+
+type Starting = { log: Log; signal: AbortSignal }
 
 /** Locks the data directory, if it has the space that the embedded stores need. */
-export async function acquireDataDir({ dataDir }: Settings, secrets: Secrets): Promise<AsyncDisposable> {
+export async function acquireDataDir(
+  { dataDir }: Settings,
+  secrets: Secrets,
+  { log, signal }: Starting,
+): Promise<DataDirLock> {
   await makeDataDir(dataDir)
   const { databaseUrl, clickhouseUrl } = secrets.of(storeSettings)
   if (!databaseUrl || !clickhouseUrl) await assertDiskSpace(dataDir)
-  return lockDataDir(dataDir)
+  const endDatabase = () => endOrphanedPostgres(postgresFolder(dataDir))
+  return lockDataDir(dataDir, { log, signal, endDatabase })
 }
 
 export async function makeDataDir(dataDir: string): Promise<void> {
@@ -22,8 +33,12 @@ export async function makeDataDir(dataDir: string): Promise<void> {
 
 export function startDatabase(
   dataDir: string,
-  { log, signal, progress }: { log: Log; signal: AbortSignal; progress: (line: string) => void },
+  { log, signal, lock, progress }: Starting & { lock: DataDirLock | null; progress: (line: string) => void },
 ): Promise<EmbeddedPostgres> {
   progress('Starting PostgreSQL')
-  return startEmbeddedPostgres({ dir: join(dataDir, 'postgres'), log, signal })
+  return startEmbeddedPostgres({ dir: postgresFolder(dataDir), log, signal, lock })
+}
+
+function postgresFolder(dataDir: string): string {
+  return join(dataDir, 'postgres')
 }

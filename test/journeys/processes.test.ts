@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readNote } from '#src/platform/data-dir/lock-note.ts'
 import { onServers } from '#test/fixtures/clickhouse.ts'
 import { type Customer, signUp } from '#test/fixtures/customer.ts'
 import { tapewireOn } from '#test/fixtures/operator-cli.ts'
@@ -27,7 +28,8 @@ afterAll(() => started.disposeAsync())
 const startWithin = { timeout: 60_000 }
 
 async function kill(processName: 'data' | 'site'): Promise<void> {
-  const pid = Number((await readFile(join(dataDir, `part-${processName}.pid`), 'utf8')).split(' ')[0])
+  const { children } = readNote(await readFile(join(dataDir, 'lock'), 'utf8')) ?? {}
+  const pid = children?.get(processName)?.pid ?? 0
   process.kill(pid, 'SIGKILL')
   await gone(pid)
 }

@@ -80,7 +80,7 @@ test('a directory in use is refused, and no start needs a clean-up after killing
   await using refused = await spawnProduct(dataDir.path)
   expect(await refused.ended()).toBe(1)
   expect(refused.output().trim()).toBe(
-    `The data directory ${dataDir.path} is in use by process ${first.child.pid}. Stop it first, or set DATA_DIR to another folder.`,
+    `The data directory ${dataDir.path} is in use by process ${first.child.pid}, which has locked ${dataDir.path}/lock. Stop it first, or set DATA_DIR to another folder.`,
   )
 
   const killed = databasePid(dataDir.path) ?? 0

@@ -1,107 +1,196 @@
-import { readFileSync } from 'node:fs'
-import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import {
+  closeSync,
+  fstatSync,
+  ftruncateSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  writeSync,
+} from 'node:fs'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { tryLock } from 'fs-native-extensions'
+import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
-import { hasCode, readIfThere } from './read-if-there.ts'
+import { type LockNote, readFormerNote, readNote, thisHost, thisPlace, writeNote } from './lock-note.ts'
+import { isRunning, markOf, type ProcessMark } from './process-mark.ts'
+import { hasCode } from './read-if-there.ts'
 
-/** Locks `DATA_DIR` for this process. Replaces a dead process's lock; a refusal names a running holder. */
-export async function lockDataDir(dataDir: string): Promise<AsyncDisposable> {
+export type DataDirLock = AsyncDisposable & {
+  /** Passed to every child process, so that the folder stays locked until the last of them has ended. */
+  fd: number
+  /** Names a child process in the lock, so that the next start can end it if it outlives this process. */
+  note(name: string, pid: number): void
+}
+
+export type LockOptions = {
+  log: Log
+  signal: AbortSignal
+  /** Ends the database of a killed owner. */
+  endDatabase?: () => Promise<void>
+  /** How long a lock of another container or machine is waited for. */
+  elsewhereMs?: number
+}
+
+/** Processes that end with their owner get this long: a database may have to write what is in its memory. */
+const orphansMs = 20_000
+/** A container that was killed needs a moment until its last process is gone. */
+const elsewhereMsMax = 10_000
+/** A process that was just killed is still seen for a moment. */
+const killedMs = 1_000
+const sayAfterMs = 2_000
+const lookEveryMs = 20
+
+/**
+ * Locks `DATA_DIR` by a lock of the kernel on the file `lock`, which works across containers and does not outlive its
+ * processes. The file stays: removing it would let two processes lock two files of that name.
+ */
+export async function lockDataDir(dataDir: string, options: LockOptions): Promise<DataDirLock> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, 'lock')
-  const mine = `${path}.${process.pid}`
-  const content = processMark(process.pid)
-  await writeFile(mine, content).catch((cause: NodeJS.ErrnoException) => {
+  const fd = openLock(path, dataDir)
+  try {
+    await untilLocked(fd, path, dataDir, options)
+    const before = readFileSync(path, 'utf8')
+    const former = readFormerNote(before)
+    if (former && isRunning(former)) throw inUse(dataDir, path, former.pid)
+    const note = { owner: markOf(process.pid), host: thisHost(), place: thisPlace(), inode: String(fstatSync(fd).ino) }
+    const copied = readNote(before)
+    if (copied && copied.inode !== note.inode)
+      options.log.info('this data directory is a copy of one that was in use, and is opened as after a crash', {
+        path: dataDir,
+        of: { host: copied.host, pid: copied.owner.pid },
+      })
+    const children = new Map<string, ProcessMark>()
+    let isReleased = false
+    const write = () => replaceText(fd, writeNote({ ...note, children }))
+    write()
+    return {
+      fd,
+      note(name, pid) {
+        if (isReleased) return
+        children.set(name, markOf(pid))
+        write()
+      },
+      async [Symbol.asyncDispose]() {
+        isReleased = true
+        ftruncateSync(fd)
+        closeSync(fd)
+      },
+    }
+  } catch (cause) {
+    closeSync(fd)
+    throw cause
+  }
+}
+
+function openLock(path: string, dataDir: string): number {
+  try {
+    return openSync(path, 'a+', 0o600)
+  } catch (cause) {
     throw new SettingsError(
-      `DATA_DIR ${dataDir} cannot be written (${cause.code}). Give the folder to the user that runs Tapewire, or set DATA_DIR to another one.`,
+      `DATA_DIR ${dataDir} cannot be written (${path}: ${codeOf(cause)}). Give the folder to the user that runs Tapewire, or set DATA_DIR to another one.`,
       { cause },
     )
-  })
-  try {
-    for (;;) {
-      if (await claim(mine, path)) break
-      const held = await readIfThere(path)
-      if (held === null) continue
-      const pid = holder(held)
-      if (pid !== null) {
-        throw new SettingsError(
-          `The data directory ${dataDir} is in use by process ${pid}. Stop it first, or set DATA_DIR to another folder.`,
-        )
-      }
-      await discard(path, held)
+  }
+}
+
+function codeOf(cause: unknown): unknown {
+  return cause instanceof Error && 'code' in cause ? cause.code : cause
+}
+
+async function untilLocked(fd: number, path: string, dataDir: string, options: LockOptions): Promise<void> {
+  const { log, signal, endDatabase = async () => undefined, elsewhereMs = elsewhereMsMax } = options
+  const here = thisPlace()
+  const began = performance.now()
+  let ending: Promise<unknown> | null = null
+  let hasSaid = false
+  while (!isLocked(fd, path)) {
+    signal.throwIfAborted()
+    const held = readNote(readFileSync(path, 'utf8'))
+    const isHere = held?.place === here
+    const waitedMs = performance.now() - began
+    const isOwned = isHere && isRunning(held.owner)
+    if (isOwned && waitedMs > killedMs) throw inUse(dataDir, path, held.owner.pid)
+    if (isHere && !isOwned) ending ??= Promise.all([endChildren(held), endDatabase()])
+    if (waitedMs > (isHere ? orphansMs : elsewhereMs)) throw stillInUse(dataDir, path, isHere ? null : held)
+    if (waitedMs > sayAfterMs && !hasSaid) {
+      hasSaid = true
+      log.info('waiting until the data directory is free', { lock: path, host: held?.host, pid: held?.owner.pid })
     }
-  } finally {
-    await rm(mine, { force: true })
+    await sleep(lookEveryMs, undefined, { signal })
   }
-  return {
-    async [Symbol.asyncDispose]() {
-      const held = await readIfThere(path)
-      if (held === content) await rm(path, { force: true })
-    },
-  }
+  await ending
 }
 
-async function claim(mine: string, path: string): Promise<boolean> {
+function isLocked(fd: number, path: string): boolean {
   try {
-    await link(mine, path)
-    return true
+    return tryLock(fd)
   } catch (cause) {
-    if (hasCode(cause, 'EEXIST')) return false
-    throw cause
+    throw new SettingsError(
+      `${path} cannot be locked (${codeOf(cause)}). Put DATA_DIR on a file system with locks, such as a local disk.`,
+      { cause },
+    )
   }
 }
 
-/** Removes a dead holder's lock. Puts the lock back if another starter has replaced it since it was read. */
-async function discard(path: string, seen: string): Promise<void> {
-  const aside = `${path}.dead.${process.pid}`
+/** Ends children of a killed owner, which stop by themselves unless they hang. */
+function endChildren({ children }: LockNote): void {
+  for (const child of children.values()) if (isRunning(child)) process.kill(child.pid, 'SIGKILL')
+}
+
+/** A full disk loses the text, which is for people and for the next start; the lock itself needs no space. */
+function replaceText(fd: number, text: string): void {
+  ftruncateSync(fd)
   try {
-    await rename(path, aside)
+    writeSync(fd, text)
   } catch (cause) {
-    // Another starter removed the lock first.
-    if (hasCode(cause, 'ENOENT')) return
-    throw cause
-  }
-  if ((await readFile(aside, 'utf8')) !== seen) await claim(aside, path)
-  await rm(aside, { force: true })
-}
-
-/** Identifies a process: its id, and its start time to distinguish it from a later process with the same id. */
-export function processMark(pid: number): string {
-  return `${pid} ${processStart(pid) ?? ''}\n`
-}
-
-/** The id of the process that a mark identifies; null when it no longer runs. */
-export function holder(text: string): number | null {
-  const [pidText, start] = text.trim().split(' ')
-  const pid = Number(pidText)
-  if (!Number.isInteger(pid) || pid <= 0 || !isAlive(pid)) return null
-  const now = processStart(pid)
-  return start && now && start !== now ? null : pid
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return processState(pid) !== 'Z'
-  } catch (cause) {
-    return hasCode(cause, 'EPERM')
+    if (!hasCode(cause, 'ENOSPC')) throw cause
   }
 }
 
-function processState(pid: number): string | null {
-  return statFields(pid)?.[0] ?? null
+function inUse(dataDir: string, path: string, pid: number): SettingsError {
+  return new SettingsError(
+    `The data directory ${dataDir} is in use by process ${pid}, which has locked ${path}. Stop it first, or set DATA_DIR to another folder.`,
+  )
 }
 
-/** The process's start in ticks since boot; null on systems that do not report it (macOS). */
-function processStart(pid: number): string | null {
-  return statFields(pid)?.[19] ?? null
+/** `elsewhere`: the note of an owner whose processes are not visible here. */
+function stillInUse(dataDir: string, path: string, elsewhere: LockNote | null): SettingsError {
+  if (elsewhere)
+    return new SettingsError(
+      `The data directory ${dataDir} is in use by a product in another container or on another machine (process ${elsewhere.owner.pid} of the host ${elsewhere.host}), which has locked ${path}. Stop it first, or set DATA_DIR to another folder.`,
+    )
+  const pids = processesWith(path)
+  const which = pids.length > 0 ? ` (${pids.join(', ')})` : ''
+  return new SettingsError(
+    `The data directory ${dataDir} is still in use by processes of an earlier start${which}, which have locked ${path}. End them and start again.`,
+  )
 }
 
-function statFields(pid: number): string[] | null {
+/** The processes that have a file open, as far as this user may see them. Empty without `/proc`. */
+function processesWith(path: string): number[] {
+  const list = (folder: string) => {
+    try {
+      return readdirSync(folder)
+    } catch {
+      // Of another user, ended, or no Linux.
+      return []
+    }
+  }
+  const pids = list('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid)
+  return pids.filter((pid) => list(`/proc/${pid}/fd`).some((fd) => linkOf(`/proc/${pid}/fd/${fd}`) === path))
+}
+
+function linkOf(path: string): string | null {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return readlinkSync(path)
   } catch {
-    // The process has ended, or this system has no /proc.
+    // Closed meanwhile.
     return null
   }
 }

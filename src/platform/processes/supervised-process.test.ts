@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
 import { heldWork } from '#test/fixtures/held-process.ts'
+import { temporaryDataDir } from '#test/fixtures/spawned.ts'
+import { lockDataDir } from '../data-dir/data-dir-lock.ts'
 import { silentLog } from '../log/log.ts'
 import { SupervisedProcess } from './supervised-process.ts'
 
 test('a process that holds its event loop is ended, and the log names what it did last', async () => {
+  await using dataDir = await temporaryDataDir()
+  await using lock = await lockDataDir(dataDir.path, { log: silentLog, signal: new AbortController().signal })
   const held = Promise.withResolvers<Record<string, unknown>>()
   const log = {
     ...silentLog,
     error: (_: string, fields: Record<string, unknown> = {}) => 'work' in fields && held.resolve(fields),
   }
   const child = new SupervisedProcess('site', 1_000, {
-    ...{ log, progress: () => {}, onChange: () => {}, needs: null, note: async () => {} },
+    ...{ log, progress: () => {}, onChange: () => {}, needs: null, lock },
     ...{ file: 'test/fixtures/held-process.ts', args: [], heldMsMax: 300 },
   })
   try {

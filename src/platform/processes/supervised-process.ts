@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, readdirSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { DataDirLock } from '../data-dir/data-dir-lock.ts'
 import type { Log } from '../platform.ts'
 import {
   type ChildConfig,
@@ -22,8 +23,8 @@ export type SupervisedOptions = {
   needs: SupervisedProcess | null
   /** A process that says nothing for this long is ended. */
   heldMsMax?: number
-  /** Stores the id of each started process, so that the next start can end one that outlived its supervisor. */
-  note: (pid: number) => Promise<void>
+  /** The lock of the data directory, which the process keeps too. */
+  lock: DataDirLock
 }
 
 type Ready = Extract<ChildMessage, { kind: 'ready' }>
@@ -75,6 +76,11 @@ export class SupervisedProcess implements AsyncDisposable {
     return this.#hasBeenReady && !this.#isReady
   }
 
+  /** Throws `ProcessEnded` if the process ends before it serves for the first time. */
+  get failed(): Promise<never> {
+    return this.#first.promise.then(() => Promise.withResolvers<never>().promise)
+  }
+
   /** Resolves while the process serves. */
   get serving(): Promise<void> {
     return this.#serving.promise
@@ -120,15 +126,15 @@ export class SupervisedProcess implements AsyncDisposable {
   }
 
   #start(): ChildProcess {
-    const { file, args, note } = this.#options
+    const { file, args, lock } = this.#options
     this.#startedAt = performance.now()
     this.#heardAt = this.#startedAt
     const child = fork(file, [...args, `--part=${this.name}`], {
-      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc', lock.fd],
       execArgv: [...process.execArgv, youngSpace],
       env: this.name === 'data' ? { UV_THREADPOOL_SIZE: dataThreads, ...process.env } : process.env,
     })
-    child.once('spawn', () => void note(child.pid ?? 0))
+    child.once('spawn', () => lock.note(this.name, child.pid ?? 0))
     child.on('error', (cause) => this.#options.log.error('a part could not be started', { part: this.name, cause }))
     child.on('message', (message: ChildMessage) => this.#handle(message))
     child.once('exit', (code, signal) => this.#ended(code, signal))

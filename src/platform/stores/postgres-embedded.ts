@@ -5,7 +5,8 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { isAlive } from '../data-dir/data-dir-lock.ts'
+import type { DataDirLock } from '../data-dir/data-dir-lock.ts'
+import { isAlive } from '../data-dir/process-mark.ts'
 import { hasCode, readIfThere } from '../data-dir/read-if-there.ts'
 import { lostDatabase, startFailure } from '../engines/damaged-files.ts'
 import type { Log } from '../platform.ts'
@@ -21,30 +22,33 @@ export type EmbeddedPostgres = AsyncDisposable & {
 /**
  * The guard process: it starts the database, waits for its standard input to close, and then stops the database. The
  * pipe closes when the parent dies, in any way. The pipe's reader runs in the background, so that the guard also ends
- * when the database does.
+ * when the database does. Descriptor 3 is the lock of the data directory, which all of them keep open.
  */
-const guard = 'exec 3<&0; p=$1; shift; "$p" "$@" 3<&- & q=$!; (cat <&3 >/dev/null; kill -INT $q) 2>/dev/null & wait $q'
+const guard = 'exec 4<&0; p=$1; shift; "$p" "$@" 4<&- & q=$!; (cat <&4 >/dev/null; kill -INT $q) 2>/dev/null & wait $q'
 
 /** A PostgreSQL server under `dir`: the first start creates it, a crash restarts it, disposing stops it. */
 export async function startEmbeddedPostgres(options: {
   dir: string
   log: Log
   signal?: AbortSignal | undefined
+  /** The lock of the data directory. With it, lock files of the database are left over from one that was killed. */
+  lock?: DataDirLock | null
   /** Additional `-c name=value` settings; tests turn the disk flush off. */
   settings?: Record<string, string>
 }): Promise<EmbeddedPostgres> {
-  const { dir, log, signal } = options
+  const { dir, log, signal, lock = null } = options
   await mkdir(dir, { recursive: true, mode: 0o700 })
   const binaries = await postgresBinaries()
   const launch = await launchFor(dir)
   const data = join(dir, 'data')
-  await createCluster(binaries.initdb, launch, dir, data, signal)
-  await stopOrphan(data)
+  await createCluster(binaries.initdb, launch, dir, data, { signal, lock })
   const host = await socketDirectory(dir, launch)
+  // PostgreSQL judges both files by a process id, which another process may have by now.
+  if (lock) for (const path of [join(data, 'postmaster.pid'), join(host, socketLock)]) await rm(path, { force: true })
   const connection = { host, port: 5432, user: 'tapewire', database: 'postgres' }
   const settings = { ...defaults, ...options.settings, unix_socket_directories: host }
   const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
-  const run = () => spawnGuarded(launch, binaries.postgres, args, join(dir, 'postgres.log'))
+  const run = () => spawnGuarded(launch, [binaries.postgres, ...args], join(dir, 'postgres.log'), lock)
 
   const logFrom = await sizeOf(join(dir, 'postgres.log'))
   let child = run()
@@ -76,6 +80,8 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
+const socketLock = '.s.PGSQL.5432.lock'
+
 const defaults: Record<string, string> = {
   listen_addresses: '',
   unix_socket_permissions: '0700',
@@ -95,7 +101,7 @@ async function createCluster(
   launch: Launch,
   dir: string,
   data: string,
-  signal: AbortSignal | undefined,
+  { signal, lock }: { signal: AbortSignal | undefined; lock: DataDirLock | null },
 ): Promise<void> {
   const version = await readIfThere(join(data, 'PG_VERSION'))
   if (version !== null) return assertVersion(version.trim(), dir)
@@ -104,7 +110,7 @@ async function createCluster(
   const args = ['-D', fresh, '-U', 'tapewire', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin']
   const child = spawn(launch.command, [...launch.args, initdb, ...args, '--builtin-locale=C.UTF-8', '--locale=C'], {
     ...launch.as,
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'ignore', 'pipe', lock?.fd ?? 'ignore'],
   })
   const interrupt = () => child.kill('SIGTERM')
   signal?.addEventListener('abort', interrupt)
@@ -128,21 +134,25 @@ function assertVersion(version: string, dir: string): void {
   )
 }
 
-function spawnGuarded(launch: Launch, postgres: string, args: string[], logFile: string): ChildProcess {
+function spawnGuarded(launch: Launch, command: string[], logFile: string, lock: DataDirLock | null): ChildProcess {
   const output = openSync(logFile, 'a', 0o600)
   try {
-    return spawn(launch.command, [...launch.args, '/bin/sh', '-c', guard, 'tapewire-postgres', postgres, ...args], {
+    return spawn(launch.command, [...launch.args, '/bin/sh', '-c', guard, 'tapewire-postgres', ...command], {
       ...launch.as,
       detached: true,
-      stdio: ['pipe', output, output],
+      stdio: ['pipe', output, output, lock?.fd ?? 'ignore'],
     })
   } finally {
     closeSync(output)
   }
 }
 
-/** Stops a database whose guard was also killed. It still uses our directory, so it must end before a new start. */
-async function stopOrphan(data: string): Promise<void> {
+/**
+ * Stops the database of a killed owner, also if its guard was killed. Only for a folder that is locked: in any other,
+ * the process with the id in `postmaster.pid` may be the database of another folder.
+ */
+export async function endOrphanedPostgres(dir: string): Promise<void> {
+  const data = join(dir, 'data')
   const pid = postmasterPidSync(data)
   if (pid === undefined || !isAlive(pid) || !commandOf(pid).includes(data)) return
   for (const [stopSignal, waitMs] of [

@@ -76,8 +76,8 @@ async function onTarget(
   const { settings, secrets } = config
   const { databaseUrl, clickhouseUrl } = secrets.of(storeSettings)
   await using stack = new AsyncDisposableStack()
-  stack.use(await acquireDataDir(settings, secrets))
-  const connection = await connectionOf(stack, settings.dataDir, databaseUrl, options)
+  const lock = stack.use(await acquireDataDir(settings, secrets, options))
+  const connection = await connectionOf(stack, settings.dataDir, databaseUrl, { ...options, lock })
   await inSession(connection, async (client) => {
     const history = options.include.clickhouse ? stack.use(await openHistory(settings, clickhouseUrl)) : null
     await work({ client, connection, history })

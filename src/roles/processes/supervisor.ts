@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { endOrphans, forgetPids, notePid } from '#src/platform/data-dir/process-pids.ts'
+import type { DataDirLock } from '#src/platform/data-dir/data-dir-lock.ts'
 import { joinMetrics } from '#src/platform/metrics/of-processes.ts'
 import type { Log } from '#src/platform/platform.ts'
 import { type ProcessName, processNames, processRoles } from '#src/platform/processes/process.ts'
@@ -35,14 +35,16 @@ export async function startProcesses(
 ): Promise<AsyncDisposable & Ports> {
   const { log, signal } = options
   await using stack = new AsyncDisposableStack()
-  stack.use(await acquireDataDir(settings, secrets))
-  await endOrphans(settings.dataDir)
-  stack.defer(() => forgetPids(settings.dataDir))
+  const lock = stack.use(await acquireDataDir(settings, secrets, options))
   signal.throwIfAborted()
   const readiness = new Readiness()
   // The children are spawned before the database starts, so that both happen at the same time: most of a start is
   // loading code.
-  const processes = spawnProcesses(settings.dataDir, readiness, options)
+  const processes = spawnProcesses(lock, readiness, options)
+  const progress = (line: string) => {
+    options.progress(line)
+    processes.get('site')?.say({ kind: 'progress', line })
+  }
   options.onKill(() => {
     for (const child of processes.values()) child.kill()
   })
@@ -52,7 +54,7 @@ export async function startProcesses(
   )
   await using undo = stopProcesses
   const { databaseUrl } = secrets.of(storeSettings)
-  const database = databaseUrl ? null : stack.use(await startDatabase(settings.dataDir, options))
+  const database = databaseUrl ? null : stack.use(await startDatabase(settings.dataDir, { ...options, progress, lock }))
   stack.use(undo.move())
   const storeAddresses = {
     postgres: database?.connection ?? null,
@@ -74,7 +76,7 @@ export async function startProcesses(
 
 /** Spawns both children, which load their code and wait for `beginProcesses`. */
 function spawnProcesses(
-  dataDir: string,
+  lock: DataDirLock,
   readiness: Readiness,
   { log, progress, stopMs, dev }: SupervisorOptions,
 ): Map<ProcessName, SupervisedProcess> {
@@ -82,11 +84,14 @@ function spawnProcesses(
   for (const name of processNames) {
     const child = new SupervisedProcess(name, stopMs, {
       log,
-      progress,
+      progress(line) {
+        progress(line)
+        if (name === 'data') processes.get('site')?.say({ kind: 'progress', line })
+      },
       needs: name === 'site' ? (processes.get('data') ?? null) : null,
       file: mainFile,
       args: dev ? ['--dev'] : [],
-      note: (pid) => notePid(dataDir, name, pid),
+      lock,
       onChange(isUp) {
         readiness.degrade(name, isUp ? [] : [`the process with ${processRoles[name].join(' and ')} is starting again`])
         const neighbour = processes.get(other[name])
@@ -106,9 +111,12 @@ async function beginProcesses(
   signal: AbortSignal,
 ): Promise<Ports> {
   const ports: Ports = { sitePort: null, gatewayPort: null, sandboxLink: null }
+  const failed = Promise.race([...processes.values()].map((child) => child.failed))
+  failed.catch(() => undefined)
   for (const child of processes.values()) {
     signal.throwIfAborted()
-    const { sitePort, gatewayPort, sandboxLink } = await untilAborted(child.begin(storeAddresses), signal)
+    const begun = Promise.race([child.begin(storeAddresses), failed])
+    const { sitePort, gatewayPort, sandboxLink } = await untilAborted(begun, signal)
     ports.sitePort ??= sitePort
     ports.gatewayPort ??= gatewayPort
     ports.sandboxLink ??= sandboxLink
