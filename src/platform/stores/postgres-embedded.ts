@@ -107,6 +107,7 @@ async function createCluster(
   if (version !== null) return assertVersion(version.trim(), dir)
   const fresh = join(dir, 'new')
   await rm(fresh, { recursive: true, force: true })
+  signal?.throwIfAborted()
   const args = ['-D', fresh, '-U', 'tapewire', '-A', 'trust', '-E', 'UTF8', '--locale-provider=builtin']
   const child = spawn(launch.command, [...launch.args, initdb, ...args, '--builtin-locale=C.UTF-8', '--locale=C'], {
     ...launch.as,

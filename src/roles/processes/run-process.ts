@@ -19,7 +19,9 @@ export async function startChild(
   loadCommands: () => Promise<readonly Command[]>,
 ): Promise<AsyncDisposable> {
   const roles = [...processRoles[link.name]]
+  await using stack = new AsyncDisposableStack()
   const starting = link.name === 'site' ? await openStartingSite(settings, options.log) : null
+  if (starting) stack.use(starting)
   link.onProgress = (line) => starting?.show(line)
   await loadRoles(roles)
   // Commands run in the site process, where they delay no data.
@@ -45,6 +47,7 @@ export async function startChild(
 }
 
 function untilBegun(link: SupervisorLink, signal: AbortSignal): Promise<Awaited<SupervisorLink['begun']>> {
+  signal.throwIfAborted()
   const { promise, reject } = Promise.withResolvers<never>()
   signal.addEventListener('abort', () => reject(signal.reason), { once: true })
   return Promise.race([link.begun, promise])
