@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type pg from 'pg'
 import { assertRing } from '#src/keys/key/ring.ts'
@@ -13,13 +14,14 @@ import {
   tablesToRestore,
 } from '#src/platform/backup/restored-stores.ts'
 import { assertSchemas } from '#src/platform/backup/schema.ts'
+import { isInstalled, isUnused } from '#src/platform/backup/stores/installed-store.ts'
 import { createKeyring, sandboxRing } from '#src/platform/data-dir/keyring.ts'
 import type { Log, Postgres } from '#src/platform/platform.ts'
 import { type Config, mailSettings, type Settings, SettingsError, storeSettings } from '#src/platform/settings.ts'
 import { type OpenClickHouse, openClickHouse } from '#src/platform/stores/clickhouse.ts'
 import { inSession, openPostgres } from '#src/platform/stores/postgres.ts'
 import { connectionOf, projectRoot } from '../open-platform.ts'
-import { acquireDataDir } from '../own-engines.ts'
+import { acquireDataDir, startDatabase } from '../own-engines.ts'
 import type { Stores } from './make-backup.ts'
 
 export type RestoreOptions = {
@@ -39,6 +41,7 @@ export async function restoreBackup(config: Config, backup: OpenedBackup, option
   const { log, signal, progress, include } = options
   const migrations = join(projectRoot, 'migrations')
   await assertSchemas(backup.manifest, migrations)
+  const isVerified = include.files && (await discardUnused(config, options))
   await onTarget(config, options, async (target) => {
     await using work = await freshWorkFolder(settings.dataDir)
     const ctx: RestoreContext = { backup, workFolder: work.path, migrations, log, signal, progress }
@@ -47,7 +50,7 @@ export async function restoreBackup(config: Config, backup: OpenedBackup, option
     const isBegun = await assertFree(config, include, target)
     const filesTarget = { dataDir: settings.dataDir, ring: secrets.of(mailSettings).keyring }
     if (include.files) await assertFilesFree(backup, filesTarget, isBegun)
-    await options.verify()
+    if (!isVerified) await options.verify()
     await tables?.begin()
     await history?.begin()
     await history?.fill()
@@ -59,6 +62,24 @@ export async function restoreBackup(config: Config, backup: OpenedBackup, option
     await history?.end()
     await tables?.end()
   })
+}
+
+/**
+ * Removes embedded stores and a key ring that nobody has used: a first start on a new machine made them before the
+ * restore. The backup is verified before. Returns whether it did.
+ */
+async function discardUnused(config: Config, options: RestoreOptions): Promise<boolean> {
+  const { dataDir, hasDatabaseUrl, hasClickhouseUrl } = config.settings
+  if (hasDatabaseUrl || hasClickhouseUrl || !(await isInstalled(config))) return false
+  await using lock = await acquireDataDir(config.settings, config.secrets, options)
+  {
+    await using database = await startDatabase(dataDir, { ...options, lock })
+    if (!(await inSession(database.connection, isUnused))) return false
+  }
+  await options.verify()
+  for (const name of ['postgres', 'clickhouse', 'keyring'])
+    await rm(join(dataDir, name), { recursive: true, force: true })
+  return true
 }
 
 type TargetOptions = Pick<RestoreOptions, 'log' | 'signal' | 'progress'> & { include: Stores }

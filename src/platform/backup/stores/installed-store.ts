@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { ClientBase } from 'pg'
 import { type Config, SettingsError, storeSettings } from '../../settings.ts'
 import { inSession } from '../../stores/postgres.ts'
 
@@ -23,4 +24,19 @@ export async function isInstalled({ settings: { dataDir }, secrets }: Config): P
     const { rows } = await client.query<{ found: boolean }>("select to_regclass('migrations') is not null as found")
     return rows[0]?.found === true
   }).catch(() => true)
+}
+
+/** Whether a database has the product's tables, but no account, no import and nothing that a person did. */
+export async function isUnused(client: ClientBase): Promise<boolean> {
+  const { rows: tables } = await client.query<{ count: string }>(
+    `select count(*) from unnest(array['account', 'imports', 'fed_instrument', 'audit']) as name
+     where to_regclass(name) is not null and to_regclass('restoring') is null`,
+  )
+  if (Number(tables[0]?.count) < 4) return false
+  const { rows } = await client.query<{ unused: boolean }>(
+    `select not exists (select from account) and not exists (select from imports)
+       and not exists (select from fed_instrument)
+       and not exists (select from audit where actor_kind <> 'system') as unused`,
+  )
+  return rows[0]?.unused === true
 }

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { testPlatform } from '#test/fixtures/platform.ts'
+import { inSession } from '../../stores/postgres.ts'
+import { isUnused } from './installed-store.ts'
+
+test('a database is unused until an account, an import or an act of a person is in it', async () => {
+  await using ctx = await testPlatform()
+  const unused = () => inSession(ctx.postgresConnection, isUnused)
+  expect(await unused()).toBe(true)
+  await ctx.postgres.transaction((tx) => ctx.postgres.audit(tx, { kind: 'system', name: 'test' }, 'test', '1'))
+  expect(await unused()).toBe(true)
+  await ctx.postgres.transaction((tx) => ctx.postgres.audit(tx, { kind: 'operator-cli' }, 'test', '1'))
+  expect(await unused()).toBe(false)
+})
