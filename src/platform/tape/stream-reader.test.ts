@@ -19,7 +19,13 @@ async function connectionsOf(redis: Redis): Promise<string[]> {
   return list.split('\n').filter((line) => line !== '' && !line.includes('cmd=client|list'))
 }
 
-async function inTurn(tape: RedisTape, channels: readonly string[], rounds: number): Promise<void> {
+/** Appends to each channel in turn while all are followed; `check` runs before the readers stop. */
+async function inTurn(
+  tape: RedisTape,
+  channels: readonly string[],
+  rounds: number,
+  check: () => Promise<void> = async () => undefined,
+): Promise<void> {
   const stop = new AbortController()
   const seen = new Map<string, number[]>(channels.map((channel) => [channel, []]))
   let delivered = Promise.withResolvers<void>()
@@ -37,6 +43,7 @@ async function inTurn(tape: RedisTape, channels: readonly string[], rounds: numb
       await tape.append(channel, [{ lane: 'a', event: n }])
       await delivered.promise
     }
+  await check()
   stop.abort()
   await Promise.all(following)
   const all = Array.from({ length: rounds }, (_, n) => n)
@@ -61,8 +68,7 @@ describe.runIf(redisServer() !== null)('the readers of one process', () => {
 
   test('hold three connections, however many channels they follow', async () => {
     await using tape = open()
-    await inTurn(tape, shardNames('stock', 64), 1)
-    expect(await connectionsOf(admin)).toHaveLength(3)
+    await inTurn(tape, shardNames('stock', 64), 1, async () => expect(await connectionsOf(admin)).toHaveLength(3))
   })
 
   test('read each event that is appended while they wait', async () => {
@@ -114,12 +120,13 @@ describe.runIf(redisServer() !== null)('the readers of one process in a Redis cl
   test('hold three connections to each node, however many channels they follow', async () => {
     await using cluster = await startRedisCluster()
     await using tape = new RedisTape(cluster.url, systemClock, silentLog, { shards: 32 })
-    await inTurn(tape, shardNames('stock', 32), 3)
-    for (const port of cluster.ports) {
-      const node = new Redis(port)
-      // A connection that asks for the slots comes and goes.
-      await expect.poll(async () => (await connectionsOf(node)).length).toBe(3)
-      node.disconnect()
-    }
+    await inTurn(tape, shardNames('stock', 32), 3, async () => {
+      for (const port of cluster.ports) {
+        const node = new Redis(port)
+        // A connection that asks for the slots comes and goes.
+        await expect.poll(async () => (await connectionsOf(node)).length).toBe(3)
+        node.disconnect()
+      }
+    })
   })
 })
