@@ -1,12 +1,16 @@
 import { statfs } from 'node:fs/promises'
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
+import { removeDayFiles } from './day-files.ts'
 
 const checkEveryMs = 5_000
 /** Bytes to keep free: below this, changes are refused so that no engine meets a full disk. */
 export const reserveBytes = 256 * 1024 * 1024
 
-/** Watches the free space at `DATA_DIR`. While `full`, changes are refused with a named error; reading continues. */
+/**
+ * Watches the free space at `DATA_DIR`. While `full`, changes are refused with a named error; reading continues. Day
+ * files are removed first.
+ */
 export class StorageGuard implements AsyncDisposable {
   full = false
   readonly #path: string
@@ -23,10 +27,14 @@ export class StorageGuard implements AsyncDisposable {
   }
 
   async check(): Promise<void> {
-    // A file system that does not report its free space must not block changes.
-    const free = await this.#freeBytes(this.#path).catch(() => Number.POSITIVE_INFINITY)
     // A quarter more than the reserve must be free again before `full` ends, so that the state does not flap.
-    const full = free < (this.full ? reserveBytes * 1.25 : reserveBytes)
+    const needed = this.full ? reserveBytes * 1.25 : reserveBytes
+    let free = await this.#free()
+    if (free < needed) {
+      await removeDayFiles(this.#path)
+      free = await this.#free()
+    }
+    const full = free < needed
     if (full !== this.full) {
       const mib = Math.round(free / 1024 ** 2)
       if (full)
@@ -34,6 +42,11 @@ export class StorageGuard implements AsyncDisposable {
       else this.#log.info('there is room on the disk again', { path: this.#path, mib })
     }
     this.full = full
+  }
+
+  /** A file system that does not report its free space must not block changes. */
+  #free(): Promise<number> {
+    return this.#freeBytes(this.#path).catch(() => Number.POSITIVE_INFINITY)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,5 +1,8 @@
 import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { reserveBytes, StorageGuard } from '../data-dir/storage-guard.ts'
 import { silentLog } from '../log/log.ts'
@@ -191,4 +194,16 @@ test('the disk counts as full below the reserve, and as free again only with a m
     seen.push(guard.full)
   }
   expect(seen).toEqual([false, true, true, false])
+})
+
+test('a nearly full disk loses the finished day files before changes are refused', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-disk-'))
+  const folder = join(dataDir, 'day-files')
+  await mkdir(folder)
+  for (const name of ['made.parquet', 'making.part']) await writeFile(join(folder, name), 'x')
+  const isThere = async () => (await readdir(folder)).includes('made.parquet')
+  await using guard = new StorageGuard(dataDir, silentLog, async () => ((await isThere()) ? 0 : reserveBytes))
+  await guard.check()
+  expect([guard.full, await readdir(folder)]).toEqual([false, ['making.part']])
+  await rm(dataDir, { recursive: true })
 })

@@ -11,6 +11,7 @@ import { barsOfDay } from '#src/market/archive/day-bars.ts'
 import { dayMark } from '#src/market/archive/day-mark.ts'
 import type { DayRows } from '#src/market/archive/day-rows.ts'
 import { ticksOfDay } from '#src/market/archive/day-ticks.ts'
+import { dayFilesName } from '#src/platform/data-dir/day-files.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { csvFile, parquetFile } from '../wire/packed/table-file.ts'
 import { type DayFile, recordFile } from './file-store.ts'
@@ -40,7 +41,7 @@ export class KeptFiles {
 
   constructor(ctx: Platform) {
     this.#ctx = ctx
-    this.#folder = join(ctx.settings.dataDir, 'day-files')
+    this.#folder = join(ctx.settings.dataDir, dayFilesName)
   }
 
   async open(wanted: DayFile, gone: AbortSignal): Promise<KeptFile> {
