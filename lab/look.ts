@@ -102,11 +102,13 @@ function errorsOf(page: Page): string[] {
 async function flawsOn(
   page: Page,
   address: string,
-  { bring }: CheckedPage,
+  { before, bring }: CheckedPage,
   widths: readonly number[],
 ): Promise<string[]> {
   try {
     await page.setViewportSize({ width: widths[0] ?? 1280, height: 800 })
+    await page.unrouteAll({ behavior: 'ignoreErrors' })
+    await before?.(page)
     await page.goto(address)
     await page.locator('html[data-mounted]').waitFor()
     await bring?.(page)

@@ -1,8 +1,17 @@
 import type { Page } from '@playwright/test'
 import type { People, Reader } from './people.ts'
 
-/** `path` follows the language. `bring` takes the page into the state to check, in any language. */
-export type CheckedPage = { name: string; path: string; reader?: Reader; bring?: (page: Page) => Promise<void> }
+/**
+ * `path` follows the language. `before` prepares the answers of the gateway, `bring` takes the page into the state to
+ * check, in any language.
+ */
+export type CheckedPage = {
+  name: string
+  path: string
+  reader?: Reader
+  before?: (page: Page) => Promise<void>
+  bring?: (page: Page) => Promise<void>
+}
 
 const publicPaths = [
   '/pricing',
@@ -90,6 +99,7 @@ export function pagesToCheck({ numbers }: People): CheckedPage[] {
   return [
     { name: '/', path: '' },
     ...publicPaths.map((path) => ({ name: path, path })),
+    ...chartStates,
     ...accountPages.map((path) => page(`/dashboard${path}`, `/dashboard${path}`, 'busy')),
     page('fresh dashboard', '/dashboard', 'fresh'),
     page('fresh usage', '/dashboard/usage', 'fresh'),
@@ -113,6 +123,28 @@ export function pagesToCheck({ numbers }: People): CheckedPage[] {
       page(`/operator${path}`, `/operator${path}`, 'owner'),
     ),
   ]
+}
+
+/** The chart while the gateway's answers are under way, none or failed. Its stream stays silent. */
+const chartStates: CheckedPage[] = (['loading', 'none', 'failed'] as const).map((state) => ({
+  name: `chart, ${state}`,
+  path: '/chart',
+  async before(page) {
+    await page.routeWebSocket(/\/stream/, () => {})
+    await page.route(/\/(depth|ticks?|trades|kline|quotes?)\?/, async (route) => {
+      if (state === 'failed') await route.abort()
+      if (state === 'none') await route.fulfill({ json: { code: 200, data: emptyAnswer(route.request().url()) } })
+    })
+  },
+  bring: (page) =>
+    page
+      .locator(state === 'loading' ? '.chart-loading' : '.chart-status')
+      .first()
+      .waitFor(),
+}))
+
+function emptyAnswer(url: string): object {
+  return /\/depth\?/.test(url) ? { a: [], b: [] } : /\/quotes?\?/.test(url) ? {} : []
 }
 
 async function openReset(page: Page): Promise<void> {

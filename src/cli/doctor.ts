@@ -27,8 +27,8 @@ export const doctor: Command = {
   async run(ctx, _args, io) {
     const found = await diagnose(ctx, { thorough: true })
     for (const { name, isFine, text } of found)
-      io.print(`${isFine ? 'ok ' : 'BAD'}   ${names[name].padEnd(15)} ${text}`)
-    const failed = found.filter(({ isFine }) => !isFine).length
+      io.print(`${isFine === null ? '-  ' : isFine ? 'ok ' : 'BAD'}   ${names[name].padEnd(15)} ${text}`)
+    const failed = found.filter(({ isFine }) => isFine === false).length
     if (failed > 0) throw new SettingsError(`${failed} of ${found.length} checks failed.`)
   },
 }

@@ -26,7 +26,7 @@ export async function payingDays({ postgres: { db }, clock }: Platform, since: s
 export async function endingDeals(
   { postgres: { db }, clock }: Platform,
   { days, limit }: { days: number; limit: number },
-): Promise<store.EndingDeal[]> {
+): Promise<{ deals: store.EndingDeal[]; total: number }> {
   const now = clock.now()
   return store.endingDeals(db, { from: now, to: now + days * dayMs, limit })
 }

@@ -44,6 +44,7 @@ import playground from './en-US/playground.ts'
 import preferences from './en-US/preferences.ts'
 import pricing from './en-US/pricing.ts'
 import products from './en-US/products.ts'
+import reads from './en-US/reads.ts'
 import request from './en-US/request.ts'
 import search from './en-US/search.ts'
 import security from './en-US/security.ts'
@@ -99,6 +100,7 @@ const enUS = {
   pricing,
   preferences,
   products,
+  reads,
   request,
   search,
   security,

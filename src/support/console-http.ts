@@ -41,10 +41,11 @@ function mountReading(api: Api): void {
     const cursor = after === undefined ? null : readCursor(after)
     if (after !== undefined && cursor === null) throw refuse('invalid_cursor', { param: 'after' })
     const filter = { state, assigneeId: assignee === undefined ? undefined : assigneeOf(actor, assignee) }
-    const { rows, next } = await listTickets(ctx, actor, filter, { limit: pageSize, after: cursor })
+    const { rows, total, next } = await listTickets(ctx, actor, filter, { limit: pageSize, after: cursor })
     const emails = await emailsOf(ctx, rows)
     return {
       tickets: rows.map((ticket) => ({ ...present(ticket, emails), excerpt: ticket.excerpt })),
+      total,
       colleagues: await listColleagues(ctx, actor),
       next: next && cursorText(next),
     }

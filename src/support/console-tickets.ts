@@ -23,15 +23,24 @@ export type AboutTicket = { id: string; version: number | null }
 const pageMax = 100
 const othersMax = 5
 
-/** A page of at most 100, last changed first. `assigneeId` null: unassigned. Undefined fields do not filter. */
+/**
+ * A page of at most 100, and the number of all. Open tickets wait for staff, so the oldest comes first; others are listed
+ * last changed first. `assigneeId` null: unassigned. Undefined fields do not filter.
+ */
 export async function listTickets(
   ctx: Platform,
   actor: Actor,
   filter: { state?: TicketState | undefined; assigneeId?: string | null | undefined },
   page: { limit: number; after: Cursor | null },
-): Promise<Paged<ListedTicket>> {
+): Promise<Paged<ListedTicket> & { total: number }> {
   await requireStaff(ctx, actor, 'ticket.list')
-  return store.ticketsBy(ctx.postgres.db, filter, { ...page, limit: Math.min(page.limit, pageMax) })
+  const { db } = ctx.postgres
+  const limit = Math.min(page.limit, pageMax)
+  const [listed, total] = await Promise.all([
+    store.ticketsBy(db, filter, { ...page, limit, oldestFirst: filter.state === 'open' }),
+    store.countTickets(db, filter),
+  ])
+  return { ...listed, total }
 }
 
 /** A thread as staff see it: the recipient of an answer, and the last changed other tickets of the customer. */

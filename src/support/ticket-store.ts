@@ -90,11 +90,11 @@ export type TicketFilter = {
   assigneeId?: string | null | undefined
 }
 
-/** A page of tickets, last changed first. */
+/** A page of tickets: those that wait longest first with `oldestFirst`, else the last changed. */
 export async function ticketsBy(
   db: Db,
-  { accountId, visitor, state, assigneeId }: TicketFilter,
-  { limit, after }: { limit: number; after: Cursor | null },
+  filter: TicketFilter,
+  { limit, after, oldestFirst = false }: { limit: number; after: Cursor | null; oldestFirst?: boolean },
 ): Promise<Paged<ListedTicket>> {
   let query = tables(db)
     .selectFrom('tickets')
@@ -103,18 +103,35 @@ export async function ticketsBy(
       sql<string>`(select left(m.text, ${excerptLength}) from ticket_message m
         where m.ticket_id = tickets.id order by m.id limit 1)`.as('excerpt'),
     )
-  if (accountId !== undefined) query = query.where('account_id', '=', accountId)
-  if (visitor !== undefined) query = query.where('account_id', 'is', null).where('email', '=', visitor)
-  if (state !== undefined) query = query.where('state', '=', state)
-  if (assigneeId !== undefined) query = query.where('assignee_id', assigneeId === null ? 'is' : '=', assigneeId)
-  if (after) query = query.where(sql<boolean>`(changed_at, id) < (${new Date(after.at)}, ${after.id})`)
+    .where(filterOf(filter))
+  const beyond = sql.raw(oldestFirst ? '>' : '<')
+  if (after) query = query.where(sql<boolean>`(changed_at, id) ${beyond} (${new Date(after.at)}, ${after.id})`)
   const rows = await query
-    .orderBy('changed_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('changed_at', oldestFirst ? 'asc' : 'desc')
+    .orderBy('id', oldestFirst ? 'asc' : 'desc')
     .limit(limit + 1)
     .execute()
   const listed = rows.map((row) => ({ ...toTicket(row), excerpt: row.excerpt }))
   return pageOf(listed, limit, ({ changedAt, id }) => ({ at: changedAt, id }))
+}
+
+export async function countTickets(db: Db, filter: TicketFilter): Promise<number> {
+  const { total } = await tables(db)
+    .selectFrom('tickets')
+    .select(({ fn }) => fn.countAll<bigint>().as('total'))
+    .where(filterOf(filter))
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}
+
+function filterOf({ accountId, visitor, state, assigneeId }: TicketFilter) {
+  const conditions = [
+    accountId !== undefined && sql<boolean>`account_id = ${accountId}`,
+    visitor !== undefined && sql<boolean>`account_id is null and email = ${visitor}`,
+    state !== undefined && sql<boolean>`state = ${state}`,
+    assigneeId !== undefined && sql<boolean>`assignee_id is not distinct from ${assigneeId}`,
+  ].filter((one) => one !== false)
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
 export async function messagesOf(db: Db, ticketId: string): Promise<TicketMessage[]> {

@@ -74,7 +74,13 @@ const installation = z.object({
   groups: z.array(z.object({ name: z.string(), settings: z.array(setting) })),
   stores: z.array(store.nullable()).describe('null: it cannot be read now'),
   disk: z.object({ path: z.string(), free: bytes, total: bytes }).nullable(),
-  doctor: z.array(z.object({ name: z.enum(doctorChecks), isFine: z.boolean(), text: z.string() })),
+  doctor: z.array(
+    z.object({
+      name: z.enum(doctorChecks),
+      isFine: z.boolean().nullable().describe('null: there is nothing yet to check'),
+      text: z.string(),
+    }),
+  ),
   backups: z.array(backup).describe('the last five, newest first'),
   leases: z.array(lease).describe('work that one process at a time does'),
   keyring: z.object({

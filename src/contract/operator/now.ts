@@ -40,16 +40,22 @@ export type Need = z.infer<typeof need>
 
 const check = z.object({
   name: z.enum(checkNames),
-  state: z.enum(['fine', 'needs', 'unknown']).describe('unknown: it could not be looked at'),
-  count: z.number().describe('of what needs a person; at most 20 of a kind'),
+  state: z
+    .enum(['fine', 'needs', 'nothing', 'unknown'])
+    .describe('nothing: there is nothing yet that could be verified; unknown: it could not be looked at'),
+  count: z.number().describe('of everything of this kind that needs a person'),
+  oldestAt: time.nullable().describe('since when the oldest of them waits'),
+  section: z.string().describe('the page of the console with its acts'),
+  page: z.string().nullable().describe('the list of this kind, below `/operator`; null: there is none'),
   facts,
 })
 export type Check = z.infer<typeof check>
 
 const needs = z.object({
   at: time,
-  needs: z.array(need).describe('the worst first'),
-  checks: z.array(check).describe('those that the roles of the reader reach'),
+  needs: z.array(need).describe('the worst first, then the oldest; at most 20 of a kind'),
+  total: z.number().describe('of everything that needs a person'),
+  checks: z.array(check).describe('those with a page that the roles of the reader open'),
   hasDraft: z.boolean().describe('the plans have a draft; false for roles that do not see plans'),
 })
 export type Needs = z.infer<typeof needs>

@@ -28,7 +28,8 @@ const assignee = z.string().trim().min(1).max(64)
 export const consoleTicketsRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/tickets',
-  summary: 'Tickets of customers, the last changed first, 50 at a time, and who may answer them',
+  summary:
+    'Tickets of customers, 50 at a time, and who may answer them: the open ones oldest first, others last changed first',
   auth: 'staff',
   verb: 'ticket.list',
   query: z.object({
@@ -36,7 +37,12 @@ export const consoleTicketsRoute = defineRoute({
     assignee: assignee.optional().describe('`me`, `nobody` or an account id'),
     after: z.string().max(40).optional().describe('`next` of the page before'),
   }),
-  data: z.object({ tickets: z.array(listed), colleagues: z.array(person), next: z.string().nullable() }),
+  data: z.object({
+    tickets: z.array(listed),
+    total: z.number().describe('of all pages'),
+    colleagues: z.array(person),
+    next: z.string().nullable(),
+  }),
   errors: [...staffErrors, 'invalid_cursor'],
 })
 

@@ -21,15 +21,17 @@ export async function payingDays(db: Db, since: string): Promise<Map<string, num
 
 export type EndingDeal = { keyId: string; accountId: string; planId: string; planEdition: number; expiresAt: number }
 
-/** Keys with individual terms that end in the range, soonest first. */
+/** The first keys with individual terms that end in the range, soonest first, and how many there are. */
 export async function endingDeals(
   db: Db,
   { from, to, limit }: { from: number; to: number; limit: number },
-): Promise<EndingDeal[]> {
-  const { rows } = await sql<Omit<EndingDeal, 'expiresAt'> & { expires_at: Date }>`
-    select id as "keyId", account_id as "accountId", plan_id as "planId", plan_edition as "planEdition", expires_at
+): Promise<{ deals: EndingDeal[]; total: number }> {
+  const { rows } = await sql<Omit<EndingDeal, 'expiresAt'> & { expires_at: Date; total: bigint }>`
+    select id as "keyId", account_id as "accountId", plan_id as "planId", plan_edition as "planEdition", expires_at,
+      count(*) over () as total
     from api_key where customised and revoked_at is null
       and expires_at > ${new Date(from)} and expires_at <= ${new Date(to)}
     order by expires_at, id limit ${limit}`.execute(db)
-  return rows.map(({ expires_at, ...row }) => ({ ...row, expiresAt: expires_at.getTime() }))
+  const deals = rows.map(({ expires_at, total: _, ...row }) => ({ ...row, expiresAt: expires_at.getTime() }))
+  return { deals, total: Number(rows[0]?.total ?? 0) }
 }

@@ -7,6 +7,7 @@ const operatorInstallation = {
     state: 'State',
     text: 'What it says',
     fine: 'fine',
+    nothing: 'nothing yet',
     bad: 'at fault',
     checks: {
       node: 'Node',

@@ -2,6 +2,7 @@ const operatorTickets = {
   meta: { title: 'Tickets' },
   lead: 'Messages of customers, and who answers them.',
   inbox: 'Inbox',
+  oldest: 'oldest first, UTC',
   newest: 'last changed first, UTC',
   number: 'Ticket',
   customer: 'Customer',

@@ -45,6 +45,8 @@ const products = {
   docs: 'Read the docs',
   chart: 'Open in the chart',
   table: {
+    failed: 'The instruments could not be read just now.',
+    pricesFailed: 'Prices could not be read just now.',
     title: 'Some of what is listed here',
     lead: 'The same prices as /quote answers, and their change against the previous close. A price of a closed market carries its time. Each row opens the chart.',
     instrument: 'Instrument',
@@ -63,6 +65,7 @@ const products = {
   },
   facts: { instruments: 'Instruments', countries: 'Countries and regions', exchanges: 'Exchanges' },
   coverage: {
+    failed: 'The exchanges could not be read just now.',
     title: 'Coverage',
     lead: '{count, plural, one {{shown} instrument} other {{shown} instruments}} on {exchanges, plural, one {{listed} exchange} other {{listed} exchanges}}, counted in our own tables.',
     worldwide: 'Worldwide',

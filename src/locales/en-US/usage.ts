@@ -49,6 +49,7 @@ const usage = {
     socketId: 'Socket id',
   },
   sockets: {
+    failed: 'The open sockets could not be read just now.',
     title: 'Open sockets',
     count: '{count, number}',
     none: 'No socket of this key is open.',

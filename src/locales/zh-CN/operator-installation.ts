@@ -7,6 +7,7 @@ const operatorInstallation = {
     state: '状态',
     text: '结果（英文）',
     fine: '正常',
+    nothing: '暂无',
     bad: '异常',
     checks: {
       node: 'Node',

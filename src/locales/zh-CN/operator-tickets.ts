@@ -2,6 +2,7 @@ const operatorTickets = {
   meta: { title: '工单' },
   lead: '客户的留言，以及由谁回复。',
   inbox: '收件箱',
+  oldest: '最早在前，UTC 时间',
   newest: '最近更新在前，UTC 时间',
   number: '工单编号',
   customer: '客户',

@@ -45,6 +45,8 @@ const products: Words<typeof en> = {
   docs: '阅读文档',
   chart: '在图表中打开',
   table: {
+    failed: '暂时无法读取品种列表。',
+    pricesFailed: '暂时无法读取价格。',
     title: '部分已收录品种',
     lead: '价格与 /quote 返回的一致，涨跌幅相对昨收。休市品种的价格注明时间。点击任意一行可打开图表。',
     instrument: '品种',
@@ -63,6 +65,7 @@ const products: Words<typeof en> = {
   },
   facts: { instruments: '个品种', countries: '个国家和地区', exchanges: '家交易所' },
   coverage: {
+    failed: '暂时无法读取交易所列表。',
     title: '覆盖范围',
     lead: '共 {shown} 个品种、{listed} 家交易所，统计自本站数据表。',
     worldwide: '全球',

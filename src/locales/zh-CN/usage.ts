@@ -52,6 +52,7 @@ const usage: Words<typeof en> = {
     socketId: '连接编号',
   },
   sockets: {
+    failed: '暂时无法读取当前连接。',
     title: '当前连接',
     count: '{count, number}',
     none: '该密钥当前没有连接。',

@@ -7,6 +7,7 @@ const operatorInstallation = {
     state: '狀態',
     text: '結果（英文）',
     fine: '正常',
+    nothing: '暫無',
     bad: '有問題',
     checks: {
       node: 'Node',

@@ -2,6 +2,7 @@ const operatorTickets = {
   meta: { title: '個案' },
   lead: '客戶的留言，以及由誰回覆。',
   inbox: '收件匣',
+  oldest: '最早在前，UTC 時間',
   newest: '最近更新在前，UTC 時間',
   number: '個案編號',
   customer: '客戶',

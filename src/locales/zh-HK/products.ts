@@ -44,6 +44,8 @@ const products: Words<typeof en> = {
   docs: '閱讀文件',
   chart: '在圖表中開啟',
   table: {
+    failed: '暫時未能讀取產品清單。',
+    pricesFailed: '暫時未能讀取價格。',
     title: '部分已收錄產品',
     lead: '價格與 /quote 傳回的一致，升跌幅相對前收市價。休市產品的價格註明時間。按任何一行可開啟圖表。',
     instrument: '產品',
@@ -62,6 +64,7 @@ const products: Words<typeof en> = {
   },
   facts: { instruments: '個產品', countries: '個國家和地區', exchanges: '間交易所' },
   coverage: {
+    failed: '暫時未能讀取交易所清單。',
     title: '涵蓋範圍',
     lead: '共 {shown} 個產品、{listed} 家交易所，按本站資料表統計。',
     worldwide: '環球',

@@ -52,6 +52,7 @@ const usage: Words<typeof en> = {
     socketId: '連線編號',
   },
   sockets: {
+    failed: '暫時未能讀取目前的連線。',
     title: '目前連線',
     count: '{count, number}',
     none: '此密鑰目前沒有連線。',

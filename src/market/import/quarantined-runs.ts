@@ -6,6 +6,6 @@ import * as store from './run-store.ts'
 export async function quarantinedRuns(
   { postgres: { db }, clock }: Platform,
   { days, limit }: { days: number; limit: number },
-): Promise<store.QuarantinedRun[]> {
+): Promise<{ runs: store.QuarantinedRun[]; total: number }> {
   return store.quarantinedRuns(db, clock.now() - days * dayMs, limit)
 }

@@ -124,8 +124,12 @@ export type QuarantinedRun = {
   finishedAt: number
 }
 
-/** Imports since `since` with quarantined rows, newest first. */
-export async function quarantinedRuns(db: Db, since: number, limit: number): Promise<QuarantinedRun[]> {
+/** The first imports since `since` with quarantined rows, oldest first, and how many there are. */
+export async function quarantinedRuns(
+  db: Db,
+  since: number,
+  limit: number,
+): Promise<{ runs: QuarantinedRun[]; total: number }> {
   const { rows } = await sql<{
     id: bigint
     kind: string
@@ -134,12 +138,14 @@ export async function quarantinedRuns(db: Db, since: number, limit: number): Pro
     quarantined: bigint
     reasons: Record<string, number>
     finished_at: Date
-  }>`select id, kind, file, rows, quarantined, reasons, finished_at from imports
-    where quarantined > 0 and finished_at >= ${new Date(since)} order by finished_at desc limit ${limit}`.execute(db)
-  return rows.map(({ id, kind, file, reasons, ...row }) => ({
+    total: bigint
+  }>`select id, kind, file, rows, quarantined, reasons, finished_at, count(*) over () as total from imports
+    where quarantined > 0 and finished_at >= ${new Date(since)} order by finished_at, id limit ${limit}`.execute(db)
+  const runs = rows.map(({ id, kind, file, reasons, ...row }) => ({
     ...{ id: String(id), kind, file, reasons },
     rows: Number(row.rows),
     quarantined: Number(row.quarantined),
     finishedAt: row.finished_at.getTime(),
   }))
+  return { runs, total: Number(rows[0]?.total ?? 0) }
 }

@@ -12,22 +12,25 @@ export type Round = {
   locale: Locale
   now: number
   figures: readonly Figures[]
-  verbs: readonly StaffVerb[]
 }
-
-/** The path of a console page; null when the actor may not open it. */
-export function pageFor({ verbs }: Pick<Round, 'verbs'>, verb: StaffVerb, page: string): string | null {
-  return verbs.includes(verb) ? page : null
-}
-
-/** `facts`: details of a check that found nothing wrong. */
-export type Seen = { needs: readonly Omit<Need, 'check'>[]; facts?: Facts }
 
 /**
- * A check for one kind of problem, run for actors who may use `verb`. `run` returns null when the check is not
- * possible on this installation.
+ * `total`: the number of all, where `needs` holds only the oldest. `facts`: details of a check
+ * that found nothing wrong. `nothing`: there is nothing yet that could be verified.
  */
-export type CheckRule = { name: CheckName; verb: StaffVerb; run(round: Round): Promise<Seen | null> }
+export type Seen = { needs: readonly Omit<Need, 'check'>[]; total?: number; facts?: Facts; nothing?: boolean }
 
-/** The maximum number of listed entries of one kind; the page of that kind lists all of them. */
+/**
+ * A check for one kind of problem. `verb` opens the page that has its acts; others do not see the check. `page` lists
+ * everything of this kind. `run` returns null when the check is not possible on this installation.
+ */
+export type CheckRule = {
+  name: CheckName
+  verb: StaffVerb
+  section: string
+  page: string | null
+  run(round: Round): Promise<Seen | null>
+}
+
+/** The maximum number of listed entries of one kind. */
 export const listedMax = 20

@@ -5,7 +5,7 @@ import { planOf } from '#src/keys/key/key.ts'
 import { endingDeals } from '#src/keys/paying.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
-import { type FailedMail, failedMails } from '#src/platform/mail/requeue.ts'
+import { countOutbox, type FailedMail, failedMails } from '#src/platform/mail/requeue.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { listTickets } from '#src/support/console-tickets.ts'
 import { type CheckRule, listedMax } from './check.ts'
@@ -17,9 +17,12 @@ const dealDaysPressing = 3
 const ticket: CheckRule = {
   name: 'ticket',
   verb: 'ticket.list',
+  section: 'tickets',
+  page: '/tickets',
   async run({ ctx, actor }) {
-    const { rows } = await listTickets(ctx, actor, { state: 'open' }, { limit: listedMax, after: null })
+    const { rows, total } = await listTickets(ctx, actor, { state: 'open' }, { limit: listedMax, after: null })
     return {
+      total,
       needs: rows.map(({ id, email, excerpt, changedAt }) => ({
         id,
         tone: 'warn',
@@ -35,9 +38,12 @@ const ticket: CheckRule = {
 const mail: CheckRule = {
   name: 'mail',
   verb: 'customer.resend_mail',
+  section: 'customers',
+  page: null,
   async run({ ctx }) {
-    const failed = await failedMails(ctx.postgres.db, listedMax)
-    return { needs: await Promise.all(failed.map((one) => undelivered(ctx, one))) }
+    const { db } = ctx.postgres
+    const [failed, { failed: total }] = await Promise.all([failedMails(db, listedMax), countOutbox(db)])
+    return { total, needs: await Promise.all(failed.map((one) => undelivered(ctx, one))) }
   },
 }
 
@@ -59,9 +65,12 @@ async function undelivered(
 const deal: CheckRule = {
   name: 'deal',
   verb: 'customer.view',
+  section: 'customers',
+  page: '/plans?view=deals',
   async run({ ctx, locale, now }) {
-    const deals = await endingDeals(ctx, { days: dealDays, limit: listedMax })
+    const { deals, total } = await endingDeals(ctx, { days: dealDays, limit: listedMax })
     return {
+      total,
       needs: await Promise.all(
         deals.map(async ({ keyId, accountId, expiresAt, ...sold }) => {
           const days = Math.ceil((expiresAt - now) / dayMs)

@@ -5,7 +5,7 @@ import { quarantinedRuns } from '#src/market/import/quarantined-runs.ts'
 import { silentPushing } from '#src/market/sources/order.ts'
 import { backupStatus } from '#src/platform/backup/records.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
-import { type CheckRule, listedMax, pageFor } from './check.ts'
+import { type CheckRule, listedMax } from './check.ts'
 import { silentMarkets } from './tape.ts'
 
 const importDays = 7
@@ -16,10 +16,11 @@ const freeShareMin = 0.1
 
 const feed: CheckRule = {
   name: 'feed',
-  verb: 'now.read',
-  async run(round) {
-    const { ctx, figures, now } = round
-    const common = { page: pageFor(round, 'source.list', '/data/sources'), command: 'source list' }
+  verb: 'source.list',
+  section: 'data',
+  page: '/data/sources',
+  async run({ ctx, figures, now }) {
+    const common = { page: '/data/sources', command: 'source list' }
     const silent = (await silentPushing(ctx, pushingDays)).map(({ source, heardAt }) => ({
       ...{ id: `push:${source}`, tone: 'warn' as const, since: heardAt },
       ...{ facts: { source }, ...common },
@@ -40,6 +41,8 @@ const feed: CheckRule = {
 const finding: CheckRule = {
   name: 'finding',
   verb: 'finding.list',
+  section: 'data',
+  page: '/data/checks',
   async run({ ctx }) {
     const { count, stopped, newestAt } = await findingFigures(ctx)
     if (count === 0) return { needs: [] }
@@ -51,26 +54,29 @@ const finding: CheckRule = {
 
 const disk: CheckRule = {
   name: 'disk',
-  verb: 'now.read',
-  async run(round) {
-    const { ctx } = round
+  verb: 'installation.read',
+  section: 'installation',
+  page: '/installation',
+  async run({ ctx }) {
     const { free, total } = await spaceAt(ctx.settings.dataDir)
     const facts = { free, total }
     const isLow = free < freeBytesMin || ctx.storage.full
     if (!isLow && free >= total * freeShareMin) return { needs: [], facts }
     const tone = isLow ? 'bad' : 'warn'
-    const page = pageFor(round, 'installation.read', '/installation')
-    return { needs: [{ id: 'disk', tone, since: null, facts, page, command: 'doctor' }], facts }
+    const need = { id: 'disk', tone, since: null, facts, page: '/installation', command: 'doctor' } as const
+    return { needs: [need], facts }
   },
 }
 
 const chain: CheckRule = {
   name: 'chain',
   verb: 'audit.verify',
+  section: 'audit',
+  page: '/audit',
   async run({ ctx }) {
     const { position, late, sound } = await recentChain(ctx)
     const facts = { position, late, sound: sound ? 1 : 0 }
-    if (sound && (late === 0 || position === 0)) return { needs: [], facts }
+    if (sound && (late === 0 || position === 0)) return { needs: [], facts, nothing: position === 0 }
     const tone = sound ? 'warn' : 'bad'
     return { needs: [{ id: 'chain', tone, since: null, facts, page: '/audit', command: 'audit verify' }], facts }
   },
@@ -78,17 +84,19 @@ const chain: CheckRule = {
 
 const imported: CheckRule = {
   name: 'import',
-  verb: 'now.read',
-  async run(round) {
-    const { ctx, locale } = round
-    const runs = await quarantinedRuns(ctx, { days: importDays, limit: listedMax })
+  verb: 'import.list',
+  section: 'data',
+  page: '/data?rows=waiting',
+  async run({ ctx, locale }) {
+    const { runs, total } = await quarantinedRuns(ctx, { days: importDays, limit: listedMax })
     return {
+      total,
       needs: runs.map(({ id, file, rows, quarantined, reasons, finishedAt }) => ({
         id,
         tone: 'warn',
         since: finishedAt,
         facts: { file, rows, quarantined, reasons: rowReasonsMessage(locale, Object.keys(reasons)) },
-        page: pageFor(round, 'import.list', `/data/imports/${id}`),
+        page: `/data/imports/${id}`,
         command: `quarantine list ${id}`,
       })),
     }
@@ -98,10 +106,12 @@ const imported: CheckRule = {
 const backup: CheckRule = {
   name: 'backup',
   verb: 'installation.read',
+  section: 'installation',
+  page: '/installation',
   async run({ ctx }) {
     const { last, isDue, since } = await backupStatus(ctx)
     const facts = { madeAt: last?.madeAt ?? null, fault: last?.fault ?? null }
-    if (!isDue && facts.fault === null) return { needs: [], facts }
+    if (!isDue && facts.fault === null) return { needs: [], facts, nothing: last === null }
     const [tone, command] =
       facts.fault === null ? (['warn', 'backup create'] as const) : (['bad', 'backup verify'] as const)
     return { needs: [{ id: 'backup', tone, since, facts, page: '/installation', command }], facts }

@@ -17,6 +17,8 @@ const quiet = new Set(['native_coin', 'other_token', 'transfer_rejected'])
 const held: CheckRule = {
   name: 'held',
   verb: 'payments.held',
+  section: 'money',
+  page: '/money?view=held',
   async run({ ctx, actor }) {
     const health = await networkHealth(ctx)
     const closed = new Set<string>(health.flatMap((one) => (one.closed ? [one.network.code] : [])))
@@ -24,7 +26,7 @@ const held: CheckRule = {
       ({ kind, network }) => !ofNetworks.has(kind) || network === null || !closed.has(network),
     )
     return {
-      needs: open.slice(0, listedMax).map(({ id, kind, network, subject, openedAt, orders }) => ({
+      needs: open.map(({ id, kind, network, subject, openedAt, orders }) => ({
         id,
         tone: quiet.has(kind) ? 'warn' : 'bad',
         since: openedAt,
@@ -39,6 +41,8 @@ const held: CheckRule = {
 const network: CheckRule = {
   name: 'network',
   verb: 'payments.held',
+  section: 'money',
+  page: '/money?view=networks',
   run: async ({ ctx }) => ({ needs: (await networkHealth(ctx)).flatMap(closedNetwork) }),
 }
 
@@ -60,10 +64,12 @@ function closedNetwork({ network, closed }: NetworkHealth): Omit<Need, 'check'>[
 const refund: CheckRule = {
   name: 'refund',
   verb: 'refund.list',
+  section: 'money',
+  page: '/money?view=refunds',
   async run({ ctx, actor }) {
     const open = await listRefunds(ctx, actor)
     return {
-      needs: open.slice(0, listedMax).map(({ id, micro, status, network, requestedAt }) => ({
+      needs: open.map(({ id, micro, status, network, requestedAt }) => ({
         id,
         tone: 'warn',
         since: requestedAt,
@@ -78,9 +84,12 @@ const refund: CheckRule = {
 const approval: CheckRule = {
   name: 'approval',
   verb: 'approval.list',
+  section: 'staff',
+  page: '/staff',
   async run({ ctx, actor }) {
-    const open = await listApprovals(ctx, actor)
+    const open = (await listApprovals(ctx, actor)).toSorted((a, b) => a.askedAt - b.askedAt)
     return {
+      total: open.length,
       needs: await Promise.all(
         open.slice(0, listedMax).map(async (one) => ({
           id: String(one.id),
@@ -110,6 +119,8 @@ async function nameOf(ctx: Platform, subject: string): Promise<string> {
 const alert: CheckRule = {
   name: 'alert',
   verb: 'alert.test',
+  section: 'money',
+  page: '/money?view=networks',
   async run({ ctx }) {
     const { email, webhook, failed, error } = await alertStatus(ctx)
     const alertsNobody = email === null && !webhook && ctx.settings.mode !== 'sandbox'

@@ -12,7 +12,8 @@ import { ringLine } from '../keyring/ring-state.ts'
 import { leasesLine } from './leases.ts'
 import { archiveLine, historyLine, sharedLine } from './stores.ts'
 
-type Check = { name: DoctorCheck; run(ctx: Platform, thorough: boolean): Promise<string> }
+/** `run` throws a fault's reason; null: there is nothing yet to check. */
+type Check = { name: DoctorCheck; run(ctx: Platform, thorough: boolean): Promise<string | null> }
 
 const freeBytesMin = 1024 ** 3
 
@@ -88,7 +89,8 @@ function isResting({ settings }: Platform, { state, closed }: NetworkHealth): bo
   return settings.mode === 'sandbox' && silent && !state?.trouble
 }
 
-export type Diagnosis = { name: DoctorCheck; isFine: boolean; text: string }
+/** `isFine` null: there is nothing yet to check. */
+export type Diagnosis = { name: DoctorCheck; isFine: boolean | null; text: string }
 
 /**
  * Checks whether everything that this installation needs is in order, with a reason for each failure. `thorough` also
@@ -98,7 +100,7 @@ export async function diagnose(ctx: Platform, { thorough = false } = {}): Promis
   return Promise.all(
     checks.map(({ name, run }) =>
       run(ctx, thorough).then(
-        (text) => ({ name, isFine: true, text }),
+        (text) => (text === null ? { name, isFine: null, text: 'none yet' } : { name, isFine: true, text }),
         (error: unknown) => ({ name, isFine: false, text: error instanceof Error ? error.message : String(error) }),
       ),
     ),

@@ -37,7 +37,7 @@ test('an owner sees the settings with their origins but no secrets, the stores, 
     ...{ waiting: 0, retirable: [], missing: [], rotation: null },
   })
   expect(installation.backups).toEqual([])
-  expect(installation.doctor).toContainEqual({ name: 'backup', isFine: true, text: 'none yet' })
+  expect(installation.doctor).toContainEqual({ name: 'backup', isFine: null, text: 'none yet' })
   expect(installation.leases).toEqual([
     { name: 'feed:kraken', holder: null, since: null, fence: 0 },
     { name: 'recorder', holder: 'host 1 a', since: expect.any(Number), fence: 1 },

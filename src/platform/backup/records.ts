@@ -65,13 +65,13 @@ export async function noteVerification(
   await store.recordVerification(postgres.db, manifest.id, fault, clock.now())
 }
 
-/** The line about backups for `doctor`. Throws when a backup is due or damaged. */
-export async function backupLine(ctx: Pick<Platform, 'postgres' | 'clock'>): Promise<string> {
+/** The line about backups for `doctor`; null before the first one is due. Throws when a backup is due or damaged. */
+export async function backupLine(ctx: Pick<Platform, 'postgres' | 'clock'>): Promise<string | null> {
   const { last, isDue } = await backupStatus(ctx)
   const way = '"backup create <folder>" makes one'
   if (!last) {
     if (isDue) throw new Error(`there is none; ${way}`)
-    return 'none yet'
+    return null
   }
   const made = `the newest is of ${new Date(last.madeAt).toISOString().slice(0, 16)}Z`
   if (last.fault !== null) throw new Error(`${made} and damaged: ${last.fault}; ${way}`)

@@ -98,10 +98,11 @@ export type FailedMail = {
   error: string | null
 }
 
+/** The first mails that failed, oldest first; `countOutbox` counts all. */
 export async function failedMails(db: Db, limit: number): Promise<FailedMail[]> {
   const { rows } = await sql<Omit<FailedMail, 'id' | 'createdAt'> & { id: bigint; created_at: Date }>`
     select id, to_address as "to", kind, subject, created_at, error from mail_outbox
-    where status = 'failed' order by created_at desc, id desc limit ${limit}`.execute(db)
+    where status = 'failed' order by created_at, id limit ${limit}`.execute(db)
   return rows.map(({ id, created_at, ...row }) => ({ ...row, id: Number(id), createdAt: created_at.getTime() }))
 }
 

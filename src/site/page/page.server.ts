@@ -92,7 +92,7 @@ async function answer<N extends Namespace, D extends Loaded>(
   namespaces: readonly [N, ...N[]],
   loaded: D,
 ): Promise<Answer<N, D>> {
-  const words = wordsOf(call.locale, namespaces)
+  const words = wordsOf(call.locale, [...namespaces, 'reads'])
   const { head, maxAgeMs: _, scripted, ...rest } = loaded
   const sent = scripted ? scriptedWords(allWords[call.locale], scripted) : words
   return {

@@ -1,12 +1,20 @@
+import { drawingOf, type Picture, Unpictured } from './unpictured.tsx'
+
 /** Drawn by `drawSparkline` on the server: the line without its end. The y of a price is `zero - price * scale`. */
 export type SparklineDrawing = { line: string; zero: number; scale: number }
 
 type Prices = { last: number; previousClose: number }
-type SparklineProps = { drawing: SparklineDrawing | null; quote: Prices | null; label: string }
+type SparklineProps = { picture: Picture<SparklineDrawing>; quote: Prices | null; label: string }
 
-/** The session's prices, and the previous close as a dashed line. Without data it keeps its height. */
-export function Sparkline({ drawing, quote, label }: SparklineProps) {
-  if (!drawing || !quote) return <div className="spark" />
+/** The session's prices, and the previous close as a dashed line. Without a line it keeps its height. */
+export function Sparkline({ picture, quote, label }: SparklineProps) {
+  const drawing = drawingOf(picture)
+  if (!drawing || !quote)
+    return (
+      <div className="spark">
+        <Unpictured picture={picture} />
+      </div>
+    )
   const y = (price: number) => drawing.zero - price * drawing.scale
   const end = y(quote.last)
   // A live price may lie outside of the drawing, so the view grows with it.

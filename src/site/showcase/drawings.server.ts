@@ -1,15 +1,19 @@
 import type { Bar } from '#src/market/bars/bar.ts'
 import type { CandlesDrawing } from '../pictures/candles.tsx'
 import type { SparklineDrawing } from '../pictures/sparkline.tsx'
+import { picturedMin, type Short } from '../pictures/unpictured.tsx'
+import type { Session } from './figures.server.ts'
 
-type Span = Pick<Bar, 'open' | 'high' | 'low' | 'close'>
+type Span = Pick<Bar, 'time' | 'open' | 'high' | 'low' | 'close'>
 
 const [width, height, margin] = [560, 260, 8]
 const rounded = (value: number) => Math.round(value * 10) / 10
 
 /** Candles as two paths, rising and falling: a few hundred characters instead of bars and drawing code. */
-export function drawCandles(bars: readonly Span[]): CandlesDrawing | null {
-  if (bars.length < 2) return null
+export function drawCandles(bars: readonly Span[]): CandlesDrawing | Short {
+  const [first] = bars
+  if (!first || bars.length < picturedMin)
+    return { since: first ? new Date(first.time).toISOString().slice(0, 10) : null }
   const low = Math.min(...bars.map((bar) => bar.low))
   const high = Math.max(...bars.map((bar) => bar.high))
   const y = (price: number) => rounded(margin + ((high - price) / (high - low || 1)) * (height - 2 * margin))
@@ -29,11 +33,20 @@ export function drawCandles(bars: readonly Span[]): CandlesDrawing | null {
 }
 
 /** A session's closes over 300 × 100, from the previous close. The page draws the line's end at the last price. */
-export function drawSparkline(previousClose: number, closes: readonly number[], last: number): SparklineDrawing {
+export function drawSparkline(
+  previousClose: number,
+  { closes, since }: Session,
+  last: number,
+): SparklineDrawing | Short {
   const values = [previousClose, ...closes]
+  if (values.length + 1 < picturedMin) return { since: since === null ? null : timeOfDay(since) }
   const low = Math.min(last, ...values)
   const scale = 92 / (Math.max(last, ...values) - low || 1)
   const zero = 96 + low * scale
   const points = values.map((value, i) => `${rounded((i * 300) / values.length)},${rounded(zero - value * scale)}`)
   return { line: `M${points.join('L')}`, zero, scale }
+}
+
+function timeOfDay(time: number): string {
+  return `${new Date(time).toISOString().slice(11, 16)} UTC`
 }

@@ -1,27 +1,39 @@
 import { expect, test } from 'vitest'
+import type { CandlesDrawing } from '../pictures/candles.tsx'
+import type { SparklineDrawing } from '../pictures/sparkline.tsx'
 import { drawCandles, drawSparkline } from './drawings.server.ts'
 
-const rising = { open: 10, high: 14, low: 8, close: 12 }
-const falling = { open: 12, high: 13, low: 4, close: 6 }
+const time = Date.parse('2026-11-20T14:30:00Z')
+const rising = { time, open: 10, high: 14, low: 8, close: 12 }
+const falling = { time, open: 12, high: 13, low: 4, close: 6 }
+const candles = (...bars: (typeof rising)[]) => drawCandles(bars) as CandlesDrawing
+const line = (previousClose: number, closes: number[], last: number) =>
+  drawSparkline(previousClose, { closes, since: time }, last) as SparklineDrawing
 
 test('a candle spans low to high with a body from open to close, and rising candles are drawn separately', () => {
-  const drawn = drawCandles([rising, falling])
-  expect(drawn?.up).toBe('M140,8V154.4M53.5,56.8h173v48.8h-173z')
-  expect(drawn?.down).toBe('M420,32.4V252M333.5,56.8h173v146.4h-173z')
+  const { up, down } = candles(rising, ...Array(7).fill(falling))
+  expect(up).toBe('M35,8V154.4M13.5,56.8h43v48.8h-43z')
+  expect(down.split('z')[0]).toBe('M105,32.4V252M83.5,56.8h43v146.4h-43')
 })
 
 test('the line of a session starts at the previous close and fills the full height up to the last price', () => {
-  const { line, zero, scale } = drawSparkline(1, [3], 2)
-  expect(line).toBe('M0,96L150,4')
+  const { line: drawn, zero, scale } = line(1, [3, 3, 3, 3, 3, 3], 2)
+  expect(drawn).toMatch(/^M0,96L42\.9,4L/)
   expect(zero - 2 * scale).toBe(50)
 })
 
 test('a price above the previous close is drawn above the line of that close, whatever the course of the session', () => {
-  const { zero, scale } = drawSparkline(100, [90, 95, 99], 100.01)
+  const { zero, scale } = line(100, [90, 95, 99, 98, 97, 99], 100.01)
   expect(zero - 100.01 * scale).toBeLessThan(zero - 100 * scale)
 })
 
-test('a flat session is drawn as a line, and a single candle is not drawn', () => {
-  expect(drawSparkline(5, [5], 5).line).toBe('M0,96L150,96')
-  expect(drawCandles([falling])).toBeNull()
+test('a flat session is drawn as a line', () => {
+  expect(line(5, [5, 5, 5, 5, 5, 5], 5).line).toMatch(/^M0,96L.*,96$/)
+})
+
+test('fewer than eight points are not drawn, and the first of them is named', () => {
+  expect(drawCandles(Array(7).fill(falling))).toEqual({ since: '2026-11-20' })
+  expect(drawCandles([])).toEqual({ since: null })
+  expect(drawSparkline(1, { closes: [1, 2, 3, 4, 5], since: time }, 2)).toEqual({ since: '14:30 UTC' })
+  expect(drawSparkline(1, { closes: [], since: null }, 2)).toEqual({ since: null })
 })

@@ -10,6 +10,7 @@ import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { type PriceSnapshot, snapshotOf } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { PageCall } from '../page/page.server.ts'
+import { failed, known, knownOf, none, type Read } from '../ui/read.ts'
 import type { Figure } from './showcase.ts'
 
 /** Age from which a price is shown with its time, even while the market is open. */
@@ -22,16 +23,16 @@ const lineBarsMax = 300
 export function figureOf(
   { ctx, locale, quotes }: Pick<PageCall, 'ctx' | 'locale' | 'quotes'>,
   instrument: Instrument,
-  days: readonly Bar[],
-): Figure | null {
+  days: Read<readonly Bar[]>,
+): Read<Figure> {
   const now = ctx.clock.now()
-  const snapshot = snapshotOf(ctx, quotes, instrument, days, now)
-  if (!snapshot) return null
+  const snapshot = snapshotOf(ctx, quotes, instrument, knownOf(days) ?? [], now)
+  if (!snapshot) return days.state === 'failed' ? failed() : none
   const { last, previousClose, changePercent, low, high, time, source } = snapshot
-  return {
+  return known({
     ...{ last, previousClose, changePercent, low, high, time, asOf: asOf(ctx, instrument, time, now, locale) },
     simulated: source === 'simulated',
-  }
+  })
 }
 
 /** `Nov 20, 21:00 UTC` if the market is closed or the price is old; otherwise null. */
@@ -66,11 +67,10 @@ export function daysWith(
   return [...days.filter((day) => day.time < time), { time, open, high, low, close, volume, turnover, source }]
 }
 
-/**
- * Closes of the snapshot's trading session, one for each 15 minutes. If only daily bars are stored, just the
- * session's open.
- */
-export async function sessionCloses(ctx: Platform, instrument: Instrument, snapshot: PriceSnapshot): Promise<number[]> {
+/** The closes of a trading session, one for each 15 minutes, and the time of the first bar. */
+export type Session = { closes: readonly number[]; since: number | null }
+
+export async function readSession(ctx: Platform, instrument: Instrument, snapshot: PriceSnapshot): Promise<Session> {
   const exchange = exchangeOf(ctx, instrument)
   const date = dateOf(ctx, instrument, snapshot)
   const bars = await readBars(ctx, {
@@ -83,7 +83,7 @@ export async function sessionCloses(ctx: Platform, instrument: Instrument, snaps
   })
   const length = intervalMs[lineInterval]
   const session = bars.filter(({ time }) => tradingDate(exchange, time) === date && isInSession(exchange, time, length))
-  return session.length > 0 ? session.map(({ close }) => close) : [snapshot.open]
+  return { closes: session.map(({ close }) => close), since: session[0]?.time ?? null }
 }
 
 /** The trading date of the figures. A finished day carries its end time, which may be the start of the next day. */

@@ -9,7 +9,8 @@ import { findInstrument } from '#src/market/instruments/instruments.ts'
 import type { PriceSnapshot } from '#src/market/quotes/price-snapshot.ts'
 import { ManualClock } from '#src/platform/clock.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { daysWith, figureOf, sessionCloses } from './figures.server.ts'
+import { failed, knownOf, none } from '../ui/read.ts'
+import { daysWith, figureOf, readSession } from './figures.server.ts'
 
 let ctx: TestPlatform
 let apple: Instrument
@@ -36,7 +37,7 @@ const bar = (time: string, close: number): Bar => ({
 
 function figureAt(now: string, quoted: string, locale: Locale = 'en-US') {
   const quotes = { quote: () => snapshotAt(quoted) }
-  return figureOf({ ctx: { ...ctx, clock: new ManualClock(now) }, locale, quotes }, apple, [])
+  return knownOf(figureOf({ ctx: { ...ctx, clock: new ManualClock(now) }, locale, quotes }, apple, none))
 }
 
 test.each([
@@ -82,9 +83,16 @@ test('the line of a half day has only the bars of its session', async () => {
     bar('2026-11-27T17:45:00Z', 4),
     bar('2026-11-27T18:00:00Z', 5),
   ])
-  expect(await sessionCloses(ctx, apple, snapshotAt('2026-11-27T18:00:00Z'))).toEqual([3, 4])
+  const since = Date.parse('2026-11-27T14:30:00Z')
+  expect(await readSession(ctx, apple, snapshotAt('2026-11-27T18:00:00Z'))).toEqual({ closes: [3, 4], since })
 })
 
-test('the line of a session with only a daily bar starts at its open', async () => {
-  expect(await sessionCloses(ctx, apple, snapshotAt('2026-11-20T21:00:00Z'))).toEqual([101])
+test('a session with only a daily bar has no line', async () => {
+  expect(await readSession(ctx, apple, snapshotAt('2026-11-20T21:00:00Z'))).toEqual({ closes: [], since: null })
+})
+
+test('a price is none where nothing is stored, and unknown where the days could not be read', () => {
+  const call = { ctx, locale: 'en-US', quotes: { quote: () => null } } as const
+  expect(figureOf(call, apple, none).state).toBe('none')
+  expect(figureOf(call, apple, failed()).state).toBe('failed')
 })

@@ -6,13 +6,18 @@ import { snapshotOf } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { wordsOf } from '../context/words.server.ts'
 import type { PageCall } from '../page/page.server.ts'
+import type { CandlesDrawing } from '../pictures/candles.tsx'
+import type { SparklineDrawing } from '../pictures/sparkline.tsx'
+import type { Picture } from '../pictures/unpictured.tsx'
 import type { SentSample } from '../ui/code/code-card.tsx'
 import { sentSamples } from '../ui/code/sent-samples.server.ts'
+import { failed, known, mapRead, none, type Read, readOf } from '../ui/read.ts'
 import { callDemo, type DemoAnswer } from './demo-call.ts'
-import { daysWith, sessionCloses } from './figures.server.ts'
+import { drawCandles, drawSparkline } from './drawings.server.ts'
+import { daysWith, readSession, type Session } from './figures.server.ts'
 import { requestSamples } from './request-samples.server.ts'
 import type { SampleRequest } from './samples.ts'
-import { type DemoCode, demoInstrument, demoInstruments } from './showcase.ts'
+import { type DemoCode, demoInstrument, demoInstruments, type Figure } from './showcase.ts'
 
 const patienceMs = 1_500
 const barsShown = 64
@@ -33,7 +38,7 @@ export async function demoOf(call: PageCall, sample: Omit<SampleRequest, 'apiUrl
     `demo ${JSON.stringify(sample)}`,
     async () => {
       const got = await callDemo(request, AbortSignal.timeout(patienceMs))
-      return got?.status === 200 ? got : null
+      return got?.status === 200 && hasRows(got.body) ? got : null
     },
     figuresKeptMs,
   )
@@ -41,42 +46,76 @@ export async function demoOf(call: PageCall, sample: Omit<SampleRequest, 'apiUrl
   return { request, samples: sentSamples(call, 'demo', samples), answer }
 }
 
-type Stored = { days: readonly Bar[]; closes: readonly number[] }
+/** An answer without rows says nothing about the format, so it is no sample. */
+function hasRows(body: unknown): boolean {
+  const { data } = (body ?? {}) as { data?: unknown }
+  return Array.isArray(data) ? data.length > 0 : data !== null && data !== undefined
+}
 
-export type DemoHistory = Stored & { code: DemoCode; instrument: Instrument }
+/** Stored data of some instruments by id. `days`: see `pageDays`. */
+export type Stored = { days: Read<ReadonlyMap<number, readonly Bar[]>>; sessions: Read<ReadonlyMap<number, Session>> }
 
-/** Stored data of the demo instruments; `isWhole` is false if a store did not answer. */
+/** History is read once for all languages, under `name`. The catalogue is not asked again, so it may fail alone. */
+export async function readStored(call: PageCall, name: string, wanted: Wanted): Promise<Stored> {
+  const { ctx, share } = call
+  const note = (cause: unknown) => ctx.log.warn('history for a page could not be read', { cause })
+  const days = await readOf(
+    share(`days ${name}`, () => pageDays(call, wanted), figuresKeptMs),
+    note,
+  )
+  // A store that refused the days is not asked for the sessions.
+  if (days.state !== 'known') return { days, sessions: failed() }
+  const sessions = await readOf(
+    share(`sessions ${name}`, () => sessionsOf(call, wanted.instruments, days.value), figuresKeptMs),
+    note,
+  )
+  return { days, sessions }
+}
+
+/** The stored data of one instrument. */
+export function storedOf({ days, sessions }: Stored, { id }: Instrument) {
+  return {
+    days: mapRead(days, (all) => all.get(id) ?? null),
+    session: mapRead(sessions, (all) => all.get(id) ?? null),
+  }
+}
+
+/** The current sessions, for each instrument that has a price. */
+async function sessionsOf(
+  { ctx, quotes }: PageCall,
+  instruments: readonly Instrument[],
+  days: ReadonlyMap<number, readonly Bar[]>,
+): Promise<ReadonlyMap<number, Session>> {
+  const now = ctx.clock.now()
+  const entries = instruments.map(async (one) => {
+    const snapshot = snapshotOf(ctx, quotes, one, days.get(one.id) ?? [], now)
+    return snapshot ? [[one.id, await readSession(ctx, one, snapshot)] as const] : []
+  })
+  return new Map((await Promise.all(entries)).flat())
+}
+
+/** The line of a session, from the previous close to the newest price. */
+export function sparkOf(quote: Read<Figure>, session: Read<Session>): Picture<SparklineDrawing> {
+  if (quote.state === 'failed' || session.state === 'failed') return failed()
+  if (quote.state === 'none' || session.state === 'none') return none
+  return known(drawSparkline(quote.value.previousClose, session.value, quote.value.last))
+}
+
+/** The demo instruments of the catalogue, and what is stored for them. */
 export async function demoHistory(
   call: PageCall,
   drawn: DemoCode,
-): Promise<{ shown: DemoHistory[]; isWhole: boolean }> {
+): Promise<{ instruments: Read<ReadonlyMap<DemoCode, Instrument>>; stored: Stored }> {
   const { ctx, share } = call
-  const unread = (cause: unknown) => {
-    ctx.log.warn('sessions of the demo instruments could not be read', { cause })
-    return null
-  }
-  const instruments = await share('demo instruments', () => demoInstrumentsOf(ctx)).catch(unread)
-  if (!instruments) return { shown: [], isWhole: false }
-  const wanted = { drawn: instruments.get(drawn) ?? null, instruments: [...instruments.values()] }
-  const stored = await share('demo history', () => storedOf(call, wanted), figuresKeptMs).catch(unread)
-  const shown = [...instruments].map(([code, instrument]) => ({
-    ...{ code, instrument },
-    ...(stored?.get(instrument.id) ?? { days: [], closes: [] }),
-  }))
-  return { shown, isWhole: stored !== null }
-}
-
-async function storedOf(call: PageCall, wanted: Wanted): Promise<Map<number, Stored> | null> {
-  const { ctx, quotes } = call
-  const days = await pageDays(call, wanted)
-  if (!days) return null
-  const entries = wanted.instruments.map(async (instrument) => {
-    const own = days.get(instrument.id) ?? []
-    const snapshot = snapshotOf(ctx, quotes, instrument, own, ctx.clock.now())
-    const closes = snapshot ? await sessionCloses(ctx, instrument, snapshot) : []
-    return [instrument.id, { days: own, closes }] as const
-  })
-  return new Map(await Promise.all(entries))
+  const note = (cause: unknown) => ctx.log.warn('the demo instruments could not be read', { cause })
+  const instruments = await readOf(
+    share('demo instruments', () => demoInstrumentsOf(ctx)),
+    note,
+  )
+  if (instruments.state !== 'known') return { instruments, stored: { days: failed(), sessions: failed() } }
+  const all = instruments.value
+  const stored = await readStored(call, 'demo', { drawn: all.get(drawn) ?? null, instruments: [...all.values()] })
+  return { instruments, stored }
 }
 
 async function demoInstrumentsOf(ctx: Platform): Promise<Map<DemoCode, Instrument>> {
@@ -89,25 +128,26 @@ type Wanted = { drawn: Instrument | null; instruments: readonly Instrument[] }
 
 /**
  * The newest daily bars by instrument id: enough for a picture of `drawn`, and two of each other instrument that has
- * no quote on the tape. Null on failure, which must not be cached.
+ * no quote on the tape.
  */
-export async function pageDays(
-  { ctx, quotes }: PageCall,
-  { drawn, instruments }: Wanted,
-): Promise<Map<number, Bar[]> | null> {
+async function pageDays({ ctx, quotes }: PageCall, { drawn, instruments }: Wanted): Promise<Map<number, Bar[]>> {
   const quiet = instruments.filter((one) => one.id !== drawn?.id && !quotes.quote(keyOf(one)))
-  try {
-    const pictured = await readNewestDays(ctx, drawn ? [drawn] : [], barsShown)
-    return new Map([...pictured, ...(await readNewestDays(ctx, quiet, 2))])
-  } catch (cause) {
-    ctx.log.warn('days of the instruments of a page could not be read', { cause })
-    return null
-  }
+  const pictured = await readNewestDays(ctx, drawn ? [drawn] : [], barsShown)
+  return new Map([...pictured, ...(await readNewestDays(ctx, quiet, 2))])
 }
 
-/** The days of a picture, ending with the current price. */
-export function picturedDays({ ctx, quotes }: PageCall, instrument: Instrument, days: readonly Bar[]): readonly Bar[] {
-  return daysWith(ctx, instrument, days, snapshotOf(ctx, quotes, instrument, days, ctx.clock.now())).slice(-barsShown)
+/** Candles of an instrument's days; they end with the current price. */
+export function candlesOf(
+  { ctx, quotes }: PageCall,
+  instrument: Read<Instrument>,
+  stored: Stored,
+): Picture<CandlesDrawing> {
+  if (instrument.state !== 'known') return instrument.state === 'none' ? none : failed()
+  const { value } = instrument
+  return mapRead(storedOf(stored, value).days, (days) => {
+    const snapshot = snapshotOf(ctx, quotes, value, days, ctx.clock.now())
+    return drawCandles(daysWith(ctx, value, days, snapshot).slice(-barsShown))
+  })
 }
 
 export function demoInstrumentOf(ctx: Platform, code: DemoCode) {

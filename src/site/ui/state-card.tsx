@@ -5,7 +5,12 @@ type StateCardProps = { title: ReactNode; children?: ReactNode; action?: ReactNo
 /** Shown instead of an empty list or after a failure: what happened, and what to do next. */
 export function StateCard({ title, children, action, tone = 'empty' }: StateCardProps) {
   return (
-    <div className="centred state-card" role={tone === 'error' ? 'alert' : undefined} data-tone={tone}>
+    <div
+      className="centred state-card"
+      role={tone === 'error' ? 'alert' : undefined}
+      data-tone={tone}
+      data-read={tone === 'error' ? 'failed' : 'none'}
+    >
       <svg width="44" height="32" viewBox="0 0 30 22" aria-hidden="true">
         <rect
           x=".75"

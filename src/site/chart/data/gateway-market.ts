@@ -4,6 +4,8 @@ import type { Answer } from '#sdk/typescript/rest.ts'
 import type { TapewireStream } from '#sdk/typescript/stream.ts'
 import type { SubscriptionType } from '#sdk/typescript/stream-events.ts'
 import { instrumentKey } from '#src/contract/market.ts'
+import { answered } from '../../ui/read.ts'
+import { type Beside, refusedOf } from './beside.ts'
 import type { Book, MarketHandlers } from './live-market.ts'
 import type { ChartInstrument } from './market-source.ts'
 
@@ -22,19 +24,24 @@ export async function quotesOf(
   get: Get,
   instruments: readonly ChartInstrument[],
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, Quote>> {
+): Promise<ReadonlyMap<string, Beside<Quote>>> {
   const groups = Map.groupBy(instruments, ({ class: assetClass, region }) => `${assetClass} ${region}`)
   const answers = [...groups.values()].map(async (group) => {
     const [first] = group
     if (!first) return []
     const { class: assetClass, region } = first
     const codes = group.map(({ code }) => code).join(',')
-    // A refusal for one class must not remove the prices of other rows.
-    const answer = await get('quotes', { class: assetClass, region, codes }, signal).catch(() => null)
-    return group.flatMap((one): [string, Quote][] => {
-      const quote = answer?.data[one.code]
-      return quote ? [[one.ticker, quote]] : []
-    })
+    try {
+      const { data, reasons } = await get('quotes', { class: assetClass, region, codes }, signal)
+      return group.map(({ ticker, code }): [string, Beside<Quote>] => {
+        const { reason } = (reasons?.[code] ?? {}) as { reason?: string }
+        if (reason === 'not_in_plan') return [ticker, { state: 'locked', message: null }]
+        return [ticker, answered(data[code] ?? null)]
+      })
+    } catch (error) {
+      // A refusal for one class must not remove the prices of other rows.
+      return group.map(({ ticker }): [string, Beside<Quote>] => [ticker, refusedOf(error)])
+    }
   })
   return new Map((await Promise.all(answers)).flat())
 }

@@ -10,6 +10,7 @@ import type { Adjustment } from '../state/chart-state.ts'
 import type { SymbolRecord } from '../state/symbols/symbol.ts'
 import type { SearchRequest } from '../state/symbols/symbol-search.ts'
 import type { Access } from './access.ts'
+import type { Beside } from './beside.ts'
 import { bookOf, type Get, queryOf, quotesOf, tradesOf, watchMarket } from './gateway-market.ts'
 import { readInfo } from './instrument-info.ts'
 import type { Book, LiveMarket, MarketHandlers } from './live-market.ts'
@@ -133,7 +134,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     return market ?? { status: 'closed', next: null }
   }
 
-  quotes(instruments: readonly ChartInstrument[], signal?: AbortSignal): Promise<ReadonlyMap<string, Quote>> {
+  quotes(instruments: readonly ChartInstrument[], signal?: AbortSignal): Promise<ReadonlyMap<string, Beside<Quote>>> {
     return this.#beside(() => quotesOf(this.#call, instruments, signal), signal)
   }
 

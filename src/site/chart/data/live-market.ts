@@ -1,4 +1,5 @@
 import type { Depth, Quote, Trade } from '#sdk/typescript/calls/shapes.ts'
+import type { Beside } from './beside.ts'
 import type { ChartInstrument, MarketState } from './market-source.ts'
 
 /** Levels with the best price first, as the stream sends them. */
@@ -16,8 +17,8 @@ export type MarketHandlers = {
 export interface LiveMarket {
   watched(ticker: string, signal?: AbortSignal): Promise<ChartInstrument>
   marketState(instrument: ChartInstrument, signal?: AbortSignal): Promise<MarketState>
-  /** Quotes by ticker, without instruments that are unknown or outside of the plan. */
-  quotes(instruments: readonly ChartInstrument[], signal?: AbortSignal): Promise<ReadonlyMap<string, Quote>>
+  /** The read of each instrument's quote, by ticker. */
+  quotes(instruments: readonly ChartInstrument[], signal?: AbortSignal): Promise<ReadonlyMap<string, Beside<Quote>>>
   book(instrument: ChartInstrument, signal?: AbortSignal): Promise<Book | null>
   /** The newest trades first. */
   trades(instrument: ChartInstrument, count: number, signal?: AbortSignal): Promise<Trade[]>

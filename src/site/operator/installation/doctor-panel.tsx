@@ -14,7 +14,10 @@ export function DoctorPanel({ doctor }: Pick<Installation, 'doctor'>) {
     {
       name: 'state',
       label: t('state'),
-      cell: ({ isFine }) => <Pill tone={isFine ? 'good' : 'bad'}>{t(isFine ? 'fine' : 'bad')}</Pill>,
+      cell: ({ isFine }) => {
+        if (isFine === null) return <Pill tone="none">{t('nothing')}</Pill>
+        return <Pill tone={isFine ? 'good' : 'bad'}>{t(isFine ? 'fine' : 'bad')}</Pill>
+      },
     },
     { name: 'text', label: t('text'), cell: ({ text }) => <span lang="en">{text}</span> },
   ]
@@ -25,7 +28,7 @@ export function DoctorPanel({ doctor }: Pick<Installation, 'doctor'>) {
         columns={columns}
         rows={doctor}
         rowKey={({ name }) => name}
-        isMarked={({ isFine }) => !isFine}
+        isMarked={({ isFine }) => isFine === false}
         empty={null}
       />
     </Panel>

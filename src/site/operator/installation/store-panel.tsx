@@ -14,7 +14,7 @@ export function StorePanel({ store }: { store: InstalledStore | null }) {
   if (!store)
     return (
       <Panel title={t('title')}>
-        <EmptyState title={t('unread')} />
+        <EmptyState title={t('unread')} read="failed" />
       </Panel>
     )
   const { name, isEmbedded, version, migration, tables } = store

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { Form, useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { inLanguage } from '../../page/page-link.tsx'
+import { knownOf } from '../../ui/read.ts'
 import { Glyph } from '../parts/marks/glyph.tsx'
 import { isTyping } from '../parts/table/use-row-keys.ts'
 import { type SearchOption, searchGroups } from './search-options.ts'
@@ -65,7 +66,8 @@ function SearchBox({ query, customers, mayMoney }: { query: string; customers: s
       <kbd>/</kbd>
       {isOpen && <SuggestionList id={list} choose={choice.choose} {...{ text, groups, found, active, idOf }} />}
       <span role="status" className="sr-only">
-        {isOpen && found !== null && t('count', { count: found })}
+        {isOpen && found.state === 'known' && t('count', { count: found.value.length })}
+        {isOpen && found.state === 'none' && t('count', { count: 0 })}
       </span>
     </Form>
   )
@@ -81,7 +83,7 @@ function useChoice(typed: string, { query, mayMoney }: { query: string; mayMoney
   const [marked, setMarked] = useState(-1)
   const { text, customers } = useSuggestions(typed === query ? '' : typed)
   const isOpen = isWanted && text.length >= queryLengthMin
-  const groups = searchGroups(text, customers ?? [], { mayMoney })
+  const groups = searchGroups(text, knownOf(customers) ?? [], { mayMoney })
   const options = groups.flatMap((group) => group.options)
   const active = options[marked]
   const close = () => {
@@ -113,7 +115,7 @@ function useChoice(typed: string, { query, mayMoney }: { query: string; mayMoney
     else close()
     return true
   }
-  return { text, groups, active, isOpen, found: customers?.length ?? null, close, open, choose, press }
+  return { text, groups, active, isOpen, found: customers, close, open, choose, press }
 }
 
 function useSlashKey() {

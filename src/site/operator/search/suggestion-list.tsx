@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { Reading } from '../../ui/read.ts'
 import { Glyph, type GlyphName } from '../parts/marks/glyph.tsx'
 import { useListed } from '../parts/words/use-listed.ts'
 import { CustomerStatePill } from './customer-state-pill.tsx'
@@ -17,8 +18,7 @@ type SuggestionListProps = {
   id: string
   text: string
   groups: readonly SearchGroup[]
-  /** Number of customers found; null while the search runs. */
-  found: number | null
+  found: Reading<readonly unknown[]>
   active: SearchOption | undefined
   idOf(option: SearchOption): string
   choose(option: SearchOption): void
@@ -29,7 +29,8 @@ export function SuggestionList({ id, text, groups, found, active, idOf, choose }
   const t = useTranslations('operator.search')
   return (
     <div className="framed search-list">
-      {found === 0 && <p className="text-muted search-kind">{t('none', { text })}</p>}
+      {found.state === 'none' && <p className="text-muted search-kind">{t('none', { text })}</p>}
+      {found.state === 'failed' && <p className="text-muted search-kind">{t('failed')}</p>}
       <div id={id} role="listbox" aria-label={t('suggestions')}>
         {groups.map(({ name, options }) => (
           // biome-ignore lint/a11y/useSemanticElements: a group of options, not of fields

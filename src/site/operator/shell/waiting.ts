@@ -9,12 +9,9 @@ export type Waiting = {
 
 export const nothingWaits: Waiting = { counts: {}, hasDraft: false }
 
-export function waitingOf({ needs, hasDraft }: Needs): Waiting {
-  const counts: Record<string, number> = { now: needs.length }
-  for (const { page } of needs) {
-    const [, name = ''] = page?.split(/[/?]/) ?? []
-    if (name !== '') counts[name] = (counts[name] ?? 0) + 1
-  }
+export function waitingOf({ total, checks, hasDraft }: Needs): Waiting {
+  const counts: Record<string, number> = { now: total }
+  for (const { section, count } of checks) counts[section] = (counts[section] ?? 0) + count
   return { counts, hasDraft }
 }
 

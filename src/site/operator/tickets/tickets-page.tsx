@@ -44,7 +44,7 @@ export default function TicketsPage() {
         </PageLink>
       )}
     >
-      {({ tickets, next, colleagues, shown, assignee }, { email }) => (
+      {({ tickets, total, next, colleagues, shown, assignee }, { email }) => (
         <>
           <Filters label={t('filters.label')} keep={{ state: shown }} isSet={assignee !== ''}>
             <FilterSelect label={t('assignee')} name="assignee" defaultValue={assignee}>
@@ -52,7 +52,7 @@ export default function TicketsPage() {
               <AssigneeOptions colleagues={colleagues} email={email} />
             </FilterSelect>
           </Filters>
-          <Panel title={t('inbox')} aside={t('newest')} flush>
+          <Panel title={t('inbox')} aside={t(shown === 'open' ? 'oldest' : 'newest')} flush>
             <Chips
               label={t('state')}
               param="state"
@@ -65,7 +65,7 @@ export default function TicketsPage() {
               rowKey={({ id }) => id}
               empty={<EmptyState title={t(shown === 'open' ? 'none.open' : 'none.other')}>{t('none.text')}</EmptyState>}
             />
-            <Pager next={next} shown={tickets.length} />
+            <Pager next={next} shown={tickets.length} total={total} />
           </Panel>
         </>
       )}

@@ -12,6 +12,7 @@ import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { useProof } from '../../proof/use-proof.tsx'
+import { failed, known, mapRead, none, type Read } from '../../ui/read.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import { nothingKnown, readMoment } from '../usage/moment.server.ts'
 import { type UsageMoment, useUsage } from '../usage/use-usage.ts'
@@ -58,14 +59,14 @@ async function readMinutes(
   args: LoaderFunctionArgs,
   keys: readonly ApiKey[],
   { report, now }: UsageMoment,
-): Promise<readonly KeyMinute[]> {
+): Promise<Read<readonly KeyMinute[]>> {
   const [first] = keys
   if (keys.length > 1) {
     const answer = await invoke(args, 'GET /api/usage/minute', {})
-    return answer.ok ? answer.data : []
+    return answer.ok ? known(answer.data) : failed()
   }
-  const isUsable = first && first.expiredTime > now
-  return isUsable && report ? [{ keyId: first.id, limit: report.limit, used: report.used }] : []
+  if (!first || first.expiredTime <= now) return none
+  return report ? known([{ keyId: first.id, limit: report.limit, used: report.used }]) : failed()
 }
 
 const docs = [
@@ -117,7 +118,7 @@ export default function DashboardPage() {
           onChange={reload}
         />
       ) : (
-        keys && !awaited && <KeyTable keys={keys} minutes={[]} now={now} prove={prove} onChange={reload} />
+        keys && !awaited && <KeyTable keys={keys} minutes={none} now={now} prove={prove} onChange={reload} />
       )}
       {keys === null && (
         <div className="card">
@@ -128,7 +129,7 @@ export default function DashboardPage() {
           />
         </div>
       )}
-      <Subscriptions keys={keys ?? []} awaited={awaited} now={now} hasPlans={hasPlans} onRetry={reload} />
+      {keys && <Subscriptions keys={keys} awaited={awaited} now={now} hasPlans={hasPlans} onRetry={reload} />}
       <section className="card flow-base doc-card">
         <h2>{t('docs.title')}</h2>
         <ul className="flow doc-links">
@@ -183,14 +184,17 @@ type Followed = { first: ApiKey; moment: UsageMoment; isNew: boolean; isOnly: bo
  * The requests of all keys in the current minute. The first key's come from its usage report; each new report
  * triggers a fetch of the other keys' requests.
  */
-function useMinutes(loaded: readonly KeyMinute[], { first, moment, isNew, isOnly }: Followed): readonly KeyMinute[] {
+function useMinutes(
+  loaded: Read<readonly KeyMinute[]>,
+  { first, moment, isNew, isOnly }: Followed,
+): Read<readonly KeyMinute[]> {
   const [live, setLive] = useState({ of: loaded, minutes: loaded })
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new moment asks again
   useEffect(() => {
     if (!isNew || isOnly) return
     let isOver = false
     void ask('GET /api/usage/minute', {}).then((answer) => {
-      if (!isOver && answer.ok) setLive({ of: loaded, minutes: answer.data })
+      if (!isOver && answer.ok) setLive({ of: loaded, minutes: known(answer.data) })
     })
     return () => {
       isOver = true
@@ -199,7 +203,9 @@ function useMinutes(loaded: readonly KeyMinute[], { first, moment, isNew, isOnly
   const minutes = live.of === loaded ? live.minutes : loaded
   const { report } = moment
   if (!report) return minutes
-  return minutes.map((one) => (one.keyId === first.id ? { ...one, used: report.used, limit: report.limit } : one))
+  return mapRead(minutes, (all) =>
+    all.map((one) => (one.keyId === first.id ? { ...one, used: report.used, limit: report.limit } : one)),
+  )
 }
 
 function Retry({ onClick, label }: { onClick: () => void; label: string }) {

@@ -6,6 +6,8 @@ import { MeterBar } from '../../account/meter-bar.tsx'
 import { relativeTime } from '../../account/relative-time.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import type { Prove } from '../../proof/use-proof.tsx'
+import { knownOf, mapRead, type Read } from '../../ui/read.ts'
+import { Missing } from '../../ui/shown.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { type KeyAct, KeyDialog } from './dialogs/key-dialog.tsx'
 import { KeyActs } from './key-menu.tsx'
@@ -14,7 +16,7 @@ const noExpiryMs = 4_102_444_800_000
 
 type KeyTableProps = {
   keys: readonly ApiKey[]
-  minutes: readonly KeyMinute[]
+  minutes: Read<readonly KeyMinute[]>
   /** The server's time, because the server computed the states of the keys. The reader's clock may differ. */
   now: number
   prove: Prove
@@ -60,7 +62,11 @@ export function KeyTable({ keys, minutes, now, prove, onChange }: KeyTableProps)
           <tbody>
             {keys.map((key) => (
               <tr key={key.id}>
-                <KeyCells apiKey={key} minute={minutes.find(({ keyId }) => keyId === key.id)} now={now} />
+                <KeyCells
+                  apiKey={key}
+                  minute={mapRead(minutes, (all) => all.find(({ keyId }) => keyId === key.id) ?? null)}
+                  now={now}
+                />
                 <td className="key-acts">
                   <KeyActs apiKey={key} prove={prove} onChange={onChange} onAct={setAct} />
                 </td>
@@ -74,13 +80,15 @@ export function KeyTable({ keys, minutes, now, prove, onChange }: KeyTableProps)
   )
 }
 
-type KeyCellsProps = { apiKey: ApiKey; minute: KeyMinute | undefined; now: number }
+type KeyCellsProps = { apiKey: ApiKey; minute: Read<KeyMinute>; now: number }
 
 function KeyCells({ apiKey, minute, now }: KeyCellsProps) {
   const t = useTranslations('dashboard')
   const locale = useLocale()
   const format = useFormatter()
-  const { expiredTime, lastUsedAt } = apiKey
+  const { expiredTime } = apiKey
+  // The time of the last use is stored later than the minute's count.
+  const lastUsedAt = (knownOf(minute)?.used ?? 0) > 0 ? now : apiKey.lastUsedAt
   return (
     <>
       <th scope="row">
@@ -114,12 +122,18 @@ function KeyCells({ apiKey, minute, now }: KeyCellsProps) {
   )
 }
 
-/** The requests of a key in the current minute; a dash until they are loaded. */
-function Minute({ minute }: { minute: KeyMinute | undefined }) {
+/** The requests of a key in the current minute. */
+function Minute({ minute }: { minute: Read<KeyMinute> }) {
   const t = useTranslations('dashboard.keys')
   const format = useFormatter()
-  if (!minute) return <span className="num">–</span>
-  const { used, limit } = minute
+  const known = knownOf(minute)
+  if (!known)
+    return (
+      <span className="num">
+        <Missing read={minute} />
+      </span>
+    )
+  const { used, limit } = known
   return (
     <>
       <span className="num" data-full={(limit !== null && used >= limit) || undefined}>

@@ -3,12 +3,15 @@ import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
 import type { UsageShare } from '#src/contract/account/usage.ts'
 import { relativeTime } from '../../account/relative-time.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { failed } from '../../ui/read.ts'
+import { Missing } from '../../ui/shown.tsx'
 import type { UsageMoment } from '../usage/use-usage.ts'
 
 const shownMax = 3
 
 export function RecentErrors({ moment: { report } }: { moment: UsageMoment }) {
   const t = useTranslations('dashboard.errors')
+  const unread = useTranslations('reads')
   const format = useFormatter()
   const errors = byReason(report?.calls ?? [])
   const total = report?.calls.reduce((sum, { count }) => sum + count, 0) ?? 0
@@ -20,7 +23,7 @@ export function RecentErrors({ moment: { report } }: { moment: UsageMoment }) {
         {report && <small>{t('of', { errors: format.number(failed), total: format.number(total) })}</small>}
       </div>
       {errors.length === 0 ? (
-        <p className="use-none">{report ? t('none') : '–'}</p>
+        <p className="use-none">{report ? t('none') : unread('unknown')}</p>
       ) : (
         <ul className="ruled">
           {errors.slice(0, shownMax).map(({ reason, count }) => (
@@ -66,7 +69,7 @@ export function LiveSockets({ apiKey, moment }: { apiKey: ApiKey; moment: UsageM
       <div className="card-head">
         <h2 id="live-sockets">{t('sockets.title')}</h2>
         <small>
-          {sockets === null ? '–' : format.number(sockets.length)} / {figure(limits.sockets)}
+          {sockets === null ? <Missing read={failed()} /> : format.number(sockets.length)} / {figure(limits.sockets)}
         </small>
       </div>
       <ul className="ruled">
@@ -82,7 +85,7 @@ export function LiveSockets({ apiKey, moment }: { apiKey: ApiKey; moment: UsageM
         <li className="use-socket">
           <span className="text-muted">{t('minute.subscriptions')}</span>
           <span className="num">
-            {symbols === null ? '–' : format.number(symbols)}{' '}
+            {symbols === null ? <Missing read={failed()} /> : format.number(symbols)}{' '}
             <span className="text-muted">/ {figure(limits.subscriptions)}</span>
           </span>
         </li>

@@ -4,6 +4,8 @@ import type { UsagePoint } from '#src/contract/account/usage.ts'
 import { payers } from '#src/contract/team/team-role.ts'
 import { useMay } from '../../account/acting.tsx'
 import { PageLink } from '../../page/page-link.tsx'
+import { failed } from '../../ui/read.ts'
+import { Missing } from '../../ui/shown.tsx'
 import { filled } from '../usage/period.ts'
 import type { UsageMoment } from '../usage/use-usage.ts'
 
@@ -32,7 +34,7 @@ export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMo
       </div>
       <div className="column minute-body">
         <p className="quiet minute-figure num">
-          <b>{used === null ? '–' : format.number(used)}</b>{' '}
+          <b>{used === null ? <Missing read={failed()} /> : format.number(used)}</b>{' '}
           {limit === null ? t('unlimited') : t('of', { limit: format.number(limit) })}
         </p>
         {state === 'full' && report && (
@@ -43,7 +45,7 @@ export function ThisMinute({ apiKey, moment }: { apiKey: ApiKey; moment: UsageMo
             })}
           </p>
         )}
-        <Hour series={series} limit={limit} />
+        {report && <Hour series={series} limit={limit} />}
         {apiKey.override && <GivenLimits override={apiKey.override} />}
       </div>
       <p className="flow limit-links">

@@ -7,17 +7,11 @@ import { homeJsonLd } from '../../head/json-ld.server.ts'
 import { type PageCall, publicPage } from '../../page/page.server.ts'
 import { Part } from '../../parts/part.tsx'
 import { DemoCard } from '../../showcase/demo-card.tsx'
-import { drawCandles, drawSparkline } from '../../showcase/drawings.server.ts'
 import { figureOf } from '../../showcase/figures.server.ts'
 import { proofsOf } from '../../showcase/proofs.server.ts'
-import {
-  type DemoHistory,
-  demoHistory,
-  demoOf,
-  picturedDays,
-  withoutFiguresMs,
-} from '../../showcase/showcase.server.ts'
-import { type ProductName, products } from '../../showcase/showcase.ts'
+import { candlesOf, demoHistory, demoOf, sparkOf, storedOf, withoutFiguresMs } from '../../showcase/showcase.server.ts'
+import { demoInstruments, type ProductName, products } from '../../showcase/showcase.ts'
+import { failed, mapRead, none } from '../../ui/read.ts'
 import { integratedPlans, pricedMarkets, terms } from '../pricing/priced-plans.server.ts'
 import { planCardWords } from '../pricing/static-parts.server.tsx'
 import { AppInfo } from './app-info.tsx'
@@ -26,6 +20,7 @@ import { ProductGrid } from './product-grid.tsx'
 import { About } from './static/about.tsx'
 import { Achievement } from './static/achievement.tsx'
 import { appParts } from './static/app-parts.server.tsx'
+import { csvSample } from './static/csv-sample.server.ts'
 import { HeroText } from './static/hero-text.tsx'
 import { claims, measured } from './static/measured.server.ts'
 import { pictured } from './static/pictured.ts'
@@ -40,7 +35,15 @@ import { type Shown, Tape } from './tape.tsx'
 const homeMaxAgeMs = 15_000
 
 const homeWords = [
-  ...['home.demo', 'home.tape', 'home.product.count', 'home.product.spark', 'home.product.asOf', 'home.product.today'],
+  ...[
+    'reads',
+    'home.demo',
+    'home.tape',
+    'home.product.count',
+    'home.product.spark',
+    'home.product.asOf',
+    'home.product.today',
+  ],
   ...['home.app.chart.picture', 'home.pricing.all', 'frame.copy', 'embed', ...planCardWords],
 ]
 
@@ -49,18 +52,20 @@ const heroCall = { path: '/stock/kline', query: { region: 'US', code: 'AAPL', in
 export const loader = publicPage(['home', 'pricing', 'plans', 'embed'], async (call) => {
   const { ctx, locale, share, part } = call
   const sold = terms(ctx)
-  const [demo, history, figures] = await Promise.all([
+  const [demo, sample, history, figures] = await Promise.all([
     demoOf(call, heroCall),
+    csvSample(call),
     demoHistory(call, pictured),
     share('measured', () => measured(ctx)),
   ])
-  const drawn = history.shown.find(({ code }) => code === pictured)
+  const drawn = mapRead(history.instruments, (all) => all.get(pictured) ?? null)
   return {
     hero: part('home-hero', <HeroText measured={figures} />),
     product: part('home-product', <SectionHead section="product" no="01" />),
     about: part('home-about', <About proofs={await proofsOf(call, demo)} />),
     app: appParts(part, {
-      candles: drawCandles(drawn ? picturedDays(call, drawn.instrument, drawn.days) : []),
+      candles: candlesOf(call, drawn, history.stored),
+      sample,
       tools: { indicators: indicatorNames.length, drawings: drawingTools.length },
     }),
     achievement: part('home-achievement', <Achievement claims={claims(ctx)} measured={figures} />),
@@ -69,11 +74,11 @@ export const loader = publicPage(['home', 'pricing', 'plans', 'embed'], async (c
       <SectionHead section="pricing" no="05" values={{ percent: String(sold.newcomerDiscount) }} />,
     ),
     questions: part('home-questions', <Questions networks={networkNames(locale, ctx.settings)} />),
-    shown: shownOf(call, history.shown),
+    shown: shownOf(call, history),
     counts: figures.instruments,
     names: productNames(locale),
     demo,
-    maxAgeMs: demo.answer && history.isWhole ? homeMaxAgeMs : withoutFiguresMs,
+    maxAgeMs: demo.answer && sample && history.stored.sessions.state !== 'failed' ? homeMaxAgeMs : withoutFiguresMs,
     plans: integratedPlans(pricedMarkets(ctx, locale)),
     terms: sold,
     scripted: homeWords,
@@ -81,13 +86,20 @@ export const loader = publicPage(['home', 'pricing', 'plans', 'embed'], async (c
   }
 })
 
-function shownOf(call: PageCall, history: readonly DemoHistory[]): Shown {
-  const entries = history.flatMap(({ code, instrument, days, closes }) => {
-    const quote = figureOf(call, instrument, days)
-    if (!quote) return []
-    return [[code, { quote, spark: drawSparkline(quote.previousClose, closes, quote.last) }] as const]
+type History = Awaited<ReturnType<typeof demoHistory>>
+
+function shownOf(call: PageCall, { instruments, stored }: History): Shown {
+  const shown = demoInstruments.map(({ code }) => {
+    const found = mapRead(instruments, (all) => all.get(code) ?? null)
+    if (found.state !== 'known') {
+      const read = found.state === 'none' ? none : failed()
+      return [code, { quote: read, spark: read }] as const
+    }
+    const { days, session } = storedOf(stored, found.value)
+    const quote = figureOf(call, found.value, days)
+    return [code, { quote, spark: sparkOf(quote, session) }] as const
   })
-  return Object.fromEntries(entries)
+  return Object.fromEntries(shown) as Shown
 }
 
 function productNames(locale: Locale) {

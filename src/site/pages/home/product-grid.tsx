@@ -8,6 +8,8 @@ import { useLiveQuote } from '../../showcase/quotes.ts'
 import { demoInstrument, type ProductName, products } from '../../showcase/showcase.ts'
 import { grouped, shownPrice } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
+import { knownOf } from '../../ui/read.ts'
+import { Missing } from '../../ui/shown.tsx'
 import { Section } from './static/section.tsx'
 import type { Shown } from './tape.tsx'
 
@@ -46,7 +48,7 @@ function Cell({ product, name, shown, count }: CellProps) {
   const t = useTranslations('home.product')
   const { apiUrl } = useSite()
   const { code, decimals } = demoInstrument(product.code)
-  const quote = useLiveQuote(apiUrl, code, shown?.quote ?? null)
+  const quote = useLiveQuote(apiUrl, code, knownOf(shown.quote))
   const path = `/products/${product.name}`
   return (
     <article>
@@ -56,9 +58,9 @@ function Cell({ product, name, shown, count }: CellProps) {
         </PageLink>
         {count !== undefined && <small>{t('count', { count, shown: grouped(count) })}</small>}
       </h3>
-      <Sparkline drawing={shown?.spark ?? null} quote={quote} label={t('spark', { code })} />
+      <Sparkline picture={shown.spark} quote={quote} label={t('spark', { code })} />
       <p>
-        <b>{code}</b> {quote ? shownPrice(quote.last, decimals) : '—'}{' '}
+        <b>{code}</b> {quote ? shownPrice(quote.last, decimals) : <Missing read={shown.quote} />}{' '}
         {quote && <Change percent={quote.changePercent} />}
       </p>
       {quote && <small>{quote.asOf ? t('asOf', { time: quote.asOf }) : t('today')}</small>}

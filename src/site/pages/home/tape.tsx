@@ -1,17 +1,20 @@
 import { useTranslations } from 'use-intl'
 import { useSite } from '../../context/site-context.ts'
 import type { SparklineDrawing } from '../../pictures/sparkline.tsx'
+import type { Picture } from '../../pictures/unpictured.tsx'
 import { useLiveQuote } from '../../showcase/quotes.ts'
 import type { Figure } from '../../showcase/showcase.ts'
 import { type DemoCode, demoInstruments } from '../../showcase/showcase.ts'
 import { shownPrice } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
+import { knownOf, type Read } from '../../ui/read.ts'
+import { Missing } from '../../ui/shown.tsx'
 
 /** Number of copies of the strip. It must fill wide screens and repeat without a seam. */
 const copies = [0, 1, 2, 3]
 
-/** For each instrument with a price: its figures at rendering, and the line of its session. */
-export type Shown = Partial<Record<DemoCode, { quote: Figure; spark: SparklineDrawing | null }>>
+/** The figures of the instruments at rendering, and the lines of their sessions. */
+export type Shown = Record<DemoCode, { quote: Read<Figure>; spark: Picture<SparklineDrawing> }>
 
 export function Tape({ shown }: { shown: Shown }) {
   const t = useTranslations('home.tape')
@@ -21,7 +24,7 @@ export function Tape({ shown }: { shown: Shown }) {
         {copies.map((copy) => (
           <ul key={copy} aria-hidden={copy > 0 || undefined}>
             {demoInstruments.map(({ code, decimals }) => (
-              <Entry key={code} code={code} decimals={decimals} sent={shown[code]?.quote ?? null} />
+              <Entry key={code} code={code} decimals={decimals} sent={shown[code].quote} />
             ))}
           </ul>
         ))}
@@ -30,13 +33,13 @@ export function Tape({ shown }: { shown: Shown }) {
   )
 }
 
-function Entry({ code, decimals, sent }: { code: DemoCode; decimals: number; sent: Figure | null }) {
+function Entry({ code, decimals, sent }: { code: DemoCode; decimals: number; sent: Read<Figure> }) {
   const { apiUrl } = useSite()
-  const quote = useLiveQuote(apiUrl, code, sent)
+  const quote = useLiveQuote(apiUrl, code, knownOf(sent))
   return (
     <li>
-      <b>{code}</b> {quote ? shownPrice(quote.last, decimals) : '—'} {quote && <Change percent={quote.changePercent} />}{' '}
-      {quote?.asOf && <small>{quote.asOf}</small>}
+      <b>{code}</b> {quote ? shownPrice(quote.last, decimals) : <Missing read={sent} />}{' '}
+      {quote && <Change percent={quote.changePercent} />} {quote?.asOf && <small>{quote.asOf}</small>}
     </li>
   )
 }

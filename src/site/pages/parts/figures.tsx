@@ -1,11 +1,18 @@
+import { useTranslations } from 'use-intl'
 import { MeterBar } from '../../account/meter-bar.tsx'
+import { Sparkline } from '../../pictures/sparkline.tsx'
 import { CodeCard } from '../../ui/code/code-card.tsx'
 import { Change } from '../../ui/icons.tsx'
+import { failed, known, loading, none, type Reading } from '../../ui/read.ts'
+import { Missing, Shown } from '../../ui/shown.tsx'
 import { Part } from './part.tsx'
 
 const shares = [0, 40, 80, 100]
 
+const reads: Reading<string>[] = [loading, known('1,234.56'), none, failed('1,234.56')]
+
 export function Figures() {
+  const t = useTranslations('products')
   return (
     <>
       <Part name="page-title, section-title, lead, kick, num">
@@ -24,6 +31,35 @@ export function Figures() {
             <Change key={percent} percent={percent} />
           ))}
         </p>
+      </Part>
+      <Part name="Shown, Missing, Sparkline">
+        <div className="stack pair part-grid">
+          {reads.map((read) => (
+            <div key={read.state} className="card">
+              <Shown
+                read={read}
+                loading={<p className="skeleton">&nbsp;</p>}
+                none={<p>–</p>}
+                failed={t('table.pricesFailed')}
+              >
+                {(value) => <p className="num">{value}</p>}
+              </Shown>
+            </div>
+          ))}
+        </div>
+        <p className="acts">
+          {reads.map((read) => (
+            <span key={read.state} className="num">
+              <Missing read={read} />
+            </span>
+          ))}
+        </p>
+        <div className="stack pair part-grid">
+          {[failed(), none, known({ since: '13:30 UTC' }), known({ since: null })].map((picture, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
+            <Sparkline key={at} picture={picture} quote={null} label="" />
+          ))}
+        </div>
       </Part>
       <Part name="MeterBar">
         <div className="stack pair part-grid">

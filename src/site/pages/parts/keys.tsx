@@ -2,6 +2,7 @@ import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Prove } from '../../proof/use-proof.tsx'
+import { known, none } from '../../ui/read.ts'
 import { AwaitedKey } from '../dashboard/awaited-key.tsx'
 import { FirstKey } from '../dashboard/first-key.tsx'
 import { KeyTable } from '../dashboard/key-table.tsx'
@@ -85,8 +86,8 @@ export function Keys({ now }: { now: number }) {
         </div>
       </Part>
       <Part name="KeyTable">
-        <KeyTable keys={keys} minutes={minutes} now={now} prove={prove} onChange={nothing} />
-        <KeyTable keys={[]} minutes={[]} now={now} prove={prove} onChange={nothing} />
+        <KeyTable keys={keys} minutes={known(minutes)} now={now} prove={prove} onChange={nothing} />
+        <KeyTable keys={[]} minutes={none} now={now} prove={prove} onChange={nothing} />
       </Part>
       <Part name="Subscriptions">
         <Subscriptions keys={keys} awaited={null} now={now} hasPlans onRetry={nothing} />

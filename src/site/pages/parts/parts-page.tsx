@@ -19,7 +19,7 @@ export const handle: PageHandle = { showContact: false }
 /** Shows every component in every state, so that a change of a style can be checked. Only in the sandbox. */
 export const loader = (args: LoaderFunctionArgs) =>
   personalPage(
-    ['payment', 'dashboard', 'account', 'plans', 'home', 'usage', 'login', 'security', 'request', 'frame'],
+    ['payment', 'dashboard', 'account', 'plans', 'home', 'usage', 'login', 'security', 'request', 'frame', 'products'],
     ({ ctx, url }) => {
       if (ctx.settings.mode !== 'sandbox') throw notFound(url)
       return { now: ctx.clock.now(), head: { title: 'Parts', indexed: false } }

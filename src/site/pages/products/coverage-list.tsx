@@ -1,14 +1,29 @@
 import { useTranslations } from 'use-intl'
 import { PageLink } from '../../page/page-link.tsx'
 import { grouped } from '../../ui/grouped.ts'
+import type { Read } from '../../ui/read.ts'
+import { NotRead } from '../../ui/shown.tsx'
 import { Flag } from './instrument-table.tsx'
 import type { CoverageGroup } from './product-data.server.ts'
 
-export function CoverageList({ coverage }: { coverage: readonly CoverageGroup[] }) {
+export function CoverageList({ coverage }: { coverage: Read<readonly CoverageGroup[]> }) {
+  const t = useTranslations('products.coverage')
+  if (coverage.state === 'known') return <Groups coverage={coverage.value} />
+  if (coverage.state === 'none') return null
+  return (
+    <section className="section">
+      <div className="wrap product-part">
+        <h2 className="section-title">{t('title')}</h2>
+        <NotRead what={t('failed')} />
+      </div>
+    </section>
+  )
+}
+
+function Groups({ coverage }: { coverage: readonly CoverageGroup[] }) {
   const t = useTranslations('products.coverage')
   const exchanges = coverage.flatMap((group) => group.exchanges)
   const count = exchanges.reduce((sum, { instruments }) => sum + instruments, 0)
-  if (count === 0) return null
   return (
     <section className="section">
       <div className="wrap product-part">

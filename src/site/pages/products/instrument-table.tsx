@@ -5,19 +5,36 @@ import { Sparkline } from '../../pictures/sparkline.tsx'
 import type { Figure } from '../../showcase/showcase.ts'
 import { shownPrice } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
+import { knownOf, type Read } from '../../ui/read.ts'
+import { Missing, NotRead, Shown } from '../../ui/shown.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { useLiveFigures } from './live-figures.ts'
 import type { ProductRow } from './product-data.server.ts'
 
-export function InstrumentTable({ rows, product }: { rows: readonly ProductRow[]; product: string }) {
+type TableProps = { rows: Read<readonly ProductRow[]>; product: string; again(): void }
+
+export function InstrumentTable({ rows, product, again }: TableProps) {
+  const t = useTranslations('products.table')
+  return (
+    <Shown read={rows} none={<StateCard title={t('empty')} />} failed={t('failed')} again={again}>
+      {(known) => <Rows rows={known} product={product} again={again} />}
+    </Shown>
+  )
+}
+
+function Rows({ rows, product, again }: { rows: readonly ProductRow[]; product: string; again(): void }) {
   const t = useTranslations('products.table')
   const { figureOf, live } = useLiveFigures(product)
-  if (rows.length === 0) return <StateCard title={t('empty')} />
+  const isWhole = rows.every((row) => row.quote.state !== 'failed' || figureOf(row) !== null)
   return (
     <div>
-      <p className="quiet live-line" data-live={live || undefined}>
-        {live ? t('streaming', { count: rows.length, shown: String(rows.length) }) : t('resting')}
-      </p>
+      {isWhole ? (
+        <p className="quiet live-line" data-live={live || undefined}>
+          {live ? t('streaming', { count: rows.length, shown: String(rows.length) }) : t('resting')}
+        </p>
+      ) : (
+        <NotRead what={t('pricesFailed')} again={again} />
+      )}
       <div className="card">
         <table className="table table-list quote-table">
           <thead>
@@ -61,7 +78,7 @@ function Row({ row, quote }: { row: ProductRow; quote: Figure | null }) {
           </PageLink>{' '}
           <span className="text-muted">
             {row.name}
-            {row.quote?.simulated && ` · ${t('simulated')}`}
+            {knownOf(row.quote)?.simulated && ` · ${t('simulated')}`}
           </span>
         </span>
       </td>
@@ -72,14 +89,14 @@ function Row({ row, quote }: { row: ProductRow; quote: Figure | null }) {
         </span>
       </td>
       <td className="quote-spark">
-        <Sparkline drawing={row.spark} quote={quote} label={t('spark', { code: row.code })} />
+        <Sparkline picture={row.spark} quote={quote} label={t('spark', { code: row.code })} />
       </td>
       <td data-label={t('last')} className="figure">
-        {quote ? <Ticking key={row.code} value={price(quote.last)} /> : '–'}
+        {quote ? <Ticking key={row.code} value={price(quote.last)} /> : <Missing read={row.quote} />}
         {quote?.asOf && <small>{quote.asOf}</small>}
       </td>
       <td data-label={t('change')} className="figure">
-        {quote ? <Change percent={quote.changePercent} /> : '–'}
+        {quote ? <Change percent={quote.changePercent} /> : <Missing read={row.quote} />}
       </td>
       <td className="quote-range">
         {quote && <DayRange quote={quote} label={t('between', { low: price(quote.low), high: price(quote.high) })} />}

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocale } from 'use-intl'
 import type { Figure } from '../../showcase/showcase.ts'
+import { knownOf, type Read } from '../../ui/read.ts'
 
 /** `code` and `exchange` identify the instrument; `exchange` is written as in the catalogue. */
 export type LiveFigures = ({ code: string; exchange: string } & Figure)[]
@@ -9,7 +10,7 @@ const everyMs = 2_000
 /** A longer pause after a failure, so that many readers do not overload a busy site. */
 const afterFailureMs = 15_000
 
-export type FigureOf = (row: { code: string; place: string; quote: Figure | null }) => Figure | null
+export type FigureOf = (row: { code: string; place: string; quote: Read<Figure> }) => Figure | null
 
 /**
  * The rows' newest figures, fetched every 2 s while the page is visible. A row shows the page's own figure until a
@@ -34,7 +35,8 @@ export function useLiveFigures(product: string): { figureOf: FigureOf; live: boo
       clearTimeout(timer)
     }
   }, [locale, product])
-  const figureOf: FigureOf = ({ code, place, quote }) => {
+  const figureOf: FigureOf = ({ code, place, quote: sent }) => {
+    const quote = knownOf(sent)
     const live = figures?.get(`${code}$${place}`)
     return live && !(quote && quote.time >= live.time) ? live : quote
   }

@@ -2,6 +2,7 @@ import type { AssetClass } from '#src/contract/market.ts'
 import { leadingInstruments } from '#src/market/instruments/instruments.ts'
 import { localeContext, platformContext, quotesContext, shareContext, type TextCall } from '../../context/context.ts'
 import { figureOf } from '../../showcase/figures.server.ts'
+import { knownOf, none } from '../../ui/read.ts'
 import type { LiveFigures } from './live-figures.ts'
 import { rowsShown } from './product-data.server.ts'
 
@@ -13,7 +14,7 @@ export async function liveRows({ context }: TextCall, of: AssetClass): Promise<R
   const call = { ctx, locale: context.get(localeContext), quotes: context.get(quotesContext) }
   const leading = await share(`leading ${of}`, () => leadingInstruments(ctx, of, rowsShown))
   const figures: LiveFigures = leading.flatMap((one) => {
-    const figure = figureOf(call, one, [])
+    const figure = knownOf(figureOf(call, one, none))
     return figure ? [{ code: one.code, exchange: one.exchange, ...figure }] : []
   })
   return new Response(JSON.stringify(figures), { headers })

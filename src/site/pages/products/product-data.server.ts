@@ -2,10 +2,8 @@ import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
 import { countryNames } from '#src/contract/values/countries.ts'
 import { exchangeName } from '#src/locales/exchanges.ts'
-import type { Bar } from '#src/market/bars/bar.ts'
 import { decimalsOf, type Instrument, nameIn } from '#src/market/instruments/instrument.ts'
 import { countByExchange, type ExchangeCount, leadingInstruments } from '#src/market/instruments/instruments.ts'
-import { snapshotOf } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { demoSymbols } from '../../chart/state/symbols/demo-symbols.ts'
 import { tickerOf } from '../../chart/state/symbols/symbol.ts'
@@ -13,18 +11,21 @@ import { wordsOf } from '../../context/words.server.ts'
 import { pathInLanguage } from '../../head/head.server.tsx'
 import { notFound, type PageCall } from '../../page/page.server.ts'
 import type { SparklineDrawing } from '../../pictures/sparkline.tsx'
-import { drawCandles, drawSparkline } from '../../showcase/drawings.server.ts'
-import { figureOf, sessionCloses } from '../../showcase/figures.server.ts'
+import type { Picture } from '../../pictures/unpictured.tsx'
+import { figureOf } from '../../showcase/figures.server.ts'
 import {
+  candlesOf,
   demoInstrumentOf,
   demoOf,
-  figuresKeptMs,
-  pageDays,
-  picturedDays,
+  readStored,
+  type Stored,
+  sparkOf,
+  storedOf,
   withoutFiguresMs,
 } from '../../showcase/showcase.server.ts'
 import type { Figure } from '../../showcase/showcase.ts'
 import { type DemoCode, demoInstrument, products } from '../../showcase/showcase.ts'
+import { knownOf, mapRead, type Read, readOf } from '../../ui/read.ts'
 import { integratedPlans, pricedMarkets } from '../pricing/priced-plans.server.ts'
 
 export type ProductRow = {
@@ -35,9 +36,9 @@ export type ProductRow = {
   place: string
   flag: string | null
   decimals: number
-  quote: Figure | null
-  /** The line of the instrument's prices in the current session; null without prices. */
-  spark: SparklineDrawing | null
+  quote: Read<Figure>
+  /** The line of the instrument's prices in the current session. */
+  spark: Picture<SparklineDrawing>
   demo: boolean
   /** The instrument's ticker in the chart. */
   ticker: string
@@ -57,29 +58,36 @@ export async function loadProduct(call: PageCall) {
   const product = products.find(({ name }) => pathInLanguage(url.pathname).endsWith(`/${name}`))
   if (!product) throw notFound(url)
   const { class: assetClass, region, code } = demoInstrument(product.code)
-  const unread = (cause: unknown) => {
-    ctx.log.warn('the instruments of a product page could not be read', { cause })
-    return null
-  }
-  const [demo, read, counts] = await Promise.all([
+  const note = (cause: unknown) => ctx.log.warn('what a product page lists could not be read', { cause })
+  const [demo, instruments, drawn, counts] = await Promise.all([
     demoOf(call, { path: `/${assetClass}/quote`, query: { region, code } }),
-    productBars(call, product.class, product.code).catch(unread),
-    share(`exchanges ${product.class}`, () => countByExchange(ctx, product.class)).catch(unread),
+    readOf(
+      share(`leading ${assetClass}`, () => leadingInstruments(ctx, assetClass, rowsShown)),
+      note,
+    ),
+    readOf(
+      share(`demo ${code}`, () => demoInstrumentOf(ctx, code)),
+      note,
+    ),
+    readOf(
+      share(`exchanges ${assetClass}`, () => countByExchange(ctx, assetClass)),
+      note,
+    ),
   ])
-  const { instruments, drawn, days, closes } = read ?? nothingRead
+  const stored = await readStored(call, assetClass, { drawn: knownOf(drawn), instruments: knownOf(instruments) ?? [] })
   return {
     name: product.name,
-    class: product.class as AssetClass,
+    class: assetClass as AssetClass,
     code,
     ticker: chartTickerOf(code),
     demo,
-    rows: instruments.map((one) =>
-      rowOf(call, one, { days: days?.get(one.id) ?? [], closes: closes.get(one.id), demoCode: code }),
-    ),
-    counts: countsOf(product.class, counts ?? []),
-    candles: drawCandles(drawn ? picturedDays(call, drawn, days?.get(drawn.id) ?? []) : []),
-    ...(days && counts ? {} : { maxAgeMs: withoutFiguresMs }),
-    coverage: groupsOf(counts ?? [], locale),
+    rows: mapRead(instruments, (all) => all.map((one) => rowOf(call, one, stored, code))),
+    counts: mapRead(counts, (all) => countsOf(assetClass, all)),
+    candles: candlesOf(call, drawn, stored),
+    ...([instruments, counts, stored.sessions].some(({ state }) => state === 'failed') && {
+      maxAgeMs: withoutFiguresMs,
+    }),
+    coverage: mapRead(counts, (all) => groupsOf(all, locale)),
     plans: integratedPlans(pricedMarkets(ctx, locale)),
     head: headOfProduct(ctx, locale, product.name),
   }
@@ -111,33 +119,9 @@ function headOfProduct({ settings }: Platform, locale: Locale, name: (typeof pro
   }
 }
 
-async function productBars(call: PageCall, assetClass: AssetClass, demoCode: DemoCode) {
-  const { ctx, share } = call
-  const [instruments, drawn] = await share(`instruments ${assetClass}`, () =>
-    Promise.all([leadingInstruments(ctx, assetClass, rowsShown), demoInstrumentOf(ctx, demoCode)]),
-  )
-  const days = await share(`days ${assetClass}`, () => pageDays(call, { drawn, instruments }), figuresKeptMs)
-  const closes = await share(`closes ${assetClass}`, () => closesOf(call, instruments, days), figuresKeptMs)
-  return { instruments, drawn, days, closes: closes ?? new Map() }
-}
-
-const nothingRead = { instruments: [], drawn: null, days: null, closes: new Map<number, number[]>() }
-
-/** The closes of the current session, for each instrument that has a price. */
-async function closesOf(
-  { ctx, quotes }: PageCall,
-  instruments: readonly Instrument[],
-  days: ReadonlyMap<number, Bar[]> | null,
-): Promise<Map<number, number[]>> {
-  const now = ctx.clock.now()
-  const entries = instruments.map(async (one) => {
-    const snapshot = snapshotOf(ctx, quotes, one, days?.get(one.id) ?? [], now)
-    return [one.id, snapshot ? await sessionCloses(ctx, one, snapshot) : []] as const
-  })
-  return new Map(await Promise.all(entries))
-}
-
 /** Counts for the head of the page. They cover all instruments, while the table lists only a few. */
+export type Counts = ReturnType<typeof countsOf>
+
 function countsOf(assetClass: AssetClass, counts: readonly ExchangeCount[]) {
   return {
     instruments: counts.reduce((sum, { instruments }) => sum + instruments, 0),
@@ -146,11 +130,10 @@ function countsOf(assetClass: AssetClass, counts: readonly ExchangeCount[]) {
   }
 }
 
-type RowFacts = { days: readonly Bar[]; closes: readonly number[] | undefined; demoCode: DemoCode }
-
-function rowOf(call: PageCall, instrument: Instrument, { days, closes, demoCode }: RowFacts): ProductRow {
+function rowOf(call: PageCall, instrument: Instrument, all: Stored, demoCode: DemoCode): ProductRow {
   const { locale } = call
-  const quote = figureOf(call, instrument, days)
+  const stored = storedOf(all, instrument)
+  const quote = figureOf(call, instrument, stored.days)
   const { names, code, exchange, region, priceStep } = instrument
   return {
     code,
@@ -160,7 +143,7 @@ function rowOf(call: PageCall, instrument: Instrument, { days, closes, demoCode 
     flag: hasCountry(instrument.class) ? region : null,
     decimals: decimalsOf(priceStep),
     quote,
-    spark: quote && closes ? drawSparkline(quote.previousClose, closes, quote.last) : null,
+    spark: sparkOf(quote, stored.session),
     demo: code === demoCode,
     ticker: code === demoCode ? chartTickerOf(code) : tickerOf({ exchange, prefix: exchange, symbol: code }),
   }

@@ -8,10 +8,11 @@ import { Candles } from '../../pictures/candles.tsx'
 import { DemoCard } from '../../showcase/demo-card.tsx'
 import { LiveChart } from '../../showcase/live-chart.tsx'
 import { grouped } from '../../ui/grouped.ts'
+import { Shown } from '../../ui/shown.tsx'
 import { CoverageList } from './coverage-list.tsx'
 import { InstrumentTable } from './instrument-table.tsx'
 import { PlanTable } from './plan-table.tsx'
-import { loadProduct, type Product } from './product-data.server.ts'
+import { type Counts, loadProduct, type Product } from './product-data.server.ts'
 
 const productMaxAgeMs = 15_000
 
@@ -24,7 +25,7 @@ export const loader = publicPage(
   { maxAgeMs: productMaxAgeMs },
 )
 
-const productWords = ['products.table', 'home.demo', 'embed', 'frame.copy']
+const productWords = ['products.table', 'reads', 'home.demo', 'embed', 'frame.copy']
 
 function partsOf({ part }: PageCall, product: Product) {
   return {
@@ -52,7 +53,7 @@ type ProductData = Awaited<ReturnType<typeof loader>>
 
 export default function ProductPage({ loaderData: page }: { loaderData: ProductData }) {
   const t = useTranslations('products')
-  useFreshFigures()
+  const again = useFreshFigures()
   const label = t('table.picture', { code: page.code })
   return (
     <>
@@ -65,7 +66,7 @@ export default function ProductPage({ loaderData: page }: { loaderData: ProductD
       <section className="section">
         <div className="wrap product-part">
           <Part part={page.table} as="header" />
-          <InstrumentTable rows={page.rows} product={page.name} />
+          <InstrumentTable rows={page.rows} product={page.name} again={again} />
         </div>
       </section>
       <section className="section">
@@ -105,16 +106,17 @@ function Top({ product: page }: { product: Product }) {
           {t('docs')}
         </PageLink>
       </div>
-      <Facts counts={page.counts} />
+      <Shown read={page.counts} none={null} failed={t('coverage.failed')}>
+        {(counts) => <Facts counts={counts} />}
+      </Shown>
     </>
   )
 }
 
 /** Counts of instruments, countries and exchanges in our tables. A class without countries omits that count. */
-function Facts({ counts }: Pick<Product, 'counts'>) {
+function Facts({ counts }: { counts: Counts }) {
   const t = useTranslations('products.facts')
   const known = (['instruments', 'countries', 'exchanges'] as const).filter((name) => counts[name] > 0)
-  if (known.length === 0) return null
   return (
     <dl className="hero-facts">
       {known.map((name) => (
@@ -129,7 +131,7 @@ function Facts({ counts }: Pick<Product, 'counts'>) {
 
 function Picture({ product: { candles, code } }: { product: Product }) {
   const t = useTranslations('products.table')
-  return <Candles drawing={candles} label={t('picture', { code })} />
+  return <Candles picture={candles} label={t('picture', { code })} />
 }
 
 function PartHead({ name }: { name: 'table' | 'sample' | 'plans' }) {
@@ -142,8 +144,8 @@ function PartHead({ name }: { name: 'table' | 'sample' | 'plans' }) {
   )
 }
 
-/** Reloads the page's figures while it is visible. */
-function useFreshFigures() {
+/** Reloads the page's figures while it is visible. Returns a function that reloads them at once. */
+function useFreshFigures(): () => void {
   const { revalidate } = useRevalidator()
   useEffect(() => {
     const timer = setInterval(() => {
@@ -151,4 +153,5 @@ function useFreshFigures() {
     }, productMaxAgeMs)
     return () => clearInterval(timer)
   }, [revalidate])
+  return () => void revalidate()
 }

@@ -8,7 +8,6 @@ import { wordsOf } from '../../context/words.server.ts'
 import { notFound, publicPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Part, type ServerPart } from '../../parts/part.tsx'
-import { Candles } from '../../pictures/candles.tsx'
 import { LiveChart } from '../../showcase/live-chart.tsx'
 import { Blocks, type ShownBlock } from './blocks.tsx'
 import { charted } from './charted.server.ts'
@@ -113,7 +112,7 @@ function Others({ others }: { others: readonly { slug: string; title: string }[]
 function Chart({ ticker, interval, label }: ChartBlock) {
   return (
     <LiveChart ticker={ticker} interval={interval} label={label}>
-      <Candles drawing={null} label={label} />
+      <div className="candles candles-empty" />
     </LiveChart>
   )
 }

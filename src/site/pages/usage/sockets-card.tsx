@@ -3,26 +3,28 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { OpenSocket } from '#src/contract/account/usage.ts'
 import { ShownAccount } from '../../account/shown-account.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
+import { knownOf, type Read } from '../../ui/read.ts'
+import { Shown } from '../../ui/shown.tsx'
 
-type SocketsCardProps = { sockets: readonly OpenSocket[]; onClose: (id: string) => void }
+type SocketsCardProps = { sockets: Read<readonly OpenSocket[]>; onClose: (id: string) => void }
 
-export function SocketsCard({ sockets, onClose }: SocketsCardProps) {
+export function SocketsCard({ sockets: read, onClose }: SocketsCardProps) {
   const t = useTranslations('usage.sockets')
   return (
     <section className="card" aria-labelledby="sockets">
       <div className="card-head">
         <h2 id="sockets">{t('title')}</h2>
-        <small>{t('count', { count: sockets.length })}</small>
+        {read.state !== 'failed' && <small>{t('count', { count: knownOf(read)?.length ?? 0 })}</small>}
       </div>
-      {sockets.length === 0 ? (
-        <p className="quiet usage-none">{t('none')}</p>
-      ) : (
-        <ul className="row-list">
-          {sockets.map((socket) => (
-            <SocketRow key={socket.id} socket={socket} onClose={onClose} />
-          ))}
-        </ul>
-      )}
+      <Shown read={read} none={<p className="quiet usage-none">{t('none')}</p>} failed={t('failed')}>
+        {(sockets) => (
+          <ul className="row-list">
+            {sockets.map((socket) => (
+              <SocketRow key={socket.id} socket={socket} onClose={onClose} />
+            ))}
+          </ul>
+        )}
+      </Shown>
     </section>
   )
 }

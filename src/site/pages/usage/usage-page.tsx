@@ -16,6 +16,7 @@ import { accountPage, requireSession } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { submittedForm } from '../../page/submitted-form.server.ts'
 import { SelectField } from '../../ui/field.tsx'
+import { answered, failed } from '../../ui/read.ts'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { CallsCard } from './calls-card.tsx'
@@ -69,7 +70,7 @@ export default function UsagePage() {
 
 function KeyUsage({ apiKey }: { apiKey: ApiKey }) {
   const { moment: loaded, period, readerZone, wantsMails } = useLoaderData<typeof loader>()
-  const failed = useActionData<typeof action>()
+  const refused = useActionData<typeof action>()
   const t = useTranslations('usage')
   const { moment, connected, forget } = useUsage(loaded, apiKey.id, period)
   const limits: KeyLimits = JSON.parse(apiKey.limitHttp)
@@ -88,12 +89,12 @@ function KeyUsage({ apiKey }: { apiKey: ApiKey }) {
           <ErrorsCard errors={errors} />
         </>
       )}
-      {failed?.message && (
+      {refused?.message && (
         <p className="notice notice-bad" role="alert">
-          {failed.message}
+          {refused.message}
         </p>
       )}
-      <SocketsCard sockets={sockets ?? []} onClose={forget} />
+      <SocketsCard sockets={sockets ? answered(sockets) : failed()} onClose={forget} />
       <p className="notice">
         {t(wantsMails ? 'mailsOn' : 'mailsOff')}
         <SentenceSpace />

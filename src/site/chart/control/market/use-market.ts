@@ -1,5 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Quote, Trade } from '#sdk/typescript/calls/shapes.ts'
+import { answered, failed, known, loading } from '../../../ui/read.ts'
+import { type Beside, refusedOf } from '../../data/beside.ts'
 import type { Book, LiveMarket } from '../../data/live-market.ts'
 import type { ChartInstrument, MarketState } from '../../data/market-source.ts'
 import { liveWaitMs } from './use-quotes.ts'
@@ -7,10 +9,10 @@ import { liveWaitMs } from './use-quotes.ts'
 export const tradesMax = 40
 const redrawMs = 200
 
-/** Data of the shown instrument beside its bars. Null: not loaded yet, or not in the plan. */
-export type Market = { quote: Quote | null; book: Book | null; trades: readonly Trade[] }
+/** Data of the shown instrument beside its bars. `again` reads once more what could not be read. */
+export type Market = { quote: Beside<Quote>; book: Beside<Book>; trades: Beside<readonly Trade[]>; again(): void }
 
-const nothing: Market = { quote: null, book: null, trades: [] }
+const nothing: Market = { quote: loading, book: loading, trades: loading, again: () => {} }
 
 /** Changes several times a second, so only its subscribers are rendered again, not the charts. */
 export type MarketStore = { subscribe(listener: () => void): () => void; read(): Market; put(market: Market): void }
@@ -44,7 +46,7 @@ export function useMarket(market: LiveMarket, instrument: ChartInstrument | null
     if (!instrument) return
     const abort = new AbortController()
     const { signal } = abort
-    let held = nothing
+    let held = { ...nothing }
     let timer: ReturnType<typeof setTimeout> | undefined
     const put = (patch: Partial<Market>) => {
       if (signal.aborted) return
@@ -54,33 +56,32 @@ export function useMarket(market: LiveMarket, instrument: ChartInstrument | null
         store.put(held)
       }, redrawMs)
     }
-    // Data outside of the plan is not shown; the chart itself reports what the plan lacks.
-    const ignored = () => {}
-    const readTrades = () =>
-      void market
-        .trades(instrument, tradesMax, signal)
-        .then((stored) => put({ trades: joined(held.trades, stored) }))
-        .catch(ignored)
-    const readMissing = () => {
-      const { ticker } = instrument
-      if (!held.quote)
-        void market
-          .quotes([instrument], signal)
-          .then((quotes) => !held.quote && put({ quote: quotes.get(ticker) ?? null }))
-          .catch(ignored)
-      if (!held.book)
-        void market
-          .book(instrument, signal)
-          .then((book) => !held.book && put({ book }))
-          .catch(ignored)
-      if (held.trades.length === 0) readTrades()
+    const live = () => (held.trades.state === 'known' ? held.trades.value : [])
+    const readTrades = async () => {
+      const read = await market.trades(instrument, tradesMax, signal).then(known<readonly Trade[]>, refusedOf)
+      if (read.state === 'known') put({ trades: answered(joined(live(), read.value)) })
+      else if (held.trades.state !== 'known') put({ trades: read })
     }
+    const readQuote = async () => {
+      const quotes = await market.quotes([instrument], signal).catch(() => null)
+      if (held.quote.state !== 'known') put({ quote: quotes?.get(instrument.ticker) ?? failed() })
+    }
+    const readBook = async () => {
+      const read = await market.book(instrument, signal).then(levelsOf, refusedOf)
+      if (held.book.state !== 'known') put({ book: read })
+    }
+    const readMissing = () => {
+      if (held.quote.state !== 'known') void readQuote()
+      if (held.book.state !== 'known') void readBook()
+      if (held.trades.state !== 'known') void readTrades()
+    }
+    held.again = readMissing
     const waiting = setTimeout(readMissing, instrument.market?.status === 'closed' ? 0 : liveWaitMs)
     const stop = market.watch(instrument, {
-      quote: (quote) => put({ quote }),
-      book: (book) => put({ book }),
-      trade: (trade) => put({ trades: [trade, ...held.trades].slice(0, tradesMax) }),
-      lost: readTrades,
+      quote: (quote) => put({ quote: known(quote) }),
+      book: (book) => put({ book: known(book) }),
+      trade: (trade) => put({ trades: known([trade, ...live()].slice(0, tradesMax)) }),
+      lost: () => void readTrades(),
     })
     return () => {
       abort.abort()
@@ -91,6 +92,11 @@ export function useMarket(market: LiveMarket, instrument: ChartInstrument | null
   }, [market, instrument, store])
 
   return store
+}
+
+/** A book without levels is none. */
+function levelsOf(book: Book | null): Beside<Book> {
+  return answered(book && book.a.length + book.b.length > 0 ? book : null)
 }
 
 /** Live trades followed by stored ones, without duplicates. */

@@ -1,16 +1,18 @@
 import { useEffect, useState } from 'react'
 import type { Quote } from '#sdk/typescript/calls/shapes.ts'
+import { known, loading } from '../../../ui/read.ts'
+import { type Beside, refusedOf } from '../../data/beside.ts'
 import type { LiveMarket } from '../../data/live-market.ts'
 import type { ChartInstrument } from '../../data/market-source.ts'
 
-export type WatchedRow = { ticker: string; instrument: ChartInstrument | null; quote: Quote | null; failed: boolean }
+export type WatchedRow = { ticker: string; instrument: ChartInstrument | null; quote: Beside<Quote> }
 
 /** Rows change at most this often: faster changes would cost more and not be visible. */
 const redrawMs = 250
 /** An open market's live quote arrives in this time. If not, the stored quote is read, which counts as a request. */
 export const liveWaitMs = 2_000
 
-/** Instruments and live quotes of some symbols. A symbol that cannot be read becomes a row without values. */
+/** Instruments and live quotes of some symbols. A row without a quote says why. */
 export function useQuotes(market: LiveMarket, tickers: readonly string[]): readonly WatchedRow[] {
   const [rows, setRows] = useState<ReadonlyMap<string, WatchedRow>>(new Map())
   const names = tickers.join(' ')
@@ -28,15 +30,18 @@ export function useQuotes(market: LiveMarket, tickers: readonly string[]): reado
       }, redrawMs)
     }
     const put = (ticker: string, patch: Partial<WatchedRow>) => {
-      const before = held.get(ticker) ?? { ticker, instrument: null, quote: null, failed: false }
+      const before = held.get(ticker) ?? unreadRow(ticker)
       held.set(ticker, { ...before, ...patch })
       changed()
     }
+    const isKnown = (ticker: string) => held.get(ticker)?.quote.state === 'known'
     const follow = async (ticker: string) => {
-      const instrument = await market.watched(ticker, abort.signal).catch(() => put(ticker, { failed: true }))
+      const instrument = await market.watched(ticker, abort.signal).catch((error) => {
+        put(ticker, { quote: refusedOf(error) })
+      })
       if (!instrument || abort.signal.aborted) return []
       put(ticker, { instrument })
-      stops.push(market.watch(instrument, { quote: (quote) => put(ticker, { quote }) }))
+      stops.push(market.watch(instrument, { quote: (quote) => put(ticker, { quote: known(quote) }) }))
       return [instrument]
     }
     const open = async () => {
@@ -46,11 +51,11 @@ export function useQuotes(market: LiveMarket, tickers: readonly string[]): reado
         const quotes = ones.length > 0 ? await market.quotes(ones, abort.signal) : []
         if (abort.signal.aborted) return
         // A live quote that has already arrived is newer than the stored one.
-        for (const [ticker, quote] of quotes) if (!held.get(ticker)?.quote) put(ticker, { quote })
+        for (const [ticker, quote] of quotes) if (!isKnown(ticker)) put(ticker, { quote })
       }
       const isClosed = (one: ChartInstrument) => one.market?.status === 'closed'
       void read(instruments.filter(isClosed))
-      waiting = setTimeout(() => void read(instruments.filter(({ ticker }) => !held.get(ticker)?.quote)), liveWaitMs)
+      waiting = setTimeout(() => void read(instruments.filter(({ ticker }) => !isKnown(ticker))), liveWaitMs)
     }
     void open()
     return () => {
@@ -61,5 +66,9 @@ export function useQuotes(market: LiveMarket, tickers: readonly string[]): reado
     }
   }, [market, names])
 
-  return tickers.map((ticker) => rows.get(ticker) ?? { ticker, instrument: null, quote: null, failed: false })
+  return tickers.map((ticker) => rows.get(ticker) ?? unreadRow(ticker))
+}
+
+function unreadRow(ticker: string): WatchedRow {
+  return { ticker, instrument: null, quote: loading }
 }

@@ -91,7 +91,7 @@ export function Legend(props: LegendProps) {
 function BidAsk({ store, decimals }: { store: MarketStore; decimals: number }) {
   const t = useTranslations('chart.market')
   const { book } = useMarketNow(store)
-  const [bid, ask] = [book?.b[0], book?.a[0]]
+  const [bid, ask] = book.state === 'known' ? [book.value.b[0], book.value.a[0]] : []
   if (!bid || !ask) return null
   return (
     <span className="legend-quote">

@@ -6,7 +6,7 @@ import { StatusBadge } from './market-status.tsx'
 
 type DetailsProps = { instrument: ChartInstrument; market: Market; state: MarketState | null; zone: string }
 
-export function Details({ instrument, market: { quote, book }, state, zone }: DetailsProps) {
+export function Details({ instrument, market, state, zone }: DetailsProps) {
   const t = useTranslations('chart')
   const locale = useLocale()
   const { decimals } = instrument
@@ -17,7 +17,8 @@ export function Details({ instrument, market: { quote, book }, state, zone }: De
     signDisplay: 'exceptZero',
   })
   const clock = new Intl.DateTimeFormat(locale, { timeZone: zone, timeStyle: 'medium', hourCycle: 'h23' })
-  const [bid, ask] = [book?.b[0], book?.a[0]]
+  const quote = market.quote.state === 'known' ? market.quote.value : null
+  const [bid, ask] = market.book.state === 'known' ? [market.book.value.b[0], market.book.value.a[0]] : []
   return (
     <section className="details" aria-label={t('market.details')}>
       <div className="flow-middle details-name">

@@ -16,8 +16,8 @@ export function SidePane(props: SidePaneProps) {
       {instrument && <Details instrument={instrument} market={market} state={state} zone={zone} />}
       {instrument && (
         <div className="side-market">
-          <OrderBook book={market.book} decimals={instrument.decimals} />
-          <TradeList trades={market.trades} decimals={instrument.decimals} zone={zone} />
+          <OrderBook book={market.book} decimals={instrument.decimals} again={market.again} />
+          <TradeList trades={market.trades} decimals={instrument.decimals} zone={zone} again={market.again} />
         </div>
       )}
     </section>

@@ -1,4 +1,4 @@
-import { Plus, X } from 'lucide-react'
+import { Lock, Plus, X } from 'lucide-react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Change } from '../../../ui/icons.tsx'
 import { useQuotes, type WatchedRow } from '../../control/market/use-quotes.ts'
@@ -41,9 +41,11 @@ export function WatchlistPanel({ source, watchlist, ticker, open, add }: Watchli
 
 type RowProps = { row: WatchedRow; shown: boolean; open(ticker: string): void; remove(ticker: string): void }
 
-function Row({ row: { ticker, instrument, quote, failed }, shown, open, remove }: RowProps) {
+function Row({ row: { ticker, instrument, quote: read }, shown, open, remove }: RowProps) {
   const t = useTranslations('chart.market')
   const locale = useLocale()
+  const quote = read.state === 'known' ? read.value : null
+  const why = read.state === 'locked' ? (read.message ?? t('locked')) : read.state === 'failed' ? t('unknown') : null
   const decimals = instrument?.decimals ?? 2
   const price = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   const closed = instrument?.market?.status === 'closed'
@@ -53,7 +55,7 @@ function Row({ row: { ticker, instrument, quote, failed }, shown, open, remove }
         type="button"
         className="watch-row"
         aria-current={shown || undefined}
-        title={failed ? t('unknown') : instrument?.name}
+        title={why ?? instrument?.name}
         onClick={() => open(ticker)}
       >
         <span>
@@ -63,7 +65,15 @@ function Row({ row: { ticker, instrument, quote, failed }, shown, open, remove }
           )}
         </span>
         <span key={quote?.t} className="watch-price">
-          {quote ? price.format(quote.ld) : '–'}
+          {read.state === 'locked' && <Lock size={12} role="img" aria-label={why ?? ''} />}
+          {read.state === 'failed' && (
+            <span role="img" aria-label={t('unknown')}>
+              ?
+            </span>
+          )}
+          {read.state === 'loading' && <span className="skeleton watch-wait" />}
+          {read.state === 'none' && '–'}
+          {quote && price.format(quote.ld)}
         </span>
         <span>{quote && <Change percent={quote.chp} />}</span>
       </button>

@@ -3,7 +3,7 @@ import type { Check } from '#src/contract/operator/now.ts'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import { useBytes } from '../../parts/words/spans.ts'
 
-const tones: Record<Check['state'], Tone> = { fine: 'good', needs: 'warn', unknown: 'none' }
+const tones: Record<Check['state'], Tone> = { fine: 'good', needs: 'warn', nothing: 'none', unknown: 'none' }
 
 /** The checks: the state of the machine in words, and all checks behind a disclosure. */
 export function ChecksFoot({ checks }: { checks: readonly Check[] }) {
@@ -42,12 +42,11 @@ function useCheckWords(): (check: Check) => string | null {
   const bytes = useBytes()
   return ({ name, state, facts }) => {
     if (name === 'backup' && state === 'unknown') return t('backup.unknown')
+    if (name === 'backup' && state === 'nothing') return t('backup.yet')
     if (state !== 'fine') return null
     if (name === 'chain') return t('chain.fine', { rows: format.number(Number(facts.position)) })
-    if (name === 'backup') {
-      if (facts.madeAt === null) return t('backup.yet')
+    if (name === 'backup')
       return t('backup.fine', { time: format.dateTime(Number(facts.madeAt), { dateStyle: 'medium' }) })
-    }
     if (name !== 'disk') return null
     const [free, total] = [Number(facts.free), Number(facts.total)]
     const used = format.number(1 - free / total, { style: 'percent' })

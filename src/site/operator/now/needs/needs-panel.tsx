@@ -1,6 +1,8 @@
 import { useTranslations } from 'use-intl'
-import type { Need, Needs } from '#src/contract/operator/now.ts'
+import type { Check, Need, Needs } from '#src/contract/operator/now.ts'
+import { dayMs } from '#src/contract/time.ts'
 import { PageLink } from '../../../page/page-link.tsx'
+import { grouped } from '../../../ui/grouped.ts'
 import { Panel } from '../../parts/frame/panel.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
 import { Glyph } from '../../parts/marks/glyph.tsx'
@@ -12,27 +14,27 @@ import { ChecksFoot } from './checks-foot.tsx'
 import { useNeedWords } from './need-words.tsx'
 
 /** The needs (tasks that wait for staff), each with a link to its page or a command. J and K move between needs. */
-export function NeedsPanel({ needs: { at, needs, checks } }: { needs: Needs }) {
+export function NeedsPanel({ needs: { at, needs, total, checks } }: { needs: Needs }) {
   const t = useTranslations('operatorNow.needs')
   const list = useRowKeys<HTMLUListElement>()
   const title = (
     <>
       {t('title')}{' '}
-      {needs.length > 0 && (
-        <span className="need-count" role="img" aria-label={t('count', { count: needs.length })}>
-          {needs.length}
+      {total > 0 && (
+        <span className="need-count" role="img" aria-label={t('count', { count: total })}>
+          {grouped(total)}
         </span>
       )}
     </>
   )
   return (
     <Panel title={title} aside={<Hint />} flush foot={<ChecksFoot checks={checks} />}>
-      {needs.length === 0 ? (
+      {total === 0 ? (
         <AllFine checks={checks} />
       ) : (
         <ul className="ruled needs" ref={list}>
-          {needs.map((need) => (
-            <NeedRow key={`${need.check} ${need.id}`} need={need} at={at} />
+          {groupsOf(needs, checks).map((group) => (
+            <Group key={group.check.name} {...group} at={at} />
           ))}
         </ul>
       )}
@@ -49,13 +51,77 @@ function Hint() {
   )
 }
 
+type GroupProps = { check: Check; needs: readonly Need[] }
+
+/** A group for each kind of need, in the order of its worst need. */
+function groupsOf(needs: readonly Need[], checks: readonly Check[]): GroupProps[] {
+  const kinds = new Set(needs.map(({ check }) => check))
+  return [...kinds].flatMap((kind) => {
+    const check = checks.find(({ name }) => name === kind)
+    return check ? [{ check, needs: needs.filter((need) => need.check === kind) }] : []
+  })
+}
+
+/** Of a kind with a page of its own, the overview shows only the first rows. */
+const rowsShown = 3
+
+function Group({ check, needs, at }: GroupProps & { at: number }) {
+  const t = useTranslations('operatorNow')
+  const { name, count, page } = check
+  const shown = page === null ? needs : needs.slice(0, rowsShown)
+  const more = count - shown.length
+  return (
+    <>
+      {count > 1 && <GroupHead check={check} at={at} />}
+      {shown.map((need) => (
+        <NeedRow key={`${name} ${need.id}`} need={need} at={at} />
+      ))}
+      {more > 0 && (
+        <li className="need-more">
+          {page === null ? (
+            t('needs.more', { count: more })
+          ) : (
+            <PageLink to={`/operator${page}`} className="link">
+              {t('needs.more', { count: more })}
+            </PageLink>
+          )}
+        </li>
+      )}
+    </>
+  )
+}
+
+/** `Tickets · 124 wait · oldest 20 days` */
+function GroupHead({ check: { name, count, oldestAt }, at }: { check: Check; at: number }) {
+  const t = useTranslations('operatorNow')
+  const span = useSpan()
+  return (
+    <li className="need-group">
+      <b>{t(`kinds.${name}`)}</b> · {t('needs.wait', { count })}
+      {oldestAt !== null && (
+        <>
+          {' · '}
+          <span data-late={at - oldestAt >= dayMs || undefined}>{t('needs.oldest', { age: span(at - oldestAt) })}</span>
+        </>
+      )}
+    </li>
+  )
+}
+
+/** The mark is green only if all checks were made. */
 function AllFine({ checks }: Pick<Needs, 'checks'>) {
   const t = useTranslations('operatorNow.needs')
-  const count = (state: string) => checks.filter((check) => check.state === state).length
+  const count = (state: Check['state']) => checks.filter((check) => check.state === state).length
   const unknown = count('unknown')
+  if (unknown > 0)
+    return (
+      <EmptyState title={t('noneKnown')} read="failed">
+        {t('noneText', { count: count('fine') })} {t('unknown', { count: unknown })}
+      </EmptyState>
+    )
   return (
     <EmptyState title={t('none')} icon={<Glyph name="check" size={24} />}>
-      {t('noneText', { count: count('fine') })} {unknown > 0 && t('unknown', { count: unknown })}
+      {t('noneText', { count: count('fine') })}
     </EmptyState>
   )
 }

@@ -1,11 +1,18 @@
 import type { ReactNode } from 'react'
 import './states.css'
 
-type StateProps = { title: ReactNode; children?: ReactNode; action?: ReactNode; icon?: ReactNode }
+type StateProps = {
+  title: ReactNode
+  children?: ReactNode
+  action?: ReactNode
+  icon?: ReactNode
+  /** `failed`: the content could not be read, so it is not known to be none. */
+  read?: 'none' | 'failed'
+}
 
-export function EmptyState({ title, children, action, icon }: StateProps) {
+export function EmptyState({ title, children, action, icon, read = 'none' }: StateProps) {
   return (
-    <div className="centred console-state">
+    <div className="centred console-state" data-read={read}>
       {icon}
       <p className="console-state-title">{title}</p>
       {children && <div className="console-state-text">{children}</div>}
@@ -18,7 +25,7 @@ export function EmptyState({ title, children, action, icon }: StateProps) {
 export function RefusedState(props: StateProps) {
   return (
     <div role="alert">
-      <EmptyState {...props} />
+      <EmptyState {...props} read="failed" />
     </div>
   )
 }

@@ -70,8 +70,13 @@ export function DenseTable<T>({ caption, columns, rows, rowKey, isMarked, empty 
   )
 }
 
-/** The link to the next page. `next` is the cursor from the answer; null at the end. Without rows nothing is shown. */
-export function Pager({ next, shown }: { next: string | null; shown: number }) {
+type PagerProps = { next: string | null; shown: number; total?: number }
+
+/**
+ * The link to the next page. `next` is the cursor from the answer; null at the end. `shown`: rows of this page; `total`: of
+ * all pages, if it is counted. Without rows nothing is shown.
+ */
+export function Pager({ next, shown, total }: PagerProps) {
   const t = useTranslations('operator.pager')
   const location = useLocation()
   const query = new URLSearchParams(withoutAct(location).split('?')[1] ?? '')
@@ -82,7 +87,7 @@ export function Pager({ next, shown }: { next: string | null; shown: number }) {
   if (next !== null) query.set('after', next)
   return (
     <nav className="flow pager" aria-label={t('label')}>
-      <span>{t('shown', { count: shown })}</span>
+      <span>{total === undefined ? t('shown', { count: shown }) : t('shownOf', { count: shown, total })}</span>
       {isLater && (
         <Link className="link" to={first}>
           {t('first')}

@@ -5,22 +5,29 @@ import type { PageCall } from '../../../page/page.server.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import type { ServerPart } from '../../../parts/part.tsx'
 import { Candles, type CandlesDrawing } from '../../../pictures/candles.tsx'
+import type { Picture } from '../../../pictures/unpictured.tsx'
 import { CodeText } from '../../../ui/code/code-text.tsx'
+import { csvPath } from './csv-sample.server.ts'
 import { pictured } from './pictured.ts'
 import { SectionHead } from './section.tsx'
 
 /** `candles` is shown instead of the chart until the chart has loaded. */
 export type AppParts = Record<'head' | 'chart' | 'candles' | 'stream' | 'formats', ServerPart>
 
-type Facts = { candles: CandlesDrawing | null; tools: { indicators: number; drawings: number } }
+/** `sample`: an answer in CSV; null if there is none to show. */
+type Facts = {
+  candles: Picture<CandlesDrawing>
+  sample: string | null
+  tools: { indicators: number; drawings: number }
+}
 
-export function appParts(part: PageCall['part'], { candles, tools }: Facts): AppParts {
+export function appParts(part: PageCall['part'], { candles, sample, tools }: Facts): AppParts {
   return {
     head: part('app-head', <SectionHead section="app" no="03" />),
     chart: part('app-chart', <Chart tools={tools} />),
-    candles: part('app-candles', <Picture candles={candles} />),
+    candles: part('app-candles', <Days candles={candles} />),
     stream: part('app-stream', <Stream />),
-    formats: part('app-formats', <Formats />),
+    formats: part('app-formats', <Formats sample={sample} />),
   }
 }
 
@@ -38,19 +45,19 @@ function Chart({ tools }: Pick<Facts, 'tools'>) {
   )
 }
 
-function Picture({ candles }: Pick<Facts, 'candles'>) {
+function Days({ candles }: Pick<Facts, 'candles'>) {
   const t = useTranslations('home.app.chart')
-  return <Candles drawing={candles} label={t('picture', { code: pictured })} />
+  return <Candles picture={candles} label={t('picture', { code: pictured })} />
 }
 
-function Formats() {
+function Formats({ sample }: Pick<Facts, 'sample'>) {
   const t = useTranslations('home.app.formats')
   return (
     <>
       <h3>{t('title')}</h3>
       <p>{t('text')}</p>
       <pre>
-        <code>{'/stock/kline?region=US&code=AAPL\n  &interval=1d&format=csv\n\nt,o,h,l,c,v,tu,time'}</code>
+        <code>{sample === null ? csvPath : `${csvPath}\n\n${sample}`}</code>
       </pre>
     </>
   )

@@ -1,0 +1,11 @@
+import type { Words } from '#src/contract/words.ts'
+import type en from '../en-US/reads.ts'
+
+const reads: Words<typeof en> = {
+  again: '重试',
+  unknown: '暂时无法读取',
+  since: '{time} 起',
+  noLine: '暂无日内价格',
+}
+
+export default reads

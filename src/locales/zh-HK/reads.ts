@@ -1,0 +1,11 @@
+import type { Words } from '#src/contract/words.ts'
+import type en from '../en-US/reads.ts'
+
+const reads: Words<typeof en> = {
+  again: '重試',
+  unknown: '暫時未能讀取',
+  since: '{time} 起',
+  noLine: '暫無日內價格',
+}
+
+export default reads

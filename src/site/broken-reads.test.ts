@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { isRefusal } from '#src/contract/errors.ts'
+import { dayMs } from '#src/contract/time.ts'
+import { recordBars } from '#src/market/bars/bars.ts'
+import { installCatalogue } from '#src/market/catalogue/install.ts'
+import { findInstrument, leadingInstruments } from '#src/market/instruments/instruments.ts'
+import type { TestAccount } from '#test/fixtures/account.ts'
+import { accountPageOf } from '#test/fixtures/account-page.tsx'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { sitePages } from '#test/fixtures/site-paths.ts'
+import { testStaff } from '#test/fixtures/staff.ts'
+import { type StoreFaults, withFaults } from '#test/fixtures/store-faults.ts'
+import { demoInstruments } from './showcase/showcase.ts'
+
+let ctx: TestPlatform
+let broken: { ctx: TestPlatform; faults: StoreFaults }
+let owner: TestAccount
+
+beforeAll(async () => {
+  ctx = await testPlatform({ clickhouse: true, now: '2026-11-27T18:00:00Z' })
+  await installCatalogue(ctx)
+  owner = await testStaff(ctx, 'owner@example.com', 'owner')
+  const leading = await leadingInstruments(ctx, 'stock', 12)
+  const demo = await Promise.all(demoInstruments.map((one) => findInstrument(ctx, one)))
+  const days = [...leading, ...demo.filter((one) => one !== null)].flatMap(({ id }) =>
+    Array.from({ length: 10 }, (_, day) => {
+      const time = Date.parse('2026-11-26') - day * dayMs
+      const prices = { open: 100, high: 101, low: 99, close: 100, volume: 1, turnover: 100 }
+      return { ...prices, time, instrumentId: id, interval: '1d' as const, source: 'import' as const }
+    }),
+  )
+  await recordBars(ctx, days)
+  broken = withFaults(ctx)
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+/** The HTML of a page; null if a refused read ends it as a whole. */
+async function render(path: string, file: string): Promise<string | null> {
+  const page = await import(join(import.meta.dirname, file))
+  if (!page.loader) return null
+  try {
+    return await accountPageOf(broken.ctx, owner, page, { path, locale: 'en-US' })
+  } catch (error) {
+    if (isRefusal(error) || error instanceof Response || !(error instanceof Error)) return null
+    if (error.message.includes('refused a read')) return null
+    throw error
+  }
+}
+
+const statesIn = (html: string | null, state: 'none' | 'failed') => html?.split(`data-read="${state}"`).length ?? 1
+
+/** Every page of the route tree; of several with one file, the first. */
+const pages = [...new Map(sitePages.toReversed().map(({ path, file }) => [file, path || '/']))]
+  .filter(([file]) => file.endsWith('-page.tsx'))
+  .map(([file, path]) => [path, file] as const)
+
+test.each(pages)('%s does not say that there is nothing when a store refuses its reads', async (path, file) => {
+  broken.faults.refuses = () => false
+  const nothing = statesIn(await render(path, file), 'none')
+  for (const refused of ['history', 'postgres'] as const) {
+    broken.faults.refuses = (store) => store === refused
+    expect(statesIn(await render(path, file), 'none'), refused).toBeLessThanOrEqual(nothing)
+  }
+})
+
+test.each([
+  ['/products/stocks', 'pages/products/product-page.tsx'],
+  ['/operator', 'operator/now/now-page.tsx'],
+])('%s does not say that there is nothing when any one of its reads is refused', async (path, file) => {
+  broken.faults.refuses = () => false
+  const from = broken.faults.reads()
+  const nothing = statesIn(await render(path, file), 'none')
+  const reads = broken.faults.reads() - from
+  expect(reads).toBeGreaterThan(2)
+  for (let nth = 0; nth < reads; nth += 1) {
+    const start = broken.faults.reads()
+    broken.faults.refuses = (_store, before) => before - start === nth
+    expect(statesIn(await render(path, file), 'none'), `read ${nth + 1}`).toBeLessThanOrEqual(nothing)
+  }
+})
+
+test('a product page keeps the names of its instruments while history refuses the prices', async () => {
+  broken.faults.refuses = (store) => store === 'history'
+  const html = await render('/products/stocks', 'pages/products/product-page.tsx')
+  const rows = await leadingInstruments(ctx, 'stock', 12)
+  for (const { code } of rows) expect(html).toContain(`>${code}<`)
+  expect(html).toContain('Prices could not be read just now.')
+  expect(html).toContain('Try again')
+  expect(statesIn(html, 'none')).toBe(1)
+})

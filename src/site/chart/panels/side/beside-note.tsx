@@ -1,0 +1,47 @@
+import { Lock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import { Shown } from '../../../ui/shown.tsx'
+import type { Beside } from '../../data/beside.ts'
+
+type BesideNoteProps<T> = {
+  read: Beside<T>
+  /** The number of rows of the known value; as many are drawn while it loads. */
+  rows: number
+  none: string
+  again(): void
+  children: (value: T) => ReactNode
+}
+
+/** Draws data beside the bars in each of its states. */
+export function BesideNote<T>({ read, rows, none, again, children }: BesideNoteProps<T>) {
+  const t = useTranslations('chart.market')
+  if (read.state === 'locked')
+    return (
+      <p className="side-note">
+        <Lock size={12} aria-hidden="true" /> {read.message ?? t('locked')}
+      </p>
+    )
+  return (
+    <Shown
+      read={read}
+      loading={<Waiting rows={rows} label={t('loading')} />}
+      none={<p className="side-note">{none}</p>}
+      failed={t('failed')}
+      again={again}
+    >
+      {children}
+    </Shown>
+  )
+}
+
+function Waiting({ rows, label }: { rows: number; label: string }) {
+  return (
+    <div className="side-wait" role="status" aria-label={label}>
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars without content
+        <span key={row} className="skeleton" />
+      ))}
+    </div>
+  )
+}

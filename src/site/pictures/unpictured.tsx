@@ -1,0 +1,28 @@
+import { useTranslations } from 'use-intl'
+import type { Read } from '../ui/read.ts'
+
+/** A picture needs at least this many points. With fewer, its box says since when there are prices. */
+export const picturedMin = 8
+
+/** Too few points for a picture. `since`: the first of them, as text; null if there is none. */
+export type Short = { since: string | null }
+
+export type Picture<Drawing> = Read<Drawing | Short>
+
+/** The drawing itself; null if the picture was not read or is too short. */
+export function drawingOf<Drawing extends object>(picture: Picture<Drawing>): Drawing | null {
+  return picture.state === 'known' && !('since' in picture.value) ? picture.value : null
+}
+
+/** Stands in the box of a picture that is not drawn. */
+export function Unpictured({ picture }: { picture: Picture<unknown> }) {
+  const t = useTranslations('reads')
+  if (picture.state !== 'known')
+    return (
+      <small className="unpictured" data-read={picture.state}>
+        {picture.state === 'failed' ? t('unknown') : '–'}
+      </small>
+    )
+  const { since } = picture.value as Short
+  return <small className="unpictured">{since === null ? t('noLine') : t('since', { time: since })}</small>
+}

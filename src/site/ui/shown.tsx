@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { useTranslations } from 'use-intl'
+import type { Read, Reading } from './read.ts'
+
+/** `none`: shown if the store has nothing. `failed`: names what could not be read, above what is still known. */
+type ShownProps<T> = {
+  none: ReactNode
+  failed: string
+  /** Reads again; without it the page is loaded again. */
+  again?: () => void
+  children: (value: T) => ReactNode
+} & ({ read: Read<T>; loading?: never } | { read: Reading<T>; loading: ReactNode })
+
+/** Draws a read in each of its states. `loading` has the size of the known value. */
+export function Shown<T>({ read, loading, none, failed, again, children }: ShownProps<T>) {
+  switch (read.state) {
+    case 'loading':
+      return loading
+    case 'known':
+      return children(read.value)
+    case 'none':
+      return none
+    case 'failed':
+      return (
+        <>
+          <NotRead what={failed} {...(again && { again })} />
+          {read.known !== null && children(read.known)}
+        </>
+      )
+  }
+}
+
+/** One line instead of something that could not be read. */
+export function NotRead({ what, again }: { what: string; again?: () => void }) {
+  const t = useTranslations('reads')
+  return (
+    <p className="not-read" role="status" data-read="failed">
+      {what}{' '}
+      {again ? (
+        <button type="button" className="link" onClick={again}>
+          {t('again')}
+        </button>
+      ) : (
+        <a className="link" href="?">
+          {t('again')}
+        </a>
+      )}
+    </p>
+  )
+}
+
+/** A dash instead of a figure: the title says whether there is none, or whether it could not be read. */
+export function Missing({ read }: { read: Reading<unknown> }) {
+  const t = useTranslations('reads')
+  if (read.state !== 'failed') return <span data-read={read.state}>–</span>
+  return (
+    <span className="text-muted" role="img" aria-label={t('unknown')} title={t('unknown')} data-read="failed">
+      ?
+    </span>
+  )
+}
