@@ -129,7 +129,8 @@ function filterOf({ accountId, visitor, state, assigneeId }: TicketFilter) {
     accountId !== undefined && sql<boolean>`account_id = ${accountId}`,
     visitor !== undefined && sql<boolean>`account_id is null and email = ${visitor}`,
     state !== undefined && sql<boolean>`state = ${state}`,
-    assigneeId !== undefined && sql<boolean>`assignee_id is not distinct from ${assigneeId}`,
+    assigneeId === null && sql<boolean>`assignee_id is null`,
+    typeof assigneeId === 'string' && sql<boolean>`assignee_id = ${assigneeId}`,
   ].filter((one) => one !== false)
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
