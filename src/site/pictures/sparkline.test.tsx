@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import { known } from '../reads/read.ts'
 import { drawSparkline } from '../showcase/drawings.server.ts'
-import { known } from '../ui/read.ts'
 import { Sparkline } from './sparkline.tsx'
 
 test.each([100, 104, 120, 80])('a line from 100 to 104 with a last price of %d stays inside its view', (last) => {

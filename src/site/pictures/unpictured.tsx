@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Read } from '../ui/read.ts'
+import type { Read } from '../reads/read.ts'
 
 /** A picture needs at least this many points. With fewer, its box says since when there are prices. */
 export const picturedMin = 8

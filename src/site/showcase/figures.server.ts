@@ -10,7 +10,7 @@ import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { type PriceSnapshot, snapshotOf } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { PageCall } from '../page/page.server.ts'
-import { failed, known, knownOf, none, type Read } from '../ui/read.ts'
+import { failed, known, knownOf, none, type Read } from '../reads/read.ts'
 import type { Figure } from './showcase.ts'
 
 /** Age from which a price is shown with its time, even while the market is open. */

@@ -9,7 +9,7 @@ import { findInstrument } from '#src/market/instruments/instruments.ts'
 import type { PriceSnapshot } from '#src/market/quotes/price-snapshot.ts'
 import { ManualClock } from '#src/platform/clock.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { failed, knownOf, none } from '../ui/read.ts'
+import { failed, knownOf, none } from '../reads/read.ts'
 import { daysWith, figureOf, readSession } from './figures.server.ts'
 
 let ctx: TestPlatform

@@ -1,5 +1,5 @@
 import { TapewireError } from '#sdk/typescript/error.ts'
-import { failed, type Reading } from '../../ui/read.ts'
+import { failed, type Reading } from '../../reads/read.ts'
 
 /**
  * Data beside the bars. `locked`: the plan does not include it; `message` says so, and which plan does, in the reader's

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import type { Reading } from '../../ui/read.ts'
+import type { Reading } from '../../reads/read.ts'
 import { Glyph, type GlyphName } from '../parts/marks/glyph.tsx'
 import { useListed } from '../parts/words/use-listed.ts'
 import { CustomerStatePill } from './customer-state-pill.tsx'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { ListedCustomer } from '#src/contract/operator/customers/customers.ts'
 import { callRoute } from '../../browser/call-route.ts'
-import { answered, failed, loading, type Reading } from '../../ui/read.ts'
+import { answered, failed, loading, type Reading } from '../../reads/read.ts'
 
 /** Shorter texts are not searched. */
 export const queryLengthMin = 3

@@ -3,8 +3,8 @@ import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
 import type { UsageShare } from '#src/contract/account/usage.ts'
 import { relativeTime } from '../../account/relative-time.ts'
 import { PageLink } from '../../page/page-link.tsx'
-import { failed } from '../../ui/read.ts'
-import { Missing } from '../../ui/shown.tsx'
+import { failed } from '../../reads/read.ts'
+import { Missing } from '../../reads/shown.tsx'
 import type { UsageMoment } from '../usage/use-usage.ts'
 
 const shownMax = 3

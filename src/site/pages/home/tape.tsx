@@ -2,13 +2,13 @@ import { useTranslations } from 'use-intl'
 import { useSite } from '../../context/site-context.ts'
 import type { SparklineDrawing } from '../../pictures/sparkline.tsx'
 import type { Picture } from '../../pictures/unpictured.tsx'
+import { knownOf, type Read } from '../../reads/read.ts'
+import { Missing } from '../../reads/shown.tsx'
 import { useLiveQuote } from '../../showcase/quotes.ts'
 import type { Figure } from '../../showcase/showcase.ts'
 import { type DemoCode, demoInstruments } from '../../showcase/showcase.ts'
 import { shownPrice } from '../../ui/grouped.ts'
 import { Change } from '../../ui/icons.tsx'
-import { knownOf, type Read } from '../../ui/read.ts'
-import { Missing } from '../../ui/shown.tsx'
 
 /** Number of copies of the strip. It must fill wide screens and repeat without a seam. */
 const copies = [0, 1, 2, 3]

@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl'
 import { MeterBar } from '../../account/meter-bar.tsx'
 import { Sparkline } from '../../pictures/sparkline.tsx'
+import { failed, known, loading, none, type Reading } from '../../reads/read.ts'
+import { Missing, Shown } from '../../reads/shown.tsx'
 import { CodeCard } from '../../ui/code/code-card.tsx'
 import { Change } from '../../ui/icons.tsx'
-import { failed, known, loading, none, type Reading } from '../../ui/read.ts'
-import { Missing, Shown } from '../../ui/shown.tsx'
 import { Part } from './part.tsx'
 
 const shares = [0, 40, 80, 100]

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import { PageLink } from '../../page/page-link.tsx'
+import type { Read } from '../../reads/read.ts'
+import { NotRead } from '../../reads/shown.tsx'
 import { grouped } from '../../ui/grouped.ts'
-import type { Read } from '../../ui/read.ts'
-import { NotRead } from '../../ui/shown.tsx'
 import { Flag } from './instrument-table.tsx'
 import type { CoverageGroup } from './product-data.server.ts'
 

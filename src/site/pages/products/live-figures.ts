@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocale } from 'use-intl'
+import { knownOf, type Read } from '../../reads/read.ts'
 import type { Figure } from '../../showcase/showcase.ts'
-import { knownOf, type Read } from '../../ui/read.ts'
 
 /** `code` and `exchange` identify the instrument; `exchange` is written as in the catalogue. */
 export type LiveFigures = ({ code: string; exchange: string } & Figure)[]

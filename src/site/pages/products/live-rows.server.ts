@@ -1,8 +1,8 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { leadingInstruments } from '#src/market/instruments/instruments.ts'
 import { localeContext, platformContext, quotesContext, shareContext, type TextCall } from '../../context/context.ts'
+import { knownOf, none } from '../../reads/read.ts'
 import { figureOf } from '../../showcase/figures.server.ts'
-import { knownOf, none } from '../../ui/read.ts'
 import type { LiveFigures } from './live-figures.ts'
 import { rowsShown } from './product-data.server.ts'
 

@@ -12,6 +12,7 @@ import { pathInLanguage } from '../../head/head.server.tsx'
 import { notFound, type PageCall } from '../../page/page.server.ts'
 import type { SparklineDrawing } from '../../pictures/sparkline.tsx'
 import type { Picture } from '../../pictures/unpictured.tsx'
+import { knownOf, mapRead, type Read, readOf } from '../../reads/read.ts'
 import { figureOf } from '../../showcase/figures.server.ts'
 import {
   candlesOf,
@@ -25,7 +26,6 @@ import {
 } from '../../showcase/showcase.server.ts'
 import type { Figure } from '../../showcase/showcase.ts'
 import { type DemoCode, demoInstrument, products } from '../../showcase/showcase.ts'
-import { knownOf, mapRead, type Read, readOf } from '../../ui/read.ts'
 import { integratedPlans, pricedMarkets } from '../pricing/priced-plans.server.ts'
 
 export type ProductRow = {

@@ -2,9 +2,9 @@ import { Form, useSubmit } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { OpenSocket } from '#src/contract/account/usage.ts'
 import { ShownAccount } from '../../account/shown-account.tsx'
+import { knownOf, type Read } from '../../reads/read.ts'
+import { Shown } from '../../reads/shown.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
-import { knownOf, type Read } from '../../ui/read.ts'
-import { Shown } from '../../ui/shown.tsx'
 
 type SocketsCardProps = { sockets: Read<readonly OpenSocket[]>; onClose: (id: string) => void }
 

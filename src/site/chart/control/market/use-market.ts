@@ -1,6 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Quote, Trade } from '#sdk/typescript/calls/shapes.ts'
-import { answered, failed, known, loading } from '../../../ui/read.ts'
+import { answered, failed, known, loading } from '../../../reads/read.ts'
 import { type Beside, refusedOf } from '../../data/beside.ts'
 import type { Book, LiveMarket } from '../../data/live-market.ts'
 import type { ChartInstrument, MarketState } from '../../data/market-source.ts'

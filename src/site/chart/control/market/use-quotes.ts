@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import type { Quote } from '#sdk/typescript/calls/shapes.ts'
-import { known, loading } from '../../../ui/read.ts'
+import { known, loading } from '../../../reads/read.ts'
 import { type Beside, refusedOf } from '../../data/beside.ts'
 import type { LiveMarket } from '../../data/live-market.ts'
 import type { ChartInstrument } from '../../data/market-source.ts'

@@ -1,7 +1,7 @@
 import { Lock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
-import { Shown } from '../../../ui/shown.tsx'
+import { Shown } from '../../../reads/shown.tsx'
 import type { Beside } from '../../data/beside.ts'
 
 type BesideNoteProps<T> = {
