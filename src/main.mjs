@@ -15,7 +15,11 @@ if (Number(process.versions.node.split('.')[0]) < nodeMin) {
   // modules. A folder that is not writable only costs that time.
   process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '../node_modules/.cache/compiled')
   module.enableCompileCache(process.env.NODE_COMPILE_CACHE)
-  const isImport = process.argv.includes('--part=import')
-  const { run } = isImport ? await import('./roles/processes/import-process.ts') : await import('./run.ts')
+  const isPart = (name) => process.argv.includes(`--part=${name}`)
+  const { run } = isPart('import')
+    ? await import('./roles/processes/import-process.ts')
+    : isPart('rehearsal')
+      ? await import('./roles/restore/rehearsal-process.ts')
+      : await import('./run.ts')
   process.exitCode = await run()
 }

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { sql } from 'kysely'
 import { dayMs } from '#src/contract/time.ts'
-import { openBackup } from '#src/platform/backup/folder.ts'
-import { bytesOf, filesOf } from '#src/platform/backup/manifest.ts'
+import { folderPlace } from '#src/platform/backup/places/folder-place.ts'
+import { bytesOf, filesOf } from '#src/platform/backup/places/manifest.ts'
+import { openBackup } from '#src/platform/backup/places/place.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { makeBackup } from '#src/roles/backup/make-backup.ts'
 import type { Bench, Report } from './bench.ts'
@@ -52,7 +53,7 @@ async function fill(ctx: Platform): Promise<void> {
 
 async function create(ctx: Platform, report: Report, folder: string): Promise<void> {
   const { signal } = new AbortController()
-  const make = () => makeBackup(ctx, { folder, signal, progress: () => {} })
+  const make = () => makeBackup(ctx, { place: folderPlace(folder), signal, progress: () => {} })
   const delay = monitorEventLoopDelay({ resolution: 5 })
   delay.enable()
   const [first, seconds] = await timed(make)
@@ -67,7 +68,7 @@ async function create(ctx: Platform, report: Report, folder: string): Promise<vo
 }
 
 async function restore(report: Report, folder: string): Promise<void> {
-  const { manifest } = await openBackup(folder)
+  const { manifest } = await openBackup(folderPlace(folder), null)
   const bytes = bytesOf(Object.values(filesOf(manifest)).flat())
   const dataDir = await mkdtemp(join(tmpdir(), 'tapewire-bench-restored-'))
   try {

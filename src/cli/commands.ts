@@ -1,7 +1,9 @@
 import type { Command } from '#src/platform/server/control.ts'
 import { auditCommands } from './audit.ts'
 import { create } from './backup/create.ts'
+import { join } from './backup/join.ts'
 import { move } from './backup/move.ts'
+import { rehearse } from './backup/rehearse.ts'
 import { restore } from './backup/restore.ts'
 import { verify } from './backup/verify.ts'
 import { contentCommands } from './content.ts'
@@ -50,6 +52,7 @@ export const commands: readonly Command[] = [
   migrate,
   create,
   verify,
+  rehearse,
   ...staffCommands,
   ...auditCommands,
   ...customerCommands,
@@ -86,4 +89,4 @@ export const commands: readonly Command[] = [
 ]
 
 /** Commands that fill stores, so the product must not run meanwhile. */
-export const offlineCommands: readonly OfflineCommand[] = [restore, move]
+export const offlineCommands: readonly OfflineCommand[] = [restore, join, move]

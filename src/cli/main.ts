@@ -48,5 +48,5 @@ function overview(): string {
     ['keyring', 'Print a new key ring for KEYRING'],
   ]
   const lines = rows.map(([usage, summary]) => `  ${usage}\n      ${summary}`)
-  return `The operator's tool. It works while the product runs and while it is stopped; "backup restore" and "backup move" only while it is stopped.\n\n  npm run tapewire -- <command> [--help]\n\n${lines.join('\n')}\n`
+  return `The operator's tool. It works while the product runs and while it is stopped; "backup restore", "backup join" and "backup move" only while it is stopped.\n\n  npm run tapewire -- <command> [--help]\n\n${lines.join('\n')}\n`
 }

@@ -1,6 +1,6 @@
 import type { Platform } from '#src/platform/platform.ts'
 import { settingsGroup } from '#src/platform/setting.ts'
-import { oneOf, text, textThat, wholeNumber } from '#src/platform/setting-schemas.ts'
+import { folderOrBucket, oneOf, text, wholeNumber } from '#src/platform/setting-schemas.ts'
 
 export const importSettings = settingsGroup('Files', {
   folder: {
@@ -24,12 +24,6 @@ export function isSimulating({ settings }: Pick<Platform, 'settings'>): boolean 
   return settings.mode === 'sandbox' && settings.of(simulationSettings).state === 'on'
 }
 
-const location = textThat(
-  (location) => location.startsWith('/') || isBucket(location),
-  (location) =>
-    `is "${location}"; it must be a folder such as /srv/archive, or s3://bucket/folder?region=eu-central-1, with &endpoint=http://… for storage that is not Amazon's.`,
-)
-
 export const archiveSettings = settingsGroup(
   'Archive',
   {
@@ -42,7 +36,7 @@ export const archiveSettings = settingsGroup(
     url: {
       env: 'ARCHIVE_URL',
       doc: 'where those files are: a folder, or s3://bucket/folder?region=eu-central-1, with &endpoint=http://… for storage that is not Amazon’s; empty: DATA_DIR/archive',
-      schema: location,
+      schema: folderOrBucket('/srv/archive'),
     },
     keyId: {
       env: 'ARCHIVE_KEY_ID',
@@ -54,17 +48,3 @@ export const archiveSettings = settingsGroup(
   ({ keyId, secret }) =>
     keyId !== null && secret === null ? ['ARCHIVE_KEY_ID needs ARCHIVE_SECRET, the secret of that access key.'] : [],
 )
-
-function isBucket(location: string): boolean {
-  if (!URL.canParse(location)) return false
-  const { protocol, hostname, username, searchParams } = new URL(location)
-  const endpoint = searchParams.get('endpoint')
-  const isKnown = [...searchParams.keys()].every((name) => name === 'region' || name === 'endpoint')
-  return (
-    protocol === 's3:' &&
-    /^[a-z0-9][a-z0-9.-]{2,62}$/.test(hostname) &&
-    username === '' &&
-    isKnown &&
-    (endpoint === null || (URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol)))
-  )
-}

@@ -97,3 +97,27 @@ export function isNetwork(entry: string): boolean {
 function hasProtocol(text: string, protocol: RegExp): boolean {
   return URL.canParse(text) && protocol.test(new URL(text).protocol)
 }
+
+/** A folder of this machine, or a bucket of S3 or compatible storage. */
+export function folderOrBucket(example: string) {
+  return textThat(
+    (location) => location.startsWith('/') || isBucket(location),
+    (location) =>
+      `is "${location}"; it must be a folder such as ${example}, or s3://bucket/folder?region=eu-central-1, with &endpoint=http://… for storage that is not Amazon's.`,
+  )
+}
+
+/** Whether a text is an address such as s3://bucket/folder?region=eu-central-1. */
+export function isBucket(location: string): boolean {
+  if (!URL.canParse(location)) return false
+  const { protocol, hostname, username, searchParams } = new URL(location)
+  const endpoint = searchParams.get('endpoint')
+  const isKnown = [...searchParams.keys()].every((name) => name === 'region' || name === 'endpoint')
+  return (
+    protocol === 's3:' &&
+    /^[a-z0-9][a-z0-9.-]{2,62}$/.test(hostname) &&
+    username === '' &&
+    isKnown &&
+    (endpoint === null || (URL.canParse(endpoint) && /^https?:$/.test(new URL(endpoint).protocol)))
+  )
+}

@@ -165,12 +165,6 @@ export const storeSettings = settingsGroup(
         error: ({ input }) => `is ${input}; it must be 1, 2, 4, 8, 16, 32 or 64.`,
       }),
     },
-    backupRecipients: {
-      env: 'BACKUP_AGE_RECIPIENT',
-      doc: 'public keys of age to which backups are encrypted, age1…, separated by commas; empty: they are not encrypted',
-      schema: listOf(isPublicKeyOfAge, publicKeyRefusal),
-      default: () => [],
-    },
     tapeMaxBytes: {
       env: 'TAPE_MAX_BYTES',
       doc: 'bytes of live events that the tape holds at most, in Redis of each class; older ones leave before their hour; empty: 64 MiB in process, 4 GiB a class in Redis',
@@ -283,15 +277,4 @@ function isRole(text: string): text is Role {
 /** A name in front of a mail address, quoted when it contains characters with a meaning in mail headers. */
 function mailName(name: string): string {
   return /[()<>[\]:;@\\,."]/.test(name) ? `"${name.replaceAll(/["\\]/g, '\\$&')}"` : name
-}
-
-function isPublicKeyOfAge(entry: string): boolean {
-  return /^age1[02-9ac-hj-np-z]{50,}$/.test(entry)
-}
-
-/** A private key is not repeated. */
-function publicKeyRefusal(entry: string): string {
-  return /^AGE-SECRET-KEY/i.test(entry)
-    ? 'holds a PRIVATE key of age: it must not be on this machine. Set the public key, age1….'
-    : `names "${entry}"; it must hold public keys of age, such as age-keygen prints: age1….`
 }

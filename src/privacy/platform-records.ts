@@ -17,7 +17,8 @@ export const platformRecords: readonly TableRecord[] = [
   plainTable('recovery_code_key', 'id sealed sealed_by'),
   plainTable('lease', 'name owner until fence since network'),
   plainTable('installation', 'id is_only'),
-  plainTable('backup', 'id made_at folder bytes reused verified_at fault'),
+  plainTable('backup', 'id made_at folder bytes reused verified_at fault rehearsed_at'),
+  plainTable('backup_failure', 'only_one since tried_at reason'),
   plainTable('process_figures', 'id seen_at figures', [{ column: 'seen_at', days: 1 }]),
   {
     table: 'audit',

@@ -8,6 +8,7 @@ import { contentSettings } from '#src/content/settings.ts'
 import { alpacaSettings, exchangeSettings, massiveSettings, relaySettings } from '#src/feed/settings.ts'
 import { keySettings } from '#src/keys/check/settings.ts'
 import { archiveSettings, importSettings, simulationSettings } from '#src/market/settings.ts'
+import { backupSettings } from '#src/platform/backup/places/settings.ts'
 import { editDistance } from '#src/platform/edit-distance.ts'
 import { type SettingsGroup, settingsOf } from '#src/platform/setting.ts'
 import {
@@ -33,6 +34,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   monitoringSettings,
   statusSettings,
   storeSettings,
+  backupSettings,
   keySettings,
   simulationSettings,
   exchangeSettings,

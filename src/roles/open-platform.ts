@@ -9,6 +9,7 @@ import { measureTape } from '#src/market/tape-metrics.ts'
 import { openArchive } from '#src/market/tick-archive/files/open-files.ts'
 import { loadTradingDays } from '#src/market/trading-days/follow.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
+import { keepPlaces, keyOf } from '#src/platform/backup/places/open-place.ts'
 import type { ChdbHttp } from '#src/platform/chdb/http-interface.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import type { DataDirLock } from '#src/platform/data-dir/data-dir-lock.ts'
@@ -154,6 +155,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   await loadCatalogue(platform)
   await loadTradingDays(platform)
   stack.use(await openArchive(platform, secrets.of(archiveSettings).secret))
+  keepPlaces(platform, keyOf({ settings, secrets }))
   const owned = stack.move()
   return { ...platform, [Symbol.asyncDispose]: () => owned.disposeAsync() }
 }

@@ -58,6 +58,7 @@ import { mountSupport } from '#src/support/http.ts'
 import { mountUsage } from '#src/usage/http.ts'
 import { mountWatchlists } from '#src/watchlists/http.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { scheduleBackups } from './backup/scheduled-backups.ts'
 import { mountConsole } from './console.ts'
 import { requestsOf } from './metrics.ts'
 import type { RoleContext, RunningRole } from './role.ts'
@@ -133,6 +134,7 @@ export async function startSite({
   stack.use(checkNightly(ctx))
   stack.use(moveNightly(ctx))
   stack.use(resealInBackground(ctx))
+  stack.use(await scheduleBackups(ctx))
   stack.use(countCoverage(ctx))
   stack.use(startDeliveries(ctx))
   const owned = stack.move()

@@ -13,7 +13,7 @@ type Role = (typeof roles)[number]
 const needs: readonly { secret: RegExp; by: readonly Role[] }[] = [
   { secret: /^(?:DATABASE_URL|CLICKHOUSE_URL|REDIS_URL|KEYRING|OTEL_EXPORTER_OTLP_HEADERS)$/, by: roles },
   { secret: /^(?:SMTP_URL|ALERT_WEBHOOK_\w+)$/, by: ['site', 'payments'] },
-  { secret: /^(?:OIDC|GOOGLE|GITHUB)_CLIENT_SECRET$/, by: ['site'] },
+  { secret: /^(?:(?:OIDC|GOOGLE|GITHUB)_CLIENT_SECRET|BACKUP_SECRET)$/, by: ['site'] },
   { secret: /^ARCHIVE_SECRET$/, by: ['site', 'gateway'] },
   { secret: /^(?:RELAY_KEY|MASSIVE_KEY|ALPACA_\w+)$/, by: ['feed'] },
   { secret: /_(?:RPC|SECOND)_(?:URLS?|HEADER)$/, by: ['payments'] },

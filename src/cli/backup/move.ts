@@ -4,14 +4,15 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import type { OpenedBackup } from '#src/platform/backup/encrypted-backup.ts'
 import { assertInstalled } from '#src/platform/backup/stores/installed-store.ts'
+import { folderPlace } from '#src/platform/backup/places/folder-place.ts'
 import { listLeases } from '#src/platform/leases/lease.ts'
 import type { Log } from '#src/platform/platform.ts'
 import type { CommandIo } from '#src/platform/server/control.ts'
 import { type Config, SettingsError, storeSettings } from '#src/platform/settings.ts'
 import { makeBackup, type Stores } from '#src/roles/backup/make-backup.ts'
-import { assertTargetFree, restoreBackup } from '#src/roles/backup/restore-backup.ts'
 import { readConfig } from '#src/roles/config.ts'
 import { openPlatform } from '#src/roles/open-platform.ts'
+import { assertTargetFree, restoreBackup } from '#src/roles/restore/restore-backup.ts'
 import { actor } from '../terminal/actor.ts'
 import { one, parse } from '../terminal/arguments.ts'
 import type { OfflineCommand } from '../terminal/offline-command.ts'
@@ -98,7 +99,7 @@ async function saveSource(
   const [first] = working
   if (first) throw new SettingsError(`${first.holder} still does the work "${first.name}". Stop every process first.`)
   const made = await makeBackup(ctx, {
-    folder: through,
+    place: folderPlace(through),
     stores,
     recipients: [],
     signal: io.signal,

@@ -1,26 +1,29 @@
-import { resolve } from 'node:path'
 import { skipGivenAddresses } from '#src/billing/deposits/deposit-address.ts'
 import { openEncrypted } from '#src/platform/backup/encrypted-backup.ts'
-import { openBackup } from '#src/platform/backup/folder.ts'
+import { keyOf, openPlace } from '#src/platform/backup/places/open-place.ts'
+import { locate, openBackup } from '#src/platform/backup/places/place.ts'
 import { noteRestored } from '#src/platform/backup/records.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { passFences } from '#src/platform/leases/lease.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { restoreBackup } from '#src/roles/backup/restore-backup.ts'
+import { restoreBackup } from '#src/roles/restore/restore-backup.ts'
 import { actor } from '../terminal/actor.ts'
-import { one, parse } from '../terminal/arguments.ts'
+import { parse } from '../terminal/arguments.ts'
 import type { OfflineCommand } from '../terminal/offline-command.ts'
 import { identityOption, readIdentities } from './identity.ts'
+import { usualLocation } from './location.ts'
 import { verifyAndPrint } from './verify.ts'
 
 export const restore: OfflineCommand = {
   isOffline: true,
   name: 'backup restore',
-  usage: 'backup restore <folder> [--identity <file>]',
-  summary: 'Load a backup, or the newest of a folder, into empty stores and an empty DATA_DIR',
+  usage: 'backup restore [<folder or s3://…>] [--identity <file>]',
+  summary: 'Load a backup, or the newest of a place, into empty stores and an empty DATA_DIR',
   async run(config, args, io, log) {
     const { positionals, values } = parse(args, identityOption)
-    const found = await openBackup(resolve(io.cwd, one(positionals, this.usage)))
+    const { place: location, name } = await locate(usualLocation(config.settings, positionals, this.usage), io.cwd)
+    await using place = await openPlace(location, config.settings.dataDir, keyOf(config))
+    const found = await openBackup(place, name)
     const backup = await openEncrypted(found, readIdentities(io, values.identity))
     const { id, madeAt } = backup.manifest
     await restoreBackup(config, backup, {

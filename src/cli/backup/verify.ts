@@ -1,26 +1,32 @@
-import { resolve } from 'node:path'
+import { tmpdir } from 'node:os'
 import { type OpenedBackup, openEncrypted } from '#src/platform/backup/encrypted-backup.ts'
-import { openBackup } from '#src/platform/backup/folder.ts'
+import { keyOf, openPlace, placeAt } from '#src/platform/backup/places/open-place.ts'
+import { type BackupPlace, locate, openBackup } from '#src/platform/backup/places/place.ts'
 import { noteVerification } from '#src/platform/backup/records.ts'
 import { verifyBackup } from '#src/platform/backup/verify.ts'
 import type { Command, CommandIo } from '#src/platform/server/control.ts'
-import { SettingsError } from '#src/platform/settings.ts'
-import { one, parse } from '../terminal/arguments.ts'
+import { type Settings, SettingsError } from '#src/platform/settings.ts'
+import { readConfig } from '#src/roles/config.ts'
+import { parse } from '../terminal/arguments.ts'
 import { describePart } from './describe-part.ts'
 import { identityOption, readIdentities } from './identity.ts'
+import { usualLocation } from './location.ts'
 
-const usage = 'backup verify <folder> [--identity <file>]'
+const usage = 'backup verify [<folder or s3://…>] [--identity <file>]'
 
 /** It needs no installation, since a new machine has none before the restore. Where there is one, it has the result. */
 export const verify: Command = {
   name: 'backup verify',
   usage,
-  summary: 'Read a backup, or the newest of a folder, from end to end: rows and sums of every file',
+  summary: 'Read a backup, or the newest of a place, from end to end: rows and sums of every file',
   async withoutInstallation(args, io) {
-    refuseDamaged(await verifyArguments(args, io))
+    const config = readConfig()
+    const open = (location: string) => openPlace(location, tmpdir(), keyOf(config))
+    refuseDamaged(await verifyArguments(args, io, { settings: config.settings, open }))
   },
   async run(ctx, args, io) {
-    const verified = await verifyArguments(args, io)
+    const open = (location: string) => placeAt(ctx, location)
+    const verified = await verifyArguments(args, io, { settings: ctx.settings, open })
     await noteVerification(ctx, verified.backup, verified.fault)
     refuseDamaged(verified)
   },
@@ -28,9 +34,17 @@ export const verify: Command = {
 
 type Verified = { backup: OpenedBackup; fault: string | null }
 
-async function verifyArguments(args: readonly string[], io: CommandIo): Promise<Verified> {
+type Reading = { settings: Settings; open: (location: string) => Promise<BackupPlace> }
+
+async function verifyArguments(
+  args: readonly string[],
+  io: CommandIo,
+  { settings, open }: Reading,
+): Promise<Verified> {
   const { positionals, values } = parse(args, identityOption)
-  const found = await openBackup(resolve(io.cwd, one(positionals, usage)))
+  const { place: location, name } = await locate(usualLocation(settings, positionals, usage), io.cwd)
+  await using place = await open(location)
+  const found = await openBackup(place, name)
   const identities = readIdentities(io, values.identity)
   const isClosed = found.manifest.encryptedTo.length > 0 && identities === null
   const backup = isClosed ? { ...found, identities } : await openEncrypted(found, identities)

@@ -63,6 +63,7 @@ const backup = z.object({
   reused: z.number().describe('bytes of files that it shares with the one before'),
   verifiedAt: z.number().nullable().describe('ms; null: it was not read since it was made'),
   fault: z.string().nullable().describe('what is damaged in it'),
+  rehearsedAt: z.number().nullable().describe('ms; null: it was not restored as a rehearsal'),
 })
 export type InstalledBackup = z.infer<typeof backup>
 
@@ -82,6 +83,16 @@ const installation = z.object({
     }),
   ),
   backups: z.array(backup).describe('the last five, newest first'),
+  schedule: z.object({
+    to: z.string().nullable().describe('where backups are made by themselves; null: nowhere'),
+    everyMinutes: z.number(),
+    isDue: z.boolean().describe('the newest backup is older than it should be'),
+    rehearsedAt: z.number().nullable().describe('ms; when one was last restored as a rehearsal'),
+    failure: z
+      .object({ since: z.number().describe('ms'), reason: z.string() })
+      .nullable()
+      .describe('why none can be made at present'),
+  }),
   leases: z.array(lease).describe('work that one process at a time does'),
   keyring: z.object({
     keys: z.array(

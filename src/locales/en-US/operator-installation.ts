@@ -55,6 +55,13 @@ const operatorInstallation = {
     unverified: 'not verified',
     damaged: 'damaged',
     shared: '{bytes} of it shared',
+    schedule: 'By itself',
+    every: 'every {minutes} min to {place}',
+    off: 'no: BACKUP_TO is not set',
+    rehearsal: 'Last rehearsal',
+    never: 'never: tapewire backup rehearse',
+    failing: 'fails',
+    rehearsed: 'rehearsed',
   },
   leases: { title: 'Work of one process at a time', nobody: 'no process', since: 'since' },
   keyring: {

@@ -146,7 +146,8 @@ const operatorNow = {
   backup: {
     unknown: 'Backup: unknown',
     none: 'No backup was ever made',
-    late: 'The newest backup is older than a day',
+    late: 'The newest backup is overdue',
+    failing: 'No backup can be made',
     damaged: 'The newest backup is damaged',
     note: 'A lost disk takes everything since with it.',
     yet: 'No backup yet',

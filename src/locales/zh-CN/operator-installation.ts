@@ -55,6 +55,13 @@ const operatorInstallation = {
     unverified: '未校验',
     damaged: '已损坏',
     shared: '其中 {bytes} 与上一份共用',
+    schedule: '自动备份',
+    every: '每 {minutes} 分钟备份到 {place}',
+    off: '未启用：未设置 BACKUP_TO',
+    rehearsal: '最近一次恢复演练',
+    never: '从未进行：tapewire backup rehearse',
+    failing: '失败',
+    rehearsed: '已演练',
   },
   leases: { title: '同一时间只由一个进程承担的工作', nobody: '无进程承担', since: '自' },
   keyring: {

@@ -145,7 +145,8 @@ const operatorNow = {
   backup: {
     unknown: '备份：状态未知',
     none: '从未做过备份',
-    late: '最近一次备份已超过一天',
+    late: '最近一次备份已逾期',
+    failing: '无法创建备份',
     damaged: '最近一次备份已损坏',
     note: '磁盘一旦损毁，此后的全部数据都会丢失。',
     yet: '尚无备份',

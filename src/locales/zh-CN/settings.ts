@@ -11,6 +11,7 @@ const groups: Texts = {
   'Live exchange': '交易所实时接入',
   Files: '文件',
   Simulation: '模拟行情',
+  Backups: '备份',
   Archive: '归档',
   Relay: '中继',
   Massive: 'Massive 数据源',
@@ -97,6 +98,13 @@ const meanings: Texts = {
     '消息日志与计数器使用的 Redis 或 Valkey：redis://host:6379、redis+sentinel://host:26379,host2/mymaster 或 redis+cluster://host:6379,host2；留空：在进程内',
   TAPE_SHARDS:
     '消息日志的每个资产类别分成几份，须为 2 的幂，最多 64，所有进程一致；留空：沿用现有的份数，Redis 中新建时为 4，否则为 1。用“tapewire tape shards”更改',
+  BACKUP_TO:
+    '自动备份的位置：其他磁盘上的文件夹，或 s3://bucket/folder?region=eu-central-1；非 Amazon 的存储加 &endpoint=http://…；留空：不自动备份',
+  BACKUP_EVERY_MINUTES: '两次自动备份之间的分钟数',
+  BACKUP_KEEP: '保留最近多少份备份',
+  BACKUP_KEEP_DAYS: '另外保留最近多少天每天的最后一份',
+  BACKUP_KEY_ID: '该存储的访问密钥 ID；留空：使用机器自身的凭证，来自其环境变量或角色',
+  BACKUP_SECRET: '该访问密钥的私密部分',
   BACKUP_AGE_RECIPIENT: '备份加密所用的 age 公钥（age1…），逗号分隔；留空：备份不加密',
   TAPE_MAX_BYTES:
     '消息日志最多保留的实时事件字节数，在 Redis 中按类别计算；超出时较早的事件不足一小时也会移除；留空：进程内 64 MiB，Redis 中每类 4 GiB',

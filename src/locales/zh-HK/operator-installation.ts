@@ -55,6 +55,13 @@ const operatorInstallation = {
     unverified: '未核對',
     damaged: '已損毀',
     shared: '其中 {bytes} 與上一份共用',
+    schedule: '自動備份',
+    every: '每 {minutes} 分鐘備份至 {place}',
+    off: '未啟用：未設定 BACKUP_TO',
+    rehearsal: '最近一次還原演練',
+    never: '從未進行：tapewire backup rehearse',
+    failing: '失敗',
+    rehearsed: '已演練',
   },
   leases: { title: '同一時間只由一個進程負責的工作', nobody: '沒有進程負責', since: '由' },
   keyring: {

@@ -145,7 +145,8 @@ const operatorNow = {
   backup: {
     unknown: '備份：狀態不明',
     none: '從未備份',
-    late: '最近一次備份已超過一日',
+    late: '最近一次備份已逾期',
+    failing: '無法建立備份',
     damaged: '最近一次備份已損毀',
     note: '磁碟一旦損毀，其後的所有數據均會遺失。',
     yet: '尚未備份',

@@ -11,6 +11,7 @@ const groups: Texts = {
   'Live exchange': '接駁交易所即時數據',
   Files: '檔案',
   Simulation: '模擬行情',
+  Backups: '備份',
   Archive: '歸檔',
   Relay: '轉發',
   Massive: 'Massive 數據來源',
@@ -97,6 +98,13 @@ const meanings: Texts = {
     '訊息日誌與計數器使用的 Redis 或 Valkey：redis://host:6379、redis+sentinel://host:26379,host2/mymaster 或 redis+cluster://host:6379,host2；留空：在進程內',
   TAPE_SHARDS:
     '訊息日誌的每個資產類別分成多少份，須為 2 的次方，最多 64，所有進程一致；留空：沿用現有的份數，在 Redis 新建時為 4，否則為 1。以「tapewire tape shards」更改',
+  BACKUP_TO:
+    '自動備份的位置：其他磁碟上的資料夾，或 s3://bucket/folder?region=eu-central-1；非 Amazon 的儲存服務加 &endpoint=http://…；留空：不自動備份',
+  BACKUP_EVERY_MINUTES: '兩次自動備份之間的分鐘數',
+  BACKUP_KEEP: '保留最近多少份備份',
+  BACKUP_KEEP_DAYS: '另外保留最近多少日每日的最後一份',
+  BACKUP_KEY_ID: '該儲存服務的存取金鑰 ID；留空：使用機器本身的憑證，來自其環境變數或角色',
+  BACKUP_SECRET: '該存取金鑰的私密部分',
   BACKUP_AGE_RECIPIENT: '備份加密所用的 age 公鑰（age1…），以逗號分隔；留空：備份不加密',
   TAPE_MAX_BYTES:
     '訊息日誌最多保留的即時事件位元組數，在 Redis 按類別計算；超出時較早的事件未滿一小時亦會移除；留空：進程內 64 MiB，在 Redis 每類 4 GiB',

@@ -109,9 +109,9 @@ const backup: CheckRule = {
   section: 'installation',
   page: '/installation',
   async run({ ctx }) {
-    const { last, isDue, since } = await backupStatus(ctx)
-    const facts = { madeAt: last?.madeAt ?? null, fault: last?.fault ?? null }
-    if (!isDue && facts.fault === null) return { needs: [], facts, nothing: last === null }
+    const { last, isDue, since, failure } = await backupStatus(ctx)
+    const facts = { madeAt: last?.madeAt ?? null, fault: last?.fault ?? null, failure: failure?.reason ?? null }
+    if (!isDue && facts.fault === null && failure === null) return { needs: [], facts, nothing: last === null }
     const [tone, command] =
       facts.fault === null ? (['warn', 'backup create'] as const) : (['bad', 'backup verify'] as const)
     return { needs: [{ id: 'backup', tone, since, facts, page: '/installation', command }], facts }

@@ -2,7 +2,7 @@ import type { Locale } from '#src/contract/locale.ts'
 import type { EffectiveSetting, Installation, InstalledStore } from '#src/contract/operator/installation.ts'
 import { settingWords } from '#src/locales/setting-words.ts'
 import type { Actor } from '#src/platform/actor.ts'
-import { lastBackups } from '#src/platform/backup/records.ts'
+import { backupSchedule, lastBackups } from '#src/platform/backup/records.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
 import { listLeases } from '#src/platform/leases/lease.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -28,11 +28,12 @@ export async function readInstallation(
 ): Promise<Omit<Installation, 'version'>> {
   await requireStaff(ctx, actor, 'installation.read')
   const { settings } = ctx
-  const [stores, disk, doctor, backups, leases, keyring] = await Promise.all([
+  const [stores, disk, doctor, backups, schedule, leases, keyring] = await Promise.all([
     Promise.all([readPostgres(ctx), readClickhouse(ctx)].map((store) => store.catch(unread(ctx)))),
     spaceAt(settings.dataDir).then((space) => ({ path: settings.dataDir, ...space }), unread(ctx)),
     diagnose(ctx),
     lastBackups(ctx),
+    backupSchedule(ctx),
     listLeases(ctx.postgres.db),
     readRing(ctx),
   ])
@@ -45,6 +46,7 @@ export async function readInstallation(
     disk,
     doctor,
     backups,
+    schedule,
     leases,
     keyring,
   }

@@ -1,15 +1,17 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { writeFile } from 'node:fs/promises'
 import { join, resolve, sep } from 'node:path'
 import type { ClientBase } from 'pg'
 import { createKeyring, joinRings } from '../data-dir/keyring.ts'
+import type { StoredFile } from '../packed/packed-file.ts'
 import type { Platform } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { BackupFiles } from './files/backup-files.ts'
 import { copyIfThere, dataFiles } from './files/data-files.ts'
-import { type Backup, begin, clearUnfinished, finish, newestIn } from './folder.ts'
-import { bytesOf, filesOf, type Manifest, writeManifest } from './manifest.ts'
+import { bytesOf, filesOf, type Manifest } from './places/manifest.ts'
+import { type Backup, type BackupPlace, type BegunBackup, newestIn } from './places/place.ts'
+import { expiredOf, type KeepRule } from './retention.ts'
 import { holdDeletions } from './stores/deletions-store.ts'
-import { dumpHistory, type Earlier, type EarlierPart, type HistoryDump } from './stores/history-dump-store.ts'
+import { dumpHistory, type Earlier, type HistoryDump } from './stores/history-dump-store.ts'
 import {
   dumpTables,
   installationId,
@@ -20,7 +22,9 @@ import {
 } from './stores/tables-dump-store.ts'
 
 export type BackupOrder = {
-  folder: string
+  place: BackupPlace
+  /** Which backups of the place stay; null: all. */
+  keep: KeepRule | null
   version: string
   /** The tables of the product; a database may have others. Null: the store is not backed up. */
   tables: { postgres: readonly string[] | null; clickhouse: readonly string[] | null }
@@ -32,55 +36,62 @@ export type BackupOrder = {
   progress: (line: string) => void
 }
 
-export type MadeBackup = Backup & { bytes: number; reused: number }
+/** `removed`: the names of old backups that were removed afterwards. */
+export type MadeBackup = Backup & { bytes: number; reused: number; removed: string[] }
 
 /**
- * Writes the whole installation into a new folder below `folder`, while it is running. PostgreSQL comes first, as of
+ * Writes the whole installation as a new backup of `place`, while it is running. PostgreSQL comes first, as of
  * one moment. ClickHouse and the files follow, with everything that PostgreSQL refers to and possibly more. The
  * counters are last, so they are above all numbers in either store. See docs/decisions/015-a-backup-under-traffic.md.
  */
 export async function createBackup(ctx: Platform, order: BackupOrder): Promise<MadeBackup> {
-  const folder = resolve(order.folder)
-  const { dataDir } = ctx.settings
-  if (`${folder}${sep}`.startsWith(`${resolve(dataDir)}${sep}`))
-    throw new SettingsError(
-      'A backup inside DATA_DIR would be lost with it. Name a folder elsewhere, best on another disk.',
-    )
-  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const { place, keep } = order
+  assertOutside(place, ctx.settings.dataDir)
   return ctx.postgres.session(async (client) => {
     if (!(await lockBackups(client))) throw new SettingsError('A backup of this installation is being made already.')
     await holdDeletions(client)
     const installation = await installationId(client)
-    const earlier = await earlierOf(folder, installation)
-    await clearUnfinished(folder)
-    const { id, path } = await begin(folder, ctx.clock.now())
-    try {
-      const manifest = await fill(ctx, client, order, { id, path, installation, earlier })
-      await writeManifest(path, manifest)
-      const whole = await finish(path, id)
-      return { path: whole, manifest, ...weigh(manifest, earlier) }
-    } catch (error) {
-      await rm(path, { recursive: true, force: true }).catch(() => {})
-      throw error
-    }
+    const earlier = await earlierOf(place, installation)
+    const begun = await place.begin(ctx.clock.now())
+    const made = await fill(ctx, client, order, { begun, installation, earlier })
+      .then((manifest) => begun.finish(manifest))
+      .catch(async (error: unknown) => {
+        await begun.abandon()
+        throw error
+      })
+    const removed = keep ? expiredOf(await place.names(), keep, ctx.clock.now()) : []
+    await place.remove(removed)
+    return { ...made, ...weigh(made.manifest, earlier), removed }
   })
 }
 
-async function earlierOf(folder: string, installation: string): Promise<Backup | null> {
-  const earlier = await newestIn(folder)
+function assertOutside({ folder }: BackupPlace, dataDir: string): void {
+  if (folder !== null && `${folder}${sep}`.startsWith(`${resolve(dataDir)}${sep}`))
+    throw new SettingsError(
+      'A backup inside DATA_DIR would be lost with it. Name a folder elsewhere, best on another disk.',
+    )
+}
+
+async function earlierOf(place: BackupPlace, installation: string): Promise<Backup | null> {
+  const earlier = await newestIn(place)
   if (earlier && earlier.manifest.installation !== installation)
-    throw new SettingsError(`${folder} holds backups of another installation. Give each its own folder.`)
+    throw new SettingsError(`${place.location} holds backups of another installation. Give each its own folder.`)
   return earlier
 }
 
-type Begun = { id: string; path: string; installation: string; earlier: Backup | null }
+type Begun = { begun: BegunBackup; installation: string; earlier: Backup | null }
 
-async function fill(ctx: Platform, client: ClientBase, order: BackupOrder, begun: Begun): Promise<Manifest> {
-  const { path: folder, id, installation, earlier } = begun
+async function fill(
+  ctx: Platform,
+  client: ClientBase,
+  order: BackupOrder,
+  { begun, installation, earlier }: Begun,
+): Promise<Manifest> {
+  const { id } = begun
   const { tables, signal, progress, recipients } = order
   const { dataDir, hasKeyring } = ctx.settings
   const isRecorded = await order.recorded()
-  await using files = await BackupFiles.open({ folder, dataDir, recipients, signal })
+  await using files = await BackupFiles.open({ begun, earlier, dataDir, recipients, signal })
   const madeAt = ctx.clock.now()
   const ringBefore = ctx.keyring.ring()
   const dump =
@@ -89,7 +100,7 @@ async function fill(ctx: Platform, client: ClientBase, order: BackupOrder, begun
   const history =
     tables.clickhouse &&
     (await dumpHistory(ctx.clickhouse, {
-      ...{ folder, files, signal },
+      ...{ files, signal },
       tables: tables.clickhouse,
       earlier: partsOf(earlier, recipients),
       said: (done, of) => progress(`ClickHouse: part ${done} of ${of}`),
@@ -143,11 +154,10 @@ async function historyPart({ migrations, tables }: HistoryDump, files: BackupFil
 
 /** Files that are encrypted to other keys, or not at all, are no use to a backup that is encrypted, and the reverse. */
 function partsOf(earlier: Backup | null, recipients: readonly string[]): Earlier {
-  const known = new Map<string, EarlierPart>()
+  const known = new Map<string, StoredFile[]>()
   if (earlier?.manifest.encryptedTo.join() !== recipients.join()) return () => null
   for (const { table, columns, parts } of earlier?.manifest.clickhouse?.tables ?? [])
-    for (const { name, mark, files } of parts)
-      known.set([table, ...columns, name, mark].join(' '), { path: earlier?.path ?? '', files })
+    for (const { name, mark, files } of parts) known.set([table, ...columns, name, mark].join(' '), files)
   return ({ table, name, mark }, columns) => known.get([table, ...columns, name, mark].join(' ')) ?? null
 }
 

@@ -1,12 +1,13 @@
-import { createReadStream, createWriteStream } from 'node:fs'
+import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { decrypted, decrypterOf } from '../packed/age.ts'
+import type { StoredFile } from '../packed/packed-file.ts'
 import { SettingsError } from '../settings.ts'
-import type { Backup } from './folder.ts'
-import { filesOf } from './manifest.ts'
+import { filesOf } from './places/manifest.ts'
+import type { Backup, LocalFile } from './places/place.ts'
 
 /** A backup and what opens its files: identities of age; null for a backup that is not encrypted. */
 export type OpenedBackup = Backup & { identities: readonly string[] | null }
@@ -31,37 +32,31 @@ export async function openEncrypted(backup: Backup, identities: readonly string[
   })
   const [first] = Object.values(filesOf(backup.manifest)).flat()
   if (first) {
-    const content = await decrypted(createReadStream(join(backup.path, first.path)), identities).catch(
-      (cause: unknown) => {
-        throw new SettingsError(
-          `The private key of --identity does not open the backup ${backup.path}, which is encrypted to ${backup.manifest.encryptedTo.join(', ')}.`,
-          { cause },
-        )
-      },
-    )
+    const content = await decrypted(await backup.read(first), identities).catch((cause: unknown) => {
+      throw new SettingsError(
+        `The private key of --identity does not open the backup ${backup.path}, which is encrypted to ${backup.manifest.encryptedTo.join(', ')}.`,
+        { cause },
+      )
+    })
     content.destroy()
   }
   return { ...backup, identities }
 }
 
 /** The content of a file of a backup, decrypted. */
-export async function contentOf({ path, identities }: OpenedBackup, file: string): Promise<Readable> {
-  const stored = createReadStream(join(path, file))
-  return identities === null ? stored : decrypted(stored, identities)
+export async function contentOf(backup: OpenedBackup, file: StoredFile): Promise<Readable> {
+  const stored = await backup.read(file)
+  return backup.identities === null ? stored : decrypted(stored, backup.identities)
 }
 
 /** A file of a backup for a program that reads files only. An encrypted one is decrypted into `workFolder` meanwhile. */
-export async function plainFile(
-  backup: OpenedBackup,
-  file: string,
-  workFolder: string,
-): Promise<AsyncDisposable & { path: string }> {
-  if (backup.identities === null) return { path: join(backup.path, file), async [Symbol.asyncDispose]() {} }
-  const path = join(workFolder, basename(file, '.age'))
+export async function plainFile(backup: OpenedBackup, file: StoredFile, workFolder: string): Promise<LocalFile> {
+  if (backup.identities === null) return backup.local(file)
+  const path = join(workFolder, basename(file.path, '.age'))
   await writePlain(backup, file, path)
   return { path, [Symbol.asyncDispose]: () => rm(path, { force: true }) }
 }
 
-export async function writePlain(backup: OpenedBackup, file: string, to: string): Promise<void> {
+export async function writePlain(backup: OpenedBackup, file: StoredFile, to: string): Promise<void> {
   await pipeline(await contentOf(backup, file), createWriteStream(to, { mode: 0o600 }))
 }

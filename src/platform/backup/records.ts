@@ -1,28 +1,50 @@
-import { dirname } from 'node:path'
-import { hourMs } from '#src/contract/time.ts'
+import type { Installation } from '#src/contract/operator/installation.ts'
+import { dayMs, hourMs, minuteMs } from '#src/contract/time.ts'
 import type { Actor } from '../actor.ts'
 import type { Platform, Postgres } from '../platform.ts'
 import type { MadeBackup } from './create.ts'
-import type { Backup } from './folder.ts'
-import { bytesOf, filesOf } from './manifest.ts'
-import type { BackupRecord } from './record-store.ts'
+import { bytesOf, filesOf } from './places/manifest.ts'
+import type { Backup } from './places/place.ts'
+import { backupSettings } from './places/settings.ts'
+import type { BackupFailure, BackupRecord } from './record-store.ts'
 import * as store from './record-store.ts'
 
 export type { BackupRecord } from './record-store.ts'
 
-/** A daily backup may take up to two hours before it counts as late. */
-const dueMs = 26 * hourMs
+/** A backup may take up to two hours before the next one counts as late. */
+const takesMsMax = 2 * hourMs
 
-/** `isDue`: no backup in the last day. `since`: time of the newest backup, else of the installation, ms. */
-export type BackupStatus = { last: BackupRecord | null; isDue: boolean; since: number }
+/**
+ * `isDue`: the newest backup is older than it should be: a day, or the time between two scheduled ones. `since`: time
+ * of the newest backup, else of the installation, ms. `rehearsedSince`: likewise of the last rehearsal. `failure`: why
+ * no scheduled backup can be made at present.
+ */
+export type BackupStatus = {
+  last: BackupRecord | null
+  isDue: boolean
+  since: number
+  rehearsedSince: number
+  failure: BackupFailure | null
+}
 
-export async function backupStatus({
-  postgres: { db },
-  clock,
-}: Pick<Platform, 'postgres' | 'clock'>): Promise<BackupStatus> {
-  const [last = null] = await store.recentBackups(db, 1)
-  const since = last?.madeAt ?? (await store.installedAt(db))
-  return { last, since, isDue: clock.now() - since > dueMs }
+type Known = Pick<Platform, 'postgres' | 'clock' | 'settings'>
+
+export async function backupStatus({ postgres: { db }, clock, settings }: Known): Promise<BackupStatus> {
+  const [[last = null], failure, rehearsedAt, installed] = await Promise.all([
+    store.recentBackups(db, 1),
+    store.backupFailure(db),
+    store.lastRehearsal(db),
+    store.installedAt(db),
+  ])
+  const since = last?.madeAt ?? installed
+  const isDue = clock.now() - since > takesMsMax + (everyMs(settings) ?? dayMs)
+  return { last, since, isDue, failure, rehearsedSince: rehearsedAt ?? installed }
+}
+
+/** The time between two scheduled backups; null without BACKUP_TO. */
+export function everyMs(settings: Platform['settings']): number | null {
+  const { to, everyMinutes } = settings.of(backupSettings)
+  return to === null ? null : everyMinutes * minuteMs
 }
 
 export function installedAt({ postgres: { db } }: Pick<Platform, 'postgres'>): Promise<number> {
@@ -35,24 +57,32 @@ export function lastBackups({ postgres }: Pick<Platform, 'postgres'>): Promise<B
   return store.recentBackups(postgres.db, shownMax)
 }
 
+/** What the console shows of scheduled backups and rehearsals. */
+export async function backupSchedule(ctx: Known): Promise<Installation['schedule']> {
+  const { to, everyMinutes } = ctx.settings.of(backupSettings)
+  const [{ isDue, failure }, rehearsedAt] = await Promise.all([backupStatus(ctx), store.lastRehearsal(ctx.postgres.db)])
+  const shown = failure && { since: failure.since, reason: failure.reason }
+  return { to, everyMinutes, isDue, rehearsedAt, failure: shown }
+}
+
 export async function noteBackup(
   postgres: Postgres,
   actor: Actor,
-  { path, manifest, bytes, reused }: MadeBackup,
+  { location, manifest, bytes, reused }: MadeBackup,
 ): Promise<void> {
   const { id, madeAt } = manifest
   await postgres.transaction(async (tx) => {
-    await store.recordBackup(tx, { id, madeAt, folder: dirname(path), bytes, reused, verifiedAt: null })
+    await store.recordBackup(tx, { id, madeAt, folder: location, bytes, reused, verifiedAt: null })
     await postgres.audit(tx, actor, 'backup.create', id, { bytes, reused })
   })
 }
 
 /** Records the backup that was restored: its own dump cannot contain its record. The restore has verified its files. */
-export async function noteRestored(postgres: Postgres, { path, manifest }: Backup, now: number): Promise<void> {
+export async function noteRestored(postgres: Postgres, { location, manifest }: Backup, now: number): Promise<void> {
   const { id, madeAt } = manifest
   const bytes = bytesOf(Object.values(filesOf(manifest)).flat())
   await postgres.transaction((tx) =>
-    store.recordBackup(tx, { id, madeAt, folder: dirname(path), bytes, reused: 0, verifiedAt: now }),
+    store.recordBackup(tx, { id, madeAt, folder: location, bytes, reused: 0, verifiedAt: now }),
   )
 }
 
@@ -65,16 +95,33 @@ export async function noteVerification(
   await store.recordVerification(postgres.db, manifest.id, fault, clock.now())
 }
 
-/** The line about backups for `doctor`; null before the first one is due. Throws when a backup is due or damaged. */
-export async function backupLine(ctx: Pick<Platform, 'postgres' | 'clock'>): Promise<string | null> {
-  const { last, isDue } = await backupStatus(ctx)
+/** Records the result of restoring a backup as a rehearsal. `fault` null: everything came back. */
+export async function noteRehearsal(
+  { postgres, clock }: Pick<Platform, 'postgres' | 'clock'>,
+  { manifest }: Backup,
+  fault: string | null,
+): Promise<void> {
+  await store.recordRehearsal(postgres.db, manifest.id, fault, clock.now())
+}
+
+/**
+ * The line about backups for `doctor`; null before the first one is due. Throws when a backup is due or damaged, or
+ * cannot be made.
+ */
+export async function backupLine(ctx: Known): Promise<string | null> {
+  const { last, isDue, failure } = await backupStatus(ctx)
   const way = '"backup create <folder>" makes one'
+  if (failure) throw new Error(`none can be made since ${minuteOf(failure.since)}: ${failure.reason}`)
   if (!last) {
     if (isDue) throw new Error(`there is none; ${way}`)
     return null
   }
-  const made = `the newest is of ${new Date(last.madeAt).toISOString().slice(0, 16)}Z`
+  const made = `the newest is of ${minuteOf(last.madeAt)}`
   if (last.fault !== null) throw new Error(`${made} and damaged: ${last.fault}; ${way}`)
   if (isDue) throw new Error(`${made}; ${way}`)
   return `${made}, ${(last.bytes / 1024 ** 2).toFixed(1)} MiB, ${last.verifiedAt === null ? 'not verified' : 'verified'}`
+}
+
+function minuteOf(at: number): string {
+  return `${new Date(at).toISOString().slice(0, 16)}Z`
 }

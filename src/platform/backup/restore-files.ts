@@ -6,8 +6,8 @@ import { SettingsError } from '../settings.ts'
 import { ringMark } from './create.ts'
 import { type OpenedBackup, writePlain } from './encrypted-backup.ts'
 import { dataFiles } from './files/data-files.ts'
-import type { Backup } from './folder.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest } from './places/manifest.ts'
+import type { Backup } from './places/place.ts'
 
 export type FilesTarget = {
   dataDir: string /** The value of `KEYRING`; null: the ring is a file of DATA_DIR. */
@@ -23,7 +23,9 @@ export async function assertFilesFree(
   target: FilesTarget,
   isBegun: boolean,
 ): Promise<void> {
-  const right = ringOf(manifest) ? `the content of ${join(path, 'keyring')}` : 'that of the installation that it is of'
+  const right = ringOf(manifest)
+    ? `the content of the file keyring of ${path}`
+    : 'that of the installation that it is of'
   if (target.ring === null && !ringOf(manifest))
     throw new SettingsError(`This backup holds no key ring. Set KEYRING to ${right}.`)
   if (target.ring !== null && ringMark(createKeyring(target.ring)) !== manifest.ringMark)
@@ -39,13 +41,14 @@ export async function assertFilesFree(
 
 /** The key ring is not written where `KEYRING` is set. */
 export async function restoreFiles(backup: OpenedBackup, { dataDir, ring }: FilesTarget): Promise<void> {
-  for (const { path } of backup.manifest.files) {
+  for (const file of backup.manifest.files) {
+    const { path } = file
     const isRing = path === ringOf(backup.manifest)
     if (isRing && ring !== null) continue
     const plain = backup.identities === null ? path : path.replace(/\.age$/, '')
     const to = join(dataDir, isRing ? plain : plain.replace(/^data\//, ''))
     await mkdir(dirname(to), { recursive: true, mode: 0o700 })
-    await writePlain(backup, path, to)
+    await writePlain(backup, file, to)
   }
 }
 

@@ -5,8 +5,8 @@ import { SettingsError } from '../settings.ts'
 import { migrateClickHouse, type OpenClickHouse } from '../stores/clickhouse.ts'
 import { migratePostgres, noOthers } from '../stores/migrations.ts'
 import { contentOf, type OpenedBackup, plainFile } from './encrypted-backup.ts'
-import type { Backup } from './folder.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest } from './places/manifest.ts'
+import type { Backup } from './places/place.ts'
 import { historyState, loadHistory, markHistoryBegun, markHistoryDone } from './stores/history-load-store.ts'
 import { loadTables, markBegun, markDone, tablesState } from './stores/tables-load-store.ts'
 
@@ -41,6 +41,8 @@ export type RestoreContext = {
   log: Log
   signal: AbortSignal
   progress: (line: string) => void
+  /** Whether the rows of history are counted after the load. */
+  isCounted?: boolean
 }
 
 export function tablesToRestore(
@@ -56,7 +58,7 @@ export function tablesToRestore(
       await migratePostgres(connection, folder, ctx.log, noOthers, { only })
       const tables = part.tables.map(({ table, columns, file }) => ({
         ...{ table, columns },
-        content: () => contentOf(ctx.backup, file.path),
+        content: () => contentOf(ctx.backup, file),
         rows: file.rows ?? 0,
       }))
       await loadTables(client, tables, part.sequences, (table) => ctx.progress(`PostgreSQL: ${table}`))
@@ -81,16 +83,11 @@ export function historyToRestore(
       await migrateClickHouse(clickhouse, folder, ctx.log, ofThisRelease, { only })
       const tables = part.tables.map(({ table, columns, parts }) => ({
         ...{ table, columns },
-        files: parts.flatMap(({ files }) =>
-          files.map(
-            ({ path }) =>
-              () =>
-                plainFile(ctx.backup, path, ctx.workFolder),
-          ),
-        ),
+        rows: parts.flatMap(({ files }) => files).reduce((sum, { rows }) => sum + (rows ?? 0), 0),
+        files: parts.flatMap(({ files }) => files.map((file) => () => plainFile(ctx.backup, file, ctx.workFolder))),
       }))
       const said = (done: number, of: number) => ctx.progress(`ClickHouse: file ${done} of ${of}`)
-      await loadHistory(clickhouse, tables, ctx.signal, said)
+      await loadHistory(clickhouse, tables, { signal: ctx.signal, said, isCounted: ctx.isCounted ?? false })
     },
     complete: () => migrateClickHouse(clickhouse, folder, ctx.log, ofThisRelease, {}).then(() => undefined),
     end: () => markHistoryDone(clickhouse),

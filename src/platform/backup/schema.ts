@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { SettingsError } from '../settings.ts'
 import { readMigrations } from '../stores/migrations.ts'
-import type { Manifest } from './manifest.ts'
+import type { Manifest } from './places/manifest.ts'
 
 type Applied = readonly { name: string; checksum: string }[]
 

@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import { Measuring } from '../packed/measuring.ts'
-import type { FileForm, StoredFile } from '../packed/packed-file.ts'
+import type { FileForm, Measure, StoredFile } from '../packed/packed-file.ts'
 import type { OpenedBackup } from './encrypted-backup.ts'
-import { bytesOf, filesOf } from './manifest.ts'
+import { bytesOf, filesOf } from './places/manifest.ts'
 
 export type VerifiedPart = {
   name: 'postgres' | 'clickhouse' | 'files'
@@ -20,10 +19,11 @@ const forms = { postgres: 'copy', clickhouse: 'native', files: 'plain' } as cons
  * only the checksums are compared.
  */
 export async function verifyBackup(
-  { path, manifest, identities }: OpenedBackup,
+  backup: OpenedBackup,
   signal: AbortSignal,
   said: (done: number, of: number) => void,
 ): Promise<VerifiedPart[]> {
+  const { manifest, identities } = backup
   await using measuring = new Measuring()
   const parts = filesOf(manifest)
   const count = Object.values(parts).reduce((sum, files) => sum + files.length, 0)
@@ -35,7 +35,7 @@ export async function verifyBackup(
     for (const file of files) {
       signal.throwIfAborted()
       const isClosed = manifest.encryptedTo.length > 0 && identities === null
-      const fault = await faultOf(measuring, path, file, { form: isClosed ? 'plain' : forms[name], identities })
+      const fault = await faultOf(measuring, backup, file, { form: isClosed ? 'plain' : forms[name], identities })
       if (fault !== null) faults.push(`${file.path} ${fault}`)
       done += 1
       said(done, count)
@@ -50,15 +50,26 @@ type Reading = { form: FileForm; identities: readonly string[] | null }
 
 async function faultOf(
   measuring: Measuring,
-  folder: string,
+  backup: OpenedBackup,
   file: StoredFile,
   { form, identities }: Reading,
 ): Promise<string | null> {
-  const found = await measuring.measure(join(folder, file.path), form, identities).catch((cause: unknown) => {
+  const found = await measured(measuring, backup, file, { form, identities }).catch((cause: unknown) => {
     return cause instanceof Error ? cause.message : String(cause)
   })
   if (typeof found === 'string') return `cannot be read: ${found}`
   if (found.sha256 !== file.sha256) return 'was changed: its sum is another one'
   if (form !== 'plain' && found.rows !== file.rows) return `holds ${found.rows} rows instead of ${file.rows}`
   return null
+}
+
+async function measured(
+  measuring: Measuring,
+  backup: OpenedBackup,
+  file: StoredFile,
+  { form, identities }: Reading,
+): Promise<Measure> {
+  await using local = await backup.local(file)
+  // Awaited, because the file is gone after that.
+  return await measuring.measure(local.path, form, identities)
 }

@@ -8,6 +8,7 @@ import { damagedFiles } from '#src/market/tick-archive/archive-status.ts'
 import { moveOldTicks } from '#src/market/tick-archive/move.ts'
 import { recordTicks } from '#src/market/ticks/ticks.ts'
 import { createBackup, type MadeBackup } from '#src/platform/backup/create.ts'
+import { folderPlace } from '#src/platform/backup/places/folder-place.ts'
 import { restoreFiles } from '#src/platform/backup/restore-files.ts'
 import { historyToRestore, partOf, tablesToRestore } from '#src/platform/backup/restored-stores.ts'
 import { silentLog } from '#src/platform/log/log.ts'
@@ -25,7 +26,15 @@ const tablesOf = (records: readonly { table: string }[]) => records.map(({ table
 
 function backUp(ctx: TestPlatform, folder: string): Promise<MadeBackup> {
   return createBackup(ctx, {
-    ...{ folder, version: '0', recipients: [], recorded: async () => true, signal, progress: () => {} },
+    ...{
+      place: folderPlace(folder),
+      keep: null,
+      version: '0',
+      recipients: [],
+      recorded: async () => true,
+      signal,
+      progress: () => {},
+    },
     tables: { postgres: tablesOf(postgresRecords), clickhouse: tablesOf(clickhouseRecords) },
   })
 }

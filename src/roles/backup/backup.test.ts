@@ -7,7 +7,8 @@ import { chainRows } from '#src/audit/chain.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { ensureInstrument } from '#src/market/instruments/instruments.ts'
 import { recordTicks } from '#src/market/ticks/ticks.ts'
-import { openBackup } from '#src/platform/backup/folder.ts'
+import { folderPlace } from '#src/platform/backup/places/folder-place.ts'
+import { openBackup } from '#src/platform/backup/places/place.ts'
 import { backupLine, backupStatus } from '#src/platform/backup/records.ts'
 import { advisoryLocks } from '#src/platform/leases/advisory-locks.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
@@ -45,14 +46,15 @@ test('a backup has every row, is verified, and shares unchanged parts of history
   await using folder = await temporaryFolder()
   await keyOnPlan(ctx, 'stock-us-base')
   await fillHistory(ctx)
-  await mkdir(join(ctx.settings.dataDir, 'quarantine'))
+  for (const name of ['quarantine', 'day-files']) await mkdir(join(ctx.settings.dataDir, name))
+  await writeFile(join(ctx.settings.dataDir, 'day-files', 'a.1.2.c.parquet'), 'x')
   await writeFile(join(ctx.settings.dataDir, 'quarantine', 'import-1.csv'), 'x,y\n')
   for (const name of ['part-site.pid', 'control.sock', 'lock']) await writeFile(join(ctx.settings.dataDir, name), '1')
 
   await mkdir(join(folder.path, '.unfinished-20260104T000000Z'))
   expect(await tapewire(ctx, 'backup', 'create', folder.path)).toContain('20260105T120000Z is complete')
   expect(await readdir(folder.path)).toEqual(['20260105T120000Z'])
-  const first = await openBackup(folder.path)
+  const first = await openBackup(folderPlace(folder.path), null)
   const rowsOf = (table: string) =>
     first.manifest.postgres?.tables.find((one) => one.table === table)?.file.rows ??
     first.manifest.clickhouse?.tables
@@ -74,7 +76,7 @@ test('a backup has every row, is verified, and shares unchanged parts of history
   const output = await tapewire(ctx, 'backup', 'create', folder.path, '--keep', '1')
   expect(output).toContain('20260105T120000Z-2 is complete')
   expect(output).toContain('Removed: 20260105T120000Z.')
-  const second = await openBackup(folder.path)
+  const second = await openBackup(folderPlace(folder.path), null)
   const ticksOf = ({ manifest }: typeof first) =>
     manifest.clickhouse?.tables.find(({ table }) => table === 'ticks')?.parts
   expect(ticksOf(second)).toEqual(ticksOf(first))
@@ -108,7 +110,7 @@ test('rows that are written and merged during a backup are in it once, and the i
     },
   }
   await tapewire(busy, 'backup', 'create', folder.path)
-  const { manifest } = await openBackup(folder.path)
+  const { manifest } = await openBackup(folderPlace(folder.path), null)
   const tables = new Map(manifest.postgres?.tables.map(({ table, file }) => [table, file.rows]))
   expect(tables.get('instruments')).toBe(0)
   expect(manifest.postgres?.sequences).toContainEqual({ table: 'instruments', column: 'id', value: String(late) })

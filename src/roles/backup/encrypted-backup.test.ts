@@ -6,8 +6,10 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { openEncrypted } from '#src/platform/backup/encrypted-backup.ts'
-import { freshWorkFolder } from '#src/platform/backup/files/work-folder.ts'
-import { openBackup } from '#src/platform/backup/folder.ts'
+import { folderPlace } from '#src/platform/backup/places/folder-place.ts'
+import { openBackup } from '#src/platform/backup/places/place.ts'
+import { backupSettings } from '#src/platform/backup/places/settings.ts'
+import { freshWorkFolder } from '#src/platform/backup/places/work-folder.ts'
 import { assertFilesFree, restoreFiles } from '#src/platform/backup/restore-files.ts'
 import { historyToRestore, partOf, tablesToRestore } from '#src/platform/backup/restored-stores.ts'
 import { silentLog } from '#src/platform/log/log.ts'
@@ -39,7 +41,7 @@ test('a key ring that is set in KEYRING is in no backup, and a restore asks for 
   await using folder = await temporaryFolder()
   Object.assign(ctx.settings, { hasKeyring: true })
   await tapewire(ctx, 'backup', 'create', folder.path)
-  const backup = await openBackup(folder.path)
+  const backup = await openBackup(folderPlace(folder.path), null)
   expect(backup.manifest.files).toEqual([])
   const keys = ctx.keyring
     .ring()
@@ -67,7 +69,7 @@ test('an encrypted backup has no file in clear, opens with its private key only,
   await writeFile(join(ctx.settings.dataDir, 'quarantine', 'import-1.csv'), 'x,y\n')
   expect(await tapewire(ctx, 'backup', 'create', folder.path)).toContain('encrypted.')
   expect((await readdir(ctx.settings.dataDir)).filter((name) => name.startsWith('.'))).toEqual([])
-  const first = await openBackup(folder.path)
+  const first = await openBackup(folderPlace(folder.path), null)
   for (const file of await filesBelow(first.path)) {
     if (/manifest\.json/.test(file)) continue
     expect([file, (await readFile(file, 'latin1')).startsWith(header)]).toEqual([file, true])
@@ -99,10 +101,14 @@ test('an encrypted backup has no file in clear, opens with its private key only,
   await tapewire(ctx, 'backup', 'create', folder.path)
   const barsOf = ({ manifest }: typeof first) =>
     manifest.clickhouse?.tables.find(({ table }) => table === 'bars')?.parts
-  expect(barsOf(await openBackup(folder.path))).toEqual(barsOf(first))
-  Object.assign(ctx.settings, { backupRecipients: [await identityToRecipient(await generateIdentity())] })
+  expect(barsOf(await openBackup(folderPlace(folder.path), null))).toEqual(barsOf(first))
+  const others = [await identityToRecipient(await generateIdentity())]
+  const { of } = ctx.settings
+  Object.assign(ctx.settings, {
+    of: (group: typeof backupSettings) => (group === backupSettings ? { ...of(group), recipients: others } : of(group)),
+  })
   await tapewire(ctx, 'backup', 'create', folder.path)
-  const other = await openBackup(folder.path)
+  const other = await openBackup(folderPlace(folder.path), null)
   expect(barsOf(other)).not.toEqual(barsOf(first))
 
   const file = join(other.path, barsOf(other)?.[0]?.files[0]?.path ?? '')

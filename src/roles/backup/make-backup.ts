@@ -1,5 +1,7 @@
 import { untilRecorded } from '#src/feed/recorded.ts'
 import { createBackup, type MadeBackup } from '#src/platform/backup/create.ts'
+import type { BackupPlace } from '#src/platform/backup/places/place.ts'
+import type { KeepRule } from '#src/platform/backup/retention.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { clickhouseRecords, postgresRecords } from '#src/privacy/records.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -10,7 +12,9 @@ const recorderMs = 30_000
 export type Stores = { postgres: boolean; clickhouse: boolean }
 
 export type MakeOptions = {
-  folder: string
+  place: BackupPlace
+  /** Which backups of the place stay; default: all. */
+  keep?: KeepRule | null
   stores?: Stores
   /** Public keys of age to encrypt to. */
   recipients?: readonly string[]
@@ -20,11 +24,12 @@ export type MakeOptions = {
 
 export function makeBackup(
   ctx: Platform,
-  { folder, stores, recipients = [], signal, progress }: MakeOptions,
+  { place, keep = null, stores, recipients = [], signal, progress }: MakeOptions,
 ): Promise<MadeBackup> {
   const tablesOf = (records: readonly { table: string }[]) => records.map(({ table }) => table)
   return createBackup(ctx, {
-    folder,
+    place,
+    keep,
     version: packageJson.version,
     tables: {
       postgres: stores?.postgres === false ? null : tablesOf(postgresRecords),

@@ -2,65 +2,87 @@ import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Measuring } from '../../packed/measuring.ts'
 import { type FileForm, type Measure, type StoredFile, settle } from '../../packed/packed-file.ts'
-import { freshWorkFolder } from './work-folder.ts'
+import type { Backup, BegunBackup } from '../places/place.ts'
+import { freshWorkFolder } from '../places/work-folder.ts'
 
-/** `recipients`: public keys of age; none: the files are not encrypted. */
-export type BackupTarget = { folder: string; dataDir: string; recipients: readonly string[]; signal: AbortSignal }
+/** `recipients`: public keys of age; none: the files are not encrypted. `earlier`: a backup to take files from. */
+export type BackupTarget = {
+  begun: BegunBackup
+  earlier: Backup | null
+  dataDir: string
+  recipients: readonly string[]
+  signal: AbortSignal
+}
 
 /**
- * The files of a backup while it is written. A file to encrypt is written below DATA_DIR first, where its content is
- * anyway, so that the folder of the backup never has it in clear.
+ * The files of a backup while it is written. A file to encrypt or to send to a bucket is written below DATA_DIR first,
+ * where its content is anyway, so that the place of the backup never has it in clear.
  */
 export class BackupFiles implements AsyncDisposable {
   readonly #target: BackupTarget
   readonly #measuring = new Measuring()
   readonly #added = new Map<string, { form: FileForm; measured: Measure | null }>()
-  readonly #workFolder: (AsyncDisposable & { path: string }) | null
+  readonly #workFolder: AsyncDisposable & { path: string }
 
-  private constructor(target: BackupTarget, workFolder: (AsyncDisposable & { path: string }) | null) {
+  private constructor(target: BackupTarget, workFolder: AsyncDisposable & { path: string }) {
     this.#target = target
     this.#workFolder = workFolder
   }
 
   static async open(target: BackupTarget): Promise<BackupFiles> {
-    return new BackupFiles(target, target.recipients.length > 0 ? await freshWorkFolder(target.dataDir) : null)
+    return new BackupFiles(target, await freshWorkFolder(target.dataDir))
   }
 
   /** Has `write` make a new file at the path that it gets. Returns the file's path in the backup; null without one. */
   async add(file: string, form: FileForm, write: (path: string) => Promise<void>): Promise<string | null> {
-    const { folder, recipients } = this.#target
-    await mkdir(dirname(join(folder, file)), { recursive: true, mode: 0o700 })
-    const written = join(this.#workFolder?.path ?? folder, this.#workFolder ? basename(file) : file)
+    const { begun, recipients } = this.#target
+    const isEncrypted = recipients.length > 0
+    const name = isEncrypted ? `${file}.age` : file
+    const place = begun.pathOf(name)
+    if (place !== null) await mkdir(dirname(place), { recursive: true, mode: 0o700 })
+    const work = join(this.#workFolder.path, basename(file))
+    const written = isEncrypted ? work : (place ?? work)
     await write(written)
     if (!(await isThere(written))) return null
-    if (!this.#workFolder) {
-      this.#added.set(file, { form, measured: null })
-      return file
+    if (written === place) {
+      this.#added.set(name, { form, measured: null })
+      return name
     }
-    const name = `${file}.age`
-    const measured = await this.#measuring.encrypt(written, form, { to: join(folder, name), recipients })
-    await rm(written)
+    const packed = isEncrypted ? (place ?? `${work}.age`) : work
+    const measured = isEncrypted
+      ? await this.#measuring.encrypt(work, form, { to: packed, recipients })
+      : await this.#measuring.measure(work, form)
+    if (place === null) await begun.take(name, packed, measured)
+    for (const path of [work, packed]) if (path !== place) await rm(path, { force: true })
     this.#added.set(name, { form, measured })
     return name
   }
 
+  /** Adds files that the earlier backup has. False when one of them is missing or truncated. */
+  async reuse(files: readonly StoredFile[]): Promise<boolean> {
+    const { begun, earlier } = this.#target
+    return earlier !== null && begun.reuse(earlier, files)
+  }
+
   /** The size, checksum and rows of an added file, which is on the disk afterwards. */
   async stored(path: string): Promise<StoredFile> {
-    const { folder, signal } = this.#target
+    const { begun, signal } = this.#target
     signal.throwIfAborted()
     const added = this.#added.get(path)
     if (!added) throw new Error(`${path} was not added`)
-    await settle(join(folder, path))
-    return { path, ...(added.measured ?? (await this.#measuring.measure(join(folder, path), added.form))) }
+    const place = begun.pathOf(path)
+    if (place !== null) await settle(place)
+    const measured = added.measured ?? (await this.#measuring.measure(place ?? '', added.form))
+    return { path, ...measured }
   }
 
-  async remove(path: string): Promise<void> {
-    await rm(join(this.#target.folder, path), { force: true })
+  remove(path: string): Promise<void> {
+    return this.#target.begun.remove(path)
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#measuring[Symbol.asyncDispose]()
-    await this.#workFolder?.[Symbol.asyncDispose]()
+    await this.#workFolder[Symbol.asyncDispose]()
   }
 }
 

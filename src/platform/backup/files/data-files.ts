@@ -1,19 +1,21 @@
 import { chmod, copyFile, readdir } from 'node:fs/promises'
 import { join, relative } from 'node:path'
+import { dayFilesName } from '../../data-dir/day-files.ts'
 import { hasCode } from '../../data-dir/read-if-there.ts'
-import { workFolderName } from './work-folder.ts'
+import { isOfReading, rehearsalName, workFolderName } from '../places/work-folder.ts'
 
-/** Files that are not backed up: a start creates them again, or a store's own backup has them. */
+/** Files that are not backed up: the product makes them again, or a store's own backup has them. */
 const left = /^(?:postgres|clickhouse|lock|keyring)\b|\.(?:sock|pid)$/
+const leftFolders = [workFolderName, dayFilesName, rehearsalName]
 
 /**
- * The files of DATA_DIR to back up, as relative paths: uploads, refused import rows and the operator's texts. Stores
- * and locks are left out.
+ * The files of DATA_DIR to back up, as relative paths: uploads, refused import rows and the operator's texts. Stores,
+ * locks and day files are left out.
  */
 export async function dataFiles(dataDir: string): Promise<string[]> {
   const found: string[] = []
   for (const entry of await entriesOf(dataDir)) {
-    if (left.test(entry.name) || entry.name === workFolderName) continue
+    if (left.test(entry.name) || leftFolders.includes(entry.name) || isOfReading(entry.name)) continue
     const inner = entry.isDirectory() ? await entriesOf(join(dataDir, entry.name), true) : [entry]
     for (const file of inner) if (file.isFile()) found.push(relative(dataDir, join(file.parentPath, file.name)))
   }

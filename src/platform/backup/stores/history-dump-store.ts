@@ -1,5 +1,3 @@
-import { copyFile, link, mkdir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { StoredFile } from '../../packed/packed-file.ts'
 import type { ClickHouse } from '../../platform.ts'
 import { SettingsError } from '../../settings.ts'
@@ -21,13 +19,10 @@ export type HistoryDump = {
   tables: { table: string; columns: string[]; parts: SavedPart[] }[]
 }
 
-export type EarlierPart = { path: string; files: StoredFile[] }
-
 /** The files of a part in an earlier backup; null when that backup lacks the part or has other columns. */
-export type Earlier = (part: Pick<Part, 'table' | 'name' | 'mark'>, columns: readonly string[]) => EarlierPart | null
+export type Earlier = (part: Pick<Part, 'table' | 'name' | 'mark'>, columns: readonly string[]) => StoredFile[] | null
 
 type Order = {
-  folder: string
   files: BackupFiles
   tables: readonly string[]
   earlier: Earlier
@@ -50,8 +45,6 @@ const migrationsSql = 'SELECT name, checksum FROM migrations ORDER BY name'
  */
 export async function dumpHistory(clickhouse: ClickHouse, order: Order): Promise<HistoryDump> {
   const columns = await columnsOf(clickhouse, order.tables)
-  for (const table of columns.keys())
-    await mkdir(join(order.folder, 'clickhouse', table), { recursive: true, mode: 0o700 })
   let parts = await activeParts(clickhouse, order.tables)
   const newest = newestInserts(parts)
   const saved = new Map<string, SavedPart>()
@@ -91,8 +84,8 @@ async function savePart(clickhouse: ClickHouse, part: Part, columns: Column[], o
     part,
     columns.map((column) => column.name),
   )
-  const measured = found && (await reuseFiles(found, order.folder))
-  if (measured) return { name, mark, paths: measured.map(({ path }) => path), measured }
+  if (found && (await order.files.reuse(found)))
+    return { name, mark, paths: found.map(({ path }) => path), measured: found }
   const paths: string[] = []
   for (let from = 0; from < rows; from += fileRows) {
     const file = `clickhouse/${table}/${name}.${paths.length + 1}.native.zst`
@@ -103,22 +96,6 @@ async function savePart(clickhouse: ClickHouse, part: Part, columns: Column[], o
     if (path !== null) paths.push(path)
   }
   return { name, mark, paths, measured: null }
-}
-
-/** Hard-links an earlier backup's files, or copies them if links fail. Null: a file is missing or truncated. */
-async function reuseFiles({ path, files }: EarlierPart, folder: string): Promise<StoredFile[] | null> {
-  for (const file of files) {
-    const size = await stat(join(path, file.path)).then(
-      (found) => found.size,
-      () => null,
-    )
-    if (size !== file.bytes) return null
-  }
-  for (const file of files) {
-    const [from, to] = [join(path, file.path), join(folder, file.path)]
-    await link(from, to).catch(() => copyFile(from, to))
-  }
-  return files
 }
 
 async function dropOthers(

@@ -1,9 +1,8 @@
 import type { ClickHouse } from '../../platform.ts'
 import { isRestoring } from '../../stores/history-state.ts'
+import type { LocalFile } from '../places/place.ts'
 
-/** A file that the engine can read, until it is disposed. */
-export type EngineFile = AsyncDisposable & { path: string }
-export type StoredHistory = { table: string; columns: string[]; files: (() => Promise<EngineFile>)[] }
+export type StoredHistory = { table: string; columns: string[]; rows: number; files: (() => Promise<LocalFile>)[] }
 
 /** `used`: the database has tables, whether of the product or others. */
 export async function historyState(clickhouse: ClickHouse): Promise<'empty' | 'begun' | 'used'> {
@@ -20,15 +19,22 @@ export async function markHistoryDone(clickhouse: ClickHouse): Promise<void> {
   await clickhouse.command('DROP TABLE IF EXISTS restoring')
 }
 
+type Loading = {
+  signal: AbortSignal
+  said: (done: number, of: number) => void
+  /** Whether the rows are counted. The engine then merges nothing meanwhile, because merges remove rows. */
+  isCounted: boolean
+}
+
 export async function loadHistory(
   clickhouse: ClickHouse,
   tables: readonly StoredHistory[],
-  signal: AbortSignal,
-  said: (done: number, of: number) => void,
+  { signal, said, isCounted }: Loading,
 ): Promise<void> {
   const count = tables.reduce((sum, { files }) => sum + files.length, 0)
   let done = 0
-  for (const { table, columns, files } of tables) {
+  if (isCounted) await clickhouse.command('SYSTEM STOP MERGES')
+  for (const { table, columns, rows, files } of tables) {
     await clickhouse.command(`TRUNCATE TABLE ${table}`)
     for (const open of files) {
       signal.throwIfAborted()
@@ -37,5 +43,16 @@ export async function loadHistory(
       done += 1
       said(done, count)
     }
+    const loaded = isCounted ? await rowsIn(clickhouse, table) : rows
+    if (loaded !== rows) throw new Error(`${table} has ${loaded} rows instead of ${rows}`)
   }
+}
+
+async function rowsIn(clickhouse: ClickHouse, table: string): Promise<number> {
+  const [row] = await clickhouse.query<{ n: string }>(
+    `SELECT count() AS n FROM ${table}`,
+    {},
+    { lane: 'report', maxMs: 120_000 },
+  )
+  return Number(row?.n ?? 0)
 }

@@ -47,7 +47,7 @@ export default function InstallationPage() {
           </div>
           <div>
             <ProcessPanel installation={page} />
-            <BackupsPanel backups={page.backups} />
+            <BackupsPanel backups={page.backups} schedule={page.schedule} />
             <LeasesPanel leases={page.leases} />
             <KeyringPanel keyring={page.keyring} reader={reader} />
             {page.stores.map((store, at) => (

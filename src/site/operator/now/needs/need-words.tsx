@@ -128,6 +128,7 @@ export function useNeedWords(): (need: Need) => NeedWords {
         }
       case 'backup':
         if (facts.fault) return { title: t('backup.damaged'), note: code('fault') }
+        if (facts.failure) return { title: t('backup.failing'), note: code('failure') }
         return { title: t(facts.madeAt === null ? 'backup.none' : 'backup.late'), note: t('backup.note') }
     }
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { assertRing } from '#src/keys/key/ring.ts'
 import type { OpenedBackup } from '#src/platform/backup/encrypted-backup.ts'
-import { freshWorkFolder } from '#src/platform/backup/files/work-folder.ts'
+import { freshWorkFolder } from '#src/platform/backup/places/work-folder.ts'
 import { assertFilesFree, restoreFiles } from '#src/platform/backup/restore-files.ts'
 import {
   historyToRestore,
@@ -20,9 +20,9 @@ import type { Log, Postgres } from '#src/platform/platform.ts'
 import { type Config, mailSettings, type Settings, SettingsError, storeSettings } from '#src/platform/settings.ts'
 import { type OpenClickHouse, openClickHouse } from '#src/platform/stores/clickhouse.ts'
 import { inSession, openPostgres } from '#src/platform/stores/postgres.ts'
+import type { Stores } from '../backup/make-backup.ts'
 import { connectionOf, projectRoot } from '../open-platform.ts'
 import { acquireDataDir, startDatabase } from '../own-engines.ts'
-import type { Stores } from './make-backup.ts'
 
 export type RestoreOptions = {
   log: Log
@@ -30,6 +30,8 @@ export type RestoreOptions = {
   progress: (line: string) => void
   /** `files`: the files of DATA_DIR with the key ring. */
   include: Stores & { files: boolean }
+  /** Whether the rows of history are counted after the load. The engine must be one of its own. */
+  isCounted?: boolean
   /** Called before anything is written and after the target was found to be empty. Throws for a damaged backup. */
   verify: () => Promise<void>
   finish: (postgres: Postgres) => Promise<void>
@@ -44,7 +46,8 @@ export async function restoreBackup(config: Config, backup: OpenedBackup, option
   const isVerified = include.files && (await discardUnused(config, options))
   await onTarget(config, options, async (target) => {
     await using work = await freshWorkFolder(settings.dataDir)
-    const ctx: RestoreContext = { backup, workFolder: work.path, migrations, log, signal, progress }
+    const { isCounted = false } = options
+    const ctx: RestoreContext = { backup, workFolder: work.path, migrations, log, signal, progress, isCounted }
     const tables = include.postgres ? tablesToRestore(ctx, partOf(backup, 'postgres'), target) : null
     const history = target.history && historyToRestore(ctx, partOf(backup, 'clickhouse'), target.history)
     const isBegun = await assertFree(config, include, target)
@@ -119,9 +122,10 @@ async function assertFree(
   const state = include.postgres ? await states.tables() : null
   if (state === 'used') throw notEmpty(hasDatabaseUrl ? 'DATABASE_URL' : join(dataDir, 'postgres'))
   // PostgreSQL's marker of a restore is removed last.
-  if (state !== 'begun' && (await states.history()) === 'used')
-    throw notEmpty(hasClickhouseUrl ? 'CLICKHOUSE_URL' : join(dataDir, 'clickhouse'))
-  return state === 'begun'
+  if (state === 'begun') return true
+  const history = await states.history()
+  if (history === 'used') throw notEmpty(hasClickhouseUrl ? 'CLICKHOUSE_URL' : join(dataDir, 'clickhouse'))
+  return !include.postgres && history === 'begun'
 }
 
 function notEmpty(location: string): SettingsError {

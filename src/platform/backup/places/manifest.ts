@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readIfThere } from '../data-dir/read-if-there.ts'
-import { type StoredFile, settle } from '../packed/packed-file.ts'
-import { SettingsError } from '../settings.ts'
+import { readIfThere } from '../../data-dir/read-if-there.ts'
+import { type StoredFile, settle } from '../../packed/packed-file.ts'
+import { SettingsError } from '../../settings.ts'
 
 /** The format version. Raise it when older programs cannot read what newer ones write. Encrypted backups have 2. */
 const formats = [1, 2] as const
-const manifestName = 'manifest.json'
-const sumName = 'manifest.json.sha256'
+export const manifestName = 'manifest.json'
+export const sumName = 'manifest.json.sha256'
 
 const file = z.object({
   path: z.string().describe('below the folder of the backup'),
@@ -53,23 +53,33 @@ export type Manifest = z.output<typeof schema>
 
 /** The manifest is written last: a folder without a manifest is not a backup. */
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
-  const text = `${JSON.stringify(manifest, null, 1)}\n`
+  const { text, sum } = textsOf(manifest)
   const paths = [join(folder, manifestName), join(folder, sumName)] as const
   await writeFile(paths[0], text, { mode: 0o600 })
-  await writeFile(paths[1], `${sha256(text)}  ${manifestName}\n`, { mode: 0o600 })
+  await writeFile(paths[1], sum, { mode: 0o600 })
   for (const path of paths) await settle(path)
+}
+
+/** The manifest and its checksum as texts of files. */
+export function textsOf(manifest: Manifest): { text: string; sum: string } {
+  const text = `${JSON.stringify(manifest, null, 1)}\n`
+  return { text, sum: `${sha256(text)}  ${manifestName}\n` }
 }
 
 export async function readManifest(folder: string): Promise<Manifest | null> {
   const text = await readIfThere(join(folder, manifestName))
-  if (text === null) return null
-  const sum = (await readIfThere(join(folder, sumName)))?.split(' ')[0]
-  if (sum !== sha256(text)) throw new SettingsError(`The backup ${folder} is damaged: its ${manifestName} was changed.`)
+  return text === null ? null : parseManifest(folder, text, await readIfThere(join(folder, sumName)))
+}
+
+/** `sum`: the text of the file with the checksum. */
+export function parseManifest(path: string, text: string, sum: string | null): Manifest {
+  if (sum?.split(' ')[0] !== sha256(text))
+    throw new SettingsError(`The backup ${path} is damaged: its ${manifestName} was changed.`)
   const content: unknown = JSON.parse(text)
   const parsed = schema.safeParse(content)
   if (!parsed.success)
     throw new SettingsError(
-      `The backup ${folder} was made by another version of Tapewire, in a form unknown to this one.`,
+      `The backup ${path} was made by another version of Tapewire, in a form unknown to this one.`,
     )
   return parsed.data
 }

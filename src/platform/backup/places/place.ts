@@ -1,0 +1,94 @@
+import { createReadStream } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { Measure, StoredFile } from '../../packed/packed-file.ts'
+import { SettingsError } from '../../settings.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+
+/** A file of a backup, as it is stored, until it is disposed. */
+export type LocalFile = AsyncDisposable & { path: string }
+
+/** A finished backup. `path`: where it is, as shown to people. */
+export type Backup = {
+  path: string
+  /** Where the backups of the installation are, as shown to people. */
+  location: string
+  manifest: Manifest
+  read(file: StoredFile): Promise<Readable>
+  /** For a program that reads files only. */
+  local(file: StoredFile): Promise<LocalFile>
+}
+
+/** A backup that is being written. Nobody sees it before `finish`. */
+export interface BegunBackup {
+  readonly id: string
+  /** Where a file is written; null: it is written elsewhere and given to `take`. */
+  pathOf(file: string): string | null
+  take(file: string, from: string, measured: Measure): Promise<void>
+  /** Adds files that an earlier backup has. False when one of them is missing or truncated. */
+  reuse(earlier: Backup, files: readonly StoredFile[]): Promise<boolean>
+  remove(file: string): Promise<void>
+  finish(manifest: Manifest): Promise<Backup>
+  abandon(): Promise<void>
+}
+
+/** Where the backups of one installation are. Each is named after its time: 20260105T120000Z. */
+export interface BackupPlace extends AsyncDisposable {
+  /** As shown to people; contains no secret. */
+  readonly location: string
+  /** The folder on this machine; null for a bucket. */
+  readonly folder: string | null
+  /** The names of the backups, oldest first. */
+  names(): Promise<string[]>
+  open(name: string): Promise<Backup | null>
+  /** Removes the remains of interrupted backups. The caller must ensure that no other backup is running. */
+  begin(now: number): Promise<BegunBackup>
+  /** Removes backups, and what only they had. */
+  remove(names: readonly string[]): Promise<void>
+}
+
+export async function newestIn(place: BackupPlace): Promise<Backup | null> {
+  const name = (await place.names()).at(-1)
+  return name === undefined ? null : place.open(name)
+}
+
+/** The backup `name`, or the newest one. */
+export async function openBackup(place: BackupPlace, name: string | null): Promise<Backup> {
+  const found = name === null ? await newestIn(place) : await place.open(name)
+  if (!found) throw new SettingsError(`There is no backup in ${place.location}.`)
+  return found
+}
+
+const named = /^\d{8}T\d{6}Z(?:-\d+)?$/
+
+export const isBackupName = (name: string): boolean => named.test(name)
+
+export function inOrder(names: readonly string[]): string[] {
+  return names.filter(isBackupName).sort((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+}
+
+/** A name for a backup of `now` that none of `existing` has. */
+export function nameOf(now: number, existing: readonly string[]): string {
+  const time = new Date(now).toISOString().replaceAll(/[-:]|\.\d+/g, '')
+  let name = time
+  for (let next = 2; existing.includes(name); next += 1) name = `${time}-${next}`
+  return name
+}
+
+export const isBucketAddress = (location: string): boolean => location.startsWith('s3:')
+
+/** A place and, where the location is that of one backup, its name: `/backups/20260105T120000Z`. */
+export async function locate(location: string, cwd: string): Promise<{ place: string; name: string | null }> {
+  if (!isBucketAddress(location)) {
+    const path = resolve(cwd, location)
+    const isBackup = (await readManifest(path)) !== null && !basename(path).startsWith('.')
+    return isBackup ? { place: dirname(path), name: basename(path) } : { place: path, name: null }
+  }
+  const [, path = '', last = '', query = ''] = /^([^?]*?)\/?([^/?]*)\/?(\?.*)?$/.exec(location) ?? []
+  return isBackupName(last) ? { place: `${path}${query}`, name: last } : { place: location, name: null }
+}
+
+export const localReader = (folder: string): Pick<Backup, 'read' | 'local'> => ({
+  read: async ({ path }) => createReadStream(join(folder, path)),
+  local: async ({ path }) => ({ path: join(folder, path), async [Symbol.asyncDispose]() {} }),
+})

@@ -1,0 +1,126 @@
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import S3rver from 's3rver'
+import { expect, test, vi } from 'vitest'
+import { hourMs, minuteMs } from '#src/contract/time.ts'
+import { recordBars } from '#src/market/bars/bars.ts'
+import { keepPlaces, placeAt } from '#src/platform/backup/places/open-place.ts'
+import { locate } from '#src/platform/backup/places/place.ts'
+import { backupLine, backupSchedule, backupStatus } from '#src/platform/backup/records.ts'
+import { expiredOf } from '#src/platform/backup/retention.ts'
+import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { tapewire } from '#test/fixtures/tapewire.ts'
+import { backUpIfDue } from './scheduled-backups.ts'
+
+const bar = {
+  ...{ instrumentId: 1, open: 1, high: 2, low: 0.1, close: 1.5, volume: 10, turnover: 0 },
+  source: 'import' as const,
+  interval: '1m' as const,
+  time: Date.parse('2026-01-05T11:00:00Z'),
+}
+const { signal } = new AbortController()
+
+async function temporaryFolder(): Promise<AsyncDisposable & { path: string }> {
+  const path = await mkdtemp(join(tmpdir(), 'tapewire-schedule-'))
+  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) }
+}
+
+async function bucket(directory: string): Promise<AsyncDisposable & { url: string }> {
+  const server = new S3rver({
+    ...{ port: 0, address: '127.0.0.1', silent: true, directory },
+    configureBuckets: [{ name: 'backups', configs: [] }],
+  })
+  const { port } = await server.run()
+  return {
+    url: `s3://backups/of/tapewire?endpoint=http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      await server.close()
+    },
+  }
+}
+
+/** The settings of a sandbox that backs up to `to` by itself. */
+async function scheduled(to: string, keep: number): Promise<TestPlatform> {
+  const settings = { BACKUP_TO: to, BACKUP_KEEP: String(keep), BACKUP_KEEP_DAYS: '1' }
+  return testPlatform({ clickhouse: true, settings })
+}
+
+test('the newest backups stay, and the last one of each recent day', () => {
+  const names = ['20260101T230000Z', '20260103T010000Z', '20260103T230000Z', '20260104T010000Z', '20260104T020000Z']
+  const now = Date.parse('2026-01-04T03:00:00Z')
+  expect(expiredOf(names, { newest: 1, days: 3 }, now)).toEqual([
+    '20260101T230000Z',
+    '20260103T010000Z',
+    '20260104T010000Z',
+  ])
+  expect(expiredOf(names, { newest: 2, days: 0 }, now)).toEqual(names.slice(0, 3))
+  expect(expiredOf(names, { newest: 9, days: 1 }, now)).toEqual([])
+})
+
+test('a location names a place or one of its backups', async () => {
+  const of = (location: string) => locate(location, '/srv')
+  const query = '?region=eu-central-1'
+  expect(await of('backups')).toEqual({ place: '/srv/backups', name: null })
+  expect(await of(`s3://bucket/a/b${query}`)).toEqual({ place: `s3://bucket/a/b${query}`, name: null })
+  const name = '20260105T120000Z'
+  expect(await of(`s3://bucket/a/${name}${query}`)).toEqual({ place: `s3://bucket/a${query}`, name })
+  expect(await of(`s3://bucket/${name}`)).toEqual({ place: 's3://bucket', name })
+})
+
+test('backups go to a bucket every hour, send only what is new, and come back whole in a rehearsal', async () => {
+  await using stack = new AsyncDisposableStack()
+  const folder = stack.use(await temporaryFolder())
+  const { url } = stack.use(await bucket(folder.path))
+  await using ctx = await scheduled(url, 1)
+  keepPlaces(ctx, { keyId: 'S3RVER', secret: 'S3RVER' })
+  await keyOnPlan(ctx, 'stock-us-base')
+  await recordBars(ctx, [bar, { ...bar, time: bar.time + minuteMs }])
+  await using place = await placeAt(ctx, url)
+
+  expect([await backUpIfDue(ctx, signal), await backUpIfDue(ctx, signal)]).toEqual([true, false])
+  const first = await backupStatus(ctx)
+  expect(first.last).toMatchObject({ folder: 's3://backups/of/tapewire', reused: 0 })
+  await ctx.clock.advance(hourMs)
+  expect(await backUpIfDue(ctx, signal)).toBe(true)
+  const second = await backupStatus(ctx)
+  expect(second.last?.reused).toBeGreaterThan(0)
+  expect(await place.names()).toEqual([second.last?.id])
+
+  // The process of a rehearsal reads its settings from the environment.
+  for (const [name, value] of Object.entries({ MODE: 'sandbox', BACKUP_KEY_ID: 'S3RVER', BACKUP_SECRET: 'S3RVER' }))
+    vi.stubEnv(name, value)
+  stack.defer(() => void vi.unstubAllEnvs())
+  expect(await tapewire(ctx, 'backup', 'verify')).toMatch(/^ok .*\nok .*\nok /)
+  const output = await tapewire(ctx, 'backup', 'rehearse')
+  expect(output).toMatch(/came back whole: [\d,]+ rows of PostgreSQL, [\d,]+ of ClickHouse, 1 files/)
+  expect((await backupStatus(ctx)).last).toMatchObject({ rehearsedAt: ctx.clock.now(), fault: null })
+  expect((await readdir(ctx.settings.dataDir)).filter((name) => name.startsWith('.'))).toEqual([])
+
+  const stored: string[] = []
+  for (const entry of await readdir(folder.path, { recursive: true, withFileTypes: true }))
+    if (/files\/[0-9a-f]{64}.*_object$/.test(join(entry.parentPath, entry.name)))
+      stored.push(join(entry.parentPath, entry.name))
+  await Promise.all(stored.map((path) => writeFile(path, 'damaged')))
+  await expect(tapewire(ctx, 'backup', 'rehearse')).rejects.toThrow('The rehearsal failed')
+  await expect(backupLine(ctx)).rejects.toThrow('damaged')
+}, 120_000)
+
+test('a backup that cannot be made is recorded until one succeeds, and tried again after ten minutes', async () => {
+  await using folder = await temporaryFolder()
+  const to = join(folder.path, 'disk')
+  await using ctx = await scheduled(to, 2)
+  await writeFile(to, 'not a folder')
+  await expect(backUpIfDue(ctx, signal)).rejects.toThrow()
+  const since = ctx.clock.now()
+  expect(await backupSchedule(ctx)).toMatchObject({ to, failure: { since, reason: expect.stringContaining('EEXIST') } })
+  await expect(backupLine(ctx)).rejects.toThrow('none can be made since 2026-01-05T12:00Z')
+  await rm(to)
+  expect(await backUpIfDue(ctx, signal)).toBe(false)
+  await ctx.clock.advance(11 * minuteMs)
+  expect(await backUpIfDue(ctx, signal)).toBe(true)
+  expect(await backupSchedule(ctx)).toMatchObject({ failure: null, isDue: false })
+  await ctx.clock.advance(4 * hourMs)
+  expect(await backupSchedule(ctx)).toMatchObject({ isDue: true })
+})
