@@ -1,4 +1,4 @@
-/** `npm run drill -- <name> [--seeds <n>]` repeats a test more often than a test run has time for. */
+/** `npm run drill -- <name> [--seeds <n>] [--record]` repeats a test more often than a test run has time for. */
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -71,6 +71,12 @@ const drills: Record<string, Drill> = {
     environment: { TAPEWIRE_DRILL_SECONDS: '7200', TAPEWIRE_DRILL_REPORT: 'lab/drills/soak.md' },
     before: buildSite,
   },
+  /** `--record` records the last release for `npm test`. */
+  upgrade: {
+    files: ['test/journeys/upgrade.test.ts'],
+    environment: { TAPEWIRE_DRILL_UPGRADE: 'whole', TAPEWIRE_DRILL_REPORT: 'lab/drills/upgrade.md' },
+    before: buildSite,
+  },
   sources: {
     files: ['src/feed/sources/pushed/sources-drill.test.ts'],
     environment: { TAPEWIRE_DRILL_FAULTS: '200', TAPEWIRE_DRILL_SEED: '20261123' },
@@ -113,13 +119,19 @@ const drills: Record<string, Drill> = {
 process.exitCode = main(process.argv.slice(2))
 
 function main(args: string[]): number {
-  const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { seeds: { type: 'string' } } })
+  const { positionals, values } = parseArgs({
+    args,
+    allowPositionals: true,
+    options: { seeds: { type: 'string' }, record: { type: 'boolean' } },
+  })
   const drill = drills[positionals[0] ?? '']
   if (!drill || (values.seeds !== undefined && !/^[1-9]\d{0,6}$/.test(values.seeds))) {
     process.stderr.write(`npm run drill -- <name> [--seeds <n>]. There are: ${Object.keys(drills).join(', ')}.\n`)
     return 2
   }
   if (values.seeds !== undefined) drill.environment.TAPEWIRE_DRILL_SEEDS = values.seeds
+  if (values.record && 'TAPEWIRE_DRILL_UPGRADE' in drill.environment)
+    drill.environment.TAPEWIRE_DRILL_UPGRADE = 'record'
   const problem = drill.before?.() ?? null
   if (problem !== null) {
     process.stderr.write(`${problem}.\n`)

@@ -34,10 +34,13 @@ export type ClusterStores = AsyncDisposable & { all: readonly ClusterStore[]; ke
 /** Enough connections for the pools of eight processes. */
 const postgresSettings = { max_connections: '200', fsync: 'off' }
 
-/** A private PostgreSQL, ClickHouse and Redis, with the accounts, instruments and history of a sandbox that ran before. */
-export async function openStores(): Promise<ClusterStores> {
+/**
+ * A private PostgreSQL, ClickHouse and Redis on the files of `given`. Default: with the accounts, instruments and
+ * history of a sandbox that ran before.
+ */
+export async function openStores(given: ReturnType<typeof usedDataDir> = usedDataDir()): Promise<ClusterStores> {
   await using stack = new AsyncDisposableStack()
-  const dataDir = stack.use(await usedDataDir())
+  const dataDir = stack.use(await given)
   const [postgres, clickhouse, redis] = await Promise.all([
     openPostgres(stack, join(dataDir.path, 'postgres')),
     openClickHouse(stack, join(dataDir.path, 'clickhouse')),
