@@ -8,8 +8,8 @@ import { joinStores } from '#src/roles/backup/join-stores.ts'
 import { openPlatform } from '#src/roles/open-platform.ts'
 import { restoreBackup } from '#src/roles/restore/restore-backup.ts'
 import { one, parse } from '../terminal/arguments.ts'
-import { identityOption, readIdentities } from './identity.ts'
 import type { OfflineCommand } from '../terminal/offline-command.ts'
+import { identityOption, readIdentities } from './identity.ts'
 import { verifyAndPrint } from './verify.ts'
 
 export const join: OfflineCommand = {

@@ -36,11 +36,7 @@ type Verified = { backup: OpenedBackup; fault: string | null }
 
 type Reading = { settings: Settings; open: (location: string) => Promise<BackupPlace> }
 
-async function verifyArguments(
-  args: readonly string[],
-  io: CommandIo,
-  { settings, open }: Reading,
-): Promise<Verified> {
+async function verifyArguments(args: readonly string[], io: CommandIo, { settings, open }: Reading): Promise<Verified> {
   const { positionals, values } = parse(args, identityOption)
   const { place: location, name } = await locate(usualLocation(settings, positionals, usage), io.cwd)
   await using place = await open(location)
