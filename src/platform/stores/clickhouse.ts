@@ -4,6 +4,7 @@ import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
+import { readTlsFiles } from '../addressing/tls-files.ts'
 import { assertVersion } from '../engines/engine-versions.ts'
 import { Lane } from '../engines/lane.ts'
 import { nativeColumns } from '../packed/native-columns.ts'
@@ -185,7 +186,7 @@ function remoteLanes(where: Exclude<ClickHouseAddress, { kind: 'embedded' }>): L
   const connection = () =>
     isOurs
       ? { url: 'http://localhost', http_agent: new SocketAgent(where.path), keep_alive: { enabled: true } }
-      : { url: where.url }
+      : serverAt(where.url)
   const open = (max: number) => ({
     client: createClient({
       ...connection(),
@@ -200,6 +201,13 @@ function remoteLanes(where: Exclude<ClickHouseAddress, { kind: 'embedded' }>): L
   // The data process runs four statements at a time; reports and writes leave one for reads.
   if (isOurs) return { read: open(6), write: open(1), report: open(2) }
   return { read: open(16), write: open(4), report: open(4) }
+}
+
+function serverAt(url: string) {
+  const { address, files } = readTlsFiles(url, 'CLICKHOUSE_URL')
+  const { ca: ca_cert, cert, key } = files
+  if (!ca_cert) return { url: address }
+  return { url: address, tls: cert && key ? { ca_cert, cert, key } : { ca_cert } }
 }
 
 function abortable(signal: AbortSignal | undefined): { abort_signal?: AbortSignal } {

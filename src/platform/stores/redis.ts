@@ -1,5 +1,6 @@
 import { Cluster, Redis, type RedisOptions } from 'iovalkey'
 import { type RedisGroup, readRedisGroup } from '../addressing/redis-address.ts'
+import { readTlsFiles, type TlsFiles } from '../addressing/tls-files.ts'
 import type { Log } from '../platform.ts'
 
 /** One server, the master named by Sentinels, or a cluster. The keys of one command must share a slot. */
@@ -13,6 +14,7 @@ export const retryStrategy = (times: number): number => Math.min(2_000, times * 
  * more, a quick reconnect would leave it without an answer.
  */
 export function connectRedis(url: string, log: Log, more: RedisOptions = {}): RedisConnection {
+  const { address, files } = readTlsFiles(url, 'REDIS_URL')
   const options: RedisOptions = {
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
@@ -20,18 +22,23 @@ export function connectRedis(url: string, log: Log, more: RedisOptions = {}): Re
     retryStrategy,
     ...more,
   }
-  const group = readRedisGroup(url)
-  const connection = group ? connectGroup(group, options) : new Redis(url, options)
+  const group = readRedisGroup(address)
+  const connection = group ? connectGroup(group, files, options) : connectServer(address, files, options)
   connection.on('error', (error) => log.debug('Redis connection', { error }))
   return connection
 }
 
-function connectGroup(group: RedisGroup, more: RedisOptions): RedisConnection {
+function connectServer(address: string, files: TlsFiles, options: RedisOptions): Redis {
+  const isEncrypted = /^(?:redis|valkey)s:/.test(address)
+  return new Redis(address, isEncrypted ? { ...options, tls: files } : options)
+}
+
+function connectGroup(group: RedisGroup, files: TlsFiles, more: RedisOptions): RedisConnection {
   const { kind, hosts, master, db, username, password, sentinelPassword, hasTls } = group
   const options: RedisOptions = {
     ...(username && { username }),
     ...(password && { password }),
-    ...(hasTls && { tls: {} }),
+    ...(hasTls && { tls: files }),
     ...more,
   }
   if (kind === 'cluster') return connectCluster(hosts, options)
@@ -43,7 +50,7 @@ function connectGroup(group: RedisGroup, more: RedisOptions): RedisConnection {
     // A master that was replaced while connected refuses writes; reconnecting queries the Sentinels again.
     reconnectOnError: (error) => error.message.startsWith('READONLY'),
     enableTLSForSentinelMode: hasTls,
-    ...(hasTls && { sentinelTLS: {} }),
+    ...(hasTls && { sentinelTLS: files }),
     ...(sentinelPassword && { sentinelPassword }),
     ...options,
   })
