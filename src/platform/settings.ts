@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { defaultLocale, locales } from '#src/contract/locale.ts'
 import { isRedisAddress } from './addressing/redis-address.ts'
 import { isShardCount } from './addressing/shards.ts'
+import { secretFileOf, withSecretFiles } from './secret-files.ts'
 import { type ReadGroups, readGroups, type SettingsGroup, settingsGroup, type ValuesOf } from './setting.ts'
 import {
   address,
@@ -133,6 +134,12 @@ export const storeSettings = settingsGroup(
       schema: address(/^postgres(ql)?:$/),
       secret: true,
     },
+    databaseDirectUrl: {
+      env: 'DATABASE_DIRECT_URL',
+      doc: 'the same database without the pooler, for migrations, notifications, locks and backups; needed where DATABASE_URL is a pooler that gives transactions, such as PgBouncer',
+      schema: address(/^postgres(ql)?:$/),
+      secret: true,
+    },
     clickhouseUrl: {
       env: 'CLICKHOUSE_URL',
       doc: 'ClickHouse 24.3 or newer over HTTP; empty: the embedded one',
@@ -171,10 +178,14 @@ export const storeSettings = settingsGroup(
       schema: wholeNumber,
     },
   },
-  ({ clickhouseUrl, clickhouseCluster }) =>
-    clickhouseCluster !== null && clickhouseUrl === null
+  ({ databaseUrl, databaseDirectUrl, clickhouseUrl, clickhouseCluster }) => [
+    ...(clickhouseCluster !== null && clickhouseUrl === null
       ? ['CLICKHOUSE_CLUSTER needs CLICKHOUSE_URL: the address of one of its servers, or of a balancer before them.']
-      : [],
+      : []),
+    ...(databaseDirectUrl !== null && databaseUrl === null
+      ? ['DATABASE_DIRECT_URL needs DATABASE_URL: the address of the pooler.']
+      : []),
+  ],
 )
 
 export const mailSettings = settingsGroup('Secrets and mail', {
@@ -247,7 +258,10 @@ export function readSettings(
   { environment, file }: { environment: Texts; file: Texts },
   problems: string[],
 ): Config {
-  const texts: Texts = { ...file, ...environment }
+  const texts: Texts = {
+    ...withSecretFiles(groups, file, problems),
+    ...withSecretFiles(groups, environment, problems),
+  }
   const { valuesOf, secretsOf } = readGroups(groups, texts, problems)
   return {
     settings: {
@@ -259,7 +273,12 @@ export function readSettings(
       ...valuesOf(brandSettings),
       groups: () => groups,
       of: valuesOf,
-      originOf: (env) => (!texts[env]?.trim() ? 'default' : env in environment ? 'environment' : 'file'),
+      originOf: (env) =>
+        !texts[env]?.trim()
+          ? 'default'
+          : [env, secretFileOf(env)].some((name) => name in environment)
+            ? 'environment'
+            : 'file',
     },
     secrets: { of: secretsOf },
   }

@@ -1,4 +1,7 @@
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { expect, test } from 'vitest'
 import { openProviders } from '#src/accounts/providers/providers.ts'
@@ -9,6 +12,7 @@ import { locales } from '#src/contract/locale.ts'
 import { exchangeSettings } from '#src/feed/settings.ts'
 import { settingWords } from '#src/locales/setting-words.ts'
 import { logTo } from '#src/platform/log/log.ts'
+import { storeSettings } from '#src/platform/settings.ts'
 import { alertSettings } from '#src/staff/settings.ts'
 import { liveEnvironment, liveKey } from '#test/fixtures/live.ts'
 import { envExample, readConfig, settingsGroups } from './config.ts'
@@ -82,6 +86,7 @@ test.each([
   ['a mode that is none', { MODE: 'production' }, {}, 'MODE is "production"; it must be one of sandbox, live.'],
   ['an address with a path', { PUBLIC_URL: 'https://a.example/shop' }, {}, 'without a path'],
   ['a store that is no PostgreSQL', { DATABASE_URL: 'mysql://a' }, {}, 'DATABASE_URL is not an address'],
+  ['a direct address alone', { DATABASE_DIRECT_URL: 'postgres://a' }, {}, 'DATABASE_DIRECT_URL needs DATABASE_URL'],
   ['a language we do not speak', { DEFAULT_LOCALE: 'fr' }, {}, 'DEFAULT_LOCALE is "fr"'],
   ['a proxy that is no network', { TRUSTED_PROXIES: '10.0.0.0/99' }, {}, 'TRUSTED_PROXIES names "10.0.0.0/99"'],
   ['an address for alerts that is none', { ALERT_EMAIL: 'nobody' }, {}, 'ALERT_EMAIL is not an e-mail address'],
@@ -210,11 +215,32 @@ test('alerts go to the support address, except the example address in live mode'
   expect(alertsOf({ ...liveEnvironment(), ...both })).toMatchObject({ email: 'me@market.com', hasWebhookUrl: true })
 })
 
+test('a secret is read from the file that its variable names', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'tapewire-test-'))
+  const [file, empty] = [join(folder, 'url'), join(folder, 'empty')]
+  await Promise.all([writeFile(file, ' postgres://u:p@a/b\n'), writeFile(empty, '\n')])
+  const urlOf = (...texts: Parameters<typeof readConfig>) => readConfig(...texts).secrets.of(storeSettings).databaseUrl
+  expect(urlOf({ DATABASE_URL_FILE: file }, {})).toBe('postgres://u:p@a/b')
+  expect(urlOf({}, { DATABASE_URL_FILE: file })).toBe('postgres://u:p@a/b')
+  expect(urlOf({ DATABASE_URL_FILE: file }, { DATABASE_URL: 'postgres://c/d' })).toBe('postgres://u:p@a/b')
+  expect(urlOf({ DATABASE_URL: 'postgres://c/d' }, { DATABASE_URL_FILE: file })).toBe('postgres://c/d')
+  expect(readConfig({ DATABASE_URL_FILE: file }, {}).settings.originOf('DATABASE_URL')).toBe('environment')
+  const both = { DATABASE_URL_FILE: file, DATABASE_URL: 'postgres://c/d' }
+  expect(() => urlOf(both, {})).toThrow('DATABASE_URL and DATABASE_URL_FILE are both set. Keep one of them.')
+  expect(() => urlOf({ DATABASE_URL_FILE: empty }, {})).toThrow(`DATABASE_URL_FILE names ${empty}, which is empty.`)
+  expect(() => urlOf({ KEYRING_FILE: '/nowhere' }, {})).toThrow(
+    'KEYRING_FILE names /nowhere, which cannot be read (ENOENT).',
+  )
+  expect(() => urlOf({}, { PORT_FILE: file })).toThrow('.env sets PORT_FILE, which is not a setting.')
+  await rm(folder, { recursive: true })
+})
+
 test('settings in the log contain no secret, only whether a secret is set', () => {
   const declared = settingsGroups.flatMap(({ settings }) => Object.values(settings))
   const secretNames = declared.filter(({ secret }) => secret).map(({ env }) => env)
   const texts = Object.fromEntries(secretNames.map((env) => [env, `https://u:sentinel@${env.toLowerCase()}`]))
-  const stores = { DATABASE_URL: 'postgres://u:sentinel@a', REDIS_URL: 'redis://:sentinel@a' }
+  const database = 'postgres://u:sentinel@a'
+  const stores = { DATABASE_URL: database, DATABASE_DIRECT_URL: database, REDIS_URL: 'redis://:sentinel@a' }
   const others = {
     SMTP_URL: 'smtp://u:sentinel@a',
     ALERT_WEBHOOK_SECRET: `whsec_${Buffer.from('sentinel'.repeat(4)).toString('base64')}`,

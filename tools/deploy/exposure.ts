@@ -11,7 +11,10 @@ type Role = (typeof roles)[number]
 
 /** The roles that need each secret setting; `docs/deploying.md` has the same table. */
 const needs: readonly { secret: RegExp; by: readonly Role[] }[] = [
-  { secret: /^(?:DATABASE_URL|CLICKHOUSE_URL|REDIS_URL|KEYRING|OTEL_EXPORTER_OTLP_HEADERS)$/, by: roles },
+  {
+    secret: /^(?:DATABASE_URL|DATABASE_DIRECT_URL|CLICKHOUSE_URL|REDIS_URL|KEYRING|OTEL_EXPORTER_OTLP_HEADERS)$/,
+    by: roles,
+  },
   { secret: /^(?:SMTP_URL|ALERT_WEBHOOK_\w+)$/, by: ['site', 'payments'] },
   { secret: /^(?:(?:OIDC|GOOGLE|GITHUB)_CLIENT_SECRET|BACKUP_SECRET)$/, by: ['site'] },
   { secret: /^ARCHIVE_SECRET$/, by: ['site', 'gateway'] },

@@ -7,6 +7,7 @@ import { folderPlace } from '#src/platform/backup/places/folder-place.ts'
 import { assertInstalled } from '#src/platform/backup/stores/installed-store.ts'
 import { listLeases } from '#src/platform/leases/lease.ts'
 import type { Log } from '#src/platform/platform.ts'
+import { secretFileOf } from '#src/platform/secret-files.ts'
 import type { CommandIo } from '#src/platform/server/control.ts'
 import { type Config, SettingsError, storeSettings } from '#src/platform/settings.ts'
 import { makeBackup, type Stores } from '#src/roles/backup/make-backup.ts'
@@ -18,7 +19,7 @@ import { one, parse } from '../terminal/arguments.ts'
 import type { OfflineCommand } from '../terminal/offline-command.ts'
 import { verifyAndPrint } from './verify.ts'
 
-const storeVariables = ['DATABASE_URL', 'CLICKHOUSE_URL', 'DATA_DIR'] as const
+const storeVariables = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'CLICKHOUSE_URL', 'DATA_DIR'] as const
 
 export const move: OfflineCommand = {
   isOffline: true,
@@ -58,16 +59,18 @@ export const move: OfflineCommand = {
 /** The current settings with the file's store variables. A store that the file omits is the embedded one. */
 function targetOf(file: string): Config {
   const variables = parseFile(file)
-  const others = Object.keys(variables).filter((name) => !storeVariables.some((variable) => variable === name))
+  const others = Object.keys(variables).filter(
+    (name) => !storeVariables.some((variable) => name === variable || name === secretFileOf(variable)),
+  )
   if (others.length > 0)
     throw new SettingsError(`${file} sets ${others.join(', ')}. It may set ${storeVariables.join(', ')} alone.`)
-  const { DATABASE_URL: _database, CLICKHOUSE_URL: _clickhouse, ...environment } = process.env
-  return readConfig({ ...environment, ...variables }, withoutStores())
+  return readConfig({ ...withoutStores(process.env), ...variables }, withoutStores(parseFile('.env', {})))
 }
 
-function withoutStores(): Record<string, string | undefined> {
-  const { DATABASE_URL: _database, CLICKHOUSE_URL: _clickhouse, ...rest } = parseFile('.env', {})
-  return rest
+/** DATA_DIR stays, because the file may leave it out. */
+function withoutStores(texts: Record<string, string | undefined>): Record<string, string | undefined> {
+  const urls = storeVariables.filter((name) => name !== 'DATA_DIR').flatMap((name) => [name, secretFileOf(name)])
+  return Object.fromEntries(Object.entries(texts).filter(([name]) => !urls.some((url) => url === name)))
 }
 
 function parseFile(path: string, missing?: Record<string, string>): Record<string, string | undefined> {

@@ -92,6 +92,8 @@ const meanings: Texts = {
   TRUSTED_PROXIES: '信任其 X-Forwarded-For 的地址或网段，逗号分隔',
   CONNECTIONS_PER_ADDRESS: '每个客户端地址可同时保持的连接数；留空：256，沙盒不限制本机',
   DATABASE_URL: 'PostgreSQL 15 及以上；留空：使用内置数据库',
+  DATABASE_DIRECT_URL:
+    '不经连接池直连同一数据库的地址，用于迁移、通知、锁与备份；DATABASE_URL 指向事务模式的连接池（如 PgBouncer）时必填',
   CLICKHOUSE_URL: 'ClickHouse 24.3 或更高版本的 HTTP 地址；留空：使用内置引擎',
   CLICKHOUSE_CLUSTER: 'CLICKHOUSE_URL 处的集群名称，数据表分布在其全部分片与副本上；留空：单台服务器',
   REDIS_URL:

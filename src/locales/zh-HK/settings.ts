@@ -92,6 +92,8 @@ const meanings: Texts = {
   TRUSTED_PROXIES: '信任其 X-Forwarded-For 的地址或網段，以逗號分隔',
   CONNECTIONS_PER_ADDRESS: '每個用戶端地址可同時保持的連線數；留空：256，沙盒不限制本機',
   DATABASE_URL: 'PostgreSQL 15 或以上；留空：使用內置資料庫',
+  DATABASE_DIRECT_URL:
+    '不經連線池直連同一資料庫的網址，用於遷移、通知、鎖定及備份；DATABASE_URL 指向交易模式的連線池（例如 PgBouncer）時必須填寫',
   CLICKHOUSE_URL: 'ClickHouse 24.3 或以上版本的 HTTP 網址；留空：使用內置引擎',
   CLICKHOUSE_CLUSTER: 'CLICKHOUSE_URL 所屬叢集的名稱，數據表分佈於其所有分片及副本；留空：單一伺服器',
   REDIS_URL:
