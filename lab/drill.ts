@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { fetchEvmTools } from '#lab/evm/tools.ts'
+import { pgbouncer } from '#test/fixtures/pgbouncer.ts'
 
 type Drill = { files: readonly string[]; environment: Record<string, string>; before?: () => string | null }
 
@@ -81,7 +82,17 @@ const drills: Record<string, Drill> = {
     files: ['src/feed/sources/pushed/sources-drill.test.ts'],
     environment: { TAPEWIRE_DRILL_FAULTS: '200', TAPEWIRE_DRILL_SEED: '20261123' },
   },
-  postgres: { files: ['test/journeys/stores-down.test.ts'], environment: { TAPEWIRE_DRILL_AWAY_MS: '60000' } },
+  /** The processes of the cluster reach PostgreSQL through PgBouncer. `TAPEWIRE_DRILL_SECONDS=240` is shorter. */
+  postgres: {
+    files: ['src/platform/stores/pooler.test.ts', 'test/journeys/stores-down.test.ts', 'test/journeys/cluster.test.ts'],
+    environment: {
+      TAPEWIRE_DRILL_AWAY_MS: '60000',
+      TAPEWIRE_DRILL_POOLER: 'pgbouncer',
+      TAPEWIRE_DRILL_SECONDS: '600',
+      TAPEWIRE_DRILL_SEED: '20261128',
+    },
+    before: () => (pgbouncer() ? buildSite() : 'there is no pgbouncer on this machine'),
+  },
   /** Runs all tests that use an embedded ClickHouse against one behind `CLICKHOUSE_URL`. */
   clickhouse: {
     files: ['src/', 'sdk/', 'test/conformance/', 'test/journeys/'],

@@ -53,7 +53,8 @@ test('ticks of a merged instrument are recorded under the remaining instrument',
   const [into = 0] = await upsertInstruments(ctx, [listed], 'list')
   const from = await findInstrument(ctx, { class: 'stock', code: 'OLDX', region: 'US' })
   const heard = Promise.withResolvers<void>()
-  await using _listening = await ctx.postgres.listen(instrumentsChannel, () => heard.resolve())
+  const { resolve: ring } = heard
+  await using _listening = await ctx.postgres.listen(instrumentsChannel, () => ring(), ring)
   await mergeInstruments(ctx, { kind: 'operator-cli' }, { from: from?.id ?? 0, into })
   await heard.promise
   await appendTick(11)

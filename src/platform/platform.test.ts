@@ -36,10 +36,14 @@ test('a notification arrives when its transaction commits, and not before', asyn
   await using ctx = await testPlatform()
   const heard: unknown[] = []
   const { promise, resolve } = Promise.withResolvers<void>()
-  await using _listening = await ctx.postgres.listen('keys', (payload) => {
-    heard.push(payload)
-    resolve()
-  })
+  await using _listening = await ctx.postgres.listen(
+    'keys',
+    (payload) => {
+      heard.push(payload)
+      resolve()
+    },
+    () => {},
+  )
   await ctx.postgres
     .transaction(async (tx) => {
       await ctx.postgres.notify(tx, 'keys', { keyId: 'lost' })

@@ -3,11 +3,13 @@ import type { Kysely, Transaction } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
+import type { LockName } from './leases/advisory-locks.ts'
 import type { LoopWatch } from './metrics/loop-watch.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Column } from './packed/native-columns.ts'
 import type { Random } from './random.ts'
 import type { Settings } from './settings.ts'
+import type { HeldLock, LockOrder } from './stores/held-lock-store.ts'
 
 /** The first argument of every verb. Domains keep no state in modules: everything they need is here. */
 export interface Platform {
@@ -60,8 +62,15 @@ export interface Postgres {
   session<T>(work: (client: ClientBase) => Promise<T>): Promise<T>
   /** Notifies every process once `tx` commits (LISTEN/NOTIFY). `payload`: JSON of at most 7,000 bytes. */
   notify(tx: Tx, channel: string, payload: unknown): Promise<void>
-  /** Calls `handler` for each notification. Calls `onGap` after a reconnect, since notifications may be lost. */
-  listen(channel: string, handler: (payload: unknown) => void, onGap?: () => void): Promise<AsyncDisposable>
+  /**
+   * Calls `handler` for each notification, and `onGap` when some may be lost: after a reconnect, and at least once a
+   * minute while notifications do not arrive.
+   */
+  listen(channel: string, handler: (payload: unknown) => void, onGap: () => void): Promise<AsyncDisposable>
+  /** Runs `work` under an advisory lock. Waits for it with a limit, and the log names its holder. */
+  whileLocked<T>(order: LockOrder, work: (held: HeldLock) => Promise<T>): Promise<T>
+  /** Runs `work` under an advisory lock; returns null at once when another process holds it. */
+  ifUnlocked<T>(lock: LockName, work: (held: HeldLock) => Promise<T>): Promise<T | null>
   /**
    * Writes one audit row inside `tx`: the actor, the action and its subject. `detail` has the facts, with `before`
    * and `after` where a value was replaced. Personal fields are stored separately (`contract/privacy/audit.ts`).

@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { isRefusal } from '#src/contract/errors.ts'
 import { assetClasses } from '#src/contract/market.ts'
+import { minuteMs } from '#src/contract/time.ts'
 import { assertRing, markRing } from '#src/keys/key/ring.ts'
 import { archiveSettings } from '#src/market/settings.ts'
 import { marketForm } from '#src/market/tape-form.ts'
@@ -10,6 +11,7 @@ import { openArchive } from '#src/market/tick-archive/files/open-files.ts'
 import { loadTradingDays } from '#src/market/trading-days/follow.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { keepPlaces, keyOf } from '#src/platform/backup/places/open-place.ts'
+import { readTlsFiles } from '#src/platform/addressing/tls-files.ts'
 import type { ChdbHttp } from '#src/platform/chdb/http-interface.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import type { DataDirLock } from '#src/platform/data-dir/data-dir-lock.ts'
@@ -17,6 +19,7 @@ import { createKeyring, followRing, sandboxRing } from '#src/platform/data-dir/k
 import { StorageGuard } from '#src/platform/data-dir/storage-guard.ts'
 import { damagedHistory } from '#src/platform/engines/damaged-files.ts'
 import { assertVersion } from '#src/platform/engines/engine-versions.ts'
+import { waitFor } from '#src/platform/engines/wait.ts'
 import { MemoryHoldings } from '#src/platform/limits/holdings.ts'
 import { RedisHoldings } from '#src/platform/limits/holdings-redis.ts'
 import { MemoryLimiter } from '#src/platform/limits/limiter.ts'
@@ -48,8 +51,9 @@ import {
   openClickHouse,
 } from '#src/platform/stores/clickhouse.ts'
 import { assertNoHistory } from '#src/platform/stores/history-state.ts'
-import { migratePostgres } from '#src/platform/stores/migrations.ts'
+import { migratePostgres, type SchemaState } from '#src/platform/stores/migrations.ts'
 import { type OpenPostgres, openPostgres } from '#src/platform/stores/postgres.ts'
+import { assertSessions } from '#src/platform/stores/session-proof-store.ts'
 import { TapeLayout } from '#src/platform/tape/layout.ts'
 import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
 import { RedisTape, redisTapeDefaults } from '#src/platform/tape/tape-redis.ts'
@@ -70,6 +74,9 @@ export type OpenedPlatform = Platform &
     /** Where a further process finds the stores. */
     stores: StoreAddresses
   }
+
+/** An embedded engine reads its parts at the start, and a server may be starting as well. */
+const openMsMax = 10 * minuteMs
 
 export type OpenOptions = {
   log: Log
@@ -92,7 +99,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   await makeDataDir(settings.dataDir)
   const tracing = await tracingOf(settings, secrets, log)
   if (tracing) stack.use(tracing)
-  const { databaseUrl, clickhouseUrl, redisUrl } = secrets.of(storeSettings)
+  const { databaseUrl, databaseDirectUrl, clickhouseUrl, redisUrl } = secrets.of(storeSettings)
   // The supervisor has locked the directory for its children.
   const lock = child ? null : stack.use(await acquireDataDir(settings, secrets, options))
   const storage = stack.use(new StorageGuard(settings.dataDir, log))
@@ -105,28 +112,38 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   signal.throwIfAborted()
 
   const connection = child?.postgres ?? (await connectionOf(stack, settings.dataDir, databaseUrl, { ...options, lock }))
+  const direct = databaseDirectUrl === null ? null : addressOf(databaseDirectUrl, 'DATABASE_DIRECT_URL')
   signal.throwIfAborted()
   options.progress('Opening ClickHouse')
   const address = historyAddress(settings, clickhouseUrl, child)
   const historyPath = address.kind === 'embedded' ? address.path : null
+  const history = historyPath === null ? 'ClickHouse at CLICKHOUSE_URL' : `the embedded ClickHouse in ${historyPath}`
+  const opening = { limitMs: openMsMax, log }
   const clickhouse = stack.use(
-    await openClickHouse(address, storage, loop.mark).catch((cause: unknown) =>
-      Promise.reject(historyPath === null ? cause : damagedHistory(historyPath, cause)),
+    await waitFor({ for: history, ...opening }, () => openClickHouse(address, storage, loop.mark)).catch(
+      (cause: unknown) =>
+        Promise.reject(
+          historyPath === null || cause instanceof SettingsError ? cause : damagedHistory(historyPath, cause),
+        ),
     ),
   )
   signal.throwIfAborted()
   // The data process has migrated the tables before the site process begins.
   if (child?.name !== 'site') {
     options.progress('Bringing the tables up to date')
-    await migrate(connection, clickhouse, { log, historyPath })
+    const database = { pooled: connection, direct: direct ?? connection }
+    if (databaseUrl) await explainUnreachable(() => assertSessions(database, log))
+    await migrate(database.direct, clickhouse, { log, signal, historyPath })
     signal.throwIfAborted()
   }
   const onStatement = tracing?.noteStatement
-  const postgres = stack.use(openPostgres({ connection, log, onAnswer: loop.mark, onStatement }))
+  const postgres = stack.use(openPostgres({ connection, direct, log, onAnswer: loop.mark, onStatement }))
   await markRing(postgres.db, keyring, systemClock.now())
   await assertRing({ postgres, keyring, settings })
   const shared = redisUrl
-    ? await openRedis(stack, { redisUrl, settings, log, onShared: sharing(metrics, degrade) })
+    ? await waitFor({ for: 'Redis at REDIS_URL', ...opening }, () =>
+        openRedis(stack, { redisUrl, settings, log, onShared: sharing(metrics, degrade) }),
+      )
     : openOwn(stack, child?.name === 'site' ? child.storesPath : null, { settings, log })
   const storesPath = child?.storesPath ?? privateSocketPath(settings.dataDir, 'stores')
   const isServing = child?.name === 'data' ? historyPath !== null || !redisUrl : isShared && historyPath !== null
@@ -249,28 +266,37 @@ export async function connectionOf(
   databaseUrl: string | null,
   options: Pick<OpenOptions, 'log' | 'signal' | 'progress'> & { lock: DataDirLock | null },
 ): Promise<pg.ClientConfig> {
-  if (databaseUrl) return { connectionString: databaseUrl }
+  if (databaseUrl) return addressOf(databaseUrl, 'DATABASE_URL')
   return stack.use(await startDatabase(dataDir, options)).connection
+}
+
+/** The driver reads the files of TLS itself; here a missing one is refused with a sentence. */
+function addressOf(url: string, setting: string): pg.ClientConfig {
+  readTlsFiles(url, setting)
+  return { connectionString: url }
 }
 
 /** `historyPath`: the path of the embedded history; null for an external one. */
 async function migrate(
   connection: pg.ClientConfig,
   clickhouse: OpenClickHouse,
-  { log, historyPath }: { log: Log; historyPath: string | null },
+  { log, signal, historyPath }: { log: Log; signal: AbortSignal; historyPath: string | null },
 ): Promise<void> {
   const folder = join(projectRoot, 'migrations')
   try {
     const explained = (cause: unknown) => {
+      if (historyPath === null && cause instanceof Error && isUntrusted(cause))
+        throw new SettingsError(`CLICKHOUSE_URL allows no trusted connection: ${cause.message.trim()}.`, { cause })
       if (historyPath === null || isRefusal(cause) || cause instanceof SettingsError) throw cause
       throw damagedHistory(historyPath, cause)
     }
-    await migratePostgres(connection, join(folder, 'postgres'), log, {
+    const others = {
       assertNew: () => assertNoHistory(clickhouse).catch(explained),
-      migrate: async (state) => {
+      migrate: async (state: SchemaState) => {
         await migrateClickHouse(clickhouse, join(folder, 'clickhouse'), log, state).catch(explained)
       },
-    })
+    }
+    await explainUnreachable(() => migratePostgres(connection, join(folder, 'postgres'), log, others, { signal }))
   } catch (cause) {
     if (isRefusal(cause))
       throw new SettingsError(
@@ -279,6 +305,14 @@ async function migrate(
           : `The embedded ClickHouse in ${historyPath} does not answer in time. Start again when the disk has less to do.`,
         { cause },
       )
+    throw cause
+  }
+}
+
+async function explainUnreachable<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (cause) {
     if (!(cause instanceof Error) || !isUnreachable(cause)) throw cause
     throw new SettingsError(`PostgreSQL at DATABASE_URL cannot be reached: ${cause.message || cause.code}.`, { cause })
   }
@@ -286,5 +320,11 @@ async function migrate(
 
 /** Whether the error means no connection, no such database, or wrong credentials. */
 function isUnreachable(error: Error): error is Error & { code: string } {
+  if (isUntrusted(error) || /does not support SSL|timeout expired/.test(error.message)) return true
   return 'code' in error && typeof error.code === 'string' && /^(E[A-Z]+|28...|3D...|08...)$/.test(error.code)
+}
+
+/** Whether the certificate of a server was refused, or that of this client by a server. */
+function isUntrusted(error: Error): boolean {
+  return 'code' in error && /CERT|UNABLE_TO_VERIFY|^ERR_(?:SSL|TLS)/.test(String(error.code))
 }

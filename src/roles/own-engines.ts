@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type DataDirLock, lockDataDir } from '#src/platform/data-dir/data-dir-lock.ts'
+import { makeFolder } from '#src/platform/data-dir/make-folder.ts'
 import { assertDiskSpace } from '#src/platform/data-dir/storage-guard.ts'
 import type { Log } from '#src/platform/platform.ts'
-import { type Secrets, type Settings, SettingsError, storeSettings } from '#src/platform/settings.ts'
+import { type Secrets, type Settings, storeSettings } from '#src/platform/settings.ts'
 import {
   type EmbeddedPostgres,
   endOrphanedPostgres,
@@ -25,10 +25,8 @@ export async function acquireDataDir(
   return lockDataDir(dataDir, { log, signal, endDatabase })
 }
 
-export async function makeDataDir(dataDir: string): Promise<void> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 }).catch((cause: NodeJS.ErrnoException) => {
-    throw new SettingsError(`DATA_DIR ${dataDir} cannot be created: ${cause.code}.`, { cause })
-  })
+export function makeDataDir(dataDir: string): Promise<void> {
+  return makeFolder(dataDir, 'DATA_DIR')
 }
 
 export function startDatabase(

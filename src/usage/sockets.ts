@@ -29,10 +29,12 @@ export type SocketSource = { live(): Iterable<LiveSocket>; close(id: string): vo
 /** Records a gateway's sockets each second, for the lists of all processes. Closes sockets that owners disconnect. */
 export async function openSocketBook(ctx: Platform, source: SocketSource): Promise<AsyncDisposable> {
   const book = new SocketBook(ctx, source)
-  const listener = await ctx.postgres.listen(channel, (payload) => {
+  const close = (payload: unknown) => {
     const parsed = z.object({ id: z.string() }).safeParse(payload)
     if (parsed.success) source.close(parsed.data.id)
-  })
+  }
+  // After a missed request the socket stays in the owner's list, with its button.
+  const listener = await ctx.postgres.listen(channel, close, () => {})
   const writing = every(ctx, writes, () => book.write())
   return {
     async [Symbol.asyncDispose]() {

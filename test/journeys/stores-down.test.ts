@@ -2,11 +2,13 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
 import { silentLog } from '#src/platform/log/log.ts'
 import { startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
+import { didNotRun } from '#test/fixtures/not-run.ts'
+import { pgbouncer, startPgbouncer } from '#test/fixtures/pgbouncer.ts'
 import { type TestProduct, testProduct } from '#test/fixtures/product.ts'
 import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 
@@ -147,4 +149,14 @@ test('a PostgreSQL that cannot be reached refuses the start with a sentence', as
   const port = await freePort()
   const start = testProduct({ DATABASE_URL: `postgres://a@127.0.0.1:${port}/a` })
   await expect(start).rejects.toThrow('PostgreSQL at DATABASE_URL cannot be reached')
+})
+
+const hasPgbouncer = pgbouncer() !== null
+if (!hasPgbouncer) didNotRun('a start behind a pooler', 'there is no pgbouncer')
+
+test.skipIf(!hasPgbouncer)('a pooler that gives transactions refuses the start with a sentence', async () => {
+  await using pooler = await startPgbouncer(inject('postgres'))
+  const { user, port, database } = pooler.connection
+  const start = testProduct({ DATABASE_URL: `postgres://${user}@127.0.0.1:${port}/${database}` })
+  await expect(start).rejects.toThrow('Set DATABASE_DIRECT_URL to the address of PostgreSQL itself')
 })

@@ -8,6 +8,7 @@ import { silentLog } from '#src/platform/log/log.ts'
 import { startEmbeddedPostgres } from '#src/platform/stores/postgres-embedded.ts'
 import { startClickHouse } from '#test/fixtures/clickhouse.ts'
 import { familyOf } from '#test/fixtures/family.ts'
+import { startPgbouncer } from '#test/fixtures/pgbouncer.ts'
 import { startRedis } from '#test/fixtures/redis.ts'
 import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
 import { Link } from './link.ts'
@@ -30,6 +31,9 @@ export type ClusterStore = {
 }
 
 export type ClusterStores = AsyncDisposable & { all: readonly ClusterStore[]; keyring: string }
+
+/** `npm run drill -- postgres` puts PgBouncer in transaction mode between the processes and PostgreSQL. */
+const isPooled = process.env.TAPEWIRE_DRILL_POOLER === 'pgbouncer'
 
 /** Enough connections for the pools of eight processes. */
 const postgresSettings = { max_connections: '200', fsync: 'off' }
@@ -57,12 +61,17 @@ async function openPostgres(stack: AsyncDisposableStack, dir: string): Promise<C
     const root = server.pid()
     for (const { pid } of root === undefined ? [] : familyOf(root)) process.kill(pid, name)
   }
-  const path = `${server.connection.host}/.s.PGSQL.${server.connection.port}`
+  const { host, port: ownPort } = server.connection
+  const pooler = isPooled ? stack.use(await startPgbouncer(server.connection)) : null
+  const direct = `postgres://tapewire@localhost:${ownPort}/postgres?host=${encodeURIComponent(host)}`
   return {
     name: 'postgres',
-    link: () => Link.open({ path }),
+    link: () => Link.open(pooler ? pooler.connection : { path: `${host}/.s.PGSQL.${ownPort}` }),
     query: () => isUp(server.connection),
-    setting: ({ port }) => ({ DATABASE_URL: `postgres://tapewire@127.0.0.1:${port}/postgres` }),
+    setting: ({ port }) => ({
+      DATABASE_URL: `postgres://tapewire@127.0.0.1:${port}/postgres`,
+      ...(pooler && { DATABASE_DIRECT_URL: direct }),
+    }),
     async kill() {
       const pid = server.pid()
       if (pid !== undefined) process.kill(pid, 'SIGKILL')

@@ -1,23 +1,14 @@
 import { sql } from 'kysely'
-import { advisoryLocks } from '#src/platform/leases/advisory-locks.ts'
 import type { Db, Platform } from '#src/platform/platform.ts'
 
-/** Runs `work`; returns null when another process is moving ticks. The lock ends with its connection. */
+/** Runs `work`; returns null when another process is moving ticks. */
 export async function withArchiveLock<T>(ctx: Platform, work: () => Promise<T>): Promise<T | null> {
-  return ctx.postgres.session(async (client) => {
-    const { rows } = await client.query<{ mine: boolean }>('select pg_try_advisory_lock($1) as mine', [
-      advisoryLocks.archive,
-    ])
-    return rows[0]?.mine === true ? work() : null
-  })
+  return ctx.postgres.ifUnlocked('archive', work)
 }
 
 /** Runs `work` while no archive file is being made. Waits for one under way, which takes seconds. */
 export async function whileStill<T>(ctx: Platform, work: () => Promise<T>): Promise<T> {
-  return ctx.postgres.session(async (client) => {
-    await client.query('select pg_advisory_lock($1)', [advisoryLocks.archivedTicks])
-    return work()
-  })
+  return ctx.postgres.whileLocked({ lock: 'archivedTicks' }, work)
 }
 
 /** A running import that began more than this many days ago has died with its process. */

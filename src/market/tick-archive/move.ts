@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { minuteMs } from '#src/contract/time.ts'
-import { whileNoBackup } from '#src/platform/backup/stores/deletions-store.ts'
+import { whileNoBackup } from '#src/platform/backup/deletions.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import { instrumentsById } from '../instruments/instruments.ts'

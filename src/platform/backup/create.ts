@@ -5,21 +5,14 @@ import { createKeyring, joinRings } from '../data-dir/keyring.ts'
 import type { StoredFile } from '../packed/packed-file.ts'
 import type { Platform } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
+import { withoutDeletions } from './deletions.ts'
 import { BackupFiles } from './files/backup-files.ts'
 import { copyIfThere, dataFiles } from './files/data-files.ts'
 import { bytesOf, filesOf, type Manifest } from './places/manifest.ts'
 import { type Backup, type BackupPlace, type BegunBackup, newestIn } from './places/place.ts'
 import { expiredOf, type KeepRule } from './retention.ts'
-import { holdDeletions } from './stores/deletions-store.ts'
 import { dumpHistory, type Earlier, type HistoryDump } from './stores/history-dump-store.ts'
-import {
-  dumpTables,
-  installationId,
-  lockBackups,
-  type Sequence,
-  sequencesOf,
-  type TablesDump,
-} from './stores/tables-dump-store.ts'
+import { dumpTables, installationId, type Sequence, sequencesOf, type TablesDump } from './stores/tables-dump-store.ts'
 
 export type BackupOrder = {
   place: BackupPlace
@@ -45,11 +38,15 @@ export type MadeBackup = Backup & { bytes: number; reused: number; removed: stri
  * counters are last, so they are above all numbers in either store. See docs/decisions/015-a-backup-under-traffic.md.
  */
 export async function createBackup(ctx: Platform, order: BackupOrder): Promise<MadeBackup> {
+  assertOutside(order.place, ctx.settings.dataDir)
+  const backup = await ctx.postgres.ifUnlocked('backup', () => withoutDeletions(ctx, () => createLocked(ctx, order)))
+  if (!backup) throw new SettingsError('A backup of this installation is being made already.')
+  return backup
+}
+
+function createLocked(ctx: Platform, order: BackupOrder): Promise<MadeBackup> {
   const { place, keep } = order
-  assertOutside(place, ctx.settings.dataDir)
   return ctx.postgres.session(async (client) => {
-    if (!(await lockBackups(client))) throw new SettingsError('A backup of this installation is being made already.')
-    await holdDeletions(client)
     const installation = await installationId(client)
     const earlier = await earlierOf(place, installation)
     const begun = await place.begin(ctx.clock.now())

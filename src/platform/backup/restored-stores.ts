@@ -55,7 +55,7 @@ export function tablesToRestore(
   return {
     begin: () => markBegun(client),
     async fill() {
-      await migratePostgres(connection, folder, ctx.log, noOthers, { only })
+      await migratePostgres(connection, folder, ctx.log, noOthers, { restoring: { only } })
       const tables = part.tables.map(({ table, columns, file }) => ({
         ...{ table, columns },
         content: () => contentOf(ctx.backup, file),
@@ -63,7 +63,7 @@ export function tablesToRestore(
       }))
       await loadTables(client, tables, part.sequences, (table) => ctx.progress(`PostgreSQL: ${table}`))
     },
-    complete: () => migratePostgres(connection, folder, ctx.log, noOthers, {}).then(() => undefined),
+    complete: () => migratePostgres(connection, folder, ctx.log, noOthers, { restoring: {} }).then(() => undefined),
     end: () => markDone(client),
   }
 }

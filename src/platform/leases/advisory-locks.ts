@@ -14,3 +14,15 @@ export const advisoryLocks = {
   /** Held while an archive file is made and its rows deleted, and while rows with an old version are written. */
   archivedTicks: 7_410_828,
 } as const
+
+export type LockName = keyof typeof advisoryLocks
+
+/** The names of locks in messages. */
+export const lockTitles: Readonly<Record<LockName, string>> = {
+  migrations: 'the lock of the migrations',
+  auditChain: 'the lock of the audit chain',
+  backup: 'the lock of backups',
+  deletions: 'the lock between backups and deletions',
+  archive: 'the lock of the archive',
+  archivedTicks: 'the lock of archived ticks',
+}

@@ -23,7 +23,8 @@ export async function sendMails(ctx: Platform, options: { smtpUrl: string; signa
     disableUrlAccess: true,
   })
   const queued = new Bell()
-  await using _listening = await ctx.postgres.listen('mail', () => queued.ring())
+  const ring = () => queued.ring()
+  await using _listening = await ctx.postgres.listen('mail', ring, ring)
   try {
     while (!options.signal.aborted) {
       const sent = await sendBatch(ctx, (mail) => transport.sendMail(mail)).catch((cause: unknown) => {

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { assertVersion } from '../engines/engine-versions.ts'
 import { releaseOf } from '../engines/releases.ts'
-import { advisoryLocks } from '../leases/advisory-locks.ts'
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
+import { type HeldLock, whileLocked } from './held-lock-store.ts'
+import { openClient } from './open-client.ts'
 
 export type Migration = { name: string; checksum: string; sql: string }
 
@@ -73,44 +74,53 @@ export const noOthers: OtherStores = { assertNew: async () => {}, migrate: async
  * predecessor ignores, and only removes things that its predecessor does not use. So a process accepts tables of the
  * next release, and an upgrade can be reverted.
  */
-export async function migratePostgres(
+export function migratePostgres(
   connection: pg.ClientConfig,
   folder: string,
   log: Log,
   others: OtherStores = noOthers,
-  restoring: Restoring | null = null,
+  { restoring = null, signal }: { restoring?: Restoring | null; signal?: AbortSignal } = {},
 ): Promise<string[]> {
-  const client = new pg.Client({ ...connection, connectionTimeoutMillis: 10_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    const { rows: versions } = await client.query<{ server_version: string }>('show server_version')
-    assertVersion('PostgreSQL', versions[0]?.server_version ?? '')
-    await client.query('select pg_advisory_lock($1)', [advisoryLocks.migrations])
-    const { rows: begun } = await client.query<{ begun: boolean }>(
-      "select to_regclass('restoring') is not null as begun",
-    )
-    if (begun[0]?.begun && !restoring) throw unfinishedRestore('PostgreSQL')
-    await client.query(
-      'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    )
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]))
-    if (applied.size === 0) await others.assertNew()
-    const own = await releaseOf(folder)
-    const isOfNextRelease = (await raiseRelease(client, own)) === own + 1
-    if (isOfNextRelease) log.warn('the tables are those of the next release: finish the upgrade, or take it back')
-    const ours = await readMigrations(folder)
-    const pending = pendingMigrations(ours, applied, { store: 'PostgreSQL', isOfNextRelease }).filter(
-      isSelected(restoring),
-    )
-    for (const migration of pending) await apply(client, migration)
-    if (pending.length > 0) log.debug('PostgreSQL migrated', { count: pending.length })
-    await others.migrate({ isNew: applied.size === 0, isOfNextRelease })
-    return pending.map(({ name }) => name)
-  } finally {
-    await client.end()
+  return whileLocked(connection, log, { lock: 'migrations', signal }, async (held) => {
+    const client = await openClient(connection, { log, signal })
+    try {
+      return await migrateLocked(client, { folder, log, others, restoring, held })
+    } finally {
+      await client.end()
+    }
+  })
+}
+
+async function migrateLocked(
+  client: pg.Client,
+  options: { folder: string; log: Log; others: OtherStores; restoring: Restoring | null; held: HeldLock },
+): Promise<string[]> {
+  const { folder, log, others, restoring, held } = options
+  const { rows: versions } = await client.query<{ server_version: string }>('show server_version')
+  assertVersion('PostgreSQL', versions[0]?.server_version ?? '')
+  const { rows: begun } = await client.query<{ begun: boolean }>("select to_regclass('restoring') is not null as begun")
+  if (begun[0]?.begun && !restoring) throw unfinishedRestore('PostgreSQL')
+  await client.query(
+    'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  )
+  const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migrations')
+  const applied = new Map(rows.map((row) => [row.name, row.checksum]))
+  if (applied.size === 0) await others.assertNew()
+  const own = await releaseOf(folder)
+  const isOfNextRelease = (await raiseRelease(client, own)) === own + 1
+  if (isOfNextRelease) log.warn('the tables are those of the next release: finish the upgrade, or take it back')
+  const ours = await readMigrations(folder)
+  const pending = pendingMigrations(ours, applied, { store: 'PostgreSQL', isOfNextRelease }).filter(
+    isSelected(restoring),
+  )
+  for (const migration of pending) {
+    await held.assertHeld()
+    await apply(client, migration)
   }
+  if (pending.length > 0) log.debug('PostgreSQL migrated', { count: pending.length })
+  await held.assertHeld()
+  await others.migrate({ isNew: applied.size === 0, isOfNextRelease })
+  return pending.map(({ name }) => name)
 }
 
 export function isSelected(restoring: Restoring | null): (migration: Migration) => boolean {

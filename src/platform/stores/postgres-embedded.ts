@@ -5,10 +5,12 @@ import { mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { minuteMs } from '#src/contract/time.ts'
 import type { DataDirLock } from '../data-dir/data-dir-lock.ts'
 import { isAlive } from '../data-dir/process-mark.ts'
 import { hasCode, readIfThere } from '../data-dir/read-if-there.ts'
 import { lostDatabase, startFailure } from '../engines/damaged-files.ts'
+import { waitFor } from '../engines/wait.ts'
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
 import { type Launch, launchFor, postgresBinaries, socketDirectory } from './postgres-binaries.ts'
@@ -45,7 +47,7 @@ export async function startEmbeddedPostgres(options: {
   const host = await socketDirectory(dir, launch)
   // PostgreSQL judges both files by a process id, which another process may have by now.
   if (lock) for (const path of [join(data, 'postmaster.pid'), join(host, socketLock)]) await rm(path, { force: true })
-  const connection = { host, port: 5432, user: 'tapewire', database: 'postgres' }
+  const connection = { host, port: Number(options.settings?.port ?? 5432), user: 'tapewire', database: 'postgres' }
   const settings = { ...defaults, ...options.settings, unix_socket_directories: host }
   const args = ['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
   const run = () => spawnGuarded(launch, [binaries.postgres, ...args], join(dir, 'postgres.log'), lock)
@@ -64,7 +66,9 @@ export async function startEmbeddedPostgres(options: {
       watch(child)
     })
   try {
-    await untilReady(connection, child, { data, logFile: join(dir, 'postgres.log'), logFrom }, signal)
+    const wait = { for: `the embedded PostgreSQL in ${dir}`, limitMs: readyMsMax, log, signal }
+    const files = { data, logFile: join(dir, 'postgres.log'), logFrom }
+    await waitFor(wait, (ended) => untilReady(connection, child, files, ended))
   } catch (error) {
     await stop(child)
     throw error
@@ -81,6 +85,9 @@ export async function startEmbeddedPostgres(options: {
 }
 
 const socketLock = '.s.PGSQL.5432.lock'
+
+/** After a crash a large database on a slow disk needs minutes to become consistent. */
+const readyMsMax = 10 * minuteMs
 
 const defaults: Record<string, string> = {
   listen_addresses: '',
@@ -201,11 +208,10 @@ async function untilReady(
   connection: EmbeddedPostgres['connection'],
   child: ChildProcess,
   { data, logFile, logFrom }: { data: string; logFile: string; logFrom: number },
-  signal: AbortSignal | undefined,
+  signal: AbortSignal,
 ): Promise<void> {
-  const deadline = Date.now() + 120_000
-  while (Date.now() < deadline) {
-    signal?.throwIfAborted()
+  for (;;) {
+    signal.throwIfAborted()
     if (child.exitCode !== null || child.signalCode !== null) {
       const said = ((await readIfThere(logFile)) ?? '').slice(logFrom)
       throw startFailure(said, { data, logFile })
@@ -213,7 +219,6 @@ async function untilReady(
     if (await answers(connection)) return
     await sleep(20)
   }
-  throw new SettingsError(`The embedded PostgreSQL did not get ready in two minutes; see ${logFile}.`)
 }
 
 async function sizeOf(path: string): Promise<number> {

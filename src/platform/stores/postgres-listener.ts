@@ -1,32 +1,66 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { systemClock } from '../clock.ts'
+import { waitFor } from '../engines/wait.ts'
+import { Bell, pause } from '../loop.ts'
 import type { Log } from '../platform.ts'
 
-type Subscription = { channel: string; handler: (payload: unknown) => void; onGap: (() => void) | undefined }
+type Subscription = { channel: string; handler: (payload: unknown) => void; onGap: () => void }
+
+export type ListenerOptions = {
+  connection: pg.ClientConfig
+  log: Log
+  /** Sends a notification as the product sends its own, which may be through a pooler. */
+  send: (channel: string, payload: string) => Promise<void>
+  /** `proofMs`: pause between two proofs. `arrivalMs`: the time that one may take. */
+  times?: { proofMs: number; arrivalMs: number }
+}
 
 const retryMsMax = 5_000
+const connectMs = { starting: 60_000, serving: 2_500 }
+/** Together less than a minute, which is the longest time that a subscriber may be behind. */
+const proofTimes = { proofMs: 30_000, arrivalMs: 15_000 }
 
-/** One connection for the notifications of all channels. It reports a gap to its subscribers after a reconnect. */
+/**
+ * One connection for the notifications of all channels. It reports a gap to its subscribers after a reconnect, and
+ * whenever a notification that it sent to itself has not arrived in time. PostgreSQL delivers in order, so each one that
+ * arrives proves that nothing before it was missed.
+ */
 export class PostgresListener implements AsyncDisposable {
   readonly #connection: pg.ClientConfig
   readonly #log: Log
+  readonly #send: ListenerOptions['send']
+  readonly #times: NonNullable<ListenerOptions['times']>
+  readonly #proofChannel = `proof_${randomUUID().replaceAll('-', '')}`
+  readonly #closed = new AbortController()
   #subscriptions = new Set<Subscription>()
   #client: pg.Client | null = null
   #connecting: Promise<void> | null = null
-  #closed = new AbortController()
+  #proving: Promise<void> | null = null
+  #arrival = new Bell()
+  #connectMs = connectMs.starting
 
-  constructor(connection: pg.ClientConfig, log: Log) {
+  constructor({ connection, log, send, times = proofTimes }: ListenerOptions) {
     this.#connection = connection
     this.#log = log
+    this.#send = send
+    this.#times = times
   }
 
-  async listen(channel: string, handler: (payload: unknown) => void, onGap?: () => void): Promise<AsyncDisposable> {
+  /** Gives up a slow attempt to connect early from then on, and tries again. */
+  beginServing(): void {
+    this.#connectMs = connectMs.serving
+  }
+
+  async listen(channel: string, handler: (payload: unknown) => void, onGap: () => void): Promise<AsyncDisposable> {
     if (!/^[a-z][a-z0-9_]*$/.test(channel)) throw new Error(`not a channel name: ${channel}`)
     const subscription = { channel, handler, onGap }
     const known = [...this.#subscriptions].some((other) => other.channel === channel)
     this.#subscriptions.add(subscription)
     if (!this.#client) await this.#connect()
     else if (!known) await this.#client.query(`listen ${channel}`)
+    this.#proving ??= this.#prove()
     return {
       [Symbol.asyncDispose]: async () => {
         this.#subscriptions.delete(subscription)
@@ -45,25 +79,65 @@ export class PostgresListener implements AsyncDisposable {
   }
 
   async #open(): Promise<void> {
-    const client = new pg.Client({ ...this.#connection, keepAlive: true, connectionTimeoutMillis: 2_500 })
+    const client = new pg.Client({
+      ...this.#connection,
+      keepAlive: true,
+      connectionTimeoutMillis: this.#connectMs,
+      application_name: 'tapewire listener',
+    })
     client.on('notification', ({ channel, payload }) => this.#deliver(channel, payload))
     client.on('error', () => this.#lost(client))
     client.on('end', () => this.#lost(client))
-    await client.connect()
-    for (const channel of new Set([...this.#subscriptions].map((one) => one.channel)))
+    const wait = { for: 'a connection to PostgreSQL for notifications', limitMs: this.#connectMs, log: this.#log }
+    await waitFor(wait, () => client.connect())
+    for (const channel of new Set([this.#proofChannel, ...[...this.#subscriptions].map((one) => one.channel)]))
       await client.query(`listen ${channel}`)
+    if (this.#closed.signal.aborted) {
+      await client.end()
+      throw this.#closed.signal.reason
+    }
     this.#client = client
   }
 
   #deliver(channel: string, payload: string | undefined): void {
+    if (channel === this.#proofChannel) {
+      this.#arrival.ring()
+      return
+    }
     const value: unknown = payload ? JSON.parse(payload) : null
     for (const subscription of this.#subscriptions) {
       if (subscription.channel !== channel) continue
-      try {
-        subscription.handler(value)
-      } catch (cause) {
-        this.#log.error('a listener failed', { channel, cause })
+      this.#tell(channel, () => subscription.handler(value))
+    }
+  }
+
+  #tell(channel: string, call: () => void): void {
+    try {
+      call()
+    } catch (cause) {
+      this.#log.error('a listener failed', { channel, cause })
+    }
+  }
+
+  #reportGap(): void {
+    for (const { channel, onGap } of this.#subscriptions) this.#tell(channel, onGap)
+  }
+
+  async #prove(): Promise<void> {
+    const { signal } = this.#closed
+    while (!signal.aborted) {
+      await pause(systemClock, this.#times.proofMs, signal)
+      this.#arrival = new Bell()
+      // While the database accepts nothing, there is nothing to miss.
+      const isSent = !signal.aborted && (await this.#send(this.#proofChannel, '').then(isDone, isNotDone))
+      if (!isSent || (await this.#arrival.wait(systemClock, this.#times.arrivalMs, signal)) || signal.aborted) continue
+      this.#log.warn('a notification from PostgreSQL did not arrive: all followers read again')
+      const client = this.#client
+      if (client) {
+        this.#lost(client)
+        client.end().catch(() => {})
       }
+      this.#reportGap()
     }
   }
 
@@ -79,7 +153,7 @@ export class PostgresListener implements AsyncDisposable {
       try {
         await sleep(waitMs, undefined, { signal: this.#closed.signal })
         await this.#connect()
-        for (const { onGap } of this.#subscriptions) onGap?.()
+        this.#reportGap()
         return
       } catch (cause) {
         this.#log.debug('the notification channel is still away', { cause })
@@ -91,6 +165,11 @@ export class PostgresListener implements AsyncDisposable {
     this.#closed.abort()
     const client = this.#client
     this.#client = null
+    await this.#proving
+    await this.#connecting?.catch(() => {})
     await client?.end()
   }
 }
+
+const isDone = () => true
+const isNotDone = () => false

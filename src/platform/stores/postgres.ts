@@ -1,11 +1,16 @@
 import { Kysely, type KyselyPlugin, type LogEvent, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
+import { waitFor } from '../engines/wait.ts'
 import type { Db, Log, Postgres, Statement, Tx } from '../platform.ts'
 import { writeAuditPerson, writeAuditRow } from './audit-row.ts'
+import { ifUnlocked, whileLocked } from './held-lock-store.ts'
+import { openClient } from './open-client.ts'
 import { PostgresListener } from './postgres-listener.ts'
 
 export type PostgresOptions = {
   connection: pg.PoolConfig
+  /** An address that gives sessions, where `connection` leads to a pooler that gives transactions. */
+  direct?: pg.ClientConfig | null
   log: Log
   poolMax?: number
   /** Called after each result, in the caller's async context. */
@@ -24,9 +29,10 @@ export type OpenPostgres = Postgres &
   }
 
 const attemptsMax = 4
-const servingStatementMs = 2_500
-/** Time limit of a statement, ms, for a first start and for commands: they fill tables, possibly on a slow disk. */
-const patientStatementMs = 120_000
+type PoolLimits = { statementMs: number; connectMs: number }
+const serving: PoolLimits = { statementMs: 2_500, connectMs: 2_500 }
+/** For a start and for commands: they fill tables, possibly on a slow disk or a database that has just started. */
+const patient: PoolLimits = { statementMs: 120_000, connectMs: 120_000 }
 const payloadBytesMax = 7_000
 
 /** int8 arrives as bigint, timestamptz as Date, numeric as text, so no value loses digits. */
@@ -39,18 +45,26 @@ const types = {
 
 export function openPostgres(options: PostgresOptions): OpenPostgres {
   const { connection, log, onAnswer, onStatement } = options
-  const open = (statementMs: number) => openPool(options, statementMs)
-  let pool = open(patientStatementMs)
+  const direct = options.direct ?? connection
+  let limits: PoolLimits = patient
+  let pool = openPool(options, limits)
   const db: Db = new Kysely({
-    dialect: new PostgresDialect({ pool: { connect: () => lend(pool), end: () => pool.end(), options: {} } }),
+    dialect: new PostgresDialect({
+      pool: { connect: () => lend(pool, limits, options), end: () => pool.end(), options: {} },
+    }),
     plugins: onAnswer ? [answersTo(onAnswer)] : [],
     ...(onStatement && { log: (event: LogEvent) => onStatement(statementOf(event)) }),
   })
-  const listener = new PostgresListener(connection, log)
+  const send = async (channel: string, payload: string) => {
+    await sql`select pg_notify(${channel}, ${payload})`.execute(db)
+  }
+  const listener = new PostgresListener({ connection: direct, log, send })
   return {
     db,
     transaction: (work) => transaction(db, work),
-    session: (work) => inSession(connection, work),
+    session: (work) => inSession(direct, log, work),
+    whileLocked: (order, work) => whileLocked(direct, log, order, work),
+    ifUnlocked: (lock, work) => ifUnlocked(direct, log, lock, work),
     notify: async (tx, channel, payload) => {
       const text = JSON.stringify(payload ?? null)
       if (Buffer.byteLength(text) > payloadBytesMax) throw new Error(`notification on ${channel} is too large`)
@@ -68,9 +82,11 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
       waiting: pool.waitingCount,
     }),
     beginServing() {
-      const patient = pool
-      pool = open(servingStatementMs)
-      patient.end().catch((cause: unknown) => log.warn('connections of the start did not close', { cause }))
+      const ofStart = pool
+      limits = serving
+      pool = openPool(options, limits)
+      listener.beginServing()
+      ofStart.end().catch((cause: unknown) => log.warn('connections of the start did not close', { cause }))
     },
     async [Symbol.asyncDispose]() {
       await listener[Symbol.asyncDispose]()
@@ -93,16 +109,18 @@ function answersTo(onAnswer: () => void): KyselyPlugin {
   }
 }
 
-function openPool({ connection, log, poolMax = 16 }: PostgresOptions, statementMs: number): pg.Pool {
+function openPool({ connection, direct, log, poolMax = 16 }: PostgresOptions, limits: PoolLimits): pg.Pool {
   const pool = new pg.Pool({
     ...connection,
     types,
     max: poolMax,
-    connectionTimeoutMillis: 2_500,
+    connectionTimeoutMillis: limits.connectMs,
     idleTimeoutMillis: 30_000,
-    statement_timeout: statementMs,
-    query_timeout: statementMs + 300,
+    query_timeout: limits.statementMs + 300,
     application_name: 'tapewire',
+    // Poolers refuse it among the parameters of a new connection. Where they give transactions, it would also apply to
+    // their other clients: there each transaction sets it.
+    ...(!direct && { onConnect: (client) => client.query(`set statement_timeout = ${limits.statementMs}`) }),
   })
   // A broken connection fails its query. Without this listener the error would also end the process.
   pool.on('connect', (client) => void client.on('error', () => {}))
@@ -114,11 +132,14 @@ function openPool({ connection, log, poolMax = 16 }: PostgresOptions, statementM
  * A client of the pool. Its connection is closed after use if a statement got no answer or a transaction is open. An
  * abandoned `begin` may still be executed later, and the next caller's writes would then never be committed.
  */
-async function lend(pool: pg.Pool): Promise<PostgresPoolClient> {
-  const client = await pool.connect()
+async function lend(pool: pg.Pool, limits: PoolLimits, { direct, log }: PostgresOptions): Promise<PostgresPoolClient> {
+  const wait = { for: 'a connection to PostgreSQL', limitMs: limits.connectMs + 1_000, log }
+  const client = limits === patient ? await waitFor(wait, () => pool.connect()) : await pool.connect()
   let isUnanswered = false
   const query = async (text: string, values: unknown[]) => {
     try {
+      const begins = direct && /^(?:begin|start transaction)\b/i.test(text)
+      if (begins) return await client.query(`${text}; set local statement_timeout = ${limits.statementMs}`)
       return await client.query(text, values)
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) isUnanswered = true
@@ -135,12 +156,10 @@ async function lend(pool: pg.Pool): Promise<PostgresPoolClient> {
 /** Runs `work` on a new connection without time limits. Dates and numbers have the same text format on all servers. */
 export async function inSession<T>(
   connection: pg.ClientConfig,
+  log: Log,
   work: (client: pg.ClientBase) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...connection, types, connectionTimeoutMillis: 10_000, application_name: 'tapewire' })
-  // A broken connection fails its statement. Without this listener the error would also end the process.
-  client.on('error', () => {})
-  await client.connect()
+  const client = await openClient({ ...connection, types }, { log })
   try {
     await client.query(sessionSettings)
     return await work(client)

@@ -77,7 +77,7 @@ async function discardUnused(config: Config, options: RestoreOptions): Promise<b
   await using lock = await acquireDataDir(config.settings, config.secrets, options)
   {
     await using database = await startDatabase(dataDir, { ...options, lock })
-    if (!(await inSession(database.connection, isUnused))) return false
+    if (!(await inSession(database.connection, options.log, isUnused))) return false
   }
   await options.verify()
   for (const name of ['postgres', 'clickhouse', 'keyring'])
@@ -98,11 +98,14 @@ async function onTarget(
   work: (target: Target) => Promise<void>,
 ): Promise<void> {
   const { settings, secrets } = config
-  const { databaseUrl, clickhouseUrl } = secrets.of(storeSettings)
+  const { databaseUrl, databaseDirectUrl, clickhouseUrl } = secrets.of(storeSettings)
   await using stack = new AsyncDisposableStack()
   const lock = stack.use(await acquireDataDir(settings, secrets, options))
-  const connection = await connectionOf(stack, settings.dataDir, databaseUrl, { ...options, lock })
-  await inSession(connection, async (client) => {
+  const connection = await connectionOf(stack, settings.dataDir, databaseDirectUrl ?? databaseUrl, {
+    ...options,
+    lock,
+  })
+  await inSession(connection, options.log, async (client) => {
     const history = options.include.clickhouse ? stack.use(await openHistory(settings, clickhouseUrl)) : null
     await work({ client, connection, history })
   })

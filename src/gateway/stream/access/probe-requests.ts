@@ -12,8 +12,10 @@ export async function listenForProbeRequests(
   ctx: Platform,
   handler: (quotaId: string) => void,
 ): Promise<AsyncDisposable> {
-  return ctx.postgres.listen(channel, (payload) => {
+  const read = (payload: unknown) => {
     const parsed = z.object({ quotaId: z.string() }).safeParse(payload)
     if (parsed.success) handler(parsed.data.quotaId)
-  })
+  }
+  // A missed request is made again by the next socket that is refused.
+  return ctx.postgres.listen(channel, read, () => {})
 }

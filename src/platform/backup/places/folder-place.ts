@@ -1,5 +1,6 @@
 import { copyFile, link, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { makeFolder } from '../../data-dir/make-folder.ts'
 import { hasCode } from '../../data-dir/read-if-there.ts'
 import { type StoredFile, settle } from '../../packed/packed-file.ts'
 import { readManifest, writeManifest } from './manifest.ts'
@@ -24,7 +25,7 @@ export function folderPlace(folder: string): BackupPlace {
     names,
     open,
     async begin(now) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder, 'The folder of backups')
       for (const name of await entriesOf(folder))
         if (name.startsWith(unfinished)) await rm(join(folder, name), { recursive: true, force: true })
       const id = nameOf(now, await names())

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ClientBase } from 'pg'
+import pg, { type ClientBase } from 'pg'
 import { type Config, SettingsError, storeSettings } from '../../settings.ts'
-import { inSession } from '../../stores/postgres.ts'
 
 /** Refuses a place without an installation, which opening the stores would make one of. Writes nothing. */
 export async function assertInstalled(config: Config): Promise<void> {
@@ -19,11 +18,22 @@ export async function assertInstalled(config: Config): Promise<void> {
 export async function isInstalled({ settings: { dataDir }, secrets }: Config): Promise<boolean> {
   const { databaseUrl } = secrets.of(storeSettings)
   if (!databaseUrl) return existsSync(join(dataDir, 'postgres/data/PG_VERSION'))
-  const connection = { connectionString: databaseUrl, connectionTimeoutMillis: 10_000 }
-  return inSession(connection, async (client) => {
+  const client = new pg.Client({
+    connectionString: databaseUrl,
+    connectionTimeoutMillis: 10_000,
+    query_timeout: 10_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
     const { rows } = await client.query<{ found: boolean }>("select to_regclass('migrations') is not null as found")
     return rows[0]?.found === true
-  }).catch(() => true)
+  } catch {
+    // The caller opens the database next, and says why that fails.
+    return true
+  } finally {
+    client.end().catch(() => {})
+  }
 }
 
 /** Whether a database has the product's tables, but no account, no import and nothing that a person did. */

@@ -1,5 +1,4 @@
 import type { ClientBase } from 'pg'
-import { advisoryLocks } from '../../leases/advisory-locks.ts'
 import { pack } from '../../packed/packed-file.ts'
 import { copyOut } from '../../packed/postgres-copy.ts'
 import type { BackupFiles } from '../files/backup-files.ts'
@@ -12,13 +11,6 @@ export type TablesDump = {
   migrations: AppliedMigration[]
   /** `path`: relative to the folder of the backup. */
   tables: (Table & { path: string })[]
-}
-
-export async function lockBackups(client: ClientBase): Promise<boolean> {
-  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
-    advisoryLocks.backup,
-  ])
-  return rows[0]?.locked === true
 }
 
 export async function installationId(client: ClientBase): Promise<string> {

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { silentLog } from '../log/log.ts'
+import type { Log } from '../platform.ts'
+import { waitFor } from './wait.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const endless = () => new Promise<never>(() => {})
+
+test('a wait is named in the log after two seconds, with its holder, and ends at its limit', async () => {
+  const lines: unknown[] = []
+  const log: Log = { ...silentLog, info: (message, fields) => lines.push([message, fields]) }
+  const wait = { for: 'the lock of backups', limitMs: 60_000, log, holder: async () => 'somebody' }
+  const waiting = waitFor(wait, endless)
+  const ended = expect(waiting).rejects.toThrow(
+    'Waiting for the lock of backups took longer than 60 seconds. It is held by somebody.',
+  )
+  await vi.advanceTimersByTimeAsync(1_999)
+  expect(lines).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(lines).toEqual([['waiting for the lock of backups', { limitSeconds: 60, heldBy: 'somebody' }]])
+  await vi.advanceTimersByTimeAsync(60_000)
+  await ended
+  expect(lines).toHaveLength(2)
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+test('a holder that cannot be asked does not prolong the wait', async () => {
+  const waiting = waitFor({ for: 'the engine', limitMs: 3_000, log: silentLog, holder: endless }, endless)
+  const ended = expect(waiting).rejects.toThrow('Waiting for the engine took longer than 3 seconds.')
+  await vi.advanceTimersByTimeAsync(5_000)
+  await ended
+})
+
+test('short work leaves no timer and no line', async () => {
+  expect(await waitFor({ for: 'the engine', limitMs: 3_000, log: silentLog }, async () => 'done')).toBe('done')
+  expect(vi.getTimerCount()).toBe(0)
+})

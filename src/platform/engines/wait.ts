@@ -1,0 +1,70 @@
+import type { Log } from '../platform.ts'
+import { SettingsError } from '../settings.ts'
+
+/** A wait of a start or of a command, for a lock, a connection or an engine. */
+export type Wait = {
+  /** The thing that is waited for, as part of a sentence: "the lock of backups". */
+  for: string
+  limitMs: number
+  log: Log
+  /** Ends the wait when the process stops. */
+  signal?: AbortSignal | undefined
+  /** Who keeps the process waiting; null if that is not known. It is asked only when a wait is long. */
+  holder?: (() => Promise<string | null>) | undefined
+}
+
+/** After this time the log names the wait, and then once per `repeatMs`. */
+const quietMs = 2_000
+const repeatMs = 30_000
+
+/**
+ * Waits for `work` at most `limitMs`. Every wait of a start or a command goes through this function, so none is endless
+ * or silent. The signal of `work` is aborted when nobody waits for it any more.
+ */
+export async function waitFor<T>(wait: Wait, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const { signal } = wait
+  signal?.throwIfAborted()
+  const over = new AbortController()
+  const given = signal ? AbortSignal.any([signal, over.signal]) : over.signal
+  const { promise: ended, reject } = Promise.withResolvers<never>()
+  given.addEventListener('abort', () => reject(given.reason), { once: true })
+  const expire = async () => over.abort(tooLong(wait, await holderOf(wait)))
+  const limit = setTimeout(() => void expire(), wait.limitMs)
+  let line = setTimeout(tell, quietMs)
+  function tell(): void {
+    line = setTimeout(tell, repeatMs)
+    void holderOf(wait).then((holder) => {
+      if (!given.aborted) wait.log.info(`waiting for ${wait.for}`, { limitSeconds: secondsOf(wait), heldBy: holder })
+    })
+  }
+  const working = work(given)
+  // After the limit nobody awaits it; without this its failure would be unhandled.
+  working.catch(() => {})
+  try {
+    return await Promise.race([working, ended])
+  } finally {
+    clearTimeout(limit)
+    clearTimeout(line)
+    if (!given.aborted) over.abort()
+    ended.catch(() => {})
+  }
+}
+
+function tooLong(wait: Wait, holder: string | null): SettingsError {
+  const held = holder ? ` It is held by ${holder}. End that process, or try again later.` : ''
+  return new SettingsError(`Waiting for ${wait.for} took longer than ${secondsOf(wait)} seconds.${held}`)
+}
+
+function secondsOf({ limitMs }: Wait): number {
+  return Math.ceil(limitMs / 1_000)
+}
+
+/** Null when the question fails, or has no answer after `quietMs`. */
+async function holderOf({ holder }: Wait): Promise<string | null> {
+  if (!holder) return null
+  const { promise: late, resolve } = Promise.withResolvers<null>()
+  const timer = setTimeout(resolve, quietMs, null)
+  const answer = await Promise.race([holder().catch(() => null), late])
+  clearTimeout(timer)
+  return answer
+}

@@ -1,0 +1,31 @@
+import pg from 'pg'
+import { minuteMs } from '#src/contract/time.ts'
+import { waitFor } from '../engines/wait.ts'
+import type { Log } from '../platform.ts'
+
+/** A database on a slow disk that has just started may accept no connection for long. */
+const connectMs = 2 * minuteMs
+
+/** Opens one connection for a start or a command. `name`: how PostgreSQL lists it. */
+export async function openClient(
+  connection: pg.ClientConfig,
+  { log, signal, name = 'tapewire' }: { log: Log; signal?: AbortSignal | undefined; name?: string },
+): Promise<pg.Client> {
+  const client = new pg.Client({
+    ...connection,
+    keepAlive: true,
+    connectionTimeoutMillis: connectMs,
+    application_name: name.slice(0, nameLengthMax),
+  })
+  // A broken connection fails its statement. Without this listener the error would also end the process.
+  client.on('error', () => {})
+  try {
+    await waitFor({ for: 'a connection to PostgreSQL', limitMs: connectMs, log, signal }, () => client.connect())
+    return client
+  } catch (cause) {
+    client.end().catch(() => {})
+    throw cause
+  }
+}
+
+const nameLengthMax = 63
