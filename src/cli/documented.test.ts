@@ -14,3 +14,20 @@ test.each(locales)('every command is documented on a page for operators in %s', 
   const isThere = (name: string) => text.includes(name) || text.includes(name.replace(/^import (.*)/, '`$1`'))
   expect([...commands, ...offlineCommands].map(({ name }) => name).filter((name) => !isThere(name))).toEqual([])
 })
+
+const rules = readFile(join(import.meta.dirname, '../../deploy/prometheus/tapewire-alerts.yaml'), 'utf8')
+
+test.each(locales)('every alert links to its section of the runbook, which exists in %s', async (locale) => {
+  const links = [...(await rules).matchAll(/alert: (\w+)[\s\S]*?runbook: \/en-US\/docs\/runbook#([\w-]+)\n/g)]
+  const runbook = await readFile(join(import.meta.dirname, '../../content', locale, 'docs/runbook.md'), 'utf8')
+  const sections = [...runbook.matchAll(/^## (Tapewire\w+) \{#([\w-]+)\}\n\n\S/gm)]
+  const named = (found: RegExpExecArray[]) => found.map(([, alert, anchor]) => `${alert} ${anchor}`)
+  expect(named(sections)).toEqual(named(links))
+  expect(links.length).toBe((await rules).match(/- alert: /g)?.length)
+})
+
+test('every command that an alert names exists', async () => {
+  const named = [...(await rules).matchAll(/ommand "([^"]+)"/g)].map(([, name]) => name)
+  expect(named).toContain('doctor')
+  expect(named.filter((name) => !commands.some((command) => command.name === name))).toEqual([])
+})

@@ -13,7 +13,7 @@ export function measureTape(tape: Tape, metrics: Metrics): void {
     for (const [channel, { since }] of tape.held) gauge.set(readChannel(channel), since / 1_000)
   })
   const early = 'Events that left before their time because of TAPE_MAX_BYTES.'
-  metrics.gauge('tapewire_tape_dropped_early', early, labels, (gauge) => {
-    for (const [channel, { droppedEarly }] of tape.held) gauge.set(readChannel(channel), droppedEarly)
-  })
+  metrics.totals('tapewire_tape_dropped_early_total', early, labels, () =>
+    [...tape.held].map(([channel, { droppedEarly }]) => ({ labels: readChannel(channel), total: droppedEarly })),
+  )
 }

@@ -128,6 +128,20 @@ test('statements have a long time limit at the start of a process and a short li
   expect(await limit()).toBe('2500ms')
 })
 
+test('a statement does not count as waiting while a connection of the pool is idle', async () => {
+  await using ctx = await testPlatform()
+  await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
+  await postgres.ping()
+  const asked = postgres.ping()
+  const waiting = new Set<number>()
+  for (let turn = 0; turn < 100; turn += 1) {
+    waiting.add(postgres.connections().waiting)
+    await null
+  }
+  await asked
+  expect([...waiting]).toEqual([0])
+})
+
 test('a transaction abandoned before its start contains no writes of the next caller', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })

@@ -6,6 +6,15 @@ import type { OpenedPlatform } from './open-platform.ts'
 
 /** Store metrics: whether each answers, its waiting statements, the free space of `DATA_DIR`, and the outbox. */
 export function measureStores({ metrics, settings, storage, postgres, clickhouse, pingRedis }: OpenedPlatform): void {
+  // Metrics are read in this order. The statements of the other metrics must not count as waiting.
+  metrics.gauge('tapewire_postgres_connections', 'Connections of the pool, by state.', ['state'], (gauge) => {
+    const { used, idle } = postgres.connections()
+    gauge.set({ state: 'used' }, used)
+    gauge.set({ state: 'idle' }, idle)
+  })
+  metrics.gauge('tapewire_postgres_waiting', 'Statements that wait for a connection of the pool.', [], (gauge) =>
+    gauge.set(postgres.connections().waiting),
+  )
   const pings = { postgres: postgres.ping, clickhouse: clickhouse.ping, ...(pingRedis && { redis: pingRedis }) }
   metrics.gauge('tapewire_store_up', '1 while a store answers.', ['store'], async (gauge) => {
     await Promise.all(
@@ -18,14 +27,6 @@ export function measureStores({ metrics, settings, storage, postgres, clickhouse
       }),
     )
   })
-  metrics.gauge('tapewire_postgres_connections', 'Connections of the pool, by state.', ['state'], (gauge) => {
-    const { used, idle } = postgres.connections()
-    gauge.set({ state: 'used' }, used)
-    gauge.set({ state: 'idle' }, idle)
-  })
-  metrics.gauge('tapewire_postgres_waiting', 'Statements that wait for a connection of the pool.', [], (gauge) =>
-    gauge.set(postgres.connections().waiting),
-  )
   metrics.gauge('tapewire_clickhouse_waiting', 'Statements that wait for their turn, by lane.', ['lane'], (gauge) => {
     for (const [lane, waiting] of Object.entries(clickhouse.statements())) gauge.set({ lane }, waiting)
   })

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AlertWatch, drillAlerts, hasPrometheus } from '#lab/drills/cluster/alerts.ts'
 import { type Cluster, membersOf, startCluster } from '#lab/drills/cluster/cluster.ts'
 import { type DrillResult, drillCluster } from '#lab/drills/cluster/drill.ts'
 import { drillReport } from '#lab/drills/cluster/report.ts'
@@ -31,6 +32,9 @@ const processes =
 
 const hasRedis = redisServer() !== null
 if (!hasRedis) didNotRun('two processes of each role', 'no redis-server and no valkey-server on this machine')
+
+const hasAlerts = hasRedis && seconds > 0 && hasPrometheus()
+if (seconds > 0 && !hasPrometheus()) didNotRun('the alerts of a cluster', 'no prometheus on this machine')
 
 const started = new AsyncDisposableStack()
 let cluster: Cluster
@@ -81,10 +85,14 @@ test.runIf(hasRedis)(
     const customer = await signUp(cluster.site, 'reader@example.com')
     const dataDir = membersOf(cluster, 'site')[0]?.dataDir ?? ''
     await operate(dataDir, 'subscription grant', customer.email, '--plan', 'integrated-enterprise', '--months', '1')
-    const result = await drillCluster(cluster, customer.key, size, (line) => {
+    const say = (line: string) => {
       if (TAPEWIRE_DRILL_REPORT) process.stdout.write(`${line}\n`)
-    })
-    if (TAPEWIRE_DRILL_REPORT) await writeFile(TAPEWIRE_DRILL_REPORT, drillReport(result))
+    }
+    await using watch = hasAlerts ? await AlertWatch.start(cluster) : null
+    const alerted = watch ? await drillAlerts(cluster, customer.key, watch, say) : []
+    expect(alerted.flatMap(({ others }) => others)).toEqual([])
+    const result = await drillCluster(cluster, customer.key, size, say)
+    if (TAPEWIRE_DRILL_REPORT) await writeFile(TAPEWIRE_DRILL_REPORT, drillReport(result, alerted))
     const found = faultsIn(result)
     expect(found, JSON.stringify(found)).toEqual({
       lost: [],
@@ -99,7 +107,7 @@ test.runIf(hasRedis)(
     expect(Math.min(...Object.values(result.promised))).toBeGreaterThan(0)
     expect([result.pushed > 0, result.followers.ticks > 0, result.skipped]).toEqual([true, true, 0])
   },
-  240_000 + seconds * 2_000,
+  240_000 + seconds * 2_000 + (hasAlerts ? 1_800_000 : 0),
 )
 
 function faultsIn({ lost, recorded, unexplained, followers }: DrillResult) {

@@ -1,10 +1,12 @@
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { freePort } from '#test/fixtures/free-port.ts'
+import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type Spawned, spawnProduct } from '#test/fixtures/spawned.ts'
 import { usedDataDir } from '#test/fixtures/used-data-dir.ts'
-import { missing, panelQueries, ruleQueries } from '../../tools/deploy/queries.ts'
+import { missing, panelQueries, rulesOf } from '../../tools/deploy/queries.ts'
 
 const key = 'tw_live_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uVwXyZ1'
 
@@ -32,10 +34,19 @@ test('every query of the alert rules and of the dashboard reads metrics and labe
     readFile('deploy/prometheus/tapewire-alerts.yaml', 'utf8'),
     readFile('deploy/grafana/tapewire-dashboard.json', 'utf8'),
   ])
-  const queries = [...ruleQueries(rules), ...panelQueries(dashboard)]
+  const queries = [...rulesOf(rules).map(({ expr }) => expr), ...panelQueries(dashboard)]
   expect(queries.length).toBeGreaterThan(50)
   // The feed and the payment watchers start within seconds, so their metrics appear later.
   await expect.poll(async () => missing(queries, await (await fetch(metrics)).text())).toEqual([])
+})
+
+const hasPromtool = spawnSync('promtool', ['--version']).status === 0
+if (!hasPromtool) didNotRun('the check of the metrics with promtool', 'no promtool on this machine')
+
+test.runIf(hasPromtool)('promtool has no complaint about the names and types of the metrics', async () => {
+  const input = await (await fetch(metrics)).text()
+  const { stderr, stdout } = spawnSync('promtool', ['check', 'metrics'], { input, encoding: 'utf8' })
+  expect(stdout + stderr).toBe('')
 })
 
 test('invalid requests leave only JSON lines in the log, without secrets and without errors', async () => {

@@ -77,6 +77,11 @@ export class Member implements AsyncDisposable {
     return this.#earlier + this.#process.output()
   }
 
+  /** The host and port at which Prometheus reads this member. */
+  get metrics(): string {
+    return new URL(this.#health).host
+  }
+
   /** The member's own address, without the balancer. */
   get url(): string {
     return this.role === 'site' ? this.#process.site : this.#process.api

@@ -24,7 +24,9 @@ export type OpenStream = AsyncDisposable & {
   delivered: () => number
   /** When the newest event of each market was published, ms, by `stock$US`. */
   newest: () => ReadonlyMap<string, number>
-  /** From the publication of each channel's newest batch until the live view read it, ms. */
+  /** Batches of the live view, and those that it read more than a second late. */
+  batches: () => { read: number; late: number }
+  /** From the publication of each channel's newest batch until the live view read it, ms; 0 when all is read. */
   lags: () => ReadonlyMap<string, number>
   /** Counts of each source's events since the start, by `simulated$stock`. */
   sources: () => ReadonlyMap<string, SourceCount>
@@ -74,6 +76,7 @@ export async function openStream(ctx: Platform, meter: UsageMeter): Promise<Open
     sockets: () => hub.sockets,
     delivered: () => hub.delivered,
     newest: () => hub.live.newest,
+    batches: () => hub.live.batches,
     lags: () => hub.live.lags,
     sources: () => hub.live.sources,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

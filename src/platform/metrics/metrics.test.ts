@@ -44,3 +44,22 @@ test('a total that another module counts is exported as a counter', async () => 
   delivered = 9
   expect(await metrics.text()).toContain('tapewire_deliveries_total 9')
 })
+
+test('totals with labels are a counter, and gauges of Node with names of counters are left out', async () => {
+  const metrics = new Metrics()
+  const totals = [
+    { labels: { shard: '0' }, total: 2 },
+    { labels: { shard: '1' }, total: 7 },
+  ]
+  metrics.totals('tapewire_dropped_total', 'Dropped.', ['shard'], () => totals)
+  metrics.totals('tapewire_dropped_total', 'Dropped.', ['shard'], () => totals)
+  expect(await linesOf(metrics, 'dropped_total')).toEqual([
+    '# HELP tapewire_dropped_total Dropped.',
+    '# TYPE tapewire_dropped_total counter',
+    'tapewire_dropped_total{shard="0"} 2',
+    'tapewire_dropped_total{shard="1"} 7',
+  ])
+  metrics.measureProcess()
+  const gauges = (await metrics.text()).match(/^# TYPE \S+_total gauge$/gm)
+  expect(gauges).toBeNull()
+})

@@ -11,6 +11,8 @@ export type TimedName = (typeof timedNames)[number]
 /** The prefix distinguishes the product's metrics from those of Node's client. */
 type MetricName = `tapewire_${string}`
 
+type Total = { labels: Record<string, string | number>; total: number }
+
 type Read = (gauge: Gauge) => void | Promise<void>
 
 /**
@@ -31,13 +33,20 @@ export class Metrics {
 
   /** A counter whose total is kept by another component. */
   total(name: MetricName, help: string, read: () => number): void {
+    this.totals(name, help, [], () => [{ labels: {}, total: read() }])
+  }
+
+  /** The same with labels. Declaring it again changes nothing. */
+  totals(name: MetricName, help: string, labelNames: readonly string[], read: () => readonly Total[]): void {
+    if (this.#registry.getSingleMetric(name)) return
     const counter: Counter = new Counter({
       name,
       help,
+      labelNames,
       registers: [this.#registry],
       collect() {
         counter.reset()
-        counter.inc(read())
+        for (const { labels, total } of read()) counter.inc(labels, total)
       },
     })
   }
@@ -69,6 +78,9 @@ export class Metrics {
   /** Adds the metrics of the process and its event loop, with the names of Node's Prometheus client. */
   measureProcess(): void {
     collectDefaultMetrics({ register: this.#registry })
+    // These gauges have names of counters. Gauges without the ending have the same values by type.
+    for (const of of ['handles', 'requests', 'resources'])
+      this.#registry.removeSingleMetric(`nodejs_active_${of}_total`)
   }
 
   time(name: TimedName, ms: number): void {

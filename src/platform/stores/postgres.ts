@@ -79,7 +79,8 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
-      waiting: pool.waitingCount,
+      // The pool counts a statement as waiting until the next turn, also when a connection is idle.
+      waiting: Math.max(0, pool.waitingCount - pool.idleCount),
     }),
     beginServing() {
       const ofStart = pool

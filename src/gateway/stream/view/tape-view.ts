@@ -20,6 +20,8 @@ import { worthReading } from './worth-reading.ts'
 const announceMs = 250
 /** Reading yields to the event loop after this long, ms. */
 const yieldMs = 10
+/** A batch that is read later than this after its publication counts as late, ms. */
+const lateMs = 1_000
 
 /** When the newest event of a market was published, ms. */
 type Market = { at: number }
@@ -48,6 +50,8 @@ export class TapeView implements AsyncDisposable {
   readonly fanOut: FanOut
   readonly delayMs: number
   readonly wideBars: WideBars
+  /** Batches published since this view began, and those of them that were read more than a second late. */
+  readonly batches = { read: 0, late: 0 }
   readonly #ctx: Platform
   readonly #flush: FlushQueue
   readonly #stop = new AbortController()
@@ -60,6 +64,7 @@ export class TapeView implements AsyncDisposable {
   #announcing: NodeJS.Timeout | null = null
   #fed: FedKeys | null = null
   #following: Promise<void>[] = []
+  #began = Number.POSITIVE_INFINITY
 
   constructor(ctx: Platform, flush: FlushQueue, writeTable: WriteTable, delayMs: number) {
     this.#ctx = ctx
@@ -75,6 +80,7 @@ export class TapeView implements AsyncDisposable {
    * restarted gateway is ready with a full board, and a delayed view does not send old events as new ones.
    */
   async start(): Promise<void> {
+    this.#began = this.#ctx.clock.now()
     const channels = tapeChannels(this.#ctx)
     this.#fed = await FedKeys.open(this.#ctx, (key) => this.#endSimulation(key))
     // A delayed view also needs states that are no longer the newest.
@@ -126,6 +132,7 @@ export class TapeView implements AsyncDisposable {
       }
       if (this.delayMs > 0) await this.#late(batch, caughtUp)
       else this.#receive(batch.entries, lag)
+      lag.wait(this.#ctx.clock.now())
       if (performance.now() - sliceBegan > yieldMs) {
         await nextTurn()
         sliceBegan = performance.now()
@@ -156,7 +163,9 @@ export class TapeView implements AsyncDisposable {
   #receive(entries: readonly MarketEntry[], lag: Lag): void {
     const at = entries[0]?.at ?? 0
     this.recentEvents.trim(at)
-    if (lag.isBehind(at, this.#ctx.clock.now())) {
+    const now = this.#ctx.clock.now()
+    this.#count(at, now)
+    if (lag.isBehind(at, now)) {
       for (const entry of entries) this.#skip(entry)
       return
     }
@@ -164,6 +173,13 @@ export class TapeView implements AsyncDisposable {
     for (const entry of entries) this.#apply(entry)
     this.#flush.flushPlain()
     this.#ctx.metrics.time('delivery', Math.max(0, this.#ctx.clock.now() - (entries.at(-1)?.at ?? at)))
+  }
+
+  /** Batches that a start reads again are old by nature, so they do not count. */
+  #count(at: number, now: number): void {
+    if (at < this.#began) return
+    this.batches.read += 1
+    if (now - at > lateMs) this.batches.late += 1
   }
 
   #apply(entry: MarketEntry): void {
@@ -199,9 +215,10 @@ export class TapeView implements AsyncDisposable {
     return new Map([...this.#markets].map(([name, { at }]) => [name, at]))
   }
 
-  /** Time from the publication of the newest batch until this view read it, ms, by channel. */
+  /** Time from the publication of the newest batch until this view read it, ms, by channel; 0 when all is read. */
   get lags(): Map<string, number> {
-    return new Map([...this.#lags].map(([channel, { ms }]) => [channel, ms]))
+    const now = this.#ctx.clock.now()
+    return new Map([...this.#lags].map(([channel, lag]) => [channel, lag.ms(now)]))
   }
 
   /** The newest number of a lane, or the one before its first; null for an unknown lane of a shared tape. */

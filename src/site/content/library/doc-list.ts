@@ -18,6 +18,7 @@ export const docSections = [
       'operation',
       'backup',
       'monitoring',
+      'runbook',
       'scale',
       'performance',
       'market-data',

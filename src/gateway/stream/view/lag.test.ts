@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { Lag } from './lag.ts'
+
+test('a reader of old entries is late until it has read everything, also when no newer entry follows', () => {
+  const lag = new Lag()
+  expect(lag.ms(0)).toBe(0)
+  lag.isBehind(1_000, 601_000)
+  expect(lag.ms(601_000)).toBe(600_000)
+  lag.wait(601_001)
+  expect(lag.ms(601_500)).toBe(600_000)
+  expect(lag.ms(602_001)).toBe(0)
+})
+
+test('a reader that handles a batch is late for as long as that takes', () => {
+  const lag = new Lag()
+  lag.wait(0)
+  lag.isBehind(5_000, 9_000)
+  expect(lag.ms(20_000)).toBe(4_000)
+  lag.wait(20_000)
+  lag.isBehind(20_050, 20_051)
+  expect(lag.ms(20_051)).toBe(1)
+})
