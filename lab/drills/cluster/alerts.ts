@@ -20,7 +20,7 @@ const quietMsMax = 120_000
 
 export const hasPrometheus = (): boolean => spawnSync('prometheus', ['--version']).status === 0
 
-/** Prometheus with the rules of `deploy`, which reads every member of a cluster each second. */
+/** Prometheus with the rules of `deploy`, which reads every member of a cluster every three seconds. */
 export class AlertWatch implements AsyncDisposable {
   readonly #url: string
   readonly #stack: AsyncDisposableStack
@@ -35,7 +35,7 @@ export class AlertWatch implements AsyncDisposable {
     const folder = await mkdtemp(join(tmpdir(), 'tapewire-prometheus-'))
     stack.defer(() => rm(folder, { recursive: true, maxRetries: 5 }))
     const config = {
-      global: { scrape_interval: '1s', scrape_timeout: '1s', evaluation_interval: '1s' },
+      global: { scrape_interval: '3s', scrape_timeout: '3s', evaluation_interval: '1s' },
       rule_files: [join(folder, 'rules.yaml')],
       scrape_configs: [
         {
