@@ -78,6 +78,10 @@ const drills: Record<string, Drill> = {
     environment: { TAPEWIRE_DRILL_UPGRADE: 'whole', TAPEWIRE_DRILL_REPORT: 'lab/drills/upgrade.md' },
     before: buildSite,
   },
+  redis: {
+    files: ['src/platform/tape/fail-over.test.ts'],
+    environment: { TAPEWIRE_DRILL_FAIL_OVERS: '20', TAPEWIRE_DRILL_REPORT: 'lab/drills/redis.md' },
+  },
   sources: {
     files: ['src/feed/sources/pushed/sources-drill.test.ts'],
     environment: { TAPEWIRE_DRILL_FAULTS: '200', TAPEWIRE_DRILL_SEED: '20261123' },

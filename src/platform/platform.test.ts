@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { onServers } from '#test/fixtures/clickhouse.ts'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
+import { storeFailure } from './engines/store-failure.ts'
+import { TakesNoChanges } from './engines/takes-no-changes.ts'
 import { untilGone } from './engines/until-gone.ts'
 import { openPostgres } from './stores/postgres.ts'
 
@@ -157,6 +159,36 @@ test('a transaction abandoned before its start contains no writes of the next ca
   await sql`create table written (n int)`.execute(postgres.db)
   const seen = await sql`select * from information_schema.tables where table_name = 'written'`.execute(ctx.postgres.db)
   expect(seen.rows).toHaveLength(1)
+})
+
+test('connections to a server that became read-only are replaced, also the one for notifications', async () => {
+  await using ctx = await testPlatform()
+  await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
+  const { db } = postgres
+  /** What a connection sees when its server is demoted while the address leads to another one already. */
+  const demote = () => sql`set session characteristics as transaction read only`.execute(db)
+  await sql`create table written (n int)`.execute(db)
+  const write = () => sql`insert into written values (1)`
+  await demote()
+  await postgres.transaction((tx) => write().execute(tx))
+  await demote()
+  await expect(write().execute(db).catch(storeFailure)).resolves.toMatchObject({ error: 'server_busy' })
+  await write().execute(db)
+  let gaps = 0
+  await using _listening = await postgres.listen(
+    'changes',
+    () => undefined,
+    () => {
+      gaps += 1
+    },
+  )
+  await demote()
+  await expect(postgres.probe()).rejects.toThrow(new TakesNoChanges('it is read-only'))
+  await postgres.probe()
+  await expect.poll(() => gaps).toBe(1)
+  await postgres.probe()
+  expect((await sql`select * from written`.execute(db)).rows).toHaveLength(2)
+  expect(gaps).toBe(1)
 })
 
 test('a wrong statement is reported as a fault', async () => {

@@ -93,4 +93,7 @@ export const platformRecords: readonly TableRecord[] = [
   plainTable('schema_release', 'one release'),
 ]
 
-export const platformColumnRecords: readonly TableRecord[] = [plainTable('migrations', 'name checksum applied_at')]
+export const platformColumnRecords: readonly TableRecord[] = [
+  plainTable('migrations', 'name checksum applied_at'),
+  plainTable('store_probe', 'at'),
+]

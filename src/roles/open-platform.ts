@@ -16,7 +16,7 @@ import type { ChdbHttp } from '#src/platform/chdb/http-interface.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import type { DataDirLock } from '#src/platform/data-dir/data-dir-lock.ts'
 import { createKeyring, followRing, sandboxRing } from '#src/platform/data-dir/keyring.ts'
-import { StorageGuard } from '#src/platform/data-dir/storage-guard.ts'
+import { freeBytesAt, StorageGuard } from '#src/platform/data-dir/storage-guard.ts'
 import { damagedHistory } from '#src/platform/engines/damaged-files.ts'
 import { assertVersion } from '#src/platform/engines/engine-versions.ts'
 import { waitFor } from '#src/platform/engines/wait.ts'
@@ -35,6 +35,8 @@ import { StoresClient } from '#src/platform/processes/stores-client.ts'
 import { serveStores } from '#src/platform/processes/stores-server.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { privateSocketPath } from '#src/platform/server/private-socket.ts'
+import { type StoreProbes, storeProbes } from '#src/platform/server/store-probes.ts'
+import type { Probe } from '#src/platform/server/watch-stores.ts'
 import {
   type Config,
   mailSettings,
@@ -62,14 +64,16 @@ import { tracedClickHouse } from '#src/platform/tracing/traced-clickhouse.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { acquireDataDir, makeDataDir, startDatabase } from './own-engines.ts'
 
+const diskFull = 'disk: changes are refused until there is space where DATA_DIR is'
+
 export const projectRoot = resolve(import.meta.dirname, '../..')
 
 export type OpenedPlatform = Platform &
   AsyncDisposable & {
     postgres: OpenPostgres
     clickhouse: OpenClickHouse
-    /** Null without Redis. */
-    pingRedis: (() => Promise<void>) | null
+    /** The probes of the stores that this process uses; the embedded engines besides PostgreSQL need none. */
+    probes: StoreProbes
     tapeLayout: TapeLayout | null
     /** Where a further process finds the stores. */
     stores: StoreAddresses
@@ -102,7 +106,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   const { databaseUrl, databaseDirectUrl, clickhouseUrl, redisUrl } = secrets.of(storeSettings)
   // The supervisor has locked the directory for its children.
   const lock = child ? null : stack.use(await acquireDataDir(settings, secrets, options))
-  const storage = stack.use(new StorageGuard(settings.dataDir, log))
+  const storage = stack.use(new StorageGuard(settings.dataDir, log, freeBytesAt, (full) => degrade('disk', full ? [diskFull] : [])))
   await storage.check()
   const keyring = createKeyring(secrets.of(mailSettings).keyring ?? sandboxRing(settings.dataDir))
   if (child && !settings.hasKeyring) {
@@ -152,6 +156,12 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     stack.use(await serveStores(storesPath, { ...shared, history }, log))
   }
   measureTape(shared.tape, metrics)
+  const { probeRedis, ...counters } = shared
+  const probes: StoreProbes = {
+    PostgreSQL: postgres.probe,
+    ...(clickhouseUrl && { ClickHouse: clickhouse.probe }),
+    ...(probeRedis && { Redis: probeRedis }),
+  }
   const platform = {
     settings,
     log,
@@ -159,7 +169,8 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     random: cryptoRandom,
     postgres,
     clickhouse: onStatement ? tracedClickHouse(clickhouse, onStatement) : clickhouse,
-    ...shared,
+    ...counters,
+    probes,
     mail: createMail(settings.hasSmtpUrl ? 'smtp' : 'mailbox', { keyring, clock: systemClock }),
     keyring,
     metrics,
@@ -169,6 +180,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     kept: new Map<string, unknown>(),
     stores: { postgres: databaseUrl ? null : connection, storesPath },
   }
+  storeProbes.set(platform, probes)
   await loadCatalogue(platform)
   await loadTradingDays(platform)
   stack.use(await openArchive(platform, secrets.of(archiveSettings).secret))
@@ -217,7 +229,7 @@ async function openHistoryServer(path: string): Promise<ChdbHttp> {
 }
 
 type Shares = { settings: Settings; log: Log }
-type Shared = Pick<OpenedPlatform, 'tape' | 'limiter' | 'holdings' | 'pingRedis' | 'tapeLayout'>
+type Shared = Pick<OpenedPlatform, 'tape' | 'limiter' | 'holdings' | 'tapeLayout'> & { probeRedis: Probe | null }
 
 /**
  * The tape and the counters in this process, or in the process at `storesPath`. Holdings stay in the process that has
@@ -226,7 +238,7 @@ type Shared = Pick<OpenedPlatform, 'tape' | 'limiter' | 'holdings' | 'pingRedis'
 function openOwn(stack: AsyncDisposableStack, storesPath: string | null, { settings, log }: Shares): Shared {
   const { tapeShards, tapeMaxBytes } = settings
   const shards = tapeShards ?? 1
-  const own = { holdings: new MemoryHoldings(), pingRedis: null, tapeLayout: null }
+  const own = { holdings: new MemoryHoldings(), probeRedis: null, tapeLayout: null }
   if (storesPath === null) {
     const tape = new MemoryTape(systemClock, tapeMaxBytes ? { retainBytes: tapeMaxBytes } : {}, shards)
     return { ...own, tape, limiter: new MemoryLimiter(systemClock) }
@@ -255,7 +267,7 @@ async function openRedis(
     tapeLayout,
     limiter: stack.use(await RedisLimiter.open(redisUrl, systemClock, log, { onShared })),
     holdings: stack.use(await RedisHoldings.open(redisUrl, log)),
-    pingRedis: () => tape.ping(),
+    probeRedis: () => tape.probe(),
   }
 }
 

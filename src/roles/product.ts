@@ -11,7 +11,7 @@ import { returnMemoryOfStart } from '#src/platform/metrics/spare-memory.ts'
 import type { Log } from '#src/platform/platform.ts'
 import type { ChildConfig, StoreAddresses } from '#src/platform/processes/process.ts'
 import { type Command, openControl } from '#src/platform/server/control.ts'
-import { Readiness } from '#src/platform/server/health.ts'
+import { Readiness, readinessOf } from '#src/platform/server/health.ts'
 import { serveMetrics } from '#src/platform/server/metrics-port.ts'
 import { watchStores } from '#src/platform/server/watch-stores.ts'
 import { type Config, mailSettings, type Role, roles, type Secrets } from '#src/platform/settings.ts'
@@ -80,11 +80,12 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
   ctx.tapeLayout?.watch(ctx.tape.shards, () => {
     throw new Error('the tape was divided: this process would read and write the wrong part of it')
   })
-  stack.use(watchStores(ctx, readiness, pingsOf(ctx, child)))
+  const watch = stack.use(watchStores(ctx, readiness, ctx.probes))
+  readinessOf.set(ctx, readiness)
   stack.use(await followEditions(ctx))
   stack.use(await followTradingDays(ctx))
   if (settings.metricsPort !== null) {
-    measure(ctx, readiness)
+    measure(ctx, readiness, watch)
     // The supervisor serves the metrics port for its children.
     if (!child) stack.use(await serveMetrics(settings.metricsPort, { ...ctx, readiness }))
   }
@@ -136,15 +137,6 @@ async function openStarting({ settings }: Config, { log, child }: ProductOptions
   if (child || !settings.roles.includes('site')) return null
   const { openStartingSite } = await import('#src/site/server/starting-site.ts')
   return openStartingSite(settings, log)
-}
-
-/** The pings of the stores. Embedded engines need none, and for a shared Redis only one of the two processes pings. */
-function pingsOf({ settings, postgres, clickhouse, pingRedis }: OpenedPlatform, child: ChildConfig | null) {
-  return {
-    PostgreSQL: postgres.ping,
-    ...(settings.hasClickhouseUrl && { ClickHouse: clickhouse.ping }),
-    ...(pingRedis && child?.name !== 'site' && { 'the tape in Redis': pingRedis }),
-  }
 }
 
 /** Turns readiness off. After balancers have noticed, no role accepts new work, and running work is finished. */

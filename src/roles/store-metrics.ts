@@ -2,10 +2,20 @@ import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
 import { countOutbox } from '#src/platform/mail/requeue.ts'
 import type { Metrics } from '#src/platform/metrics/metrics.ts'
 import type { Db } from '#src/platform/platform.ts'
+import type { StoreWatch } from '#src/platform/server/watch-stores.ts'
 import type { OpenedPlatform } from './open-platform.ts'
 
+const storeLabels = [
+  ['PostgreSQL', 'postgres'],
+  ['ClickHouse', 'clickhouse'],
+  ['Redis', 'redis'],
+] as const
+
 /** Store metrics: whether each answers, its waiting statements, the free space of `DATA_DIR`, and the outbox. */
-export function measureStores({ metrics, settings, storage, postgres, clickhouse, pingRedis }: OpenedPlatform): void {
+export function measureStores(
+  { metrics, settings, storage, postgres, clickhouse, probes }: OpenedPlatform,
+  { faults }: StoreWatch,
+): void {
   // Metrics are read in this order. The statements of the other metrics must not count as waiting.
   metrics.gauge('tapewire_postgres_connections', 'Connections of the pool, by state.', ['state'], (gauge) => {
     const { used, idle } = postgres.connections()
@@ -15,17 +25,15 @@ export function measureStores({ metrics, settings, storage, postgres, clickhouse
   metrics.gauge('tapewire_postgres_waiting', 'Statements that wait for a connection of the pool.', [], (gauge) =>
     gauge.set(postgres.connections().waiting),
   )
-  const pings = { postgres: postgres.ping, clickhouse: clickhouse.ping, ...(pingRedis && { redis: pingRedis }) }
-  metrics.gauge('tapewire_store_up', '1 while a store answers.', ['store'], async (gauge) => {
-    await Promise.all(
-      Object.entries(pings).map(async ([store, ping]) => {
-        const answers = await ping().then(
-          () => 1,
-          () => 0,
-        )
-        gauge.set({ store }, answers)
-      }),
+  metrics.gauge('tapewire_store_up', '1 while a store answers and takes changes.', ['store'], async (gauge) => {
+    for (const [name, store] of storeLabels) if (probes[name]) gauge.set({ store }, faults.has(name) ? 0 : 1)
+    // The embedded engine is not watched.
+    if (probes.ClickHouse) return
+    const answers = await clickhouse.probe().then(
+      () => true,
+      () => false,
     )
+    gauge.set({ store: 'clickhouse' }, answers && !storage.full ? 1 : 0)
   })
   metrics.gauge('tapewire_clickhouse_waiting', 'Statements that wait for their turn, by lane.', ['lane'], (gauge) => {
     for (const [lane, waiting] of Object.entries(clickhouse.statements())) gauge.set({ lane }, waiting)

@@ -15,12 +15,19 @@ export class StorageGuard implements AsyncDisposable {
   full = false
   readonly #path: string
   readonly #log: Log
+  readonly #onChange: (full: boolean) => void
   readonly #freeBytes: (path: string) => Promise<number>
   readonly #timer: NodeJS.Timeout
 
-  constructor(path: string, log: Log, freeBytes: (path: string) => Promise<number> = freeBytesAt) {
+  constructor(
+    path: string,
+    log: Log,
+    freeBytes: (path: string) => Promise<number> = freeBytesAt,
+    onChange: (full: boolean) => void = () => undefined,
+  ) {
     this.#path = path
     this.#log = log
+    this.#onChange = onChange
     this.#freeBytes = freeBytes
     this.#timer = setInterval(() => void this.check(), checkEveryMs)
     this.#timer.unref()
@@ -38,10 +45,12 @@ export class StorageGuard implements AsyncDisposable {
     if (full !== this.full) {
       const mib = Math.round(free / 1024 ** 2)
       if (full)
-        this.#log.error('the disk is nearly full: changes are refused until there is room', { path: this.#path, mib })
-      else this.#log.info('there is room on the disk again', { path: this.#path, mib })
+        this.#log.error('the disk is nearly full: changes are refused until there is space', { path: this.#path, mib })
+      else this.#log.info('the disk has space again', { path: this.#path, mib })
     }
+    const isChange = full !== this.full
     this.full = full
+    if (isChange) this.#onChange(full)
   }
 
   /** A file system that does not report its free space must not block changes. */
@@ -67,7 +76,7 @@ export async function assertDiskSpace(
   )
 }
 
-async function freeBytesAt(path: string): Promise<number> {
+export async function freeBytesAt(path: string): Promise<number> {
   return (await spaceAt(path)).free
 }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import type { Allowance, Limiter, Log } from '../platform.ts'
-import { connectCounters, numbersOf, pingRedis, type RedisConnection } from '../stores/redis.ts'
+import { connectCounters, numbersOf, probeRedis, type RedisConnection } from '../stores/redis.ts'
 import { Breaker } from './breaker.ts'
 import { MemoryLimiter } from './limiter.ts'
 
@@ -76,7 +76,7 @@ export class RedisLimiter implements Limiter, AsyncDisposable {
     this.#redis = redis
     this.#alone = new MemoryLimiter(clock)
     this.#breaker = new Breaker({
-      probe: () => pingRedis(redis),
+      probe: () => probeRedis(redis),
       onChange(cause) {
         if (cause === null) log.info('limits are counted with the other processes again')
         else log.warn('shared limits cannot be counted now; this process counts alone', { cause })

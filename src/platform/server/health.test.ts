@@ -2,12 +2,14 @@ import { expect, test } from 'vitest'
 import { healthOf, Readiness } from './health.ts'
 
 test('a degraded process is ready and states what does not work', () => {
-  const readiness = new Readiness()
+  const readiness = new Readiness(() => Date.UTC(2026, 0, 5))
   const ready = () => healthOf('/healthz/ready', readiness)
   readiness.degrade('payments', ['TRC20: lagging'])
   expect(ready()).toEqual({ status: 503, body: { status: 'not ready', reasons: ['starting'] } })
   readiness.start()
-  expect(ready()).toEqual({ status: 200, body: { status: 'degraded', reasons: ['TRC20: lagging'] } })
+  const reasons = ['TRC20: lagging']
+  const faults = [{ component: 'payments', since: '2026-01-05T00:00:00.000Z', reasons }]
+  expect(ready()).toEqual({ status: 200, body: { status: 'degraded', reasons, faults } })
   readiness.degrade('payments', [])
   expect(ready()).toEqual({ status: 200, body: { status: 'ready' } })
 })

@@ -1,11 +1,21 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { systemClock } from '../clock.ts'
+import { KeptValue } from '../kept.ts'
+
+/** A component that does not work, with the reasons, since `since`, ms. */
+export type Fault = { component: string; since: number; reasons: readonly string[] }
 
 /** Whether this process may receive traffic: from when every role runs until the first step of stopping. */
 export class Readiness {
+  readonly #now: () => number
   #blocks = new Set<string>(['starting'])
-  readonly #degraded = new Map<string, readonly string[]>()
+  readonly #faults = new Map<string, Fault>()
   #hasStarted = false
   #isStopping = false
+
+  constructor(now: () => number = () => systemClock.now()) {
+    this.#now = now
+  }
 
   get ready(): boolean {
     return this.#blocks.size === 0
@@ -23,13 +33,17 @@ export class Readiness {
     return [...this.#blocks]
   }
 
-  /** Faults that do not take this process out of service. */
-  get degraded(): string[] {
-    return [...this.#degraded.values()].flat()
+  /**
+   * Faults that do not take this process out of service: they are of stores and other processes, so another process
+   * behind the same balancer has them, too.
+   */
+  get faults(): Fault[] {
+    return [...this.#faults.values()]
   }
 
   degrade(component: string, reasons: readonly string[]): void {
-    this.#degraded.set(component, reasons)
+    if (reasons.length === 0) this.#faults.delete(component)
+    else this.#faults.set(component, { component, since: this.#faults.get(component)?.since ?? this.#now(), reasons })
   }
 
   /** Marks that every role runs. */
@@ -44,7 +58,17 @@ export class Readiness {
   }
 }
 
-type Health = { status: number; body: { status: string; reasons?: string[] } }
+/** The readiness of this process, for the console; none in a command. */
+export const readinessOf = new KeptValue<Readiness>('readiness')
+
+type Health = {
+  status: number
+  body: {
+    status: string
+    reasons?: string[]
+    faults?: { component: string; since: string; reasons: readonly string[] }[]
+  }
+}
 
 /** `/healthz/live`, `/healthz/ready` and `/healthz/startup`; null for any other path. */
 export function healthOf(path: string, readiness: Readiness): Health | null {
@@ -55,8 +79,9 @@ export function healthOf(path: string, readiness: Readiness): Health | null {
       : { status: 503, body: { status: 'not started', reasons: readiness.blocks } }
   if (path !== '/healthz/ready') return null
   if (!readiness.ready) return { status: 503, body: { status: 'not ready', reasons: readiness.blocks } }
-  const reasons = readiness.degraded
-  return { status: 200, body: reasons.length === 0 ? { status: 'ready' } : { status: 'degraded', reasons } }
+  if (readiness.faults.length === 0) return { status: 200, body: { status: 'ready' } }
+  const faults = readiness.faults.map((fault) => ({ ...fault, since: new Date(fault.since).toISOString() }))
+  return { status: 200, body: { status: 'degraded', reasons: faults.flatMap(({ reasons }) => reasons), faults } }
 }
 
 /** Answers health checks, before the host is checked, since balancers often send none. Returns whether it answered. */

@@ -1,24 +1,55 @@
 import { expect, test } from 'vitest'
 import { ManualClock } from '#src/platform/clock.ts'
 import { silentLog } from '#src/platform/log/log.ts'
-import { Readiness } from './health.ts'
+import { TakesNoChanges } from '../engines/takes-no-changes.ts'
+import { healthOf, Readiness } from './health.ts'
 import { watchStores } from './watch-stores.ts'
 
-test('a store that fails twice or hangs is named in health until it answers, and the process stays ready', async () => {
-  const clock = new ManualClock()
-  const readiness = new Readiness()
+const start = '2026-01-05T12:00:00.000Z'
+
+function watched(probes: Parameters<typeof watchStores>[2]) {
+  const clock = new ManualClock(start)
+  const readiness = new Readiness(() => clock.now())
   readiness.start()
+  const watch = watchStores({ clock, log: silentLog }, readiness, probes)
+  const reasons = async () => clock.advance(2_000).then(() => readiness.faults.flatMap((fault) => fault.reasons))
+  return { clock, readiness, watch, reasons }
+}
+
+test('a store that fails twice or hangs is named in health until it answers, and the process stays ready', async () => {
   let isUp = false
   const answer = Promise.withResolvers<void>()
   const postgres = () => (isUp ? Promise.resolve() : Promise.reject(new Error('away')))
-  const pings = { PostgreSQL: postgres, 'the tape in Redis': () => answer.promise }
-  await using _watch = watchStores({ clock, log: silentLog }, readiness, pings)
-  const nextCheck = () => clock.advance(2_000)
-  const degraded = async () => nextCheck().then(() => readiness.degraded)
-  await expect.poll(degraded).toEqual(['PostgreSQL does not answer'])
+  const { readiness, watch, reasons } = watched({ PostgreSQL: postgres, 'the tape': () => answer.promise })
+  await using _watch = watch
+  await expect.poll(reasons).toEqual(['PostgreSQL does not answer'])
   expect(readiness.ready).toBe(true)
   isUp = true
-  await expect.poll(degraded).toEqual(['the tape in Redis does not answer'])
+  await expect.poll(reasons).toEqual(['the tape does not answer'])
+  expect([...watch.faults.keys()]).toEqual(['the tape'])
   answer.resolve()
-  await expect.poll(degraded).toEqual([])
+  await expect.poll(reasons).toEqual([])
+})
+
+test('a store that answers but refuses changes is degraded with its reason, since it was first seen', async () => {
+  let isStandby = true
+  const probe = async () => {
+    if (isStandby) throw new TakesNoChanges('it is a standby')
+  }
+  const { clock, readiness, watch, reasons } = watched({ PostgreSQL: probe })
+  await using _watch = watch
+  const fault = 'PostgreSQL takes no changes: it is a standby'
+  await expect.poll(reasons).toEqual([fault])
+  const since = new Date(readiness.faults[0]?.since ?? 0).toISOString()
+  await clock.advance(20_000)
+  expect(healthOf('/healthz/ready', readiness)).toEqual({
+    status: 200,
+    body: {
+      status: 'degraded',
+      reasons: [fault],
+      faults: [{ component: 'store PostgreSQL', since, reasons: [fault] }],
+    },
+  })
+  isStandby = false
+  await expect.poll(reasons).toEqual([])
 })

@@ -1,50 +1,74 @@
+import { TakesNoChanges } from '../engines/takes-no-changes.ts'
 import { every } from '../loop.ts'
 import type { Platform } from '../platform.ts'
 import type { Readiness } from './health.ts'
 
 const everyMs = 2_000
 const answerMsMax = 2_000
-/** A store is reported after this many failed pings in a row, since a single late response is no fault. */
+/** A fault is reported after this many failed probes in a row, since a single late answer is none. */
 const failuresMin = 2
 
-type Ping = () => Promise<void>
+/** Throws when the store does not answer, and `TakesNoChanges` when it answers but refuses changes. */
+export type Probe = () => Promise<void>
 
-/** Reports unavailable stores in health. The process stays ready, since no other process would do better. */
+/** `faults`: of the stores that do not work, by name. */
+export type StoreWatch = AsyncDisposable & { faults: ReadonlyMap<string, string> }
+
+/**
+ * Reports stores that do not answer or take no changes in health. The process stays ready: the stores are shared, so
+ * no other process would do better, and what needs no changes still works.
+ */
 export function watchStores(
   ctx: Pick<Platform, 'clock' | 'log'>,
   readiness: Readiness,
-  pings: Readonly<Record<string, Ping>>,
-): AsyncDisposable {
+  probes: Readonly<Record<string, Probe>>,
+): StoreWatch {
   const stack = new AsyncDisposableStack()
-  for (const [name, ping] of Object.entries(pings)) stack.use(watchOne(ctx, readiness, name, ping))
-  return stack
+  const faults = new Map<string, string>()
+  const report = (name: string, fault: string | null) => {
+    if (fault === (faults.get(name) ?? null)) return
+    if (fault === null) {
+      faults.delete(name)
+      ctx.log.info(`${name} works again`)
+    } else {
+      faults.set(name, fault)
+      ctx.log.error(fault)
+    }
+    readiness.degrade(`store ${name}`, fault === null ? [] : [fault])
+  }
+  for (const [name, probe] of Object.entries(probes)) stack.use(watchOne(ctx, name, probe, report))
+  return { faults, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
 function watchOne(
   ctx: Pick<Platform, 'clock' | 'log'>,
-  readiness: Readiness,
   name: string,
-  ping: Ping,
+  probe: Probe,
+  report: (name: string, fault: string | null) => void,
 ): AsyncDisposable {
   let failures = 0
-  let pending: Promise<boolean> | null = null
+  let pending: Promise<string | null> | null = null
   return every(ctx, { everyMs, failed: `${name} could not be asked; tried again` }, async (signal) => {
-    // While a ping hangs, no further one is sent.
-    pending ??= ping()
+    // While a probe hangs, no further one is sent.
+    pending ??= probe()
       .then(
-        () => true,
-        () => false,
+        () => null,
+        (cause: unknown) => faultOf(name, cause),
       )
       .finally(() => {
         pending = null
       })
     const late = ctx.clock.sleep(answerMsMax, signal).then(
-      () => false,
-      () => null,
+      () => faultOf(name, null),
+      () => undefined,
     )
-    const answers = await Promise.race([pending, late])
-    if (answers === null) return
-    failures = answers ? 0 : failures + 1
-    readiness.degrade(`store ${name}`, failures < failuresMin ? [] : [`${name} does not answer`])
+    const fault = await Promise.race([pending, late])
+    if (fault === undefined) return
+    failures = fault === null ? 0 : failures + 1
+    if (fault === null || failures >= failuresMin) report(name, fault)
   })
+}
+
+function faultOf(name: string, cause: unknown): string {
+  return cause instanceof TakesNoChanges ? `${name} takes no changes: ${cause.message}` : `${name} does not answer`
 }

@@ -78,9 +78,10 @@ test('each statement of the migrations runs on a single server and has a form fo
   ).toEqual({
     ...{ bars: 'instrument', ticks: 'instrument', bar_corrections: 'instrument', best_quotes: 'instrument' },
     bar_numbers: 'instrument',
+    store_probe: 'at',
     ...{ usage: 'key_id', usage_answers: 'key_id', usage_errors: 'key_id', clicks: 'event' },
   })
-  expect(new Set(tables).size).toBe(9)
+  expect(new Set(tables).size).toBe(10)
   // The tests' engine also parses statements for a cluster, but it has no cluster, so the statement fails at the
   // cluster's name.
   const create = cluster.change(table)[0] ?? ''

@@ -2,11 +2,12 @@ import { mkdir } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { connect, type Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
+import { type ClickHouseClient, ClickHouseError, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { isRefusal, type Refusal, refuse } from '#src/contract/errors.ts'
 import { readTlsFiles } from '../addressing/tls-files.ts'
 import { assertVersion } from '../engines/engine-versions.ts'
 import { Lane } from '../engines/lane.ts'
+import { TakesNoChanges } from '../engines/takes-no-changes.ts'
 import { nativeColumns } from '../packed/native-columns.ts'
 import { loadHere, loadThere, saveHere, saveThere } from '../packed/native-file-store.ts'
 import type { ClickHouse, Log } from '../platform.ts'
@@ -24,7 +25,8 @@ import {
 
 export type OpenClickHouse = ClickHouse &
   AsyncDisposable & {
-    ping(): Promise<void>
+    /** Throws when the server does not answer; `TakesNoChanges` when an external one refuses a row. */
+    probe(): Promise<void>
     /** The cluster's name; null for one server. */
     readonly cluster: string | null
     /** The number of waiting statements in each lane. */
@@ -45,6 +47,8 @@ type Chdb = typeof import('../chdb/chdb-client.ts')
 
 const readMsDefault = 2_500
 const writeMsMax = 120_000
+/** How often a probe inserts a row, ms. A row is a part on the server's disk. */
+const insertEveryMs = 30_000
 const chunkRows = 100_000
 /**
  * A setting of inserts: rows are written as they come. Otherwise each insert would search its block for replaced
@@ -66,6 +70,7 @@ export async function openClickHouse(
   const chdb: Chdb | null = where.kind === 'embedded' ? await import('../chdb/chdb-client.ts') : null
   const lanes = where.kind === 'embedded' ? await embeddedLanes(where.path) : remoteLanes(where)
   const spool = where.kind === 'embedded' ? await chdb?.openSpool(`${where.path}.spool`) : undefined
+  let tookRowAt = Number.NEGATIVE_INFINITY
   const layout = layoutOf(where.kind === 'url' ? (where.cluster ?? null) : null)
   const run = <T>(name: LaneName, maxMs: number, work: Work<T>, left?: AbortSignal) => {
     const { client, lane } = lanes[name]
@@ -142,8 +147,17 @@ export async function openClickHouse(
         where.kind === 'url' ? loadThere(client, into, path, signal) : loadHere(client, into, path),
       )
     },
-    async ping() {
+    async probe() {
       await run('read', readMsDefault, (client) => client.query({ query: 'SELECT 1', format: 'JSONEachRow' }))
+      // The embedded engine refuses rows only when the disk is full, which is watched by itself.
+      if (where.kind !== 'url' || performance.now() < tookRowAt + insertEveryMs) return
+      const insert: Work<unknown> = (client, signal) =>
+        client.command({ query: 'INSERT INTO store_probe SELECT now()', ...abortable(signal) })
+      await run('write', readMsDefault, insert).catch((cause: unknown) => {
+        if (isRefusal(cause)) throw cause
+        throw new TakesNoChanges(`it answers an INSERT with ${wordsOf(cause)}`, { cause })
+      })
+      tookRowAt = performance.now()
     },
     statements: () => ({
       read: lanes.read.lane.waiting,
@@ -287,6 +301,12 @@ async function readBytes(stream: AsyncIterable<Uint8Array>): Promise<Buffer> {
   const chunks: Uint8Array[] = []
   for await (const chunk of stream) chunks.push(chunk)
   return Buffer.concat(chunks)
+}
+
+/** The name of the server's error, or the first words of its message. */
+function wordsOf(error: unknown): string {
+  if (error instanceof ClickHouseError && error.type) return error.type
+  return error instanceof Error ? error.message.slice(0, 80) : String(error)
 }
 
 const awayMessages =

@@ -141,6 +141,12 @@ export class PostgresListener implements AsyncDisposable {
     }
   }
 
+  /** Opens a new connection, which looks the address up again. */
+  renew(): void {
+    // Its end begins the reconnection.
+    this.#client?.end().catch((cause: unknown) => this.#log.debug('a former listener did not close', { cause }))
+  }
+
   #lost(client: pg.Client): void {
     if (this.#client !== client) return
     this.#client = null

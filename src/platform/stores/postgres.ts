@@ -1,6 +1,7 @@
 import { Kysely, type KyselyPlugin, type LogEvent, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
 import { waitFor } from '../engines/wait.ts'
+import { TakesNoChanges } from '../engines/takes-no-changes.ts'
 import type { Db, Log, Postgres, Statement, Tx } from '../platform.ts'
 import { writeAuditPerson, writeAuditRow } from './audit-row.ts'
 import { ifUnlocked, whileLocked } from './held-lock-store.ts'
@@ -21,7 +22,8 @@ export type PostgresOptions = {
 
 export type OpenPostgres = Postgres &
   AsyncDisposable & {
-    ping(): Promise<void>
+    /** Throws when the server does not answer; `TakesNoChanges` when it is a standby or read-only. */
+    probe(): Promise<void>
     /** The state of the pool. `waiting`: statements without a connection. */
     connections(): { used: number; idle: number; waiting: number }
     /** Cancels long statements from then on, so that visitors get a response. Commands never call it. */
@@ -34,6 +36,9 @@ const serving: PoolLimits = { statementMs: 2_500, connectMs: 2_500 }
 /** For a start and for commands: they fill tables, possibly on a slow disk or a database that has just started. */
 const patient: PoolLimits = { statementMs: 120_000, connectMs: 120_000 }
 const payloadBytesMax = 7_000
+/** `read_only_sql_transaction`: the primary was demoted, or set to read-only. */
+const readOnlyCode = '25006'
+const conflictCodes = new Set(['40001', '40P01', readOnlyCode])
 
 /** int8 arrives as bigint, timestamptz as Date, numeric as text, so no value loses digits. */
 const types = {
@@ -48,9 +53,20 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
   const direct = options.direct ?? connection
   let limits: PoolLimits = patient
   let pool = openPool(options, limits)
+  let isDemoted = false
+  const renew = () => {
+    const former = pool
+    pool = openPool(options, limits)
+    former.end().catch((cause: unknown) => log.warn('former connections to PostgreSQL did not close', { cause }))
+  }
+  // The address may lead to another server by now, so the next connection looks it up again.
+  const onReadOnly = (lender: pg.Pool) => {
+    isDemoted = true
+    if (lender === pool) renew()
+  }
   const db: Db = new Kysely({
     dialect: new PostgresDialect({
-      pool: { connect: () => lend(pool, limits, options), end: () => pool.end(), options: {} },
+      pool: { connect: () => lend(pool, limits, options, onReadOnly), end: () => pool.end(), options: {} },
     }),
     plugins: onAnswer ? [answersTo(onAnswer)] : [],
     ...(onStatement && { log: (event: LogEvent) => onStatement(statementOf(event)) }),
@@ -73,8 +89,16 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
     listen: (channel, handler, onGap) => listener.listen(channel, handler, onGap),
     audit: (tx, actor, action, subject, detail = {}) => writeAuditRow(tx, actor, action, subject, detail),
     auditPerson: writeAuditPerson,
-    async ping() {
-      await sql`select 1`.execute(db)
+    async probe() {
+      const asked = pool
+      const refusal = await changesRefused(db)
+      if (refusal !== null) {
+        onReadOnly(asked)
+        throw new TakesNoChanges(refusal)
+      }
+      // The connection for notifications was opened before the change, possibly to the former primary.
+      if (isDemoted) listener.renew()
+      isDemoted = false
     },
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
@@ -83,11 +107,9 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
       waiting: Math.max(0, pool.waitingCount - pool.idleCount),
     }),
     beginServing() {
-      const ofStart = pool
       limits = serving
-      pool = openPool(options, limits)
+      renew()
       listener.beginServing()
-      ofStart.end().catch((cause: unknown) => log.warn('connections of the start did not close', { cause }))
     },
     async [Symbol.asyncDispose]() {
       await listener[Symbol.asyncDispose]()
@@ -129,11 +151,23 @@ function openPool({ connection, direct, log, poolMax = 16 }: PostgresOptions, li
   return pool
 }
 
+async function changesRefused(db: Db): Promise<string | null> {
+  const { rows } = await sql<{ standby: boolean; readonly: string }>`
+    select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as readonly`.execute(db)
+  if (rows[0]?.standby) return 'it is a standby'
+  return rows[0]?.readonly === 'on' ? 'it is read-only' : null
+}
+
 /**
  * A client of the pool. Its connection is closed after use if a statement got no answer or a transaction is open. An
  * abandoned `begin` may still be executed later, and the next caller's writes would then never be committed.
  */
-async function lend(pool: pg.Pool, limits: PoolLimits, { direct, log }: PostgresOptions): Promise<PostgresPoolClient> {
+async function lend(
+  pool: pg.Pool,
+  limits: PoolLimits,
+  { direct, log }: PostgresOptions,
+  onReadOnly: (pool: pg.Pool) => void,
+): Promise<PostgresPoolClient> {
   const wait = { for: 'a connection to PostgreSQL', limitMs: limits.connectMs + 1_000, log }
   const client = limits === patient ? await waitFor(wait, () => pool.connect()) : await pool.connect()
   let isUnanswered = false
@@ -144,6 +178,7 @@ async function lend(pool: pg.Pool, limits: PoolLimits, { direct, log }: Postgres
       return await client.query(text, values)
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) isUnanswered = true
+      else if (error.code === readOnlyCode) onReadOnly(pool)
       throw error
     }
   }
@@ -182,7 +217,7 @@ async function transaction<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> 
   }
 }
 
-/** Serialisation failure or deadlock: a retry may succeed at once. */
+/** Serialisation failure, deadlock, or a server that became read-only: a retry may succeed at once. */
 function isConflict(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '40001' || error.code === '40P01')
+  return error instanceof Error && 'code' in error && conflictCodes.has(String(error.code))
 }

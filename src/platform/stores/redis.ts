@@ -1,25 +1,42 @@
+import calculateSlot from 'cluster-key-slot'
 import { Cluster, Redis, type RedisOptions } from 'iovalkey'
 import { type RedisGroup, readRedisGroup } from '../addressing/redis-address.ts'
 import { readTlsFiles, type TlsFiles } from '../addressing/tls-files.ts'
+import { TakesNoChanges } from '../engines/takes-no-changes.ts'
 import type { Log } from '../platform.ts'
 
 /** One server, the master named by Sentinels, or a cluster. The keys of one command must share a slot. */
 export type RedisConnection = Redis | Cluster
+
+/** Answers of a server that is no master any more: to a write, and to a blocked read at the moment of the change. */
+const demoted = /^(READONLY|UNBLOCKED) /
+const probeLifeMs = 60_000
+const slotCount = 16_384
 
 export const retryStrategy = (times: number): number => Math.min(2_000, times * 100)
 
 /**
  * A connection that refuses commands at once while the server is unavailable, and reconnects automatically. A command
  * whose answer was lost is never sent twice: with 0 retries it is refused as soon as the connection breaks; with
- * more, a quick reconnect would leave it without an answer.
+ * more, a quick reconnect would leave it without an answer. When the server was demoted, the connection is opened again,
+ * since the address may lead to another server by then; `onDemoted` is called.
  */
-export function connectRedis(url: string, log: Log, more: RedisOptions = {}): RedisConnection {
+export function connectRedis(
+  url: string,
+  log: Log,
+  { onDemoted, ...more }: RedisOptions & { onDemoted?: () => void } = {},
+): RedisConnection {
   const { address, files } = readTlsFiles(url, 'REDIS_URL')
   const options: RedisOptions = {
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 3_000,
     retryStrategy,
+    reconnectOnError(error) {
+      const isDemoted = demoted.test(error.message)
+      if (isDemoted) onDemoted?.()
+      return isDemoted
+    },
     ...more,
   }
   const group = readRedisGroup(address)
@@ -47,8 +64,6 @@ function connectGroup(group: RedisGroup, files: TlsFiles, more: RedisOptions): R
     name: master,
     db,
     sentinelRetryStrategy: retryStrategy,
-    // A master that was replaced while connected refuses writes; reconnecting queries the Sentinels again.
-    reconnectOnError: (error) => error.message.startsWith('READONLY'),
     enableTLSForSentinelMode: hasTls,
     ...(hasTls && { sentinelTLS: files }),
     ...(sentinelPassword && { sentinelPassword }),
@@ -79,11 +94,50 @@ export async function connectCounters(url: string, log: Log): Promise<RedisConne
   return connection
 }
 
-/** Resolves when every server that accepts writes has answered. */
-export async function pingRedis(connection: RedisConnection): Promise<void> {
-  const servers = connection instanceof Cluster ? connection.nodes('master') : [connection]
-  if (servers.length === 0) throw new Error('no node of the cluster answers')
-  await Promise.all(servers.map((server) => server.ping()))
+/** Writes a short-lived key to every master. Throws `TakesNoChanges` when one answers that it does not store it. */
+export async function probeRedis(connection: RedisConnection): Promise<void> {
+  const write = async (server: Redis, key: string) => {
+    try {
+      await server.set(key, '', 'PX', probeLifeMs)
+    } catch (error) {
+      throw refusalIn(error) ?? error
+    }
+  }
+  if (!(connection instanceof Cluster)) return write(connection, probeKey(0))
+  const masters = connection.nodes('master')
+  if (masters.length === 0) throw new Error('no node of the cluster answers')
+  await Promise.all(
+    masters.map(async (master) => {
+      const key = keyOf(connection, master)
+      if (key !== null) await write(master, key)
+    }),
+  )
+}
+
+const probeKey = (n: number) => `tapewire:probe:${n}`
+
+/** A key in one of the master's slots; null before it has any. */
+function keyOf(cluster: Cluster, { options: { host, port } }: Redis): string | null {
+  for (let n = 0; n < slotCount; n += 1) {
+    const key = probeKey(n)
+    if (cluster.slots[calculateSlot(key)]?.[0] === `${host}:${port}`) return key
+  }
+  return null
+}
+
+const refusals: readonly [RegExp, string][] = [
+  [/^READONLY /, 'it is a replica'],
+  [/^OOM /, 'its memory is full'],
+  [/^MISCONF /, 'it cannot save to its disk'],
+  [/^NOREPLICAS /, 'too few of its replicas follow it'],
+  [/^CLUSTERDOWN /, 'its cluster lacks slots'],
+  [/^NOPERM /, 'its user may not write'],
+]
+
+function refusalIn(error: unknown): TakesNoChanges | null {
+  if (!(error instanceof Error)) return null
+  const [, why] = refusals.find(([words]) => words.test(error.message)) ?? []
+  return why === undefined ? null : new TakesNoChanges(why, { cause: error })
 }
 
 export function numbersOf(answer: unknown): number[] {

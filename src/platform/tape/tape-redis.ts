@@ -14,7 +14,7 @@ import type {
   TapeRecord,
   WriterMark,
 } from '../platform.ts'
-import { connectRedis, pingRedis, type RedisConnection } from '../stores/redis.ts'
+import { connectRedis, probeRedis, type RedisConnection } from '../stores/redis.ts'
 import { appendScript } from './append-script.ts'
 import { BlockReader, type Form, headOf, jsonForm, type Row, writeBlock } from './block.ts'
 import { copyDivided, type Division, dropShards } from './divide.ts'
@@ -70,6 +70,8 @@ export class RedisTape implements Tape, AsyncDisposable {
   readonly #streams: StreamReader
   /** The newest offset that an append returned, by channel. */
   readonly #appended = new Map<string, TapeOffset>()
+  /** Whether the writer's server was demoted, and no write has succeeded since. */
+  #isDemoted = false
 
   constructor(url: string, clock: Clock, log: Log, options: Partial<RedisTapeOptions> = {}) {
     this.#url = url
@@ -77,7 +79,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.#log = log
     this.#options = { ...redisTapeDefaults, ...options }
     this.shards = this.#options.shards
-    this.#writer = connectRedis(url, log, { socketTimeout: silentMs })
+    this.#writer = connectRedis(url, log, { socketTimeout: silentMs, onDemoted: () => this.#onDemoted() })
     this.#streams = new StreamReader(url, log, { socketTimeout: silentMs })
     this.#writer.defineCommand('appendToTape', { numberOfKeys: 4, lua: appendScript })
   }
@@ -87,8 +89,12 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.#writer.disconnect()
   }
 
-  ping(): Promise<void> {
-    return pingRedis(this.#writer)
+  /** Throws when Redis does not answer; `TakesNoChanges` when it refuses what is appended. */
+  async probe(): Promise<void> {
+    await probeRedis(this.#writer)
+    if (!this.#isDemoted) return
+    this.#isDemoted = false
+    this.#streams.reconnect()
   }
 
   async append(channel: string, records: readonly TapeRecord[], fence?: Fence): Promise<void> {
@@ -237,6 +243,12 @@ export class RedisTape implements Tape, AsyncDisposable {
       await pause(this.#clock, retryMs, signal)
       return []
     }
+  }
+
+  /** Readers notice nothing of it: a replica answers reads, and one that is cut off would never have news. */
+  #onDemoted(): void {
+    this.#isDemoted = true
+    this.#streams.reconnect()
   }
 
   #keys(channel: string) {
