@@ -6,6 +6,8 @@ import { SettingsError } from '#src/platform/settings.ts'
 const names: Record<DoctorCheck, string> = {
   node: 'Node',
   dataDir: 'Data directory',
+  files: 'Open files',
+  clock: 'Clock',
   keyring: 'Key ring',
   postgres: 'PostgreSQL',
   clickhouse: 'ClickHouse',

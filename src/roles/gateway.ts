@@ -14,13 +14,13 @@ import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { hostCheck } from '#src/platform/server/access/host-check.ts'
 import { connectionLimits } from '#src/platform/server/connections.ts'
+import { connectionsMax } from '#src/platform/server/descriptors.ts'
 import { sayFarewell } from '#src/platform/server/farewell.ts'
 import { listen } from '#src/platform/server/server.ts'
 import { UsageMeter } from '#src/usage/meter.ts'
 import { requestsOf } from './metrics.ts'
 import type { RoleContext, RunningRole } from './role.ts'
 
-const connectionsMax = 20_000
 const ageChecks = { everyMs: 2_000, failed: 'the age of the tape could not be judged; tried again' }
 
 export async function startGateway({ ctx, readiness }: RoleContext): Promise<RunningRole> {
@@ -51,7 +51,7 @@ export async function startGateway({ ctx, readiness }: RoleContext): Promise<Run
     port: settings.apiPort,
     host: settings.host,
     loopbackOnly: settings.mode === 'sandbox',
-    connections: connectionLimits(settings, connectionsMax),
+    connections: connectionLimits(settings, connectionsMax('gateway', settings.roles)),
     readiness,
     log,
     loop: ctx.loop,

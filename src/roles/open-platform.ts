@@ -106,7 +106,9 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   const { databaseUrl, databaseDirectUrl, clickhouseUrl, redisUrl } = secrets.of(storeSettings)
   // The supervisor has locked the directory for its children.
   const lock = child ? null : stack.use(await acquireDataDir(settings, secrets, options))
-  const storage = stack.use(new StorageGuard(settings.dataDir, log, freeBytesAt, (full) => degrade('disk', full ? [diskFull] : [])))
+  const storage = stack.use(
+    new StorageGuard(settings.dataDir, log, freeBytesAt, (full) => degrade('disk', full ? [diskFull] : [])),
+  )
   await storage.check()
   const keyring = createKeyring(secrets.of(mailSettings).keyring ?? sandboxRing(settings.dataDir))
   if (child && !settings.hasKeyring) {

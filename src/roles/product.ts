@@ -11,6 +11,7 @@ import { returnMemoryOfStart } from '#src/platform/metrics/spare-memory.ts'
 import type { Log } from '#src/platform/platform.ts'
 import type { ChildConfig, StoreAddresses } from '#src/platform/processes/process.ts'
 import { type Command, openControl } from '#src/platform/server/control.ts'
+import { warnOfFewDescriptors } from '#src/platform/server/descriptors.ts'
 import { Readiness, readinessOf } from '#src/platform/server/health.ts'
 import { serveMetrics } from '#src/platform/server/metrics-port.ts'
 import { watchStores } from '#src/platform/server/watch-stores.ts'
@@ -68,6 +69,7 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     options.progress(line)
     starting?.show(line)
   }
+  warnOfFewDescriptors(log)
   const ctx = stack.use(
     await openPlatform(config, {
       ...options,

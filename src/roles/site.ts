@@ -40,6 +40,7 @@ import { mountMailbox } from '#src/platform/mail/mailbox-page.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { mountSandboxAccess, SandboxAccess } from '#src/platform/server/access/sandbox-access.ts'
 import { connectionLimits } from '#src/platform/server/connections.ts'
+import { connectionsMax } from '#src/platform/server/descriptors.ts'
 import { listen, type RunningServer } from '#src/platform/server/server.ts'
 import type { Secrets } from '#src/platform/settings.ts'
 import { exportParts } from '#src/privacy/export.ts'
@@ -62,8 +63,6 @@ import { scheduleBackups } from './backup/scheduled-backups.ts'
 import { mountConsole } from './console.ts'
 import { requestsOf } from './metrics.ts'
 import type { RoleContext, RunningRole } from './role.ts'
-
-const connectionsMax = 4_000
 
 export async function startSite({
   ctx,
@@ -97,7 +96,7 @@ export async function startSite({
     port: settings.port,
     host: settings.host,
     loopbackOnly: settings.mode === 'sandbox',
-    connections: connectionLimits(settings, connectionsMax),
+    connections: connectionLimits(settings, connectionsMax('site', settings.roles)),
     readiness,
     log,
     loop: ctx.loop,

@@ -6,6 +6,8 @@ import { staffErrors } from './console.ts'
 const doctorChecks = [
   'node',
   'dataDir',
+  'files',
+  'clock',
   'keyring',
   'postgres',
   'clickhouse',

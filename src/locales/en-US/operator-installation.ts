@@ -12,6 +12,8 @@ const operatorInstallation = {
     checks: {
       node: 'Node',
       dataDir: 'Data directory',
+      files: 'Open files',
+      clock: 'Clock',
       keyring: 'Key ring',
       postgres: 'PostgreSQL',
       clickhouse: 'ClickHouse',

@@ -12,6 +12,8 @@ const operatorInstallation = {
     checks: {
       node: 'Node',
       dataDir: '数据目录',
+      files: '打开文件数',
+      clock: '时钟',
       keyring: '密钥环',
       postgres: 'PostgreSQL',
       clickhouse: 'ClickHouse',

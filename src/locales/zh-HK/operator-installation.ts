@@ -12,6 +12,8 @@ const operatorInstallation = {
     checks: {
       node: 'Node',
       dataDir: '數據目錄',
+      files: '開啟檔案數目',
+      clock: '時鐘',
       keyring: '密鑰環',
       postgres: 'PostgreSQL',
       clickhouse: 'ClickHouse',

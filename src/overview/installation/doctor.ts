@@ -10,7 +10,8 @@ import type { Platform } from '#src/platform/platform.ts'
 import { clickhouseVersion, postgresVersion } from '#src/platform/stores/versions.ts'
 import { ringLine } from '../keyring/ring-state.ts'
 import { leasesLine } from './leases.ts'
-import { archiveLine, historyLine, sharedLine } from './stores.ts'
+import { clockLine, filesLine } from './machine.ts'
+import { archiveLine, assertTakesChanges, historyLine, sharedLine } from './stores.ts'
 
 /** `run` throws a fault's reason; null: there is nothing yet to check. */
 type Check = { name: DoctorCheck; run(ctx: Platform, thorough: boolean): Promise<string | null> }
@@ -24,17 +25,22 @@ const checks: Check[] = [
   },
   {
     name: 'dataDir',
-    async run({ settings }) {
+    async run({ settings, storage }) {
       await access(settings.dataDir, constants.W_OK)
       const { free } = await spaceAt(settings.dataDir)
+      if (storage.full)
+        throw new Error(`changes are refused: ${(free / 1024 ** 2).toFixed(0)} MiB are free at ${settings.dataDir}`)
       if (free < freeBytesMin) throw new Error(`only ${(free / 1024 ** 2).toFixed(0)} MiB free at ${settings.dataDir}`)
       return `${settings.dataDir}, ${(free / 1024 ** 3).toFixed(1)} GiB free`
     },
   },
+  { name: 'files', run: async () => filesLine() },
+  { name: 'clock', run: clockLine },
   { name: 'keyring', run: ringLine },
   {
     name: 'postgres',
     async run(ctx) {
+      await assertTakesChanges(ctx, 'PostgreSQL')
       const { version, migrations } = await postgresVersion(ctx.postgres.db)
       return `${ctx.settings.hasDatabaseUrl ? 'external' : 'embedded'} ${version}, ${migrations} migrations`
     },
@@ -42,6 +48,7 @@ const checks: Check[] = [
   {
     name: 'clickhouse',
     async run(ctx) {
+      await assertTakesChanges(ctx, 'ClickHouse')
       const version = await clickhouseVersion(ctx.clickhouse)
       return `${ctx.settings.hasClickhouseUrl ? 'external' : 'embedded'} ${version}`
     },

@@ -3,7 +3,9 @@ import { historyHealth } from '#src/market/sources/history-health.ts'
 import { tapeChannels } from '#src/market/tape.ts'
 import { archiveStatus, damagedFiles } from '#src/market/tick-archive/archive-status.ts'
 import { installedAt } from '#src/platform/backup/records.ts'
+import { TakesNoChanges } from '#src/platform/engines/takes-no-changes.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { type StoreProbes, storeProbes } from '#src/platform/server/store-probes.ts'
 import { clickhouseBirth, setAside, unreadable } from '#src/platform/stores/history-state.ts'
 
 const gapDays = 7
@@ -52,8 +54,18 @@ export async function archiveLine(ctx: Platform): Promise<string> {
 
 /** Checks Redis, or the tape in memory that replaces Redis on one machine. */
 export async function sharedLine(ctx: Platform): Promise<string> {
+  await assertTakesChanges(ctx, 'Redis')
   await Promise.all(tapeChannels(ctx).map((channel) => ctx.tape.bounds(channel)))
   return ctx.settings.hasRedisUrl ? 'external, the tape answers' : 'not used: the tape is in memory'
+}
+
+/** Throws when the store does not answer or refuses changes; nothing for an engine without a probe. */
+export async function assertTakesChanges(ctx: Platform, store: keyof StoreProbes): Promise<void> {
+  try {
+    await storeProbes.of(ctx)?.[store]?.()
+  } catch (cause) {
+    throw cause instanceof TakesNoChanges ? new Error(`takes no changes: ${cause.message}`, { cause }) : cause
+  }
 }
 
 function dayOf(time: number): string {

@@ -46,7 +46,11 @@ export class Metrics {
       registers: [this.#registry],
       collect() {
         counter.reset()
-        for (const { labels, total } of read()) counter.inc(labels, total)
+        try {
+          for (const { labels, total } of read()) counter.inc(labels, total)
+        } catch {
+          counter.remove()
+        }
       },
     })
   }

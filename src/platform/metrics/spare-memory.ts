@@ -16,7 +16,7 @@ const loadedMs = 10_000
  * in use, so call it rarely.
  */
 export async function returnMemory({ log }: Logging): Promise<void> {
-  const before = process.memoryUsage.rss()
+  const before = residentBytes()
   const began = performance.now()
   const session = new Session()
   try {
@@ -27,8 +27,17 @@ export async function returnMemory({ log }: Logging): Promise<void> {
   } finally {
     session.disconnect()
   }
-  const mebibytes = Math.round((before - process.memoryUsage.rss()) / 2 ** 20)
+  const mebibytes = Math.round((before - residentBytes()) / 2 ** 20)
   log.debug('memory was returned to the system', { mebibytes, ms: Math.round(performance.now() - began) })
+}
+
+/** NaN when it cannot be read: a process without a free file descriptor has no such figure, and goes on. */
+function residentBytes(): number {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return Number.NaN
+  }
 }
 
 /** Returns the memory that the start used, once the start is over. */
