@@ -12,7 +12,7 @@ import type { Log } from '#src/platform/platform.ts'
 import type { ChildConfig, StoreAddresses } from '#src/platform/processes/process.ts'
 import { type Command, openControl } from '#src/platform/server/control.ts'
 import { warnOfFewDescriptors } from '#src/platform/server/descriptors.ts'
-import { Readiness, readinessOf } from '#src/platform/server/health.ts'
+import { Readiness } from '#src/platform/server/health.ts'
 import { serveMetrics } from '#src/platform/server/metrics-port.ts'
 import { watchStores } from '#src/platform/server/watch-stores.ts'
 import { type Config, mailSettings, type Role, roles, type Secrets } from '#src/platform/settings.ts'
@@ -83,7 +83,6 @@ export async function startProduct(config: Config, options: ProductOptions): Pro
     throw new Error('the tape was divided: this process would read and write the wrong part of it')
   })
   const watch = stack.use(watchStores(ctx, readiness, ctx.probes))
-  readinessOf.set(ctx, readiness)
   stack.use(await followEditions(ctx))
   stack.use(await followTradingDays(ctx))
   if (settings.metricsPort !== null) {

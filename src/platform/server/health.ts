@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { systemClock } from '../clock.ts'
-import { KeptValue } from '../kept.ts'
 
 /** A component that does not work, with the reasons, since `since`, ms. */
 export type Fault = { component: string; since: number; reasons: readonly string[] }
@@ -57,9 +56,6 @@ export class Readiness {
     this.#blocks.add('stopping')
   }
 }
-
-/** The readiness of this process, for the console; none in a command. */
-export const readinessOf = new KeptValue<Readiness>('readiness')
 
 type Health = {
   status: number
