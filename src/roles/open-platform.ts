@@ -20,6 +20,7 @@ import { freeBytesAt, StorageGuard } from '#src/platform/data-dir/storage-guard.
 import { damagedHistory } from '#src/platform/engines/damaged-files.ts'
 import { assertVersion } from '#src/platform/engines/engine-versions.ts'
 import { waitFor } from '#src/platform/engines/wait.ts'
+import { type Probe, type StoreProbes, storeProbes } from '#src/platform/engines/store-probes.ts'
 import { MemoryHoldings } from '#src/platform/limits/holdings.ts'
 import { RedisHoldings } from '#src/platform/limits/holdings-redis.ts'
 import { MemoryLimiter } from '#src/platform/limits/limiter.ts'
@@ -35,8 +36,6 @@ import { StoresClient } from '#src/platform/processes/stores-client.ts'
 import { serveStores } from '#src/platform/processes/stores-server.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { privateSocketPath } from '#src/platform/server/private-socket.ts'
-import { type StoreProbes, storeProbes } from '#src/platform/server/store-probes.ts'
-import type { Probe } from '#src/platform/server/watch-stores.ts'
 import {
   type Config,
   mailSettings,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs'
+import { descriptorLimit, descriptorsMin } from '#src/platform/limits/descriptors.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { descriptorLimit, descriptorsMin } from '#src/platform/server/descriptors.ts'
 import { storeTime } from '#src/platform/stores/versions.ts'
 
 /** Sign-in codes and the leases of several machines bear a difference of some seconds. */

@@ -3,9 +3,9 @@ import { historyHealth } from '#src/market/sources/history-health.ts'
 import { tapeChannels } from '#src/market/tape.ts'
 import { archiveStatus, damagedFiles } from '#src/market/tick-archive/archive-status.ts'
 import { installedAt } from '#src/platform/backup/records.ts'
+import { type StoreProbes, storeProbes } from '#src/platform/engines/store-probes.ts'
 import { TakesNoChanges } from '#src/platform/engines/takes-no-changes.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { type StoreProbes, storeProbes } from '#src/platform/server/store-probes.ts'
 import { clickhouseBirth, setAside, unreadable } from '#src/platform/stores/history-state.ts'
 
 const gapDays = 7

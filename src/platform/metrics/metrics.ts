@@ -49,7 +49,8 @@ export class Metrics {
         try {
           for (const { labels, total } of read()) counter.inc(labels, total)
         } catch {
-          counter.remove()
+          // With labels, the reset has removed all series.
+          if (labelNames.length === 0) counter.remove()
         }
       },
     })

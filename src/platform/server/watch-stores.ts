@@ -1,3 +1,4 @@
+import type { Probe } from '../engines/store-probes.ts'
 import { TakesNoChanges } from '../engines/takes-no-changes.ts'
 import { every } from '../loop.ts'
 import type { Platform } from '../platform.ts'
@@ -7,9 +8,6 @@ const everyMs = 2_000
 const answerMsMax = 2_000
 /** A fault is reported after this many failed probes in a row, since a single late answer is none. */
 const failuresMin = 2
-
-/** Throws when the store does not answer, and `TakesNoChanges` when it answers but refuses changes. */
-export type Probe = () => Promise<void>
 
 /** `faults`: of the stores that do not work, by name. */
 export type StoreWatch = AsyncDisposable & { faults: ReadonlyMap<string, string> }

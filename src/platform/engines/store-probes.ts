@@ -1,5 +1,7 @@
 import { KeptValue } from '../kept.ts'
-import type { Probe } from './watch-stores.ts'
+
+/** Throws when the store does not answer, and `TakesNoChanges` when it answers but refuses changes. */
+export type Probe = () => Promise<void>
 
 export type StoreProbes = Readonly<Partial<Record<'PostgreSQL' | 'ClickHouse' | 'Redis', Probe>>>
 
