@@ -133,8 +133,8 @@ test('statements have a long time limit at the start of a process and a short li
 test('a statement does not count as waiting while a connection of the pool is idle', async () => {
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
-  await postgres.ping()
-  const asked = postgres.ping()
+  await postgres.probe()
+  const asked = postgres.probe()
   const waiting = new Set<number>()
   for (let turn = 0; turn < 100; turn += 1) {
     waiting.add(postgres.connections().waiting)

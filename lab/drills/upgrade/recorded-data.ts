@@ -16,7 +16,7 @@ export async function leaveAsRecorded(backups: string, dataDir: string): Promise
   const how = { backup, workFolder: '', migrations: 'migrations', log: silentLog, signal, progress: () => {} }
   const { connection } = stack.use(await startEmbeddedPostgres({ dir: join(dataDir, 'postgres'), log: silentLog }))
   const history = stack.use(await openClickHouse({ kind: 'embedded', path: join(dataDir, 'clickhouse') }))
-  await inSession(connection, (client) =>
+  await inSession(connection, silentLog, (client) =>
     tablesToRestore(how, partOf(backup, 'postgres'), { client, connection, history }).fill(),
   )
   await historyToRestore(how, partOf(backup, 'clickhouse'), history).fill()

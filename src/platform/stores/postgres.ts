@@ -1,7 +1,7 @@
 import { Kysely, type KyselyPlugin, type LogEvent, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
-import { waitFor } from '../engines/wait.ts'
 import { TakesNoChanges } from '../engines/takes-no-changes.ts'
+import { waitFor } from '../engines/wait.ts'
 import type { Db, Log, Postgres, Statement, Tx } from '../platform.ts'
 import { writeAuditPerson, writeAuditRow } from './audit-row.ts'
 import { ifUnlocked, whileLocked } from './held-lock-store.ts'

@@ -13,7 +13,7 @@ import { redisServer, startRedis } from '#test/fixtures/redis.ts'
 import { silentLog } from '../log/log.ts'
 import { openClickHouse } from './clickhouse.ts'
 import { startEmbeddedPostgres } from './postgres-embedded.ts'
-import { connectRedis, pingRedis } from './redis.ts'
+import { connectRedis, probeRedis } from './redis.ts'
 
 const hasOpenssl = (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'openssl')))
 if (!hasOpenssl) didNotRun('TLS of the stores', 'there is no openssl to make certificates with')
@@ -96,7 +96,7 @@ test.skipIf(!hasOpenssl || !redisServer())(
         retryStrategy: () => null,
       })
       try {
-        await pingRedis(connection)
+        await probeRedis(connection)
       } finally {
         connection.disconnect()
       }
@@ -121,7 +121,7 @@ test.skipIf(!hasOpenssl)(
     const { port } = server.address() as AddressInfo
     const ping = async (query: string) => {
       await using clickhouse = await openClickHouse({ kind: 'url', url: `https://localhost:${port}?${query}` })
-      await clickhouse.ping()
+      await clickhouse.probe()
     }
     await ping(made.own)
     await expect(ping(made.trusted)).rejects.toThrow()

@@ -5,7 +5,7 @@ import { isUnused } from './installed-store.ts'
 
 test('a database is unused until an account, an import or an act of a person is in it', async () => {
   await using ctx = await testPlatform()
-  const unused = () => inSession(ctx.postgresConnection, isUnused)
+  const unused = () => inSession(ctx.postgresConnection, ctx.log, isUnused)
   expect(await unused()).toBe(true)
   await ctx.postgres.transaction((tx) => ctx.postgres.audit(tx, { kind: 'system', name: 'test' }, 'test', '1'))
   expect(await unused()).toBe(true)

@@ -1,6 +1,7 @@
 import { useTranslations } from 'use-intl'
 import { MeterBar } from '../../account/meter-bar.tsx'
-import { Sparkline } from '../../pictures/sparkline.tsx'
+import { Sparkline, type SparklineDrawing } from '../../pictures/sparkline.tsx'
+import type { Picture } from '../../pictures/unpictured.tsx'
 import { failed, known, loading, none, type Reading } from '../../reads/read.ts'
 import { Missing, Shown } from '../../reads/shown.tsx'
 import { CodeCard } from '../../ui/code/code-card.tsx'
@@ -10,6 +11,13 @@ import { Part } from './part.tsx'
 const shares = [0, 40, 80, 100]
 
 const reads: Reading<string>[] = [loading, known('1,234.56'), none, failed('1,234.56')]
+
+const shortPictures: readonly Picture<SparklineDrawing>[] = [
+  failed(),
+  none,
+  known({ since: '13:30 UTC' }),
+  known({ since: null }),
+]
 
 export function Figures() {
   const t = useTranslations('products')
@@ -55,7 +63,7 @@ export function Figures() {
           ))}
         </p>
         <div className="stack pair part-grid">
-          {[failed(), none, known({ since: '13:30 UTC' }), known({ since: null })].map((picture, at) => (
+          {shortPictures.map((picture, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a fixed list
             <Sparkline key={at} picture={picture} quote={null} label="" />
           ))}

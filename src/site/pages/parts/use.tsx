@@ -1,5 +1,6 @@
 import type { ApiKey, KeyLimits } from '#src/contract/account/keys.ts'
 import { minuteMs } from '#src/contract/time.ts'
+import { answered, none } from '../../reads/read.ts'
 import { LiveSockets, RecentErrors } from '../dashboard/recent-use.tsx'
 import { ThisMinute } from '../dashboard/this-minute.tsx'
 import { CallsCard } from '../usage/calls-card.tsx'
@@ -111,8 +112,8 @@ export function Use({ now, apiKey }: { now: number; apiKey: ApiKey }) {
         <div className="stack pair part-grid">
           <ErrorsCard errors={full.errors ?? []} />
           <ErrorsCard errors={[]} />
-          <SocketsCard sockets={full.sockets ?? []} onClose={nothing} />
-          <SocketsCard sockets={[]} onClose={nothing} />
+          <SocketsCard sockets={answered(full.sockets ?? [])} onClose={nothing} />
+          <SocketsCard sockets={none} onClose={nothing} />
         </div>
       </Part>
     </>
