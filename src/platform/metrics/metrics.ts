@@ -84,8 +84,8 @@ export class Metrics {
   measureProcess(): void {
     collectDefaultMetrics({ register: this.#registry })
     // These gauges have names of counters. Gauges without the ending have the same values by type.
-    for (const of of ['handles', 'requests', 'resources'])
-      this.#registry.removeSingleMetric(`nodejs_active_${of}_total`)
+    for (const kind of ['handles', 'requests', 'resources'])
+      this.#registry.removeSingleMetric(`nodejs_active_${kind}_total`)
   }
 
   time(name: TimedName, ms: number): void {
