@@ -92,6 +92,12 @@ const instruments = {
   test: /src\/site\/showcase\/showcase\./,
 }
 
+/** What draws the states of a read. Otherwise it would be part of one of its users, and the others would load that. */
+const reads = {
+  name: 'reads',
+  test: /src\/site\/(reads\/|pictures\/(unpictured|sparkline)|ui\/state-card)/,
+}
+
 /** Live prices on the home page. The stream's client loads later. */
 const live = {
   name: 'live',
@@ -101,7 +107,7 @@ const live = {
 /** Code shared by home and product pages: the demo request and the session lines. */
 const showcase = {
   name: 'showcase',
-  test: /src\/site\/(showcase\/(demo-call|demo-card)\.|pictures\/sparkline)/,
+  test: /src\/site\/showcase\/(demo-call|demo-card)\./,
 }
 
 /** Code shared by the home and pricing pages. */
@@ -138,7 +144,7 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [shell, frame, code, instruments, live, showcase, plans, readingStyles, documents],
+              groups: [shell, frame, code, instruments, reads, live, showcase, plans, readingStyles, documents],
             },
           },
         },
