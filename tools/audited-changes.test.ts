@@ -53,6 +53,7 @@ const severalRowsOfStaff: Record<string, string> = {
 /** Commands that change something without a staff verb and an audit row, each with the reason. */
 const silentCommands: Record<string, string> = {
   'src/cli/audit.ts#verify': 'chains rows that wait, as the leader does',
+  'src/cli/backup/rehearse.ts#rehearse': 'notes when a backup was restored as a rehearsal, and what was found',
   'src/cli/backup/verify.ts#verify': 'notes when a backup was read, and what was found',
   'src/cli/market/history/archive.ts#archiveCommands': 'the commands of the archive, of which one moves ticks',
   'src/cli/market/history/archive.ts#move': 'moves ticks from the store to files, as every night',

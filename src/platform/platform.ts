@@ -3,13 +3,11 @@ import type { Kysely, Transaction } from 'kysely'
 import type { ClientBase } from 'pg'
 import type { Actor } from './actor.ts'
 import type { Clock } from './clock.ts'
-import type { LockName } from './leases/advisory-locks.ts'
 import type { LoopWatch } from './metrics/loop-watch.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import type { Column } from './packed/native-columns.ts'
 import type { Random } from './random.ts'
 import type { Settings } from './settings.ts'
-import type { HeldLock, LockOrder } from './stores/held-lock-store.ts'
 
 /** The first argument of every verb. Domains keep no state in modules: everything they need is here. */
 export interface Platform {
@@ -49,6 +47,21 @@ export interface Log {
 export type Db = Kysely<any>
 // biome-ignore lint/suspicious/noExplicitAny: see Db
 export type Tx = Transaction<any>
+
+export type LockName = 'migrations' | 'auditChain' | 'backup' | 'deletions' | 'archive' | 'archivedTicks'
+
+export type LockOrder = {
+  lock: LockName
+  /** Several processes may hold it shared at the same time, none of them beside an exclusive holder. */
+  isShared?: boolean
+  limitMs?: number
+  signal?: AbortSignal | undefined
+}
+
+export type HeldLock = {
+  /** Throws when the lock was lost with its connection. */
+  assertHeld(): Promise<void>
+}
 
 /**
  * PostgreSQL, embedded or external. Each store module gives `db` or `tx` the types of its own tables.

@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { defaultLocale, locales } from '#src/contract/locale.ts'
 import { isRedisAddress } from './addressing/redis-address.ts'
+import { secretFileOf, withSecretFiles } from './addressing/secret-files.ts'
 import { isShardCount } from './addressing/shards.ts'
-import { secretFileOf, withSecretFiles } from './secret-files.ts'
-import { type ReadGroups, readGroups, type SettingsGroup, settingsGroup, type ValuesOf } from './setting.ts'
+import { type ReadGroups, readGroups, type SettingsGroup, settingsGroup, settingsOf, type ValuesOf } from './setting.ts'
 import {
   address,
   email,
@@ -259,8 +259,8 @@ export function readSettings(
   problems: string[],
 ): Config {
   const texts: Texts = {
-    ...withSecretFiles(groups, file, problems),
-    ...withSecretFiles(groups, environment, problems),
+    ...withSecretFiles(settingsOf(groups), file, problems),
+    ...withSecretFiles(settingsOf(groups), environment, problems),
   }
   const { valuesOf, secretsOf } = readGroups(groups, texts, problems)
   return {

@@ -8,9 +8,9 @@ import { contentSettings } from '#src/content/settings.ts'
 import { alpacaSettings, exchangeSettings, massiveSettings, relaySettings } from '#src/feed/settings.ts'
 import { keySettings } from '#src/keys/check/settings.ts'
 import { archiveSettings, importSettings, simulationSettings } from '#src/market/settings.ts'
+import { secretFileNames } from '#src/platform/addressing/secret-files.ts'
 import { backupSettings } from '#src/platform/backup/places/settings.ts'
 import { editDistance } from '#src/platform/edit-distance.ts'
-import { secretFileNames } from '#src/platform/secret-files.ts'
 import { type SettingsGroup, settingsOf } from '#src/platform/setting.ts'
 import {
   addressSettings,
@@ -71,7 +71,7 @@ export function groupsFor(texts: Readonly<Record<string, string | undefined>>): 
 /** Reads the environment and `.env`; throws a `SettingsError` with one sentence for each problem. */
 export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile = readEnvFile('.env')): Config {
   const groups = groupsFor({ ...envFile, ...environment })
-  const names = [...settingsOf(groups).map(({ env }) => env), ...secretFileNames(groups)]
+  const names = [...settingsOf(groups).map(({ env }) => env), ...secretFileNames(settingsOf(groups))]
   const problems = [...unknownInFile(names, envFile), ...nearMisses(names, environment)]
   const config = readSettings(groups, { environment, file: envFile }, problems)
   problems.push(...clashes(config), ...(config.settings.mode === 'live' ? notReadyForLive(config) : []))

@@ -1,3 +1,5 @@
+import type { LockName } from '../platform.ts'
+
 /** The numbers of PostgreSQL's advisory locks, in one list: two uses of the same number would block each other. */
 export const advisoryLocks = {
   /** Held by the process that migrates; all other processes of the database wait for it. */
@@ -13,9 +15,7 @@ export const advisoryLocks = {
   archive: 7_410_827,
   /** Held while an archive file is made and its rows deleted, and while rows with an old version are written. */
   archivedTicks: 7_410_828,
-} as const
-
-export type LockName = keyof typeof advisoryLocks
+} as const satisfies Readonly<Record<LockName, number>>
 
 /** The names of locks in messages. */
 export const lockTitles: Readonly<Record<LockName, string>> = {

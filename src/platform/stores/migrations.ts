@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import type pg from 'pg'
 import { assertVersion } from '../engines/engine-versions.ts'
 import { releaseOf } from '../engines/releases.ts'
-import type { Log } from '../platform.ts'
+import type { HeldLock, Log } from '../platform.ts'
+import { whileLocked } from '../sessions/held-lock-store.ts'
+import { openClient } from '../sessions/open-client-store.ts'
 import { SettingsError } from '../settings.ts'
-import { type HeldLock, whileLocked } from './held-lock-store.ts'
-import { openClient } from './open-client.ts'
 
 export type Migration = { name: string; checksum: string; sql: string }
 

@@ -4,10 +4,10 @@ import { didNotRun } from '#test/fixtures/not-run.ts'
 import { pgbouncer, startPgbouncer } from '#test/fixtures/pgbouncer.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { silentLog } from '../log/log.ts'
-import { whileLocked } from './held-lock-store.ts'
+import { whileLocked } from '../sessions/held-lock-store.ts'
+import { assertSessions } from '../sessions/session-proof-store.ts'
 import { migratePostgres } from './migrations.ts'
 import { openPostgres } from './postgres.ts'
-import { assertSessions } from './session-proof-store.ts'
 
 const hasPgbouncer = pgbouncer() !== null
 if (!hasPgbouncer) didNotRun('PostgreSQL behind a pooler', 'there is no pgbouncer')

@@ -3,9 +3,9 @@ import pg from 'pg'
 import { TakesNoChanges } from '../engines/takes-no-changes.ts'
 import { waitFor } from '../engines/wait.ts'
 import type { Db, Log, Postgres, Statement, Tx } from '../platform.ts'
+import { ifUnlocked, whileLocked } from '../sessions/held-lock-store.ts'
+import { openClient } from '../sessions/open-client-store.ts'
 import { writeAuditPerson, writeAuditRow } from './audit-row.ts'
-import { ifUnlocked, whileLocked } from './held-lock-store.ts'
-import { openClient } from './open-client.ts'
 import { PostgresListener } from './postgres-listener.ts'
 
 export type PostgresOptions = {

@@ -1,8 +1,8 @@
 import calculateSlot from 'cluster-key-slot'
 import { Cluster, Redis, type RedisOptions } from 'iovalkey'
 import { type RedisGroup, readRedisGroup } from '../addressing/redis-address.ts'
-import { readTlsFiles, type TlsFiles } from '../addressing/tls-files.ts'
 import { TakesNoChanges } from '../engines/takes-no-changes.ts'
+import { readTlsFiles, type TlsFiles } from '../engines/tls-files.ts'
 import type { Log } from '../platform.ts'
 
 /** One server, the master named by Sentinels, or a cluster. The keys of one command must share a slot. */

@@ -2,22 +2,9 @@ import { hostname } from 'node:os'
 import pg from 'pg'
 import { minuteMs } from '#src/contract/time.ts'
 import { waitFor } from '../engines/wait.ts'
-import { advisoryLocks, type LockName, lockTitles } from '../leases/advisory-locks.ts'
-import type { Log } from '../platform.ts'
-import { openClient } from './open-client.ts'
-
-export type LockOrder = {
-  lock: LockName
-  /** Several processes may hold it shared at the same time, none of them beside an exclusive holder. */
-  isShared?: boolean
-  limitMs?: number
-  signal?: AbortSignal | undefined
-}
-
-export type HeldLock = {
-  /** Throws when the lock was lost with its connection. */
-  assertHeld(): Promise<void>
-}
+import { advisoryLocks, lockTitles } from '../leases/advisory-locks.ts'
+import type { HeldLock, LockName, LockOrder, Log } from '../platform.ts'
+import { openClient } from './open-client-store.ts'
 
 /** Work under a lock takes seconds; a migration of large tables takes minutes. */
 const limitMsDefault = 10 * minuteMs

@@ -1,21 +1,21 @@
 import { readFileSync } from 'node:fs'
-import { type SettingsGroup, settingsOf } from './setting.ts'
 
 type Texts = Readonly<Record<string, string | undefined>>
+type Named = { readonly env: string; readonly secret?: true }
 
 /** The variable with the path of a file that has the value of a secret, as container platforms mount them. */
 export function secretFileOf(env: string): string {
   return `${env}_FILE`
 }
 
-/** The names of the variables with paths of secrets, for all secrets of `groups`. */
-export function secretFileNames(groups: readonly SettingsGroup[]): string[] {
-  return secretsOf(groups).map(secretFileOf)
+/** The names of the variables with paths of secrets, for all secrets of `settings`. */
+export function secretFileNames(settings: readonly Named[]): string[] {
+  return secretsOf(settings).map(secretFileOf)
 }
 
 /** Replaces `NAME_FILE` by `NAME` with the content of the file, for every secret. */
-export function withSecretFiles(groups: readonly SettingsGroup[], texts: Texts, problems: string[]): Texts {
-  const read = secretsOf(groups).flatMap((env) => {
+export function withSecretFiles(settings: readonly Named[], texts: Texts, problems: string[]): Texts {
+  const read = secretsOf(settings).flatMap((env) => {
     const path = texts[secretFileOf(env)]?.trim()
     if (!path) return []
     if (texts[env]?.trim()) {
@@ -30,8 +30,8 @@ export function withSecretFiles(groups: readonly SettingsGroup[], texts: Texts, 
   return { ...texts, ...Object.fromEntries(read) }
 }
 
-function secretsOf(groups: readonly SettingsGroup[]): string[] {
-  return settingsOf(groups).flatMap(({ env, secret }) => (secret ? [env] : []))
+function secretsOf(settings: readonly Named[]): string[] {
+  return settings.flatMap(({ env, secret }) => (secret ? [env] : []))
 }
 
 function contentOf(path: string): { text: string; problem: string } {

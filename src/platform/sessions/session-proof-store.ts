@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Log } from '../platform.ts'
 import { SettingsError } from '../settings.ts'
-import { openClient } from './open-client.ts'
+import { openClient } from './open-client-store.ts'
 
 const notificationMsDefault = 10_000
 
