@@ -109,10 +109,7 @@ const drills: Record<string, Drill> = {
     before: () => fetchEvmTools() ?? buildSite(),
   },
   image: { files: ['test/journeys/image.test.ts'], environment: { TAPEWIRE_DRILL_IMAGE: 'built' } },
-  promises: {
-    files: ['src/billing/promises.test.ts', 'src/billing/operator/one-person.test.ts'],
-    environment: { TAPEWIRE_DRILL_SEEDS: '200' },
-  },
+  promises: { files: ['src/billing/promises.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '200' } },
   ledger: { files: ['src/billing/fuzz.test.ts'], environment: { TAPEWIRE_DRILL_SEEDS: '3000' } },
   bars: { files: ['src/gateway/same-bars.test.ts'], environment: { TAPEWIRE_DRILL_BARS: 'long' } },
   moves: {

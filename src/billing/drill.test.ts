@@ -6,8 +6,8 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 
 /** `npm run drill -- payments` is larger and writes a report. */
 const { TAPEWIRE_DRILL_TRANSFERS, TAPEWIRE_DRILL_KILLS, TAPEWIRE_DRILL_SEED, TAPEWIRE_DRILL_REPORT } = process.env
-const transfers = Number(TAPEWIRE_DRILL_TRANSFERS ?? 40)
-const kills = Number(TAPEWIRE_DRILL_KILLS ?? 2)
+const transfers = Number(TAPEWIRE_DRILL_TRANSFERS ?? 60)
+const kills = Number(TAPEWIRE_DRILL_KILLS ?? 3)
 const seed = Number(TAPEWIRE_DRILL_SEED ?? 1)
 
 test(

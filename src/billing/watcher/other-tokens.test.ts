@@ -134,7 +134,7 @@ test('reading other tokens costs at most a twentieth of the calls of a day, what
     calls++
     return read(...query)
   }
-  const hours = 3
+  const hours = 6
   for (let minute = 0; minute < hours * 60; minute += 2) {
     world.mine(40)
     await world.tick()
