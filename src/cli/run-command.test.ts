@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { silentLog } from '#src/platform/log/log.ts'
 import { readConfig } from '#src/roles/config.ts'
 import { temporaryDataDir } from '#test/fixtures/spawned.ts'
@@ -8,12 +8,16 @@ import { move } from './backup/move.ts'
 import { commands } from './commands.ts'
 import { runCommand } from './terminal/run-command.ts'
 
+afterEach(() => void vi.unstubAllEnvs())
+
 test.each(['', 'mistyped'])(
   'no command but "migrate" makes an installation in an empty DATA_DIR (…/%s)',
   async (name) => {
     await using dataDir = await temporaryDataDir()
     const path = join(dataDir.path, name)
     const config = readConfig({ DATA_DIR: path }, {})
+    // The test runner sets another one, and `backup verify` reads the settings itself.
+    vi.stubEnv('MODE', '')
     const io = { cwd: dataDir.path, signal: new AbortController().signal, print() {}, progress() {} }
     const answers = new Map<string, string>()
     for (const command of [...commands, move]) {

@@ -296,7 +296,12 @@ test('sockets of a gateway that stopped reporting are not shown', async () => {
   const live = [{ id, version: 0, keyId: ada.keyId, accountId: ada.actor.accountId, facts: () => facts }]
   const frozen = {
     ...ctx,
-    clock: { ...ctx.clock, now: () => ctx.clock.now(), sleep: () => new Promise<void>(() => {}) },
+    clock: {
+      ...ctx.clock,
+      now: () => ctx.clock.now(),
+      elapsed: () => ctx.clock.elapsed(),
+      sleep: () => new Promise<void>(() => {}),
+    },
   }
   await openSocketBook(frozen, { live: () => live, close: () => {} })
   await expect.poll(() => openSockets(ctx, ada.actor, {})).toMatchObject([{ id, keyId: ada.keyId }])

@@ -33,10 +33,11 @@ async function makeOne(folder: string): Promise<void> {
   })
 }
 
+/** Throws where a file is in the way. */
 async function isThere(path: string): Promise<boolean> {
   try {
-    await stat(path)
-    return true
+    if ((await stat(path)).isDirectory()) return true
+    throw Object.assign(new Error(`${path} is a file`), { code: 'ENOTDIR' })
   } catch (cause) {
     if (hasCode(cause, 'ENOENT')) return false
     throw cause
