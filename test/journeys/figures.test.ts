@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(() => product?.[Symbol.asyncDispose]())
 
 /**
- * Stored days that end a week ago and hours of the last two days, so that the last stored day differs from the answer
+ * Stored days that end a week ago and quarters of an hour of two days, so that the last stored day differs from the answer
  * of `/quote`.
  */
 function barsOf(instrument: Instrument, at: number): RecordedBar[] {
@@ -60,10 +60,10 @@ function barsOf(instrument: Instrument, at: number): RecordedBar[] {
   })
   const price = (instrument.startPrice ?? 100) * (1 + at / 1_000)
   const days = [9, 8, 7].map((ago) => bar('1d', today - ago * dayMs, price * (1 + ago / 100)))
-  const hours = Array.from({ length: 48 }, (_, hour) =>
-    bar('1h', today - 3 * dayMs + hour * 3_600_000, price * (1 - hour / 1_000)),
+  const quarters = Array.from({ length: 192 }, (_, quarter) =>
+    bar('15m', today - 3 * dayMs + quarter * 900_000, price * (1 - quarter / 4_000)),
   )
-  return [...days, ...hours]
+  return [...days, ...quarters]
 }
 
 async function publishQuote(instrument: Instrument): Promise<void> {
@@ -116,7 +116,7 @@ test.each(productPages)(
   async (page) => {
     const html = await htmlOf(`/${page.locale}/products/${page.name}`, marker)
     const rows = [...html.matchAll(/<tr><td data-label.*?<\/tr>/g)].flatMap(([row]) => {
-      const code = /<b class="num">([^<]+)</.exec(row)?.[1]
+      const code = /<b class="num[^"]*">([^<]+)</.exec(row)?.[1]
       const [, , , last = '', change = ''] = row.split('</td>')
       return code ? [{ code, price: textOf(last.replace(/<small.*/, '')), change: textOf(change) }] : []
     })

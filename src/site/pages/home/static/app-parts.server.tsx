@@ -56,7 +56,8 @@ function Formats({ sample }: Pick<Facts, 'sample'>) {
     <>
       <h3>{t('title')}</h3>
       <p>{t('text')}</p>
-      <pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it */}
+      <pre tabIndex={0}>
         <code>{sample === null ? csvPath : `${csvPath}\n\n${sample}`}</code>
       </pre>
     </>
