@@ -132,7 +132,7 @@ async function ours(): Promise<Started> {
     holdings: new MemoryHoldings(),
     tape: new MemoryTape(systemClock, { retainMs: 60_000, retainBytes: 32 * 1024 * 1024 }),
     settings: {
-      ...{ mode: 'live', connectionsPerAddress: null, hasRedisUrl: false },
+      ...{ mode: 'live', connectionsPerAddress: Number.POSITIVE_INFINITY, hasRedisUrl: false },
       trustedProxies: [] as readonly string[],
     },
   } as unknown as Platform
