@@ -5,14 +5,14 @@ import { preferMemoryDisk } from './test/fixtures/memory-disk.ts'
 preferMemoryDisk()
 keepCompiledCode()
 
-/** Tests use the Chromium that the global setup finds. */
+/** Tests use the Chromium that the global setup finds. Only a busy machine needs the time limits. */
 export default defineConfig({
   testDir: 'test/browser',
   outputDir: 'test-results/browser',
   globalSetup: './test/browser/global-setup.ts',
   workers: 2,
-  timeout: 60_000,
-  expect: { timeout: 15_000 },
+  timeout: 120_000,
+  expect: { timeout: 30_000 },
   forbidOnly: true,
   use: {
     launchOptions: {

@@ -19,7 +19,7 @@ const journeys = {
   'support is refused what is about money': refusedMoney,
 }
 
-test.describe.configure({ timeout: 120_000 })
+test.describe.configure({ timeout: 240_000 })
 
 for (const [turn, [name, journey]] of Object.entries(journeys).entries())
   for (const locale of testedLocales)
@@ -29,8 +29,8 @@ for (const [turn, [name, journey]] of Object.entries(journeys).entries())
       expect(stage.found).toEqual([])
     })
 
-// In this file, because its tests run one after another: no other test may have a plan draft at the same time.
-test('billing changes a price in a draft, previews and discards the change, and an outdated form is refused', async ({
+// Only tests of this file change the draft of the plans, because they run one after another.
+test('billing confirms with a code, changes a price in a draft, previews and discards it, and an outdated form is refused', async ({
   page,
   context,
 }) => {

@@ -14,8 +14,6 @@ const api = () => process.env.TAPEWIRE_API ?? ''
 const fields = ['t', 'o', 'h', 'l', 'c', 'v'] as const
 const bundledNode = 'node_modules/.bin/node'
 
-test.describe.configure({ timeout: 90_000 })
-
 test('a stranger arrives, signs up, copies the key, and reads real bars and moving ticks with it', async ({
   browser,
 }) => {

@@ -8,8 +8,6 @@ import { signedInCustomer } from './signed-in.ts'
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const finality = { timeout: 45_000 }
 
-test.describe.configure({ timeout: 90_000 })
-
 type Ordered = { customer: Customer; orderNo: string; address: string; payable: string }
 
 /** An account with an unpaid order of 79.20 USDT. */

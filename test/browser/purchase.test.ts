@@ -21,8 +21,6 @@ const words = {
   'zh-HK': { paper: hkPaper, payment: hkPayment, dashboard: hkDashboard },
 } as const
 
-test.describe.configure({ timeout: 90_000 })
-
 const usual = [['zh-HK', 360, true]] as const
 const further = [
   ['en-US', 1280, true],

@@ -1,19 +1,26 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { Secret, TOTP } from 'otpauth'
+import operator from '#src/locales/en-US/operator.ts'
 import plans from '#src/locales/en-US/operator-plans.ts'
-import { signUpStaff } from '../../fixtures/staff-sign-up.ts'
+import { ageSessions, signUpStaff } from '../../fixtures/staff-sign-up.ts'
 import { axeFindings } from '../axe.ts'
 import { signIn } from '../signed-in.ts'
 import type { Stage } from './stage.ts'
 
-/** Billing changes a price in a draft, sees it marked and previewed, and discards it. An old form is refused. */
+/**
+ * Billing, asked for a fresh factor, changes a price in a draft, sees it marked and previewed, and discards it. An old
+ * form is refused.
+ */
 export async function discardDraft({ page, context, site, dataDir }: Stage): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
   const billing = await signUpStaff(site, dataDir, 'billing')
   await signIn(context, site, billing)
   await page.goto(`${site}/en-US/operator/plans`)
+  await ageSessions(dataDir, billing.email)
   await page.getByRole('link', { name: 'Change Base' }).press('Enter')
   await page.getByLabel(plans.fields.price).fill('109.5')
   await page.keyboard.press('Enter')
+  await confirmByCode(page, billing.secret)
   await expect(page.getByText(plans.done.plan)).toBeVisible()
   await expect(
     page.getByRole('region', { name: 'Integrated' }).getByRole('cell', { name: 'was 99.00 becomes 109.50' }),
@@ -40,4 +47,23 @@ export async function discardDraft({ page, context, site, dataDir }: Stage): Pro
   await expect(page.getByText(plans.done.discard)).toBeVisible()
   await page.goto(`${site}/en-US/pricing`)
   await expect(page.getByRole('article').filter({ hasText: 'Base' })).toContainText('99')
+}
+
+/** The prompt for a code is in view and in focus, and keeps the typed price. A wrong code is refused. */
+async function confirmByCode(page: Page, secret: string): Promise<void> {
+  const code = page.getByLabel(operator.prove.code)
+  const confirm = page.getByRole('button', { name: operator.act.confirm })
+  const price = page.getByLabel(plans.fields.price)
+  await expect(code).toBeFocused()
+  await expect(code).toBeInViewport()
+  await expect(confirm).toBeInViewport()
+  await expect(price).toHaveValue('109.5')
+  expect(await axeFindings(page)).toEqual([])
+  await code.fill('000000')
+  await confirm.click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+  await expect(code).toBeFocused()
+  const app = new TOTP({ secret: Secret.fromBase32(secret) })
+  await code.fill(app.generate({ timestamp: Date.now() + 30_000 }))
+  await confirm.click()
 }
