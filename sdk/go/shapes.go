@@ -293,6 +293,9 @@ type Instrument struct {
 	Status string `json:"status"`
 
 	Next *NextState `json:"next"`
+
+	// Only for the public key and the site, if the prices are not included: the plan that has them, or empty.
+	Locked string `json:"locked,omitempty"`
 }
 
 // Holiday is one row of the answer to [Client.Holidays]: days without a full session; empty for a market without a

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import { demoKey } from '#src/contract/site.ts'
+import { createSearchToken } from '#src/keys/check/search-token.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { firstCatalogue } from '#src/plans/catalogue.ts'
 import type { DataCall } from '#src/plans/entitlement.ts'
@@ -13,8 +15,8 @@ import { openAdmission } from './stream/access/admission.ts'
 const now = Date.parse('2026-01-05T15:10:00Z')
 
 /**
- * The markets (`class:region`) of the test: every market that a plan names, and some regions without a plan of their
- * own.
+ * The markets (`class:region`) that the test asks for: each that plans distinguish, and some regions without a plan
+ * of their own.
  */
 const markets = [
   ...'US HK CN JP TW KR IN SG AU NZ MY TH ID PH VN GB DE FR IT ES NL TR RU SA CA MX BR GR PL'
@@ -108,6 +110,7 @@ test.each<[DataCall, boolean]>([
   ['symbols', true],
   ['kline', true],
   ['quote', true],
+  ['trades', true],
   ['stream', true],
   ['fundamentals', false],
   ['corporate-actions', false],
@@ -130,11 +133,38 @@ test.each<[string, AssetClass, string | null, string | undefined, DataCall, bool
   expect(entitle({ key: demo, catalogue: firstCatalogue, now }, request).allowed).toBe(allowed)
 })
 
+test('a search token reads the instruments of the demo key in every plan, so that signing up takes nothing away', () => {
+  const allowed = (kind: 'key' | 'search', code: string) => {
+    const key = { kind, plan: firstCatalogue.planById('integrated-free'), scope: null }
+    return entitle({ key, catalogue: firstCatalogue, now }, { class: 'fund', region: 'US', code, call: 'quote' })
+      .allowed
+  }
+  expect([allowed('key', 'SPY'), allowed('search', 'SPY'), allowed('search', 'QQQ')]).toEqual([false, true, false])
+})
+
+test.each([
+  ['the public key', 'MSFT', 'Integrated · Free'],
+  ['the public key', 'AAPL', undefined],
+  ['a page of a free account', 'fund:QQQ', 'Integrated · Base'],
+  ['a page of a free account', 'fund:SPY', undefined],
+])('the information that %s gets about %s names the plan of its prices: %s', async (who, code, plan) => {
+  const token = who === 'the public key' ? demoKey : (await createSearchToken(ctx, (await free()).actor)).token
+  const answer = await rest.get(`/symbol/info?code=${code}`, { token })
+  expect(answer.status).toBe(200)
+  expect((answer.json().data as { locked?: string }).locked).toBe(plan)
+})
+
+test('a key that is sent by its owner is refused the information about an instrument outside its plan', async () => {
+  const answer = await rest.get('/symbol/info?code=fund:QQQ', { token: (await free()).secret })
+  expect([answer.status, answer.json().error]).toEqual([403, 'not_in_plan'])
+})
+
 test('a key on a plan that is missing from the catalogue has access to no market', () => {
   expect(opened('stock-xx-base', 'quote')).toEqual([])
 })
 
 let ctx: TestPlatform
+const free = () => keyOnPlan(ctx, 'integrated-free')
 let rest: TestRest
 let admission: Awaited<ReturnType<typeof openAdmission>>
 

@@ -20,7 +20,7 @@ const demoInstruments: readonly InstrumentId[] = [
 ]
 export const demoKeys: ReadonlySet<string> = new Set(demoInstruments.map(instrumentKey))
 
-/** The only calls that a search token may make, within the plan of its key. */
+/** The only calls that a search token may make: within the plan of its key, and on the instruments of the demo key. */
 const searchTokenCalls: readonly DataCall[] = [
   'search',
   'search-more',
@@ -29,6 +29,7 @@ const searchTokenCalls: readonly DataCall[] = [
   'quote',
   'tick',
   'depth',
+  'trades',
   'stream',
   'indicator',
 ]
@@ -48,6 +49,7 @@ export function entitle({ key, catalogue, now }: Requester, request: AccessReque
   if (!coversClass(key.scope, request.class)) return { allowed: false, wouldAllow: null, outOfScope: true }
   if (key.kind === 'demo') return demoEntitlement(catalogue, request)
   if (key.kind === 'search' && !searchTokenCalls.includes(request.call)) return { allowed: false, wouldAllow: null }
+  if (key.kind === 'search' && isDemo(request)) return free
   const { plan } = key
   if (!plan) return { allowed: false, wouldAllow: null }
   const verdict = entitles(plan, request.class, request.region, request.call)
@@ -63,13 +65,17 @@ export function entitle({ key, catalogue, now }: Requester, request: AccessReque
   }
 }
 
+const free: Entitlement = { allowed: true, delayMs: 0, earliest: null }
+
 function demoEntitlement({ planById }: Catalogue, request: AccessRequest): Entitlement {
-  const free: Entitlement = { allowed: true, delayMs: 0, earliest: null }
   if (request.call === 'search' || request.call === 'symbols') return free
   if (request.region === null || request.code === undefined)
     return { allowed: false, wouldAllow: planById('integrated-base') }
-  const isShown = demoKeys.has(instrumentKey({ class: request.class, region: request.region, code: request.code }))
-  return isShown ? free : { allowed: false, wouldAllow: planById('integrated-free') }
+  return isDemo(request) ? free : { allowed: false, wouldAllow: planById('integrated-free') }
+}
+
+function isDemo({ class: assetClass, region, code }: AccessRequest): boolean {
+  return region !== null && code !== undefined && demoKeys.has(instrumentKey({ class: assetClass, region, code }))
 }
 
 export function notEntitled(verdict: Extract<Entitlement, { allowed: false }>, locale: Locale): Refusal {

@@ -112,12 +112,38 @@ test('sockets and subscriptions count per account: a new key shares the limits w
 test('search tokens of all sessions of an account share one allowance, separate from its keys', async () => {
   const ada = await keyOnPlan(ctx, 'integrated-free')
   const token = async () => (await createSearchToken(ctx, ada.actor)).token
-  expect(new Set(await statuses(await token(), 40))).toEqual(new Set([200]))
+  const left = async (secret: string, code: string) =>
+    Number((await rest.get(quoteOf(code), { token: secret })).headers.get('x-ratelimit-remaining'))
+  expect(await left(await token(), 'AAPL')).toBe(89)
   await replaced(ada)
   const fresh = await token()
-  const answers = await statuses(fresh, 21)
-  expect(answers.filter((status) => status === 429)).toHaveLength(1)
+  expect(await left(fresh, 'TSLA')).toBe(88)
   const [one, two] = [await connected(fresh), await connected(await token())]
   expect(await isRefused(fresh)).toBe(true)
   expect([(await one.answer({ ac: 'list' })).code, (await two.answer({ ac: 'list' })).code]).toEqual([1, 1])
+})
+
+const quoteOf = (code: string) => `/stock/quote?region=US&code=${code}`
+
+test('a reader of the free plan looks through sixty symbols of the chart in a minute, at five calls a symbol', async () => {
+  const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
+  const got = new Set<number>()
+  for (let symbol = 0; symbol < 60; symbol += 1) {
+    const about = `region=US&code=NO${symbol}`
+    got.add((await rest.get(`/symbol/info?${about}`, { token })).status)
+    for (const call of ['kline', 'quote', 'depth', 'trades'])
+      got.add((await rest.get(`/stock/${call}?${about}&kType=8`, { token })).status)
+  }
+  expect(got).toEqual(new Set([404]))
+})
+
+test('the site’s pages may read the prices of ninety instruments a minute, and go on with those that they have read', async () => {
+  const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
+  const status = async (code: string) => (await rest.get(quoteOf(code), { token })).status
+  for (let symbol = 0; symbol < 89; symbol += 1) await status(`NO${symbol}`)
+  expect([await status('AAPL'), await status('TSLA'), await status('TSLA'), await status('AAPL')]).toEqual([
+    200, 429, 429, 200,
+  ])
+  for (let call = 0; call < 8; call += 1) expect(await status('AAPL')).toBe(200)
+  expect(await status('AAPL')).toBe(429)
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setPreferences } from '#src/accounts/sessions/profile.ts'
 import { dayMs } from '#src/contract/time.ts'
+import { createSearchToken } from '#src/keys/check/search-token.ts'
 import { verifyKey } from '#src/keys/check/verify.ts'
 import { overrideKey } from '#src/keys/controls.ts'
 import { issueKey, listKeys, resetKey, revealKey } from '#src/keys/keys.ts'
@@ -321,4 +322,19 @@ test('a refused subscription is listed in the usage errors with the plan of the 
     ['/stock', 'max_connections', 429],
     ['/fund subscribe SPY$US', 'not_in_plan', 403],
   ])
+})
+
+test('what a plan does not include is never booked on the key when one of the site’s own pages asks for it', async () => {
+  const ada = await owner('page@example.com')
+  const { token } = await createSearchToken(ctx, ada.actor)
+  expect((await rest.get('/fund/quote?region=US&code=QQQ', { token })).status).toBe(403)
+  expect((await rest.get('/stock/quote?region=US&code=NOSUCH', { token })).status).toBe(404)
+  const socket = stream.connect('/fund', { token })
+  await socket.next(({ resAc }) => resAc === 'auth')
+  await socket.answer({ ac: 'subscribe', params: 'QQQ$US', types: 'tick' })
+  await putOnPlan(ctx, ada.keyId, 'integrated-free', ctx.clock.now() - 1)
+  await ctx.clock.advance(1_000)
+  expect((await rest.get(quote, { token })).json().error).toBe('plan_expired')
+  expect(await usageErrors(ctx, ada.actor, {}, 'en-US')).toEqual([])
+  expect(await usage(ctx, ada.actor, { key: ada.keyId })).toMatchObject({ used: 0, series: [], calls: [] })
 })

@@ -173,6 +173,8 @@ export type Instrument = {
   expires?: string
   status: 'regular' | 'pre' | 'after' | 'closed'
   next: NextState | null
+  /** Only for the public key and the site, if the prices are not included: the plan that has them, or empty. */
+  locked?: string
 }
 
 export type Holiday = {

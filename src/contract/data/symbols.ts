@@ -21,6 +21,9 @@ const symbolInfo = symbolRow.extend({
   expires: text.optional(),
   status: z.enum(['regular', 'pre', 'after', 'closed']),
   next: z.object({ at: time, to: z.enum(['open', 'closed']) }).nullable(),
+  locked: text
+    .optional()
+    .describe('only for the public key and the site, if the prices are not included: the plan that has them, or empty'),
 })
 
 const holidayRow = z.object({

@@ -8,6 +8,8 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { UsageMeter } from '#src/usage/meter.ts'
 import { allowanceOf, countedAs } from '#src/usage/usage.ts'
 import { limitHeaders } from './limits.ts'
+import { countPageCall, instrumentIn } from './page-calls.ts'
+import type { Query } from './wire/call.ts'
 import type { RequestContext } from './wire/request-context.ts'
 import { UnderWay } from './wire/under-way.ts'
 
@@ -50,14 +52,9 @@ export class Gate {
   /**
    * Refuses a call outside the key's restrictions; otherwise counts it, unless `peek` is set. Sets rate-limit headers.
    */
-  allow(
-    key: VerifiedKey,
-    incoming: IncomingMessage,
-    headers: Record<string, string | number>,
-    how: 'take' | 'peek',
-  ): Promise<void> | null {
-    if (key.scope !== null) this.#assertInScope(key, incoming)
-    return key.limits.perMinute === null ? null : this.#count(key, incoming, headers, how)
+  allow(key: VerifiedKey, context: RequestContext, query: Query, how: 'take' | 'peek'): Promise<void> | null {
+    if (key.scope !== null) this.#assertInScope(key, context.incoming)
+    return key.limits.perMinute === null ? null : this.#count(key, context, query, how)
   }
 
   /** Refuses a caller with too many concurrent calls. Call the returned function when the call has ended. */
@@ -76,19 +73,23 @@ export class Gate {
 
   async #count(
     key: VerifiedKey,
-    incoming: IncomingMessage,
-    headers: Record<string, string | number>,
+    { incoming, headers, path }: RequestContext,
+    query: Query,
     how: 'take' | 'peek',
   ): Promise<void> {
     const { name, rateLimit } = allowanceOf(key, this.#addressOf(key, incoming))
     if (how === 'peek') await this.#countConditional(name, rateLimit)
-    const allowance = await this.#ctx.limiter[how](name, rateLimit)
+    const { limiter } = this.#ctx
+    const allowance =
+      key.kind === 'search'
+        ? await countPageCall(limiter, key, instrumentIn(path, query), how)
+        : await limiter[how](name, rateLimit)
     Object.assign(headers, limitHeaders(key, allowance))
     this.#meter.watch(key, allowance)
     if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })
   }
 
-  /** A 304 does not count, but the whole answer must be made to find out that it is unchanged. */
+  /** A 304 is free, but it is found by making the answer. */
   async #countConditional(name: string, { limit, windowMs }: { limit: number; windowMs: number }): Promise<void> {
     const conditional = { limit: limit * conditionalPerCall, windowMs }
     const { allowed, resetMs } = await this.#ctx.limiter.take(`${name}:conditional`, conditional)

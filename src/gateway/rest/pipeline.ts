@@ -46,7 +46,7 @@ export class Pipeline {
     const began = performance.now()
     try {
       if (writer.answerWithoutKey(context)) return
-      const { incoming, path, headers } = context
+      const { incoming, path } = context
       const route = this.route(path)
       if (!route) throw unrouted(path)
       context.call = route.name
@@ -59,10 +59,11 @@ export class Pipeline {
       const secret = context.secret ?? sentSecret(incoming, query)
       const key = this.#gate.known(secret) ?? (await this.#gate.verify(secret, context))
       context.keyId = key.keyId
+      context.isOwnPage = key.kind === 'search'
       const isConditional = context.ifNoneMatch !== undefined
-      const counting = this.#gate.allow(key, incoming, headers, isConditional ? 'peek' : 'take')
+      const counting = this.#gate.allow(key, context, query, isConditional ? 'peek' : 'take')
       if (counting) await counting
-      context.counted = key.kind !== 'search'
+      context.counted = !context.isOwnPage
       if (context.refusal) throw context.refusal
       const request = new Call(context, query, key, catalogueOf(this.#ctx), this.#ctx.clock.now())
       const leave = this.#gate.enter(key, incoming)
@@ -73,19 +74,19 @@ export class Pipeline {
         if (answering instanceof Promise) this.#ctx.loop.mark()
         if (answer.kind === 'file') {
           if (isHeld(context, { etag: fileEtag(answer.sha256) })) context.status = 304
-          else if (isConditional) await this.#gate.allow(key, incoming, headers, 'take')
+          else if (isConditional) await this.#gate.allow(key, context, query, 'take')
           context.bytes = await writer.file(context, answer)
           return
         }
         body = render(answer, request)
       } catch (error) {
-        if (isConditional && isRefusal(error)) await this.#gate.allow(key, incoming, headers, 'take')
+        if (isConditional && isRefusal(error)) await this.#gate.allow(key, context, query, 'take')
         throw error
       } finally {
         leave()
       }
       if (isHeld(context, body)) context.status = 304
-      else if (isConditional) await this.#gate.allow(key, incoming, headers, 'take')
+      else if (isConditional) await this.#gate.allow(key, context, query, 'take')
       context.bytes = writer.body(context, body)
     } catch (error) {
       if (writer.hasBegun(context)) throw error
@@ -114,6 +115,8 @@ export class Pipeline {
     if (status === 200 && call !== 'files')
       this.#ctx.metrics.time(call === searchCall ? 'symbol_search' : 'data_call', ms)
     const counted = context.counted && status !== 304 && status !== 429
+    // What one of our pages was refused is no fault of the key's owner.
+    if (refusal && context.isOwnPage) return
     if (!refusal) this.#meter.note({ keyId, call, status, bytes, counted, incoming })
     else {
       const { error: reason, detail } = refusal

@@ -19,7 +19,7 @@ import { controlsOf } from './controls-store.ts'
 import { readSearchToken, type SearchClaims, searchTokenPrefix } from './search-token.ts'
 import { keySettings } from './settings.ts'
 
-/** `keyId` of a refusal: the key that was found, so that its owner can see the refusal. */
+/** `keyId` of a refusal: the key that was sent, so that its owner can see the refusal. */
 export type KeyVerdict = { kind: 'ok'; key: VerifiedKey } | { kind: 'refused'; error: ErrorName; keyId?: string }
 
 const demo: VerifiedKey = {
@@ -39,7 +39,8 @@ const demo: VerifiedKey = {
   scope: null,
 }
 
-const searchLimits = { perMinute: 60, sockets: 2, subscriptions: 20 }
+/** `perMinute`: instruments of which the site's pages read prices. A reader may look at one a second, beside a watchlist. */
+const searchLimits = { perMinute: 90, sockets: 2, subscriptions: 20 }
 
 const caches = new KeptValue<KeyCache>('keys')
 
@@ -135,7 +136,7 @@ async function catalogueWith(ctx: Platform, key: Key): Promise<Catalogue> {
  */
 function judge(catalogue: Catalogue, key: Key, now: number, search: SearchClaims | null): KeyVerdict {
   if (key.revokedAt !== null) return { kind: 'refused', error: 'key_revoked' }
-  if (key.expiresAt <= now) return { kind: 'refused', error: 'plan_expired', keyId: key.id }
+  if (key.expiresAt <= now) return { kind: 'refused', error: 'plan_expired', ...(search ? {} : { keyId: key.id }) }
   const plan = planOf(catalogue, key)
   return {
     kind: 'ok',

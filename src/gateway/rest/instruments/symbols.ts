@@ -8,7 +8,9 @@ import { datedContracts, mainContract } from '#src/market/catalogue/dated-contra
 import { decimalsOf, type Instrument, nameIn } from '#src/market/instruments/instrument.ts'
 import { readSymbol } from '#src/market/instruments/symbol.ts'
 import type { SearchIndex } from '#src/market/search/search-index.ts'
+import { planName } from '#src/plans/name.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { entitle } from '../../entitlement.ts'
 import type { DataAnswer, DataRequest } from '../wire/call.ts'
 import type { Directory } from './directory.ts'
 import { oneInstrument, requireEntitlement } from './instrument-call.ts'
@@ -19,8 +21,15 @@ export type SymbolDeps = { ctx: Platform; directory: Directory; search: SearchIn
 /** `/symbol/info`: one instrument with its hours. `code` may have an exchange prefix: `NASDAQ:AAPL`. */
 export async function symbolInfo(deps: SymbolDeps, request: DataRequest): Promise<DataAnswer> {
   const instrument = await namedInstrument(deps, request)
-  requireEntitlement(request, instrument, 'symbols')
+  if (request.key.kind === 'key') requireEntitlement(request, instrument, 'symbols')
   return infoAnswer(deps, instrument, request)
+}
+
+/** The name of the plan that has the prices, or empty, if the caller's has not; pages show it instead of asking. */
+function lockOf(request: DataRequest, { class: assetClass, region, code }: Instrument): string | null {
+  const verdict = entitle(request, { class: assetClass, region, code, call: 'quote' })
+  if (verdict.allowed) return null
+  return verdict.wouldAllow ? planName(verdict.wouldAllow, request.locale) : ''
 }
 
 /** `/forex/base` and its siblings: older paths, answered like `/symbol/info`. */
@@ -29,7 +38,10 @@ export async function baseInfo(deps: SymbolDeps, request: DataRequest, assetClas
 }
 
 function infoAnswer({ ctx }: SymbolDeps, instrument: Instrument, request: DataRequest): DataAnswer {
-  return { kind: 'data', data: infoOf(ctx, instrument, request.locale, request.now), maxAge: 60 }
+  const info = infoOf(ctx, instrument, request.locale, request.now)
+  const locked = lockOf(request, instrument)
+  // A lock is not kept, because signing in or buying a plan opens it.
+  return locked !== null ? { kind: 'data', data: { ...info, locked } } : { kind: 'data', data: info, maxAge: 60 }
 }
 
 /** The instrument named by a ticker (`NASDAQ:AAPL`, `crypto:BTCUSD`), or by code, type and region. */

@@ -18,6 +18,8 @@ export type RequestContext = {
   headers: Record<string, string | number>
   keyId: string | null
   call: string
+  /** Whether one of the site's own pages made the call, by a search token. */
+  isOwnPage: boolean
   /** Whether the call counts against the key's limit a minute; calls with search tokens have a separate limit. */
   counted: boolean
   status: number
@@ -30,6 +32,7 @@ export type RequestContext = {
 export const initialFacts = {
   keyId: null,
   call: 'other',
+  isOwnPage: false,
   counted: false,
   status: 200,
   bytes: 0,

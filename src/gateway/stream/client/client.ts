@@ -257,7 +257,7 @@ export class StreamClient implements Probeable {
     const { address, class: assetClass } = this.handshake
     const quota = await this.#host.admitSocket(key, address, this.id)
     if (!quota) {
-      this.#report('max_connections', {}, '', key.keyId)
+      if (key.kind !== 'search') this.#report('max_connections', {}, '', key.keyId)
       this.end(closeCodes.tooManyConnections, 'max_connections')
       return false
     }
@@ -278,8 +278,9 @@ export class StreamClient implements Probeable {
     this.end(error === 'plan_expired' ? closeCodes.planExpired : closeCodes.auth, error)
   }
 
+  /** Records a refusal for the key's owner, unless one of the site's own pages was refused. */
   #report(error: ErrorName, detail?: RefusalDetail, request = '', keyId = this.key?.keyId): void {
-    if (keyId === undefined) return
+    if (keyId === undefined || this.key?.kind === 'search') return
     const what = `${this.handshake.path} ${request}`.trim()
     this.#host.access.refused({ keyId, socketId: this.id, what, error, ...(detail ? { detail } : {}) })
   }

@@ -192,6 +192,8 @@ class Instrument(_InstrumentNeeds, total=False):
     main: str
     """For a root code: the dated contract that it means today."""
     expires: str
+    locked: str
+    """Only for the public key and the site, if the prices are not included: the plan that has them, or empty."""
 
 
 class _HolidayNeeds(TypedDict):

@@ -1,0 +1,40 @@
+import { type AssetClass, assetClasses } from '#src/contract/market.ts'
+import type { VerifiedKey } from '#src/keys/key/key.ts'
+import type { Allowance, Limiter } from '#src/platform/platform.ts'
+import { allowanceOf } from '#src/usage/usage.ts'
+import type { Query } from './wire/call.ts'
+
+/** Calls about one instrument that count as one. */
+const callsOfOne = 10
+/** Searches, look-ups of instruments and quotes of a whole list, a minute. */
+const lookUpsMax = 240
+
+/**
+ * Counts a call of the site's own pages, which a reader does not make one by one. An instrument counts once for ten
+ * calls, however many the chart needs to show it; calls about no single instrument have a limit of their own.
+ */
+export async function countPageCall(
+  limiter: Limiter,
+  key: VerifiedKey,
+  instrument: string | null,
+  how: 'take' | 'peek',
+): Promise<Allowance> {
+  const { name, rateLimit } = allowanceOf(key, '')
+  if (instrument === null) return limiter[how](`${name}:look-ups`, { ...rateLimit, limit: lookUpsMax })
+  const own = `${name}:${instrument}`
+  const repeated = await limiter[how](own, { ...rateLimit, limit: callsOfOne })
+  const isKnown = repeated.remaining < (how === 'take' ? callsOfOne - 1 : callsOfOne)
+  if (repeated.allowed && isKnown) return { ...(await limiter.peek(name, rateLimit)), allowed: true }
+  const allowance = await limiter[how](name, rateLimit)
+  if (!allowance.allowed) await limiter.clear(own)
+  return allowance
+}
+
+/** The instrument whose prices a call reads; null for a call about no instrument or several. */
+export function instrumentIn(path: string, query: Query): string | null {
+  const [, first = ''] = path.toLowerCase().split('/')
+  const assetClass: AssetClass | undefined = assetClasses.find((name) => name === first)
+  const code = query.get('code', 'symbol')
+  if (!assetClass || code === undefined || query.get('codes') !== undefined) return null
+  return `${assetClass} ${query.get('region') ?? ''} ${code}`.toUpperCase()
+}
