@@ -17,7 +17,7 @@ import { flawsAt } from './look/flaws.ts'
 import { type CheckedPage, pagesToCheck } from './look/pages.ts'
 import { type People, people, readAs } from './look/people.ts'
 
-const allWidths = [360, 600, 768, 900, 1024, 1100, 1280, 1440, 1920]
+const allWidths = [320, 360, 600, 768, 900, 1024, 1100, 1280, 1440, 1920]
 const allThemes = ['light', 'dark']
 const folder = 'test-results/look'
 

@@ -236,7 +236,7 @@ test('axe finds nothing on the console pages, and no console page scrolls sidewa
   const paths = [...pages, `/operator/customers/${data.customers[0].accountId}`]
   for (const [turn, path] of paths.entries())
     for (const locale of testedLocales) {
-      await page.setViewportSize({ width: 360, height: 740 })
+      await page.setViewportSize({ width: 320, height: 740 })
       await page.goto(`${site()}/${locale}${path}`)
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       if (sideways > 0) found.push(`${locale}${path} scrolls sideways by ${sideways} px`)

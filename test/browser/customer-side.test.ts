@@ -15,7 +15,7 @@ test('on a phone and by keyboard a customer continues a ticket and applies a cou
   context,
 }) => {
   test.setTimeout(120_000)
-  await page.setViewportSize({ width: 360, height: 740 })
+  await page.setViewportSize({ width: 320, height: 740 })
   await signedInCustomer(context, site())
   const found: string[] = []
   const checkPage = async (where: string) => {

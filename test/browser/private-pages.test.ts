@@ -32,7 +32,7 @@ test('axe finds nothing on the private pages in both themes, and no page scrolls
 
   const found: string[] = []
   const checkPage = async (where: string) => found.push(...(await axeFindings(page)).map((one) => `${where} ${one}`))
-  const bare = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 360, height: 740 } })
+  const bare = await browser.newContext({ javaScriptEnabled: false, viewport: { width: 320, height: 740 } })
   await bare.addCookies(await context.cookies())
   const phone = await bare.newPage()
   const paths = [
