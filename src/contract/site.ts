@@ -46,3 +46,11 @@ export type Theme = (typeof themes)[number]
 /** `auto` follows the language: red rises in zh-CN, green elsewhere. */
 export const upColours = ['auto', 'green', 'red'] as const
 export type UpColour = (typeof upColours)[number]
+
+/** The maximum number of lists of an account, and of entries in one list. */
+export const watchlistsMax = 20
+export const watchlistSymbolsMax = 100
+
+/** Begins the head of a section, as in lists that people exchange as text: `### Banks`. */
+export const sectionMark = '### '
+export const sectionNameMax = 40

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Watchlist, WatchlistContent } from '#src/contract/account/watchlists.ts'
+import { sectionMark } from '#src/contract/site.ts'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
 type WatchlistTable = {
@@ -61,8 +62,10 @@ export async function removeWatchlist(tx: Tx, accountId: string, id: string): Pr
   return numDeletedRows > 0n
 }
 
+/** The symbols of all lists, without the heads of sections. */
 export async function watchedSymbols(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ symbol: string }>`select distinct unnest(symbols) as symbol from watchlist`.execute(db)
+  const { rows } = await sql<{ symbol: string }>`select distinct symbol from watchlist, unnest(symbols) as symbol
+    where not starts_with(symbol, ${sectionMark})`.execute(db)
   return rows.map(({ symbol }) => symbol)
 }
 

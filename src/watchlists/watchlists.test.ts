@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createWatchlistRoute, watchlistSymbolsMax, watchlistsMax } from '#src/contract/account/watchlists.ts'
+import { createWatchlistRoute } from '#src/contract/account/watchlists.ts'
+import { watchlistSymbolsMax, watchlistsMax } from '#src/contract/site.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { changeWatchlist, createWatchlist, removeWatchlist, watchlists } from './watchlists.ts'
@@ -54,6 +55,9 @@ test('a watchlist accepts instruments by chart ticker, each once, up to the limi
   const accepts = (symbols: unknown) => createWatchlistRoute.body.safeParse({ name: 'Shares', symbols }).success
   expect(accepts([apple, bitcoin, 'CME:ES=F', 'NYSE:BRK.B'])).toBe(true)
   for (const wrong of ['AAPL', 'a b:c', 'NASDAQ:', 'A:B:C', '<b>:x y']) expect(accepts([wrong]), wrong).toBe(false)
+  expect(accepts(['### Banks & Brokers', apple, '### 加密货币', bitcoin])).toBe(true)
+  for (const wrong of ['###', '### ', '###Banks', '###  Banks', '### Banks ', `### ${'x'.repeat(41)}`, '### a\u0000'])
+    expect(accepts([wrong]), wrong).toBe(false)
   expect(accepts([apple, apple])).toBe(false)
   expect(accepts(Array.from({ length: watchlistSymbolsMax + 1 }, (_, n) => `X:${n}`))).toBe(false)
 })

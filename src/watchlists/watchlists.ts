@@ -1,6 +1,7 @@
 import { lockOwnAccount } from '#src/accounts/account/own-account.ts'
-import { type Watchlist, type WatchlistContent, watchlistsMax } from '#src/contract/account/watchlists.ts'
+import type { Watchlist, WatchlistContent } from '#src/contract/account/watchlists.ts'
 import { refuse } from '#src/contract/errors.ts'
+import { watchlistsMax } from '#src/contract/site.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import * as store from './store.ts'

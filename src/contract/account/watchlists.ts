@@ -1,22 +1,26 @@
 import { z } from 'zod'
 import { defineRoute } from '../route.ts'
+import { sectionMark, sectionNameMax, watchlistSymbolsMax } from '../site.ts'
 import { nameMax } from '../values/human-name.ts'
 import { humanName, nothing } from './shapes.ts'
 
-/** The maximum number of lists of an account, and of instruments in one list. */
-export const watchlistsMax = 20
-export const watchlistSymbolsMax = 100
-
 const ticker = z.string().regex(/^[A-Za-z0-9._-]{1,16}:[^\s:]{1,32}$/)
+
+const section = z
+  .string()
+  .regex(/^### (?! )[^\p{C}]+(?<! )$/u)
+  .max(sectionMark.length + sectionNameMax)
 
 const content = z.strictObject({
   name: humanName(nameMax.layout),
   symbols: z
-    .array(ticker)
+    .array(z.union([ticker, section]))
     .max(watchlistSymbolsMax)
     .refine((symbols) => new Set(symbols).size === symbols.length, 'named twice')
     .default([])
-    .describe('as the chart writes them, `NASDAQ:AAPL`, in the order of the list; none twice'),
+    .describe(
+      'as the chart writes them, `NASDAQ:AAPL`, in the order of the list; `### Banks` begins a section; none twice',
+    ),
 })
 export type WatchlistContent = z.output<typeof content>
 
@@ -37,7 +41,7 @@ export const watchlistsRoute = defineRoute({
 export const createWatchlistRoute = defineRoute({
   method: 'POST',
   path: '/api/watchlists',
-  summary: 'Creates a watchlist at the end; at most 20, of at most 100 instruments each',
+  summary: 'Creates a watchlist at the end; at most 20, of at most 100 entries each',
   auth: 'session',
   body: content,
   data: watchlist,
