@@ -74,7 +74,7 @@ export type OpenedPlatform = Platform &
     /** The probes of the stores that this process uses; the embedded engines besides PostgreSQL need none. */
     probes: StoreProbes
     tapeLayout: TapeLayout | null
-    /** The addresses of the stores for a further process. */
+    /** Where a further process finds the stores. */
     stores: StoreAddresses
   }
 

@@ -67,7 +67,7 @@ test('scrolling back loads older bars', async ({ page }) => {
   const gateway = await openChart(page, '', walkBars(2_500))
   const pages = () => gateway.requests.filter((url) => url.searchParams.has('et')).length
   expect(pages()).toBe(0)
-  for (let press = 0; press < 120 && pages() === 0; press++) await page.keyboard.press('ArrowLeft')
+  for (let press = 0; press < 120 && pages() === 0; press++) await page.keyboard.press('Control+ArrowLeft')
   await expect.poll(pages).toBeGreaterThan(0)
 })
 
@@ -159,14 +159,14 @@ test('at the end of the history of the plan, a tip says once that the history en
   await page.goto(`${site()}/en-US/chart`)
   await expect(page.locator('.legend-figures')).toBeVisible()
   const tips = page.getByRole('dialog', { name: 'Tips' })
-  for (let press = 0; press < 60 && !(await tips.isVisible()); press++) await page.keyboard.press('ArrowLeft')
+  for (let press = 0; press < 60 && !(await tips.isVisible()); press++) await page.keyboard.press('Control+ArrowLeft')
   await expect(tips).toContainText('The limit of historical data of your plan is reached')
   await expect(tips.getByRole('link', { name: 'Buy an API key' })).toHaveAttribute('href', '/en-US/pricing')
   await tips.getByRole('button', { name: 'Not now' }).last().click()
   // Counts only requests of bars, because the panes beside the chart make other calls.
   const barRequests = () => gateway.requests.filter(({ pathname }) => pathname.includes('/kline')).length
   const before = barRequests()
-  for (let press = 0; press < 20; press++) await page.keyboard.press('ArrowLeft')
+  for (let press = 0; press < 20; press++) await page.keyboard.press('Control+ArrowLeft')
   await expect(tips).toBeHidden()
   expect(barRequests()).toBe(before)
 })

@@ -7,6 +7,7 @@ const market = {
   remove: 'Remove {ticker} from the watchlist',
   empty: 'No symbol yet: add one with the plus.',
   locked: 'Not in your plan',
+  lockedIn: 'Included in {plan}',
   failed: 'This could not be read just now.',
   loading: 'Loading',
   unknown: 'This symbol could not be read',

@@ -6,6 +6,7 @@ const search = {
   clear: 'Clear',
   types: 'Type of instrument',
   results: 'Results',
+  asInterval: 'Change the interval to {interval}',
   tabs: {
     all: 'All',
     stock: 'Stock',

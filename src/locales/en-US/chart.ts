@@ -2,6 +2,7 @@ import board, { replay } from './chart-board.ts'
 import drawing from './chart-drawing.ts'
 import indicators from './chart-indicators.ts'
 import market from './chart-market.ts'
+import panels from './chart-panels.ts'
 import search from './chart-search.ts'
 import zones from './chart-zones.ts'
 
@@ -23,6 +24,7 @@ const chart = {
   simulated: 'simulated',
   demo: 'demo data',
   link: { live: 'Live', reconnecting: 'Reconnecting', off: 'Not live' },
+  legendLines: '{count, plural, one {# line} other {# lines}}',
   bar: { open: 'O', high: 'H', low: 'L', close: 'C', volume: 'Vol' },
   toolbar: {
     label: 'Chart',
@@ -74,6 +76,28 @@ const chart = {
     '1Q': '1 quarter',
     '1y': '1 year',
   },
+  intervalLabels: {
+    '1m': '1m',
+    '5m': '5m',
+    '15m': '15m',
+    '30m': '30m',
+    '1h': '1h',
+    '2h': '2h',
+    '4h': '4h',
+    '1d': '1d',
+    '1w': '1w',
+    '1M': '1M',
+    '3m': '3m',
+    '10m': '10m',
+    '45m': '45m',
+    '3h': '3h',
+    '6h': '6h',
+    '8h': '8h',
+    '12h': '12h',
+    '3d': '3d',
+    '1Q': '1Q',
+    '1y': '1y',
+  },
   intervalGroups: { minutes: 'Minutes', hours: 'Hours', days: 'Days and longer' },
   axis: {
     label: 'Price axis',
@@ -107,6 +131,12 @@ const chart = {
     line3: 'Orange',
     line4: 'Olive',
     line5: 'Pink',
+    line6: 'Indigo',
+    line7: 'Green',
+    line8: 'Red',
+    line9: 'Brown',
+    line10: 'Cyan',
+    line11: 'Grey',
   },
   selected: {
     label: 'Selected drawing',
@@ -157,13 +187,28 @@ const chart = {
     fired: 'Alert: {symbol} at {price}{note}',
     failed: 'It did not work. Please try again.',
   },
+  locked: { title: '{ticker} is not in your plan', plans: 'See the plans' },
+  paused: {
+    title: 'Many symbols in one minute',
+    text: 'The chart goes on by itself in {seconds, number} s.',
+  },
   unknown: {
     title: 'No instrument is called {ticker}',
     text: 'The search finds instruments by code, name or ISIN.',
   },
   range: {
     label: 'Time span',
-    all: 'All',
+    labels: {
+      '1D': '1D',
+      '5D': '5D',
+      '1M': '1M',
+      '3M': '3M',
+      '6M': '6M',
+      YTD: 'YTD',
+      '1Y': '1Y',
+      '5Y': '5Y',
+      All: 'All',
+    },
     titles: {
       '1D': 'One day in bars of 5 minutes',
       '5D': 'Five trading days in bars of 15 minutes',
@@ -209,6 +254,9 @@ const chart = {
     interval: 'Interval {from} to {to}',
     undo: 'Undo',
     redo: 'Redo',
+    typedInterval: 'Change the interval',
+    point: 'Move the crosshair by a bar',
+    measure: 'With a click: measure up to the next click',
     newer: 'Scroll forward',
     older: 'Scroll back',
     zoomIn: 'Zoom in',
@@ -239,6 +287,7 @@ const chart = {
   },
   market,
   board,
+  ...panels,
   replay,
   tips: {
     title: 'Tips',
@@ -250,7 +299,7 @@ const chart = {
     history: 'The limit of historical data of your plan is reached',
     historyHint: 'Upgrade the plan to see older bars.',
     quota: 'You ask more often than your plan allows',
-    quotaHint: 'It goes on in {seconds, number} s. Upgrade the plan for more requests a minute.',
+    quotaHint: 'It goes on in {seconds, number} s. With a plan of your own the chart reads more.',
     plan: 'Your plan does not cover this instrument',
     planHint: 'Upgrade the plan to chart it.',
     visitor: 'Please log in to chart this instrument',

@@ -113,7 +113,7 @@ const storage = {
   'react-router-scroll-positions': 'how far each page was scrolled',
 } satisfies Record<StorageKey, string>
 
-/** Texts of the tables on the privacy page. */
+/** What the tables of the privacy page say. */
 const privacy = {
   head: {
     data: 'Data',

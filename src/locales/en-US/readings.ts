@@ -1,4 +1,4 @@
-/** Parts of the sentence that an importer prints about a file before its first row. */
+/** What an importer says about a file before its first row: parts of one sentence. */
 export default {
   joint: ', ',
   end: '.',

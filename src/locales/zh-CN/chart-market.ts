@@ -10,6 +10,7 @@ const market: Words<typeof enUS> = {
   remove: '将 {ticker} 移出自选列表',
   empty: '列表为空，点击加号添加品种。',
   locked: '当前套餐不含此数据',
+  lockedIn: '“{plan}”套餐包含此数据',
   failed: '暂时无法读取。',
   loading: '正在加载',
   unknown: '未能读取该品种',

@@ -9,6 +9,7 @@ const search: Words<typeof enUS> = {
   clear: '清空',
   types: '品种类型',
   results: '搜索结果',
+  asInterval: '切换周期至 {interval}',
   tabs: {
     all: '全部',
     stock: '股票',

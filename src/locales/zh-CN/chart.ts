@@ -4,6 +4,7 @@ import board, { replay } from './chart-board.ts'
 import drawing from './chart-drawing.ts'
 import indicators from './chart-indicators.ts'
 import market from './chart-market.ts'
+import panels from './chart-panels.ts'
 import search from './chart-search.ts'
 import zones from './chart-zones.ts'
 
@@ -24,6 +25,7 @@ const chart: Words<typeof enUS> = {
   simulated: '模拟数据',
   demo: '演示数据',
   link: { live: '实时', reconnecting: '正在重连', off: '未连接' },
+  legendLines: '{count, number} 条线',
   bar: { open: '开', high: '高', low: '低', close: '收', volume: '量' },
   toolbar: {
     label: '图表',
@@ -75,6 +77,28 @@ const chart: Words<typeof enUS> = {
     '1Q': '季线',
     '1y': '年线',
   },
+  intervalLabels: {
+    '1m': '1分',
+    '5m': '5分',
+    '15m': '15分',
+    '30m': '30分',
+    '1h': '1时',
+    '2h': '2时',
+    '4h': '4时',
+    '1d': '日',
+    '1w': '周',
+    '1M': '月',
+    '3m': '3分',
+    '10m': '10分',
+    '45m': '45分',
+    '3h': '3时',
+    '6h': '6时',
+    '8h': '8时',
+    '12h': '12时',
+    '3d': '3日',
+    '1Q': '季',
+    '1y': '年',
+  },
   intervalGroups: { minutes: '分钟', hours: '小时', days: '日线及以上' },
   axis: {
     label: '价格轴',
@@ -108,6 +132,12 @@ const chart: Words<typeof enUS> = {
     line3: '橙色',
     line4: '橄榄色',
     line5: '粉色',
+    line6: '靛蓝',
+    line7: '绿色',
+    line8: '红色',
+    line9: '棕色',
+    line10: '水蓝',
+    line11: '灰色',
   },
   selected: {
     label: '选中的画线',
@@ -158,10 +188,22 @@ const chart: Words<typeof enUS> = {
     fired: '预警：{symbol} 现价 {price}{note}',
     failed: '操作失败，请重试。',
   },
+  locked: { title: '当前套餐不含 {ticker}', plans: '查看套餐' },
+  paused: { title: '一分钟内查看的品种过多', text: '{seconds, number} 秒后自动继续。' },
   unknown: { title: '没有代码 {ticker}', text: '可用代码、名称或 ISIN 搜索。' },
   range: {
     label: '时间跨度',
-    all: '全部',
+    labels: {
+      '1D': '1日',
+      '5D': '5日',
+      '1M': '1月',
+      '3M': '3月',
+      '6M': '6月',
+      YTD: '今年',
+      '1Y': '1年',
+      '5Y': '5年',
+      All: '全部',
+    },
     titles: {
       '1D': '1 天，5 分钟 K 线',
       '5D': '5 个交易日，15 分钟 K 线',
@@ -207,6 +249,9 @@ const chart: Words<typeof enUS> = {
     interval: '切换周期 {from} 至 {to}',
     undo: '撤销',
     redo: '重做',
+    typedInterval: '切换周期',
+    point: '十字光标移动一根 K 线',
+    measure: '按住并点击，测量两点间的涨跌',
     newer: '向右滚动',
     older: '向左滚动',
     zoomIn: '放大',
@@ -237,6 +282,7 @@ const chart: Words<typeof enUS> = {
   },
   market,
   board,
+  ...panels,
   replay,
   tips: {
     title: '提示',
@@ -248,7 +294,7 @@ const chart: Words<typeof enUS> = {
     history: '历史数据访问已达上限',
     historyHint: '升级套餐可查看更早的 K 线。',
     quota: '请求次数超出套餐额度',
-    quotaHint: '{seconds, number} 秒后自动恢复。升级套餐可提高每分钟请求次数。',
+    quotaHint: '{seconds, number} 秒后自动恢复。购买套餐后，图表可读取更多数据。',
     plan: '您的套餐不含该品种',
     planHint: '升级套餐后即可查看。',
     visitor: '请先登录再查看该品种',

@@ -10,6 +10,7 @@ const market: Words<typeof enUS> = {
   remove: '從自選名單移除 {ticker}',
   empty: '名單未有產品，請按加號加入。',
   locked: '目前計劃不包括此數據',
+  lockedIn: '「{plan}」計劃包括此數據',
   failed: '暫時未能讀取。',
   loading: '正在載入',
   unknown: '未能讀取此產品',

@@ -9,6 +9,7 @@ const search: Words<typeof enUS> = {
   clear: '清除',
   types: '產品類別',
   results: '搜尋結果',
+  asInterval: '切換週期至 {interval}',
   tabs: {
     all: '全部',
     stock: '股票',

@@ -4,6 +4,7 @@ import board, { replay } from './chart-board.ts'
 import drawing from './chart-drawing.ts'
 import indicators from './chart-indicators.ts'
 import market from './chart-market.ts'
+import panels from './chart-panels.ts'
 import search from './chart-search.ts'
 import zones from './chart-zones.ts'
 
@@ -24,6 +25,7 @@ const chart: Words<typeof enUS> = {
   simulated: '模擬數據',
   demo: '示範數據',
   link: { live: '即時', reconnecting: '正在重新連線', off: '未連線' },
+  legendLines: '{count, number} 條線',
   bar: { open: '開', high: '高', low: '低', close: '收', volume: '量' },
   toolbar: {
     label: '圖表',
@@ -75,6 +77,28 @@ const chart: Words<typeof enUS> = {
     '1Q': '季線',
     '1y': '年線',
   },
+  intervalLabels: {
+    '1m': '1分',
+    '5m': '5分',
+    '15m': '15分',
+    '30m': '30分',
+    '1h': '1時',
+    '2h': '2時',
+    '4h': '4時',
+    '1d': '日',
+    '1w': '週',
+    '1M': '月',
+    '3m': '3分',
+    '10m': '10分',
+    '45m': '45分',
+    '3h': '3時',
+    '6h': '6時',
+    '8h': '8時',
+    '12h': '12時',
+    '3d': '3日',
+    '1Q': '季',
+    '1y': '年',
+  },
   intervalGroups: { minutes: '分鐘', hours: '小時', days: '日線及以上' },
   axis: {
     label: '價格軸',
@@ -108,6 +132,12 @@ const chart: Words<typeof enUS> = {
     line3: '橙色',
     line4: '橄欖色',
     line5: '粉紅色',
+    line6: '靛藍',
+    line7: '綠色',
+    line8: '紅色',
+    line9: '啡色',
+    line10: '水藍',
+    line11: '灰色',
   },
   selected: {
     label: '選取的繪圖',
@@ -158,10 +188,22 @@ const chart: Words<typeof enUS> = {
     fired: '提示：{symbol} 現報 {price}{note}',
     failed: '操作失敗，請再試一次。',
   },
+  locked: { title: '目前計劃不包括 {ticker}', plans: '查看計劃' },
+  paused: { title: '一分鐘內查看的產品過多', text: '{seconds, number} 秒後會自動繼續。' },
   unknown: { title: '找不到代號 {ticker}', text: '可用代號、名稱或 ISIN 搜尋。' },
   range: {
     label: '時間範圍',
-    all: '全部',
+    labels: {
+      '1D': '1日',
+      '5D': '5日',
+      '1M': '1個月',
+      '3M': '3個月',
+      '6M': '6個月',
+      YTD: '年初至今',
+      '1Y': '1年',
+      '5Y': '5年',
+      All: '全部',
+    },
     titles: {
       '1D': '1 日，5 分鐘 K 線',
       '5D': '5 個交易日，15 分鐘 K 線',
@@ -207,6 +249,9 @@ const chart: Words<typeof enUS> = {
     interval: '切換週期 {from} 至 {to}',
     undo: '復原',
     redo: '重做',
+    typedInterval: '切換週期',
+    point: '十字游標移動一支陰陽燭',
+    measure: '按住並點擊，量度兩點之間的升跌',
     newer: '向右捲動',
     older: '向左捲動',
     zoomIn: '放大',
@@ -237,6 +282,7 @@ const chart: Words<typeof enUS> = {
   },
   market,
   board,
+  ...panels,
   replay,
   tips: {
     title: '提示',
@@ -248,7 +294,7 @@ const chart: Words<typeof enUS> = {
     history: '歷史數據存取已達上限',
     historyHint: '升級計劃可查看更早的 K 線。',
     quota: '請求次數超出計劃限額',
-    quotaHint: '{seconds, number} 秒後自動恢復。升級計劃可提高每分鐘請求次數。',
+    quotaHint: '{seconds, number} 秒後自動恢復。選購計劃後，圖表可讀取更多數據。',
     plan: '您的計劃不包括此產品',
     planHint: '升級計劃後即可查看。',
     visitor: '請先登入再查看此產品',

@@ -48,10 +48,7 @@ export async function dropAllSimulated(ctx: Platform): Promise<void> {
   await deleteSimulated(ctx, 'all')
 }
 
-/**
- * Ends simulations of instruments with data of their own. Such simulations remain from an earlier version, or from a
- * process that was interrupted.
- */
+/** Ends simulations that history stored before this version, or a break-off, has left. */
 export async function endStoredSimulations(ctx: Platform): Promise<void> {
   const fed = await fedInstruments(ctx)
   const ids = (await withRealRows(ctx)).filter((id) => !fed.has(id))

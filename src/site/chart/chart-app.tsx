@@ -2,6 +2,7 @@ import { useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { useAlerts } from './alerts/use-alerts.tsx'
 import { ChartCell } from './chart-cell.tsx'
+import type { Shared } from './chart-page.tsx'
 import { silentPulse } from './control/cell-handle.ts'
 import { useBoard } from './control/kept/use-board.ts'
 import { useDrawings } from './control/kept/use-drawings.ts'
@@ -33,28 +34,30 @@ import { PhonePanels } from './panels/phone/phone-panels.tsx'
 import { RangeBar } from './panels/range-bar.tsx'
 import { ReplayBar } from './panels/replay-bar.tsx'
 import { SidePane } from './panels/side/side-pane.tsx'
-import { Stage } from './panels/stage.tsx'
+import { SharedBar } from './panels/stage/shared-bar.tsx'
+import { Stage } from './panels/stage/stage.tsx'
 import { Toolbar } from './panels/toolbar.tsx'
-import { isDated } from './state/bar-times.ts'
 import { activeState } from './state/board.ts'
 import type { ShownIndicator } from './state/chart-state.ts'
-import { type Range, rangeStart, ranges } from './state/range.ts'
 import { demoSymbols } from './state/symbols/demo-symbols.ts'
 import { tickerOf } from './state/symbols/symbol.ts'
 import type { SearchAccess } from './state/symbols/symbol-search.ts'
+import { isDated } from './state/time/bar-times.ts'
+import { type Range, rangeStart, ranges } from './state/time/range.ts'
 import { SymbolDialog } from './symbols/symbol-dialog.tsx'
 
-type ChartAppProps = { source: GatewaySource; access: SearchAccess; retryAccess(): unknown }
+type ChartAppProps = { source: GatewaySource; access: SearchAccess; shared: Shared; retryAccess(): unknown }
 
 type SearchPurpose = 'open' | 'compare' | 'watch'
 
 /** From this width on the right panel is initially open. */
 const sidePx = 1_160
 
-export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
+export function ChartApp({ source, access, shared: opened, retryAccess }: ChartAppProps) {
   const t = useTranslations('chart')
   const root = useRef<HTMLDivElement>(null)
-  const [board, dispatch] = useBoard()
+  const shared = opened === 'broken' ? null : opened
+  const [board, dispatch] = useBoard(shared?.board ?? null)
   const state = activeState(board)
   const { handles, report } = useHandles()
   const { viewed, pointed } = useLinks(handles, board)
@@ -72,10 +75,10 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   const layouts = useLayouts(access.kind === 'account')
   const demo = demoSymbols((name) => t(`search.demoNames.${name}`))
   const watchlist = useWatchlist(demo.map(tickerOf), access.kind === 'account')
-  const drawn = useDrawings()
+  const drawn = useDrawings(shared)
   const drawings = drawn.of(state.ticker)
   const engines = handles.flatMap((handle) => (handle?.engine ? [handle.engine] : []))
-  const tools = useTools(engines, (tool) => setPanel({ kind: 'note', tool }))
+  const tools = useTools(shared ? [] : engines, (tool) => setPanel({ kind: 'note', tool }))
   const replay = useReplay(handles, board.active, state)
   const market = useMarket(source, instrument)
   const marketState = useMarketState(source, instrument)
@@ -102,22 +105,29 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   const edit = (one: ShownIndicator) => setPanel({ kind: 'settings', id: one.id })
   const close = () => setPanel(null)
 
-  const acts: Record<PlainAct, () => void> & { compare(): void; reset(): void; replay(): void; alert(): void } = {
+  const acts: Record<PlainAct | 'compare' | 'reset' | 'replay' | 'alert' | 'look' | 'objects', () => void> = {
     log: () => dispatch({ do: 'scale', scale: 'log' }),
     percent: () => dispatch({ do: 'scale', scale: 'percent' }),
     indicators: () => setPanel({ kind: 'indicators' }),
     compare: () => setPanel({ kind: 'compare' }),
     help: () => setPanel({ kind: 'help' }),
+    look: () => setPanel({ kind: 'look' }),
+    objects: () => setPanel({ kind: 'objects' }),
     undo: drawings.undo,
     redo: drawings.redo,
     older: () => engine?.view.scroll(10),
     newer: () => engine?.view.scroll(-10),
+    pointBefore: () => engine?.step(-1),
+    pointAfter: () => engine?.step(1),
     zoomIn: () => engine?.view.zoom(1.25),
     zoomOut: () => engine?.view.zoom(0.8),
     newest: () => engine?.view.toNewest(),
     reset: () => engine?.view.resetView(),
     remove: removeByKey,
-    cancel: () => tools.selectTool(null),
+    cancel() {
+      tools.selectTool(null)
+      engine?.pointAt(null)
+    },
     replay: () => (replay.edge === null ? replay.begin() : replay.leave()),
     picture,
     full,
@@ -126,7 +136,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
   useShortcuts((wanted) => {
     if (wanted.act === 'search') openSearch(wanted.text)
     else if (wanted.act === 'interval') dispatch({ do: 'interval', interval: wanted.interval })
-    else if (wanted.act === 'tool') tools.selectTool(wanted.tool)
+    else if (wanted.act === 'tool') shared || tools.selectTool(wanted.tool)
     else acts[wanted.act]()
   })
 
@@ -214,8 +224,11 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
           side={{ open: side, toggle: () => setSide(!side) }}
         />
       )}
+      {opened !== null && <SharedBar opened={opened} />}
       <div className="chart-body">
-        {!narrow && <DrawingRail tools={tools} canClear={drawings.history.now.length > 0} clear={drawings.clear} />}
+        {!narrow && !shared && (
+          <DrawingRail tools={tools} canClear={drawings.history.now.length > 0} clear={drawings.clear} />
+        )}
         <Stage board={board} narrow={narrow} cell={cell} />
         {!narrow && side && <SidePane {...paneProps} />}
       </div>
@@ -262,7 +275,13 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
         />
       )}
       {search.open && search.notice !== 'login' && (
-        <SymbolDialog search={search} send={send} demo={demo} choose={choose} />
+        <SymbolDialog
+          search={search}
+          send={send}
+          demo={demo}
+          choose={choose}
+          chooseInterval={(interval) => dispatch({ do: 'interval', interval })}
+        />
       )}
       {search.open && search.notice === 'login' && (
         <TipsDialog tip={{ kind: 'login' }} close={() => send({ do: 'close' })} />
@@ -275,6 +294,7 @@ export function ChartApp({ source, access, retryAccess }: ChartAppProps) {
           state={state}
           dispatch={dispatch}
           theme={theme}
+          drawings={drawings}
           edit={edit}
           addCompare={() => {
             close()

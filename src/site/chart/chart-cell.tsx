@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type CSSProperties, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { toast } from '../ui/toast.tsx'
 import type { CellHandle } from './control/cell-handle.ts'
@@ -11,12 +11,13 @@ import { useShow } from './control/use-show.ts'
 import type { MarketSource, MarketState } from './data/market-source.ts'
 import { ReplaySource } from './data/replay-source.ts'
 import { DrawingSettings } from './dialogs/drawing-settings.tsx'
-import type { ChartTheme } from './engine/layers/theme.ts'
+import { type ChartTheme, withLook } from './engine/layers/theme.ts'
 import { Legend } from './panels/legend/legend.tsx'
 import { PhoneLegend } from './panels/legend/legend-phone.tsx'
 import { SelectedBar } from './panels/selected-bar.tsx'
-import { StatusLayer } from './panels/status-layer.tsx'
+import { StatusLayer } from './panels/stage/status-layer.tsx'
 import type { ChartAction, ChartState, ShownIndicator } from './state/chart-state.ts'
+import { isDated } from './state/time/bar-times.ts'
 
 export type CellActs = Omit<EngineHandlers, 'kept' | 'dropped' | 'refused'> & {
   activate(): void
@@ -47,7 +48,9 @@ type ChartCellProps = {
 }
 
 export function ChartCell(props: ChartCellProps) {
-  const { source, state, dispatch, theme, drawings, selected, acts } = props
+  const { source, state, dispatch, drawings, selected, acts } = props
+  const { look } = state
+  const theme = useMemo(() => props.theme && withLook(props.theme, look), [props.theme, look])
   const t = useTranslations('chart')
   const host = useRef<HTMLDivElement>(null)
   const feed = useMemo(() => new ReplaySource(source), [source])
@@ -62,6 +65,10 @@ export function ChartCell(props: ChartCellProps) {
     dispatch({ do: 'removeCompare', ticker })
   })
   useShow(engine, state, instrument, theme, compared)
+  const market = props.market?.state ?? instrument?.market ?? null
+  useEffect(() => {
+    if (engine) engine.market = market
+  }, [engine, market])
   const drawn = drawings.history.now
   useEffect(() => engine?.board.show(drawn), [engine, drawn])
 
@@ -72,12 +79,16 @@ export function ChartCell(props: ChartCellProps) {
   }, [engine, feed, instrument, pulse, status])
   useEffect(() => () => report.current(null), [])
 
+  const exchangeZone = instrument?.timezone ?? 'UTC'
+  const zone = isDated(state.interval) ? null : state.timezone === 'exchange' ? exchangeZone : state.timezone
   const chosen = drawn.find(({ id, hidden }) => id === selected && !hidden)
   const [editedId, setEditedId] = useState<string | null>(null)
   return (
     <div
       className="chart-cell"
       data-active={props.active || undefined}
+      data-axis={look.side}
+      style={ownColors(look, theme)}
       onPointerDownCapture={acts.activate}
       onWheelCapture={acts.activate}
     >
@@ -95,7 +106,7 @@ export function ChartCell(props: ChartCellProps) {
       {props.alerts}
       {engine && instrument && theme && props.narrow && (
         <PhoneLegend
-          {...{ engine, pulse, instrument, theme, indicators: state.indicators }}
+          {...{ engine, pulse, instrument, theme, zone, indicators: state.indicators }}
           openIndicators={acts.indicators}
         />
       )}
@@ -108,6 +119,8 @@ export function ChartCell(props: ChartCellProps) {
           page={status.page}
           theme={theme}
           market={props.market}
+          zone={zone}
+          fold={() => dispatch({ do: 'fold' })}
           comparedTickers={compared.map(({ ticker }) => ticker)}
           acts={{
             edit: acts.edit,
@@ -142,4 +155,22 @@ export function ChartCell(props: ChartCellProps) {
       />
     </div>
   )
+}
+
+/** The colours that differ from the site's, for what lies over the canvas. */
+function ownColors({ up, down, background }: ChartState['look'], theme: ChartTheme | null): CSSProperties {
+  if (!theme) return {}
+  const { paper, ink, muted, hair, raised } = theme
+  return {
+    ...(up && { '--up': up }),
+    ...(down && { '--down': down }),
+    ...(background && {
+      '--paper': paper,
+      '--ink': ink,
+      '--muted': muted,
+      '--hair': hair,
+      '--raised': raised,
+      color: ink,
+    }),
+  } as CSSProperties
 }

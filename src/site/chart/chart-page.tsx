@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import './chart.css'
-import './panels/board.css'
+import './panels/stage/board.css'
 import './panels/legend/legend.css'
 import './panels/panels.css'
 import './panels/phone/phone.css'
@@ -14,6 +14,7 @@ import type { PageHandle } from '../frame/frame.tsx'
 import { publicPage } from '../page/page.server.ts'
 import { type Access, accountAccess, demoAccess } from './data/access.ts'
 import { GatewaySource } from './data/gateway-source.ts'
+import type { SharedChart } from './state/shared-chart.ts'
 import type { SearchAccess } from './state/symbols/symbol-search.ts'
 
 export const loader = publicPage(['chart'])
@@ -23,7 +24,14 @@ export const shouldRevalidate = () => false
 
 export const handle: PageHandle = { showFooter: false, showContact: false }
 
-type Loaded = { App: typeof import('./chart-app.tsx').ChartApp; source: GatewaySource; access: SearchAccess }
+type Loaded = {
+  App: typeof import('./chart-app.tsx').ChartApp
+  source: GatewaySource
+  access: SearchAccess
+  shared: Shared
+}
+/** The chart of the link that opened the page; `broken`: the link was cut. */
+export type Shared = SharedChart | 'broken' | null
 
 export default function ChartPage() {
   const t = useTranslations('chart')
@@ -35,7 +43,7 @@ export default function ChartPage() {
         <p className="chart-status">{t('needScript')}</p>
       </noscript>
       {loaded ? (
-        <loaded.App source={loaded.source} access={loaded.access} retryAccess={refreshAccount} />
+        <loaded.App source={loaded.source} access={loaded.access} shared={loaded.shared} retryAccess={refreshAccount} />
       ) : (
         <div className="chart-app" aria-busy="true">
           <div className="strip chart-bar" />
@@ -62,10 +70,14 @@ function useChart(): Loaded | null {
     let source: GatewaySource | null = null
     const reader = searchAccessOf(account)
     const open = async () => {
-      const [{ ChartApp }, access] = await Promise.all([import('./chart-app.tsx'), accessOf(reader, apiUrl)])
+      const [{ ChartApp }, access, shared] = await Promise.all([
+        import('./chart-app.tsx'),
+        accessOf(reader, apiUrl),
+        sharedIn(window.location.hash),
+      ])
       if (left) return
       source = new GatewaySource(access, locale)
-      setLoaded({ App: ChartApp, source, access: reader })
+      setLoaded({ App: ChartApp, source, access: reader, shared })
     }
     void open()
     return () => {
@@ -74,7 +86,23 @@ function useChart(): Loaded | null {
     }
   }, [apiUrl, locale, account])
 
+  // A link that is opened in this page changes only the end of its address.
+  useEffect(() => {
+    const read = () => isSharedHash(window.location.hash) && window.location.reload()
+    window.addEventListener('hashchange', read)
+    return () => window.removeEventListener('hashchange', read)
+  }, [])
   return loaded
+}
+
+function isSharedHash(hash: string): boolean {
+  return hash.startsWith('#chart=')
+}
+
+async function sharedIn(hash: string): Promise<Shared> {
+  if (!isSharedHash(hash)) return null
+  const { readShared } = await import('./state/shared-chart.ts')
+  return (await readShared(hash)) ?? 'broken'
 }
 
 /** An account without a key sees the demo instruments like a visitor, but the tips mention the key, not the login. */

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { cityOf } from '../state/zones.ts'
+import { cityOf } from '../state/time/zones.ts'
 
 /** The city of a time zone in the reader's language, or its IANA name when there is no translation. */
 export function useCity(): (zone: string) => string {

@@ -1,4 +1,4 @@
-import { useLocale } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { ChartInstrument } from '../data/market-source.ts'
 import type { ChartEngine } from '../engine/chart-engine.ts'
 import type { ChartTheme } from '../engine/layers/theme.ts'
@@ -14,12 +14,19 @@ export function usePicture(
   { ticker, interval }: ChartState,
 ): () => void {
   const locale = useLocale()
+  const label = useTranslations('chart.intervalLabels')
   return () => {
     if (!engine || !theme || !instrument) return
     const now = new Date()
     const timestamp = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(now)
     const file = `${ticker.replace(':', '-')}-${interval}-${now.toISOString().slice(0, 10)}.png`
-    void savePicture(engine.picture(), `${ticker}  ${instrument.name}`, `${interval} · ${timestamp}`, file, theme)
+    void savePicture(
+      engine.picture(),
+      `${ticker}  ${instrument.name}`,
+      `${label(interval)} · ${timestamp}`,
+      file,
+      theme,
+    )
   }
 }
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { nextOpen } from '../state/bar-times.ts'
 import type { ChartState } from '../state/chart-state.ts'
+import { nextOpen } from '../state/time/bar-times.ts'
 import type { Handles } from './use-handles.ts'
 
 /** In bars per second. */

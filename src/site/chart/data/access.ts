@@ -3,15 +3,18 @@ import type { Output } from '#src/contract/account/routes.ts'
 import { demoKey } from '#src/contract/site.ts'
 import { callRoute } from '../../browser/call-route.ts'
 
-/** The access to the gateway: its address, and a key or a function that fetches one when needed. */
-export type Access = { apiUrl: string; key: string | (() => Promise<string>) }
+/**
+ * The access to the gateway: its address, and a key or a function that fetches one when needed. `counted`: what the
+ * limit a minute counts; further calls about a symbol that was counted are free.
+ */
+export type Access = { apiUrl: string; key: string | (() => Promise<string>); counted: 'calls' | 'symbols' }
 
 type SearchToken = Output<'POST /api/search-token'>
 
 const renewBeforeMs = 30_000
 
 export function demoAccess(apiUrl: string): Access {
-  return { apiUrl, key: demoKey }
+  return { apiUrl, key: demoKey, counted: 'calls' }
 }
 
 /** Access by search token, renewed 30 s before its end by a shared request. Without session or key: `TapewireError`. */
@@ -21,6 +24,7 @@ export async function accountAccess(now: () => number = Date.now): Promise<Acces
   const { apiUrl } = held
   return {
     apiUrl,
+    counted: 'symbols',
     async key() {
       if (now() < held.expiresAt - renewBeforeMs) return held.token
       pending ??= searchToken().finally(() => {

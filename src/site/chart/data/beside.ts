@@ -1,14 +1,21 @@
 import { TapewireError } from '#sdk/typescript/error.ts'
 import { failed, type Reading } from '../../reads/read.ts'
 
-/**
- * Data beside the bars. `locked`: the plan does not include it; `message` says so, and which plan does, in the reader's
- * language.
- */
-export type Beside<T> = Reading<T> | { state: 'locked'; message: string | null }
+/** Data beside the bars. `locked`: the plan does not include it; `plan` is the name of one that does, if known. */
+export type Beside<T> = Reading<T> | { state: 'locked'; plan: string | null }
+
+/** Thrown without a request for the prices of an instrument that the reader's plan does not include. */
+export class LockedPrices extends TapewireError {
+  readonly plan: string | null
+
+  constructor(plan: string | null) {
+    super('not in plan', { status: 403, code: 403, error: 'not_in_plan' })
+    this.plan = plan
+  }
+}
 
 export function refusedOf(error: unknown): Beside<never> {
-  if (error instanceof TapewireError && error.error === 'not_in_plan')
-    return { state: 'locked', message: error.message }
+  if (error instanceof LockedPrices) return { state: 'locked', plan: error.plan }
+  if (error instanceof TapewireError && error.error === 'not_in_plan') return { state: 'locked', plan: null }
   return failed()
 }

@@ -35,7 +35,7 @@ export async function quotesOf(
       const { data, reasons } = await get('quotes', { class: assetClass, region, codes }, signal)
       return group.map(({ ticker, code }): [string, Beside<Quote>] => {
         const { reason } = (reasons?.[code] ?? {}) as { reason?: string }
-        if (reason === 'not_in_plan') return [ticker, { state: 'locked', message: null }]
+        if (reason === 'not_in_plan') return [ticker, { state: 'locked', plan: null }]
         return [ticker, answered(data[code] ?? null)]
       })
     } catch (error) {

@@ -6,6 +6,7 @@ import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { findInstrument } from '#src/market/instruments/instruments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type TestRest, testRest } from '#test/fixtures/rest.ts'
+import { LockedPrices } from './beside.ts'
 import { GatewaySource } from './gateway-source.ts'
 
 const days = ['1970-01-05', '1970-01-06', '1970-01-07', '1973-03-05'].map((date) => Date.parse(date))
@@ -31,7 +32,7 @@ afterAll(async () => {
 })
 
 test('the chart can load bars whose time in ms has few digits', async () => {
-  using source = new GatewaySource({ apiUrl: rest.url, key: demoKey }, 'en-US')
+  using source = new GatewaySource({ apiUrl: rest.url, key: demoKey, counted: 'calls' }, 'en-US')
   const instrument = await source.instrument('NASDAQ:AAPL')
   const [first = 0, second = 0, third = 0] = days
   const times = async (wanted: { before?: number; from?: number }) => {
@@ -44,7 +45,7 @@ test('the chart can load bars whose time in ms has few digits', async () => {
 })
 
 test('requests for data beside the chart leave half of the minute limit to the bars of the chart', async () => {
-  using source = new GatewaySource({ apiUrl: rest.url, key: demoKey }, 'en-US')
+  using source = new GatewaySource({ apiUrl: rest.url, key: demoKey, counted: 'calls' }, 'en-US')
   const instrument = await source.instrument('NASDAQ:AAPL')
   const stop = new AbortController()
   // More than the demo key may request in a minute.
@@ -60,6 +61,25 @@ test('requests for data beside the chart leave half of the minute limit to the b
   const states = await Promise.all(books)
   expect(states).toContain('read')
   expect(states).toContain('waits')
+})
+
+test('prices that the plan does not include are locked with the name of a plan, and not asked for', async () => {
+  let calls = 0
+  const key = async () => {
+    calls += 1
+    return demoKey
+  }
+  using source = new GatewaySource({ apiUrl: rest.url, key, counted: 'calls' }, 'en-US')
+  const instrument = await source.instrument('NASDAQ:MSFT')
+  expect(instrument.locked).toEqual({ plan: 'Integrated · Free' })
+  await expect(source.bars(instrument, '1d', { limit: 1, adjust: 'none' })).rejects.toMatchObject(
+    instrument.locked ?? {},
+  )
+  await expect(source.book(instrument)).rejects.toBeInstanceOf(LockedPrices)
+  await expect(source.trades(instrument, 5)).rejects.toBeInstanceOf(LockedPrices)
+  expect((await source.quotes([instrument])).get('NASDAQ:MSFT')).toEqual({ state: 'locked', plan: 'Integrated · Free' })
+  source.watch(instrument, { quote: () => {} })()
+  expect(calls).toBe(1)
 })
 
 test('the SDK sends numbers as ms, however few digits they have, and texts unchanged', async () => {

@@ -10,14 +10,14 @@ import type { Adjustment } from '../state/chart-state.ts'
 import type { SymbolRecord } from '../state/symbols/symbol.ts'
 import type { SearchRequest } from '../state/symbols/symbol-search.ts'
 import type { Access } from './access.ts'
-import type { Beside } from './beside.ts'
+import { type Beside, LockedPrices } from './beside.ts'
 import { bookOf, type Get, queryOf, quotesOf, tradesOf, watchMarket } from './gateway-market.ts'
 import { readInfo } from './instrument-info.ts'
 import type { Book, LiveMarket, MarketHandlers } from './live-market.ts'
 import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource, MarketState } from './market-source.ts'
 
 const retryAfterMs = 400
-/** The share of a minute's requests that is reserved for history and search; data beside the chart must not use it. */
+/** With the public key, the share of a minute's requests that is reserved for history and search; data beside the chart must not use it. */
 const reservedShare = 0.5
 
 /** The chart's data from the gateway: REST for pages of history and search, the stream for live bars. */
@@ -25,9 +25,11 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
   readonly #rest: TapewireRest
   readonly #stream: TapewireStream
   readonly #instruments = new Map<string, Promise<ChartInstrument>>()
+  readonly #counted: Access['counted']
   #lastBeside: Promise<void> = Promise.resolve()
 
-  constructor(access: Access, lang: string) {
+  constructor({ counted, ...access }: Access, lang: string) {
+    this.#counted = counted
     this.#rest = new TapewireRest({ ...access, lang, retries: 0 })
     this.#stream = new TapewireStream(access)
   }
@@ -57,6 +59,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     wanted: BarWanted,
     signal?: AbortSignal,
   ): Promise<BarPage> {
+    assertOpen(instrument)
     const { limit, adjust, before, from } = wanted
     const query = {
       ...queryOf(instrument),
@@ -78,6 +81,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     { adjust, at }: { adjust: Adjustment; at: number },
     signal?: AbortSignal,
   ): Promise<number | null> {
+    assertOpen(instrument)
     const query = {
       ...queryOf(instrument),
       interval,
@@ -93,6 +97,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
 
   /** Follows live bars. After each reconnect of the SDK the chart reads the bars that it may have missed. */
   follow(instrument: ChartInstrument, interval: BarInterval, live: LiveBars): () => void {
+    if (instrument.locked) return () => {}
     const stream = this.#stream
     const symbol = instrumentKey(instrument)
     const type = klineType(interval)
@@ -134,19 +139,30 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
     return market ?? { status: 'closed', next: null }
   }
 
-  quotes(instruments: readonly ChartInstrument[], signal?: AbortSignal): Promise<ReadonlyMap<string, Beside<Quote>>> {
-    return this.#beside(() => quotesOf(this.#call, instruments, signal), signal)
+  async quotes(
+    instruments: readonly ChartInstrument[],
+    signal?: AbortSignal,
+  ): Promise<ReadonlyMap<string, Beside<Quote>>> {
+    const open = instruments.filter(({ locked }) => !locked)
+    const read = open.length > 0 ? await this.#beside(() => quotesOf(this.#call, open, signal), signal) : []
+    const shut = instruments.flatMap(({ ticker, locked }): [string, Beside<Quote>][] =>
+      locked ? [[ticker, { state: 'locked', plan: locked.plan }]] : [],
+    )
+    return new Map([...read, ...shut])
   }
 
-  book(instrument: ChartInstrument, signal?: AbortSignal): Promise<Book | null> {
+  async book(instrument: ChartInstrument, signal?: AbortSignal): Promise<Book | null> {
+    assertOpen(instrument)
     return this.#beside(() => bookOf(this.#call, instrument, signal), signal)
   }
 
-  trades(instrument: ChartInstrument, count: number, signal?: AbortSignal): Promise<Trade[]> {
+  async trades(instrument: ChartInstrument, count: number, signal?: AbortSignal): Promise<Trade[]> {
+    assertOpen(instrument)
     return this.#beside(() => tradesOf(this.#call, instrument, count, signal), signal)
   }
 
   watch(instrument: ChartInstrument, handlers: MarketHandlers): () => void {
+    if (instrument.locked) return () => {}
     return watchMarket(this.#stream, instrument, handlers)
   }
 
@@ -165,7 +181,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
 
   async #spare(signal?: AbortSignal): Promise<void> {
     signal?.throwIfAborted()
-    const { rateLimit } = this.#rest
+    const rateLimit = this.#counted === 'calls' ? this.#rest.rateLimit : null
     if (rateLimit && rateLimit.remaining < rateLimit.limit * reservedShare)
       await waitUntil(rateLimit.resetsAt.getTime(), signal)
     signal?.throwIfAborted()
@@ -193,6 +209,11 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
   [Symbol.dispose](): void {
     this.#stream.close()
   }
+}
+
+/** What the plan does not include is not asked for. */
+function assertOpen({ locked }: ChartInstrument): void {
+  if (locked) throw new LockedPrices(locked.plan)
 }
 
 function waitUntil(time: number, signal?: AbortSignal): Promise<void> {

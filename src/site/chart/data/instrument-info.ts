@@ -5,7 +5,7 @@ import type { ChartInstrument } from './market-source.ts'
 type Info = DataOutput<'symbol'>
 /** Fields that are missing are treated as unknown. */
 type SymbolInfo = Pick<Info, 'c' | 'e' | 'r'> & { t: string } & Partial<
-    Pick<Info, 'b' | 'd' | 'tz' | 'ps' | 'sb' | 'status' | 'next'>
+    Pick<Info, 'b' | 'd' | 'tz' | 'ps' | 'sb' | 'status' | 'next' | 'locked'>
   >
 
 export function readInfo(ticker: string, info: SymbolInfo): ChartInstrument {
@@ -20,6 +20,7 @@ export function readInfo(ticker: string, info: SymbolInfo): ChartInstrument {
     decimals: decimalsOf(info.ps ?? 100),
     regular: regularOf(info.sb ?? []),
     market: info.status ? { status: info.status, next: info.next ?? null } : null,
+    locked: info.locked === undefined ? null : { plan: info.locked || null },
   }
 }
 

@@ -1,7 +1,7 @@
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import { type BarInterval, intervalMs } from '#src/contract/market.ts'
-import { nextOpen } from '../state/bar-times.ts'
 import type { Adjustment } from '../state/chart-state.ts'
+import { nextOpen } from '../state/time/bar-times.ts'
 import type { BarPage, BarWanted, ChartInstrument, LiveBars, MarketSource } from './market-source.ts'
 
 const pageSize = 500

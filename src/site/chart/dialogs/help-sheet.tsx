@@ -5,6 +5,7 @@ import { Modal } from './modal.tsx'
 export function HelpSheet({ close }: { close: () => void }) {
   const t = useTranslations('chart.help')
   const search = useTranslations('chart.search')
+  const intervals = useTranslations('chart.intervalLabels')
   return (
     <Modal title={t('title')} closeLabel={search('close')} className="help-sheet" onClose={close}>
       <dl className="dialog-list">
@@ -21,7 +22,7 @@ export function HelpSheet({ close }: { close: () => void }) {
             </dt>
             <dd>
               {words === 'interval'
-                ? t('interval', { from: '1m', to: '1M' })
+                ? t('interval', { from: intervals('1m'), to: intervals('1M') })
                 : words === 'older'
                   ? `${t('older')} / ${t('newer')}`
                   : t(words)}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { TapewireError } from '#sdk/typescript/error.ts'
+import { LockedPrices } from '../data/beside.ts'
 import { tipOf } from './tip-of.ts'
 
 const refusal = (status: number, error: string, retryAfter: number | null = null) =>
@@ -10,9 +11,11 @@ test.each([
   [
     'a limit per minute',
     refusal(429, 'rate_limited', 7),
-    { reader: 'account', at: undefined },
+    { reader: 'visitor', at: undefined },
     { kind: 'quota', seconds: 7 },
   ],
+  ['a limit that every plan has', refusal(429, 'rate_limited', 7), { reader: 'account', at: undefined }, null],
+  ['prices that are shown with a lock', new LockedPrices('Base'), { reader: 'account', at: undefined }, null],
   [
     'an instrument beyond the plan',
     refusal(403, 'not_in_plan'),

@@ -1,4 +1,5 @@
 import { TapewireError } from '#sdk/typescript/error.ts'
+import { LockedPrices } from '../data/beside.ts'
 import type { SearchAccess } from '../state/symbols/symbol-search.ts'
 import type { Tip } from './tips-dialog.tsx'
 
@@ -8,13 +9,17 @@ type Refused = {
   reader: SearchAccess['kind']
 }
 
-/** The tip for a refusal; null when no tip helps. A refusal of older bars means the plan's limit of history. */
+/**
+ * The tip for a refusal; null when no tip helps. A refusal of older bars means the plan's limit of history. The chart
+ * reads as many symbols a minute in every plan, so that only a visitor gains by a plan.
+ */
 export function tipOf(error: unknown, { at, reader }: Refused): Tip | null {
   if (!(error instanceof TapewireError)) return null
   if (error.status === 401) return { kind: 'login' }
-  if (error.status === 429) return { kind: 'quota', seconds: error.retryAfter ?? 60 }
+  if (error.status === 429) return reader === 'visitor' ? { kind: 'quota', seconds: error.retryAfter ?? 60 } : null
   if (error.status !== 403 || reader === 'failed') return null
   if (error.error === 'plan_expired') return { kind: 'expired' }
+  if (error instanceof LockedPrices && reader !== 'visitor') return null
   if (at === 'older') return { kind: 'history' }
   return { kind: reader === 'visitor' ? 'visitor' : 'plan' }
 }

@@ -1,16 +1,18 @@
 import type { Chart, Coordinate, Crosshair, Point, VisibleRange } from 'klinecharts'
 import type { IndicatorRow } from '#src/contract/indicators/indicator.ts'
 import type { BarLoader, ChartBar } from '../data/bar-loader.ts'
-import type { ChartInstrument } from '../data/market-source.ts'
-import { countdown, isDated } from '../state/bar-times.ts'
+import type { ChartInstrument, MarketState } from '../data/market-source.ts'
 import type { ChartState } from '../state/chart-state.ts'
+import { countdown, isDated } from '../state/time/bar-times.ts'
 import { ComparedLines } from './compared-lines.ts'
 import { type BoardEvents, DrawingBoard } from './drawing-board.ts'
 import { IndicatorBoard } from './indicator-board.ts'
+import { rollOn } from './inertia.ts'
 import type { CompareExtra } from './layers/price-layers.ts'
 import { type ChartTheme, stylesOf } from './layers/theme.ts'
 import { openLibrary } from './library.ts'
 import { repeatLostClicks } from './lost-clicks.ts'
+import { measureByShift } from './measure-by-shift.ts'
 import { periods } from './periods.ts'
 import { PricePane, pricePane } from './price-pane.ts'
 import { TimeAxis } from './time-axis.ts'
@@ -33,6 +35,9 @@ export type EngineEvents = BoardEvents & {
 
 type Shown = { state: ChartState; instrument: ChartInstrument; theme: ChartTheme; compared: readonly CompareExtra[] }
 
+/** By how many bars the view moves when the crosshair reaches its edge. */
+const scrolledBars = 10
+
 /** One KLineCharts canvas that shows a `ChartState`; only the engine accesses the library. */
 export class ChartEngine {
   readonly #chart: Chart
@@ -47,6 +52,8 @@ export class ChartEngine {
   readonly #compared: ComparedLines
   readonly #timeAxis: TimeAxis
   readonly view: Viewport
+  /** The state of the exchange; null when unknown. */
+  market: MarketState | null = null
   readonly #closed = new AbortController()
   #shown: Shown | null = null
   #pointed: number | null = null
@@ -94,7 +101,9 @@ export class ChartEngine {
         return format(dateTimeFormat, timestamp, dated ? template.replace(' HH:mm', '') : template)
       },
       formatExtendText: ({ type, data }) =>
-        type === 'last_price' && this.#shown ? countdown(data.timestamp, this.#shown.state.interval, this.#now()) : '',
+        type === 'last_price' && this.#shown
+          ? countdown(data.timestamp, this.#shown.state.interval, this.#now(), this.market)
+          : '',
     })
     this.#chart.subscribeAction('onCrosshairChange', (data) => {
       this.#point(this.#indexAt((data as Crosshair | undefined)?.x))
@@ -111,7 +120,8 @@ export class ChartEngine {
       if (this.board.step !== null) return
       const { clientX: x, clientY: y } = event
       const plot = this.#chart.getSize(pricePane, 'main')
-      const axis = x - this.#host.getBoundingClientRect().left > (plot?.width ?? Number.POSITIVE_INFINITY)
+      const inside = x - this.#host.getBoundingClientRect().left - (plot?.left ?? 0)
+      const axis = inside < 0 || inside > (plot?.width ?? Number.POSITIVE_INFINITY)
       const position = { x, y, drawing: this.board.popPressed(), axis }
       const show = () => this.#events.menu(position)
       // Some systems request the menu while the button is down. Its release outside of an open menu would close the
@@ -123,6 +133,8 @@ export class ChartEngine {
     // Dragging or double-clicking the axis changes whether it fits itself to the visible prices.
     this.#host.addEventListener('pointerup', () => this.#events.panes(), { signal })
     repeatLostClicks(this.#host, () => this.board.step, signal)
+    measureByShift(this.#host, this.board, signal)
+    rollOn(this.#chart, this.#host, () => this.board.step !== null, signal)
     this.#chart.subscribeAction('onVisibleRangeChange', (range) => {
       const { from, to } = range as VisibleRange
       for (const view of [this.#price, this.#indicators]) view.showRange(from - 1, to + 1)
@@ -139,9 +151,10 @@ export class ChartEngine {
   show(state: ChartState, instrument: ChartInstrument, theme: ChartTheme, compared: readonly CompareExtra[]): void {
     const before = this.#shown
     this.#shown = { state, instrument, theme, compared }
-    const { type, scale } = state
-    if (before?.theme !== theme || before.state.type !== type || before.state.scale !== scale)
-      this.#chart.setStyles(stylesOf(theme, type, scale))
+    const { type, scale, look } = state
+    const { state: was } = before ?? {}
+    if (before?.theme !== theme || was?.type !== type || was.scale !== scale || was.look.grid !== look.grid)
+      this.#chart.setStyles(stylesOf(theme, type, scale, look))
     const zone = isDated(state.interval) ? 'UTC' : state.timezone === 'exchange' ? instrument.timezone : state.timezone
     // Set before the time zone, because changing the zone draws the axis.
     this.#timeAxis.show(zone, isDated(state.interval))
@@ -149,6 +162,7 @@ export class ChartEngine {
     this.board.paint(theme)
     this.#price.show(state, instrument, theme)
     this.#indicators.show(state.indicators, theme)
+    this.#indicators.place(look.side)
     this.#loader.warmUp = this.#indicators.warmUp
     this.#loader.isCumulative = this.#indicators.isCumulative
     this.#compared.show(compared)
@@ -188,6 +202,24 @@ export class ChartEngine {
     this.#events.pointed(index === null ? null : (this.bars()[index]?.t ?? null))
   }
 
+  /** Moves the crosshair by bars to the close of one, and scrolls where it leaves the view. */
+  step(by: number): void {
+    const bars = this.bars()
+    const { from, to } = this.#chart.getVisibleRange()
+    const start = this.#pointed ?? Math.min(bars.length, to) - (by < 0 ? 0 : 2)
+    const index = Math.min(bars.length - 1, Math.max(0, start + by))
+    const bar = bars[index]
+    if (!bar) return
+    if (index <= from) this.view.scroll(scrolledBars)
+    else if (index >= to - 1 && index < bars.length - 1) this.view.scroll(-scrolledBars)
+    const [pixel] = this.#chart.convertToPixel([{ dataIndex: index, value: bar.c }], {
+      paneId: pricePane,
+    }) as Partial<Coordinate>[]
+    const crosshair = { x: pixel?.x ?? 0, y: pixel?.y ?? 0, paneId: pricePane }
+    this.#chart.executeAction('onCrosshairChange', crosshair as Crosshair)
+    this.#point(index)
+  }
+
   /** Shows the crosshair of another chart as a vertical line at the bar of its time, ms; null removes it. */
   pointAt(time: number | null): void {
     const bars = this.bars()
@@ -199,6 +231,11 @@ export class ChartEngine {
     const shown = index < 0 ? undefined : { x: pixel?.x ?? 0, paneId: 'none' }
     this.#chart.executeAction('onCrosshairChange', shown as Crosshair)
     this.#events.hover(this.hovered())
+  }
+
+  /** Whether the crosshair is on a bar; otherwise the newest bar counts as hovered. */
+  get isPointed(): boolean {
+    return this.#pointed !== null
   }
 
   hovered(): Hover | null {

@@ -13,6 +13,7 @@ export type BoardEvents = {
 export type Magnet = 'normal' | 'weak_magnet' | 'strong_magnet'
 
 const group = 'tw-drawings'
+const measureId = 'tw-measure'
 
 /** Shows the drawings of the history as overlays on the canvas; the reader's changes are reported as events. */
 export class DrawingBoard {
@@ -78,6 +79,24 @@ export class DrawingBoard {
       ...(needsText(tool) && { extendData: text }),
       onDrawEnd: ({ overlay }) => this.#finished(overlay),
     })
+  }
+
+  /** Measures from the next click to the one after it. A measure is no drawing: it is removed by `endMeasure`. */
+  measure(): void {
+    this.putAway()
+    this.#inHand = measureId
+    this.#chart.createOverlay({
+      id: measureId,
+      name: 'tw-draw:measure',
+      lock: true,
+      onDrawEnd: () => {
+        this.#inHand = null
+      },
+    })
+  }
+
+  endMeasure(): void {
+    if (this.#inHand !== measureId) this.#chart.removeOverlay({ id: measureId })
   }
 
   putAway(): void {

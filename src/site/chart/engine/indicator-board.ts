@@ -4,6 +4,7 @@ import { lookback } from '#src/contract/indicators/compute.ts'
 import type { IndicatorBar, IndicatorRow, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { Anchor } from '../data/balance-anchor.ts'
 import { outputColors, type ShownIndicator } from '../state/chart-state.ts'
+import type { ChartLook } from '../state/look.ts'
 import { anchoredRule, type IndicatorExtra, indicatorRule, layerName } from './layers/indicator-layers.ts'
 import { LazyRows } from './layers/lazy-rows.ts'
 import { type ChartTheme, lineColor } from './layers/theme.ts'
@@ -37,7 +38,21 @@ export class IndicatorBoard implements View {
     const before = this.#held
     const retheme = this.#theme !== theme
     this.#theme = theme
-    for (const id of before.keys()) if (!wanted.some((one) => one.id === id)) this.#chart.removeIndicator({ id })
+    const moved = paneOrder(wanted)
+      .filter((id) => before.has(id))
+      .join()
+    const isReordered =
+      moved !==
+      paneOrder([...before.values()].map(({ one }) => one))
+        .filter((id) => wanted.some((one) => one.id === id))
+        .join()
+    for (const id of before.keys()) {
+      const one = wanted.find((other) => other.id === id)
+      // Panes stand in the order in which they were made, so those in another order are made again.
+      if (one && !(isReordered && hasOwnPane(one))) continue
+      this.#chart.removeIndicator({ id })
+      before.delete(id)
+    }
     this.#held = new Map()
     for (const one of wanted) {
       const spec: IndicatorSpec = indicators[one.name]
@@ -48,6 +63,16 @@ export class IndicatorBoard implements View {
       if (!was) this.#chart.createIndicator(this.#definition(held, spec, theme), spec.pane === 'price')
       else if (retheme || was.one !== one || was.colors.join() !== colors.join() || was.rows !== held.rows)
         this.#chart.overrideIndicator(this.#definition(held, spec, theme))
+    }
+  }
+
+  /** Puts the axes of the indicators' panes on the side of the price axis. */
+  place(position: ChartLook['side']): void {
+    for (const { one } of this.#held.values()) {
+      const [layer] = this.#chart.getIndicators({ id: one.id })
+      if (!layer || layer.paneId === pricePane) continue
+      for (const axis of this.#chart.getYAxes({ paneId: layer.paneId }))
+        if (axis.position !== position) this.#chart.overrideYAxis({ paneId: layer.paneId, id: axis.id, position })
     }
   }
 
@@ -113,6 +138,15 @@ export class IndicatorBoard implements View {
       },
     }
   }
+}
+
+function hasOwnPane({ name }: ShownIndicator): boolean {
+  const spec: IndicatorSpec = indicators[name]
+  return spec.pane === 'own'
+}
+
+function paneOrder(shown: readonly ShownIndicator[]): string[] {
+  return shown.filter(hasOwnPane).map(({ id }) => id)
 }
 
 function isCumulative({ name }: ShownIndicator): boolean {

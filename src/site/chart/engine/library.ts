@@ -2,7 +2,7 @@ import type { Chart } from 'klinecharts'
 import { ownDrawings } from './drawings/own-drawings.ts'
 import { percentAxis } from './layers/axes.ts'
 import { indicatorLayers } from './layers/indicator-layers.ts'
-import { compareLayer, heikinAshiLayer, sessionLayer, volumeLayer } from './layers/price-layers.ts'
+import { breakLayer, compareLayer, heikinAshiLayer, sessionLayer, volumeLayer } from './layers/price-layers.ts'
 import { type ChartTheme, stylesOf } from './layers/theme.ts'
 import { maxBarSpace, minBarSpace, usualBarSpace } from './viewport.ts'
 
@@ -15,6 +15,7 @@ export async function openLibrary(host: HTMLElement, theme: ChartTheme): Promise
   library.registerIndicator(volumeLayer())
   library.registerIndicator(heikinAshiLayer())
   library.registerIndicator(sessionLayer())
+  library.registerIndicator(breakLayer())
   library.registerIndicator(compareLayer())
   library.registerYAxis(percentAxis())
   for (const drawing of ownDrawings()) library.registerOverlay(drawing)

@@ -1,12 +1,15 @@
 import type { AxisCreateRangeParams, AxisRange, Chart, YAxis } from 'klinecharts'
 import type { ChartInstrument } from '../data/market-source.ts'
-import { isDated } from '../state/bar-times.ts'
-import type { ChartState, Scale } from '../state/chart-state.ts'
+import type { ChartState } from '../state/chart-state.ts'
 import { heikinAshi } from '../state/heikin-ashi.ts'
+import type { ChartLook } from '../state/look.ts'
+import { isDated } from '../state/time/bar-times.ts'
 import { percentAxisName } from './layers/axes.ts'
 import { LazyRows } from './layers/lazy-rows.ts'
 import { minuteOfDayIn } from './layers/minute-of-day.ts'
 import {
+  type BreakExtra,
+  breakLayerName,
   type HeikinAshiExtra,
   heikinAshiLayerName,
   type SessionExtra,
@@ -21,6 +24,8 @@ type FittedAxis = YAxis & { getAutoCalcTickFlag(): boolean; setRange(range: Axis
 
 export const pricePane = 'candle_pane'
 const volumeAxis = 'tw-volume'
+/** The share of the height that is left free below the prices; above them it is twice as much. */
+const gaps: Record<ChartLook['margin'], number> = { small: 0.03, usual: 0.1, large: 0.2 }
 const axisNames = { normal: 'normal', log: 'logarithm', percent: percentAxisName } as const
 
 export class PricePane implements View {
@@ -28,6 +33,7 @@ export class PricePane implements View {
   readonly #candles = new LazyRows(heikinAshi)
   readonly #candleRows: HeikinAshiExtra['rows']
   #sessions: (SessionExtra & { timezone: string }) | null = null
+  #breaks: (BreakExtra & { timezone: string }) | null = null
 
   constructor(chart: Chart) {
     this.#chart = chart
@@ -36,10 +42,11 @@ export class PricePane implements View {
 
   show(state: ChartState, instrument: ChartInstrument, theme: ChartTheme): void {
     this.#showVolume(state.volume, theme)
-    this.#showAxis(state.scale, state.inverted)
+    this.#showAxis(state)
     const candles: HeikinAshiExtra = { theme, rows: this.#candleRows }
     this.#showLayer(heikinAshiLayerName, state.type === 'heikinAshi', candles)
     this.#showSessions(state, instrument, theme)
+    this.#showBreaks(state, instrument, theme)
   }
 
   showRange(from: number, to: number): void {
@@ -47,11 +54,13 @@ export class PricePane implements View {
   }
 
   /** Overriding the axis fits it to the prices again, so it is only done for a change. */
-  #showAxis(scale: Scale, reverse: boolean): void {
+  #showAxis({ scale, inverted: reverse, look: { side: position, margin } }: ChartState): void {
     const name = axisNames[scale]
     const axis = this.#priceAxis()
-    if (axis?.name === name && axis.reverse === reverse) return
-    this.#chart.overrideYAxis({ paneId: pricePane, id: axis?.id ?? '', name, reverse })
+    const gap = { top: gaps[margin] * 2, bottom: gaps[margin] }
+    const isSame = axis?.name === name && axis.reverse === reverse && axis.position === position
+    if (isSame && axis.gap.bottom === gap.bottom) return
+    this.#chart.overrideYAxis({ paneId: pricePane, id: axis?.id ?? '', name, reverse, position, gap })
   }
 
   /** Whether the axis fits itself to the visible prices; dragging it turns this off. */
@@ -90,6 +99,14 @@ export class PricePane implements View {
       this.#sessions = { regular, theme, timezone, minuteOfDay: minuteOfDayIn(timezone) }
     }
     this.#showLayer(sessionLayerName, on, this.#sessions)
+  }
+
+  #showBreaks({ look, interval }: ChartState, { timezone }: ChartInstrument, theme: ChartTheme): void {
+    const on = look.breaks && !isDated(interval)
+    const known = this.#breaks
+    if (on && (known?.theme !== theme || known.timezone !== timezone))
+      this.#breaks = { theme, timezone, minuteOfDay: minuteOfDayIn(timezone) }
+    this.#showLayer(breakLayerName, on, this.#breaks)
   }
 
   #showLayer(name: string, on: boolean, extendData: unknown, yAxisId?: string): void {

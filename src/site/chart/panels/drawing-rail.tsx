@@ -49,7 +49,7 @@ export function DrawingRail({
           <DropMenu
             key={group}
             label={t(`groups.${group}`)}
-            className={on ? 'on' : ''}
+            current={on}
             beside
             button={<span aria-hidden="true">{icons[group]}</span>}
           >

@@ -3,8 +3,8 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { namesOf } from '#src/contract/record.ts'
 import { useCity } from '../control/use-city.ts'
-import { type Range, ranges } from '../state/range.ts'
-import { offsetOf } from '../state/zones.ts'
+import { type Range, ranges } from '../state/time/range.ts'
+import { offsetOf } from '../state/time/zones.ts'
 import { DropMenu } from './menus/drop-menu.tsx'
 
 type RangeBarProps = {
@@ -37,7 +37,7 @@ export function RangeBar({ zone, shown, show, goTo, narrow, children }: RangeBar
           aria-pressed={shown === range}
           onClick={() => show(range)}
         >
-          {range === 'All' ? t('all') : range}
+          {t(`labels.${range}`)}
         </button>
       ))}
       {!narrow && (

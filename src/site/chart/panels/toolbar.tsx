@@ -5,6 +5,7 @@ import {
   CircleHelp,
   GitCompareArrows,
   Globe,
+  Layers,
   LayoutDashboard,
   Maximize,
   PanelRight,
@@ -34,6 +35,8 @@ export type ToolbarActs = {
   help(): void
   replay(): void
   alert(): void
+  look(): void
+  objects(): void
 }
 
 type ToolbarProps = {
@@ -90,13 +93,15 @@ export function Toolbar(props: ToolbarProps) {
         exchangeZone={exchangeZone}
         icon={<Globe size={16} aria-hidden="true" />}
         choose={(timezone) => dispatch({ do: 'timezone', timezone })}
+        more={acts.look}
       />
       <DropMenu label={t('toolbar.layouts')} button={<LayoutDashboard size={16} aria-hidden="true" />}>
         {() => props.layouts}
       </DropMenu>
       <DropMenu label={t('toolbar.settings')} button={<Settings2 size={16} aria-hidden="true" />}>
-        {() => <SettingsMenu state={state} dispatch={dispatch} />}
+        {(close) => <SettingsMenu state={state} dispatch={dispatch} more={after(close, acts.look)} />}
       </DropMenu>
+      <Tool label={t('objects.title')} onClick={acts.objects} icon={<Layers size={16} />} />
       <Tool label={t('toolbar.picture')} onClick={acts.picture} icon={<Camera size={16} />} />
       <Tool label={t('toolbar.full')} onClick={acts.full} icon={<Maximize size={16} />} />
       <Tool label={t('toolbar.help')} onClick={acts.help} icon={<CircleHelp size={16} />} />
@@ -112,6 +117,14 @@ export function Toolbar(props: ToolbarProps) {
       </button>
     </div>
   )
+}
+
+/** Closes a menu, then does what was chosen in it. */
+function after(close: () => void, act: () => void): () => void {
+  return () => {
+    close()
+    act()
+  }
 }
 
 type ToolProps = { label: string; icon: ReactNode; wide?: boolean; disabled?: boolean; onClick: () => void }

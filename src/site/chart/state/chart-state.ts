@@ -2,7 +2,8 @@ import { type IndicatorName, indicators } from '#src/contract/indicators/catalog
 import { defaultParams } from '#src/contract/indicators/compute.ts'
 import type { IndicatorParams, IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { BarInterval } from '#src/contract/market.ts'
-import { lineColors } from './drawings.ts'
+import { lineColors, moved } from './drawings.ts'
+import { type ChartLook, usualLook } from './look.ts'
 
 export const chartTypes = ['candle', 'hollow', 'bar', 'line', 'area', 'heikinAshi'] as const
 export type ChartType = (typeof chartTypes)[number]
@@ -36,12 +37,15 @@ export type ChartState = {
   adjust: Adjustment
   volume: boolean
   sessions: boolean
+  look: ChartLook
+  /** Whether the legend shows only its title and figures. */
+  folded: boolean
   indicators: readonly ShownIndicator[]
   compare: readonly string[]
 }
 
 export const compareMax = 4
-export const indicatorsMax = 12
+export const indicatorsMax = 24
 
 export const initialState: ChartState = {
   ticker: 'NASDAQ:AAPL',
@@ -53,6 +57,8 @@ export const initialState: ChartState = {
   adjust: 'split',
   volume: true,
   sessions: true,
+  look: usualLook,
+  folded: false,
   indicators: [],
   compare: [],
 }
@@ -68,10 +74,14 @@ export type ChartAction =
   | { do: 'adjust'; adjust: Adjustment }
   | { do: 'volume' }
   | { do: 'sessions' }
+  | { do: 'look'; look: Partial<ChartLook> }
+  | { do: 'fold' }
   | { do: 'addIndicator'; name: IndicatorName }
   | { do: 'setIndicator'; id: string; params: IndicatorParams; colors: readonly number[] }
   | { do: 'toggleIndicator'; id: string }
   | { do: 'removeIndicator'; id: string }
+  /** Moves an indicator up (-1) or down (1) in the legend; panes follow. */
+  | { do: 'moveIndicator'; id: string; by: 1 | -1 }
   | { do: 'addCompare'; ticker: string }
   | { do: 'removeCompare'; ticker: string }
 
@@ -98,6 +108,10 @@ export function chartReducer(state: ChartState, action: ChartAction): ChartState
       return { ...state, volume: !state.volume }
     case 'sessions':
       return { ...state, sessions: !state.sessions }
+    case 'look':
+      return { ...state, look: { ...state.look, ...action.look } }
+    case 'fold':
+      return { ...state, folded: !state.folded }
     case 'addCompare':
     case 'removeCompare':
       return { ...state, ...compared(state, action) }
@@ -120,7 +134,10 @@ function compared(
 
 function indicatorsAfter(
   shown: readonly ShownIndicator[],
-  action: Extract<ChartAction, { do: 'addIndicator' | 'setIndicator' | 'toggleIndicator' | 'removeIndicator' }>,
+  action: Extract<
+    ChartAction,
+    { do: 'addIndicator' | 'setIndicator' | 'toggleIndicator' | 'removeIndicator' | 'moveIndicator' }
+  >,
 ): readonly ShownIndicator[] {
   switch (action.do) {
     case 'addIndicator':
@@ -131,6 +148,8 @@ function indicatorsAfter(
       return shown.map((one) => (one.id === action.id ? { ...one, visible: !one.visible } : one))
     case 'removeIndicator':
       return shown.filter((one) => one.id !== action.id)
+    case 'moveIndicator':
+      return moved(shown, action.id, action.by)
   }
 }
 

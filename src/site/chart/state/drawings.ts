@@ -17,7 +17,7 @@ export type Drawing = DrawingStyle & {
 }
 
 /** Number of line colours in a theme. */
-export const lineColors = 6
+export const lineColors = 12
 
 export function isLineColor(value: unknown): value is number {
   return Number.isInteger(value) && Number(value) >= 0 && Number(value) < lineColors
@@ -46,8 +46,21 @@ export function keepDrawing(history: DrawingHistory, drawing: Drawing): DrawingH
   return history.now.length >= drawingsMax ? history : step(history, [...history.now, drawing])
 }
 
-/** Moves a drawing above or below all others. Later drawings cover earlier ones. */
-export function orderDrawing(history: DrawingHistory, id: string, side: 'front' | 'back'): DrawingHistory {
+/** The list with one entry a place earlier (-1) or later (1), or the same list at its end. */
+export function moved<T extends { id: string }>(list: readonly T[], id: string, by: 1 | -1): readonly T[] {
+  const at = list.findIndex((one) => one.id === id)
+  const [one, other] = [list[at], list[at + by]]
+  return one && other ? list.with(at, other).with(at + by, one) : list
+}
+
+export type DrawingPlace = 'front' | 'back' | 'up' | 'down'
+
+/** Moves a drawing above or below all others, or one place up or down. Later drawings cover earlier ones. */
+export function orderDrawing(history: DrawingHistory, id: string, side: DrawingPlace): DrawingHistory {
+  if (side === 'up' || side === 'down') {
+    const now = moved(history.now, id, side === 'up' ? 1 : -1)
+    return now === history.now ? history : step(history, now)
+  }
   const drawing = history.now.find((one) => one.id === id)
   if (!drawing || history.now.at(side === 'front' ? -1 : 0) === drawing) return history
   const others = history.now.filter((one) => one !== drawing)

@@ -14,6 +14,7 @@ import {
   scales,
 } from './chart-state.ts'
 import { isLineColor } from './drawings.ts'
+import { readLook } from './look.ts'
 
 /** `NASDAQ:AAPL`: an exchange or prefix, a colon, and a code as the API writes it. */
 export const tickerPattern = /^[A-Z0-9._-]{1,16}:[A-Z0-9.&/_^=+-]{1,32}$/
@@ -47,6 +48,8 @@ export function readLayout(kept: unknown): ChartState {
     volume: typeof value.volume === 'boolean' ? value.volume : initialState.volume,
     inverted: value.inverted === true,
     sessions: typeof value.sessions === 'boolean' ? value.sessions : initialState.sessions,
+    look: readLook(value.look),
+    folded: value.folded === true,
     indicators: list(value.indicators).flatMap(readIndicator).slice(0, indicatorsMax),
     compare: [...new Set(list(value.compare).filter(isTicker))]
       .filter((other) => other !== ticker)

@@ -1,26 +1,27 @@
-import { type Dispatch, type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { type Dispatch, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { PageLink } from '../../page/page-link.tsx'
 import { type SymbolRecord, tickerOf } from '../state/symbols/symbol.ts'
 import type { SearchAction, SymbolSearch } from '../state/symbols/symbol-search.ts'
 import { BelowRows } from './below-rows.tsx'
+import { IntervalRow } from './interval-row.tsx'
 import { SearchField } from './search-field.tsx'
 import { SymbolRow } from './symbol-row.tsx'
-import type { Section } from './symbol-sections.ts'
+import type { Choice, Section } from './symbol-sections.ts'
 import { SymbolTabs } from './symbol-tabs.tsx'
 
 type SearchViewProps = {
   search: SymbolSearch
   send: Dispatch<SearchAction>
   sections: readonly Section[]
-  rows: readonly SymbolRecord[]
-  open(record: SymbolRecord | undefined): void
+  choices: readonly Choice[]
+  open(choice: Choice | undefined): void
   starred: readonly SymbolRecord[]
   star(record: SymbolRecord): void
 }
 
 /** The input, the tabs and the rows. Focus stays in the input, which names the active row for screen readers. */
-export function SearchView({ search, send, sections, rows, open, starred, star }: SearchViewProps) {
+export function SearchView({ search, send, sections, choices, open, starred, star }: SearchViewProps) {
   const t = useTranslations('chart.search')
   const id = useId()
   const rowId = (index: number): string => `${id}-row-${index}`
@@ -31,32 +32,56 @@ export function SearchView({ search, send, sections, rows, open, starred, star }
     if (search.notice === 'login' || search.notice === 'failed') input.current?.blur()
   }, [search.notice])
 
-  const activeId = search.active >= 0 && search.active < rows.length ? rowId(search.active) : undefined
+  // An interval needs no answer of the server, so it is active as soon as it is typed.
+  const active = search.active < 0 && typeof choices[0] === 'string' ? 0 : search.active
+  const activeId = active >= 0 && active < choices.length ? rowId(active) : undefined
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
+
+  const isSettled = search.text === search.sought && search.status !== 'loading' && search.status !== 'idle'
+  // Enter means the text that stands in the field, so it waits for the answer to it.
+  const [entered, setEntered] = useState<string | null>(null)
+  useEffect(() => {
+    if (entered === null || !isSettled) return
+    setEntered(null)
+    if (entered === search.text) open(choices[active])
+  })
 
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
     if (by !== undefined) {
       event.preventDefault()
-      send({ do: 'move', by, of: rows.length })
+      send({ do: 'move', by, of: choices.length })
     } else if (event.key.toLowerCase() === 'd' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault()
-      const row = rows[search.active]
-      if (row) star(row)
+      const choice = choices[active]
+      if (choice !== undefined && typeof choice !== 'string') star(choice)
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault()
-      open(rows[search.active])
+      if (isSettled) open(choices[active])
+      else setEntered(search.text)
     }
   }
-  let index = -1
+  const intervalAt = choices.findIndex((choice) => typeof choice === 'string')
+  const interval = choices[intervalAt]
+  const intervalRow = typeof interval === 'string' && (
+    <IntervalRow
+      id={rowId(intervalAt)}
+      interval={interval}
+      active={intervalAt === active}
+      choose={() => open(interval)}
+      point={() => send({ do: 'point', index: intervalAt })}
+    />
+  )
+  let index = intervalAt === 0 ? 0 : -1
   return (
     <>
       <SearchField search={search} send={send} input={input} listId={id} activeId={activeId} onKeyDown={onKeyDown} />
       <SymbolTabs search={search} send={send} focusInput={() => input.current?.focus()} />
       <div ref={list} className="dialog-list symbol-list" aria-busy={search.status === 'loading'}>
         <div id={id} role="listbox" aria-label={t('results')}>
+          {intervalAt === 0 && intervalRow}
           {sections.map(({ name, rows: sectionRows }) => (
             // biome-ignore lint/a11y/useSemanticElements: a listbox holds groups, not fieldsets
             <div key={name} role="group" aria-label={t(name)}>
@@ -70,18 +95,19 @@ export function SearchView({ search, send, sections, rows, open, starred, star }
                     id={rowId(at)}
                     record={record}
                     sought={search.sought}
-                    active={at === search.active}
+                    active={at === active}
                     starred={starred.some((one) => tickerOf(one) === tickerOf(record))}
                     choose={() => open(record)}
-                    point={() => at !== search.active && send({ do: 'point', index: at })}
+                    point={() => at !== active && send({ do: 'point', index: at })}
                     star={() => star(record)}
                   />
                 )
               })}
             </div>
           ))}
+          {intervalAt > 0 && intervalRow}
         </div>
-        <BelowRows search={search} send={send} list={list} shown={rows.length} />
+        <BelowRows search={search} send={send} list={list} shown={choices.length} />
       </div>
       <Footer />
     </>

@@ -1,32 +1,38 @@
 import { ArrowLeft } from 'lucide-react'
 import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import type { BarInterval } from '#src/contract/market.ts'
 import { Modal } from '../dialogs/modal.tsx'
 import { favouriteSymbols, recentSymbols, rememberSymbol, toggleFavourite } from '../state/symbols/kept-symbols.ts'
 import { type SymbolRecord, tickerOf } from '../state/symbols/symbol.ts'
 import type { SearchAction, SymbolSearch } from '../state/symbols/symbol-search.ts'
 import { CountryPicker } from './country-picker.tsx'
 import { SearchView } from './search-view.tsx'
-import { sectionsOf } from './symbol-sections.ts'
+import { type Choice, choicesOf, sectionsOf } from './symbol-sections.ts'
 
 type SymbolDialogProps = {
   search: SymbolSearch
   send: Dispatch<SearchAction>
   demo: readonly SymbolRecord[]
   choose(ticker: string, record: SymbolRecord): void
+  chooseInterval(interval: BarInterval): void
 }
 
-export function SymbolDialog({ search, send, demo, choose }: SymbolDialogProps) {
+export function SymbolDialog({ search, send, demo, choose, chooseInterval }: SymbolDialogProps) {
   const t = useTranslations('chart.search')
   const [starred, setStarred] = useState(favouriteSymbols)
   const [recent] = useState(recentSymbols)
   const close = () => send({ do: 'close' })
   const sections = sectionsOf(search, starred, recent, demo)
   const rows = sections.flatMap(({ rows }) => rows)
-  const open = (record: SymbolRecord | undefined) => {
-    if (!record) return
-    rememberSymbol(record)
-    choose(tickerOf(record), record)
+  const choices = choicesOf(search.text, rows)
+  const open = (choice: Choice | undefined) => {
+    if (choice === undefined) return
+    if (typeof choice === 'string') chooseInterval(choice)
+    else {
+      rememberSymbol(choice)
+      choose(tickerOf(choice), choice)
+    }
     close()
   }
   return (
@@ -48,7 +54,7 @@ export function SymbolDialog({ search, send, demo, choose }: SymbolDialogProps) 
           search={search}
           send={send}
           sections={sections}
-          rows={rows}
+          choices={choices}
           open={open}
           starred={starred}
           star={(record) => setStarred(toggleFavourite(record))}

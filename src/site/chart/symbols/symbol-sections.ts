@@ -1,5 +1,7 @@
+import type { BarInterval } from '#src/contract/market.ts'
 import { type SymbolRecord, tickerOf } from '../state/symbols/symbol.ts'
 import type { SymbolSearch } from '../state/symbols/symbol-search.ts'
+import { intervalMark, typedInterval } from '../state/time/typed-interval.ts'
 
 export type Section = { name: 'favourites' | 'recent' | 'demo' | 'results'; rows: readonly SymbolRecord[] }
 
@@ -22,4 +24,16 @@ export function sectionsOf(
   if (search.access.kind === 'visitor') sections.push({ name: 'demo', rows: fresh(demo) })
   else sections.push({ name: 'recent', rows: fresh(recent) }, { name: 'results', rows: fresh(search.rows) })
   return sections
+}
+
+/** What Enter and the arrow keys choose from, in the order of the list. */
+export type Choice = SymbolRecord | BarInterval
+
+/** The interval that the text means stands first, unless an instrument has the text as its code. */
+export function choicesOf(text: string, rows: readonly SymbolRecord[]): Choice[] {
+  const interval = typedInterval(text)
+  if (interval === null) return [...rows]
+  const code = text.trim().toUpperCase()
+  const isCode = !code.startsWith(intervalMark) && rows.some(({ symbol }) => symbol.toUpperCase() === code)
+  return isCode ? [...rows, interval] : [interval, ...rows]
 }

@@ -5,27 +5,35 @@ import type { ChartAction } from '../../state/chart-state.ts'
 import { readAddress, writeAddress } from '../../state/layout.ts'
 import { currentBoard, keepCurrent } from './kept-layouts.ts'
 
-/** The charts, stored in this browser; the address has the active chart. Changes are written to both. */
-export function useBoard(): [Board, Dispatch<BoardAction | ChartAction>] {
+/**
+ * The charts, stored in this browser; the address has the active chart. Changes are written to both, unless the board
+ * is another reader's, which a link shares.
+ */
+export function useBoard(shared: Board | null): [Board, Dispatch<BoardAction | ChartAction>] {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
   const [board, dispatch] = useReducer(boardReducer, null, () => {
+    if (shared) return shared
     const kept = currentBoard()
     const fromAddress = readAddress(new URLSearchParams(search))
     return { ...kept, cells: kept.cells.map((cell, at) => (at === kept.active ? { ...cell, ...fromAddress } : cell)) }
   })
   const { ticker, interval } = activeState(board)
 
-  useEffect(() => keepCurrent(board), [board])
+  useEffect(() => {
+    if (!shared) keepCurrent(board)
+  }, [shared, board])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chart writes the address; a change from outside is read below
   useEffect(() => {
+    if (shared) return
     const address = writeAddress({ ticker, interval })
     if (address !== search) void navigate(pathname + address, { replace: true, preventScrollReset: true })
   }, [ticker, interval])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new address is news
   useEffect(() => {
+    if (shared) return
     const fromAddress = readAddress(new URLSearchParams(search))
     if (fromAddress.ticker && fromAddress.ticker !== ticker) dispatch({ do: 'open', ticker: fromAddress.ticker })
     if (fromAddress.interval && fromAddress.interval !== interval)

@@ -1,7 +1,9 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
+import { activeState } from '../../state/board.ts'
 import {
   type Drawing,
   type DrawingHistory,
+  type DrawingPlace,
   type DrawingStyle,
   dropAll,
   dropDrawing,
@@ -14,6 +16,7 @@ import {
   startHistory,
   undo,
 } from '../../state/drawings.ts'
+import type { SharedChart } from '../../state/shared-chart.ts'
 import { drawingsOf, keepDrawings } from './kept-layouts.ts'
 
 export type Drawings = {
@@ -21,7 +24,7 @@ export type Drawings = {
   keep(drawing: Drawing): void
   drop(id: string): void
   restyle(id: string, style: DrawingStyle): void
-  order(id: string, side: 'front' | 'back'): void
+  order(id: string, side: DrawingPlace): void
   showHidden(): void
   clear(): void
   undo(): void
@@ -35,25 +38,31 @@ export type DrawnSymbols = {
   bring(ticker: string, drawings: readonly Drawing[]): void
 }
 
-/** The drawings of each symbol with undo and redo, stored in this browser. */
-export function useDrawings(): DrawnSymbols {
+/**
+ * The drawings of each symbol with undo and redo, stored in this browser. Those of a shared chart are locked, and
+ * nothing is stored.
+ */
+export function useDrawings(shared: SharedChart | null): DrawnSymbols {
   const [drawn, setDrawn] = useState<ReadonlyMap<string, DrawingHistory>>(new Map())
   const kept = useRef(new Map<string, DrawingHistory>())
 
   /** The stored drawings, read once: a history must stay the same object until it changes. */
-  const begun = useCallback((ticker: string): DrawingHistory => {
-    const known = kept.current.get(ticker) ?? startHistory(drawingsOf(ticker))
-    kept.current.set(ticker, known)
-    return known
-  }, [])
+  const begun = useCallback(
+    (ticker: string): DrawingHistory => {
+      const known = kept.current.get(ticker) ?? startHistory(shared ? sharedOf(shared, ticker) : drawingsOf(ticker))
+      kept.current.set(ticker, known)
+      return known
+    },
+    [shared],
+  )
 
   useEffect(() => {
     for (const [ticker, history] of drawn) {
       if (kept.current.get(ticker) === history) continue
       kept.current.set(ticker, history)
-      keepDrawings(ticker, history.now)
+      if (!shared) keepDrawings(ticker, history.now)
     }
-  }, [drawn])
+  }, [drawn, shared])
 
   const change = (ticker: string, next: (history: DrawingHistory) => DrawingHistory) =>
     setDrawn((before) => {
@@ -75,4 +84,10 @@ export function useDrawings(): DrawnSymbols {
     }),
     bring: (ticker, drawings) => change(ticker, (history) => replaceDrawings(history, drawings)),
   }
+}
+
+function sharedOf(shared: SharedChart, ticker: string): Drawing[] {
+  return activeState(shared.board).ticker === ticker
+    ? shared.drawings.map((drawing) => ({ ...drawing, locked: true }))
+    : []
 }

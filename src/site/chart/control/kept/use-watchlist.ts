@@ -1,39 +1,51 @@
 import { useEffect, useRef, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { sectionMark, watchlistsMax } from '#src/contract/site.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { forgetWatched, keepWatched, watchedSymbols } from '../../state/symbols/kept-symbols.ts'
-import { AccountWatchlist, watchedMax } from './account-watchlist.ts'
+import { forgetWatched, keepWatched, watchedLists } from '../../state/symbols/kept-symbols.ts'
+import { type KeptList, placed, tickersIn, withEntry } from '../../state/symbols/watchlist.ts'
+import { AccountWatchlists, type Kept } from './account-watchlists.ts'
 
 export type Watchlist = {
-  /** Null: the reader has not named the list. */
-  name: string | null
+  lists: readonly KeptList[]
+  /** The list that is shown. */
+  shown: KeptList
   symbols: readonly string[]
+  isFull: boolean
+  choose(id: string): void
+  create(name: string): void
+  rename(name: string): void
+  /** Deletes the shown list, unless it is the only one. */
+  drop(): void
   add(ticker: string): void
-  remove(ticker: string): void
+  addSection(name: string): void
+  remove(entry: string): void
+  /** Moves an entry to the place of another. */
+  place(entry: string, at: string): void
 }
 
 /**
- * The reader's watchlist, from the account or, without a sign-in, from this browser. Initially it has the symbols
- * that everyone may chart. The first visit after a sign-in moves the browser's list into the account.
+ * The reader's watchlists, from the account or, without a sign-in, from this browser. Initially there is one with the
+ * symbols that everyone may chart. The first visit after a sign-in moves the browser's lists into the account.
  */
 export function useWatchlist(first: readonly string[], signedIn: boolean): Watchlist {
   const t = useTranslations('chart')
-  const [symbols, setSymbols] = useState<readonly string[] | null>(null)
-  const [name, setName] = useState<string | null>(null)
-  const account = useRef<AccountWatchlist | null>(null)
+  const usualName = t('market.watchlist')
+  const [kept, setKept] = useState<readonly KeptList[] | null>(null)
+  const [shownId, setShownId] = useState<string | null>(null)
+  const account = useRef<AccountWatchlists | null>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the language changes with the page
   useEffect(() => {
-    const here = watchedSymbols()
-    if (!signedIn) return setSymbols(here)
+    const here = watchedLists(usualName)
+    if (!signedIn) return setKept(here)
     let left = false
-    const list = new AccountWatchlist(t('market.watchlist'))
-    void list.open(here).then((opened) => {
+    const opening = new AccountWatchlists()
+    void opening.open(here).then((opened) => {
       if (left) return
-      account.current = list
+      account.current = opening
       if (opened) {
         forgetWatched()
-        setSymbols(opened.symbols)
-        setName(opened.name)
+        setKept(opened)
       }
     })
     return () => {
@@ -41,22 +53,46 @@ export function useWatchlist(first: readonly string[], signedIn: boolean): Watch
       account.current = null
     }
   }, [signedIn])
-  const shown = symbols ?? first
-  const change = (next: readonly string[]) => {
-    // Before the account's list is loaded, changes are ignored: they would overwrite it.
+  const lists = kept ?? [{ id: 'first', name: usualName, entries: first }]
+  const shown = lists.find(({ id }) => id === shownId) ?? lists[0] ?? { id: 'first', name: usualName, entries: first }
+
+  const save = (next: readonly KeptList[], send: (lists: AccountWatchlists) => Promise<Kept>) => {
+    // Before the account's lists are loaded, changes are ignored: they would overwrite them.
     if (signedIn && !account.current) return
-    setSymbols(next)
+    setKept(next)
     if (!account.current) return keepWatched(next)
-    void account.current.keep(next).then((kept) => {
-      if (!('refused' in kept)) return
-      setSymbols((now) => (now === next ? shown : now))
-      toast(kept.refused ?? t('busy'), 'error')
+    void send(account.current).then((answer) => {
+      if (!('refused' in answer)) return
+      setKept((now) => (now === next ? lists : now))
+      toast(answer.refused ?? t('busy'), 'error')
     })
   }
+  const change = (list: KeptList) =>
+    save(
+      lists.map((one) => (one.id === list.id ? list : one)),
+      (to) => to.keep(list),
+    )
+  const setEntries = (entries: readonly string[]) => entries !== shown.entries && change({ ...shown, entries })
   return {
-    name,
-    symbols: shown,
-    add: (ticker) => !shown.includes(ticker) && shown.length < watchedMax && change([...shown, ticker]),
-    remove: (ticker) => change(shown.filter((one) => one !== ticker)),
+    lists,
+    shown,
+    symbols: tickersIn(shown.entries),
+    isFull: lists.length >= watchlistsMax,
+    choose: setShownId,
+    create(name) {
+      if (lists.length >= watchlistsMax) return
+      const list = { id: `list-${crypto.randomUUID()}`, name, entries: [] }
+      setShownId(list.id)
+      save([...lists, list], (to) => to.keep(list))
+    },
+    rename: (name) => change({ ...shown, name }),
+    drop() {
+      const left = lists.filter((one) => one !== shown)
+      if (left.length > 0) save(left, (to) => to.remove(shown))
+    },
+    add: (ticker) => setEntries(withEntry(shown.entries, ticker)),
+    addSection: (name) => setEntries(withEntry(shown.entries, `${sectionMark}${name}`)),
+    remove: (entry) => setEntries(shown.entries.filter((one) => one !== entry)),
+    place: (entry, at) => setEntries(placed(shown.entries, entry, at)),
   }
 }

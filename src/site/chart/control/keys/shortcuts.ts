@@ -7,6 +7,8 @@ export type PlainAct =
   | 'redo'
   | 'older'
   | 'newer'
+  | 'pointBefore'
+  | 'pointAfter'
   | 'zoomIn'
   | 'zoomOut'
   | 'newest'
@@ -36,12 +38,13 @@ export type Keystroke = {
 
 const plain: Record<string, ShortcutAct> = {
   '/': { act: 'search', text: '' },
+  ',': { act: 'search', text: ',' },
   '?': { act: 'help' },
   '+': { act: 'zoomIn' },
   '=': { act: 'zoomIn' },
   '-': { act: 'zoomOut' },
-  ArrowLeft: { act: 'older' },
-  ArrowRight: { act: 'newer' },
+  ArrowLeft: { act: 'pointBefore' },
+  ArrowRight: { act: 'pointAfter' },
   ArrowUp: { act: 'zoomIn' },
   ArrowDown: { act: 'zoomOut' },
   End: { act: 'newest' },
@@ -64,6 +67,8 @@ const withAlt: Record<string, ShortcutAct> = {
 }
 
 const withCtrl: Record<string, ShortcutAct> = {
+  arrowleft: { act: 'older' },
+  arrowright: { act: 'newer' },
   z: { act: 'undo' },
   y: { act: 'redo' },
   k: { act: 'search', text: '' },
@@ -88,9 +93,11 @@ export function shortcut(stroke: Keystroke): ShortcutAct | null {
 
 export const helpRows = [
   { keys: ['/', 'Ctrl K'], words: 'search' },
+  { keys: ['15 Enter', '4h Enter', 'D Enter'], words: 'typedInterval' },
   { keys: ['Alt 1 … 0'], words: 'interval' },
   { keys: ['Alt I'], words: 'indicators' },
-  { keys: ['←', '→'], words: 'older' },
+  { keys: ['←', '→'], words: 'point' },
+  { keys: ['Ctrl ←', 'Ctrl →'], words: 'older' },
   { keys: ['↑', '+'], words: 'zoomIn' },
   { keys: ['↓', '−'], words: 'zoomOut' },
   { keys: ['End'], words: 'newest' },
@@ -100,6 +107,7 @@ export const helpRows = [
   { keys: ['Alt H'], words: 'horizontal' },
   { keys: ['Alt V'], words: 'vertical' },
   { keys: ['Alt F'], words: 'fibonacci' },
+  { keys: ['Shift'], words: 'measure' },
   { keys: ['Ctrl Z'], words: 'undo' },
   { keys: ['Ctrl Y', 'Ctrl Shift Z'], words: 'redo' },
   { keys: ['Del'], words: 'remove' },

@@ -8,8 +8,10 @@ import { liveWaitMs } from './use-quotes.ts'
 
 export const tradesMax = 40
 const redrawMs = 200
+/** Wait before the reads of an instrument that sends nothing: a symbol that is only passed by is not read. */
+const silentWaitMs = 300
 
-/** Data of the shown instrument beside its bars. `again` repeats the reads that failed. */
+/** Data of the shown instrument beside its bars. `again` reads once more what could not be read. */
 export type Market = { quote: Beside<Quote>; book: Beside<Book>; trades: Beside<readonly Trade[]>; again(): void }
 
 const nothing: Market = { quote: loading, book: loading, trades: loading, again: () => {} }
@@ -76,7 +78,8 @@ export function useMarket(market: LiveMarket, instrument: ChartInstrument | null
       if (held.trades.state !== 'known') void readTrades()
     }
     held.again = readMissing
-    const waiting = setTimeout(readMissing, instrument.market?.status === 'closed' ? 0 : liveWaitMs)
+    const isSilent = instrument.locked !== null || instrument.market?.status === 'closed'
+    const waiting = setTimeout(readMissing, isSilent ? silentWaitMs : liveWaitMs)
     const stop = market.watch(instrument, {
       quote: (quote) => put({ quote: known(quote) }),
       book: (book) => put({ book: known(book) }),
@@ -94,7 +97,7 @@ export function useMarket(market: LiveMarket, instrument: ChartInstrument | null
   return store
 }
 
-/** A book without levels counts as no book. */
+/** A book without levels is none. */
 function levelsOf(book: Book | null): Beside<Book> {
   return answered(book && book.a.length + book.b.length > 0 ? book : null)
 }

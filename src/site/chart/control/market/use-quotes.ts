@@ -53,7 +53,7 @@ export function useQuotes(market: LiveMarket, tickers: readonly string[]): reado
         // A live quote that has already arrived is newer than the stored one.
         for (const [ticker, quote] of quotes) if (!isKnown(ticker)) put(ticker, { quote })
       }
-      const isClosed = (one: ChartInstrument) => one.market?.status === 'closed'
+      const isClosed = (one: ChartInstrument) => one.locked !== null || one.market?.status === 'closed'
       void read(instruments.filter(isClosed))
       waiting = setTimeout(() => void read(instruments.filter(({ ticker }) => !isKnown(ticker))), liveWaitMs)
     }

@@ -1,4 +1,5 @@
 import type { Chart, IndicatorDrawParams, IndicatorTemplate, KLineData } from 'klinecharts'
+import { dayMs } from '#src/contract/time.ts'
 import type { Ohlc } from '../../state/heikin-ashi.ts'
 import type { ChartTheme } from './theme.ts'
 import { faded } from './theme.ts'
@@ -6,6 +7,7 @@ import { faded } from './theme.ts'
 export const volumeLayerName = 'tw-layer:volume'
 export const heikinAshiLayerName = 'tw-layer:heikin-ashi'
 export const sessionLayerName = 'tw-layer:sessions'
+export const breakLayerName = 'tw-layer:breaks'
 export const compareLayerName = 'tw-layer:compare'
 
 type Themed = { theme: ChartTheme }
@@ -14,6 +16,7 @@ export type SessionExtra = Themed & {
   regular: { from: number; to: number } | null
   minuteOfDay: (time: number) => number
 }
+export type BreakExtra = Pick<SessionExtra, 'theme' | 'minuteOfDay'>
 export type CompareExtra = { ticker: string; color: string; closes: () => readonly { t: number; c: number }[] }
 
 /** A layer without rows: it only draws the visible bars. */
@@ -101,6 +104,38 @@ export function sessionLayer(): IndicatorTemplate<never, unknown, SessionExtra> 
       return true
     },
   }
+}
+
+/** A dashed line before the first bar of each day. */
+export function breakLayer(): IndicatorTemplate<never, unknown, BreakExtra> {
+  return {
+    ...drawnOnly,
+    name: breakLayerName,
+    zLevel: -2,
+    draw: ({ ctx, chart, indicator, bounding, xAxis }) => {
+      const { minuteOfDay, theme } = indicator.extendData
+      const { bar: width } = chart.getBarSpace()
+      const bars = chart.getDataList()
+      ctx.strokeStyle = faded(theme.muted, 0.5)
+      ctx.lineWidth = 1
+      ctx.setLineDash([2, 3])
+      ctx.beginPath()
+      eachVisible(chart, ({ timestamp }, index) => {
+        const before = bars[index - 1]
+        if (!before || !isNewDay(before.timestamp, timestamp, minuteOfDay)) return
+        const x = Math.round(xAxis.convertToPixel(index) - width / 2) + 0.5
+        ctx.moveTo(x, 0)
+        ctx.lineTo(x, bounding.height)
+      })
+      ctx.stroke()
+      ctx.setLineDash([])
+      return true
+    },
+  }
+}
+
+export function isNewDay(before: number, now: number, minuteOfDay: (time: number) => number): boolean {
+  return now - before >= dayMs || minuteOfDay(now) < minuteOfDay(before)
 }
 
 /** Whether a minute is inside a session. A session that ends before it begins includes midnight. */

@@ -1,6 +1,7 @@
 import type { DeepPartial, OverlayStyle, Styles } from 'klinecharts'
 import type { ChartType, Scale } from '../../state/chart-state.ts'
 import type { DrawingStyle } from '../../state/drawings.ts'
+import { type ChartLook, usualLook } from '../../state/look.ts'
 
 /** The site's colours for the canvas, as plain values, since a canvas does not resolve CSS variables. */
 export type ChartTheme = {
@@ -16,9 +17,39 @@ export type ChartTheme = {
   lines: readonly string[]
 }
 
-/** Line colours, without the accent, which marks the reader's own drawings. */
-const darkLines = ['#7CC4FF', '#D6A4FF', '#5FD9C4', '#FF9E6B', '#E5E58A', '#F59AC6']
-const lightLines = ['#1E6FD0', '#8A3FD1', '#00796B', '#C2410C', '#6B6B00', '#B0266F']
+/**
+ * Line colours, without the accent, which marks the reader's own drawings. Neighbours differ in hue, and each has a
+ * contrast of at least 3 to its background.
+ */
+const darkLines = [
+  '#7CC4FF', '#D6A4FF', '#5FD9C4', '#FF9E6B', '#E5E58A', '#F59AC6',
+  '#5B8DEF', '#A5E075', '#FF7A7A', '#C9B18B', '#00E5FF', '#B0BEC5',
+] // biome-ignore format: a table
+const lightLines = [
+  '#1E6FD0', '#8A3FD1', '#00796B', '#C2410C', '#6B6B00', '#B0266F',
+  '#283593', '#3E7C17', '#B71C1C', '#7A5230', '#00758F', '#546E7A',
+] // biome-ignore format: a table
+
+const inks = {
+  dark: { raised: '#14171D', ink: '#ECEDEF', muted: '#9AA1AC', lines: darkLines },
+  light: { raised: '#FFFFFF', ink: '#14161A', muted: '#4D535C', lines: lightLines },
+}
+
+/** The theme in the colours that the reader chose. Text and lines follow the background, so that they can be read. */
+export function withLook(theme: ChartTheme, { up, down, background }: ChartLook): ChartTheme {
+  const ground = background === null ? null : inks[isDark(background) ? 'dark' : 'light']
+  return {
+    ...theme,
+    ...(ground && background && { ...ground, paper: background, hair: faded(ground.ink, 0.15) }),
+    ...(up && { up }),
+    ...(down && { down }),
+  }
+}
+
+function isDark(color: string): boolean {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(color.slice(at, at + 2), 16))
+  return 0.299 * red + 0.587 * green + 0.114 * blue < 128
+}
 
 /** Reads the site's colours at the chart's element, so that theme and up-colour preference apply to the canvas. */
 export function readTheme(host: Element, dark: boolean): ChartTheme {
@@ -57,7 +88,12 @@ const klineTypes: Record<ChartType, NonNullable<Styles['candle']['type']>> = {
 }
 
 /** The canvas style for a theme and a chart type. Heikin-Ashi hides the real candles, since its layer draws its own. */
-export function stylesOf(theme: ChartTheme, type: ChartType, scale: Scale = 'normal'): DeepPartial<Styles> {
+export function stylesOf(
+  theme: ChartTheme,
+  type: ChartType,
+  scale: Scale = 'normal',
+  { grid }: Pick<ChartLook, 'grid'> = usualLook,
+): DeepPartial<Styles> {
   const { ink, muted, hair, accent, up, down, mono, paper } = theme
   const hidden = type === 'heikinAshi'
   const [rise, fall] = hidden ? [clear, clear] : [up, down]
@@ -67,8 +103,8 @@ export function stylesOf(theme: ChartTheme, type: ChartType, scale: Scale = 'nor
   const axis = { axisLine: { show: true, color: hair }, tickLine: { show: false }, tickText: text }
   return {
     grid: {
-      horizontal: { color: hair, size: 1, style: 'solid' },
-      vertical: { show: false, color: hair, size: 1, style: 'solid' },
+      horizontal: { show: grid !== 'none', color: hair, size: 1, style: 'solid' },
+      vertical: { show: grid === 'both', color: hair, size: 1, style: 'solid' },
     },
     candle: {
       type: klineTypes[type],

@@ -5,14 +5,19 @@ type FiguresProps = {
   bar: { t: number; o: number; h: number; l: number; c: number; v: number }
   before: { c: number } | null
   decimals: number
+  /** IANA name of the chart's zone; null: the bars have only a date. */
+  zone: string | null
+  /** Whether the date is shown; otherwise only screen readers get it. */
+  dated?: boolean
 }
 
-export function Figures({ bar, before, decimals }: FiguresProps) {
+export function Figures({ bar, before, decimals, zone, dated = false }: FiguresProps) {
   const t = useTranslations('chart.bar')
   const locale = useLocale()
   const price = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   const volume = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 })
-  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' })
+  const clock = zone === null ? { timeZone: 'UTC' } : { timeStyle: 'short' as const, timeZone: zone }
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', ...clock, hourCycle: 'h23' })
   const figures = [
     ['open', bar.o],
     ['high', bar.h],
@@ -20,8 +25,8 @@ export function Figures({ bar, before, decimals }: FiguresProps) {
     ['close', bar.c],
   ] as const
   return (
-    <p className="flow legend-figures">
-      <time className="sr-only" dateTime={new Date(bar.t).toISOString()}>
+    <p className="flow legend-figures" data-dated={dated || undefined}>
+      <time className={dated ? '' : 'sr-only'} dateTime={new Date(bar.t).toISOString()}>
         {day.format(bar.t)}
       </time>
       {figures.map(([name, value]) => (

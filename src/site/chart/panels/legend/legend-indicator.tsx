@@ -1,10 +1,11 @@
 import { Eye, EyeOff, Settings, X } from 'lucide-react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { ChartEngine } from '../../engine/chart-engine.ts'
 import { type ChartTheme, lineColor } from '../../engine/layers/theme.ts'
 import { indicatorLabel, type ShownIndicator } from '../../state/chart-state.ts'
+import { priceText } from '../../state/price-text.ts'
 
 export type IndicatorActs = {
   edit(one: ShownIndicator): void
@@ -26,6 +27,7 @@ type IndicatorRowProps = {
 export function IndicatorRow(props: IndicatorRowProps) {
   const { engine, theme, one, colors, index, acts } = props
   const t = useTranslations('chart.indicators')
+  const locale = useLocale()
   const spec: IndicatorSpec = indicators[one.name]
   const label = indicatorLabel(one)
   const row = index === null ? null : engine.indicatorRow(one.id, index)
@@ -36,7 +38,7 @@ export function IndicatorRow(props: IndicatorRowProps) {
       {one.visible &&
         spec.outputs.map(({ name }, at) => (
           <output key={name} style={{ color: lineColor(theme, colors[at] ?? 0) }} aria-label={`${label} ${name}`}>
-            {figure(row?.[name] ?? null, decimals)}
+            {figure(locale, row?.[name] ?? null, decimals)}
           </output>
         ))}
       <span className="legend-acts">
@@ -58,9 +60,9 @@ export function IndicatorRow(props: IndicatorRowProps) {
   )
 }
 
-function figure(value: number | null, decimals: number): string {
+function figure(locale: string, value: number | null, decimals: number): string {
   if (value === null) return '–'
   if (Math.abs(value) >= 1e6)
-    return new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 2 }).format(value)
-  return value.toFixed(Math.max(2, decimals))
+    return new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 2 }).format(value)
+  return priceText(locale, value, Math.max(2, decimals))
 }

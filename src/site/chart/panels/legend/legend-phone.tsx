@@ -7,6 +7,7 @@ import type { ChartInstrument } from '../../data/market-source.ts'
 import type { ChartEngine } from '../../engine/chart-engine.ts'
 import { type ChartTheme, lineColor } from '../../engine/layers/theme.ts'
 import { outputColors, type ShownIndicator } from '../../state/chart-state.ts'
+import { Figures } from './legend-figures.tsx'
 
 type PhoneLegendProps = {
   engine: ChartEngine
@@ -14,10 +15,12 @@ type PhoneLegendProps = {
   instrument: ChartInstrument
   theme: ChartTheme
   indicators: readonly ShownIndicator[]
+  /** IANA name of the chart's zone; null: the bars have only a date. */
+  zone: string | null
   openIndicators(): void
 }
 
-export function PhoneLegend({ engine, pulse, instrument, theme, indicators, openIndicators }: PhoneLegendProps) {
+export function PhoneLegend({ engine, pulse, instrument, theme, indicators, zone, openIndicators }: PhoneLegendProps) {
   const t = useTranslations('chart.sheet')
   const locale = useLocale()
   useSyncExternalStore(pulse.subscribe, pulse.read, () => 0)
@@ -26,7 +29,10 @@ export function PhoneLegend({ engine, pulse, instrument, theme, indicators, open
   const price = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   return (
     <div className="phone-legend">
-      {hover && (
+      {hover && engine.isPointed && (
+        <Figures bar={hover.bar} before={hover.before} decimals={decimals} zone={zone} dated />
+      )}
+      {hover && !engine.isPointed && (
         <p className="flow legend-figures">
           <time className="sr-only" dateTime={new Date(hover.bar.t).toISOString()}>
             {new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(hover.bar.t)}

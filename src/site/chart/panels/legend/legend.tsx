@@ -1,6 +1,6 @@
-import { X } from 'lucide-react'
+import { ChevronDown, ChevronUp, X } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import { Change } from '../../../ui/icons.tsx'
@@ -11,6 +11,7 @@ import type { BarPage, ChartInstrument, MarketState } from '../../data/market-so
 import type { ChartEngine } from '../../engine/chart-engine.ts'
 import { type ChartTheme, lineColor } from '../../engine/layers/theme.ts'
 import { type ChartState, outputColors, type ShownIndicator } from '../../state/chart-state.ts'
+import { priceText } from '../../state/price-text.ts'
 import { StatusMark } from '../side/market-status.tsx'
 import { Figures } from './legend-figures.tsx'
 import { type IndicatorActs, IndicatorRow } from './legend-indicator.tsx'
@@ -25,7 +26,10 @@ type LegendProps = {
   /** The market data of the active chart; null in other charts. */
   market: { store: MarketStore; state: MarketState | null } | null
   comparedTickers: readonly string[]
+  /** IANA name of the chart's zone; null: the bars have only a date. */
+  zone: string | null
   acts: IndicatorActs
+  fold(): void
   removeCompare(ticker: string): void
 }
 
@@ -38,13 +42,16 @@ export function Legend(props: LegendProps) {
   const row = { engine, theme, decimals: instrument.decimals, index, acts: props.acts }
   const priced = state.indicators.filter(({ name }) => specOf(name).pane === 'price')
   const own = state.indicators.filter(({ name }) => specOf(name).pane === 'own')
+  const lines = comparedTickers.length + priced.length
+  const isFolded = state.folded && lines > 1
+  const [shownCompared, shownPriced] = isFolded ? [[], []] : [comparedTickers, priced]
   return (
     <div className="chart-legends">
       <div className="chart-legend">
         <p className="legend-title">
           <b>{instrument.name}</b>{' '}
           <small>
-            {state.interval} · {instrument.exchange}
+            {t(`intervalLabels.${state.interval}`)} · {instrument.exchange}
             {hasActions(instrument) && (
               <span className="legend-extra"> · {t(`settings.adjusted.${state.adjust}`)}</span>
             )}
@@ -54,8 +61,14 @@ export function Legend(props: LegendProps) {
           {market && <StatusMark state={market.state} />}
           {market && <BidAsk store={market.store} decimals={instrument.decimals} />}
         </p>
-        {hover && <Figures bar={hover.bar} before={hover.before} decimals={instrument.decimals} />}
-        {comparedTickers.map((ticker, index) => {
+        {hover && <Figures bar={hover.bar} before={hover.before} decimals={instrument.decimals} zone={props.zone} />}
+        {lines > 1 && (
+          <button type="button" className="legend-fold" aria-expanded={!state.folded} onClick={props.fold}>
+            {state.folded ? <ChevronDown size={13} aria-hidden="true" /> : <ChevronUp size={13} aria-hidden="true" />}
+            {t('legendLines', { count: lines })}
+          </button>
+        )}
+        {shownCompared.map((ticker, index) => {
           const change = hover ? engine.comparedChange(ticker, hover.index) : null
           return (
             <p key={ticker} className="middle legend-row">
@@ -71,7 +84,7 @@ export function Legend(props: LegendProps) {
             </p>
           )
         })}
-        {priced.map((one) => (
+        {shownPriced.map((one) => (
           <IndicatorRow key={one.id} {...row} one={one} colors={outputColors(state.indicators, one.id)} />
         ))}
       </div>
@@ -90,12 +103,14 @@ export function Legend(props: LegendProps) {
 
 function BidAsk({ store, decimals }: { store: MarketStore; decimals: number }) {
   const t = useTranslations('chart.market')
+  const locale = useLocale()
   const { book } = useMarketNow(store)
   const [bid, ask] = book.state === 'known' ? [book.value.b[0], book.value.a[0]] : []
   if (!bid || !ask) return null
   return (
     <span className="legend-quote">
-      <small>{t('bid')}</small> {bid.p.toFixed(decimals)} <small>{t('ask')}</small> {ask.p.toFixed(decimals)}
+      <small>{t('bid')}</small> {priceText(locale, bid.p, decimals)} <small>{t('ask')}</small>{' '}
+      {priceText(locale, ask.p, decimals)}
     </span>
   )
 }

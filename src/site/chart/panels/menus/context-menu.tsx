@@ -28,6 +28,8 @@ type ContextMenuProps = {
     indicators(): void
     compare(): void
     picture(): void
+    objects(): void
+    look(): void
     alert(price: string): void
   }
 }
@@ -134,10 +136,12 @@ function CanvasEntries({ price, canClear, acts, close }: ContextMenuProps) {
       <MenuEntry label={t('toolbar.indicators')} keys="Alt I" act={acts.indicators} close={close} />
       <MenuEntry label={t('toolbar.compare')} act={acts.compare} close={close} />
       <MenuEntry label={t('toolbar.picture')} keys="Alt S" act={acts.picture} close={close} />
+      <MenuEntry label={t('objects.title')} act={acts.objects} close={close} />
+      <MenuEntry label={t('look.more')} act={acts.look} close={close} />
       {acts.drawings.history.now.some(({ hidden }) => hidden) && (
         <MenuEntry label={t('menu.showHidden')} act={acts.drawings.showHidden} close={close} />
       )}
-      <MenuEntry label={t('drawing.clear')} disabled={!canClear} act={acts.drawings.clear} close={close} />
+      {canClear && <MenuEntry label={t('drawing.clear')} act={acts.drawings.clear} close={close} />}
     </>
   )
 }

@@ -6,13 +6,23 @@ type DropMenuProps = {
   value?: string
   button: ReactNode
   className?: string
+  /** Whether one of its entries is in use. */
+  current?: boolean
   /** Opens to the right of its button instead of below it, as in a vertical toolbar. */
   beside?: boolean
   children: (close: () => void) => ReactNode
 }
 
 /** A button with a panel in the top layer, which a scrolling toolbar does not clip. Arrow keys move between entries. */
-export function DropMenu({ label, value, button, className = '', beside = false, children }: DropMenuProps) {
+export function DropMenu({
+  label,
+  value,
+  button,
+  className = '',
+  current = false,
+  beside = false,
+  children,
+}: DropMenuProps) {
   const id = useId()
   const trigger = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -36,6 +46,7 @@ export function DropMenu({ label, value, button, className = '', beside = false,
         type="button"
         className={`tool ${className}`}
         popoverTarget={id}
+        aria-current={current || undefined}
         aria-label={value === undefined ? label : `${label}: ${value}`}
         title={label}
       >

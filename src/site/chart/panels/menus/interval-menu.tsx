@@ -3,7 +3,7 @@ import { Fragment } from 'react'
 import { useTranslations } from 'use-intl'
 import type { BarInterval } from '#src/contract/market.ts'
 import { namesOf } from '#src/contract/record.ts'
-import { favouriteIntervals, intervalGroups } from '../../state/favourite-intervals.ts'
+import { favouriteIntervals, intervalGroups } from '../../state/time/favourite-intervals.ts'
 import { DropMenu } from './drop-menu.tsx'
 
 type IntervalsProps = { interval: BarInterval; choose(interval: BarInterval): void }
@@ -26,7 +26,7 @@ export function Intervals({ interval, choose }: IntervalsProps) {
             title={t(`intervals.${one}`)}
             onClick={() => choose(one)}
           >
-            {one}
+            {t(`intervalLabels.${one}`)}
           </button>
         ))}
       </div>
@@ -42,11 +42,12 @@ export function IntervalMenu({ interval, choose, shown }: IntervalMenuProps) {
   return (
     <DropMenu
       label={t('toolbar.moreIntervals')}
-      value={interval}
-      className={`interval-menu ${shown ? 'on' : ''}`}
+      value={t(`intervals.${interval}`)}
+      className="interval-menu"
+      current={shown !== null}
       button={
         <>
-          <b className={shown ? '' : 'when-narrow'}>{interval}</b>
+          <b className={shown ? '' : 'when-narrow'}>{t(`intervalLabels.${interval}`)}</b>
           <ChevronDown size={14} aria-hidden="true" />
         </>
       }
@@ -66,7 +67,7 @@ export function IntervalMenu({ interval, choose, shown }: IntervalMenuProps) {
                 }}
               >
                 {t(`intervals.${one}`)}
-                <small>{one}</small>
+                <small>{t(`intervalLabels.${one}`)}</small>
               </button>
             ))}
           </Fragment>

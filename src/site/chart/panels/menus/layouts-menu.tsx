@@ -8,6 +8,7 @@ import type { Drawings, DrawnSymbols } from '../../control/kept/use-drawings.ts'
 import type { Layouts } from '../../control/kept/use-layouts.ts'
 import { activeState, type Board, type BoardAction, boardOf } from '../../state/board.ts'
 import { initialState } from '../../state/chart-state.ts'
+import { writeAddress } from '../../state/layout.ts'
 
 type LayoutsMenuProps = {
   board: Board
@@ -18,6 +19,7 @@ type LayoutsMenuProps = {
 
 export function LayoutsMenu({ board, dispatch, layouts, drawings }: LayoutsMenuProps) {
   const t = useTranslations('chart.layouts')
+  const all = useTranslations('chart')
   const [name, setName] = useState('')
   const { kept } = layouts
   const read = readName(name, nameMax.layout)
@@ -30,6 +32,17 @@ export function LayoutsMenu({ board, dispatch, layouts, drawings }: LayoutsMenuP
   }
   const remove = async (unwanted: string) => {
     if (!(await layouts.remove(unwanted))) toast(t('failed'), 'error')
+  }
+  const share = async () => {
+    const { linkMax, writeShared } = await import('../../state/shared-chart.ts')
+    const { origin, pathname } = window.location
+    const shared = await writeShared({ board, drawings: drawings.history.now })
+    const link = `${origin}${pathname}${writeAddress(activeState(board))}${shared}`
+    if (link.length > linkMax) return toast(all('shared.tooLong'), 'error')
+    await navigator.clipboard.writeText(link).then(
+      () => toast(all('shared.copied'), 'success'),
+      () => toast(all('shared.notCopied'), 'error'),
+    )
   }
   const open = (one: KeptLayout) => {
     drawings.bring(activeState(one.board).ticker, one.drawings)
@@ -77,6 +90,9 @@ export function LayoutsMenu({ board, dispatch, layouts, drawings }: LayoutsMenuP
         </button>
       </form>
       {full && <p className="quiet drop-note">{t('full', { max: layoutsMax })}</p>}
+      <button type="button" onClick={() => void share()}>
+        {all('shared.copy')}
+      </button>
       <button
         type="button"
         onClick={() =>

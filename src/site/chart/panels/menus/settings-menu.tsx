@@ -10,10 +10,16 @@ const upChoices = [
   { colour: 'red', words: 'upRed' },
 ] as const
 
-type SettingsMenuProps = { state: ChartState; dispatch: Dispatch<ChartAction> }
+type SettingsMenuProps = {
+  state: ChartState
+  dispatch: Dispatch<ChartAction>
+  /** Opens the dialog of all settings. */
+  more(): void
+}
 
-export function SettingsMenu({ state, dispatch }: SettingsMenuProps) {
+export function SettingsMenu({ state, dispatch, more }: SettingsMenuProps) {
   const t = useTranslations('chart.settings')
+  const look = useTranslations('chart.look')
   const { secure } = useSite()
   const [up, setUp] = useState(() => readCookie('upcolor') || null)
   return (
@@ -51,6 +57,10 @@ export function SettingsMenu({ state, dispatch }: SettingsMenuProps) {
           {t(words)}
         </button>
       ))}
+      <i className="drop-sep" />
+      <button type="button" onClick={more}>
+        {look('more')}
+      </button>
     </>
   )
 }

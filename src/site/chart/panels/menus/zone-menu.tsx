@@ -1,12 +1,18 @@
 import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { useCity } from '../../control/use-city.ts'
-import { offsetOf, zones } from '../../state/zones.ts'
+import { offsetOf, zones } from '../../state/time/zones.ts'
 import { DropMenu } from './drop-menu.tsx'
 
-type ZoneMenuProps = { zone: string; exchangeZone: string; icon: ReactNode; choose: (zone: string) => void }
+type ZoneMenuProps = {
+  zone: string
+  exchangeZone: string
+  icon: ReactNode
+  choose: (zone: string) => void
+  more(): void
+}
 
-export function ZoneMenu({ zone, exchangeZone, icon, choose }: ZoneMenuProps) {
+export function ZoneMenu({ zone, exchangeZone, icon, choose, more }: ZoneMenuProps) {
   const t = useTranslations('chart')
   const cityOf = useCity()
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
@@ -43,6 +49,16 @@ export function ZoneMenu({ zone, exchangeZone, icon, choose }: ZoneMenuProps) {
           {zones.map((value) =>
             entry(value, value === here ? t('settings.zoneLocal', { zone: cityOf(here) }) : cityOf(value), close),
           )}
+          <i className="drop-sep" />
+          <button
+            type="button"
+            onClick={() => {
+              close()
+              more()
+            }}
+          >
+            {t('look.zones')}
+          </button>
         </>
       )}
     </DropMenu>

@@ -8,7 +8,7 @@ import type { ToolbarActs } from '../toolbar.tsx'
 type MoreTabProps = {
   state: ChartState
   dispatch: Dispatch<ChartAction>
-  acts: Pick<ToolbarActs, 'undo' | 'redo' | 'picture' | 'full' | 'help' | 'replay' | 'alert'>
+  acts: Pick<ToolbarActs, 'undo' | 'redo' | 'picture' | 'full' | 'help' | 'replay' | 'alert' | 'look' | 'objects'>
   canUndo: boolean
   canRedo: boolean
   signedIn: boolean
@@ -56,6 +56,9 @@ export function MoreTab(props: MoreTabProps) {
         <button type="button" onClick={acts.replay}>
           {t('replay.label')}
         </button>
+        <button type="button" onClick={acts.objects}>
+          {t('objects.title')}
+        </button>
         <button type="button" onClick={acts.picture}>
           {t('toolbar.picture')}
         </button>
@@ -66,7 +69,7 @@ export function MoreTab(props: MoreTabProps) {
       </div>
       <h3>{t('toolbar.settings')}</h3>
       <div className="sheet-menu">
-        <SettingsMenu state={state} dispatch={dispatch} />
+        <SettingsMenu state={state} dispatch={dispatch} more={acts.look} />
       </div>
       <h3>{t('toolbar.layouts')}</h3>
       <div className="sheet-menu">{props.layouts}</div>

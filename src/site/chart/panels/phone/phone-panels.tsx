@@ -31,7 +31,7 @@ type PhonePanelsProps = {
   goTo(time: number): void
   pane: SidePaneProps
   more: {
-    acts: Pick<ToolbarActs, 'undo' | 'redo' | 'picture' | 'full' | 'help' | 'replay' | 'alert'>
+    acts: Pick<ToolbarActs, 'undo' | 'redo' | 'picture' | 'full' | 'help' | 'replay' | 'alert' | 'look' | 'objects'>
     canUndo: boolean
     canRedo: boolean
     signedIn: boolean
@@ -59,6 +59,7 @@ export function PhonePanels(props: PhonePanelsProps) {
               exchangeZone={pane.instrument?.timezone ?? 'UTC'}
               icon={<Globe size={16} aria-hidden="true" />}
               choose={(timezone) => dispatch({ do: 'timezone', timezone })}
+              more={props.more.acts.look}
             />
           }
           {...props.more}

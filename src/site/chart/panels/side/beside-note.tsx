@@ -19,7 +19,7 @@ export function BesideNote<T>({ read, rows, none, again, children }: BesideNoteP
   if (read.state === 'locked')
     return (
       <p className="side-note">
-        <Lock size={12} aria-hidden="true" /> {read.message ?? t('locked')}
+        <Lock size={12} aria-hidden="true" /> {read.plan ? t('lockedIn', { plan: read.plan }) : t('locked')}
       </p>
     )
   return (

@@ -46,13 +46,15 @@ export function Details({ instrument, market, state, zone }: DetailsProps) {
           <div>
             <dt>{t('market.bid')}</dt>
             <dd>
-              <b>{bid ? price.format(bid.p) : '–'}</b> {bid && bid.v > 0 && <small>× {size(locale, bid.v)}</small>}
+              <b>{bid ? price.format(bid.p) : '–'}</b>{' '}
+              {bid && bid.v > 0 && <small className="nowrap">× {size(locale, bid.v)}</small>}
             </dd>
           </div>
           <div>
             <dt>{t('market.ask')}</dt>
             <dd>
-              <b>{ask ? price.format(ask.p) : '–'}</b> {ask && ask.v > 0 && <small>× {size(locale, ask.v)}</small>}
+              <b>{ask ? price.format(ask.p) : '–'}</b>{' '}
+              {ask && ask.v > 0 && <small className="nowrap">× {size(locale, ask.v)}</small>}
             </dd>
           </div>
         </dl>

@@ -1,10 +1,11 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { Beside } from '../../data/beside.ts'
 import type { Book } from '../../data/live-market.ts'
+import { priceText } from '../../state/price-text.ts'
 import { BesideNote } from './beside-note.tsx'
 import { size } from './details.tsx'
 
-const levelsShown = 4
+const levelsShown = 5
 
 type OrderBookProps = { book: Beside<Book>; decimals: number; again(): void }
 
@@ -32,7 +33,7 @@ function Levels({ book, decimals }: { book: Book; decimals: number }) {
   const level = ({ p, v }: { p: number; v: number }, side: 'ask' | 'bid') => (
     <p key={`${side} ${p}`} className={`level ${side}`}>
       <i style={{ width: `${most > 0 ? (v / most) * 100 : 0}%` }} aria-hidden="true" />
-      <span className={side === 'ask' ? 'text-down' : 'text-up'}>{p.toFixed(decimals)}</span>
+      <span className={side === 'ask' ? 'text-down' : 'text-up'}>{priceText(locale, p, decimals)}</span>
       <span>{size(locale, v)}</span>
     </p>
   )
@@ -41,7 +42,7 @@ function Levels({ book, decimals }: { book: Book; decimals: number }) {
     <>
       {asks.toReversed().map((one) => level(one, 'ask'))}
       <p className="spread">
-        <span>{t('spread')}</span> {ask && bid ? (ask.p - bid.p).toFixed(decimals) : '–'}
+        <span>{t('spread')}</span> {ask && bid ? priceText(locale, ask.p - bid.p, decimals) : '–'}
       </p>
       {bids.map((one) => level(one, 'bid'))}
     </>

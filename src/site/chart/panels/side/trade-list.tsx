@@ -1,6 +1,7 @@
 import { useLocale, useTranslations } from 'use-intl'
 import type { Trade } from '#sdk/typescript/calls/shapes.ts'
 import type { Beside } from '../../data/beside.ts'
+import { priceText } from '../../state/price-text.ts'
 import { BesideNote } from './beside-note.tsx'
 import { size } from './details.tsx'
 
@@ -21,7 +22,7 @@ export function TradeList({ trades, decimals, zone, again }: TradeListProps) {
         {(list) =>
           list.map(({ t: time, p, v, d, seq }) => (
             <p key={`${time} ${seq}`} className="trade">
-              <span className={sides[d] ?? ''}>{p.toFixed(decimals)}</span>
+              <span className={sides[d] ?? ''}>{priceText(locale, p, decimals)}</span>
               <span>{size(locale, v, 3)}</span>
               <time>{clock.format(time).slice(-5)}</time>
             </p>

@@ -1,20 +1,30 @@
 import { Lock, Plus, X } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { Change } from '../../../ui/icons.tsx'
+import type { Watchlist } from '../../control/kept/use-watchlist.ts'
 import { useQuotes, type WatchedRow } from '../../control/market/use-quotes.ts'
 import { codeOf } from '../../state/symbols/symbol.ts'
+import { sectionOf } from '../../state/symbols/watchlist.ts'
 import type { SidePaneProps } from './side-pane-props.ts'
+import { WatchlistMenu } from './watchlist-menu.tsx'
+
+/** The type under which a dragged row is known; rows from elsewhere have another. */
+const draggedType = 'application/x-watchlist-entry'
 
 type WatchlistPanelProps = Pick<SidePaneProps, 'source' | 'watchlist' | 'ticker' | 'open' | 'add'>
 
 export function WatchlistPanel({ source, watchlist, ticker, open, add }: WatchlistPanelProps) {
   const t = useTranslations('chart.market')
-  const rows = useQuotes(source, watchlist.symbols)
+  const read = useQuotes(source, watchlist.symbols)
+  const rows = new Map(read.map((row) => [row.ticker, row]))
   const has = watchlist.symbols.includes(ticker)
   return (
     <section className="watchlist" aria-label={t('watchlist')}>
       <div className="middle side-head">
-        <h2 className="cut">{watchlist.name ?? t('watchlist')}</h2>
+        <h2 className="sr-only">{t('watchlist')}</h2>
+        <WatchlistMenu watchlist={watchlist} />
+        <span className="fill" />
         {!has && (
           <button type="button" className="cut watch-this" onClick={() => watchlist.add(ticker)}>
             {t('addShown', { ticker: codeOf(ticker) })}
@@ -30,12 +40,68 @@ export function WatchlistPanel({ source, watchlist, ticker, open, add }: Watchli
         <span>{t('change')}</span>
       </div>
       <ul>
-        {rows.map((row) => (
-          <Row key={row.ticker} row={row} shown={row.ticker === ticker} open={open} remove={watchlist.remove} />
-        ))}
+        {watchlist.shown.entries.map((entry) => {
+          const name = sectionOf(entry)
+          const row = rows.get(entry)
+          return (
+            <Entry key={entry} entry={entry} watchlist={watchlist}>
+              {name !== null && <Section entry={entry} name={name} remove={watchlist.remove} />}
+              {row && <Row row={row} shown={entry === ticker} open={open} remove={watchlist.remove} />}
+            </Entry>
+          )
+        })}
       </ul>
-      {rows.length === 0 && <p className="side-note">{t('empty')}</p>}
+      {watchlist.shown.entries.length === 0 && <p className="side-note">{t('empty')}</p>}
     </section>
+  )
+}
+
+type EntryProps = { entry: string; watchlist: Watchlist; children: ReactNode }
+
+/** A row that can be moved: by dragging it onto another one, or by Alt with an arrow key. */
+function Entry({ entry, watchlist, children }: EntryProps) {
+  const { entries } = watchlist.shown
+  return (
+    <li
+      className="watch-item"
+      draggable
+      onDragStart={({ dataTransfer }) => dataTransfer.setData(draggedType, entry)}
+      onDragOver={(event) => {
+        if (event.dataTransfer.types.includes(draggedType)) event.preventDefault()
+      }}
+      onDrop={(event) => {
+        event.preventDefault()
+        watchlist.place(event.dataTransfer.getData(draggedType), entry)
+      }}
+      onKeyDown={(event) => {
+        const by = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined
+        const other = by === undefined ? undefined : entries[entries.indexOf(entry) + by]
+        if (other === undefined) return
+        event.preventDefault()
+        watchlist.place(entry, other)
+      }}
+    >
+      {children}
+    </li>
+  )
+}
+
+type SectionProps = { entry: string; name: string; remove(entry: string): void }
+
+function Section({ entry, name, remove }: SectionProps) {
+  const t = useTranslations('chart.market')
+  return (
+    <>
+      <h3 className="cut watch-section">{name}</h3>
+      <button
+        type="button"
+        className="watch-remove"
+        aria-label={t('remove', { ticker: name })}
+        onClick={() => remove(entry)}
+      >
+        <X size={14} aria-hidden="true" />
+      </button>
+    </>
   )
 }
 
@@ -45,12 +111,13 @@ function Row({ row: { ticker, instrument, quote: read }, shown, open, remove }: 
   const t = useTranslations('chart.market')
   const locale = useLocale()
   const quote = read.state === 'known' ? read.value : null
-  const why = read.state === 'locked' ? (read.message ?? t('locked')) : read.state === 'failed' ? t('unknown') : null
+  const locked = read.state === 'locked' ? (read.plan ? t('lockedIn', { plan: read.plan }) : t('locked')) : null
+  const why = locked ?? (read.state === 'failed' ? t('unknown') : null)
   const decimals = instrument?.decimals ?? 2
   const price = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
   const closed = instrument?.market?.status === 'closed'
   return (
-    <li className="watch-item">
+    <>
       <button
         type="button"
         className="watch-row"
@@ -64,8 +131,12 @@ function Row({ row: { ticker, instrument, quote: read }, shown, open, remove }: 
             <i className="closed-mark" role="img" aria-label={t('states.closed')} title={t('states.closed')} />
           )}
         </span>
-        <span key={quote?.t} className="watch-price">
-          {read.state === 'locked' && <Lock size={12} role="img" aria-label={why ?? ''} />}
+        {read.state === 'locked' && (
+          <span className="cut watch-locked">
+            <Lock size={12} role="img" aria-label={why ?? ''} /> {read.plan}
+          </span>
+        )}
+        <span key={quote?.t} className="watch-price" hidden={read.state === 'locked'}>
           {read.state === 'failed' && (
             <span role="img" aria-label={t('unknown')}>
               ?
@@ -75,7 +146,7 @@ function Row({ row: { ticker, instrument, quote: read }, shown, open, remove }: 
           {read.state === 'none' && '–'}
           {quote && price.format(quote.ld)}
         </span>
-        <span>{quote && <Change percent={quote.chp} />}</span>
+        <span hidden={read.state === 'locked'}>{quote && <Change percent={quote.chp} />}</span>
       </button>
       <button
         type="button"
@@ -85,6 +156,6 @@ function Row({ row: { ticker, instrument, quote: read }, shown, open, remove }: 
       >
         <X size={14} aria-hidden="true" />
       </button>
-    </li>
+    </>
   )
 }

@@ -2,6 +2,7 @@ import type { LocalKey } from '#src/contract/privacy/browser-data.ts'
 import { forget, readStored, store } from '../../../browser/browser-store.ts'
 import { isTicker } from '../layout.ts'
 import { isKnownRecord, type SymbolRecord, tickerOf } from './symbol.ts'
+import { type KeptList, readLists } from './watchlist.ts'
 
 const recentKey = 'chart.recent'
 const favouriteKey = 'chart.favourites'
@@ -48,26 +49,25 @@ export function toggleFavourite(record: SymbolRecord): SymbolRecord[] {
   return after
 }
 
-/** The watchlist stored in this browser; null if the reader has not changed it. */
-export function watchedSymbols(): readonly string[] | null {
+/** The watchlists stored in this browser; null if the reader has not changed any. */
+export function watchedLists(usualName: string): readonly KeptList[] | null {
   try {
-    const kept: unknown = JSON.parse(readStored(watchedKey) ?? 'null')
-    return Array.isArray(kept) ? [...new Set(kept.filter(isTicker))] : null
+    return readLists(JSON.parse(readStored(watchedKey) ?? 'null'), usualName)
   } catch {
     // Another program wrote the value, so it is ignored.
     return null
   }
 }
 
-export function keepWatched(tickers: readonly string[]): void {
+export function keepWatched(lists: readonly KeptList[]): void {
   try {
-    store(watchedKey, JSON.stringify(tickers))
+    store(watchedKey, JSON.stringify({ lists }))
   } catch {
-    // If the storage is full or forbidden, the list is not remembered; nothing else is lost.
+    // If the storage is full or forbidden, the lists are not remembered; nothing else is lost.
   }
 }
 
-/** Called once the account stores the watchlist. */
+/** Called once the account stores the watchlists. */
 export function forgetWatched(): void {
   forget(watchedKey)
 }

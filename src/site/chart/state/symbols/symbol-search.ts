@@ -1,4 +1,5 @@
 import { symbolPageSize } from '#src/contract/site.ts'
+import { isIntervalStart } from '../time/typed-interval.ts'
 import type { SymbolRecord } from './symbol.ts'
 
 export const searchTabs = ['all', 'stock', 'indices', 'forex', 'crypto', 'future', 'fund'] as const
@@ -155,7 +156,8 @@ function requestFirstPage(state: SymbolSearch): SymbolSearch {
   }
   if (access.kind === 'unknown') return { ...cleared, status: 'idle' }
   if (access.kind === 'visitor') {
-    return { ...cleared, status: 'ready', end: true, notice: sought === '' && tab === 'all' ? 'none' : 'login' }
+    const isFree = tab === 'all' && isIntervalStart(sought)
+    return { ...cleared, status: 'ready', end: true, notice: isFree ? 'none' : 'login' }
   }
   if (access.kind === 'failed') return { ...cleared, status: 'failed', end: true, notice: 'failed' }
   if (!access.hasKey) return { ...cleared, status: 'ready', end: true, notice: 'no-key' }

@@ -16,9 +16,16 @@ export function isDated(interval: BarInterval): boolean {
   return intervalMs[interval] >= dayMs
 }
 
-/** The time until the running bar closes: `mm:ss`, `h:mm:ss` or `2d 4h`; empty once it has closed. */
-export function countdown(open: number, interval: BarInterval, now: number): string {
-  const left = Math.ceil((nextOpen(open, interval) - now) / 1000)
+type Market = { status: string; next: { at: number; to: string } | null }
+
+/**
+ * The time until the running bar closes: `mm:ss`, `h:mm:ss` or `2d 4h`; empty once it has closed, and while the market
+ * adds nothing to it. A day's bar closes with its exchange.
+ */
+export function countdown(open: number, interval: BarInterval, now: number, market: Market | null = null): string {
+  if (market?.status === 'closed' || (market && market.status !== 'regular' && isDated(interval))) return ''
+  const close = interval === '1d' && market?.next?.to === 'closed' ? market.next.at : nextOpen(open, interval)
+  const left = Math.ceil((close - now) / 1000)
   if (left <= 0) return ''
   const days = Math.floor(left / 86_400)
   const hours = Math.floor((left % 86_400) / 3_600)

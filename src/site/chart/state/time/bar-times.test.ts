@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { BarInterval } from '#src/contract/market.ts'
-import { minuteOfDayIn } from '../engine/layers/minute-of-day.ts'
+import { minuteOfDayIn } from '../../engine/layers/minute-of-day.ts'
 import { countdown, nextOpen } from './bar-times.ts'
 
 test.each<[BarInterval, string, string]>([
@@ -27,6 +27,15 @@ test.each<[BarInterval, number, string]>([
   ['1w', 3_600_000, '6d 23h'],
 ])('the remaining time of a %s bar after %i ms is shown as %j', (interval, passed, shown) => {
   expect(countdown(0, interval, passed)).toBe(shown)
+})
+
+test.each<[string, BarInterval, string]>([
+  ['regular', '1d', '1:00:00'],
+  ['after', '1d', ''],
+  ['closed', '1m', ''],
+  ['after', '1m', '01:00'],
+])('while the market is %s, the remaining time of a %s bar is shown as %j', (status, interval, shown) => {
+  expect(countdown(0, interval, 0, { status, next: { at: 3_600_000, to: 'closed' } })).toBe(shown)
 })
 
 test.each([

@@ -16,6 +16,11 @@ export const zones = [
   'Australia/Sydney',
 ] as const
 
+/** All zones that the browser knows, UTC among them. */
+export function allZones(): string[] {
+  return ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
+}
+
 /** `America/New_York` → `New_York`, the key of the city's translation. */
 export function cityOf(zone: string): string {
   return zone.split('/').at(-1) ?? zone

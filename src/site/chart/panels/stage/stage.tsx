@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Board } from '../state/board.ts'
+import type { Board } from '../../state/board.ts'
 
 type StageProps = {
   board: Board

@@ -1,0 +1,34 @@
+import { useLocation } from 'react-router'
+import { useTranslations } from 'use-intl'
+import type { Shared } from '../../chart-page.tsx'
+import { drawingsOf, keepCurrent, keepDrawings } from '../../control/kept/kept-layouts.ts'
+import { activeState } from '../../state/board.ts'
+import { writeAddress } from '../../state/layout.ts'
+
+/** Says that the chart came by a link, and leads back to the reader's own, with or without a copy of it. */
+export function SharedBar({ opened }: { opened: NonNullable<Shared> }) {
+  const t = useTranslations('chart.shared')
+  const { pathname } = useLocation()
+  const keep = () => {
+    if (opened === 'broken') return
+    const { board, drawings } = opened
+    const { ticker, interval } = activeState(board)
+    keepCurrent(board)
+    const own = drawingsOf(ticker).filter(({ id }) => !drawings.some((drawing) => drawing.id === id))
+    keepDrawings(ticker, [...own, ...drawings])
+    window.location.assign(pathname + writeAddress({ ticker, interval }))
+  }
+  return (
+    <div className="flow-middle shared-bar" role="status">
+      <span>{t(opened === 'broken' ? 'broken' : 'title')}</span>
+      {opened !== 'broken' && (
+        <button type="button" className="btn btn-small btn-outline" onClick={keep}>
+          {t('keep')}
+        </button>
+      )}
+      <button type="button" className="btn btn-small btn-quiet" onClick={() => window.location.assign(pathname)}>
+        {t('leave')}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { placed, readLists, tickersIn, withEntry } from './watchlist.ts'
+
+const entries = ['### Banks', 'NYSE:JPM', '### Coins', 'CCC:BTCUSD']
+
+test('the tickers of a watchlist are its entries without the heads of sections', () => {
+  expect(tickersIn(entries)).toEqual(['NYSE:JPM', 'CCC:BTCUSD'])
+})
+
+test('an entry is added once, and no more than a hundred are', () => {
+  expect(withEntry(entries, 'NYSE:JPM')).toBe(entries)
+  expect(withEntry(entries, 'NYSE:BAC')).toEqual([...entries, 'NYSE:BAC'])
+  const full = Array.from({ length: 100 }, (_, at) => `X:${at}`)
+  expect(withEntry(full, 'X:new')).toBe(full)
+})
+
+test.each([
+  ['CCC:BTCUSD', 'NYSE:JPM', ['### Banks', 'CCC:BTCUSD', 'NYSE:JPM', '### Coins']],
+  ['NYSE:JPM', 'CCC:BTCUSD', ['### Banks', '### Coins', 'CCC:BTCUSD', 'NYSE:JPM']],
+  ['NYSE:JPM', 'NYSE:JPM', entries],
+  ['X:1', 'NYSE:JPM', entries],
+])('%s moved to %s', (entry, at, moved) => {
+  expect(placed(entries, entry, at)).toEqual(moved)
+})
+
+test.each([
+  ['nothing', null, null],
+  ['the tickers of one list', ['A:1', 'A:1', '<b>'], [{ id: 'first', name: 'Watchlist', entries: ['A:1'] }]],
+  [
+    'two lists',
+    { lists: [{ id: 'a', name: 'Mine', entries }, { id: 'b', name: 'More', entries: 'x' }, { name: 'no id' }] },
+    [
+      { id: 'a', name: 'Mine', entries },
+      { id: 'b', name: 'More', entries: [] },
+    ],
+  ],
+  ['another value', { theme: 'dark' }, null],
+])('a browser that stores %s has these lists', (_what, kept, lists) => {
+  expect(readLists(kept, 'Watchlist')).toEqual(lists)
+})
