@@ -34,7 +34,7 @@ function upTo(last: number): number[] {
   return Array.from({ length: last }, (_, at) => at + 1)
 }
 
-test('docs/security.md answers each requirement of five chapters of ASVS, and names a test of what it calls held', () => {
+test('docs/security.md answers each requirement of five chapters of ASVS, and names a test for each that is met', () => {
   const rows = readFileSync('docs/security.md', 'utf8')
     .split('\n')
     .filter((line) => /^\| \d+\.\d+\.\d+ \|/.test(line))

@@ -14,7 +14,7 @@ import type { Report } from './bench.ts'
 
 const database = 'split'
 
-/** The memory of a process with one role and its own stores once it is ready. Shared pages count in full. */
+/** The memory of a process with one role and its own stores, measured once it is ready. Shared pages count in full. */
 export async function measureRoles(report: Report): Promise<void> {
   if (redisServer() === null) {
     report.note('no redis-server: the memory of single roles is not measured')

@@ -11,7 +11,10 @@ import type { TestPlatform } from '#test/fixtures/platform.ts'
 import { startRedis } from '#test/fixtures/redis.ts'
 import { type Frame, openStream, protocolDeps, quote, type TestStream, tick } from '#test/fixtures/stream.ts'
 
-/** `restarts`: the gateway starts again after every so many cuts; in memory, on a new tape. */
+/**
+ * `restarts`: the number of cuts between two restarts of the gateway. If the tape is in memory, a restart begins a new
+ * tape.
+ */
 export type CutOrder = { seed: number; cuts: number; restartEvery: number; tape: 'memory' | 'redis' }
 
 export type CutResult = {
@@ -122,7 +125,7 @@ async function readUntilCut(stream: TestStream, reader: LaneReader, most: number
   })
 }
 
-/** Follows the lanes of all connections and judges each frame. */
+/** Follows the lanes of all connections and checks each frame. */
 class LaneReader {
   readonly counts = { received: 0, gaps: 0, missing: 0, doubled: 0, outOfOrder: 0, refused: 0 }
   readonly #last = new Map<string, number>()

@@ -5,8 +5,10 @@ import { MarkMoved } from '#src/platform/tape/mark-moved.ts'
 import { RedisTape } from '#src/platform/tape/tape-redis.ts'
 import type { FailingRedis } from '#test/fixtures/redis.ts'
 
-/** `lost`: events of the source that the reader never got; `doubled`: events that it got twice
- * without a gap between; `again`: after a gap, which says that the servers have lost what they had acknowledged. */
+/**
+ * `lost`: events of the source that the reader never received. `doubled`: events that it received twice without a gap
+ * in between. `again`: events that it received twice with a gap in between; the servers have lost acknowledged events.
+ */
 export type FailOverResult = {
   failOvers: number
   events: number
@@ -23,8 +25,8 @@ const probeEveryMs = 200
 const betweenMin = 50
 
 /**
- * A source appends numbered events with its position in the same step, and goes on from the stored position after
- * each failure. A reader in another process's place follows the channel. Meanwhile the servers fail over.
+ * A source appends numbered events and its position in one step, and continues from the stored position after each
+ * failure. A reader, as in another process, follows the channel. Meanwhile the servers fail over.
  */
 export async function failOverUnderLoad(redis: FailingRedis, failOvers: number): Promise<FailOverResult> {
   await using source = new RedisTape(redis.url, systemClock, silentLog)
@@ -84,7 +86,7 @@ class Producer {
 }
 
 class Reader {
-  /** The number of gaps before an event was read last. */
+  /** By event: the number of gaps before its last read. */
   readonly #read = new Map<number, number>()
   #gaps = 0
   #doubled = 0

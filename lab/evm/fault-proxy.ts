@@ -8,7 +8,7 @@ export type Answer = { result: unknown } | { error: { code: number; message: str
 
 export type Reply = Answer | { status: number; body: string } | 'endless' | 'closed'
 
-/** Answers one question wrongly. `callNode` returns the node's real answer to this or another question. */
+/** Answers one request wrongly. `callNode` returns the node's real answer to this or another request. */
 export type Fault = (question: Question, callNode: (question?: Partial<Question>) => Promise<Answer>) => Promise<Reply>
 
 /**
@@ -22,7 +22,7 @@ const endlessPiece = Buffer.alloc(256 * 1024, ' ')
 export class FaultProxy implements AsyncDisposable {
   /** How often the present fault was used. */
   met = 0
-  /** The node that was called last, apart from `witness`. */
+  /** The node called last; calls to `witness` do not count. */
   current = ''
   readonly #target: string
   readonly #others: Readonly<Record<string, string>>

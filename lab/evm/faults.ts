@@ -25,7 +25,7 @@ export const endlessLogs: Fault = async ({ method }, callNode) => (method === 'e
 export const lateReceipts: Fault = async ({ method }, callNode) =>
   method === 'eth_getTransactionReceipt' ? { result: null } : callNode()
 
-/** Limits the range of blocks in a question, as free plans of hosted nodes do. */
+/** Limits the range of blocks in a request, as free plans of hosted nodes do. */
 export function blocksAtMost(blocks: number): Fault {
   return async ({ method, params }, callNode) => {
     const { fromBlock, toBlock } = filterOf(params)
@@ -48,7 +48,7 @@ export function otherChain(impostor: Anvil): Fault {
   return (question) => forward(impostor.url, question)
 }
 
-/** The first answer to each question is malformed or wrong; repeated questions are answered correctly. */
+/** The first answer to each request is malformed or wrong; repeated requests are answered correctly. */
 export function wrongOnce(): Fault {
   const answered = new Set<string>()
   return async (question, callNode) => {

@@ -94,7 +94,7 @@ function schemaOf(schema: z.ZodType | undefined): JsonSchema {
   return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema
 }
 
-/** The page that shows what a fault looks like. It answers 500 on purpose. */
+/** The example of a fault's page. It answers 500 on purpose. */
 export const errorPage = bareEndpoint('site', 'page', '/en-US/error')
 
 export function bareEndpoint(
@@ -116,7 +116,7 @@ function identityOf(path: string): Identity {
   return /^\/(?:api|[a-z]{2}-[A-Z]{2})\/operator(?:\/|$)/.test(path) ? 'staff' : 'customer'
 }
 
-/** The protocol for models: one path, whose methods stand in the body. */
+/** The Model Context Protocol: one path; the method is in the body. */
 function mcpEndpoint(): Endpoint {
   const methods = ['initialize', 'ping', 'tools/list', 'tools/call', 'prompts/list', 'prompts/get', 'resources/read']
   const toolNames = [...Object.keys(gatewayRoutes), 'none']

@@ -9,10 +9,10 @@ export type Upload = { file: string; kind: string; bytes: Buffer }
 const names = ['stock-us-AAPL-1d', 'forex-EURUSD-1m', 'crypto-BTCUSD-ticks', 'x'] as const
 const endings = ['csv', 'csv.gz', 'csv.zst', 'parquet', 'dbn', 'dbn.zst', 'txt'] as const
 const of = { class: 'stock', region: 'US', code: 'AAPL', interval: '1d' }
-/** Bytes with which readers of a form begin to believe a file. */
+/** First bytes by which a reader recognises each file format. */
 const beginnings = ['time,open,high,low,close,volume\n', 'PAR1', 'DBN\u0001', '\u001f\u008b\b\0', '(\u00b5/\u00fd', '']
 
-/** Files that begin well and go on with anything. */
+/** Files with a valid beginning and arbitrary contents. */
 export const arbitraryUpload: fc.Arbitrary<Upload> = fc.record({
   file: fc.tuple(fc.constantFrom(...names), fc.constantFrom(...endings)).map((parts) => parts.join('.')),
   kind: fc.constantFrom(...importKinds, 'none'),

@@ -15,8 +15,8 @@ import { openAdmission } from './stream/access/admission.ts'
 const now = Date.parse('2026-01-05T15:10:00Z')
 
 /**
- * The markets (`class:region`) that the test asks for: each that plans distinguish, and some regions without a plan
- * of their own.
+ * The markets (`class:region`) of the test: every market that a plan names, and some regions without a plan of their
+ * own.
  */
 const markets = [
   ...'US HK CN JP TW KR IN SG AU NZ MY TH ID PH VN GB DE FR IT ES NL TR RU SA CA MX BR GR PL'

@@ -12,8 +12,8 @@ const reportsPerHour = { limit: 100, windowMs: hourMs }
 const actor = { kind: 'system', name: 'leak-report' } as const
 
 /**
- * Ends a secret that anybody has sent in whole. Its key gets a new secret, which only its owner can reveal, so that the
- * subscription continues. The caller does not learn whether the secret was one of ours.
+ * Ends a secret that somebody reported by sending all of it. Its key gets a new secret, which only its owner can
+ * reveal, so that the subscription continues. The caller does not learn whether the secret was one of ours.
  */
 export async function endLeakedSecret(ctx: Platform, input: { secret: string; address: string }): Promise<void> {
   const allowance = await ctx.limiter.take(`key:leaked:${input.address}`, reportsPerHour)

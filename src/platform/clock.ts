@@ -65,7 +65,7 @@ export class ManualClock implements Clock {
       await new Promise(setImmediate)
     }
     this.#passTo(until)
-    // A loop that advances until something has happened must leave time for it to happen.
+    // A loop that advances the clock until an event must leave real time for the event.
     await new Promise(setImmediate)
   }
   #passTo(elapsed: number): void {

@@ -165,7 +165,10 @@ test('connections to a server that became read-only are replaced, also the one f
   await using ctx = await testPlatform()
   await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log, poolMax: 1 })
   const { db } = postgres
-  /** What a connection sees when its server is demoted while the address leads to another one already. */
+  /**
+   * Makes this connection read-only, as after a demotion of its server. New connections reach another server, which
+   * accepts changes.
+   */
   const demote = () => sql`set session characteristics as transaction read only`.execute(db)
   await sql`create table written (n int)`.execute(db)
   const write = () => sql`insert into written values (1)`

@@ -263,7 +263,7 @@ export interface Keyring {
   unversionedKey(): string
   /** A text by which a ring is recognised; it reveals no key. */
   mark(): string
-  /** Says when the newest key was first used, ms. */
+  /** Sets the time at which the newest key was first used, ms. */
   begun(at: number): void
   /** The text of the key ring, only for backups. */
   ring(): string

@@ -154,7 +154,7 @@ function isRoute(value: unknown): value is Route {
   return typeof value === 'object' && value !== null && 'method' in value && 'body' in value
 }
 
-/** A report of so many fields is short, and an item of a list must not add to it. */
+/** A report of this many issues is short. A long list must not give an issue for each item. */
 const issuesMax = 10
 const bodyTexts = ['a', 'a@a.'].map((shape) => JSON.stringify(shape.repeat(longTextLength / shape.length)))
 

@@ -53,7 +53,7 @@ test('a customer gets 404 from every console route, and a stranger has to sign i
   }
 })
 
-test('a role that may not use the verb of a route gets the same refusal for any input and whether or not the thing exists', async () => {
+test('a role without the verb of a route gets the same refusal for any input, whether or not the object exists', async () => {
   const customer = await testAccount(ctx, 'customer@example.com')
   for (const role of ['billing', 'support', 'data'] as const) {
     const { token } = await testStaff(ctx, `${role}-walks@example.com`, role)

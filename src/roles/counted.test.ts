@@ -183,7 +183,7 @@ async function page(path: string, headers: Record<string, string> = {}): Promise
   return site.fetch(new Request(publicUrl + path, { headers: { ...headers, host } }), { incoming: incoming('') })
 }
 
-/** Whether the answer says that a limit was reached; the protocol of models says it with the status 200. */
+/** Whether the answer says that a limit was reached. The Model Context Protocol does so with the status 200. */
 async function isCounted(response: Response): Promise<boolean> {
   return (
     /"(?:error":"too_many_requests|error":"rate_limited)|\(rate_limited, 429\)/.test(await response.text()) ||
@@ -201,7 +201,7 @@ test.each(entries)('a refused request is counted: $name', async ({ name, limit, 
   expect(answers.at(-1)).toBe(true)
 })
 
-test('a session has calls of its own, whatever its neighbours at the same address did', async () => {
+test('calls with a session are counted separately from the other calls of their address', async () => {
   address = '203.0.113.201'
   await render(1_200)
   expect(await isCounted(await page('/api/none'))).toBe(true)

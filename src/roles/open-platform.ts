@@ -74,7 +74,7 @@ export type OpenedPlatform = Platform &
     /** The probes of the stores that this process uses; the embedded engines besides PostgreSQL need none. */
     probes: StoreProbes
     tapeLayout: TapeLayout | null
-    /** Where a further process finds the stores. */
+    /** The addresses of the stores for a further process. */
     stores: StoreAddresses
   }
 

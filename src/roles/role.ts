@@ -11,7 +11,7 @@ export type RoleContext = {
   root: string
   /** The quotes of a role that started earlier in this process; null when no role has quotes. */
   quotes: NewestQuotes | null
-  /** Has the site's port until the site listens there; null: nobody has it. */
+  /** Holds the site's port until the site listens there; null: nothing holds it. */
   starting: AsyncDisposable | null
 }
 

@@ -55,7 +55,7 @@ const pages = [...new Map(sitePages.toReversed().map(({ path, file }) => [file, 
   .filter(([file]) => file.endsWith('-page.tsx'))
   .map(([file, path]) => [path, file] as const)
 
-test.each(pages)('%s does not say that there is nothing when a store refuses its reads', async (path, file) => {
+test.each(pages)('%s shows no empty state when a store refuses its reads', async (path, file) => {
   broken.faults.refuses = () => false
   const nothing = statesIn(await render(path, file), 'none')
   for (const refused of ['history', 'postgres'] as const) {
@@ -64,7 +64,7 @@ test.each(pages)('%s does not say that there is nothing when a store refuses its
   }
 })
 
-test('a product page does not say that there is nothing when any one of its reads is refused', async () => {
+test('a product page shows no empty state when any one of its reads is refused', async () => {
   const product = () => render('/products/stocks', 'pages/products/product-page.tsx')
   broken.faults.refuses = () => false
   const from = broken.faults.reads()

@@ -19,7 +19,7 @@ const failuresMax = 2_000
 /** `flushes` increases when waiting rows are sent to the store. */
 type Pending = {
   tallies: Map<string, Tally>
-  /** From where each key was used since the last flush. */
+  /** The address from which each key was last used since the last flush. */
   from: Map<string, string>
   failures: Failure[]
   writing: Promise<void>

@@ -22,7 +22,7 @@ test.runIf(drill === 'record')('the last release is recorded', { timeout: 1_800_
   await recordRelease(await lastReleaseFolder())
 })
 
-test('a data folder as the last release left it starts with this one, and nothing in it is lost', async () => {
+test('a data folder of the last release starts with this release and loses nothing', async () => {
   const recorded = await readRecorded()
   await using backup = await temporaryDataDir()
   await using dataDir = await temporaryDataDir()
@@ -33,16 +33,20 @@ test('a data folder as the last release left it starts with this one, and nothin
   expect(await keptOn(runningOn(product, dataDir.path), recorded.people)).toEqual(recorded.kept)
 })
 
-test.runIf(isDrill)('the data folder of the last release starts with this one', { timeout: 1_800_000 }, async () => {
-  const release = await lastReleaseFolder()
-  await using dataDir = await temporaryDataDir()
-  const before = await runOn(dataDir.path, release, async (running) => {
-    const people = await liveOn(running)
-    return { people, kept: await keptOn(running, people) }
-  })
-  const after = await runOn(dataDir.path, process.cwd(), (running) => keptOn(running, before.people))
-  expect(after).toEqual(before.kept)
-})
+test.runIf(isDrill)(
+  'a data folder on which the last release has just run starts with this release',
+  { timeout: 1_800_000 },
+  async () => {
+    const release = await lastReleaseFolder()
+    await using dataDir = await temporaryDataDir()
+    const before = await runOn(dataDir.path, release, async (running) => {
+      const people = await liveOn(running)
+      return { people, kept: await keptOn(running, people) }
+    })
+    const after = await runOn(dataDir.path, process.cwd(), (running) => keptOn(running, before.people))
+    expect(after).toEqual(before.kept)
+  },
+)
 
 test.runIf(isDrill && redisServer() !== null)(
   'both releases serve the same stores under load while one replaces the other',

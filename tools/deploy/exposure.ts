@@ -54,7 +54,7 @@ function manifestsOf(read: Read): Manifest[] {
 }
 
 function published({ services }: Compose, live: Compose, read: Read): string[] {
-  // In live only the proxy is for strangers.
+  // In live mode, strangers may reach only the proxy.
   const { proxy: _proxy, ...inside } = live.services
   const all = [...Object.entries(services), ...Object.entries(inside)]
   const ports = all.flatMap(([name, { ports = [] }]) => ports.map((port) => [name, port] as const))

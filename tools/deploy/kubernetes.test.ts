@@ -123,6 +123,6 @@ test.each(['backup', 'migrate'])('the job %s has restricted rights and the secre
   expect(container?.securityContext).toMatchObject({ readOnlyRootFilesystem: true, capabilities: { drop: ['ALL'] } })
   expect(container?.resources?.limits?.memory).toBeDefined()
   expect(container?.envFrom?.flatMap(({ secretRef }) => secretRef?.name ?? [])).toEqual(['tapewire-stores'])
-  // The migrations run when somebody makes a job of it, before a new release.
+  // The migrations run when somebody makes a job from this manifest, before a new release.
   expect(job.spec?.suspend === true).toBe(name === 'migrate')
 })

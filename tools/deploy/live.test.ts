@@ -88,7 +88,7 @@ test('the settings of live are secret files, and a second preparation keeps them
 })
 
 test.each(['site', 'gateway', 'feed', 'payments', 'backup'])(
-  'the container %s starts in live once the files that were prepared are filled in',
+  'the container %s starts in live mode once the prepared files are filled in',
   (name) => {
     expect(problemsOf(environmentOf(name, answers))).toBe('')
     const sells = name === 'site' || name === 'payments'
@@ -96,7 +96,7 @@ test.each(['site', 'gateway', 'feed', 'payments', 'backup'])(
   },
 )
 
-test.each(['site', 'gateway', 'feed', 'payments'])('the container %s takes every setting of its own file', (name) => {
+test.each(['site', 'gateway', 'feed', 'payments'])('the container %s uses every setting of its own file', (name) => {
   const paths = [services[name]?.env_file ?? []].flat().map((one) => (typeof one === 'string' ? one : one.path))
   expect(paths.map((path) => interpolated(path).slice(settingsDir.length + 1))).toEqual(
     expect.arrayContaining(['all.env', `${name}.env`]),
@@ -111,7 +111,7 @@ test.each(Object.entries(services))(
   },
 )
 
-test('what strangers bring and what must not be lost is on volumes', () => {
+test('data from strangers and data that must not be lost are on volumes', () => {
   expect(services.proxy?.volumes).toContain('certificates:/data')
   expect(services.site?.volumes).toContain('uploads:/data/uploads')
   expect(services.backup?.volumes?.map(interpolated)).toEqual([
@@ -123,13 +123,13 @@ test('what strangers bring and what must not be lost is on volumes', () => {
   expect(named.filter((one) => /^\w+$/.test(one) && !declared.includes(one))).toEqual([])
 })
 
-test('PostgreSQL takes the connections of all containers', () => {
+test('PostgreSQL accepts the connections of all containers', () => {
   const most = Number(/max_connections=(\d+)/.exec(String(services.postgres?.command))?.[1])
   const processes = ['site', 'gateway', 'feed', 'payments'].reduce(
     (sum, name) => sum + (services[name]?.deploy?.replicas ?? 1),
     1,
   )
-  // While one process is replaced there are two of it.
+  // While a process is replaced, its old and its new instance run at the same time.
   expect(most).toBeGreaterThan((processes + 1) * 17)
 })
 

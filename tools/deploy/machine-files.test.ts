@@ -33,7 +33,7 @@ test.each(units)(
   },
 )
 
-test('the product may write the backups that the timer asks it for', () => {
+test('the product may write the backups that the timer requests', () => {
   const [backup, product] = ['tapewire-backup.service', 'tapewire.service'].map((file) =>
     readUnit(`deploy/systemd/${file}`),
   )

@@ -12,7 +12,7 @@ type Running = { site: string; api: string; dataDir: string }
 
 export type Person = { email: string; password: string; orders: string[] }
 
-/** What must be the same after an upgrade, in a form that does not change with time. */
+/** State that an upgrade must keep, in a form that does not change with time. */
 export type Kept = {
   people: Record<string, { keys: unknown[]; orders: unknown[]; alerts: unknown[]; layouts: unknown[] }>
   ledger: string[]
@@ -73,7 +73,7 @@ async function importBars(dataDir: string): Promise<void> {
   await rm(folder, { recursive: true })
 }
 
-/** Reads through sign-in, account API and commands what `liveOn` has left. */
+/** Reads the state that `liveOn` left, through sign-in, account API and commands. */
 export async function keptOn({ site, dataDir }: Running, people: readonly Person[]): Promise<Kept> {
   const kept: Kept = { people: {}, ledger: await ledgerOf(dataDir), bars: await barsOf(dataDir) }
   for (const { email, password, orders } of people) {

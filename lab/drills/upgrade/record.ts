@@ -10,7 +10,10 @@ import { startClickHouse } from '#test/fixtures/clickhouse.ts'
 import { spawnProduct, temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { importedSymbol, type Kept, keptOn, liveOn, type Person } from './lived.ts'
 
-/** What the last release has left: its backup, what was in it, and every SQL statement that it sent to PostgreSQL. */
+/**
+ * A record of the last release: its backup, the contents of the backup, and every SQL statement that it sent to
+ * PostgreSQL.
+ */
 const recordedFile = join(import.meta.dirname, 'recorded.json.zst')
 
 export type Recorded = {
@@ -43,7 +46,7 @@ async function packed(folder: string): Promise<Recorded['backup']> {
   return files
 }
 
-/** Runs the last release on stores of its own, and writes what it leaves into `recordedFile`. */
+/** Runs the last release on its own stores and writes the record to `recordedFile`. */
 export async function recordRelease(release: string): Promise<void> {
   await using stack = new AsyncDisposableStack()
   const dataDir = stack.use(await temporaryDataDir()).path
@@ -79,7 +82,7 @@ export async function recordRelease(release: string): Promise<void> {
   await writeFile(recordedFile, zstdCompressSync(JSON.stringify(recorded)))
 }
 
-/** Leaves the history of the imported instrument alone, and of the records of work what the migrations do not read. */
+/** Deletes the history of all instruments but the imported one, and records of work that migrations do not read. */
 async function makeSmall(connection: pg.ClientConfig, clickhouse: string): Promise<void> {
   const client = new pg.Client(connection)
   await client.connect()

@@ -28,7 +28,7 @@ const phaseMs = Number(process.env.TAPEWIRE_DRILL_PHASE_MS ?? 20_000)
 const perSecond = 40
 const customersCount = 4
 const paidWithinMs = 60_000
-/** More than the balancers need to notice: 500 ms × 2. */
+/** Longer than the balancers need to notice a change: 500 ms × 2. */
 const drainSeconds = '3'
 
 /**

@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { readRecorded } from './record.ts'
 
-test('every statement that the last release sends to PostgreSQL still works on the tables of this one', async () => {
+test('every statement that the last release sends to PostgreSQL still works on the tables of this release', async () => {
   const { statements } = await readRecorded()
   await using ctx = await testPlatform()
   const client = new pg.Client(ctx.postgresConnection)
   await client.connect()
   const refused: string[] = []
-  // Planning finds what is missing, and conflicts that no index decides.
+  // Planning a statement finds missing tables and columns, and conflict targets without a unique index.
   for (const statement of statements)
     await client.query(`explain (generic_plan) ${statement}`).catch((cause: Error) => {
       refused.push(`${cause.message}: ${statement.slice(0, 300)}`)

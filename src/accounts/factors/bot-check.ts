@@ -67,7 +67,7 @@ function readPayload(verification: string | undefined): Payload | null {
     const value: unknown = JSON.parse(Buffer.from(verification, 'base64').toString())
     return isPayload(value) ? value : null
   } catch {
-    // The text is not what the widget writes, so nothing is solved.
+    // The text is not in the widget's form, so nothing is solved.
     return null
   }
 }

@@ -63,7 +63,7 @@ async function guessWrong(site: SiteApi, email: string, purpose: CodePurpose, fr
 }
 
 test.each(codePurposes)(
-  'wrong guesses of a stranger do not spend the tries of the browser that asked for a %s code',
+  'wrong guesses of a stranger do not spend the tries of the browser that requested a %s code',
   async (purpose) => {
     const { ctx, site } = await testSite()
     await using _ = ctx
@@ -100,7 +100,7 @@ test('a program without cookies names its flow by a token of its own, which has 
   expect((await guess(site, email, 'signin', { code: next, from: home, flow })).error).toBe('too_often')
 })
 
-test('a program without a flow signs in from the network that asked for the code, whatever strangers guess', async () => {
+test('a program without a flow signs in from the network that requested the code, even while strangers guess', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'
@@ -112,7 +112,7 @@ test('a program without a flow signs in from the network that asked for the code
   expect((await guess(site, email, 'signin', { code, from: home })).code).toBe(0)
 })
 
-test('a code that a stranger asks for does not end the code of the browser', async () => {
+test('a code requested by a stranger does not end the code of the browser', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'
@@ -123,7 +123,7 @@ test('a code that a stranger asks for does not end the code of the browser', asy
   expect((await guess(site, email, 'signin', { code, from: home, headers: origin, cookie })).code).toBe(0)
 })
 
-test('mails that strangers ask for do not use up the mails of a browser in which the owner signed in before', async () => {
+test('mails requested by strangers do not use up the mails of a browser in which the owner signed in before', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const email = 'ada@example.com'
@@ -140,7 +140,7 @@ test('mails that strangers ask for do not use up the mails of a browser in which
   expect(answers).toEqual([200, 200, 200, 200, 200, 429])
 })
 
-test('one network asks for three codes an hour for one mailbox, so it cannot use up the codes of the mailbox', async () => {
+test('one network may request three codes an hour for one mailbox, so it cannot use up the codes of the mailbox', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const statuses = []
@@ -161,7 +161,7 @@ async function knownBrowser(site: SiteApi, email: string, from = home): Promise<
   return cookie
 }
 
-test('while 20 networks guess codes and ask for mails of many addresses, each owner signs in at the first try', async () => {
+test('while 20 networks guess codes and request mails of many addresses, each owner signs in at the first try', async () => {
   const { ctx, site } = await testSite()
   await using _ = ctx
   const owners = await Promise.all(

@@ -16,8 +16,8 @@ import { requireBotCheck } from './bot-check.ts'
 import { findCode, insertCode, tryCode } from './code-store.ts'
 
 /**
- * Who asks for a code or guesses one. `flow`: the session, or a digest of the browser's number or of a program's own
- * token. `network`: null for a session.
+ * The person who requests or guesses a code. `flow`: the session, or a digest of the browser's number or of a program's
+ * own token. `network`: null for a session.
  */
 export type CodeFlow = { flow: string | null; network: string | null }
 

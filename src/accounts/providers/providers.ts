@@ -13,7 +13,7 @@ import type { Settings } from '#src/platform/settings.ts'
 import { signInSettings } from '../settings.ts'
 
 const timeoutSeconds = 8
-/** Far above keys, tokens and profiles of any provider. */
+/** Far above the size of any provider's keys, tokens and profiles. */
 const answerBytesMax = 512 * 1024
 const boundedFetch = fetchAtMost(answerBytesMax)
 

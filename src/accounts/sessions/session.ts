@@ -6,7 +6,7 @@ import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Settings } from '#src/platform/settings.ts'
 
 export const sessionLifeMs = cookies.authorization.seconds * 1_000
-/** Sessions of staff are shorter, so that their second factor is asked for every day. */
+/** Sessions of staff are shorter, so that the second factor is required every day. */
 export const staffSessionLifeMs = 12 * hourMs
 export const recentMs = 15 * minuteMs
 export const seenEveryMs = minuteMs

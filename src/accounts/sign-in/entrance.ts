@@ -141,8 +141,8 @@ export async function enterWithin(
 }
 
 /**
- * A browser is known by its cookie. A customer's device is also known by a session with the same user agent, and a
- * program of the staff by one that has the same network besides.
+ * A browser is known by its cookie. A customer's device is also known by a session with the same user agent. For a
+ * program of the staff, the network must be the same, too.
  */
 async function isNewDevice(tx: Tx, { browser, client }: Caller, accountId: string): Promise<boolean> {
   if (browser !== null && (await knowsBrowser(tx, accountId, browser))) return false

@@ -6,13 +6,16 @@ import * as store from './recovery-code-store.ts'
 
 const macContext = 'recovery-code'
 const keyContext = 'recovery-code-key'
-/** What the seal of a code holds: a digest, or the fingerprint of codes that were made before they were sealed. */
+/**
+ * The prefix of a sealed text names its content: a digest, or the fingerprint of a code that was made before codes were
+ * sealed.
+ */
 const digestPrefix = 'digest:'
 const macPrefix = 'mac:'
 
 /**
- * A recovery code as it is stored: the seal of its digest. The digest alone could be guessed by somebody who has the
- * database, and a fingerprint could not be made by another key of the ring.
+ * A recovery code in its stored form: the seal of its digest. Somebody with the database could guess the code of a
+ * plain digest, and a fingerprint cannot be made again with another key of the ring.
  */
 export function sealedCode({ keyring }: Pick<Platform, 'keyring'>, accountId: string, code: string): string {
   return keyring.seal(digestPrefix + digestOf(textOf(accountId, code)), contextOf(accountId))
@@ -37,7 +40,10 @@ export async function recoveryCodesByKey({ postgres }: Pick<Platform, 'postgres'
   return store.codesByVersion(postgres.db)
 }
 
-/** Seals unused codes by the newest key, and what is needed to check those that only a fingerprint is known of. */
+/**
+ * Seals unused codes with the newest key. Codes that have only a fingerprint need the key of fingerprints, so that key
+ * is sealed and stored, too.
+ */
 export async function resealRecoveryCodes(
   { postgres, keyring }: Pick<Platform, 'postgres' | 'keyring'>,
   versions: readonly number[],

@@ -59,8 +59,8 @@ export async function setMemberRole(
 }
 
 /**
- * Runs in the transaction in which a person leaves a team, and ends what other domains gave the person. Returns the keys
- * that people who have left still know.
+ * Runs in the transaction in which a person leaves a team, and ends the person's rights in other domains. Returns the
+ * keys that former members still know.
  */
 export type Departure = (
   ctx: Platform,

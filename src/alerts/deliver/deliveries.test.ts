@@ -138,7 +138,7 @@ test('a webhook address in a private network is refused, as an IP address and as
   expect(received).toEqual([])
 })
 
-test('a webhook tells nobody but the log why its target was not reached', async () => {
+test('only the log names the reason why the target of a webhook was not reached', async () => {
   const { ctx, actor } = await opened()
   const reasons: unknown[] = []
   const log = logTo(({ fields }) => reasons.push(fields.reason), 'info')
@@ -170,7 +170,7 @@ test('webhooks reach public addresses at the allowed ports, and the networks of 
   expect([open('93.184.215.14', 22), open('93.184.215.14', 80), open('127.0.0.1', 443)]).toEqual([false, false, false])
 })
 
-test('a new webhook secret signs at once, and the one before signs as well for 24 hours', async () => {
+test('a new webhook secret signs at once, and the previous secret also signs for 24 hours', async () => {
   const { ctx, actor } = await opened()
   const { url, received } = await receiver()
   await setWebhook(ctx, actor, url)

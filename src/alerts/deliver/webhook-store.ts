@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#src/platform/platform.ts'
 
-/** `former`: the secret that signs as well until a time, ms. */
+/** `former`: the secret that also signs until a time, ms. */
 export type StoredWebhook = {
   url: string
   secretSealed: string
@@ -49,7 +49,7 @@ export async function replaceSecret(
   return rows.length > 0
 }
 
-/** Puts another seal of a secret into the place of `old`. */
+/** Replaces the seal `old` of a secret with another seal. */
 export async function putSecret(tx: Tx, accountId: string, old: string, sealed: string): Promise<void> {
   await sql`update alert_webhook set
       secret_sealed = case when secret_sealed = ${old} then ${sealed} else secret_sealed end,

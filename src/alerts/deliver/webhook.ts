@@ -11,7 +11,7 @@ import { deliveriesOf, giveUpQueued, insertTest, queueAgain } from './delivery-s
 import * as store from './webhook-store.ts'
 
 const secretBytes = 32
-/** How long the secret that a new one replaced signs as well. */
+/** Time for which a replaced secret still signs. */
 const overlapMs = dayMs
 const tests = { limit: 10, windowMs: hourMs }
 const replays = { limit: 100, windowMs: hourMs }
@@ -44,7 +44,7 @@ export async function setWebhook(ctx: Platform, actor: AccountActor, url: string
 }
 
 /**
- * Returns a new signing secret. The one before signs as well for a day; a second replacement within that day ends the
+ * Returns a new signing secret. The previous secret also signs for a day; a second replacement within that day ends the
  * first secret.
  */
 export async function rotateSecret(ctx: Platform, actor: AccountActor): Promise<string> {
@@ -120,7 +120,9 @@ export async function resealWebhooks(ctx: Platform, versions: readonly number[],
   })
 }
 
-/** Refuses URLs that are not open by their text. Names that lead to a closed address are refused at each delivery. */
+/**
+ * Refuses URLs whose text shows a closed address. Names that resolve to a closed address are refused at each delivery.
+ */
 function assertReachable(text: string, reach: Reach): void {
   const url = URL.canParse(text) ? new URL(text) : null
   const host = url?.hostname.replace(/^\[|\]$/g, '') ?? ''

@@ -6,7 +6,10 @@ import type { Db } from '#src/platform/platform.ts'
 /** A time span in ms: `from` inclusive, `to` exclusive. */
 export type Span = { from: number; to: number }
 
-/** The debt to one customer: free credit, and credit held by refund requests and by orders. `promotional`: its part of all. */
+/**
+ * The debt to one customer: free credit, and credit held by refund requests and by orders. `promotional`: the
+ * promotional part of this debt.
+ */
 export type CreditRow = { accountId: string; credit: Micro; refunds: Micro; orders: Micro; promotional: Micro }
 
 /**

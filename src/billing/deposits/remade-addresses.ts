@@ -9,8 +9,8 @@ export async function addressesByKey({ postgres }: Pick<Platform, 'postgres'>): 
 }
 
 /**
- * Makes fingerprints again by the newest key. An address that does not fit its fingerprint gets none that is valid,
- * because somebody changed it, and opens an incident.
+ * Makes fingerprints again with the newest key. An address that does not match its fingerprint was changed by somebody:
+ * it gets no valid fingerprint, and an incident is opened.
  */
 export async function remakeAddresses(ctx: Platform, versions: readonly number[], limit: number): Promise<number> {
   return ctx.postgres.transaction(async (tx) => {

@@ -20,7 +20,7 @@ const to = 'TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH'
 const usdt = (amount: number) => BigInt(amount) * 1_000_000n
 const plans = ['integrated-base', 'stock-us-base', 'integrated-premium', 'integrated-enterprise']
 
-/** `size` is read in USDT, months, days or uses, as the act needs it. */
+/** `size`: USDT, months, days or uses, depending on the act. */
 const act = fc.record({
   kind: fc.constantFrom('credit', 'grant', 'extend', 'refund', 'coupon', 'confirm', 'promote', 'revoke', 'tomorrow'),
   customer: fc.nat(3),

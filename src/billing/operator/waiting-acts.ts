@@ -26,7 +26,7 @@ export async function confirmRequest(ctx: Platform, actor: Actor, id: number): P
 }
 
 /**
- * Does the acts whose 24 hours are over, each once: the verb closes its request in its own transaction. An act that is
+ * Runs the acts whose 24 hours are over, each once: the verb closes its request in its own transaction. An act that is
  * refused by then closes as failed; after any other fault it is tried again in the next round.
  */
 export async function carryOutDue(ctx: Platform): Promise<void> {

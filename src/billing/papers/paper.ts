@@ -5,7 +5,7 @@ import type { Tax } from './tax.ts'
 /** A transfer that a paper names. */
 export type PaperPayment = { network: string; hash: string; micro: Micro }
 
-/** What a paper is about: an order, a plan opened for money, or a refund. */
+/** The subject of a paper: an order, a plan opened for money, or a refund. */
 export type PaperSubject = { orderNo: string | null; dealId: string | null; refundId: string | null }
 
 /**

@@ -65,7 +65,7 @@ test('papers of a year are numbered without gaps, even when orders are concurren
   expect((await numbers(ctx)).at(-1)).toBe('2027-000001')
 })
 
-test('receipts and credit notes that are issued in parallel, half of them rolled back, have no hole and no double', async () => {
+test('parallel receipts and credit notes, half of them rolled back, are numbered without a gap or a duplicate', async () => {
   await using ctx = await testPlatform()
   const party = { name: null, address: null, country: null, taxId: null }
   const draft = (n: number): NewPaper => ({
@@ -113,7 +113,7 @@ test('a receipt keeps the details of both parties at the time of completion', as
   expect(await receipt(later, order)).toEqual(before)
 })
 
-test('a receipt adds up: each transfer with its amount, what became credit, and no line of zero', async () => {
+test('a receipt adds up: it lists each transfer and the amount that became credit, without lines of zero', async () => {
   await using ctx = await testPlatform()
   const world = await PaymentWorld.open(ctx)
   const ada = await world.customer()
@@ -180,7 +180,7 @@ test('a buyer who fills in the details after paying gets a new receipt, and a cr
   expect(await receipt(ctx, order)).toMatchObject({ number: '2026-000005', buyer: { name: 'Ada Ltd' } })
 })
 
-test('a receipt is issued again once for the same details, only by its owner, only while it counts, and for 60 days', async () => {
+test('a receipt can be reissued only by its owner, once for the same details, while it counts and for 60 days', async () => {
   await using ctx = await testPlatform()
   const { world, ada, order } = await paid(ctx)
   const number = '2026-000001'

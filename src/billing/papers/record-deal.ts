@@ -8,7 +8,10 @@ import { issueDealReceipt } from './papers.ts'
 const referenceMax = 200
 const alphabet = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
-/** What a customer paid outside the watched networks for a plan, and how, such as the number of an invoice. */
+/**
+ * The price that a customer paid for a plan outside the watched networks, and its reference, such as the number of an
+ * invoice.
+ */
 export type DealPrice = { micro: Micro; reference: string }
 
 export function readDealPrice({ micro, reference }: DealPrice): DealPrice {

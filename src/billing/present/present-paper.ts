@@ -54,7 +54,7 @@ const ofSale = ({ orderNo, dealId }: Paper) => orderNo !== null || dealId !== nu
 
 type Line = Omit<PaperLine, 'amount'> & { micro: Micro }
 
-/** The parts of the gross amount. What an order's price lacks to it was waived. */
+/** The lines that add up to the gross amount. The part of the order's price that nobody paid was waived. */
 function linesOf(order: Order | null, deal: PlanDeal | null, gross: Micro, promotional: Micro): Line[] {
   const line = (kind: PaperLine['kind'], micro: Micro, coupon: string | null = null) => ({ kind, micro, coupon })
   if (deal) return [line('deal', gross)]

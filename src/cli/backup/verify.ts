@@ -14,7 +14,10 @@ import { usualLocation } from './location.ts'
 
 const usage = 'backup verify [<folder or s3://…>] [--identity <file>]'
 
-/** It needs no installation, since a new machine has none before the restore. Where there is one, it has the result. */
+/**
+ * Works without an installation, since a new machine has none before the restore. An existing installation records the
+ * result.
+ */
 export const verify: Command = {
   name: 'backup verify',
   usage,

@@ -21,7 +21,7 @@ export function one(args: readonly string[], usage: string): string {
   return value
 }
 
-/** Command-line options for acts that the customer is told about. */
+/** Command-line options for acts that are reported to the customer. */
 export const wordOptions = { reason: { type: 'string' }, note: { type: 'string' } } as const
 
 /** `reason`: the customer reads it. `note`: only the staff read it. */

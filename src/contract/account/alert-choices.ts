@@ -6,5 +6,8 @@ export const alertIntervals = ['1m', '5m', '15m', '30m', '1h', '4h', '1d'] as co
 export const pauseSecondsMin = 60
 export const pauseSecondsMax = 7 * 86_400
 
-/** The answer of every target that gave none, whatever the reason: others would say what the installation reaches. */
+/**
+ * The recorded answer of every target that gave none, whatever the cause: the cause would reveal what the installation
+ * can reach.
+ */
 export const notReachable = 'not reachable'

@@ -159,7 +159,7 @@ export const resetKeyRoute = defineRoute({
   errors: ['not_signed_in', 'not_found', 'reset_too_soon', 'recent_signin_required'],
 })
 
-/** Whom a key shall belong to. */
+/** The holder that a key gets. */
 const holderChoice = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('account') }),
   z.strictObject({ kind: z.literal('person'), memberId: z.string().min(1).max(64) }),

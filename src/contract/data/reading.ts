@@ -18,7 +18,7 @@ export type TimeUnit = (typeof timeUnits)[number]
 export const dateOrders = ['ymd', 'dmy', 'mdy'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
-/** What a person says about a text file; it takes precedence over what the file shows. */
+/** Facts about a text file that a person states; they take precedence over the facts that the file shows. */
 export type ReadingOptions = {
   separator?: Separator | undefined
   decimal?: DecimalMark | undefined
@@ -30,7 +30,7 @@ export type ReadingOptions = {
   zone?: string | undefined
 }
 
-/** How a file is read: the facts of the sentence that the person gets before the first row. */
+/** How a file is read. The person gets these facts in a sentence before the first row. */
 export type Reading = {
   /** Null: the file is no text, such as Parquet. */
   separator: Separator | null

@@ -10,7 +10,7 @@ import type { Platform } from '#src/platform/platform.ts'
 
 const knownMs = 30_000
 const knownMax = 1_000
-/** Requests and handshakes of one feed key; what is sent over a socket needs none. */
+/** Requests and handshakes of one feed key. Messages over an open socket are not counted. */
 const requestsPerMinute = 6_000
 /** Unknown feed keys of one client address, each of which reads the database. */
 const guessesPerMinute = 300

@@ -6,7 +6,7 @@ import { bodyTooLarge, tooManyLines } from '#src/platform/http/request-body.ts'
 import { hasMoreLines } from './lines.ts'
 
 export const pushBytesMax = 16 * 1024 * 1024
-/** Messages pack to a twentieth at best, so a body that unpacks to more than this ratio holds none. */
+/** Messages compress to a twentieth of their size at best. A body with a higher ratio contains no messages. */
 const unpackedRatioMax = 50
 const freeUnpackedBytes = 1024 * 1024
 const linesMax = 50_000

@@ -8,7 +8,7 @@ test('the lines of a body are read in slices, with their numbers and without the
   for (const { line, ...read } of slices.flat()) expect(read).toMatchObject({ value: { n: line } })
 })
 
-test('nothing behind a slice is read before the slice was handled', () => {
+test('a slice is handled before the text behind it is read', () => {
   const slices = lineSlices(Buffer.from('1\n'.repeat(5_000)))
   expect(slices.next().value).toHaveLength(1_000)
   expect(slices.return(undefined)).toMatchObject({ done: true })

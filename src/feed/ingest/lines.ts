@@ -9,13 +9,13 @@ export type LineFault = 'bad_json' | 'invalid_utf8' | 'line_too_long'
 const newline = 10
 
 /**
- * The lines of one slice, which becomes one entry of the tape: reading them takes a few milliseconds, and an append is
- * one step of a store that many clients share.
+ * The maximum number of lines in a slice, which becomes one entry of the tape. Reading a slice takes a few
+ * milliseconds, and its append is a single step of a store that many clients share.
  */
 const sliceLines = 1_000
 export const sliceBytes = 256 * 1024
 
-/** The lines of NDJSON that are not empty, numbered from 1, in slices that are read when they are wanted. */
+/** The lines of NDJSON that are not empty, numbered from 1, in slices that are read on demand. */
 export function* lineSlices(body: Buffer): Generator<Line[]> {
   let line = 1
   for (let start = 0; start < body.length; ) {
@@ -32,7 +32,7 @@ export function* lineSlices(body: Buffer): Generator<Line[]> {
   }
 }
 
-/** Whether a body has more lines than `max`. Reads no more of it than that. */
+/** Whether a body has more than `max` lines. Stops reading after these lines. */
 export function hasMoreLines(body: Buffer, max: number): boolean {
   let lines = 0
   for (let at = body.indexOf(newline); at !== -1; at = body.indexOf(newline, at + 1)) {

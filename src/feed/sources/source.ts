@@ -8,7 +8,7 @@ export const heldBackMsMax = 15_000
 export type SourceEvent =
   /** Events of one instrument. `position`: where the source continues after these events; null: unchanged. */
   | { kind: 'events'; key: string; events: MarketEvent[]; position: string | null }
-  /** The connection lives, whether or not anything trades. */
+  /** The connection is alive, whether or not anything trades. */
   | { kind: 'alive' }
   | { kind: 'state'; state: 'connecting' | 'live' | 'waiting'; note: string }
   /** Something was missed. `id`: the source's own number, under which `filled` ends it. */

@@ -15,7 +15,7 @@ export async function callTool(caller: Caller, tool: Tool, given: Record<string,
   return { content: [{ type: 'text', text: answerText(tool, answer) }], structuredContent: answer }
 }
 
-/** Arguments that no REST call can have cost as much as a REST call that is refused. */
+/** Arguments without a REST call are counted like a refused REST call. */
 function asked(caller: Caller, tool: Tool, given: Record<string, unknown>): Promise<CallResult> {
   try {
     return caller.ask(restCall(tool, given))

@@ -5,7 +5,7 @@ import type { Message } from './http.ts'
 
 const keptMax = 64
 const nameLengthMax = 2_048
-/** Headers by which the protocol library answers one list differently. */
+/** Headers that change the protocol library's answer to the same message. */
 const headersThatCount = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name']
 const idInItsPlace = 'id-of-the-message'
 
@@ -18,7 +18,9 @@ type Kept = { status: number; headers: Headers; before: Buffer; after: Buffer }
 export class KeptLists {
   readonly #kept = new Map<string, Kept>()
 
-  /** Null when the message is no list that can be kept. `answer` lets the library answer a message of this text. */
+  /**
+   * Null when the message requests no list that can be cached. `answer` lets the library answer a message of this text.
+   */
   async of(
     incoming: IncomingMessage,
     { body }: Message,

@@ -105,7 +105,7 @@ describe.each(['auto', 'legacy'] as const)('MCP clients of the %s protocol', (mo
     expect(text).toContain('c = close')
   })
 
-  test('a client that asks for all tools finds one for every data route, and may call them without asking', async () => {
+  test('the list of all tools has one tool for every data route, and a tool that is not listed can be called, too', async () => {
     await using client = await connect(demo, mode, '/mcp?tools=all')
     const { tools } = await client.listTools()
     expect(tools.map(({ name }) => name).toSorted()).toEqual(Object.keys(dataRoutes).toSorted())
@@ -256,7 +256,7 @@ test('requests from other sites, with other methods, or with long or broken bodi
   expect((await post(ping, { 'content-type': 'text/plain' })).status).toBe(415)
 })
 
-test('a refused tool call counts against the minute of the key and stands in its usage', async () => {
+test('a refused tool call counts against the minute of the key and appears in its usage', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   await using client = await connect({ token: owner.secret })
   for (let at = 0; at < 5; at += 1) expect((await called(client, 'kline', { none: 1 })).text).toContain('unknown_field')
@@ -290,7 +290,7 @@ test('a list of tools that was serialised for another message has the id of its 
   expect(JSON.parse(await list(4, 'zh-CN')).id).toBe(4)
 })
 
-test('messages that are no calls of a tool have a separate limit', async () => {
+test('messages other than tool calls have a separate limit', async () => {
   const owner = await keyOnPlan(ctx, 'integrated-free')
   const verdict = await verifyKey(ctx, owner.secret)
   if (verdict.kind !== 'ok') throw new Error(verdict.error)

@@ -89,7 +89,7 @@ export class Gate {
     if (!allowance.allowed) throw refuse('rate_limited', { retryAfter: allowance.resetMs / 1000 })
   }
 
-  /** A 304 is free, but it is found by making the answer. */
+  /** A 304 does not count, but the whole answer must be made to find out that it is unchanged. */
   async #countConditional(name: string, { limit, windowMs }: { limit: number; windowMs: number }): Promise<void> {
     const conditional = { limit: limit * conditionalPerCall, windowMs }
     const { allowed, resetMs } = await this.#ctx.limiter.take(`${name}:conditional`, conditional)

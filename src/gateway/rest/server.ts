@@ -19,7 +19,7 @@ import { initialFacts, type RequestContext } from './wire/request-context.ts'
 const exposed =
   'RateLimit, RateLimit-Policy, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, X-Request-Id, X-Delay, X-Stale, X-Next-Cursor, X-Reason, X-Row-Count, Retry-After, ETag, Accept-Ranges, Content-Range, Repr-Digest'
 
-/** `refusal`: what the call is refused with after it was counted. */
+/** `refusal`: the refusal that is sent after the call was counted. */
 export type Question = { path: string; query: string; secret: string; refusal: Refusal | null }
 export type CallResult = { requestId: string } & ({ text: string } | { refusal: Refusal })
 

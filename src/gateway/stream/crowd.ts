@@ -1,4 +1,4 @@
-/** Crowds of fewer sockets than this are ignored, because they leave too little memory to return. */
+/** Crowds of fewer sockets than this are ignored, because they free too little memory. */
 const crowdMin = 1_000
 /** How long sockets must stay away, ms, because they may reconnect at once after a proxy restarts. */
 const goneMs = 10_000

@@ -11,7 +11,7 @@ import { keysOf } from '../key/store.ts'
 import { lockKey, replaceWithin } from '../keys.ts'
 import { presentChanged } from '../present-keys.ts'
 
-/** Says whom a key belongs to: the account, a person of its team, or a service. A person's key ends with the membership. */
+/** Assigns a key to the account, a person of its team, or a service. A person's key ends with the membership. */
 export async function assignKey(
   ctx: Platform,
   actor: AccountActor,
@@ -40,7 +40,7 @@ async function holderOf(tx: Tx, accountId: string, choice: HolderChoice): Promis
   }
 }
 
-/** The keys of an account that people who have left its team still know. */
+/** The keys of an account that former members of its team still know. */
 export async function exposedKeys(db: Db | Tx, accountId: string): Promise<ExposedKey[]> {
   const keys = await keysOf(db, accountId)
   const seen = await holders.keysSeenByLeavers(db, accountId)

@@ -11,7 +11,7 @@ import type { Term } from '#src/plans/term.ts'
 import { openScope, type Scope } from './scope.ts'
 import { maskSecret } from './secret.ts'
 
-/** Whom a key belongs to. `id`: of a person's account. `name`: of a service, else empty. */
+/** The holder of a key. `id`: of a person's account. `name`: of a service, else empty. */
 export type KeyHolder = { kind: KeyHolderKind; id: string | null; name: string }
 
 /** The last use of a key, ms. `from`: the client's address, where it is known. */

@@ -17,8 +17,8 @@ const markContext = 'ring-mark'
 type Ring = Pick<Platform, 'postgres' | 'keyring' | 'settings'>
 
 /**
- * Seals a mark with the ring's newest key, if that key has none. `assertRing` checks the key by this mark, and its
- * time says how long the signatures of the key before are accepted.
+ * Seals a mark with the ring's newest key, if that key has none. `assertRing` checks the key by this mark. The time of
+ * the mark decides how long signatures of the previous key are accepted.
  */
 export async function markRing(db: Db | Tx, keyring: Platform['keyring'], now: number): Promise<void> {
   const version = keyring.versions.at(-1) ?? 1

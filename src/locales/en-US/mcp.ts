@@ -1,4 +1,4 @@
-/** What people and their assistants read of the MCP server, beside the refusals of REST. */
+/** Texts of the MCP server for people and their assistants, besides the refusals of REST. */
 const mcp = {
   advice: {
     codes: 'Similar codes: {codes}.',

@@ -113,7 +113,7 @@ const storage = {
   'react-router-scroll-positions': 'how far each page was scrolled',
 } satisfies Record<StorageKey, string>
 
-/** What the tables of the privacy page say. */
+/** Texts of the tables on the privacy page. */
 const privacy = {
   head: {
     data: 'Data',

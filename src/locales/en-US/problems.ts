@@ -1,6 +1,9 @@
 import type { ProblemName } from '#src/contract/errors.ts'
 
-/** Words for each mistake in what a person hands in, a sentence each. `place`: a plan and its field, `integrated-base: "price"`. */
+/**
+ * A sentence for each mistake in a document that a person sends. `place`: a plan and its field, `integrated-base:
+ * "price"`.
+ */
 export default {
   not_a_document: 'This is no document of plans: it must be a JSON object.',
   unknown_field: '{place} is not a field of it.',

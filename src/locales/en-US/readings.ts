@@ -1,4 +1,4 @@
-/** What an importer says about a file before its first row: parts of one sentence. */
+/** Parts of the sentence that an importer prints about a file before its first row. */
 export default {
   joint: ', ',
   end: '.',

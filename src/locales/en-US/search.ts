@@ -1,4 +1,4 @@
-/** Words of the search of everything; they come with it. */
+/** Words of the search of the whole site, which load together with the search. */
 const search = {
   title: 'Search pages, docs and symbols',
   placeholder: 'Page, call, parameter, symbol',

@@ -60,7 +60,7 @@ function network(
   return Object.fromEntries(Object.entries(words).map(([name, text]) => [`${label}_${name}`, text]))
 }
 
-/** What a setting does, by its variable. */
+/** The descriptions of settings, by variable. */
 const meanings: Texts = {
   ...network('TRC20', 'TRON', 'TRON 上的 USDT', 20, 'TRX', 3000),
   ...network('ETC20', 'Ethereum', 'Ethereum 上的 USDT', 12, 'ETH', 12000),

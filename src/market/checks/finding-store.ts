@@ -41,8 +41,8 @@ export async function putFindings(tx: Tx, found: readonly Found[], now: number):
 }
 
 /**
- * Marks open findings of the checked series and period as mended when the check did not find them again; returns
- * their number. Only a check up to now can tell whether a stopped series continues.
+ * Marks open findings of the checked series and period as mended when the check did not find them again; returns their
+ * number. Only a check up to now can show whether a stopped series continues.
  */
 export async function mendOthers(
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Instrument } from '../instruments/instrument.ts'
 import type { Company, Fundamentals } from './company.ts'
 import type { Dividend } from './corporate-actions.ts'
 
-/** The yearly figures from which everything simulated of a company follows, per share in its currency. */
+/** The yearly figures from which all simulated data of a company is computed, per share in its currency. */
 type Business = {
   shares: number
   earnings: number
@@ -56,7 +56,10 @@ export function simulatedCompany(instrument: Instrument): Company {
 /** Sector and industry of an instrument whose catalogue has none. */
 export const simulatedSector = { sector: 'Sandbox', industry: 'Simulated company' }
 
-/** Twelve quarters and their whole years before `now`. The last four earn what the company's price says. */
+/**
+ * Twelve quarters and their whole years before `now`. The earnings of the last four quarters follow from the company's
+ * price.
+ */
 export function simulatedFundamentals(instrument: Instrument, now: number): Fundamentals[] {
   const { shares, earnings, margin, growth } = businessOf(instrument)
   const last = quarterOf(now) - 1

@@ -48,7 +48,10 @@ export async function dropAllSimulated(ctx: Platform): Promise<void> {
   await deleteSimulated(ctx, 'all')
 }
 
-/** Ends simulations that history stored before this version, or a break-off, has left. */
+/**
+ * Ends simulations of instruments with data of their own. Such simulations remain from an earlier version, or from a
+ * process that was interrupted.
+ */
 export async function endStoredSimulations(ctx: Platform): Promise<void> {
   const fed = await fedInstruments(ctx)
   const ids = (await withRealRows(ctx)).filter((id) => !fed.has(id))

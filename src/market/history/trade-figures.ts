@@ -9,14 +9,14 @@ import { type TradeSum, tradeSums } from '../ticks/trade-sums-store.ts'
 import { adjustBars } from './adjust.ts'
 import { type BarQuery, type Coverage, dateOf, hoursFor } from './history.ts'
 
-/** What the stored trades of a bar say: their number, and their average price by volume; null without volume. */
+/** Figures of the stored trades of a bar: their number, and their average price by volume; null without volume. */
 export type TradeFigures = { trades: number; vwap: number | null }
 
 type FiguresQuery = Pick<BarQuery, 'instrument' | 'interval' | 'session' | 'day' | 'source' | 'adjust' | 'factors'> & {
   coverage: Coverage
 }
 
-/** The recorder writes trades this long after they happened, at most; a bar that has just ended may lack some. */
+/** The recorder writes trades at most this long after they happened, so a bar that has just ended may lack some. */
 const settledAfterMs = 10_000
 
 /**
@@ -33,7 +33,7 @@ export async function readTradeFigures(
   const { interval, instrument } = query
   const { exchange, session } = hoursFor(ctx, query)
   const isDated = !isIntraday(interval)
-  // A day ends with its regular session, which its other trades may follow.
+  // A day ends with its regular session, but trades of the day may follow later.
   const later = isDated && session !== undefined && session !== 'regular' ? dayMs : 0
   const endOf = ({ time }: Pick<Bar, 'time'>) => barStarting(exchange, interval, time).end + later
   const settled = ctx.clock.now() - settledAfterMs

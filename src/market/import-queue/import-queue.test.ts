@@ -69,7 +69,7 @@ test('the rows that a killed import has stored are counted and can be read', asy
   expect(rows).toEqual([{ first_time: BigInt(Date.parse('2025-01-02')) }])
 })
 
-test('a store that does not answer delays the next attempt, longer each time, and says nothing about the file', async () => {
+test('a store that does not answer delays the next attempt, longer each time, and is no fault of the file', async () => {
   const job = await queued('AWAY')
   let isAway = true
   using _runner = runImportsBy(ctx, async (order, given) =>
@@ -85,7 +85,7 @@ test('a store that does not answer delays the next attempt, longer each time, an
   expect(await recordOf(job)).toMatchObject({ phase: 'done', attempts: 1, accepted: 2n })
 })
 
-test('a job whose process died is begun again after a minute, and that of a command ends as broken off', async () => {
+test('a job whose process died restarts after a minute, and a job of a command ends as broken off', async () => {
   const [folder, command] = [await queued('SILENT'), await queued('COMMAND', 'cli')]
   const times = () => ({ now: ctx.clock.now(), silentSince: ctx.clock.now() - 60_000 })
   for (const { id } of [folder, command]) await claimJob(ctx.postgres.db, { id }, times())
@@ -97,7 +97,7 @@ test('a job whose process died is begun again after a minute, and that of a comm
   expect(await run(folder)).toMatchObject({ outcome: { end: 'done' }, job: { attempts: 2 } })
 })
 
-test('the import of a command ends with the sentence of its reason', async () => {
+test('the import of a command ends with a sentence that states the reason', async () => {
   const { id: _, phase: __, ...job } = await queued('SAID', 'cli')
   using _runner = runImportsBy(ctx, async () => ({ end: 'broke', problem: brokeOff }))
   const begun = importNow(ctx, { kind: job.kind, file: job.file, flags: {}, by: 'cli', path: job.path ?? '' }, io)

@@ -18,7 +18,7 @@ export type Job = {
   flags: TargetFlags
   bytes: number | null
   by: string | null
-  /** With the running one. */
+  /** Includes the running attempt. */
   attempts: number
   pauses: number
   failure: Problem | null
@@ -92,7 +92,7 @@ export async function claimJob(db: Db, wanted: Wanted, { now, silentSince }: Tim
   return rows[0] ? toJob(rows[0]) : null
 }
 
-/** Jobs whose process died in their last attempt, and those of commands, which nobody begins again. */
+/** Jobs whose process died in their last attempt, and jobs of commands, which are never tried again. */
 export async function diedJobs(db: Db, silentSince: number): Promise<Job[]> {
   const { rows } = await sql<Row>`select ${columns} from imports where phase = 'importing'
     and changed_at < ${new Date(silentSince)} and (attempts >= ${attemptsMax} or source = 'cli') limit 20`.execute(db)
@@ -118,7 +118,7 @@ export async function touch(db: Db, id: string, now: number): Promise<void> {
 type JobEnd = {
   phase: 'done' | 'failed' | 'ready'
   failure: Problem | null
-  /** An attempt that says nothing about the file is not counted. */
+  /** An attempt that shows nothing about the file is not counted. */
   isCounted: boolean
   notBefore: number | null
   now: number
@@ -148,7 +148,7 @@ export async function countAccepted(db: Db, id: string, accepted: number): Promi
   )
 }
 
-/** Ends a job of a command, which nobody begins again. */
+/** Ends a job of a command, which is never tried again. */
 export async function giveUp(db: Db, id: string, now: number): Promise<void> {
   await sql`update imports set phase = 'failed', state = 'failed', version = version + 1,
     finished_at = coalesce(finished_at, ${new Date(now)}) where id = ${id}::bigint and phase = 'ready'`.execute(db)

@@ -17,7 +17,7 @@ export type ImportOrder = {
 export type Outcome =
   | { end: 'done'; report: ImportReport }
   | { end: 'refused'; problem: Problem; sentence: string }
-  /** A store did not answer, which says nothing about the file. */
+  /** A store did not answer, which is no fault of the file. */
   | { end: 'away'; sentence: string }
   /** The process ended, or had to be ended. */
   | { end: 'broke'; problem: Problem }
@@ -36,7 +36,7 @@ const pausesMs = { first: 5_000, max: 10 * minuteMs }
 
 export type NextPhase = { phase: 'done' | 'ready' } | { phase: 'failed'; problem: Problem }
 
-/** What follows an attempt. `attempts`: with this one. */
+/** The next step after an attempt. `attempts`: their number, with this one. */
 export function phaseAfter(outcome: Outcome, attempts: number): NextPhase {
   switch (outcome.end) {
     case 'done':

@@ -18,7 +18,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 
 const io = { signal: new AbortController().signal, progress: () => {} }
 
-/** The rows that the newest import of an instrument counts as taken. */
+/** The rows that the newest import of an instrument counts as accepted. */
 async function acceptedOf(code: string): Promise<number> {
   const { rows } = await sql<{ accepted: bigint }>`
     select accepted from imports where target like ${`% ${code} %`} order by id desc limit 1`.execute(ctx.postgres.db)
@@ -52,7 +52,7 @@ test('an import that breaks off has stored exactly the rows that it counts, and 
   expect(await countOf('BROKEN')).toBe(30_000)
 })
 
-test('ticks of an import that was stopped are stored as far as they are counted', async () => {
+test('an import of ticks that was stopped counts exactly the ticks that it stored', async () => {
   const stop = new AbortController()
   const lines = Array.from({ length: 40_000 }, (_, at) => `${new Date(Date.UTC(2025, 0, 2) + at).toISOString()},10,1`)
   const path = join(ctx.settings.dataDir, 'stock-us-STOPPED-20250102.csv')
@@ -65,7 +65,7 @@ test('ticks of an import that was stopped are stored as far as they are counted'
   expect(await importedTicks(ctx, instrument?.id ?? 0)).toMatchObject({ count: counted })
 })
 
-test('an import ends when so many rows in a row are refused that the file is no such file', async () => {
+test('an import ends after many refused rows in a row, because the file is probably of another kind', async () => {
   const path = join(ctx.settings.dataDir, 'stock-us-NOISE-1d.csv.gz')
   await writeFile(path, gzipSync(`time,open,high,low,close,volume\n${'2025-01-02,x,1,1,1,1\n'.repeat(100_000)}`))
   const refused = await importBars(ctx, path, {}, io).catch((cause: unknown) => cause)

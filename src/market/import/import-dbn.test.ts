@@ -73,7 +73,7 @@ test('importing another symbol of the same file is a separate import', async () 
   expect(await importBars(ctx, path, {}, io)).toMatchObject({ rows: 1, accepted: 1, quarantined: 0 })
 })
 
-test('trades keep their order within a millisecond and the side of the aggressor; one without a price is refused', async () => {
+test('trades keep their order within a millisecond and the side of the aggressor; a trade without a price is refused', async () => {
   const path = await named('trades.dbn.zst', 'stock-us-AAPL.dbn.zst')
   const report = await importTicks(ctx, path, {}, io)
   expect(report).toMatchObject({ rows: 4, accepted: 3, reasons: { not_a_number: 1 } })

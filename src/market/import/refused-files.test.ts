@@ -61,13 +61,13 @@ test.each<[string, string, string | Buffer, string]>([
   expect(await closes(code)).toEqual([10.5, 11, 11.5])
 })
 
-test('an import says first how it reads the file', async () => {
+test('an import reports how it reads a file before the first row', async () => {
   const path = await file('SAID', text.replaceAll(',', ';').replaceAll('.', ',').replace('300', '1.300'))
   const said = await tapewire(ctx, 'import', 'bars', path)
   expect(said.split('\n')[0]).toBe('Separated by ;, decimal comma, thousands separated by points, times of UTC.')
 })
 
-test('one refused file stops no other, and a table lists them all', async () => {
+test('a refused file does not stop the import of other files, and a table lists all files', async () => {
   const broken = gzipSync(`${head}\n${Array.from({ length: 900 }, (_, at) => `${at},${at ** 5 % 91}`).join('\n')}`)
   const files = [
     await file('ONE', text),
@@ -107,7 +107,7 @@ test('a file of several instruments needs no mapping', async () => {
   expect([await closes('MANYA'), await closes('MANYB'), await instrument('MANYC')]).toEqual([[1.5], [1.5], null])
 })
 
-test('the flags of a text take precedence over what the file shows', async () => {
+test('the flags of a text take precedence over the form that the file shows', async () => {
   const path = await file('FLAG', 'date;open;high;low;close\n01/02/2024;1,234;1,235;1,233;1,234\n')
   await expect(tapewire(ctx, 'import', 'bars', path)).rejects.toThrow(
     'The date 01/02/2024 can be 2024-02-01 or 2024-01-02.',
@@ -120,7 +120,7 @@ test('the flags of a text take precedence over what the file shows', async () =>
   await expect(wrong).rejects.toThrow('--dates is one of ymd, dmy, mdy.')
 })
 
-test('refused rows of a file in another dialect are released as that file was read', async () => {
+test('refused rows of a file in another dialect are released in that dialect', async () => {
   const path = await file(
     'AGAIN',
     'date;open;high;low;close;volume\n02/01/2024;1,5;2;1;1,5;1.000\n13/01/2024;1,5;1;2;1,5;1.000\n',

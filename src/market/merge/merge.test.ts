@@ -114,7 +114,7 @@ test('a symbol list adds the exchange to an instrument without an exchange and k
   expect(await search.suggest('stock', 'NEWCO', 5)).toContain('NEWCO')
 })
 
-test('of several exchanges the home listing gets the history, whatever the order of lines', async () => {
+test('of the listings of a code on several exchanges the home listing gets the history, in any order of the lines', async () => {
   await importHistory('TWOEX')
   const list = [listHead, 'stock,US,AMEX,TWOEX,Two,USD', 'stock,US,NASDAQ,TWOEX,Two,USD', 'stock,US,,TWOEX,Two,USD']
   await importSymbols(ctx, await file('list.csv', list), io)

@@ -31,7 +31,7 @@ export async function listImports(
   return { rows: await named(ctx, rows), next }
 }
 
-/** An import with the address of who started it. */
+/** An import with the address of the person who started it. */
 export type NamedRun = Omit<ImportRow, 'failure'> & { failure: Problem | null }
 
 async function named(ctx: Platform, runs: readonly store.ListedRun[]): Promise<NamedRun[]> {

@@ -17,8 +17,8 @@ const channel = 'source_orders'
 const sourcesMax = 20
 const shownMax = 50
 /**
- * A pushing source that was not heard for this long, ms, is shown as silent. Its signs of life are stored once a
- * second.
+ * A pushing source that was not heard for this long, ms, is shown as silent. The time of its last sign of life is
+ * stored once a second.
  */
 const silentMs = 6_000
 /** A pushing source is reported after this silence, ms; a restart of its program takes less. */

@@ -7,8 +7,8 @@ import { type FileRow, groupsOf } from './parquet-file.ts'
 import { endOfOldDays, type Kind } from './scope.ts'
 
 /**
- * A page of archived events of an instrument: at most `limit`, plus those with the same ms as the last one. Files are
- * read in order of time, only as far as the page reaches; later files of a day may overlap earlier ones.
+ * A page of archived events of an instrument: at most `limit`, and all others with the same ms as the last one. Reads
+ * files in order of time until the page is full. Later files of a day may overlap earlier ones.
  */
 export async function archivedPage<Event extends { time: number; seq: number }>(
   ctx: Platform,

@@ -119,7 +119,7 @@ test('another process follows a calendar change made on the command line, and an
   expect(await send('/us/preview?date=2026-12-21&kind=remove')).toMatchObject({ error: 'not_found' })
 })
 
-test('a calendar is exported as CSV, and its import sets only what differs, all days or none', async () => {
+test('a calendar is exported as CSV, and its import changes only days that differ, and none if a line is refused', async () => {
   const file = join(ctx.settings.dataDir, 'hk.csv')
   const run = (...args: string[]) => tapewire(ctx, 'calendar', ...args)
   await run('export', 'hk', file)

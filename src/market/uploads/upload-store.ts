@@ -86,7 +86,7 @@ export async function noteReceived(db: Db | Tx, id: string, received: number, no
   await sql`update imports set received = ${received}, changed_at = ${new Date(now)} where upload = ${id}`.execute(db)
 }
 
-/** A person's step begins the count of attempts again. */
+/** An action of a person resets the number of attempts. */
 export async function setState(tx: Db | Tx, id: string, state: UploadState, now: number): Promise<void> {
   const at = new Date(now)
   await sql`update imports set phase = ${state}, version = version + 1, changed_at = ${at}, failure = null,
@@ -95,7 +95,7 @@ export async function setState(tx: Db | Tx, id: string, state: UploadState, now:
     where upload = ${id}`.execute(tx)
 }
 
-/** Forgets the file. What was read of it stays listed. */
+/** Deletes the upload. An import that has begun stays listed. */
 export async function deleteUpload(tx: Tx, id: string): Promise<void> {
   await sql`delete from imports where upload = ${id} and attempts = 0 and phase = 'receiving'`.execute(tx)
   await sql`update imports set upload = null, phase = null where upload = ${id}`.execute(tx)

@@ -114,7 +114,7 @@ test.each([
   await dropUpload(ctx, cli, { id, version: null })
 })
 
-test('an uploaded text is read by its content and by what the form says about it', async () => {
+test('an uploaded text is read by its content and by the choices in the form', async () => {
   const text = `date;open;high;low;close;volume\n01/02/2024;1,234;1,235;1,233;1,234;10\n`
   const bytes = gzipSync(Buffer.from(`\ufeff${text}`, 'utf16le'))
   const reading = { decimal: ',', dates: 'mdy' } as const

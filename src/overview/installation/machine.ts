@@ -3,7 +3,7 @@ import { descriptorLimit, descriptorsMin } from '#src/platform/limits/descriptor
 import type { Platform } from '#src/platform/platform.ts'
 import { storeTime } from '#src/platform/stores/versions.ts'
 
-/** Sign-in codes and the leases of several machines bear a difference of some seconds. */
+/** Sign-in codes and the leases of several machines tolerate a difference of some seconds. */
 const offsetMsMax = 2_000
 
 /** How many files and sockets this process has open, and how many it may open. */

@@ -32,7 +32,7 @@ function fingerprinted({ keyring }: TestPlatform, accountId: string, code: strin
   return macOf(Buffer.from(keyring.unversionedKey(), 'hex'), `${accountId}:${code}`, 'recovery-code')
 }
 
-test('after a rotation everything that the first key made is made again, works, and the first key is retired', async () => {
+test('after a rotation everything that the first key made is made again and works, and the first key is retired', async () => {
   await using ctx = await testPlatform()
   const { secret } = await keyOnPlan(ctx, 'stock-us-base')
   const world = await PaymentWorld.open(ctx)
@@ -113,7 +113,7 @@ test('a stolen ring without the newest key signs nothing that is accepted ten mi
   await expect(spendCode(ctx, { ...reset, code })).rejects.toMatchObject({ error: 'reset_code_wrong' })
 })
 
-/** The ring before a rotation, as a copy of it has it. */
+/** A copy of the ring from before a rotation. */
 function onlyFirst({ keyring, clock }: TestPlatform): Keyring {
   return createKeyring(keyring.ring().split(',')[0] ?? '', clock)
 }

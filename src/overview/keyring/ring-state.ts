@@ -23,7 +23,7 @@ const counts: Record<RingNeed, (ctx: Platform) => Promise<Map<number, number>>> 
 
 type Needs = Map<number, { what: RingNeed; count: number }[]>
 
-/** By version of the key. What names no key needs the lowest. */
+/** Counts by key version. Data that names no key needs the lowest. */
 async function countNeeds(ctx: Platform): Promise<Needs> {
   const lowest = ctx.keyring.versions[0] ?? 1
   const all: Needs = new Map()

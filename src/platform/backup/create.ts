@@ -149,7 +149,10 @@ async function historyPart({ migrations, tables }: HistoryDump, files: BackupFil
   }
 }
 
-/** Files that are encrypted to other keys, or not at all, are no use to a backup that is encrypted, and the reverse. */
+/**
+ * An encrypted backup reuses only files that are encrypted to the same keys, and other backups reuse only files that
+ * are not encrypted.
+ */
 function partsOf(earlier: Backup | null, recipients: readonly string[]): Earlier {
   const known = new Map<string, StoredFile[]>()
   if (earlier?.manifest.encryptedTo.join() !== recipients.join()) return () => null

@@ -9,7 +9,7 @@ import { SettingsError } from '../settings.ts'
 import { filesOf } from './places/manifest.ts'
 import type { Backup, LocalFile } from './places/place.ts'
 
-/** A backup and what opens its files: identities of age; null for a backup that is not encrypted. */
+/** A backup, and the age identities that decrypt its files; null for a backup that is not encrypted. */
 export type OpenedBackup = Backup & { identities: readonly string[] | null }
 
 /** Reads the identities in the text of a file that age-keygen wrote. */

@@ -26,7 +26,7 @@ async function lockingProcess(
   return { process: locking, line }
 }
 
-test('a data directory in use is refused with the process that has it and the file that it has locked', async () => {
+test('a data directory in use is refused, and the refusal names the process and the file that it has locked', async () => {
   await using dataDir = await temporaryDataDir()
   const path = join(dataDir.path, 'lock')
   const refusal = (pid: number) =>
@@ -39,7 +39,7 @@ test('a data directory in use is refused with the process that has it and the fi
   await using _again = await lockDataDir(dataDir.path, options)
 })
 
-test('a child that outlives a killed owner is ended, and the lock is taken once it is gone', async () => {
+test('a child that outlives a killed owner is ended, and its lock is acquired after that', async () => {
   await using dataDir = await temporaryDataDir()
   const owner = await lockingProcess(dataDir.path)
   owner.process.kill('SIGKILL')
@@ -63,7 +63,7 @@ test('a lock file with the id of a running process is no lock, and a copied fold
   expect(said).toEqual(['this data directory is a copy of one that was in use, and is opened as after a crash'])
 })
 
-test('a running product of a release that compared process ids is not started a second time', async () => {
+test('a second start is refused while a product of a release that compared process ids runs', async () => {
   await using dataDir = await temporaryDataDir()
   const { pid, start } = markOf(process.pid)
   await writeFile(join(dataDir.path, 'lock'), `${pid} ${start}\n`)

@@ -38,7 +38,7 @@ export type LockOptions = {
 const orphansMs = 20_000
 /** A container that was killed needs a moment until its last process is gone. */
 const elsewhereMsMax = 10_000
-/** A process that was just killed is still seen for a moment. */
+/** A process that was just killed stays visible for a moment. */
 const killedMs = 1_000
 const sayAfterMs = 2_000
 const lookEveryMs = 20

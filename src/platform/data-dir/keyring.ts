@@ -11,7 +11,7 @@ const ivBytes = 12
 const tagBytes = 16
 const reloadEveryMs = 1_000
 
-/** How long the signatures of a key are accepted after the next one has come. */
+/** Time for which the signatures of a key are accepted after a newer key was added. */
 const formerSignaturesMs = 10 * minuteMs
 
 type Keys = { versions: readonly number[]; newest: number; sealing: Map<number, Buffer>; signing: Map<number, Buffer> }

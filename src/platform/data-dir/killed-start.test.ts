@@ -11,11 +11,14 @@ import { temporaryDataDir } from '#test/fixtures/spawned.ts'
 const kills = Number(process.env.TAPEWIRE_DRILL_KILLS ?? 5)
 const namespace = ['unshare', '--user', '--map-root-user', '--pid', '--fork', '--mount-proc', '--kill-child']
 
-/** How each kill leaves the folder: as it is, with ids that other processes have by now, or of another container. */
+/**
+ * The state of the folder after each kill: unchanged, with ids that other processes have by now, or as left by another
+ * container.
+ */
 const kinds = ['killed', 'ids taken', 'container'] as const
 type Kind = (typeof kinds)[number]
 
-test('after kill -9 of every process, a start at once needs no hand and has every row', {
+test('after kill -9 of every process, a start at once needs no help and has every row', {
   timeout: 60_000 + kills * 30_000,
 }, async () => {
   if (!existsSync('/proc/self/stat')) return didNotRun('kill -9 of every process', 'this system has no /proc')

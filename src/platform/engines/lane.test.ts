@@ -42,7 +42,7 @@ test('work of a caller who has left never begins, and the others move up', async
   expect([begun.mock.calls.length, lane.waiting]).toEqual([0, 0])
 })
 
-test('a caller is told when to retry, at once from a full queue, and after a wait of 10 s', async () => {
+test('a refused caller learns when to retry, at once from a full queue, and after a wait of 10 s', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 1 })
   const endless = lane.run(60_000, waits(30_000))
   const waiting = lane.run(2_500, waits(100)).catch((error: unknown) => error)

@@ -26,14 +26,14 @@ test('a wait is named in the log after two seconds, with its holder, and ends at
   expect(vi.getTimerCount()).toBe(0)
 })
 
-test('a holder that cannot be asked does not prolong the wait', async () => {
+test('a holder that cannot be read does not prolong the wait', async () => {
   const waiting = waitFor({ for: 'the engine', limitMs: 3_000, log: silentLog, holder: endless }, endless)
   const ended = expect(waiting).rejects.toThrow('Waiting for the engine took longer than 3 seconds.')
   await vi.advanceTimersByTimeAsync(5_000)
   await ended
 })
 
-test('short work leaves no timer and no line', async () => {
+test('short work leaves no timer and no log line', async () => {
   expect(await waitFor({ for: 'the engine', limitMs: 3_000, log: silentLog }, async () => 'done')).toBe('done')
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -9,7 +9,7 @@ export type Wait = {
   log: Log
   /** Ends the wait when the process stops. */
   signal?: AbortSignal | undefined
-  /** Who keeps the process waiting; null if that is not known. It is asked only when a wait is long. */
+  /** Returns the process that keeps this one waiting; null if that is not known. Called only when a wait is long. */
   holder?: (() => Promise<string | null>) | undefined
 }
 
@@ -59,7 +59,7 @@ function secondsOf({ limitMs }: Wait): number {
   return Math.ceil(limitMs / 1_000)
 }
 
-/** Null when the question fails, or has no answer after `quietMs`. */
+/** Null when the holder cannot be read, or not within `quietMs`. */
 async function holderOf({ holder }: Wait): Promise<string | null> {
   if (!holder) return null
   const { promise: late, resolve } = Promise.withResolvers<null>()

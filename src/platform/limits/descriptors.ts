@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Log } from '../platform.ts'
 
-/** What the stores, files and answers of a process may have open besides its connections. */
+/** Descriptors that the stores, files and answers of a process may use besides its connections. */
 const reserveMin = 160
 const reserveShare = 1 / 8
 /** A limit below this is reported at the start: services and containers usually allow far more. */
@@ -21,8 +21,8 @@ export function descriptorLimit(): number | null {
 }
 
 /**
- * The connections that a role's server may accept: what the limit of descriptors leaves beside the stores and a
- * reserve, shared by the servers of the process. Above it, a connection could take a descriptor from a store.
+ * The connections that a role's server may accept: the limit of descriptors, less those of the stores and a reserve,
+ * shared by the servers of the process. Above it, a connection could take a descriptor from a store.
  */
 export function connectionsMax(
   role: keyof typeof wanted,

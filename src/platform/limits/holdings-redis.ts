@@ -141,7 +141,7 @@ export class RedisHoldings implements Holdings, AsyncDisposable {
     }
   }
 
-  /** Forgets signs of life seen before `than`; returns whether there were any. */
+  /** Removes processes whose sign of life was last seen before `than`; returns whether there were any. */
   #forgetOlder(than: number): boolean {
     const before = this.#living.size
     for (const [process, seenAt] of this.#living) if (seenAt < than) this.#living.delete(process)

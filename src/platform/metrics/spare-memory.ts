@@ -31,7 +31,7 @@ export async function returnMemory({ log }: Logging): Promise<void> {
   log.debug('memory was returned to the system', { mebibytes, ms: Math.round(performance.now() - began) })
 }
 
-/** NaN when it cannot be read: a process without a free file descriptor has no such figure, and goes on. */
+/** NaN when it cannot be read, for instance without a free file descriptor; the process continues. */
 function residentBytes(): number {
   try {
     return process.memoryUsage.rss()

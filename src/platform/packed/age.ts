@@ -12,7 +12,7 @@ export async function encrypted(source: Readable, recipients: readonly string[])
   return fromWeb(await encrypter.encrypt(toWeb(source)))
 }
 
-/** Throws when none of the identities opens the text, and while it is read when it was changed. */
+/** Throws when none of the identities decrypts the text. Reading throws when the text was altered. */
 export async function decrypted(source: Readable, identities: readonly string[]): Promise<Readable> {
   const decrypter: Decrypter = await decrypterOf(identities)
   return fromWeb(await decrypter.decrypt(toWeb(source)))

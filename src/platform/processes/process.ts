@@ -19,20 +19,20 @@ export type ChildConfig = {
   storesPath: string
 }
 
-/** Where the stores are that a process holds or uses. */
+/** The addresses of the stores that a process holds or uses. */
 export type StoreAddresses = Omit<ChildConfig, 'name'>
 
 export type SupervisorMessage =
   | ({ kind: 'begin' } & ChildConfig)
   | { kind: 'stop' }
   | { kind: 'neighbour'; isUp: boolean }
-  /** What another process of the same start prepares. */
+  /** A line about the progress of another process of the same start. */
   | { kind: 'progress'; line: string }
   | { kind: 'metrics'; id: number }
 
 export type ChildMessage =
   | { kind: 'progress'; line: string }
-  /** Comes once a second, unless the event loop is held. `work`: the route or job that was named last. */
+  /** Sent once a second, unless the event loop is held. `work`: the route or job that was named last. */
   | { kind: 'alive'; work: string | null }
   | { kind: 'ready'; sitePort: number | null; gatewayPort: number | null; sandboxLink: string | null }
   | { kind: 'metrics'; id: number; text: string }

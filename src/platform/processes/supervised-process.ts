@@ -21,7 +21,7 @@ export type SupervisedOptions = {
   onChange: (isUp: boolean) => void
   /** The process that must be ready before this one can start again. */
   needs: SupervisedProcess | null
-  /** A process that says nothing for this long is ended. */
+  /** A process without a message for this long is ended. */
   heldMsMax?: number
   /** The lock of the data directory, which the process keeps too. */
   lock: DataDirLock
@@ -157,7 +157,7 @@ export class SupervisedProcess implements AsyncDisposable {
     }
   }
 
-  /** Ends a process whose event loop is held, and logs what it did last. */
+  /** Ends a process whose event loop is held, and logs its last work. */
   #endIfHeld(heldMs: number): void {
     if (!this.#isReady || performance.now() - this.#heardAt < heldMs) return
     this.#options.log.error('a part held its event loop and is ended', {

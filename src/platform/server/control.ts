@@ -19,7 +19,7 @@ export type Command = {
   name: string
   usage: string
   summary: string
-  /** What it does where there is no installation. Without it, the command is refused there and writes nothing. */
+  /** Runs where there is no installation. Without it, the command is refused there and writes nothing. */
   withoutInstallation?: 'create' | ((args: readonly string[], io: CommandIo) => Promise<void>)
   /** Runs the command. A thrown `SettingsError` or refusal ends it with a sentence. */
   run(ctx: Platform, args: readonly string[], io: CommandIo): Promise<void>

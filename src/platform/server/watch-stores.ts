@@ -6,15 +6,15 @@ import type { Readiness } from './health.ts'
 
 const everyMs = 2_000
 const answerMsMax = 2_000
-/** A fault is reported after this many failed probes in a row, since a single late answer is none. */
+/** A fault is reported after this many failed probes in a row, since a single late answer is no fault. */
 const failuresMin = 2
 
-/** `faults`: of the stores that do not work, by name. */
+/** `faults`: the faults of stores, by the store's name. */
 export type StoreWatch = AsyncDisposable & { faults: ReadonlyMap<string, string> }
 
 /**
- * Reports stores that do not answer or take no changes in health. The process stays ready: the stores are shared, so
- * no other process would do better, and what needs no changes still works.
+ * Reports in the health of the process which stores do not answer or refuse changes. The process stays ready: all
+ * processes share the stores, and requests that change nothing still work.
  */
 export function watchStores(
   ctx: Pick<Platform, 'clock' | 'log'>,

@@ -4,7 +4,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { silentLog } from '../log/log.ts'
 import { whileLocked } from './held-lock-store.ts'
 
-test('a lock that stays taken ends the wait with a sentence that names its holder', async () => {
+test('a wait for a held lock ends with a sentence that names the holder', async () => {
   await using ctx = await testPlatform()
   const { postgresConnection: connection } = ctx
   await whileLocked(connection, silentLog, { lock: 'migrations' }, async () => {
@@ -16,7 +16,7 @@ test('a lock that stays taken ends the wait with a sentence that names its holde
   expect(await whileLocked(connection, silentLog, { lock: 'migrations' }, async () => 'got it')).toBe('got it')
 })
 
-test('shared holders work beside each other', async () => {
+test('several processes can hold a shared lock at the same time', async () => {
   await using ctx = await testPlatform()
   const shared = { lock: 'deletions', isShared: true } as const
   const both = ctx.postgres.whileLocked(shared, () => ctx.postgres.whileLocked(shared, async () => 'both'))

@@ -6,7 +6,7 @@ import { PostgresListener } from './postgres-listener.ts'
 
 const times = { proofMs: 5, arrivalMs: 30 }
 
-test('every subscriber reads again, and again, while notifications do not arrive', async () => {
+test('every subscriber reads repeatedly while notifications do not arrive', async () => {
   await using ctx = await testPlatform()
   const gaps = { keys: 0, plans: 0 }
   const lost = async () => {}
@@ -28,7 +28,7 @@ test('every subscriber reads again, and again, while notifications do not arrive
   await expect.poll(() => Math.min(gaps.keys, gaps.plans)).toBeGreaterThan(2)
 })
 
-test('subscribers read nothing again while notifications arrive, or while the database is away', async () => {
+test('subscribers do not read again while notifications arrive, or while the database is unreachable', async () => {
   await using ctx = await testPlatform()
   let [gaps, sent] = [0, 0]
   const send = async (channel: string, payload: string) => {

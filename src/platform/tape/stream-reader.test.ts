@@ -12,7 +12,7 @@ import { RedisTape } from './tape-redis.ts'
 if (!redisServer())
   didNotRun('the readers of the tape in Redis', 'no redis-server and no valkey-server on this machine')
 
-/** The connections of a server besides the one that asks. */
+/** The connections of a server, without the one that lists them. */
 async function connectionsOf(redis: Redis): Promise<string[]> {
   const list =
     String(await redis.client('LIST', 'TYPE', 'NORMAL')) + String(await redis.client('LIST', 'TYPE', 'PUBSUB'))
@@ -106,7 +106,7 @@ describe.runIf(redisServer() !== null)('the readers of one process', () => {
   test.each([
     ['CLIENT TRACKING', ['&*', '-client|tracking']],
     ['the channel of changes', ['resetchannels']],
-  ])('ask again and again where their user may not use %s, and the log says so', async (_, rights) => {
+  ])('poll if their user may not use %s, and the log says so', async (_, rights) => {
     await admin.call('ACL', 'SETUSER', 'limited', 'reset', 'on', '>secret', '~*', '+@all', ...rights)
     const lines: string[] = []
     const log: Log = { ...silentLog, warn: (line: string) => void lines.push(line) }

@@ -3,7 +3,7 @@ import type { Log } from '../platform.ts'
 import { connectRedis, type RedisConnection, retryStrategy } from '../stores/redis.ts'
 import type { Row } from './block.ts'
 
-/** The channel of Redis on which a connection hears that keys which another connection has read have changed. */
+/** The channel on which Redis announces that a key has changed which another connection has read. */
 const changes = '__redis__:invalidate'
 /** How long a reader waits at most: a wake-up may be lost with its connection. */
 const waitMs = 1_000
@@ -43,8 +43,8 @@ export class StreamReader implements AsyncDisposable {
   }
 
   /**
-   * Changes with each connection that is opened or lost. After a change the server may be another one, which lacks
-   * the last entries that the server before returned.
+   * Changes with each connection that is opened or lost. After a change the server may be another one that lacks the
+   * newest entries.
    */
   get connection(): number {
     return this.#connection
@@ -56,7 +56,7 @@ export class StreamReader implements AsyncDisposable {
     for (const node of nodes) node.disconnect(true)
   }
 
-  /** The entries after an offset. Without any, it returns an empty list when the stream may have some. */
+  /** The entries after an offset. If there are none, waits until the stream changes and then returns an empty list. */
   async read(stream: string, after: string, count: number, signal: AbortSignal): Promise<Row[]> {
     const changed = Promise.withResolvers<null>()
     const aborted = Promise.withResolvers<null>()
@@ -125,7 +125,7 @@ export class StreamReader implements AsyncDisposable {
       listener.disconnect()
       this.#polling ??= setInterval(() => this.#wakeAll(), pollMs)
     }
-    // What was read before is not announced.
+    // Changes from before the tracking are not announced, so every reader reads again.
     this.#wakeAll()
   }
 

@@ -127,7 +127,7 @@ export class MemoryTape implements Tape {
     return { oldest: this.#offset(oldest), newest: this.#offset(channel.next - 1) }
   }
 
-  /** Readers read the whole tape, since it holds only minutes. */
+  /** A reader reads the whole tape, which holds only the events of some minutes. */
   async stateAt(): Promise<{ states: readonly TapeEntry[]; from: 'oldest' }> {
     return { states: [], from: 'oldest' }
   }

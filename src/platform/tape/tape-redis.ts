@@ -245,7 +245,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     }
   }
 
-  /** Readers notice nothing of it: a replica answers reads, and one that is cut off would never have news. */
+  /** Readers do not notice it: a replica answers reads, and a replica that is cut off never has new entries. */
   #onDemoted(): void {
     this.#isDemoted = true
     this.#streams.reconnect()

@@ -25,7 +25,7 @@ async function collector() {
   return { spans, asked: requests, endpoint, [Symbol.dispose]: () => void server.close() }
 }
 
-test('a request and its statements are one trace, which continues the trace of the caller without values', async () => {
+test('a request and its statements are one trace without values, which continues the trace of the caller', async () => {
   using receiver = await collector()
   const failures: unknown[] = []
   const tracing = await openTracing({

@@ -36,7 +36,7 @@ async function filesBelow(path: string): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
 }
 
-test('a key ring that is set in KEYRING is in no backup, and a restore asks for it before it writes', async () => {
+test('a key ring that is set in KEYRING is in no backup, and a restore requires it before it writes', async () => {
   await using ctx = await testPlatform({ clickhouse: true })
   await using folder = await temporaryFolder()
   Object.assign(ctx.settings, { hasKeyring: true })

@@ -59,7 +59,7 @@ test('the newest backups stay, and the last one of each recent day', () => {
   expect(expiredOf(names, { newest: 9, days: 1 }, now)).toEqual([])
 })
 
-test('a location names a place or one of its backups', async () => {
+test('a location means all backups at a place, or one of them', async () => {
   const of = (location: string) => locate(location, '/srv')
   const query = '?region=eu-central-1'
   expect(await of('backups')).toEqual({ place: '/srv/backups', name: null })
@@ -69,7 +69,7 @@ test('a location names a place or one of its backups', async () => {
   expect(await of(`s3://bucket/${name}`)).toEqual({ place: 's3://bucket', name })
 })
 
-test('backups go to a bucket every hour, send only what is new, and come back whole in a rehearsal', async () => {
+test('backups go to a bucket every hour, send only new files, and are restored completely in a rehearsal', async () => {
   await using stack = new AsyncDisposableStack()
   const folder = stack.use(await temporaryFolder())
   const { url } = stack.use(await bucket(folder.path))

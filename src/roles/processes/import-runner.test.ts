@@ -32,7 +32,7 @@ async function imported(code: string, given: typeof limits) {
   return await importNow(ctx, { kind: 'bars', file, path, flags: {}, by: 'cli' }, io)
 }
 
-test('a process of its own reads the file and hands its rows to the store', async () => {
+test('a separate process reads the file and hands its rows to the store', async () => {
   expect(await imported('OWN', limits)).toMatchObject({ rows: 2, accepted: 2, target: 'stock US OWN 1d' })
 })
 

@@ -10,7 +10,7 @@ import { readConfig } from '../config.ts'
 import type { RehearsalMessage, RehearsalOrder } from './rehearsal.ts'
 import { restoreBackup } from './restore-backup.ts'
 
-/** The room that a restore takes, as a multiple of the packed backup, with room left for the product. */
+/** The space that a restore needs, as a multiple of the packed backup, with a reserve for the product. */
 const spaceFactor = 4
 
 /** The process of a rehearsal, because a process can open only one embedded ClickHouse. Resolves with the exit code. */

@@ -30,8 +30,8 @@ type Rehearsing = Omit<RehearsalOrder, 'folder'> & { signal: AbortSignal; progre
 const mainFile = join(import.meta.dirname, '../../main.mjs')
 
 /**
- * Restores a backup into a folder below DATA_DIR, in a process of its own, counts what came back, and removes it. The
- * result is recorded with the backup. Throws when the backup cannot be restored.
+ * Restores a backup into a folder below DATA_DIR, in a process of its own, counts the restored rows, and removes them.
+ * The result is recorded with the backup. Throws when the backup cannot be restored.
  */
 export async function rehearseRestore(ctx: Platform, { signal, progress, ...order }: Rehearsing): Promise<Rehearsed> {
   const folder = join(ctx.settings.dataDir, rehearsalName)

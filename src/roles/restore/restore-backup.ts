@@ -69,7 +69,7 @@ export async function restoreBackup(config: Config, backup: OpenedBackup, option
 
 /**
  * Removes embedded stores and a key ring that nobody has used: a first start on a new machine made them before the
- * restore. The backup is verified before. Returns whether it did.
+ * restore. The backup is verified before. Returns whether they were removed.
  */
 async function discardUnused(config: Config, options: RestoreOptions): Promise<boolean> {
   const { dataDir, hasDatabaseUrl, hasClickhouseUrl } = config.settings

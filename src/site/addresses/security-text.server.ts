@@ -3,7 +3,7 @@ import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { contactSettings } from '../settings.ts'
 
-/** Whoever keeps a copy reads it again within this time. */
+/** Time after which a cached copy must be read again. */
 const validDays = 180
 
 /** Where to report weaknesses, in the form of RFC 9116. It is written for each request, so it never expires. */

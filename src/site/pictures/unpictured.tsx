@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { Read } from '../reads/read.ts'
 
-/** A picture needs at least this many points. With fewer, its box says since when there are prices. */
+/** A picture needs at least this many points. With fewer, its box shows the time of the first price. */
 export const picturedMin = 8
 
 /** Too few points for a picture. `since`: the first of them, as text; null if there is none. */

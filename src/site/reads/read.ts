@@ -1,6 +1,6 @@
 /**
- * A value that was read for a screen. `none` says that the store answered and has nothing; `failed` says that it did
- * not answer, with what is known all the same.
+ * A value that was read for a screen. `none`: the store answered and has nothing. `failed`: the store did not answer;
+ * `known` is the part of the value that is known all the same.
  */
 export type Read<T> = { state: 'known'; value: T } | { state: 'none' } | { state: 'failed'; known: T | null }
 
@@ -18,7 +18,7 @@ export function failed<T>(known: T | null = null): Read<T> {
   return { state: 'failed', known }
 }
 
-/** What the store answered: `none` for null and for an empty list. */
+/** The read of a store's answer: `none` for null and for an empty list. */
 export function answered<T>(value: T | null): Read<T> {
   return value === null || (Array.isArray(value) && value.length === 0) ? none : known(value)
 }

@@ -7,5 +7,5 @@ export type FoundPage = {
 /** A section of the documentation; `path` includes its anchor. */
 export type FoundDoc = { path: string; title: string; text: string; page: string }
 
-/** The site's results of a search: for each kind the best first, at most thirty. */
+/** The site's results of a search. Each list begins with the best matches. */
 export type SiteAnswer = { docs: FoundDoc[]; pages: FoundPage[] }

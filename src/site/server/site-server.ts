@@ -154,7 +154,7 @@ export class SiteServer {
     }
   }
 
-  /** Counts a request. Persons behind one address do not spend each other's calls, unless they have no session. */
+  /** Counts a request. Calls with a session token have their own limits, for the token and for its address. */
   #take(request: Request, pathname: string, address: string): number {
     const token = this.#options.api.serves(pathname) ? this.#options.sessionToken(request.headers) : null
     if (token === null) return this.#requests.take(address)

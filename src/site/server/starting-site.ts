@@ -16,9 +16,9 @@ export type StartingSite = AsyncDisposable & {
 
 const connectionsMax = 1_000
 
-/** Says what is being prepared, in the reader's language, from before the stores are open. */
+/** Shows in the reader's language which step of the start is running, even before the stores are open. */
 export async function openStartingSite(settings: Settings, log: Log): Promise<StartingSite | null> {
-  // A port that the system chooses is known to nobody yet.
+  // Nobody knows a port that the system has just chosen.
   if (settings.port === 0) return null
   let step: StartStep = 'database'
   const server = await listen({

@@ -31,7 +31,7 @@ test('a flat session is drawn as a line', () => {
   expect(line(5, [5, 5, 5, 5, 5, 5], 5).line).toMatch(/^M0,96L.*,96$/)
 })
 
-test('fewer than eight points are not drawn, and the first of them is named', () => {
+test('fewer than eight points are not drawn, and the time of the first point is shown', () => {
   expect(drawCandles(Array(7).fill(falling))).toEqual({ since: '2026-11-20' })
   expect(drawCandles([])).toEqual({ since: null })
   expect(drawSparkline(1, { closes: [1, 2, 3, 4, 5], since: time }, 2)).toEqual({ since: '14:30 UTC' })

@@ -55,7 +55,7 @@ function hasRows(body: unknown): boolean {
 /** Stored data of some instruments by id. `days`: see `pageDays`. */
 export type Stored = { days: Read<ReadonlyMap<number, readonly Bar[]>>; sessions: Read<ReadonlyMap<number, Session>> }
 
-/** History is read once for all languages, under `name`. The catalogue is not asked again, so it may fail alone. */
+/** History is read once for all languages, under `name`. The catalogue is not read again, so it may fail alone. */
 export async function readStored(call: PageCall, name: string, wanted: Wanted): Promise<Stored> {
   const { ctx, share } = call
   const note = (cause: unknown) => ctx.log.warn('history for a page could not be read', { cause })
@@ -63,7 +63,7 @@ export async function readStored(call: PageCall, name: string, wanted: Wanted): 
     share(`days ${name}`, () => pageDays(call, wanted), figuresKeptMs),
     note,
   )
-  // A store that refused the days is not asked for the sessions.
+  // A store that refused the days gets no query for the sessions.
   if (days.state !== 'known') return { days, sessions: failed() }
   const sessions = await readOf(
     share(`sessions ${name}`, () => sessionsOf(call, wanted.instruments, days.value), figuresKeptMs),

@@ -57,7 +57,7 @@ async function probed(
       (cause: unknown) => cause ?? 'unknown',
     )
     const ms = Math.round(performance.now() - began)
-    // A part that is being started is neither up nor down: an operator has restarted it, or its supervisor has.
+    // A process that is being started is neither up nor down: an operator or its supervisor has restarted it.
     if (fault instanceof Starting) return []
     if (fault === null) return [{ component, state: ms > slowMs ? 'degraded' : 'up', ms }]
     log.warn('a probe of the status page found a part that does not work', { component, isLast, cause: fault })

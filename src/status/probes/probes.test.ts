@@ -74,7 +74,7 @@ test('a component that fails one request and answers the next request is up', as
   expect(failing).toBe(0)
 })
 
-test('a part that is being started is not counted as down', async () => {
+test('a process that is being started is not counted as down', async () => {
   isStarting = true
   expect(await stateOf('site')).toBeNull()
   isStarting = false

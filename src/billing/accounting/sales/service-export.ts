@@ -12,9 +12,9 @@ const rowsPerRead = 1_000
 type Part = { paid: string; service: string; plan: string; gross: Micro; tax: Micro }
 
 /**
- * CSV lines with the sales of a span by month of payment, month of service and plan (UTC). A payment is spread over
- * the days of its service. `gross` = `net` + `tax`; all lines of a span add up to its revenue. What was paid up to a
- * day for service after it is the deferred revenue of that day.
+ * CSV lines with the sales of a span by month of payment, month of service and plan (UTC). A payment is spread over the
+ * days of its service. `gross` = `net` + `tax`; all lines of a span add up to its revenue. Payments up to a day for
+ * service after that day are its deferred revenue.
  */
 export async function* exportService(ctx: Platform, actor: Actor, span: Span): AsyncGenerator<string> {
   await requireStaff(ctx, actor, 'payments.export')

@@ -30,7 +30,8 @@ type Stated = { symbol: string | null; amount: string }
 
 /**
  * Reads final blocks for transfers of any other token to our recent addresses. It is separate from payments and may
- * fail: a stranger's contract can emit any number of such events. What a node refuses or cannot answer is skipped.
+ * fail: a stranger's contract can emit any number of such events. Requests that a node refuses or cannot answer are
+ * skipped.
  */
 export async function scanOtherTokens(watch: Watch, fence: number, final: number): Promise<void> {
   const { ctx, network, others } = watch

@@ -107,7 +107,7 @@ test('events missing from the next source are published once from another standb
   expect(send('backup', 6_300, 2_000, 3_000, 6_300)).toEqual({ times: [6_300], to: null })
 })
 
-test('another standby source adds nothing when the next source has every event', () => {
+test('another standby source adds no event if the next source has every event', () => {
   const precedence = new Precedence(() => [...order, 'third'])
   const send = sender(precedence)
   send('main', 1_000, 1_000)

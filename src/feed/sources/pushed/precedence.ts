@@ -6,7 +6,10 @@ import { heldBackMsMax } from '../source.ts'
 export const silentMs = 5_000
 /** A source that was silent is used again after this long without silence, ms. */
 export const stableMs = minuteMs
-/** Hold time of standby events, ms: longer than the used source may hold trades back and then be silent. */
+/**
+ * Hold time of standby events, ms. It covers the time for which the used source may hold trades back and then be
+ * silent.
+ */
 const heldMs = heldBackMsMax + silentMs + 3_000
 const heldMax = 20_000
 const holesMax = 16
@@ -117,8 +120,8 @@ export class Precedence {
   }
 
   /**
-   * Selects the events to publish. Events are only skipped after a switch, since a producer may send missing events
-   * late. A hole is filled once: after one source, another continues after `filledTo`.
+   * Selects the events to publish. Events are skipped only after a switch, since a producer may send missing events
+   * late. A hole is filled once: another source continues only after `filledTo`.
    */
   #pass(line: Line, source: string, events: readonly MarketEvent[]): MarketEvent[] {
     const passed: MarketEvent[] = []

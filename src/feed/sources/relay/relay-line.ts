@@ -26,7 +26,7 @@ export type RelayPatience = {
 /** Tick numbers of the REST API are modulo this. */
 const seqRange = 2 ** 32
 /**
- * If the numbers of two trades differ by more than this, the tape was restarted, so they do not tell how many trades
+ * If the numbers of two trades differ by more than this, the tape was restarted, so they do not show how many trades
  * are missing.
  */
 const countedMax = 1_000_000

@@ -39,7 +39,7 @@ export class SimulatedSource implements AsyncDisposable {
   readonly #traders = new Map<string, Trader>()
   readonly #traded = new Map<string, Traded>()
   readonly #instruments = new Map<string, { instrument: Instrument; profile: Profile }>()
-  /** Instruments that were left while their history was made; rows of theirs may still be written. */
+  /** Instruments that left the simulation while their history was being made; rows of them may still be written. */
   #left: Instrument[] = []
   /** Keys of instruments that continue from the state on the tape. */
   readonly #resumed = new Set<string>()

@@ -116,7 +116,7 @@ test('every simulated company earns more than it pays out, has a usual price for
   expect(odd.map(({ code }) => code)).toEqual([])
 })
 
-test('a simulated stock has a whole profile, and a stock with imported history has none that is invented', async () => {
+test('a simulated stock has a complete profile, and a stock with imported history has no invented profile', async () => {
   await withDays('MSFT')
   const simulated = await get('info', 'code=MSFT')
   expect(simulated.source).toBe('simulated')

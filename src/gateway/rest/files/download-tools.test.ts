@@ -55,12 +55,12 @@ async function resumed(command: string, args: (target: string) => string[]): Pro
   return readFile(target)
 }
 
-test.skipIf(lacks('wget', 'wget', '--version'))('wget -c goes on with a file that broke off', async () => {
+test.skipIf(lacks('wget', 'wget', '--version'))('wget -c continues an interrupted download', async () => {
   const bytes = await resumed('wget', (target) => ['-q', '-c', '-O', target, '--header', `token: ${token}`, address])
   expect(bytes.equals(whole)).toBe(true)
 })
 
-test.skipIf(lacks('curl', 'curl', '--version'))('curl -C - goes on with a file that broke off', async () => {
+test.skipIf(lacks('curl', 'curl', '--version'))('curl -C - continues an interrupted download', async () => {
   const bytes = await resumed('curl', (target) => ['-sS', '-C', '-', '-o', target, '-H', `token: ${token}`, address])
   expect(bytes.equals(whole)).toBe(true)
 })

@@ -298,7 +298,7 @@ test('the list of files names each day with rows, and the checksum of each file 
     expect((await rest.get(`/files?${query}`, { token })).json().error).toBe(error)
 })
 
-test('a client that leaves stops the making of its file, and others do not read the days again', async () => {
+test('the creation of a file ends when its client disconnects, and a finished file needs no further reads of the store', async () => {
   const made = Array.from({ length: 60 }, (_, at) => ({
     ...{ class: 'stock' as const, region: 'US', exchange: '', code: `WIDE${at}`, name: 'x' },
   }))

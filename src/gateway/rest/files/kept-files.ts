@@ -31,7 +31,7 @@ type Making = { file: Promise<KeptFile>; waiting: number; abort: AbortController
 
 /**
  * Makes day files on disk and keeps them, so that a file has its length, its checksum and its ranges before its first
- * byte is sent. Requests for the same file wait for one making, which ends when all of them have left.
+ * byte is sent. Requests for the same file share one creation, which ends when all of them have left.
  */
 export class KeptFiles {
   readonly #ctx: Platform

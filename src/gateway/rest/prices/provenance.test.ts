@@ -113,7 +113,7 @@ test.each(['columns=t,x', 'columns=t,,c', 'source=nobody'])('rows with %s are re
   expect([got.status, got.json().error]).toEqual([400, 'invalid_parameter'])
 })
 
-test('quote, depth and bars of an instrument whose last data is old have its time, and nothing is invented', async () => {
+test('quote, depth and bars of an instrument with old data carry the time of that data, and nothing is invented', async () => {
   const last = first + 5 * minuteMs
   const quote = (await rest.get('/crypto/quote?code=LTCUSD', { token })).json()
   expect(quote).toMatchObject({ data: { ld: 15, h: 15, l: 10 }, source: 'import' })

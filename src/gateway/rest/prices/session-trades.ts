@@ -8,7 +8,7 @@ type Position = { time: number; seq: number }
 /** `resume`: the search for trades of the session ended early and goes on beyond this position. */
 export type SessionPage<Row> = { rows: Row[]; resume: Position | null }
 
-/** A range with trades, but none in the session, costs a read a session; then the page ends early. */
+/** A session without trades costs a read, too. After this many reads a page ends early. */
 const readsMax = 200
 const seqMax = 2 ** 32 - 1
 

@@ -8,8 +8,8 @@ export type Rejected = { s: string; reason: RejectReason }
 export type Admitted = { wanted: Wanted[]; rejected: Rejected[] }
 
 /**
- * `lanes`: what to resume, by lane. `repeated`: names of positions on a lane that another spelling resumes. `ahead`:
- * positions that cannot be resumed.
+ * `lanes`: the positions to resume from, by lane. `repeated`: names of positions whose lane is already resumed under
+ * another spelling. `ahead`: positions that cannot be resumed.
  */
 export type Starts = { lanes: Map<string, LaneStart>; repeated: string[]; ahead: Position[]; rejected: Rejected[] }
 
@@ -85,7 +85,7 @@ async function untilReached(positions: readonly Position[]): Promise<void> {
   for (let waited = 0; waited < behindMaxMs && positions.some(mayCome); waited += stepMs) await sleep(stepMs)
 }
 
-/** Whether a lane of a shared tape may come to the number soon: it is ahead, but not of the clock. */
+/** Whether a lane of a shared tape may reach the number soon: the number is ahead of the lane, but not of the clock. */
 function mayCome(position: Position): boolean {
   return isAhead(position) && position.one.view.mayReach(position.seq)
 }

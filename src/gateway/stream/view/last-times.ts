@@ -13,7 +13,10 @@ import type { Platform } from '#src/platform/platform.ts'
 export type LastEvent = { id: InstrumentId; type: SubscriptionType; seq: number; time: number | null }
 
 const knownMax = 50_000
-/** After this long a gap begins at the time of its number, which is never later than the event, ms. */
+/**
+ * Longest wait for the time of an event, ms. Then the gap begins at the time of the event's number, which is never
+ * later than the event.
+ */
 const waitMaxMs = 2_000
 
 /**

@@ -50,7 +50,10 @@ export class TapeView implements AsyncDisposable {
   readonly fanOut: FanOut
   readonly delayMs: number
   readonly wideBars: WideBars
-  /** Batches published since this view began, and those of them that were read more than a second late. */
+  /**
+   * The number of batches published since this view began, and the number of those that were read more than a second
+   * late.
+   */
   readonly batches = { read: 0, late: 0 }
   readonly #ctx: Platform
   readonly #flush: FlushQueue
@@ -226,7 +229,7 @@ export class TapeView implements AsyncDisposable {
     return this.recentEvents.newest(lane) ?? this.#ctx.tape.laneStart
   }
 
-  /** Whether the lane has not come to a number yet. */
+  /** Whether the lane has not reached a number yet. */
   isAhead(lane: string, seq: number): boolean {
     return seq > (this.newestOf(lane) ?? this.#ctx.clock.now() * 1_000)
   }

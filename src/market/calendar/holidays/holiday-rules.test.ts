@@ -48,6 +48,6 @@ test('the weekend of a calendar and exceptions are respected', () => {
   ])
 })
 
-test('a rule that nobody can read is refused with its name', () => {
+test('an unreadable rule is refused with its name', () => {
   expect(() => expandHolidays('2023..2023\nHoliday: 13th')).toThrow('Holiday has an unreadable rule: 13th')
 })

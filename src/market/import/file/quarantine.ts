@@ -7,7 +7,7 @@ const pendingMax = 5_000
 /** Largest size of a quarantine file, in characters. Further refused rows are only counted. */
 const fileTextMax = 32_000_000
 
-/** Reasons that come from the rows before: parts of a file that overlap have many of them. */
+/** Reasons that depend on earlier rows: a file whose parts overlap has many such rows. */
 const ofPosition: ReadonlySet<RowReason> = new Set(['duplicate', 'out_of_order', 'outlier'])
 
 export type RefusedLine = { line: number; reason: RowReason; row: string }
@@ -15,7 +15,7 @@ export type RefusedLine = { line: number; reason: RowReason; row: string }
 /** Refused rows with line and reason: written to a quarantine file, passed to `keep` in batches, counted by reason. */
 export class Quarantine {
   readonly reasons = new Map<RowReason, number>()
-  /** The line refused last, and how many rows were refused for what they contain. */
+  /** The line refused last, and the number of rows refused for their content. */
   lastLine = 0
   misfits = 0
   first: RefusedLine | null = null

@@ -14,7 +14,7 @@ export function checkColumns(file: string, count: number): void {
 
 /**
  * Checks a row group before it is decoded: its size as the footer states it, and the sizes that the headers of its
- * pages state, since either may lie.
+ * pages state, since either may be wrong.
  */
 export async function checkGroup(file: string, buffer: AsyncBuffer, group: RowGroup, names: ReadonlySet<string>) {
   const rows = Number(group.num_rows)

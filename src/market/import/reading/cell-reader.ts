@@ -77,7 +77,10 @@ export class CellReader {
     })
   }
 
-  /** The side of a trade; null for a word that is none. Of Binance a flag says whether the buyer made the price. */
+  /**
+   * The side of a trade; null for an unknown word. Files of Binance have a flag instead: whether the buyer was the
+   * maker.
+   */
   side(cells: readonly string[]): 0 | 1 | 2 | null {
     const word = (cells[this.dialect.columns.side ?? -1] ?? '').trim().toLowerCase()
     if (word === 'true' || word === 'false') return this.#isMaker ? (word === 'true' ? 1 : 2) : null

@@ -8,7 +8,7 @@ const columnsOfKind: Readonly<Record<TableKind, readonly ColumnName[]>> = {
   ticks: ['price', 'size', 'side', 'bid', 'ask', 'code'],
 }
 
-/** Names that stand aside when a file has a better one for the same column. */
+/** Names that are ignored when a file has a better one for the same column. */
 const secondary = new Set('last price first max min tickvol tickvolume amount volume vol v lastprice shares'.split(' '))
 const figures = new Set<ColumnName>(['open', 'high', 'low', 'close', 'volume', 'price', 'size', 'bid', 'ask'])
 

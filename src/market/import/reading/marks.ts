@@ -32,10 +32,10 @@ export function readMarks(cells: readonly string[], separator: Separator, option
   return { ...marks, groups: options.groups ?? marks.groups }
 }
 
-/** How many times more cells make a mark that of the file. */
+/** A mark is that of the file if it occurs in this many times more cells than the other one. */
 const clearly = 2
 
-/** What the numbers of a sample show about their marks. */
+/** Counts of the marks in the numbers of a sample. */
 class Evidence {
   /** The number of cells with each mark that is certainly decimal. */
   readonly #decimals = new Map<string, number>()
@@ -85,7 +85,7 @@ class Evidence {
     if (points !== undefined && commas !== undefined) throw ambiguous(commas)
     const text = points ?? commas
     if (text === undefined) return '.'
-    // A file that writes 12345 without a mark has no groups.
+    // A file that writes 12345 without a mark does not group digits.
     const mark = points === undefined ? ',' : '.'
     if (this.#hasLongRun || (separator === ',' && mark === '.')) return mark
     throw ambiguous(text)

@@ -8,7 +8,7 @@ import { findRows, type Sheet } from './find-rows.ts'
 import { readMarks } from './marks.ts'
 import { unnamedColumns } from './unnamed-columns.ts'
 
-/** What is known of a table besides its text. */
+/** Facts about a table besides its text. */
 export type TableFacts = TimeFacts & {
   kind: TableKind
   /** The code of the instrument; null: the rows name their instruments. */
@@ -96,7 +96,7 @@ function columnsOf(sheet: Sheet, rows: readonly string[][], { kind, map }: Table
   return { columns, powers: {} }
 }
 
-/** Of a file with prices and quotes the trades are read, where it has any. */
+/** Keeps the columns of trades if any row has a trade, otherwise those of quotes. */
 function onlyTradesOrQuotes(columns: Columns, rows: readonly string[][]): Columns {
   const { price, size, side, bid, ask, ...rest } = columns
   const hasTrades = price !== undefined && rows.some((row) => (row[price] ?? '').trim() !== '')
@@ -122,7 +122,7 @@ function figuresOf({ open, high, low, close, volume, turnover, price, size, bid,
   return [open, high, low, close, volume, turnover, price, size, bid, ask].filter((at) => at !== undefined)
 }
 
-/** The code of the instrument as the rows write it: `AAPL.US` for AAPL. Throws when they hold another code alone. */
+/** The code of the instrument as the rows write it: `AAPL.US` for AAPL. Throws when the rows have only other codes. */
 function codeAmong(rows: readonly string[][], column: number, code: string): string {
   const codes = new Set(rows.map((row) => (row[column] ?? '').trim().toUpperCase()))
   const [only = ''] = codes

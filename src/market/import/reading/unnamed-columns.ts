@@ -7,7 +7,7 @@ import type { TableKind } from './find-columns.ts'
 const number = /^\s*[-+]?[\d.,' ]*\d(?:[eE][-+]?\d+)?\s*$/
 const clock = /^\s*\d{1,2}:\d{2}/
 
-/** Whether a cell has a date or a number of seconds or less. */
+/** Whether a cell has a date, or a time in seconds or in a smaller unit. */
 export function isTime(cell: string): boolean {
   const text = cell.trim()
   if (/^-?\d{9,20}(?:\.\d+)?$/.test(text)) return true

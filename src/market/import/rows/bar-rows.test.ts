@@ -41,7 +41,7 @@ test.each([
   ['185.63999938964844', 185.63999938964844],
   ['0.10000000000000001', 0.1],
   ['1000000000000000000000', 1e21],
-])('the volume %s is taken, because a double prints it with as many digits', (volume, value) => {
+])('the volume %s is accepted, because a double prints it with as many digits', (volume, value) => {
   expect(run([`2024-01-02,1,1,1,1,${volume}`]).bars[0]?.[5]).toBe(value)
 })
 
@@ -56,7 +56,7 @@ test.each([
   expect(run(lines)).toMatchObject({ bars: [], reasons: { [reason]: 1 } })
 })
 
-test('blanks and quotes around cells are no part of them', () => {
+test('blanks and quotes around cells are dropped', () => {
   const { bars } = run(['time,open,high,low,close,volume', ' 2024-01-02 , 10 , "20", 5 ,"15" ,100 '])
   expect(bars).toEqual([[1_704_153_600_000, 10, 20, 5, 15, 100, 0]])
 })

@@ -125,7 +125,7 @@ export class BarRows {
     const low = parseDecimal(text, c + 1, d)
     const close = parseDecimal(text, d + 1, e)
     const volume = parseDecimal(text, e + 1, stop)
-    // A number or time that is none may be one in quotes or between blanks.
+    // A cell that is no number or time may be one without its quotes or blanks.
     if (!(open + high + low + close + volume + turnover + time < Number.POSITIVE_INFINITY)) return false
     this.#take(time, open, high, low, close, volume, turnover, text, start, end)
     return true

@@ -63,7 +63,7 @@ export class TickRows {
 
   readonly #again: ReleasedRows | undefined
 
-  /** `instrument` null: it is not known yet, and `adopt` says it. */
+  /** `instrument` null: not known yet; `adopt` sets it. */
   constructor(instrument: number | null, { now, quarantine, acceptOutliers, again, dialect }: TickRowsOptions) {
     this.#again = again
     this.#outliers = new OutlierGate(acceptOutliers ? Number.POSITIVE_INFINITY : outlierFactor)
@@ -87,7 +87,7 @@ export class TickRows {
     return this.#head === orphan
   }
 
-  /** Names the instrument of these rows and of all later ones. */
+  /** Sets the instrument of these rows and of all later ones. */
   adopt(instrument: number, rows: string): string {
     this.#head = `${instrument},`
     return rows.replaceAll(/^0,/gm, this.#head)

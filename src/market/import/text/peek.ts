@@ -1,7 +1,7 @@
 /** The first pieces of a sequence, and the rest of it. `failure`: the error that ended it, if it has ended so. */
 export type Peeked<C> = { seen: C[]; rest: AsyncIterator<C>; failure: { error: unknown } | null }
 
-/** Takes pieces until their sizes reach `least`. A failure counts where the sequence is read on. */
+/** Reads pieces until their sizes reach `least`. A failure is thrown when the sequence is read further. */
 export async function peek<C>(
   pieces: AsyncIterable<C>,
   sizeOf: (piece: C) => number,

@@ -81,8 +81,8 @@ const seldom = 0.7
 const rowsForZone = 20
 
 /**
- * The zone of times without one: UTC, unless the sessions of the exchange say clearly that they are local. A few rows
- * say nothing.
+ * The zone of times without one: UTC, unless the exchange's sessions clearly show that the times are local. Too few
+ * rows show nothing.
  */
 function zoneOf(seen: readonly Seen[], { isDaily, exchange, hasDays }: TimeFacts): string {
   const walls = seen.flatMap(({ wall, offset }) => (offset === null ? [wall] : []))
@@ -94,8 +94,8 @@ function zoneOf(seen: readonly Seen[], { isDaily, exchange, hasDays }: TimeFacts
 }
 
 /**
- * The zone in which bars of days have one time of day, where they have not 00:00 UTC: midnight, or for exchanges
- * whose session ends on its day any time. Null: their dates are those of UTC, or written.
+ * The zone in which bars of days have one time of day: midnight or, for exchanges whose session ends on the day on
+ * which it began, any time. Null: all bars are at 00:00 UTC or have only a date.
  */
 function localDays(seen: readonly Seen[], zone: string, { hasDays }: TimeFacts): Omit<Times, 'times' | 'dates'> | null {
   const open = seen.filter(({ wall, offset }) => wall % dayMs !== 0 || (offset ?? 0) !== 0)

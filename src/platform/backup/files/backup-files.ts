@@ -33,7 +33,7 @@ export class BackupFiles implements AsyncDisposable {
     return new BackupFiles(target, await freshWorkFolder(target.dataDir))
   }
 
-  /** Has `write` make a new file at the path that it gets. Returns the file's path in the backup; null without one. */
+  /** Calls `write` with the path of a file to make. Returns the file's path in the backup; null if none was made. */
   async add(file: string, form: FileForm, write: (path: string) => Promise<void>): Promise<string | null> {
     const { begun, recipients } = this.#target
     const isEncrypted = recipients.length > 0

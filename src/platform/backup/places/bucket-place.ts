@@ -42,7 +42,7 @@ export function bucketPlace(bucket: Bucket, workFolder: string): BackupPlace {
     read: (file) => bucket.stream(objectOf(file)),
     async local(file) {
       await mkdir(workFolder, { recursive: true, mode: 0o700 })
-      // The engine knows the form of a file by the end of its name.
+      // The engine recognises the format of a file by the end of its name.
       const to = join(workFolder, `${randomUUID()}-${basename(file.path)}`)
       await pipeline(await bucket.stream(objectOf(file)), createWriteStream(to, { mode: 0o600 }))
       return { path: to, [Symbol.asyncDispose]: () => rm(to, { force: true }) }

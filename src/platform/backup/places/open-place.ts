@@ -37,7 +37,7 @@ export function placeAt(ctx: Platform, location: string): Promise<BackupPlace> {
   return kept.of(ctx)?.(location) ?? openPlace(location, ctx.settings.dataDir, null)
 }
 
-/** Removes what a reading or a rehearsal that was killed has left. None may be under way. */
+/** Removes the remains of killed reads and rehearsals. None may be running. */
 export async function clearInterrupted(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir))
     if (isOfReading(name) || name === rehearsalName) await rm(join(dataDir, name), { recursive: true, force: true })

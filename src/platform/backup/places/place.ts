@@ -43,7 +43,7 @@ export interface BackupPlace extends AsyncDisposable {
   open(name: string): Promise<Backup | null>
   /** Removes the remains of interrupted backups. The caller must ensure that no other backup is running. */
   begin(now: number): Promise<BegunBackup>
-  /** Removes backups, and what only they had. */
+  /** Removes backups, and files that no other backup has. */
   remove(names: readonly string[]): Promise<void>
 }
 

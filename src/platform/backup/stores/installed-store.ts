@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import pg, { type ClientBase } from 'pg'
 import { type Config, SettingsError, storeSettings } from '../../settings.ts'
 
-/** Refuses a place without an installation, which opening the stores would make one of. Writes nothing. */
+/**
+ * Refuses a database or folder without an installation, because opening the stores would create one. Writes nothing.
+ */
 export async function assertInstalled(config: Config): Promise<void> {
   if (await isInstalled(config)) return
   const { dataDir, hasDatabaseUrl } = config.settings
@@ -14,7 +16,7 @@ export async function assertInstalled(config: Config): Promise<void> {
   )
 }
 
-/** Whether the database of the configuration has tables. True when it does not answer: opening it says why. */
+/** Whether the database of the configuration has tables. True when it does not answer: opening it reports the cause. */
 export async function isInstalled({ settings: { dataDir }, secrets }: Config): Promise<boolean> {
   const { databaseUrl } = secrets.of(storeSettings)
   if (!databaseUrl) return existsSync(join(dataDir, 'postgres/data/PG_VERSION'))
@@ -29,7 +31,7 @@ export async function isInstalled({ settings: { dataDir }, secrets }: Config): P
     const { rows } = await client.query<{ found: boolean }>("select to_regclass('migrations') is not null as found")
     return rows[0]?.found === true
   } catch {
-    // The caller opens the database next, and says why that fails.
+    // The caller opens the database next, and reports why that fails.
     return true
   } finally {
     client.end().catch(() => {})

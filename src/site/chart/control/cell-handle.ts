@@ -12,5 +12,5 @@ export type CellHandle = {
   status: EngineStatus
 }
 
-/** A pulse that never beats, for a chart that is not open yet. */
+/** A counter that never changes, for a chart that is not open yet. */
 export const silentPulse: Pulse = { beat() {}, subscribe: () => () => {}, read: () => 0 }

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.tsx'
 
 const fallbackAvatar = '/images/user/avatar.png'
 
-/** `children`: what a shell shows about the reader, below their address. */
+/** `children`: content of a shell about the reader, shown below the reader's address. */
 export function AccountMenu({ children }: { children?: ReactNode }) {
   const t = useTranslations('frame')
   const { code, user } = useAccount()

@@ -6,7 +6,7 @@ import { WorkButton } from '../../ui/form/work-button.tsx'
 
 const overlapChoices = [0, 1, 24, 72, 168] as const
 
-/** The keys that people who have left the team still know, each to be reset. */
+/** The keys that former members of the team still know, each to be reset. */
 export function ExposedKeys({ keys, act }: { keys: readonly ExposedKey[]; act: Act }) {
   const t = useTranslations('team.exposed')
   return (

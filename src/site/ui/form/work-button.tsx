@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl'
 import { type Confirmation, confirm } from '../confirm-dialog.tsx'
 
 type WorkButtonProps = Omit<ComponentProps<'button'>, 'type' | 'onClick'> & {
-  /** The question that the reader must confirm first. */
+  /** The prompt that the reader must confirm first. */
   question?: Confirmation
   work: () => Promise<unknown>
 }

@@ -11,7 +11,7 @@ const redrawMs = 200
 /** Wait before the reads of an instrument that sends nothing: a symbol that is only passed by is not read. */
 const silentWaitMs = 300
 
-/** Data of the shown instrument beside its bars. `again` reads once more what could not be read. */
+/** Data of the shown instrument beside its bars. `again` repeats the reads that failed. */
 export type Market = { quote: Beside<Quote>; book: Beside<Book>; trades: Beside<readonly Trade[]>; again(): void }
 
 const nothing: Market = { quote: loading, book: loading, trades: loading, again: () => {} }
@@ -97,7 +97,7 @@ export function useMarket(market: LiveMarket, instrument: ChartInstrument | null
   return store
 }
 
-/** A book without levels is none. */
+/** A book without levels counts as no book. */
 function levelsOf(book: Book | null): Beside<Book> {
   return answered(book && book.a.length + book.b.length > 0 ? book : null)
 }

@@ -5,7 +5,7 @@ import { grouped } from '../../../ui/grouped.ts'
 import type { GlyphName } from '../../parts/marks/glyph.tsx'
 import { useMailWords } from '../../parts/words/mail-words.ts'
 
-/** The type under which keys from the log are passed: a key whose message takes values. */
+/** The type of keys from the log, as if each message took values. */
 type Words = 'subscription.extend'
 type EventWords = { glyph: GlyphName; title: ReactNode; note: ReactNode; marked: boolean }
 

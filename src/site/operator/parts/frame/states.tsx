@@ -6,7 +6,7 @@ type StateProps = {
   children?: ReactNode
   action?: ReactNode
   icon?: ReactNode
-  /** `failed`: the content could not be read, so it is not known to be none. */
+  /** `failed`: the content could not be read, so it may exist. */
   read?: 'none' | 'failed'
 }
 

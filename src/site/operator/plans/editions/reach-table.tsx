@@ -40,7 +40,9 @@ function shown(price: string | null): string | null {
   return price === null ? null : grouped(price)
 }
 
-/** How much more the plan's customers who renew within 30 days would pay in a month at the price `next`, in cents. */
+/**
+ * The increase of monthly payments, in cents, if the plan's customers who renew within 30 days pay the price `next`.
+ */
 function monthly({ renewing, price }: Reached, next: string | null): number {
   if (price === null || next === null) return 0
   return renewing * (Math.round(Number(next) * 100) - Math.round(Number(price) * 100))

@@ -13,7 +13,7 @@ import { Foot } from './key-dialog-foot.tsx'
 
 type AssignKeyProps = { apiKey: ApiKey; prove: Prove; onClose: () => void; onChange: () => void }
 
-/** Whom a key belongs to: the account, a person of its team, or a service. */
+/** The holder of a key: the account, a person of its team, or a service. */
 export function AssignKey({ apiKey, prove, onClose, onChange }: AssignKeyProps) {
   const t = useTranslations('dashboard.holder')
   const { holder, madeBy, lastUsedFrom } = apiKey
@@ -69,7 +69,7 @@ export function AssignKey({ apiKey, prove, onClose, onChange }: AssignKeyProps) 
 
 type Person = Pick<TeamMember, 'id' | 'email'>
 
-/** The people of the team. Until they are loaded, and where they cannot be read, the key's present holder. */
+/** The people of the team. Only the key's present holder until they are loaded, or if they cannot be read. */
 function usePeople({ holder }: ApiKey): { people: readonly Person[]; areUnread: boolean } {
   const [people, setPeople] = useState<readonly Person[]>(
     holder.id === null ? [] : [{ id: holder.id, email: holder.name }],
