@@ -6,6 +6,7 @@ import { ensureInstrument } from '#src/market/instruments/instruments.ts'
 import { saveDraft } from '#src/plans/editions/editions.ts'
 import { loadCatalogue } from '#src/plans/editions/follow.ts'
 import { firstEdition } from '#src/plans/first-edition.ts'
+import { storeFaults } from '#src/platform/engines/store-faults.ts'
 import { writeFigures } from '#src/platform/figures/process-figures.ts'
 import { openTicket } from '#src/support/tickets.ts'
 import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
@@ -153,6 +154,17 @@ test('the newest backup is reported when it is older than a day, and a damaged b
   await sql`delete from backup`.execute(ctx.postgres.db)
   await sql`update migrations set applied_at = ${new Date(ctx.clock.now() - 2 * dayMs)}`.execute(ctx.postgres.db)
   expect(of((await read()).needs, 'backup')).toMatchObject([{ tone: 'warn', facts: { madeAt: null } }])
+})
+
+test('a store that takes no changes is reported with its reason, since it was first seen', async () => {
+  expect(await stateOf('store')).toBe('unknown')
+  const since = ctx.clock.now() - minuteMs
+  storeFaults.set(ctx, new Map([['Redis', { why: 'replica', text: 'Redis takes no changes: it is a replica', since }]]))
+  expect(of((await read()).needs, 'store')).toMatchObject([
+    { id: 'Redis', tone: 'bad', since, facts: { store: 'Redis', why: 'replica' }, command: 'doctor' },
+  ])
+  storeFaults.set(ctx, new Map())
+  expect(await stateOf('store')).toBe('fine')
 })
 
 test('the overview shows the state of the disk and of the audit chain', async () => {

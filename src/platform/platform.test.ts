@@ -186,12 +186,21 @@ test('connections to a server that became read-only are replaced, also the one f
     },
   )
   await demote()
-  await expect(postgres.probe()).rejects.toThrow(new TakesNoChanges('it is read-only'))
+  await expect(postgres.probe()).rejects.toThrow(new TakesNoChanges('read_only'))
   await postgres.probe()
   await expect.poll(() => gaps).toBe(1)
   await postgres.probe()
   expect((await sql`select * from written`.execute(db)).rows).toHaveLength(2)
   expect(gaps).toBe(1)
+})
+
+test('a PostgreSQL whose disk is full counts as one that takes no changes', async () => {
+  await using ctx = await testPlatform()
+  await using postgres = openPostgres({ connection: ctx.postgresConnection, log: ctx.log })
+  const extend = sql`do $$ begin raise 'could not extend file' using errcode = 'disk_full'; end $$`
+  await postgres.probe()
+  await expect(extend.execute(postgres.db).catch(storeFailure)).resolves.toMatchObject({ error: 'server_busy' })
+  await expect(postgres.probe()).rejects.toThrow(new TakesNoChanges('disk_full'))
 })
 
 test('a wrong statement is reported as a fault', async () => {

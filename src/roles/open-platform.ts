@@ -1,11 +1,8 @@
 import { join, resolve } from 'node:path'
 import type pg from 'pg'
-import { isRefusal } from '#src/contract/errors.ts'
-import { assetClasses } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { assertRing, markRing } from '#src/keys/key/ring.ts'
 import { archiveSettings } from '#src/market/settings.ts'
-import { marketForm } from '#src/market/tape-form.ts'
 import { measureTape } from '#src/market/tape-metrics.ts'
 import { openArchive } from '#src/market/tick-archive/files/open-files.ts'
 import { loadTradingDays } from '#src/market/trading-days/follow.ts'
@@ -17,22 +14,15 @@ import type { DataDirLock } from '#src/platform/data-dir/data-dir-lock.ts'
 import { createKeyring, followRing, sandboxRing } from '#src/platform/data-dir/keyring.ts'
 import { freeBytesAt, StorageGuard } from '#src/platform/data-dir/storage-guard.ts'
 import { damagedHistory } from '#src/platform/engines/damaged-files.ts'
-import { assertVersion } from '#src/platform/engines/engine-versions.ts'
-import { type Probe, type StoreProbes, storeProbes } from '#src/platform/engines/store-probes.ts'
+import { storeClocks } from '#src/platform/engines/store-clocks.ts'
+import { type StoreProbes, storeProbes } from '#src/platform/engines/store-probes.ts'
 import { readTlsFiles } from '#src/platform/engines/tls-files.ts'
 import { waitFor } from '#src/platform/engines/wait.ts'
-import { MemoryHoldings } from '#src/platform/limits/holdings.ts'
-import { RedisHoldings } from '#src/platform/limits/holdings-redis.ts'
-import { MemoryLimiter } from '#src/platform/limits/limiter.ts'
-import { type OnShared, RedisLimiter } from '#src/platform/limits/limiter-redis.ts'
 import { createMail } from '#src/platform/mail/mail.ts'
 import { LoopWatch } from '#src/platform/metrics/loop-watch.ts'
 import { Metrics } from '#src/platform/metrics/metrics.ts'
 import type { Log, Platform } from '#src/platform/platform.ts'
 import type { ChildConfig, StoreAddresses } from '#src/platform/processes/process.ts'
-import { SocketLimiter } from '#src/platform/processes/socket-limiter.ts'
-import { SocketTape } from '#src/platform/processes/socket-tape.ts'
-import { StoresClient } from '#src/platform/processes/stores-client.ts'
 import { serveStores } from '#src/platform/processes/stores-server.ts'
 import { cryptoRandom } from '#src/platform/random.ts'
 import { privateSocketPath } from '#src/platform/server/private-socket.ts'
@@ -46,22 +36,16 @@ import {
   SettingsError,
   storeSettings,
 } from '#src/platform/settings.ts'
-import {
-  type ClickHouseAddress,
-  migrateClickHouse,
-  type OpenClickHouse,
-  openClickHouse,
-} from '#src/platform/stores/clickhouse.ts'
-import { assertNoHistory } from '#src/platform/stores/history-state.ts'
-import { migratePostgres, type SchemaState } from '#src/platform/stores/migrations.ts'
+import { type ClickHouseAddress, type OpenClickHouse, openClickHouse } from '#src/platform/stores/clickhouse.ts'
 import { type OpenPostgres, openPostgres } from '#src/platform/stores/postgres.ts'
-import { TapeLayout } from '#src/platform/tape/layout.ts'
-import { MemoryTape } from '#src/platform/tape/tape-memory.ts'
-import { RedisTape, redisTapeDefaults } from '#src/platform/tape/tape-redis.ts'
+import { storeTime } from '#src/platform/stores/versions.ts'
+import type { TapeLayout } from '#src/platform/tape/layout.ts'
 import { type OpenTracing, openTracing, readHeaders } from '#src/platform/tracing/open-tracing.ts'
 import { tracedClickHouse } from '#src/platform/tracing/traced-clickhouse.ts'
 import packageJson from '../../package.json' with { type: 'json' }
+import { explainUnreachable, migrateStores } from './migrate-stores.ts'
 import { acquireDataDir, makeDataDir, startDatabase } from './own-engines.ts'
+import { openOwn, openRedis } from './shared-state.ts'
 
 const diskFull = 'disk: changes are refused until there is space where DATA_DIR is'
 
@@ -138,7 +122,8 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     options.progress('Bringing the tables up to date')
     const database = { pooled: connection, direct: direct ?? connection }
     if (databaseUrl) await explainUnreachable(() => assertSessions(database, log))
-    await migrate(database.direct, clickhouse, { log, signal, historyPath })
+    const folder = join(projectRoot, 'migrations')
+    await migrateStores(database.direct, clickhouse, { folder, log, signal, historyPath })
     signal.throwIfAborted()
   }
   const onStatement = tracing?.noteStatement
@@ -147,7 +132,7 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
   await assertRing({ postgres, keyring, settings })
   const shared = redisUrl
     ? await waitFor({ for: 'Redis at REDIS_URL', ...opening }, () =>
-        openRedis(stack, { redisUrl, settings, log, onShared: sharing(metrics, degrade) }),
+        openRedis(stack, { redisUrl, settings, log, metrics, degrade }),
       )
     : openOwn(stack, child?.name === 'site' ? child.storesPath : null, { settings, log })
   const storesPath = child?.storesPath ?? privateSocketPath(settings.dataDir, 'stores')
@@ -157,7 +142,8 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     stack.use(await serveStores(storesPath, { ...shared, history }, log))
   }
   measureTape(shared.tape, metrics)
-  const { probeRedis, ...counters } = shared
+  const { redis, ...counters } = shared
+  const probeRedis = redis && (() => redis.probe())
   const probes: StoreProbes = {
     PostgreSQL: postgres.probe,
     ...(clickhouseUrl && { ClickHouse: clickhouse.probe }),
@@ -182,6 +168,8 @@ export async function openPlatform({ settings, secrets }: Config, options: OpenO
     stores: { postgres: databaseUrl ? null : connection, storesPath },
   }
   storeProbes.set(platform, probes)
+  const times = { postgres: async () => [await storeTime(postgres.db)], redis: redis && (() => redis.times()) }
+  storeClocks.set(platform, { PostgreSQL: times.postgres, ...(times.redis && { Redis: times.redis }) })
   await loadCatalogue(platform)
   await loadTradingDays(platform)
   stack.use(await openArchive(platform, secrets.of(archiveSettings).secret))
@@ -204,16 +192,6 @@ async function tracingOf(settings: Settings, secrets: Secrets, log: Log): Promis
   })
 }
 
-/** Reports in metrics and health whether limits are counted together with the other processes. */
-function sharing(metrics: Metrics, degrade: NonNullable<OpenOptions['degrade']>): OnShared {
-  const gauge = metrics.gauge('tapewire_limits_shared', '1 while limits are counted with the other processes.')
-  gauge.set(1)
-  return (isShared) => {
-    gauge.set(isShared ? 1 : 0)
-    degrade('redis', isShared ? [] : ['Redis does not answer: this process counts limits alone'])
-  }
-}
-
 function historyAddress(
   { dataDir, clickhouseCluster: cluster }: Settings,
   url: string | null,
@@ -227,49 +205,6 @@ function historyAddress(
 async function openHistoryServer(path: string): Promise<ChdbHttp> {
   const { ChdbHttp } = await import('#src/platform/chdb/http-interface.ts')
   return ChdbHttp.open(path)
-}
-
-type Shares = { settings: Settings; log: Log }
-type Shared = Pick<OpenedPlatform, 'tape' | 'limiter' | 'holdings' | 'tapeLayout'> & { probeRedis: Probe | null }
-
-/**
- * The tape and the counters in this process, or in the process at `storesPath`. Holdings stay in the process that has
- * them: sockets in the gateway, event streams in the site.
- */
-function openOwn(stack: AsyncDisposableStack, storesPath: string | null, { settings, log }: Shares): Shared {
-  const { tapeShards, tapeMaxBytes } = settings
-  const shards = tapeShards ?? 1
-  const own = { holdings: new MemoryHoldings(), probeRedis: null, tapeLayout: null }
-  if (storesPath === null) {
-    const tape = new MemoryTape(systemClock, tapeMaxBytes ? { retainBytes: tapeMaxBytes } : {}, shards)
-    return { ...own, tape, limiter: new MemoryLimiter(systemClock) }
-  }
-  const stores = stack.use(new StoresClient(storesPath))
-  const limiter = stack.use(new SocketLimiter(stores, systemClock, log))
-  return { ...own, tape: new SocketTape(stores, systemClock, log, shards), limiter }
-}
-
-async function openRedis(
-  stack: AsyncDisposableStack,
-  { redisUrl, settings, log, onShared }: Shares & { redisUrl: string; onShared: OnShared },
-): Promise<Shared> {
-  const { tapeShards, tapeMaxBytes } = settings
-  const tapeLayout = stack.use(new TapeLayout(redisUrl, log))
-  const version = await tapeLayout.version().catch((cause: unknown) => {
-    if (cause instanceof SettingsError) throw cause
-    throw new SettingsError('Redis at REDIS_URL cannot be reached. Start it, or leave REDIS_URL out.', { cause })
-  })
-  assertVersion('Redis', version)
-  const shards = await tapeLayout.settle(assetClasses, tapeShards)
-  const retainBytes = Math.ceil((tapeMaxBytes ?? redisTapeDefaults.retainBytes) / shards)
-  const tape = stack.use(new RedisTape(redisUrl, systemClock, log, { shards, retainBytes, form: marketForm }))
-  return {
-    tape,
-    tapeLayout,
-    limiter: stack.use(await RedisLimiter.open(redisUrl, systemClock, log, { onShared })),
-    holdings: stack.use(await RedisHoldings.open(redisUrl, log)),
-    probeRedis: () => tape.probe(),
-  }
 }
 
 /** The connection to PostgreSQL; the embedded server is started if there is no `databaseUrl`. */
@@ -287,57 +222,4 @@ export async function connectionOf(
 function addressOf(url: string, setting: string): pg.ClientConfig {
   readTlsFiles(url, setting)
   return { connectionString: url }
-}
-
-/** `historyPath`: the path of the embedded history; null for an external one. */
-async function migrate(
-  connection: pg.ClientConfig,
-  clickhouse: OpenClickHouse,
-  { log, signal, historyPath }: { log: Log; signal: AbortSignal; historyPath: string | null },
-): Promise<void> {
-  const folder = join(projectRoot, 'migrations')
-  try {
-    const explained = (cause: unknown) => {
-      if (historyPath === null && cause instanceof Error && isUntrusted(cause))
-        throw new SettingsError(`CLICKHOUSE_URL allows no trusted connection: ${cause.message.trim()}.`, { cause })
-      if (historyPath === null || isRefusal(cause) || cause instanceof SettingsError) throw cause
-      throw damagedHistory(historyPath, cause)
-    }
-    const others = {
-      assertNew: () => assertNoHistory(clickhouse).catch(explained),
-      migrate: async (state: SchemaState) => {
-        await migrateClickHouse(clickhouse, join(folder, 'clickhouse'), log, state).catch(explained)
-      },
-    }
-    await explainUnreachable(() => migratePostgres(connection, join(folder, 'postgres'), log, others, { signal }))
-  } catch (cause) {
-    if (isRefusal(cause))
-      throw new SettingsError(
-        historyPath === null
-          ? 'ClickHouse at CLICKHOUSE_URL cannot be reached, or is too slow.'
-          : `The embedded ClickHouse in ${historyPath} does not answer in time. Start again when the disk has less to do.`,
-        { cause },
-      )
-    throw cause
-  }
-}
-
-async function explainUnreachable<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work()
-  } catch (cause) {
-    if (!(cause instanceof Error) || !isUnreachable(cause)) throw cause
-    throw new SettingsError(`PostgreSQL at DATABASE_URL cannot be reached: ${cause.message || cause.code}.`, { cause })
-  }
-}
-
-/** Whether the error means no connection, no such database, or wrong credentials. */
-function isUnreachable(error: Error): error is Error & { code: string } {
-  if (isUntrusted(error) || /does not support SSL|timeout expired/.test(error.message)) return true
-  return 'code' in error && typeof error.code === 'string' && /^(E[A-Z]+|28...|3D...|08...)$/.test(error.code)
-}
-
-/** Whether the certificate of a server was refused, or that of this client by a server. */
-function isUntrusted(error: Error): boolean {
-  return 'code' in error && /CERT|UNABLE_TO_VERIFY|^ERR_(?:SSL|TLS)/.test(String(error.code))
 }

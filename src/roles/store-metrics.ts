@@ -1,4 +1,5 @@
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
+import { clockOffsets } from '#src/platform/engines/store-clocks.ts'
 import { countOutbox } from '#src/platform/mail/requeue.ts'
 import type { Metrics } from '#src/platform/metrics/metrics.ts'
 import type { Db } from '#src/platform/platform.ts'
@@ -12,10 +13,8 @@ const storeLabels = [
 ] as const
 
 /** Store metrics: whether each answers, its waiting statements, the free space of `DATA_DIR`, and the outbox. */
-export function measureStores(
-  { metrics, settings, storage, postgres, clickhouse, probes }: OpenedPlatform,
-  { faults }: StoreWatch,
-): void {
+export function measureStores(ctx: OpenedPlatform, { faults }: StoreWatch): void {
+  const { metrics, settings, storage, postgres, clickhouse, probes } = ctx
   // Metrics are read in this order. The statements of the other metrics must not count as waiting.
   metrics.gauge('tapewire_postgres_connections', 'Connections of the pool, by state.', ['state'], (gauge) => {
     const { used, idle } = postgres.connections()
@@ -43,6 +42,18 @@ export function measureStores(
   )
   metrics.gauge('tapewire_disk_full', '1 while changes are refused because the disk is nearly full.', [], (gauge) =>
     gauge.set(storage.full ? 1 : 0),
+  )
+  metrics.gauge(
+    'tapewire_clock_offset_seconds',
+    "How far a store's clock is ahead of this process's.",
+    ['store'],
+    async (gauge) => {
+      const offsets = await clockOffsets(ctx)
+      for (const [name, store] of storeLabels) {
+        const ms = name === 'ClickHouse' ? undefined : offsets.get(name)
+        if (ms !== undefined) gauge.set({ store }, ms / 1_000)
+      }
+    },
   )
   measureOutbox(metrics, postgres.db)
 }

@@ -9,6 +9,7 @@ export const checkNames = [
   'network',
   'feed',
   'finding',
+  'store',
   'disk',
   'chain',
   'import',

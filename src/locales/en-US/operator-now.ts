@@ -20,6 +20,7 @@ const operatorNow = {
     network: 'Network',
     feed: 'Silent feed',
     finding: 'Doubtful data',
+    store: 'Store',
     disk: 'Disk',
     chain: 'Audit chain',
     import: 'Import',
@@ -36,6 +37,7 @@ const operatorNow = {
     network: 'Networks',
     feed: 'Silent feeds',
     finding: 'Doubtful data',
+    store: 'Stores',
     disk: 'Disk',
     chain: 'Audit chain',
     import: 'Imports',
@@ -58,6 +60,7 @@ const operatorNow = {
     network: 'Open network',
     feed: 'Open source',
     finding: 'Look',
+    store: 'Open',
     disk: 'Open',
     chain: 'Open log',
     import: 'Inspect rows',
@@ -106,6 +109,11 @@ const operatorNow = {
     stopped:
       '{count, plural, one {# series stopped although its market is open.} other {# series stopped although their market is open.}}',
     note: 'Accept what is right; fill, correct or recompute the rest.',
+  },
+  store: {
+    title:
+      '{store} {why, select, silent {does not answer} standby {takes no changes: it is a standby} read_only {takes no changes: it is read-only} replica {takes no changes: it is a replica} disk_full {takes no changes: its disk is full} memory_full {takes no changes: its memory is full} cannot_save {takes no changes: it cannot save to its disk} no_replicas {takes no changes: too few of its replicas follow it} lacks_slots {takes no changes: its cluster lacks slots} no_permission {takes no changes: its user may not write} other {takes no changes}}',
+    note: 'Since <at></at>. The command doctor has its error.',
   },
   disk: {
     title: '{free} free of {total}',

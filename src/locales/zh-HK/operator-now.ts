@@ -20,6 +20,7 @@ const operatorNow = {
     network: '付款網絡',
     feed: '行情中斷',
     finding: '數據存疑',
+    store: '儲存庫',
     disk: '磁碟',
     chain: '稽核鏈',
     import: '數據匯入',
@@ -36,6 +37,7 @@ const operatorNow = {
     network: '付款網絡',
     feed: '行情中斷',
     finding: '數據存疑',
+    store: '儲存庫',
     disk: '磁碟',
     chain: '稽核鏈',
     import: '數據匯入',
@@ -58,6 +60,7 @@ const operatorNow = {
     network: '查看網絡',
     feed: '查看數據來源',
     finding: '查看',
+    store: '查看',
     disk: '查看',
     chain: '查看日誌',
     import: '檢視數據行',
@@ -105,6 +108,11 @@ const operatorNow = {
     title: '已儲存的 K 線有 {count} 項存疑',
     stopped: '其中 {count} 個序列在開市期間中斷。',
     note: '無誤的請標記為接受，其餘補回、更正或重新計算。',
+  },
+  store: {
+    title:
+      '{store} {why, select, silent {沒有回應} standby {拒絕寫入：它是後備伺服器} read_only {拒絕寫入：它處於唯讀狀態} replica {拒絕寫入：它是副本} disk_full {拒絕寫入：它的磁碟已滿} memory_full {拒絕寫入：它的記憶體已滿} cannot_save {拒絕寫入：它未能儲存到磁碟} no_replicas {拒絕寫入：跟隨它的副本太少} lacks_slots {拒絕寫入：叢集欠缺槽位} no_permission {拒絕寫入：所用帳戶沒有寫入權限} other {拒絕寫入}}',
+    note: '始於 <at></at>，具體錯誤見 doctor 指令。',
   },
   disk: {
     title: '尚餘 {free}，共 {total}',

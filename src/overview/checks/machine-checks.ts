@@ -5,6 +5,7 @@ import { quarantinedRuns } from '#src/market/import/quarantined-runs.ts'
 import { silentPushing } from '#src/market/sources/order.ts'
 import { backupStatus } from '#src/platform/backup/records.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
+import { storeFaults } from '#src/platform/engines/store-faults.ts'
 import { type CheckRule, listedMax } from './check.ts'
 import { silentMarkets } from './tape.ts'
 
@@ -49,6 +50,24 @@ const finding: CheckRule = {
     const facts = { count, stopped }
     const need = { id: 'finding', tone: 'warn' as const, since: newestAt, facts, page: '/data/checks' }
     return { needs: [{ ...need, command: 'findings list' }] }
+  },
+}
+
+/** The faults that this process sees. Stores are shared, so other processes see them as well. */
+const store: CheckRule = {
+  name: 'store',
+  verb: 'installation.read',
+  section: 'installation',
+  page: '/installation',
+  async run({ ctx }) {
+    const faults = storeFaults.of(ctx)
+    if (!faults) return null
+    return {
+      needs: [...faults].map(([name, { why, since }]) => ({
+        ...{ id: name, tone: 'bad' as const, since, facts: { store: name, why } },
+        ...{ page: '/installation', command: 'doctor' },
+      })),
+    }
   },
 }
 
@@ -118,4 +137,4 @@ const backup: CheckRule = {
   },
 }
 
-export const machineChecks: readonly CheckRule[] = [feed, finding, disk, chain, imported, backup]
+export const machineChecks: readonly CheckRule[] = [feed, finding, store, disk, chain, imported, backup]

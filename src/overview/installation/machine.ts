@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs'
+import { clockOffsets } from '#src/platform/engines/store-clocks.ts'
 import { descriptorLimit, descriptorsMin } from '#src/platform/limits/descriptors.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { storeTime } from '#src/platform/stores/versions.ts'
 
 /** Sign-in codes and the leases of several machines tolerate a difference of some seconds. */
 const offsetMsMax = 2_000
@@ -17,12 +17,13 @@ export function filesLine(): string {
   return line
 }
 
-/** The difference between the clocks of this machine and of PostgreSQL's. */
-export async function clockLine(ctx: Platform): Promise<string> {
-  const before = ctx.clock.now()
-  const there = await storeTime(ctx.postgres.db)
-  const offsetMs = Math.round(there - (before + ctx.clock.now()) / 2)
-  const line = `PostgreSQL's clock is ${Math.abs(offsetMs)} ms ${offsetMs < 0 ? 'behind' : 'ahead'}`
-  if (Math.abs(offsetMs) > offsetMsMax) throw new Error(`${line}. Set both clocks by NTP`)
+/** The differences between the clocks of this machine and those of the stores. */
+export async function clockLine(ctx: Pick<Platform, 'clock' | 'kept'>): Promise<string> {
+  const offsets = [...(await clockOffsets(ctx))]
+  if (offsets.length === 0) throw new Error('no store says what time it is')
+  const line = offsets
+    .map(([store, ms]) => `the clock of ${store} is ${Math.abs(ms)} ms ${ms < 0 ? 'behind' : 'ahead'}`)
+    .join(', ')
+  if (offsets.some(([, ms]) => Math.abs(ms) > offsetMsMax)) throw new Error(`${line}. Set all clocks by NTP`)
   return line
 }

@@ -36,6 +36,20 @@ test('a gauge is read for each scrape and has no value while its store is unreac
   expect(await linesOf(metrics, ' 4')).toEqual(['tapewire_waiting 4', 'tapewire_by_state{state="new"} 4'])
 })
 
+test('a gauge whose store hangs does not hold up the scrape, and a late value is not shown', async () => {
+  const metrics = new Metrics(5)
+  const answer = Promise.withResolvers<number>()
+  metrics.gauge('tapewire_hanging', 'Hanging.', [], async (gauge) => gauge.set(await answer.promise))
+  metrics.gauge('tapewire_quick', 'Quick.', [], (gauge) => gauge.set(1))
+  const read = () => linesOf(metrics, '_hanging ').then((lines) => lines.filter((line) => !line.startsWith('#')))
+  expect(await read()).toEqual([])
+  expect(await linesOf(metrics, 'tapewire_quick 1')).toHaveLength(1)
+  answer.resolve(7)
+  await answer.promise
+  await new Promise(setImmediate)
+  expect(await read()).toEqual(['tapewire_hanging 7'])
+})
+
 test('a total that another module counts is exported as a counter', async () => {
   const metrics = new Metrics()
   let delivered = 5

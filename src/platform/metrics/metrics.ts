@@ -23,7 +23,15 @@ type Read = (gauge: Gauge) => void | Promise<void>
 export class Metrics {
   readonly #registry = new Registry()
   readonly #reads = new Map<string, Read>()
+  /** Gauges whose last read has not ended. */
+  readonly #pending = new Set<Gauge>()
   readonly #durations = new Map<TimedName, Durations>()
+  readonly #readMsMax: number
+
+  /** `readMsMax`: a store that hangs must not hold up a scrape, whose failure would look like the end of the process. */
+  constructor(readMsMax = 2_000) {
+    this.#readMsMax = readMsMax
+  }
 
   counter(name: MetricName, help: string, labelNames: readonly string[] = []): Counter {
     const known = this.#registry.getSingleMetric(name)
@@ -63,8 +71,8 @@ export class Metrics {
   }
 
   /**
-   * `read` sets the values for each scrape. While `read` fails, the metric has no value. Declaring the gauge again
-   * replaces `read`.
+   * `read` sets the values for each scrape. While `read` fails or takes too long, the metric has no value. Declaring
+   * the gauge again replaces `read`.
    */
   gauge(name: MetricName, help: string, labelNames: readonly string[] = [], read: Read | null = null): Gauge {
     if (read) this.#reads.set(name, read)
@@ -75,7 +83,7 @@ export class Metrics {
       help,
       labelNames,
       registers: [this.#registry],
-      ...(read && { collect: () => readOrForget(gauge, labelNames, this.#reads.get(name) ?? read) }),
+      ...(read && { collect: () => this.#readOrForget(gauge, labelNames, this.#reads.get(name) ?? read) }),
     })
     return gauge
   }
@@ -108,15 +116,21 @@ export class Metrics {
   text(): Promise<string> {
     return this.#registry.metrics()
   }
-}
 
-async function readOrForget(gauge: Gauge, labelNames: readonly string[], read: Read): Promise<void> {
-  gauge.reset()
-  try {
-    await read(gauge)
-  } catch {
-    // An unknown value is left out, since 0 would look like a good value.
-    if (labelNames.length === 0) gauge.remove()
-    else gauge.reset()
+  /** An unknown value is left out, since 0 would look like a good value. */
+  async #readOrForget(gauge: Gauge, labelNames: readonly string[], read: Read): Promise<void> {
+    const forget = () => (labelNames.length === 0 ? gauge.remove() : gauge.reset())
+    gauge.reset()
+    if (this.#pending.has(gauge)) return forget()
+    this.#pending.add(gauge)
+    const reading = (async () => read(gauge))().finally(() => this.#pending.delete(gauge))
+    const late = Promise.withResolvers<boolean>()
+    const timer = setTimeout(() => late.resolve(false), this.#readMsMax)
+    const isRead = await Promise.race([reading.then(() => true).catch(() => false), late.promise])
+    clearTimeout(timer)
+    if (isRead) return
+    forget()
+    // A late read sets its values after all.
+    reading.then(forget, forget)
   }
 }

@@ -11,7 +11,7 @@ function watched(probes: Parameters<typeof watchStores>[2]) {
   const clock = new ManualClock(start)
   const readiness = new Readiness(() => clock.now())
   readiness.start()
-  const watch = watchStores({ clock, log: silentLog }, readiness, probes)
+  const watch = watchStores({ clock, log: silentLog, kept: new Map() }, readiness, probes)
   const reasons = async () => clock.advance(2_000).then(() => readiness.faults.flatMap((fault) => fault.reasons))
   return { clock, readiness, watch, reasons }
 }
@@ -34,13 +34,14 @@ test('a store that fails twice or hangs is named in health until it answers, and
 test('a store that answers but refuses changes is degraded with its reason, since it was first seen', async () => {
   let isStandby = true
   const probe = async () => {
-    if (isStandby) throw new TakesNoChanges('it is a standby')
+    if (isStandby) throw new TakesNoChanges('standby')
   }
   const { clock, readiness, watch, reasons } = watched({ PostgreSQL: probe })
   await using _watch = watch
   const fault = 'PostgreSQL takes no changes: it is a standby'
   await expect.poll(reasons).toEqual([fault])
   const since = new Date(readiness.faults[0]?.since ?? 0).toISOString()
+  expect(watch.faults.get('PostgreSQL')).toEqual({ why: 'standby', text: fault, since: Date.parse(since) })
   await clock.advance(20_000)
   expect(healthOf('/healthz/ready', readiness)).toEqual({
     status: 200,

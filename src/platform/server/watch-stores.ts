@@ -1,3 +1,4 @@
+import { type StoreFault, storeFaults } from '../engines/store-faults.ts'
 import type { Probe } from '../engines/store-probes.ts'
 import { TakesNoChanges } from '../engines/takes-no-changes.ts'
 import { every } from '../loop.ts'
@@ -9,30 +10,34 @@ const answerMsMax = 2_000
 /** A fault is reported after this many failed probes in a row, since a single late answer is no fault. */
 const failuresMin = 2
 
+type Seen = Omit<StoreFault, 'since'>
+
 /** `faults`: the faults of stores, by the store's name. */
-export type StoreWatch = AsyncDisposable & { faults: ReadonlyMap<string, string> }
+export type StoreWatch = AsyncDisposable & { faults: ReadonlyMap<string, StoreFault> }
 
 /**
  * Reports in the health of the process which stores do not answer or refuse changes. The process stays ready: all
  * processes share the stores, and requests that change nothing still work.
  */
 export function watchStores(
-  ctx: Pick<Platform, 'clock' | 'log'>,
+  ctx: Pick<Platform, 'clock' | 'log' | 'kept'>,
   readiness: Readiness,
   probes: Readonly<Record<string, Probe>>,
 ): StoreWatch {
   const stack = new AsyncDisposableStack()
-  const faults = new Map<string, string>()
-  const report = (name: string, fault: string | null) => {
-    if (fault === (faults.get(name) ?? null)) return
+  const faults = new Map<string, StoreFault>()
+  storeFaults.set(ctx, faults)
+  const report = (name: string, fault: Seen | null) => {
+    const known = faults.get(name)
+    if (fault?.text === known?.text) return
     if (fault === null) {
       faults.delete(name)
       ctx.log.info(`${name} works again`)
     } else {
-      faults.set(name, fault)
-      ctx.log.error(fault)
+      faults.set(name, { ...fault, since: known?.since ?? ctx.clock.now() })
+      ctx.log.error(fault.text)
     }
-    readiness.degrade(`store ${name}`, fault === null ? [] : [fault])
+    readiness.degrade(`store ${name}`, fault === null ? [] : [fault.text])
   }
   for (const [name, probe] of Object.entries(probes)) stack.use(watchOne(ctx, name, probe, report))
   return { faults, [Symbol.asyncDispose]: () => stack.disposeAsync() }
@@ -42,10 +47,10 @@ function watchOne(
   ctx: Pick<Platform, 'clock' | 'log'>,
   name: string,
   probe: Probe,
-  report: (name: string, fault: string | null) => void,
+  report: (name: string, fault: Seen | null) => void,
 ): AsyncDisposable {
   let failures = 0
-  let pending: Promise<string | null> | null = null
+  let pending: Promise<Seen | null> | null = null
   return every(ctx, { everyMs, failed: `${name} could not be asked; tried again` }, async (signal) => {
     // While a probe hangs, no further one is sent.
     pending ??= probe()
@@ -67,6 +72,7 @@ function watchOne(
   })
 }
 
-function faultOf(name: string, cause: unknown): string {
-  return cause instanceof TakesNoChanges ? `${name} takes no changes: ${cause.message}` : `${name} does not answer`
+function faultOf(name: string, cause: unknown): Seen {
+  if (!(cause instanceof TakesNoChanges)) return { why: 'silent', text: `${name} does not answer` }
+  return { why: cause.why, text: `${name} takes no changes: ${cause.message}` }
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { splitStatements } from './clickhouse.ts'
 import { layoutOf } from './clickhouse-layout.ts'
+import { splitStatements } from './clickhouse-migrations.ts'
 import { readMigrations } from './migrations.ts'
 
 const one = layoutOf(null)

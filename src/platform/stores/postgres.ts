@@ -1,6 +1,6 @@
 import { Kysely, type KyselyPlugin, type LogEvent, PostgresDialect, type PostgresPoolClient, sql } from 'kysely'
 import pg from 'pg'
-import { TakesNoChanges } from '../engines/takes-no-changes.ts'
+import { TakesNoChanges, type WhyNoChanges } from '../engines/takes-no-changes.ts'
 import { waitFor } from '../engines/wait.ts'
 import type { Db, Log, Postgres, Statement, Tx } from '../platform.ts'
 import { ifUnlocked, whileLocked } from '../sessions/held-lock-store.ts'
@@ -22,7 +22,7 @@ export type PostgresOptions = {
 
 export type OpenPostgres = Postgres &
   AsyncDisposable & {
-    /** Throws when the server does not answer; `TakesNoChanges` when it is a standby or read-only. */
+    /** Throws when the server does not answer; `TakesNoChanges` when it is a standby, read-only or has a full disk. */
     probe(): Promise<void>
     /** The state of the pool. `waiting`: statements without a connection. */
     connections(): { used: number; idle: number; waiting: number }
@@ -38,6 +38,10 @@ const patient: PoolLimits = { statementMs: 120_000, connectMs: 120_000 }
 const payloadBytesMax = 7_000
 /** `read_only_sql_transaction`: the primary was demoted, or set to read-only. */
 const readOnlyCode = '25006'
+/** `disk_full`: the server could not extend a file. Small changes may still fit where rows were deleted. */
+const diskFullCode = '53100'
+/** How long the disk counts as full after it was. */
+const diskFullMs = 60_000
 const conflictCodes = new Set(['40001', '40P01', readOnlyCode])
 
 /** int8 arrives as bigint, timestamptz as Date, numeric as text, so no value loses digits. */
@@ -54,6 +58,7 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
   let limits: PoolLimits = patient
   let pool = openPool(options, limits)
   let isDemoted = false
+  let diskFullAt = Number.NEGATIVE_INFINITY
   const renew = () => {
     const former = pool
     pool = openPool(options, limits)
@@ -64,9 +69,13 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
     isDemoted = true
     if (lender === pool) renew()
   }
+  const onRefused = (lender: pg.Pool, code: string | undefined) => {
+    if (code === readOnlyCode) onReadOnly(lender)
+    if (code === diskFullCode) diskFullAt = performance.now()
+  }
   const db: Db = new Kysely({
     dialect: new PostgresDialect({
-      pool: { connect: () => lend(pool, limits, options, onReadOnly), end: () => pool.end(), options: {} },
+      pool: { connect: () => lend(pool, limits, options, onRefused), end: () => pool.end(), options: {} },
     }),
     plugins: onAnswer ? [answersTo(onAnswer)] : [],
     ...(onStatement && { log: (event: LogEvent) => onStatement(statementOf(event)) }),
@@ -99,6 +108,7 @@ export function openPostgres(options: PostgresOptions): OpenPostgres {
       // The connection for notifications was opened before the change, possibly to the former primary.
       if (isDemoted) listener.renew()
       isDemoted = false
+      if (performance.now() < diskFullAt + diskFullMs) throw new TakesNoChanges('disk_full')
     },
     connections: () => ({
       used: pool.totalCount - pool.idleCount,
@@ -151,11 +161,11 @@ function openPool({ connection, direct, log, poolMax = 16 }: PostgresOptions, li
   return pool
 }
 
-async function changesRefused(db: Db): Promise<string | null> {
+async function changesRefused(db: Db): Promise<WhyNoChanges | null> {
   const { rows } = await sql<{ standby: boolean; readonly: string }>`
     select pg_is_in_recovery() as standby, current_setting('transaction_read_only') as readonly`.execute(db)
-  if (rows[0]?.standby) return 'it is a standby'
-  return rows[0]?.readonly === 'on' ? 'it is read-only' : null
+  if (rows[0]?.standby) return 'standby'
+  return rows[0]?.readonly === 'on' ? 'read_only' : null
 }
 
 /**
@@ -166,7 +176,7 @@ async function lend(
   pool: pg.Pool,
   limits: PoolLimits,
   { direct, log }: PostgresOptions,
-  onReadOnly: (pool: pg.Pool) => void,
+  onRefused: (pool: pg.Pool, code: string | undefined) => void,
 ): Promise<PostgresPoolClient> {
   const wait = { for: 'a connection to PostgreSQL', limitMs: limits.connectMs + 1_000, log }
   const client = limits === patient ? await waitFor(wait, () => pool.connect()) : await pool.connect()
@@ -178,7 +188,7 @@ async function lend(
       return await client.query(text, values)
     } catch (error) {
       if (!(error instanceof pg.DatabaseError)) isUnanswered = true
-      else if (error.code === readOnlyCode) onReadOnly(pool)
+      else onRefused(pool, error.code)
       throw error
     }
   }

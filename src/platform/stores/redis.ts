@@ -1,7 +1,7 @@
 import calculateSlot from 'cluster-key-slot'
 import { Cluster, Redis, type RedisOptions } from 'iovalkey'
 import { type RedisGroup, readRedisGroup } from '../addressing/redis-address.ts'
-import { TakesNoChanges } from '../engines/takes-no-changes.ts'
+import { TakesNoChanges, type WhyNoChanges } from '../engines/takes-no-changes.ts'
 import { readTlsFiles, type TlsFiles } from '../engines/tls-files.ts'
 import type { Log } from '../platform.ts'
 
@@ -125,19 +125,30 @@ function keyOf(cluster: Cluster, { options: { host, port } }: Redis): string | n
   return null
 }
 
-const refusals: readonly [RegExp, string][] = [
-  [/^READONLY /, 'it is a replica'],
-  [/^OOM /, 'its memory is full'],
-  [/^MISCONF /, 'it cannot save to its disk'],
-  [/^NOREPLICAS /, 'too few of its replicas follow it'],
-  [/^CLUSTERDOWN /, 'its cluster lacks slots'],
-  [/^NOPERM /, 'its user may not write'],
+const refusals: readonly [RegExp, WhyNoChanges][] = [
+  [/^READONLY /, 'replica'],
+  [/^OOM /, 'memory_full'],
+  [/^MISCONF /, 'cannot_save'],
+  [/^NOREPLICAS /, 'no_replicas'],
+  [/^CLUSTERDOWN /, 'lacks_slots'],
+  [/^NOPERM /, 'no_permission'],
 ]
 
 function refusalIn(error: unknown): TakesNoChanges | null {
   if (!(error instanceof Error)) return null
   const [, why] = refusals.find(([words]) => words.test(error.message)) ?? []
   return why === undefined ? null : new TakesNoChanges(why, { cause: error })
+}
+
+/** The time of day at the server, or at every master of a cluster, ms. */
+export async function timesOf(connection: RedisConnection): Promise<number[]> {
+  const servers = connection instanceof Cluster ? connection.nodes('master') : [connection]
+  return Promise.all(
+    servers.map(async (server) => {
+      const [seconds, micros] = await server.time()
+      return Number(seconds) * 1_000 + Number(micros) / 1_000
+    }),
+  )
 }
 
 export function numbersOf(answer: unknown): number[] {

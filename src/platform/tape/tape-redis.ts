@@ -14,13 +14,14 @@ import type {
   TapeRecord,
   WriterMark,
 } from '../platform.ts'
-import { connectRedis, probeRedis, type RedisConnection } from '../stores/redis.ts'
+import { connectRedis, probeRedis, type RedisConnection, timesOf } from '../stores/redis.ts'
 import { appendScript } from './append-script.ts'
+import { blockMax, type Position, stepBack, toBatches } from './batches.ts'
 import { BlockReader, type Form, headOf, jsonForm, type Row, writeBlock } from './block.ts'
 import { copyDivided, type Division, dropShards } from './divide.ts'
 import { TapeLayout } from './layout.ts'
 import { MarkMoved } from './mark-moved.ts'
-import { isAfter, keysOf, offsetAt, parseOffset, type ReadEntry } from './offset.ts'
+import { isAfter, keysOf, offsetAt, parseOffset } from './offset.ts'
 import { StreamReader } from './stream-reader.ts'
 
 export type RedisTapeOptions = {
@@ -43,9 +44,6 @@ export const redisTapeDefaults: RedisTapeOptions = {
   shards: 1,
 }
 
-const blockMax = 512
-/** Approximate number of events that one read should return. */
-const answerEvents = 2_048
 const retryMs = 500
 /** After this long without an answer the connection is closed and opened again, possibly to another server. */
 const silentMs = 10_000
@@ -55,7 +53,7 @@ type Beginning = { after: TapeOffset; gap: TapeBatch | null }
 type NewestHash = Record<string, string> & { '#'?: string; '#since'?: string }
 type Scripted = { appendToTape(...words: (string | number)[]): Promise<unknown> }
 /** `connection`: that of the `StreamReader` when the server was last asked whether it has the entry at `last`. */
-type Reading = { connection: number; reader: BlockReader; last: TapeOffset; blocks: number }
+type Reading = Position & { connection: number }
 
 /** The shared tape, one Redis or Valkey stream per channel. It survives restarts, and with AOF also crashes. */
 export class RedisTape implements Tape, AsyncDisposable {
@@ -95,6 +93,11 @@ export class RedisTape implements Tape, AsyncDisposable {
     if (!this.#isDemoted) return
     this.#isDemoted = false
     this.#streams.reconnect()
+  }
+
+  /** The time of day at the servers, ms. */
+  times(): Promise<number[]> {
+    return timesOf(this.#writer)
   }
 
   async append(channel: string, records: readonly TapeRecord[], fence?: Fence): Promise<void> {
@@ -254,40 +257,6 @@ export class RedisTape implements Tape, AsyncDisposable {
   #keys(channel: string) {
     return keysOf(this.#options.prefix, channel)
   }
-}
-
-/** Consecutive rows form one batch. A hole between two rows is a gap: its entries were trimmed, or the epoch changed. */
-function toBatches(reading: Reading, rows: readonly Row[]): TapeBatch[] {
-  const batches: TapeBatch[] = []
-  let entries: ReadEntry[] = []
-  for (const row of rows) {
-    const last = parseOffset(reading.last)
-    const { epoch, first, last: end } = headOf(row)
-    const follows = epoch === last.epoch && first <= last.position + 1
-    if (!follows && reading.last !== '0-0') {
-      if (entries.length > 0) batches.push({ kind: 'entries', entries })
-      entries = []
-      const to = epoch === last.epoch ? offsetAt(epoch, first - 1) : ''
-      batches.push({ kind: 'gap', from: reading.last, to })
-    }
-    reading.reader.read(row, follows ? last.position : 0, entries)
-    reading.last = offsetAt(epoch, end)
-  }
-  if (entries.length > 0) batches.push({ kind: 'entries', entries })
-  if (rows.length > 0) reading.blocks = blocksFor(rows.length, entries.length)
-  return batches
-}
-
-/** The number of blocks that holds about `answerEvents` events. */
-function blocksFor(blocks: number, events: number): number {
-  return Math.max(4, Math.min(blockMax, Math.round((answerEvents * blocks) / Math.max(1, events))))
-}
-
-/** Handles a fail-over that lost the last entries that were read; new entries will reuse their positions. */
-function stepBack(reading: Reading, newest: TapeOffset): TapeBatch {
-  const gap: TapeBatch = { kind: 'gap', from: newest, to: reading.last }
-  reading.last = newest
-  return gap
 }
 
 function readMarks(texts: readonly string[]): TapeMark[] {

@@ -1,18 +1,17 @@
-import { channelOf, type DataSource, laneOf, type MarketEvent } from '#src/contract/market.ts'
-import { Board, type InstrumentState } from '#src/gateway/board.ts'
-import { marketOf } from '#src/market/calendar/market-hours.ts'
+import { Board } from '#src/gateway/board.ts'
 import { FedKeys } from '#src/market/feed-keys/fed-keys.ts'
-import { type SourceCount, sourceName } from '#src/market/sources/source-figures.ts'
+import type { SourceCount } from '#src/market/sources/source-figures.ts'
 import { type MarketBatch, type MarketEntry, marketTape, tapeChannels } from '#src/market/tape.ts'
 import { failProcess, pause } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { hasReached } from '#src/platform/tape/offset.ts'
-import { FanOut, type LaneForms } from '../delivery/fan-out.ts'
+import { FanOut } from '../delivery/fan-out.ts'
 import type { FlushQueue } from '../delivery/flush-queue.ts'
 import type { WriteTable } from '../delivery/write-table.ts'
 import { Backlog } from './backlog.ts'
 import { Lag } from './lag.ts'
-import { type LaneHistory, RecentEvents } from './recent-events.ts'
+import { isEnded, LaneRoutes } from './lane-routes.ts'
+import { RecentEvents } from './recent-events.ts'
 import { WideBars } from './wide-bars.ts'
 import { worthReading } from './worth-reading.ts'
 
@@ -23,25 +22,8 @@ const yieldMs = 10
 /** A batch that is read later than this after its publication counts as late, ms. */
 const lateMs = 1_000
 
-/** When the newest event of a market was published, ms. */
-type Market = { at: number }
-
 /** `newest`: the offset to read before the view is ready. `since`: time to read from, ms; null: the whole tape. */
 type Start = { newest: string | null; since: number | null }
-
-type Source = SourceCount & { source: DataSource }
-
-/** `isFed`: a source feeds the instrument, so its simulated events do not count. */
-type Route = {
-  state: InstrumentState
-  history: LaneHistory
-  laneForms: LaneForms
-  market: Market
-  source: Source
-  isFed: boolean
-}
-
-const laneTypes = ['tick', 'quote', 'depth', 'bar'] as const
 
 /** The market as a group of customers sees it: live or delayed. It feeds board, recent events and sockets. */
 export class TapeView implements AsyncDisposable {
@@ -59,9 +41,7 @@ export class TapeView implements AsyncDisposable {
   readonly #flush: FlushQueue
   readonly #stop = new AbortController()
   readonly #backlog: Backlog
-  readonly #routes = new Map<string, Route>()
-  readonly #markets = new Map<string, Market>()
-  readonly #sources = new Map<string, Source>()
+  readonly #routes: LaneRoutes
   readonly #lags = new Map<string, Lag>()
   readonly #used = new Map<string, string>()
   #announcing: NodeJS.Timeout | null = null
@@ -75,6 +55,7 @@ export class TapeView implements AsyncDisposable {
     this.delayMs = delayMs
     this.fanOut = new FanOut(writeTable)
     this.#backlog = new Backlog(this.fanOut)
+    this.#routes = new LaneRoutes(this, (key) => this.#fed?.has(key) ?? false)
     this.wideBars = new WideBars(ctx, this.fanOut, this.board, delayMs)
   }
 
@@ -123,8 +104,8 @@ export class TapeView implements AsyncDisposable {
     const { states, from } =
       since === null ? { states: [], from: 'oldest' as const } : await tape.stateAt(channel, since)
     for (const entry of states) {
-      const route = this.#isSwitch(entry) ? null : this.#route(entry)
-      if (route && !isEnded(route, entry)) this.#keep(entry, route)
+      const route = this.#isSwitch(entry) ? null : this.#routes.of(entry)
+      if (route && !isEnded(route, entry)) this.#routes.keep(entry, route)
     }
     let awaited = newest
     if (newest !== null && hasReached(from, newest)) caughtUp()
@@ -187,9 +168,9 @@ export class TapeView implements AsyncDisposable {
 
   #apply(entry: MarketEntry): void {
     if (this.#isSwitch(entry)) return
-    const route = this.#route(entry)
+    const route = this.#routes.of(entry)
     if (isEnded(route, entry)) return
-    const before = this.#keep(entry, route)
+    const before = this.#routes.keep(entry, route)
     const { event } = entry
     // The tape may have dropped entries before they were read.
     const missed = before === null ? 0 : entry.seq - before - 1
@@ -204,9 +185,9 @@ export class TapeView implements AsyncDisposable {
 
   #skip(entry: MarketEntry): void {
     if (this.#isSwitch(entry)) return
-    const route = this.#route(entry)
+    const route = this.#routes.of(entry)
     if (isEnded(route, entry)) return
-    const before = this.#keep(entry, route)
+    const before = this.#routes.keep(entry, route)
     const { event } = entry
     if (event.type === 'bar') this.wideBars.receive(entry, event)
     this.#backlog.add(entry, before)
@@ -215,7 +196,7 @@ export class TapeView implements AsyncDisposable {
 
   /** When the newest event of each market was published, ms, by `stock$US`. */
   get newest(): Map<string, number> {
-    return new Map([...this.#markets].map(([name, { at }]) => [name, at]))
+    return this.#routes.newest
   }
 
   /** Time from the publication of the newest batch until this view read it, ms, by channel; 0 when all is read. */
@@ -241,7 +222,7 @@ export class TapeView implements AsyncDisposable {
 
   /** Counts of each source's events, by `simulated$stock`. */
   get sources(): ReadonlyMap<string, SourceCount> {
-    return this.#sources
+    return this.#routes.sources
   }
 
   /** The source that an instrument last changed to; undefined when it never changed. */
@@ -255,55 +236,10 @@ export class TapeView implements AsyncDisposable {
     return true
   }
 
-  #keep(entry: MarketEntry, route: Route): number | null {
-    const { state, history, market } = route
-    const { event } = entry
-    market.at = Math.max(market.at, entry.at)
-    if (route.source.source !== event.source) route.source = this.#source(event)
-    route.source.at = Math.max(route.source.at, entry.at)
-    route.source.events += 1
-    if (event.type === 'tick') route.source.lagMs = entry.at - event.time
-    this.board.apply(entry, state)
-    return this.recentEvents.add(history, entry)
-  }
-
-  /** One look-up per event for the board, the history and the recipients. */
-  #route({ lane, event }: MarketEntry): Route {
-    let route = this.#routes.get(lane)
-    if (!route) {
-      const state = this.board.stateOf(event.key)
-      const market = this.#market(marketOf(event.key))
-      const source = this.#source(event)
-      const isFed = this.#fed?.has(event.key) ?? false
-      route = { state, history: this.recentEvents.of(lane), laneForms: this.fanOut.of(lane), market, source, isFed }
-      this.#routes.set(lane, route)
-    }
-    return route
-  }
-
   #endSimulation(key: string): void {
-    for (const type of laneTypes) {
-      const route = this.#routes.get(laneOf({ key, type }))
-      if (route) route.isFed = true
-    }
+    this.#routes.endSimulation(key)
     this.board.dropSimulated(key)
     this.wideBars.restart(key)
-  }
-
-  #market(name: string): Market {
-    let market = this.#markets.get(name)
-    if (!market) {
-      market = { at: 0 }
-      this.#markets.set(name, market)
-    }
-    return market
-  }
-
-  #source({ source, key }: Pick<MarketEvent, 'source' | 'key'>): Source {
-    const name = sourceName(source, channelOf(key))
-    const known = this.#sources.get(name) ?? { source, at: 0, events: 0, lagMs: 0 }
-    this.#sources.set(name, known)
-    return known
   }
 
   #announceBacklog(): void {
@@ -312,10 +248,6 @@ export class TapeView implements AsyncDisposable {
     this.#backlog.announce()
     this.#flush.flushPlain()
   }
-}
-
-function isEnded({ isFed }: Route, { event }: MarketEntry): boolean {
-  return isFed && event.source === 'simulated'
 }
 
 function nextTurn(): Promise<void> {

@@ -80,6 +80,11 @@ export function useNeedWords(): (need: Need) => NeedWords {
           title: t('finding.title', { count: number('count') }),
           note: number('stopped') > 0 ? t('finding.stopped', { count: number('stopped') }) : t('finding.note'),
         }
+      case 'store':
+        return {
+          title: t('store.title', { store: text('store'), why: text('why') }),
+          note: since !== null && t.rich('store.note', { at: () => <Moment at={since} style="second" /> }),
+        }
       case 'disk':
         return {
           title: t('disk.title', { free: bytes(number('free')), total: bytes(number('total')) }),

@@ -1,0 +1,25 @@
+import { KeptValue } from '../kept.ts'
+import type { Platform } from '../platform.ts'
+
+type ClockedStore = 'PostgreSQL' | 'Redis'
+
+/** Reads the time of day at a store, or at each of its servers, ms. */
+export type StoreClocks = Readonly<Partial<Record<ClockedStore, () => Promise<number[]>>>>
+
+export const storeClocks = new KeptValue<StoreClocks>('store-clocks')
+
+/**
+ * How far each store's clock is ahead of this process's, ms: of several servers, the one that is off most. A store that
+ * does not answer is left out.
+ */
+export async function clockOffsets(ctx: Pick<Platform, 'clock' | 'kept'>): Promise<Map<ClockedStore, number>> {
+  const read = Object.entries(storeClocks.of(ctx) ?? {}).map(async ([store, times]) => {
+    const before = ctx.clock.now()
+    const there = await times()
+    const here = (before + ctx.clock.now()) / 2
+    const offsets = there.map((time) => Math.round(time - here)).sort((a, b) => Math.abs(b) - Math.abs(a))
+    return [store as ClockedStore, offsets[0] ?? 0] as const
+  })
+  const settled = await Promise.allSettled(read)
+  return new Map(settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : [])))
+}
