@@ -43,7 +43,7 @@ export type SandboxChainOptions = {
  * every block after it.
  */
 export class SandboxChain {
-  readonly options: SandboxChainOptions
+  options: Readonly<SandboxChainOptions>
   #head = 0
   #waiting: SandboxTransaction[] = []
   readonly #mined = new Map<number, SandboxTransaction[]>()
@@ -78,6 +78,13 @@ export class SandboxChain {
   mineUntil(time: number): void {
     const due = Math.floor((time - this.options.genesisTime) / this.options.blockMs)
     if (due > this.#head) this.mine(due - this.#head)
+  }
+
+  /** Gives the head the time `time`. Numbers and hashes stay, since they do not depend on times. Returns the time of block 0. */
+  moveHeadTo(time: number): number {
+    const genesisTime = time - this.#head * this.options.blockMs
+    this.options = { ...this.options, genesisTime }
+    return genesisTime
   }
 
   restore(block: number, transaction: SandboxTransaction): void {

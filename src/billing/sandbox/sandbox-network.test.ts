@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { hourMs } from '#src/contract/time.ts'
 import { testAccount } from '#test/fixtures/account.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { jsonRpc } from '../chains/json-rpc.ts'
@@ -36,8 +37,8 @@ async function pay(ctx: TestPlatform, order: Order, amount: string): Promise<voi
   await payFromWallet(ctx, { network: 'TRC20', address: address ?? '', amount })
 }
 
-async function newOrder(ctx: TestPlatform): Promise<Order> {
-  const { actor } = await testAccount(ctx)
+async function newOrder(ctx: TestPlatform, email?: string): Promise<Order> {
+  const { actor } = await testAccount(ctx, email)
   const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', keyId: null } as const
   return createOrder(ctx, actor, { ...wish, locale: 'en-US', idempotencyKey: null })
 }
@@ -81,4 +82,28 @@ test('a reorganisation requested on the wallet page re-mines its transactions, e
   await second.look(1_000)
   expect(second.sandbox.chain.blocksWithin(1, second.sandbox.chain.head)).toHaveLength(1)
   expect(second.sandbox.chain.hashOf(second.sandbox.chain.head - 1)).toBe(newest)
+})
+
+const aheadMs = 2 * hourMs
+
+test('after the clock was hours ahead, an order is paid again at once, with and without a restart', async () => {
+  await using ctx = await testPlatform()
+  const paid = async ({ look }: Awaited<ReturnType<typeof start>>, email: string) => {
+    const order = await newOrder(ctx, email)
+    await pay(ctx, order, '79.2')
+    for (const ms of [10_000, 70_000, 1_000]) await look(ms)
+    return (await presentOrder(ctx, order, 'en-US')).payment
+  }
+  {
+    await using first = await start(ctx)
+    ctx.clock.correct(aheadMs)
+    await first.look(1_000)
+    ctx.clock.correct(-aheadMs)
+    expect(await paid(first, 'ada@example.com')).toBe('paid')
+    ctx.clock.correct(aheadMs)
+    await first.look(1_000)
+    ctx.clock.correct(-aheadMs)
+  }
+  await using second = await start(ctx)
+  expect(await paid(second, 'bob@example.com')).toBe('paid')
 })

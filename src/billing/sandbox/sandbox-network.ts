@@ -3,15 +3,25 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import type { RpcTransport } from '../chains/json-rpc.ts'
 import type { Network } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
+import { networkState } from '../networks/network-store.ts'
 import type { Fault } from './node-fault.ts'
 import { type AfterReorganisation, SandboxChain } from './sandbox-chain.ts'
 import { sandboxTransport } from './sandbox-rpc.ts'
-import { chainBirth, deleteTransactions, noteReorganisation, setBlocks, storedTransactions } from './sandbox-store.ts'
+import {
+  chainBirth,
+  deleteTransactions,
+  moveBirth,
+  noteReorganisation,
+  setBlocks,
+  storedTransactions,
+} from './sandbox-store.ts'
 
 const channel = 'sandbox_chain'
 /** Enough blocks that a scan backwards never reaches the first one. */
 const blocksAtBirth = 2_000
 const trickMs = 20_000
+/** A head that is later than the clock by more than this was mined while the clock was ahead. */
+const aheadMsMax = 60_000
 
 /** Faults of the chain that the page of the test wallet can cause, to test an order. */
 const sandboxTrick = z.object({
@@ -43,6 +53,8 @@ export class SandboxNetwork implements AsyncDisposable {
       genesisAt: ctx.clock.now() - blocksAtBirth * network.blockMs,
     })
     const sandbox = new SandboxNetwork(ctx, network, birth)
+    const seen = await networkState(ctx.postgres.db, network.code)
+    sandbox.chain.mine(seen?.head ?? 0)
     await sandbox.advance()
     sandbox.#listener = await ctx.postgres.listen(channel, (payload) => void sandbox.#play(payload), noCatchUp)
     return sandbox
@@ -80,8 +92,9 @@ export class SandboxNetwork implements AsyncDisposable {
 
   async advance(): Promise<void> {
     const { db } = this.#ctx.postgres
+    const now = this.#ctx.clock.now()
     const { rows, upTo } = await storedTransactions(db, this.#network.code, this.#loadedTo)
-    this.#loadedTo = upTo
+    this.#loadedTo = upTo === null || upTo.getTime() <= now ? upTo : new Date(now)
     const waiting: Hash[] = []
     for (const row of rows) {
       if (this.chain.numberOf(row.hash) !== null) continue
@@ -91,8 +104,11 @@ export class SandboxNetwork implements AsyncDisposable {
         waiting.push(row.hash)
       }
     }
+    // Otherwise nothing would be mined until the clock has caught up.
+    const head = this.chain.block(this.chain.head)
+    if (head && head.time > now + aheadMsMax) await moveBirth(db, this.#network.code, this.chain.moveHeadTo(now))
     const before = this.chain.head
-    this.chain.mineUntil(this.#ctx.clock.now())
+    this.chain.mineUntil(now)
     if (this.chain.head > before) await setBlocks(db, this.#network.code, waiting, before + 1)
   }
 

@@ -4,7 +4,7 @@ import type { NetworkCode } from '../chains/network.ts'
 import type { Hash } from '../chains/transfer.ts'
 import type { SandboxEvent, SandboxTransaction } from './sandbox-chain.ts'
 
-/** The seed and genesis time of the sandbox's chain; constant for the life of the database. */
+/** The seed of the sandbox's chain, constant for the life of the database, and the time of block 0. */
 export async function chainBirth(
   db: Db,
   network: NetworkCode,
@@ -17,6 +17,11 @@ export async function chainBirth(
   const row = rows.rows[0]
   if (!row) return { ...fresh, reorganisedFrom: [] }
   return { seed: row.seed, genesisAt: row.genesis_at.getTime(), reorganisedFrom: row.reorganised_from }
+}
+
+export async function moveBirth(db: Db, network: NetworkCode, genesisAt: number): Promise<void> {
+  await sql`update sandbox_chain set genesis_at = least(genesis_at, ${new Date(genesisAt)})
+    where network = ${network}`.execute(db)
 }
 
 export async function noteReorganisation(db: Db, network: NetworkCode, first: number): Promise<void> {

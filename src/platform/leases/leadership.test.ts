@@ -127,3 +127,12 @@ test('a leader paused in a transaction does not keep the lease', async () => {
   expect(await acquireLease(db, 'six', 'second', 1_000)).toBe(2)
   await lost
 })
+
+test('a lease that was acquired while the clock of the database was a day ahead keeps nobody out', async () => {
+  const { db } = ctx.postgres
+  await ensureLease(db, 'ahead')
+  await acquireLease(db, 'ahead', 'former', 6_000)
+  expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBeNull()
+  await sql`update lease set until = until + interval '1 day' where name = 'ahead'`.execute(db)
+  expect(await acquireLease(db, 'ahead', 'next', 6_000)).toBe(2)
+})

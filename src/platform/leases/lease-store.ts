@@ -11,13 +11,17 @@ export async function ensureLease(db: Db, name: string): Promise<void> {
   await sql`insert into lease (name) values (${name}) on conflict do nothing`.execute(db)
 }
 
-/** Acquires or renews the lease and returns its fence; null while another process holds it. */
+/**
+ * Acquires or renews the lease and returns its fence; null while another process holds it. A lease that ends later
+ * than one can was acquired while the database's clock was ahead.
+ */
 export async function acquireLease(db: Db, name: string, owner: string, lifeMs: number): Promise<number | null> {
   const rows = await sql<{ fence: bigint }>`
     update lease set until = clock_timestamp() + ${lifeMs} * interval '1 millisecond', owner = ${owner},
       fence = case when owner = ${owner} then fence else fence + 1 end,
       since = case when owner = ${owner} then since else clock_timestamp() end
-    where name = ${name} and (owner is null or owner = ${owner} or until < clock_timestamp())
+    where name = ${name} and (owner is null or owner = ${owner} or until < clock_timestamp()
+        or until > clock_timestamp() + ${2 * lifeMs} * interval '1 millisecond')
     returning fence`.execute(db)
   return rows.rows[0] ? Number(rows.rows[0].fence) : null
 }
