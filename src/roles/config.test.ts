@@ -73,6 +73,12 @@ test.each([
   ['a typing error in .env', {}, { PUBLIC_ULR: 'https://a.example' }, 'Did you mean PUBLIC_URL?'],
   ['a typing error in the environment', { CLICKHOSE_URL: 'http://a' }, {}, 'Did you mean CLICKHOUSE_URL?'],
   ['a port that is none', { PORT: '70000' }, {}, 'PORT is "70000"; it must be a port from 1 to 65535.'],
+  [
+    'backups below the data',
+    { DATA_DIR: '/srv/tapewire', BACKUP_TO: '/srv/tapewire/backups' },
+    {},
+    'is inside DATA_DIR',
+  ],
   ['two servers on one port', { PORT: '4000', API_PORT: '4000' }, {}, 'API_PORT and PORT are both 4000.'],
   ['a role that is none', { ROLES: 'site,kitchen' }, {}, 'ROLES names "kitchen"'],
   [

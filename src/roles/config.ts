@@ -9,6 +9,7 @@ import { alpacaSettings, exchangeSettings, massiveSettings, relaySettings } from
 import { keySettings } from '#src/keys/check/settings.ts'
 import { archiveSettings, importSettings, simulationSettings } from '#src/market/settings.ts'
 import { secretFileNames } from '#src/platform/addressing/secret-files.ts'
+import { isInDataDir } from '#src/platform/backup/places/outside.ts'
 import { backupSettings } from '#src/platform/backup/places/settings.ts'
 import { editDistance } from '#src/platform/edit-distance.ts'
 import { type SettingsGroup, settingsOf } from '#src/platform/setting.ts'
@@ -153,6 +154,11 @@ function clashes({ settings }: Config): string[] {
       `ROLES=${settings.roles.join(',')} asks for several processes, and each would make a key ring of its own. Run "npm run tapewire -- keyring" once and set KEYRING to what it prints, the same for all of them.`,
     )
   }
+  const { to } = settings.of(backupSettings)
+  if (to !== null && isInDataDir(to, settings.dataDir))
+    problems.push(
+      `BACKUP_TO (${to}) is inside DATA_DIR, and its backups would be lost with it. Name a folder elsewhere, best on another disk.`,
+    )
   return problems
 }
 

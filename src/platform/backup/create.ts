@@ -1,5 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { join, resolve, sep } from 'node:path'
+import { join } from 'node:path'
 import type { ClientBase } from 'pg'
 import { createKeyring, joinRings } from '../data-dir/keyring.ts'
 import type { StoredFile } from '../packed/packed-file.ts'
@@ -9,6 +9,7 @@ import { withoutDeletions } from './deletions.ts'
 import { BackupFiles } from './files/backup-files.ts'
 import { copyIfThere, dataFiles } from './files/data-files.ts'
 import { bytesOf, filesOf, type Manifest } from './places/manifest.ts'
+import { isInDataDir } from './places/outside.ts'
 import { type Backup, type BackupPlace, type BegunBackup, newestIn } from './places/place.ts'
 import { expiredOf, type KeepRule } from './retention.ts'
 import { dumpHistory, type Earlier, type HistoryDump } from './stores/history-dump-store.ts'
@@ -62,8 +63,8 @@ function createLocked(ctx: Platform, order: BackupOrder): Promise<MadeBackup> {
   })
 }
 
-function assertOutside({ folder }: BackupPlace, dataDir: string): void {
-  if (folder !== null && `${folder}${sep}`.startsWith(`${resolve(dataDir)}${sep}`))
+function assertOutside({ location }: BackupPlace, dataDir: string): void {
+  if (isInDataDir(location, dataDir))
     throw new SettingsError(
       'A backup inside DATA_DIR would be lost with it. Name a folder elsewhere, best on another disk.',
     )
