@@ -257,6 +257,36 @@ const faults: AlertCase[] = [
     fires: { 9: [alert('DiskLow', { instance: 'feed1' })], 18: [alert('DiskFull', { instance: 'feed1' })] },
   },
   {
+    name: 'a process has most of its files and sockets open',
+    fault: (world) => change(world, ['process_open_fds', 'gw1'], at(60_000)),
+    fires: { 10: [alert('DescriptorsLow', { instance: 'gw1' })] },
+  },
+  {
+    name: 'the clock of one process is a minute behind',
+    fault: (world) => change(world, ['clock_offset', 'pay1'], at(60)),
+    fires: { 10: [alert('ClockOffset')] },
+  },
+  {
+    name: 'the clock of a store is three seconds behind',
+    fault: (world) => change(world, ['clock_offset', 'store="redis"'], at(-3)),
+    fires: { 10: [alert('ClockOffset')] },
+  },
+  {
+    name: 'the newest backup is overdue',
+    fault: (world) => change(world, ['backup_overdue'], at(1)),
+    fires: { 20: [alert('BackupOverdue')] },
+  },
+  {
+    name: 'no backup can be made',
+    fault: (world) => change(world, ['backup_failing'], at(1)),
+    fires: { 20: [alert('BackupOverdue')] },
+  },
+  {
+    name: 'no backup was restored as a rehearsal for fifty days',
+    fault: (world) => change(world, ['rehearsal_age'], at(50 * 86_400)),
+    fires: { 20: [alert('RehearsalOld')] },
+  },
+  {
     name: 'pages of the site fail',
     fault: (world) => failing(world, ['/{locale}/pricing'], 0.3, 2),
     fires: { 11: [alert('Errors')] },

@@ -52,6 +52,9 @@ export function healthyWorld(): World {
     add('process_start_time_seconds', {}, one)
     add('tapewire_disk_free_bytes', {}, () => 5e10)
     add('tapewire_disk_full', {}, zero)
+    add('process_open_fds', {}, () => 200)
+    add('process_max_fds', {}, () => 65_536)
+    for (const store of ['postgres', 'redis']) add('tapewire_clock_offset_seconds', { store }, () => 0.01)
     for (const state of ['waiting', 'failed']) add('tapewire_mail_outbox', { state }, zero)
     if (role === 'gateway') addGateway(add)
     if (role === 'site') addSite(add)
@@ -90,6 +93,8 @@ function addSite(add: Add): void {
   addRequests(add, 'site', '/{locale}/pricing', 2)
   addRequests(add, 'site', '/api/auth/signin', 1)
   add('tapewire_http_turned_away_total', {}, zero)
+  for (const name of ['overdue', 'failing']) add(`tapewire_backup_${name}`, {}, zero)
+  add('tapewire_backup_rehearsal_age_seconds', {}, () => 86_400)
 }
 
 function addFeed(add: Add): void {
