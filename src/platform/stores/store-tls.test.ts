@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
+import { Cluster, type Redis } from 'iovalkey'
 import pg from 'pg'
 import { expect, test } from 'vitest'
 import { freePort } from '#test/fixtures/free-port.ts'
@@ -30,7 +32,7 @@ async function makeCertificates(): Promise<Certificates> {
   openssl(`req -x509 ${key} -keyout ca.key -out ca.crt -subj /CN=authority`)
   const signed = '-CA ca.crt -CAkey ca.key'
   openssl(
-    `req -x509 ${key} ${signed} -keyout server.key -out server.crt -subj /CN=localhost -addext subjectAltName=DNS:localhost`,
+    `req -x509 ${key} ${signed} -keyout server.key -out server.crt -subj /CN=localhost -addext subjectAltName=DNS:localhost,IP:127.0.0.1`,
   )
   openssl(`req -x509 ${key} ${signed} -keyout client.key -out client.crt -subj /CN=tapewire`)
   const trusted = `sslrootcert=${path('ca.crt')}`
@@ -39,6 +41,22 @@ async function makeCertificates(): Promise<Certificates> {
     trusted,
     own: `${trusted}&sslcert=${path('client.crt')}&sslkey=${path('client.key')}`,
     [Symbol.asyncDispose]: () => rm(dir, { recursive: true, force: true }),
+  }
+}
+
+/** The settings of a server that asks its clients for certificates. */
+function tlsOf({ path }: Certificates, port: number): string[] {
+  const files = ['--tls-cert-file', path('server.crt'), '--tls-key-file', path('server.key')]
+  return ['--tls-port', `${port}`, ...files, '--tls-ca-cert-file', path('ca.crt'), '--tls-auth-clients', 'yes']
+}
+
+async function probe(url: string): Promise<void> {
+  const connection = connectRedis(url, silentLog, { retryStrategy: () => null, sentinelRetryStrategy: () => null })
+  try {
+    if (connection instanceof Cluster && connection.status !== 'ready') await once(connection, 'ready')
+    await probeRedis(connection)
+  } finally {
+    connection.disconnect()
   }
 }
 
@@ -75,38 +93,52 @@ test.skipIf(!hasOpenssl || !redisServer())(
   'Redis is reached over TLS with a private authority and a client certificate',
   async () => {
     await using made = await makeCertificates()
-    const [tlsPort, keys] = [
-      await freePort(),
-      ['--tls-cert-file', made.path('server.crt'), '--tls-key-file', made.path('server.key')],
-    ]
-    await using _server = await startRedis({
-      isLasting: false,
-      settings: [
-        '--tls-port',
-        `${tlsPort}`,
-        ...keys,
-        '--tls-ca-cert-file',
-        made.path('ca.crt'),
-        '--tls-auth-clients',
-        'yes',
-      ],
-    })
-    const ping = async (query: string) => {
-      const connection = connectRedis(`rediss://localhost:${tlsPort}?${query}`, silentLog, {
-        retryStrategy: () => null,
-      })
-      try {
-        await probeRedis(connection)
-      } finally {
-        connection.disconnect()
-      }
-    }
+    const tlsPort = await freePort()
+    await using _server = await startRedis({ isLasting: false, settings: tlsOf(made, tlsPort) })
+    const ping = (query: string) => probe(`rediss://localhost:${tlsPort}?${query}`)
     await ping(made.own)
     await expect(ping(made.trusted)).rejects.toThrow()
     await expect(ping('')).rejects.toThrow()
     await expect(ping('sslrootcert=/nowhere.crt')).rejects.toThrow(
       'REDIS_URL names /nowhere.crt in sslrootcert, which cannot be read (ENOENT).',
     )
+  },
+)
+
+test.skipIf(!hasOpenssl || !redisServer())(
+  'a Sentinel and the master that it names are reached over TLS with a client certificate',
+  async () => {
+    await using made = await makeCertificates()
+    const [masterPort, sentinelPort] = [await freePort(), await freePort()]
+    await using _master = await startRedis({ isLasting: false, settings: tlsOf(made, masterPort) })
+    await using _sentinel = await startRedis({
+      isLasting: false,
+      settings: ['--sentinel', ...tlsOf(made, sentinelPort), '--tls-replication', 'yes'],
+      config: `sentinel monitor main 127.0.0.1 ${masterPort} 1\n`,
+    })
+    const url = `rediss+sentinel://localhost:${sentinelPort}/main`
+    await probe(`${url}?${made.own}`)
+    await expect(probe(`${url}?${made.trusted}`)).rejects.toThrow()
+  },
+)
+
+test.skipIf(!hasOpenssl || !redisServer())(
+  'every node of a Redis cluster is reached over TLS with a client certificate',
+  async () => {
+    await using made = await makeCertificates()
+    const [port, busPort] = [await freePort(), await freePort()]
+    const cluster = [
+      ...['--cluster-enabled', 'yes', '--cluster-port', `${busPort}`, '--tls-cluster', 'yes'],
+      ...['--cluster-announce-ip', '127.0.0.1'],
+    ]
+    await using server = await startRedis({ isLasting: false, settings: [...tlsOf(made, port), ...cluster] })
+    const plain = connectRedis(server.url, silentLog) as Redis
+    await plain.call('CLUSTER', 'ADDSLOTSRANGE', 0, 16_383)
+    await expect.poll(() => plain.cluster('INFO')).toContain('cluster_state:ok')
+    plain.disconnect()
+    const url = `rediss+cluster://localhost:${port}`
+    await probe(`${url}?${made.own}`)
+    await expect(probe(`${url}?${made.trusted}`)).rejects.toThrow()
   },
 )
 
