@@ -7,7 +7,8 @@ import type { FailingRedis } from '#test/fixtures/redis.ts'
 
 /**
  * `lost`: events of the source that the reader never received. `doubled`: events that it received twice without a gap
- * in between. `again`: events that it received twice with a gap in between; the servers have lost acknowledged events.
+ * in between. `again`: events that it received twice with a gap in between. `takenBack`: acknowledged events that the
+ * servers had lost after a fail-over, as the stored position of the source says. No other event may come again.
  */
 export type FailOverResult = {
   failOvers: number
@@ -15,6 +16,7 @@ export type FailOverResult = {
   lost: number
   doubled: number
   again: number
+  takenBack: number
   gaps: number
 }
 
@@ -48,11 +50,13 @@ export async function failOverUnderLoad(redis: FailingRedis, failOvers: number):
   await reader.reaches(producer.stored)
   stop.abort()
   await Promise.all([reading, ...probing])
-  return { failOvers, events: producer.stored + 1, ...reader.counts(producer.stored) }
+  const { stored, takenBack } = producer
+  return { failOvers, events: stored + 1, takenBack, ...reader.counts(stored) }
 }
 
 class Producer {
   stored = -1
+  takenBack = 0
   isOver = false
   readonly #tape: RedisTape
 
@@ -81,7 +85,10 @@ class Producer {
   async #goOnFromMark(cause: unknown): Promise<void> {
     if (!(cause instanceof MarkMoved)) await sleep(20)
     const mark = await this.#tape.markOf(channel, writer).catch(() => null)
-    if (mark !== null) this.stored = mark === '' ? -1 : Number(mark)
+    if (mark === null) return
+    const stored = mark === '' ? -1 : Number(mark)
+    this.takenBack += Math.max(0, this.stored - stored)
+    this.stored = stored
   }
 }
 
