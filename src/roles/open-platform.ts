@@ -43,9 +43,9 @@ import type { TapeLayout } from '#src/platform/tape/layout.ts'
 import { type OpenTracing, openTracing, readHeaders } from '#src/platform/tracing/open-tracing.ts'
 import { tracedClickHouse } from '#src/platform/tracing/traced-clickhouse.ts'
 import packageJson from '../../package.json' with { type: 'json' }
-import { explainUnreachable, migrateStores } from './migrate-stores.ts'
-import { acquireDataDir, makeDataDir, startDatabase } from './own-engines.ts'
-import { openOwn, openRedis } from './shared-state.ts'
+import { explainUnreachable, migrateStores } from './stores/migrate-stores.ts'
+import { acquireDataDir, makeDataDir, startDatabase } from './stores/own-engines.ts'
+import { openOwn, openRedis } from './stores/shared-state.ts'
 
 const diskFull = 'disk: changes are refused until there is space where DATA_DIR is'
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { silentLog } from '#src/platform/log/log.ts'
 import { openClickHouse } from '#src/platform/stores/clickhouse.ts'
-import { migrateClickHouse } from '#src/platform/stores/clickhouse-migrations.ts'
+import { migrateClickHouse } from '#src/platform/stores/history/clickhouse-migrations.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { insertTallies, talliesOf } from './store.ts'
 

@@ -18,17 +18,21 @@ import { Listener } from '#test/fixtures/stream.ts'
 const { TAPEWIRE_DRILL_SECONDS, TAPEWIRE_DRILL_SEED, TAPEWIRE_DRILL_REPORT } = process.env
 const seconds = Number(TAPEWIRE_DRILL_SECONDS ?? 0)
 const seed = Number(TAPEWIRE_DRILL_SEED ?? 1)
+/** A drill of less than five minutes has the processes and the load of the test. */
+const isLong = seconds >= 300
+const load = isLong ? { perSecond: 200, sockets: 300, customers: 8 } : { perSecond: 40, sockets: 12, customers: 2 }
 const size =
   seconds > 0
-    ? { seed, seconds, faults: Number.POSITIVE_INFINITY, lastsMsMax: 8_000, perSecond: 200, sockets: 300, customers: 8 }
-    : { seed, seconds: 60, faults: 4, lastsMsMax: 600, perSecond: 40, sockets: 12, customers: 2 }
+    ? { seed, seconds, faults: Number.POSITIVE_INFINITY, lastsMsMax: 8_000, longEvery: 6, ...load }
+    : { seed, seconds: 60, faults: 4, lastsMsMax: 600, longEvery: Number.POSITIVE_INFINITY, ...load }
 
 /**
  * In the drill, each role has a second process that can take over. The test in `npm test` has a second process only
  * of the gateway.
  */
-const processes =
-  seconds > 0 ? { site: 2, gateway: 2, feed: 2, payments: 2 } : { site: 1, gateway: 2, feed: 1, payments: 1 }
+const processes = isLong
+  ? { site: 2, gateway: 2, feed: 2, payments: 2 }
+  : { site: 1, gateway: 2, feed: 1, payments: 1 }
 
 const hasRedis = redisServer() !== null
 if (!hasRedis) didNotRun('two processes of each role', 'no redis-server and no valkey-server on this machine')
@@ -39,9 +43,12 @@ if (seconds > 0 && !hasPrometheus()) didNotRun('the alerts of a cluster', 'no pr
 const started = new AsyncDisposableStack()
 let cluster: Cluster
 
-beforeAll(async () => {
-  if (hasRedis) cluster = started.use(await startCluster(processes))
-})
+beforeAll(
+  async () => {
+    if (hasRedis) cluster = started.use(await startCluster(processes))
+  },
+  180_000 + (seconds > 0 ? 420_000 : 0),
+)
 afterAll(() => started.disposeAsync())
 
 test.runIf(hasRedis)(
@@ -91,13 +98,14 @@ test.runIf(hasRedis)(
     await using watch = hasAlerts ? await AlertWatch.start(cluster) : null
     const alerted = watch ? await drillAlerts(cluster, customer.key, watch, say) : []
     expect(alerted.flatMap(({ others }) => others)).toEqual([])
-    const result = await drillCluster(cluster, customer.key, size, say)
+    const result = await drillCluster(cluster, customer.key, size, { watch, say })
     if (TAPEWIRE_DRILL_REPORT) await writeFile(TAPEWIRE_DRILL_REPORT, drillReport(result, alerted))
     const found = faultsIn(result)
     expect(found, JSON.stringify(found)).toEqual({
       lost: [],
       recorded: [],
       unexplained: [],
+      alerts: [],
       gaps: 0,
       missing: 0,
       doubled: 0,
@@ -110,7 +118,8 @@ test.runIf(hasRedis)(
   240_000 + seconds * 2_000 + (hasAlerts ? 1_800_000 : 0),
 )
 
-function faultsIn({ lost, recorded, unexplained, followers }: DrillResult) {
+function faultsIn({ lost, recorded, unexplained, followers, alerts: compared }: DrillResult) {
+  const alerts = compared ? [...compared.missing, ...compared.unexplained] : []
   const { gaps, missing, doubled, differing, examples } = followers
-  return { lost, recorded, unexplained: unexplained.slice(0, 20), gaps, missing, doubled, differing, examples }
+  return { lost, recorded, unexplained: unexplained.slice(0, 20), alerts, gaps, missing, doubled, differing, examples }
 }

@@ -7,14 +7,17 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { roles } from '#src/platform/settings.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
 import { type Cluster, membersOf, within } from './cluster.ts'
-import { type Victim, victimsOf } from './faults.ts'
+import { type FaultKind, type Victim, victimsOf } from './faults.ts'
 import { isWhole } from './recovery.ts'
+import { storeNames } from './stores.ts'
 
 /** One fault that lasted until its alert fired. `others`: alerts that no fault explains. */
 export type AlertedFault = { victim: string; alerts: readonly string[]; seconds: number; others: readonly string[] }
 
 /** The drill divides the `for` times of the rules by this number, so that a fault needs seconds in place of minutes. */
 const fasterBy = 10
+/** Not below this: a lease changes its holder within seconds, in a drill as elsewhere. */
+const forSecondsMin = 15
 const alertMsMax = 120_000
 const quietMsMax = 120_000
 
@@ -74,6 +77,23 @@ export class AlertWatch implements AsyncDisposable {
     return data.alerts.filter(({ state }) => state === 'firing').map(({ labels }) => textOf(labels))
   }
 
+  /** The alerts that fired since `from`, once for each second; `from` and `at` are times of `performance.now()`. */
+  async firedSince(from: number): Promise<{ alert: string; at: number }[]> {
+    const range = {
+      query: 'ALERTS{alertstate="firing"}',
+      start: String((performance.timeOrigin + from) / 1_000),
+      end: String(Date.now() / 1_000),
+      step: '1',
+    }
+    const answer = await fetch(`${this.#url}/api/v1/query_range?${new URLSearchParams(range)}`)
+    const { data } = (await answer.json()) as {
+      data: { result: { metric: Record<string, string>; values: [number, string][] }[] }
+    }
+    return data.result.flatMap(({ metric: { __name__, alertstate, ...labels }, values }) =>
+      values.map(([seconds]) => ({ alert: textOf(labels), at: seconds * 1_000 - performance.timeOrigin })),
+    )
+  }
+
   [Symbol.asyncDispose](): Promise<void> {
     return this.#stack.disposeAsync()
   }
@@ -85,7 +105,10 @@ function textOf({ alertname, severity: _, ...labels }: Record<string, string>): 
 
 function faster(rules: string): string {
   return rules
-    .replaceAll(/^( +for: )(\d+)m$/gm, (_, key, minutes) => `${key}${(Number(minutes) * 60) / fasterBy}s`)
+    .replaceAll(
+      /^( +for: )(\d+)m$/gm,
+      (_, key, minutes) => `${key}${Math.max(forSecondsMin, (Number(minutes) * 60) / fasterBy)}s`,
+    )
     .replaceAll(/^( +interval: )15s$/gm, (_, key) => `${key}1s`)
 }
 
@@ -112,7 +135,7 @@ export async function drillAlerts(
 
 async function alerted(cluster: Cluster, key: string, watch: AlertWatch, victim: Victim): Promise<AlertedFault> {
   const { one, name } = victim
-  const wanted = alertsOf(cluster, victim)
+  const wanted = alertsOf(cluster, { kind: 'kill', victim })
   const seen = new Set<string>()
   const look = async () => {
     for (const alert of await watch.firing()) seen.add(alert)
@@ -124,22 +147,30 @@ async function alerted(cluster: Cluster, key: string, watch: AlertWatch, victim:
     return wanted.every((alert) => seen.has(alert)) ? true : null
   }).finally(() => one.restart())
   const seconds = Math.round((performance.now() - from) / 1_000)
+  let left: (string | null)[] = []
   await within(quietMsMax, `all is well after the end of ${name}`, async () => {
     await sleep(500)
     await look()
-    const isResolved = (await watch.firing()).every(isOfEarlierFaults)
-    return isResolved && (await isWhole(cluster, key)) === null ? true : null
+    const firing = (await watch.firing()).filter((alert) => !isOfEarlierFaults(alert))
+    left = [...firing, await isWhole(cluster, key)]
+    return left.every((one) => one === null) ? true : null
+  }).catch((cause: unknown) => {
+    throw new Error(`${cause}: ${left.join('; ')}`)
   })
   const others = [...seen].filter((alert) => !wanted.includes(alert) && !isOfEarlierFaults(alert))
   return { victim: name, alerts: wanted, seconds, others }
 }
 
-function alertsOf(cluster: Cluster, { one, name, target }: Victim): string[] {
+/** The alerts that a fault must raise when it lasts. A process that is cut off reports all stores. */
+export function alertsOf(cluster: Cluster, { kind, victim }: { kind: FaultKind; victim: Victim }): string[] {
+  const { one, name, target } = victim
+  if (kind === 'slow') return []
   if (!('role' in one)) return [`TapewireStoreDown ${target}`]
+  if (kind === 'hold') return storeNames.map((store) => `TapewireStoreDown ${store}`)
   const isOnly = membersOf(cluster, one.role).length === 1
   return [`TapewireDown ${name}`, ...(isOnly ? [`TapewireRoleGone ${one.role}`] : [])]
 }
 
 /** These count what happened within the last minutes or hours, and the drill makes more faults than a day has. */
-const isOfEarlierFaults = (alert: string): boolean =>
+export const isOfEarlierFaults = (alert: string): boolean =>
   /^Tapewire(Restarts|LeaseMoves|SloBurns|Errors|Slow|RecorderGap|MailGivenUp|PaymentIncident)/.test(alert)

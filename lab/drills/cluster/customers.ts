@@ -171,12 +171,21 @@ export class WritingCustomers {
     if (this.#random(3) < 1) {
       const answer = await this.#send('order', cookie, `/api/order/${order.no}/cancel`, {})
       if (answer?.status === 200) order.wanted = 'cancelled'
+      else if (answer) await this.#learn(cookie, order)
       return
     }
     const { network, address, missing: amount } = order
     const answer = await this.#send('order', cookie, '/dev/wallet/pay', { network, address, amount })
     // A payment without an answer may have succeeded. It is paid again, and the surplus becomes credit.
     if (answer?.status === 200) order.wanted = 'paid'
+    else if (answer) await this.#learn(cookie, order)
+  }
+
+  /** An order that can be neither paid nor cancelled was ended by a call whose answer was lost. */
+  async #learn(cookie: string, order: Order): Promise<void> {
+    const known = await this.#send('order', cookie, `/api/order/${order.no}`, null, 'GET')
+    if (known?.body.data?.status === orderStatus.completed) order.wanted = 'paid'
+    if (known?.body.data?.status === orderStatus.cancelled) order.wanted = 'cancelled'
   }
 
   async #send(

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { operate } from '#test/fixtures/operator-cli.ts'
 import { generator } from '#test/fixtures/payment-scenario.ts'
+import { type AlertComparison, alertedMs, compareAlerts } from './alert-history.ts'
+import type { AlertWatch } from './alerts.ts'
 import { type Cluster, membersOf, within } from './cluster.ts'
 import { type Promised, WritingCustomers } from './customers.ts'
 import { meetGateways, requestAtRate } from './data-load.ts'
@@ -19,6 +21,8 @@ export type DrillSize = {
   /** The maximum number of faults. */
   faults: number
   lastsMsMax: number
+  /** One fault in so many lasts until its alerts must have fired. */
+  longEvery: number
   perSecond: number
   sockets: number
   customers: number
@@ -47,6 +51,8 @@ export type DrillResult = DrillSize & {
   /** Differences between history and what clients received. */
   recorded: string[]
   sums: FaultSum[]
+  /** Null without Prometheus. */
+  alerts: AlertComparison | null
 }
 
 /** The time limit until everything answers after a fault. The leases of payments need the longest. */
@@ -60,7 +66,7 @@ export async function drillCluster(
   cluster: Cluster,
   key: string,
   size: DrillSize,
-  say: (line: string) => void,
+  { watch, say }: { watch: AlertWatch | null; say: (line: string) => void },
 ): Promise<DrillResult> {
   const random = generator(size.seed)
   await using stack = new AsyncDisposableStack()
@@ -77,9 +83,10 @@ export async function drillCluster(
   followers.expectPushedOnly()
   customers.begin()
   const load = stack.use(requestAtRate(requests, { api, site, key, perSecond: size.perSecond }))
-  const until = performance.now() + size.seconds * 1_000
+  const began = performance.now()
+  const until = began + size.seconds * 1_000
   const happened: Happened[] = []
-  for (const fault of faultsOf(victimsOf(cluster), random, size.lastsMsMax)) {
+  for (const fault of faultsOf(victimsOf(cluster), random, { ...size, longMs: alertedMs })) {
     if (happened.length === size.faults || performance.now() > until) break
     happened.push(await survive(cluster, { fault, key, customers, producer, followers }))
     say(
@@ -109,6 +116,7 @@ export async function drillCluster(
     followers: followers.verdict,
     recorded: await recordedProblems(cluster, key, followers),
     sums: sumsOf(happened, failures),
+    alerts: watch && (await compareAlerts(cluster, watch, happened, began)),
   }
 }
 

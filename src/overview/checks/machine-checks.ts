@@ -5,7 +5,7 @@ import { quarantinedRuns } from '#src/market/import/quarantined-runs.ts'
 import { silentPushing } from '#src/market/sources/order.ts'
 import { backupStatus } from '#src/platform/backup/records.ts'
 import { spaceAt } from '#src/platform/data-dir/storage-guard.ts'
-import { storeFaults } from '#src/platform/engines/store-faults.ts'
+import { storeFaults } from '#src/platform/engines/store-probes.ts'
 import { type CheckRule, listedMax } from './check.ts'
 import { silentMarkets } from './tape.ts'
 

@@ -6,7 +6,7 @@ import { dayMs } from '#src/contract/time.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { importBars } from '#src/market/import/import-bars.ts'
-import { assertNoHistory } from '#src/platform/stores/history-state.ts'
+import { assertNoHistory } from '#src/platform/stores/history/history-state.ts'
 import { testPlatform } from '#test/fixtures/platform.ts'
 import { historyLine } from './stores.ts'
 

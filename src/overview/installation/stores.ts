@@ -6,7 +6,7 @@ import { installedAt } from '#src/platform/backup/records.ts'
 import { type StoreProbes, storeProbes } from '#src/platform/engines/store-probes.ts'
 import { TakesNoChanges } from '#src/platform/engines/takes-no-changes.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { clickhouseBirth, setAside, unreadable } from '#src/platform/stores/history-state.ts'
+import { clickhouseBirth, setAside, unreadable } from '#src/platform/stores/history/history-state.ts'
 
 const gapDays = 7
 /**

@@ -1,5 +1,5 @@
-import { type StoreFault, storeFaults } from '../engines/store-faults.ts'
 import type { Probe } from '../engines/store-probes.ts'
+import { type StoreFault, storeFaults } from '../engines/store-probes.ts'
 import { TakesNoChanges } from '../engines/takes-no-changes.ts'
 import { every } from '../loop.ts'
 import type { Platform } from '../platform.ts'

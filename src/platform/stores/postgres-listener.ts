@@ -58,8 +58,14 @@ export class PostgresListener implements AsyncDisposable {
     const subscription = { channel, handler, onGap }
     const known = [...this.#subscriptions].some((other) => other.channel === channel)
     this.#subscriptions.add(subscription)
-    if (!this.#client) await this.#connect()
-    else if (!known) await this.#client.query(`listen ${channel}`)
+    const client = this.#client
+    if (!client) await this.#connect()
+    else if (!known)
+      await client.query(`listen ${channel}`).catch(() => {
+        // The connection was given up meanwhile; the next one listens to every channel.
+        this.#lost(client)
+        return this.#connect()
+      })
     this.#proving ??= this.#prove()
     return {
       [Symbol.asyncDispose]: async () => {
@@ -90,8 +96,14 @@ export class PostgresListener implements AsyncDisposable {
     client.on('end', () => this.#lost(client))
     const wait = { for: 'a connection to PostgreSQL for notifications', limitMs: this.#connectMs, log: this.#log }
     await waitFor(wait, () => client.connect())
-    for (const channel of new Set([this.#proofChannel, ...[...this.#subscriptions].map((one) => one.channel)]))
+    const heard = new Set<string>()
+    const next = () =>
+      [this.#proofChannel, ...[...this.#subscriptions].map((one) => one.channel)].find((name) => !heard.has(name))
+    // Subscriptions may be added meanwhile.
+    for (let channel = next(); channel !== undefined; channel = next()) {
       await client.query(`listen ${channel}`)
+      heard.add(channel)
+    }
     if (this.#closed.signal.aborted) {
       await client.end()
       throw this.#closed.signal.reason

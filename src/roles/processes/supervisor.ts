@@ -7,8 +7,8 @@ import { SupervisedProcess } from '#src/platform/processes/supervised-process.ts
 import { Readiness } from '#src/platform/server/health.ts'
 import { privateSocketPath } from '#src/platform/server/private-socket.ts'
 import { type Config, storeSettings } from '#src/platform/settings.ts'
-import { acquireDataDir, startDatabase } from '../own-engines.ts'
 import type { Ports } from '../product.ts'
+import { acquireDataDir, startDatabase } from '../stores/own-engines.ts'
 
 export type SupervisorOptions = {
   log: Log

@@ -22,7 +22,7 @@ import { type OpenClickHouse, openClickHouse } from '#src/platform/stores/clickh
 import { inSession, openPostgres } from '#src/platform/stores/postgres.ts'
 import type { Stores } from '../backup/make-backup.ts'
 import { connectionOf, projectRoot } from '../open-platform.ts'
-import { acquireDataDir, startDatabase } from '../own-engines.ts'
+import { acquireDataDir, startDatabase } from '../stores/own-engines.ts'
 
 export type RestoreOptions = {
   log: Log

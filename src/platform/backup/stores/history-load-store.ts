@@ -1,5 +1,5 @@
 import type { ClickHouse } from '../../platform.ts'
-import { isRestoring } from '../../stores/history-state.ts'
+import { isRestoring } from '../../stores/history/history-state.ts'
 import type { LocalFile } from '../places/place.ts'
 
 export type StoredHistory = { table: string; columns: string[]; rows: number; files: (() => Promise<LocalFile>)[] }

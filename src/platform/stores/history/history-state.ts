@@ -1,6 +1,6 @@
 import { isRefusal } from '#src/contract/errors.ts'
-import type { ClickHouse } from '../platform.ts'
-import { SettingsError } from '../settings.ts'
+import type { ClickHouse } from '../../platform.ts'
+import { SettingsError } from '../../settings.ts'
 
 const tableMs = 60_000
 

@@ -5,8 +5,8 @@ import { damagedHistory } from '#src/platform/engines/damaged-files.ts'
 import type { Log } from '#src/platform/platform.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 import type { OpenClickHouse } from '#src/platform/stores/clickhouse.ts'
-import { migrateClickHouse } from '#src/platform/stores/clickhouse-migrations.ts'
-import { assertNoHistory } from '#src/platform/stores/history-state.ts'
+import { migrateClickHouse } from '#src/platform/stores/history/clickhouse-migrations.ts'
+import { assertNoHistory } from '#src/platform/stores/history/history-state.ts'
 import { migratePostgres, type SchemaState } from '#src/platform/stores/migrations.ts'
 
 /** Brings the tables of both stores up to date. `historyPath`: the path of the embedded history; null for an external one. */

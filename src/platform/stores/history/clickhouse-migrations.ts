@@ -1,7 +1,6 @@
-import { assertVersion } from '../engines/engine-versions.ts'
-import type { ClickHouse, Log } from '../platform.ts'
-import { SettingsError } from '../settings.ts'
-import { isRestoring } from './history-state.ts'
+import { assertVersion } from '../../engines/engine-versions.ts'
+import type { ClickHouse, Log } from '../../platform.ts'
+import { SettingsError } from '../../settings.ts'
 import {
   isSelected,
   pendingMigrations,
@@ -9,7 +8,8 @@ import {
   readMigrations,
   type SchemaState,
   unfinishedRestore,
-} from './migrations.ts'
+} from '../migrations.ts'
+import { isRestoring } from './history-state.ts'
 
 /** Migrates the tables. Statements are separated by `;` at the end of a line and must be safe to run twice. */
 export async function migrateClickHouse(
