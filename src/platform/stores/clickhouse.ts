@@ -10,7 +10,7 @@ import { readTlsFiles } from '../engines/tls-files.ts'
 import { nativeColumns } from '../packed/native-columns.ts'
 import { loadHere, loadThere, saveHere, saveThere } from '../packed/native-file-store.ts'
 import type { ClickHouse } from '../platform.ts'
-import { clusterSettings, layoutOf } from './history/clickhouse-layout.ts'
+import { clusterSettings, layoutOf } from './clickhouse-layout.ts'
 
 export type OpenClickHouse = ClickHouse &
   AsyncDisposable & {
