@@ -1,4 +1,7 @@
-import { correctRow, discardRows, listImports, type PickedRows, readImport } from '#src/market/quarantine/quarantine.ts'
+import { isRowReason } from '#src/contract/values/import-kind.ts'
+import { rowReasonMessage } from '#src/locales/row-reason.ts'
+import { correctRows } from '#src/market/quarantine/correct.ts'
+import { discardRows, listImports, type PickedRows, readImport } from '#src/market/quarantine/quarantine.ts'
 import { releaseRows } from '#src/market/quarantine/release.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
@@ -51,7 +54,9 @@ const correct: Command = {
     const line = Number(values.line)
     const importId = importOf(one(positionals, this.usage))
     if (!Number.isSafeInteger(line) || values.row === undefined) throw new SettingsError(`Usage: ${this.usage}`)
-    await correctRow(ctx, actor, { importId, line, version: null, content: values.row })
+    const rows = [{ line, version: null, content: values.row }]
+    const { refused } = await correctRows(ctx, actor, { importId, rows, release: false })
+    for (const { reason } of refused) throw new SettingsError(`Line ${line} is not changed: ${ruleOf(reason)}.`)
     io.print(`Line ${line} is corrected.`)
   },
 }
@@ -85,6 +90,10 @@ export const quarantineCommands: readonly Command[] = [runs, list, correct, rele
 function importOf(text: string): string {
   if (!/^\d{1,18}$/.test(text)) throw new SettingsError(`"${text}" is no number of an import.`)
   return text
+}
+
+function ruleOf(reason: string): string {
+  return isRowReason(reason) ? rowReasonMessage('en-US', reason) : reason
 }
 
 type Picked = { line?: string[] | undefined; reason?: string | undefined; all?: boolean | undefined }

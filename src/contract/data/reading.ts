@@ -53,3 +53,22 @@ export type Reading = {
   /** The power of ten by which prices are multiplied: -9 for billionths. */
   pricePower: number
 }
+
+/** Our columns. `clock`: the time of day, where the date has a column of its own. */
+export const columnNames = [
+  'time',
+  'clock',
+  'open',
+  'high',
+  'low',
+  'close',
+  'volume',
+  'turnover',
+  'price',
+  'size',
+  'side',
+  'bid',
+  'ask',
+  'code',
+] as const
+export type ColumnName = (typeof columnNames)[number]

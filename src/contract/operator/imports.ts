@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { nothing } from '../account/shapes.ts'
-import { dateOrders, decimalMarks, encodings, groupMarks, separators, timeUnits } from '../data/reading.ts'
+import { columnNames, dateOrders, decimalMarks, encodings, groupMarks, separators, timeUnits } from '../data/reading.ts'
 import { defineRoute } from '../route.ts'
 import { importKinds } from '../values/import-kind.ts'
 import { isTimeZone } from '../values/time-zone.ts'
 import { staffErrors } from './console.ts'
+import { previewBytesMax } from './preview-bytes.ts'
 
 const time = z.number().describe('ms')
 
@@ -50,7 +51,8 @@ export type RowFix = z.infer<typeof fix>
 const refused = z.object({
   line: z.number(),
   reason: z.string(),
-  content: z.string(),
+  content: z.string().describe('the row as text'),
+  cells: z.array(z.string()),
   version: z.number(),
 })
 export type RefusedRow = z.infer<typeof refused>
@@ -65,7 +67,7 @@ export const readImportRoute = defineRoute({
   query: z.object({ reason: reason.optional(), after: z.coerce.number().int().min(0).optional().describe('a line') }),
   data: z.object({
     import: run,
-    head: z.string().describe('the first line of the file where it names columns, else empty'),
+    columns: z.array(z.string()).describe('the names of the columns in the file, ours where the file names none'),
     reading: z.string().nullable().describe("how the file was read, a sentence in the caller's language"),
     reasons: z.array(z.object({ reason: z.string(), count: z.number() })).describe('of the rows that wait'),
     fix: z
@@ -78,20 +80,35 @@ export const readImportRoute = defineRoute({
   errors: staffErrors,
 })
 
-export const correctRowRoute = defineRoute({
+/** The most rows that one call corrects: those of a page. */
+export const correctedRowsMax = 50
+
+export const correctRowsRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/imports/{id}/correct',
-  summary: 'Replaces the text of a refused row; it waits until it is released',
+  summary:
+    'Replaces refused rows and imports them at once, if `release` is set. A row that still breaks a rule is not replaced; outliers count',
   auth: 'staff',
   verb: 'quarantine.correct',
   params: importId,
   body: z.object({
-    line: z.number().int().min(1),
-    version: z.number().int().min(0),
-    content: z.string().min(1).max(4_000),
+    rows: z
+      .array(
+        z.object({
+          line: z.number().int().min(1),
+          version: z.number().int().min(0),
+          cells: z.array(z.string().max(1_000)).min(1).max(200),
+        }),
+      )
+      .min(1)
+      .max(correctedRowsMax),
+    release: z.boolean().default(false).describe('without it the rows wait until they are released'),
   }),
-  data: nothing,
-  errors: [...staffErrors, 'changed_meanwhile', 'invalid_parameter'],
+  data: z.object({
+    saved: z.number(),
+    refused: z.array(z.object({ line: z.number(), reason: z.string() })).describe('rows that break this rule'),
+  }),
+  errors: [...staffErrors, 'changed_meanwhile', 'invalid_parameter', 'history_unavailable', 'storage_full'],
 })
 
 /**
@@ -184,6 +201,34 @@ const reading = z.object({
   times: z.enum(['text', ...timeUnits]).optional(),
   dates: z.enum(dateOrders).optional(),
   zone: z.string().max(64).refine(isTimeZone).optional(),
+})
+
+export const previewFileRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/uploads/preview',
+  summary: 'How an import would read a file, by its first bytes, which are the body. Nothing is stored',
+  auth: 'staff',
+  verb: 'upload.send',
+  query: reading.extend({
+    file: z.string().min(1).max(200),
+    kind: z.enum(importKinds),
+    class: flag,
+    region: flag,
+    code: flag,
+    interval: flag,
+    map: z.string().max(1_000).optional(),
+  }),
+  data: z.object({
+    columns: z
+      .array(z.object({ name: z.string(), is: z.enum(columnNames).nullable() }))
+      .describe('the columns of the file, each with ours that it fills; none for a file that is no text'),
+    rows: z.array(z.array(z.string())).describe('the first five'),
+    reading: z.string().nullable().describe("how the file is read, a sentence in the caller's language"),
+    problem: z.string().nullable().describe("why it cannot be read so, a sentence in the caller's language"),
+    missing: z.enum(['code', 'interval']).nullable().describe('what neither the name nor the call says'),
+  }),
+  bytesMax: previewBytesMax,
+  errors: [...staffErrors, 'invalid_parameter', 'bad_request'],
 })
 
 export const beginUploadRoute = defineRoute({

@@ -33,6 +33,19 @@ export const searchInstrumentsRoute = defineRoute({
   errors: staffErrors,
 })
 
+const place = z.object({ code: z.string(), name: z.string(), country: z.string() })
+export type Place = z.infer<typeof place>
+
+export const listPlacesRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/places',
+  summary: 'The exchanges that instruments can be of, with their countries',
+  auth: 'staff',
+  verb: 'symbol.list',
+  data: z.array(place),
+  errors: staffErrors,
+})
+
 const instrumentId = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) })
 const version = z.number().int().min(0)
 const history = z.object({ bars: z.number(), ticks: z.number(), factors: z.number() })

@@ -5,6 +5,7 @@ import {
   editInstrumentRoute,
   instrumentStateRoute,
   type ListedInstrument,
+  listPlacesRoute,
   type MergePreview,
   mergeInstrumentRoute,
   readInstrumentRoute,
@@ -13,6 +14,7 @@ import {
 } from '#src/contract/operator/instruments.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { exchangesOf } from '../calendar/exchange-of.ts'
 import {
   addInstrument,
   editInstrument,
@@ -49,6 +51,9 @@ function mountReading(api: Api): void {
     const { rows, next } = await searchInstruments(ctx, actor, filter, { limit: pageSize, after: after ?? null })
     return { instruments: rows.map(listedOf), next }
   })
+  api.handle(listPlacesRoute, async (ctx) =>
+    [...exchangesOf(ctx).values()].map(({ code, name, country }) => ({ code, name, country })),
+  )
   api.handle(readInstrumentRoute, async (ctx, { actor, params, query }) => {
     const { instrument, former } = await readInstrument(ctx, actor, params.id)
     const { names, currency, isin, sector, industry, priceStep, lot, version } = instrument

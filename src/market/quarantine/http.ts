@@ -1,7 +1,7 @@
 import { refuse } from '#src/contract/errors.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import {
-  correctRowRoute,
+  correctRowsRoute,
   discardRowsRoute,
   type ImportRow,
   listImportsRoute,
@@ -12,7 +12,8 @@ import { problemMessage } from '#src/locales/problem-message.ts'
 import { readingSentence } from '#src/locales/reading-sentence.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { cursorText, readCursor } from '#src/platform/stores/cursor.ts'
-import { correctRow, discardRows, listImports, type NamedRun, type PickedRows, readImport } from './quarantine.ts'
+import { correctRows } from './correct.ts'
+import { discardRows, listImports, type NamedRun, type PickedRows, readImport } from './quarantine.ts'
 import { releaseRows } from './release.ts'
 
 const importsPage = 20
@@ -32,8 +33,8 @@ export function mountQuarantine(api: Api): void {
     const reading = opened.reading && readingSentence(locale, opened.reading)
     return { ...opened, import: present(opened.import, locale), reading }
   })
-  api.handle(correctRowRoute, (ctx, { actor, params, body }) =>
-    correctRow(ctx, actor, { importId: params.id, ...body }),
+  api.handle(correctRowsRoute, (ctx, { actor, params, body }) =>
+    correctRows(ctx, actor, { importId: params.id, ...body }),
   )
   api.handle(releaseRowsRoute, (ctx, { actor, params, body: { fix, ...body } }) =>
     releaseRows(ctx, actor, { importId: params.id, fix, ...pickedOf(body) }),

@@ -80,15 +80,16 @@ export async function reasonsOf(db: Db, importId: string): Promise<{ reason: str
   return rows.map(({ reason, count }) => ({ reason, count: Number(count) }))
 }
 
+export type StoredRow = Omit<RefusedRow, 'cells'>
 type RefusedTable = { line: bigint; reason: string; content: string; version: number }
 
-const toRefused = ({ line, ...row }: RefusedTable): RefusedRow => ({ ...row, line: Number(line) })
+const toRefused = ({ line, ...row }: RefusedTable): StoredRow => ({ ...row, line: Number(line) })
 
 /** Waiting rows, ordered by line. `reason` undefined: rows of every reason. */
 export async function waitingRows(
   db: Db,
   { importId, reason, after, limit }: { importId: string; reason: string | undefined; after: number; limit: number },
-): Promise<RefusedRow[]> {
+): Promise<StoredRow[]> {
   const { rows } = await sql<RefusedTable>`select line, reason, content, version from quarantine_row
     where import_id = ${importId}::bigint and state = 'waiting' and line > ${after}
       and (${reason ?? null}::text is null or reason = ${reason ?? null})
@@ -99,7 +100,7 @@ export async function waitingRows(
 /** The rows to select: by line number, or by reason (null: every reason). */
 export type Pick = { lines: readonly number[] } | { reason: string | null }
 
-export async function lockRows(tx: Tx, importId: string, pick: Pick, limit: number): Promise<RefusedRow[]> {
+export async function lockRows(tx: Tx, importId: string, pick: Pick, limit: number): Promise<StoredRow[]> {
   const chosen =
     'lines' in pick
       ? sql`line = any(${[...pick.lines]}::bigint[])`

@@ -10,7 +10,8 @@ import { FileRefused } from '../import/file/file-refused.ts'
 import { importFile } from '../import/importers.ts'
 import { findInstrument } from '../instruments/instruments.ts'
 import { readTicks } from '../ticks/ticks.ts'
-import { correctRow, discardRows, listImports, readImport } from './quarantine.ts'
+import { correctRows } from './correct.ts'
+import { discardRows, listImports, readImport } from './quarantine.ts'
 import { releaseRows } from './release.ts'
 
 let ctx: TestPlatform
@@ -43,6 +44,8 @@ async function closes(code: string) {
 }
 
 const open = (id: string, reason?: string) => readImport(ctx, cli, { id, reason, limit: 50 })
+const correct = (importId: string, line: number, content: string, release = false) =>
+  correctRows(ctx, cli, { importId, rows: [{ line, version: 0, content }], release })
 const head = 'time,open,high,low,close,volume'
 
 test('the good rows of a file are imported at once, and the bad rows after they are corrected and released', async () => {
@@ -55,10 +58,10 @@ test('the good rows of a file are imported at once, and the bad rows after they 
   const { rows, reasons } = await open(importId)
   expect(reasons).toEqual([{ reason: 'not_a_number', count: 3 }])
   expect(rows.map(({ line }) => line)).toEqual([52, 152, 252])
-  for (const { line, version, content } of rows)
-    await correctRow(ctx, cli, { importId, line, version, content: content.replace('oops', '1') })
+  const corrected = rows.map(({ line, version, content }) => ({ line, version, content: content.replace('oops', '1') }))
+  expect(await correctRows(ctx, cli, { importId, rows: corrected, release: false })).toEqual({ saved: 3, refused: [] })
   const first = rows[0]?.line ?? 0
-  const stale = correctRow(ctx, cli, { importId, line: first, version: 0, content: 'x' })
+  const stale = correct(importId, first, 'x')
   await expect(stale).rejects.toMatchObject({ error: 'changed_meanwhile' })
   const old = releaseRows(ctx, cli, { importId, lines: [{ line: first, version: 0 }] })
   await expect(old).rejects.toMatchObject({ error: 'changed_meanwhile' })
@@ -89,6 +92,47 @@ test('rows with swapped prices are corrected together, and a row that breaks ano
   ])
 })
 
+test('a correction that still breaks a rule is refused with it and not saved', async () => {
+  const importId = await imported('bars', 'stock-us-WRONG-1d.csv', [
+    head,
+    '2025-01-02,1,1,1,1,10',
+    '2025-01-03,1,1,3,2,10',
+  ])
+  const wrong = [{ line: 3, reason: 'high_below_low' }]
+  for (const release of [false, true])
+    expect(await correct(importId, 3, '2025-01-03,1,2,3,2,10', release)).toEqual({ saved: 0, refused: wrong })
+  expect(await correct(importId, 3, '2025-01-03,1,1,3,2,10')).toEqual({ saved: 0, refused: wrong })
+  expect((await open(importId)).rows).toMatchObject([{ line: 3, version: 0, content: '2025-01-03,1,1,3,2,10' }])
+  expect((await audited(ctx, 'quarantine.correct')).filter(({ subject }) => subject === importId)).toEqual([])
+})
+
+test('corrected cells are saved and imported together, and a wrong row among them waits as it was', async () => {
+  const importId = await imported('bars', 'stock-us-CELLS-1d.csv', [
+    'time;open;high;low;close;volume',
+    '2025-01-02;1,5;2,5;1,5;2,5;10',
+    '2025-01-03;x;2,5;1,5;2,5;10',
+    '2025-01-06;1,5;2,5;1,5;y;10',
+  ])
+  const { columns, rows } = await open(importId)
+  expect(columns).toEqual(['time', 'open', 'high', 'low', 'close', 'volume'])
+  expect(rows.map(({ cells }) => cells[1])).toEqual(['x', '1,5'])
+  const cells = ['2025-01-03', '1,5', '2,5', '1,5', '2,5', '10']
+  const given = [
+    { line: 3, version: 0, cells },
+    { line: 4, version: 0, cells: ['2025-01-06', '1,5', '2,5', '1,5', '9', '10'] },
+  ]
+  expect(await correctRows(ctx, cli, { importId, rows: given, release: true })).toEqual({
+    saved: 1,
+    refused: [{ line: 4, reason: 'outside_high_low' }],
+  })
+  expect(await closes('CELLS')).toEqual([2.5, 2.5])
+  expect((await open(importId)).rows).toMatchObject([{ line: 4, content: '2025-01-06;1,5;2,5;1,5;y;10' }])
+  const corrected = (await audited(ctx, 'quarantine.correct')).filter(({ subject }) => subject === importId)
+  expect(corrected.map(({ detail }) => detail)).toEqual([
+    { line: 3, before: '2025-01-03;x;2,5;1,5;2,5;10', after: cells.join(';') },
+  ])
+})
+
 test('an outlier is released unchanged, and discarded rows never return', async () => {
   const importId = await imported('bars', 'stock-us-OUT-1d.csv', [
     head,
@@ -111,7 +155,7 @@ test('a released tick is added to the other ticks of its millisecond and replace
     '2025-01-03T15:00:00.200Z,4,2',
     '2025-01-03T15:00:00.100Z,4,3',
   ])
-  await correctRow(ctx, cli, { importId, line: 3, version: 0, content: '2025-01-03T15:00:00.200Z,4,7' })
+  await correct(importId, 3, '2025-01-03T15:00:00.200Z,4,7')
   for (const _ of [1, 2]) await releaseRows(ctx, cli, { importId, reason: null })
   const ticks = await readTicks(ctx, (await find('TICK')).id, { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 10 })
   expect(ticks.map(({ volume }) => volume)).toEqual([1, 3, 2, 7])
@@ -120,7 +164,7 @@ test('a released tick is added to the other ticks of its millisecond and replace
 test('a released factor is added to the other factors of its instrument', async () => {
   const rows = ['20250102,0.5,1,2', '20250601,x,1,2', '20501231,1,1,0']
   const importId = await imported('factors', 'factors-stock-us-FACT.csv', rows)
-  await correctRow(ctx, cli, { importId, line: 2, version: 0, content: '20250601,0.8,1,2' })
+  await correct(importId, 2, '20250601,0.8,1,2')
   await releaseRows(ctx, cli, { importId, reason: null })
   expect((await readFactors(ctx, (await find('FACT')).id)).map(({ price }) => price)).toEqual([0.5, 0.8, 1])
 })
@@ -133,7 +177,9 @@ test('the quarantine commands list, correct, release and discard rows', async ()
   ])
   expect(await tapewire(ctx, 'import', 'list', '--waiting')).toContain(`${importId}  done  bars`)
   expect(await tapewire(ctx, 'quarantine', 'list', importId)).toContain('2  not_a_number  2025-01-02,x,1,1,1,10')
-  await tapewire(ctx, 'quarantine', 'correct', importId, '--line', '2', '--row', '2025-01-02,1,1,1,1,10')
+  const correctLine = (row: string) => tapewire(ctx, 'quarantine', 'correct', importId, '--line', '2', '--row', row)
+  await expect(correctLine('2025-01-02,1,1,1,z,10')).rejects.toThrow('Line 2 is not changed: no number.')
+  await correctLine('2025-01-02,1,1,1,1,10')
   expect(await tapewire(ctx, 'quarantine', 'release', importId, '--line', '2')).toBe('1 rows are in, 0 wait again.')
   expect(await tapewire(ctx, 'quarantine', 'discard', importId, '--all')).toBe('1 rows are dropped.')
   await expect(tapewire(ctx, 'quarantine', 'release', importId)).rejects.toThrow('Usage')

@@ -9,12 +9,12 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { namesOfBeginners } from '../uploads/begun-by.ts'
 import { fixes } from './fixes.ts'
 import * as store from './quarantine-store.ts'
+import { cellsIn, columnsOf } from './row-cells.ts'
 
 const importsMax = 100
 const rowsMax = 200
 /** The maximum number of rows that one action closes, and for which the effect of a fix is counted. */
 export const rowsAtOnce = 20_000
-const contentMax = 4_000
 
 /** A page of imports, the newest first. */
 export async function listImports(
@@ -42,7 +42,7 @@ async function named(ctx: Platform, runs: readonly store.ListedRun[]): Promise<N
 
 export type OpenedImport = {
   import: NamedRun
-  head: string
+  columns: string[]
   /** How the file was read; null for kinds whose files have one form. */
   reading: Reading | null
   reasons: { reason: string; count: number }[]
@@ -70,7 +70,8 @@ export async function readImport(
   const rows = await store.waitingRows(db, { importId: id, reason, after, limit: size + 1 })
   const shown = rows.slice(0, size)
   return {
-    ...{ import: found, head, reading: options.dialect ?? null, reasons: await store.reasonsOf(db, id), rows: shown },
+    ...{ import: found, columns: columnsOf({ head, options }), reading: options.dialect ?? null },
+    ...{ reasons: await store.reasonsOf(db, id), rows: shown.map((row) => ({ ...row, cells: cellsIn(row, options) })) },
     fix: found.kind === 'bars' && reason !== undefined ? await fixFor(ctx, id, head, reason) : null,
     next: rows.length > size ? (shown.at(-1)?.line ?? null) : null,
   }
@@ -82,25 +83,6 @@ async function fixFor(ctx: Platform, importId: string, head: string, reason: str
   const rows = await store.waitingRows(ctx.postgres.db, { importId, reason, after: 0, limit: rowsAtOnce })
   const count = rows.filter(({ content }) => fixes[name].apply(head, content) !== null).length
   return count === 0 ? null : { name, count, of: rows.length }
-}
-
-/** `version`: the row's version as read. A newer one is refused with `changed_meanwhile`; null: no check. */
-export type CorrectRow = { importId: string; line: number; version: number | null; content: string }
-
-/** Replaces the text of a refused row. The row stays in quarantine until it is released. */
-export async function correctRow(ctx: Platform, actor: Actor, input: CorrectRow): Promise<void> {
-  const by = await requireStaff(ctx, actor, 'quarantine.correct')
-  const { importId, line, version } = input
-  const content = input.content.trim()
-  if (content === '' || content.length > contentMax || /[\0\r\n]/.test(content))
-    throw refuse('invalid_parameter', { param: 'content' })
-  await ctx.postgres.transaction(async (tx) => {
-    const [row] = await store.lockRows(tx, importId, { lines: [line] }, 1)
-    if (!row) throw refuse('not_found')
-    if (version !== null && row.version !== version) throw refuse('changed_meanwhile')
-    await store.setContent(tx, importId, line, content)
-    await ctx.postgres.audit(tx, by, 'quarantine.correct', importId, { line, before: row.content, after: content })
-  })
 }
 
 /** Rows by line and version as read (null skips the check), or all rows of a reason (null: all waiting rows). */
@@ -130,7 +112,7 @@ export async function lockPicked(
   tx: Parameters<typeof store.lockRows>[0],
   importId: string,
   picked: PickedRows,
-): Promise<RefusedRow[]> {
+): Promise<store.StoredRow[]> {
   if (!('lines' in picked)) return store.lockRows(tx, importId, picked, rowsAtOnce)
   const lines = picked.lines.map(({ line }) => line)
   const rows = await store.lockRows(tx, importId, { lines }, rowsAtOnce)

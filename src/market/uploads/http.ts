@@ -4,14 +4,18 @@ import {
   beginUploadRoute,
   dropUploadRoute,
   listUploadsRoute,
+  previewFileRoute,
   readUploadRoute,
   sendPieceRoute,
   startUploadRoute,
   stopUploadRoute,
   type Upload,
 } from '#src/contract/operator/imports.ts'
+import { previewBytesMax } from '#src/contract/operator/preview-bytes.ts'
 import { problemMessage } from '#src/locales/problem-message.ts'
+import { readingSentence } from '#src/locales/reading-sentence.ts'
 import type { Api } from '#src/platform/http/api.ts'
+import { previewFile } from './preview.ts'
 import { receivePiece } from './receive.ts'
 import type { StoredUpload } from './upload-store.ts'
 import { beginUpload, dropUpload, listUploads, readUpload, startUpload, stopUpload } from './uploads.ts'
@@ -36,12 +40,29 @@ export function mountUploads(api: Api): void {
       locale,
     )
   })
+  api.handle(previewFileRoute, async (ctx, { actor, locale, request, query }) => {
+    const { file, kind, class: assetClass, region, code, interval, map, ...reading } = query
+    const flags = { class: assetClass, region, code, interval, map }
+    const filled = Object.fromEntries(Object.entries(flags).filter(([, value]) => value))
+    const bytes = await headOf(request)
+    const seen = await previewFile(ctx, actor, { file, kind, bytes, flags: { ...filled, reading } })
+    const problem = seen.problem && problemMessage(locale, seen.problem)
+    return { ...seen, problem, reading: seen.reading && readingSentence(locale, seen.reading) }
+  })
   api.handle(sendPieceRoute, async (ctx, { actor, params, query, request, locale }) =>
     present(await receivePiece(ctx, actor, { ...params, ...query, bytes: bytesOf(request) }), locale),
   )
   api.handle(stopUploadRoute, (ctx, { actor, params, body }) => stopUpload(ctx, actor, { ...params, ...body }))
   api.handle(startUploadRoute, (ctx, { actor, params, body }) => startUpload(ctx, actor, { ...params, ...body }))
   api.handle(dropUploadRoute, (ctx, { actor, params, body }) => dropUpload(ctx, actor, { ...params, ...body }))
+}
+
+async function headOf(request: Request): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  for await (const part of bytesOf(request)) parts.push(part)
+  const bytes = Buffer.concat(parts)
+  if (bytes.length > previewBytesMax) throw refuse('bad_request')
+  return bytes
 }
 
 /** The body in chunks. After a refusal the rest stays unread: a cancel cuts the connection before the response. */

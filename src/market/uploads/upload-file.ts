@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { open, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Transform } from 'node:stream'
+import { Readable, type Transform } from 'node:stream'
 import { createGunzip, createZstdDecompress } from 'node:zlib'
 import { Unreadable } from '../import/file/dialect.ts'
-import { packingOf } from '../import/file/source-file.ts'
+import { packingOf, packingOfBytes } from '../import/file/source-file.ts'
 import { readTextForm } from '../import/text/text-form.ts'
 
 /** Bytes at the beginning of a file from which its kind is detected. */
@@ -38,9 +38,9 @@ export async function isReadable(path: string): Promise<boolean> {
     case 'parquet':
       return true
     case 'gzip':
-      return isText(await unpackedHead(path, createGunzip()))
+      return isText(await unpackedHead(beginningOf(path), createGunzip()))
     case 'zstd':
-      return isText(await unpackedHead(path, createZstdDecompress()))
+      return isText(await unpackedHead(beginningOf(path), createZstdDecompress()))
     case null:
       return isText(await head(path, sniffedBytes))
   }
@@ -66,9 +66,26 @@ async function head(path: string, size: number): Promise<Buffer> {
   }
 }
 
-/** The first unpacked bytes; null when the file is not packed in this format. */
-async function unpackedHead(path: string, unpacker: Transform): Promise<Buffer | null> {
-  const source = createReadStream(path, { end: sniffedPackedBytes - 1 })
+function beginningOf(path: string): Readable {
+  return createReadStream(path, { end: sniffedPackedBytes - 1 })
+}
+
+/** The first unpacked bytes of a file of which its first bytes are known; null when they are not packed as they say. */
+export async function unpackedBytes(bytes: Buffer): Promise<Buffer | null> {
+  switch (packingOfBytes(bytes)) {
+    case 'gzip':
+      return unpackedHead(Readable.from([bytes]), createGunzip())
+    case 'zstd':
+      return unpackedHead(Readable.from([bytes]), createZstdDecompress())
+    case 'parquet':
+      return null
+    case null:
+      return bytes
+  }
+}
+
+/** The first unpacked bytes; null when the source is not packed in this format. */
+async function unpackedHead(source: Readable, unpacker: Transform): Promise<Buffer | null> {
   const unpacked = source.pipe(unpacker)
   source.on('error', (error) => unpacked.destroy(error))
   const parts: Buffer[] = []

@@ -11,7 +11,7 @@ type Sent = { params?: object; query?: object; body?: object }
 type AnyRoutes = Routes & CustomerRoutes & OperatorRoutes
 type AnyRouteName = keyof AnyRoutes & string
 export type Call<N extends AnyRouteName> = InputOf<AnyRoutes[N]> & Sent
-type Output<N extends AnyRouteName> = OutputOf<AnyRoutes[N]>
+export type OutputOfRoute<N extends AnyRouteName> = OutputOf<AnyRoutes[N]>
 
 type Linked = Streams & OperatorStreams & MoneyStreams
 
@@ -24,7 +24,7 @@ export async function callRoute<N extends AnyRouteName>(
   name: N,
   input: Call<N>,
   options?: RequestInit,
-): Promise<Invoked<Output<N>>> {
+): Promise<Invoked<OutputOfRoute<N>>> {
   const first = await send(name, input, options)
   if (!name.startsWith('GET') || first.ok || !retried.has(first.refusal.status)) return first
   await pause(first.refusal.retryAfter)
@@ -44,7 +44,7 @@ async function send<N extends AnyRouteName>(
   name: N,
   input: Call<N>,
   options?: RequestInit,
-): Promise<Invoked<Output<N>>> {
+): Promise<Invoked<OutputOfRoute<N>>> {
   try {
     const [method = ''] = name.split(' ')
     const response = await fetch(pathOf(name, input), {

@@ -1,24 +1,5 @@
-import type { Reading } from '#src/contract/data/reading.ts'
+import type { ColumnName, Reading } from '#src/contract/data/reading.ts'
 import { type Problem, type ProblemName, problemOf } from '#src/contract/errors.ts'
-
-/** Our columns. `clock`: the time of day, where the date has a column of its own. */
-export const columnNames = [
-  'time',
-  'clock',
-  'open',
-  'high',
-  'low',
-  'close',
-  'volume',
-  'turnover',
-  'price',
-  'size',
-  'side',
-  'bid',
-  'ask',
-  'code',
-] as const
-export type ColumnName = (typeof columnNames)[number]
 
 /** The positions of our columns in a row, from 0. */
 export type Columns = Partial<Record<ColumnName, number>>

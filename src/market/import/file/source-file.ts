@@ -103,7 +103,11 @@ type Packing = 'gzip' | 'zstd' | 'parquet' | null
 
 /** How a file is packed, by its first bytes. */
 export async function packingOf(file: string): Promise<Packing> {
-  const head = (await firstBytes(file, 4)).toString('hex')
+  return packingOfBytes(await firstBytes(file, 4))
+}
+
+export function packingOfBytes(bytes: Buffer): Packing {
+  const head = bytes.toString('hex', 0, 4)
   if (head.startsWith('1f8b')) return 'gzip'
   return head === '28b52ffd' ? 'zstd' : head === '50415231' ? 'parquet' : null
 }

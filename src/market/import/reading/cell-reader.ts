@@ -1,5 +1,6 @@
+import type { ColumnName } from '#src/contract/data/reading.ts'
 import type { RowReason } from '#src/contract/values/import-kind.ts'
-import type { ColumnName, Dialect } from '../file/dialect.ts'
+import type { Dialect } from '../file/dialect.ts'
 import { isInexact } from '../file/numbers.ts'
 import { TimeReader } from '../times/time-reader.ts'
 import { cellsOf } from './cells.ts'

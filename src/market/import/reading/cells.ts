@@ -26,6 +26,15 @@ export function cellsOf(line: string, separator: string): string[] | null {
   }
 }
 
+/** A line of these cells, as `cellsOf` reads it. */
+export function lineOfCells(cells: readonly string[], separator: string): string {
+  return cells.map((cell) => (isQuoted(cell, separator) ? `"${cell.replaceAll(quote, '""')}"` : cell)).join(separator)
+}
+
+function isQuoted(cell: string, separator: string): boolean {
+  return cell.includes(separator) || cell.includes(quote)
+}
+
 /** A cell in quotes that begins at `start`, and the offset after it. */
 function quotedCell(line: string, start: number): { text: string; end: number } | null {
   let text = ''

@@ -1,6 +1,5 @@
-import type { TimeUnit } from '#src/contract/data/reading.ts'
+import { type ColumnName, columnNames, type TimeUnit } from '#src/contract/data/reading.ts'
 import { SettingsError } from '#src/platform/settings.ts'
-import { type ColumnName, columnNames } from '../file/dialect.ts'
 
 /** `columns`: our columns with their names in the file, or their positions as `#1`; `unit`: unit of numeric times. */
 export type ColumnMap = { columns: ReadonlyMap<ColumnName, string>; unit: TimeUnit | null }

@@ -1,4 +1,4 @@
-import type { ColumnName } from '../file/dialect.ts'
+import type { ColumnName } from '#src/contract/data/reading.ts'
 
 /**
  * Names of columns in files of others, without case, blanks and marks, the preferred one first. Alpaca, Binance,

@@ -1,4 +1,5 @@
-import { type ColumnName, type Columns, Unreadable } from '../file/dialect.ts'
+import type { ColumnName } from '#src/contract/data/reading.ts'
+import { type Columns, Unreadable } from '../file/dialect.ts'
 import { isDateName, keyOf, spellings, withUnit } from './column-names.ts'
 
 export type TableKind = 'bars' | 'ticks'

@@ -1,3 +1,4 @@
+import type { Problem } from '#src/contract/errors.ts'
 import { intervalMs } from '#src/contract/market.ts'
 import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -36,12 +37,24 @@ const headLength = 64 * 1024
 /** Opens a file and recognises how it is written. Throws a `FileRefused` with the cause when it cannot be read. */
 export async function openTable(file: string, request: TableRequest, signal: AbortSignal): Promise<Table> {
   const { text, encoding } = await openLines(file, request, signal)
-  const { kind, flags, target, exchange, released } = request
-  const { map, reading = {} } = flags
+  const { kind, flags, released } = request
   const chunks = resumed(text)
   if (released !== undefined) return { dialect: releasedDialect(kind, flags, released), chunks }
   const head = text.seen.map((chunk) => chunk.text).join('')
-  const dialect = recognise(
+  const dialect = recogniseHead(head, request, encoding)
+  if (!isProblem(dialect)) return { dialect, chunks }
+  await chunks.return(undefined)
+  if (text.failure) throw text.failure.error
+  throw new FileRefused(file, dialect.name, dialect.values)
+}
+
+/** Recognises how a table is written from its first lines. `encoding` null: they are made of Parquet or DBN. */
+export function recogniseHead(
+  head: string,
+  { kind, flags: { map, reading = {} }, target, exchange }: Omit<TableRequest, 'released'>,
+  encoding: Dialect['encoding'] | null,
+): Dialect | Problem {
+  return recognise(
     head,
     {
       ...{ kind, exchange, code: target.code, isText: encoding !== null, encoding: encoding ?? 'utf-8' },
@@ -51,10 +64,6 @@ export async function openTable(file: string, request: TableRequest, signal: Abo
     },
     reading,
   )
-  if (!isProblem(dialect)) return { dialect, chunks }
-  await chunks.return(undefined)
-  if (text.failure) throw text.failure.error
-  throw new FileRefused(file, dialect.name, dialect.values)
 }
 
 /** Opens a file whose rows name their instruments. */

@@ -4,6 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import { FileRefused } from '../file/file-refused.ts'
 import { type ManyTarget, readManyTarget } from '../file/many-target.ts'
 import type { RefusedLine } from '../file/quarantine.ts'
+import { originOf } from '../file/released.ts'
 import { readTarget, type TargetFlags } from '../file/source-file.ts'
 import type { ImportIo, ImportReport } from '../import-run.ts'
 import { BarRows } from '../rows/bar-rows.ts'
@@ -23,13 +24,14 @@ export async function tryFile(
 ): Promise<ImportReport> {
   if (kind !== 'bars' && kind !== 'ticks') throw new FileRefused(file, 'file_name')
   const startedAt = performance.now()
-  const refused = new Refused()
+  const { again } = io
+  const refused = new Refused((row) => again?.refused([{ ...row, line: originOf(again, row.line) }]))
   const trial = await openTrial(ctx, { kind, file, flags, refused }, io)
   io.recognised?.(trial.table.dialect)
   for await (const { text } of trial.table.chunks) await trial.read(text)
   const { rows, accepted } = trial.end()
   const { first } = refused
-  if (accepted === 0)
+  if (accepted === 0 && !again)
     throw new FileRefused(file, 'file_nothing_taken', { rows, line: first?.line ?? 0, reason: first?.reason ?? '' })
   return {
     ...{ file: basename(file), target: trial.target, rows, accepted, corrected: 0, firstRefused: first, ended: [] },
@@ -42,9 +44,15 @@ class Refused {
   readonly reasons = new Map<RowReason, number>()
   first: RefusedLine | null = null
   count = 0
+  readonly #keep: (row: RefusedLine) => void
+
+  constructor(keep: (row: RefusedLine) => void) {
+    this.#keep = keep
+  }
 
   add(line: number, reason: RowReason, row: string): void {
     this.first ??= { line, reason, row }
+    this.#keep({ line, reason, row })
     this.reasons.set(reason, (this.reasons.get(reason) ?? 0) + 1)
     this.count += 1
   }
@@ -59,9 +67,9 @@ type Checked = Counted & {
   readCells(line: number, cells: readonly string[], row: string): void
 }
 
-async function openTrial(ctx: Platform, tried: Tried, { signal }: ImportIo): Promise<Trial> {
+async function openTrial(ctx: Platform, tried: Tried, { signal, again }: ImportIo): Promise<Trial> {
   const { kind, file, flags } = tried
-  const request = { kind, flags, released: undefined }
+  const request = { kind, flags, released: again?.head }
   const many = readManyTarget(file, flags)
   const target = await withInterval(tried, many ?? readTarget(file, flags), signal)
   if (many) {

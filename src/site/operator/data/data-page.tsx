@@ -24,7 +24,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const onlyWaiting = url.searchParams.get('rows') === 'waiting'
     const query = { after: url.searchParams.get('after') ?? undefined, ...(onlyWaiting && { waiting: 'yes' as const }) }
     const listed = get(await invoke(args, 'GET /api/operator/imports', { query }))
-    return { ...listed, onlyWaiting, uploads: get(await invoke(args, 'GET /api/operator/uploads', {})) }
+    const places = get(await invoke(args, 'GET /api/operator/places', {}))
+    return { ...listed, onlyWaiting, places, uploads: get(await invoke(args, 'GET /api/operator/uploads', {})) }
   })(args)
 
 export const action = consoleAction({
@@ -66,7 +67,7 @@ export default function DataPage() {
         )
       }
     >
-      {({ imports, next, onlyWaiting, uploads }, reader) => (
+      {({ imports, next, onlyWaiting, places, uploads }, reader) => (
         <>
           <DataTabs />
           {refused && (
@@ -74,7 +75,7 @@ export default function DataPage() {
               {refused.message}
             </p>
           )}
-          {reader.may('upload.send') && <UploadForm />}
+          {reader.may('upload.send') && <UploadForm places={places} />}
           <Uploads uploads={uploads} reader={reader} />
           <Panel title={t('imports.title')} aside={t('imports.newest')} flush>
             <Chips

@@ -2,10 +2,12 @@ import { type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-rou
 import { useTranslations } from 'use-intl'
 import { assetClasses } from '#src/contract/market.ts'
 import type { FeedKeyRow } from '#src/contract/operator/data/feed-keys.ts'
+import type { Place } from '#src/contract/operator/instruments.ts'
 import { invoke, send } from '../../../page/invoke.server.ts'
 import { Act, ActField, ActLink, ActSelect } from '../../acts/act.tsx'
 import { unlessAct } from '../../acts/act-address.ts'
 import type { ActAnswer } from '../../acts/act-answer.ts'
+import { ActChoices } from '../../acts/act-choices.tsx'
 import { consoleAction } from '../../acts/console-action.server.ts'
 import { ListAndAct, type RowAct } from '../../list/list-and-act.tsx'
 import { Pill } from '../../parts/marks/pill.tsx'
@@ -14,6 +16,7 @@ import { Moment } from '../../parts/words/moment.tsx'
 import { useListed } from '../../parts/words/use-listed.ts'
 import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage, type Reader } from '../../shell/console-page.tsx'
+import { useRegions } from '../instruments/place-options.tsx'
 import { DataTabs } from '../tabs/data-tabs.tsx'
 
 export const shouldRevalidate = unlessAct
@@ -21,6 +24,7 @@ export const shouldRevalidate = unlessAct
 export const loader = (args: LoaderFunctionArgs) =>
   consolePage(['operatorData', 'operatorFeedKeys'], async ({ get }) => ({
     keys: get(await invoke(args, 'GET /api/operator/feed-keys', {})).toReversed(),
+    places: get(await invoke(args, 'GET /api/operator/places', {})),
   }))(args)
 
 export const action = consoleAction(
@@ -30,17 +34,14 @@ export const action = consoleAction(
         body: {
           source: text('source'),
           class: all('class'),
-          region: text('region')
-            .split(',')
-            .map((region) => region.trim())
-            .filter((region) => region !== ''),
+          region: all('region'),
           create: text('create') === 'yes',
         },
       }),
     revoke: ({ text }, args) =>
       send(args, 'POST /api/operator/feed-keys/{id}/revoke', { params: { id: text('on') }, body: {} }),
   },
-  { create: (result) => String((result as { secret: string }).secret) },
+  { create: (result) => ({ shown: String((result as { secret: string }).secret) }) },
 )
 
 export default function FeedKeysPage() {
@@ -61,7 +62,7 @@ export default function FeedKeysPage() {
         )
       }
     >
-      {({ keys }, reader) => (
+      {({ keys, places }, reader) => (
         <>
           <DataTabs />
           {shown && (
@@ -70,7 +71,7 @@ export default function FeedKeysPage() {
             </div>
           )}
           <KeysPanel keys={keys} reader={reader} />
-          {!shown && <CreateAct />}
+          {!shown && <CreateAct places={places} />}
         </>
       )}
     </ConsolePage>
@@ -138,21 +139,25 @@ function useKeyColumns(): Column<FeedKeyRow>[] {
   ]
 }
 
-function CreateAct() {
+function CreateAct({ places }: { places: readonly Place[] }) {
   const t = useTranslations('operatorFeedKeys.add')
   const classNames = useTranslations('operatorData.classes')
   return (
     <Act name="create" title={t('title')} effects={[t('does'), t('simulated')]} submit={t('submit')}>
       <ActField label={t('source')} hint={t('sourceHint')} name="source" maxLength={32} autoComplete="off" required />
-      <fieldset className="flow data-all">
-        <legend>{t('classes')}</legend>
-        {assetClasses.map((name) => (
-          <label key={name} className="inline-middle data-pick">
-            <input type="checkbox" name="class" value={name} /> {classNames(name)}
-          </label>
-        ))}
-      </fieldset>
-      <ActField label={t('region')} hint={t('regionHint')} name="region" placeholder="BA" autoComplete="off" />
+      <ActChoices
+        name="class"
+        legend={t('classes')}
+        choices={assetClasses.map((name) => ({ value: name, label: classNames(name) }))}
+        chosen={[]}
+      />
+      <ActChoices
+        name="region"
+        className="act-scroll"
+        legend={t('region')}
+        choices={useRegions(places, classNames('crypto')).map(({ code, name }) => ({ value: code, label: name }))}
+        chosen={[]}
+      />
       <ActSelect label={t('create')} name="create">
         <option value="no">{t('creates.no')}</option>
         <option value="yes">{t('creates.yes')}</option>

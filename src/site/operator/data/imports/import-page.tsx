@@ -13,6 +13,7 @@ import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { DataTabs } from '../tabs/data-tabs.tsx'
 import { Meter } from '../uploads/meter.tsx'
+import { changedRows } from './corrected-rows.ts'
 import { Beginner, ImportStatePill } from './import-columns.tsx'
 import { QuarantinePanel } from './quarantine-panel.tsx'
 import { RowActs } from './row-acts.tsx'
@@ -42,21 +43,36 @@ const releaseAll = ({ maybe }: Said, args: ActionFunctionArgs) =>
     body: { reason: maybe('reason'), fix: maybe('fix') },
   })
 
-export const action = consoleAction({
-  correct: ({ text, number }, args) =>
-    send(args, 'POST /api/operator/imports/{id}/correct', {
-      params: idOf(args),
-      body: { line: Number(text('on')), version: number('version'), content: text('content') },
-    }),
-  release: ({ all }, args) =>
-    send(args, 'POST /api/operator/imports/{id}/release', { params: idOf(args), body: { lines: linesOf(all('row')) } }),
-  discard: ({ all }, args) =>
-    send(args, 'POST /api/operator/imports/{id}/discard', { params: idOf(args), body: { lines: linesOf(all('row')) } }),
-  'release-all': releaseAll,
-  fix: releaseAll,
-  'discard-all': ({ maybe }, args) =>
-    send(args, 'POST /api/operator/imports/{id}/discard', { params: idOf(args), body: { reason: maybe('reason') } }),
-})
+export const action = consoleAction(
+  {
+    correct: (said, args) =>
+      send(args, 'POST /api/operator/imports/{id}/correct', {
+        params: idOf(args),
+        body: { rows: changedRows(said), release: true },
+      }),
+    release: ({ all }, args) =>
+      send(args, 'POST /api/operator/imports/{id}/release', {
+        params: idOf(args),
+        body: { lines: linesOf(all('row')) },
+      }),
+    discard: ({ all }, args) =>
+      send(args, 'POST /api/operator/imports/{id}/discard', {
+        params: idOf(args),
+        body: { lines: linesOf(all('row')) },
+      }),
+    'release-all': releaseAll,
+    fix: releaseAll,
+    'discard-all': ({ maybe }, args) =>
+      send(args, 'POST /api/operator/imports/{id}/discard', { params: idOf(args), body: { reason: maybe('reason') } }),
+  },
+  {
+    correct: (result) => {
+      const { saved, refused } = result as { saved: number; refused: { line: number; reason: string }[] }
+      const faults = Object.fromEntries(refused.map(({ line, reason }) => [line, reason]))
+      return refused.length === 0 ? null : { shown: String(saved), faults }
+    },
+  },
+)
 
 const doneActs = ['correct', 'release', 'discard', 'release-all', 'fix', 'discard-all'] as const
 
@@ -69,7 +85,7 @@ export default function ImportPage() {
   const refused = useActionData<ActAnswer>()
   const run = loaded.page?.import
   useFollow(run !== undefined && isMoving(run))
-  const isOfTable = refused?.act === 'release' || refused?.act === 'discard'
+  const isOfTable = refused !== undefined && ['correct', 'release', 'discard'].includes(refused.act)
   return (
     <ConsolePage
       loaded={loaded}
@@ -98,7 +114,7 @@ export default function ImportPage() {
           <DataTabs />
           {isOfTable && (
             <p className="notice notice-bad" role="alert">
-              {refused.param === 'lines' ? t('quarantine.selectSome') : refused.message}
+              <TableRefusal refused={refused} />
             </p>
           )}
           <Figures
@@ -128,11 +144,18 @@ export default function ImportPage() {
               <EmptyState title={t('quarantine.none')}>{t('quarantine.noneText')}</EmptyState>
             </Panel>
           ) : (
-            <QuarantinePanel {...opened} waiting={waiting} reader={reader} />
+            <QuarantinePanel {...opened} waiting={waiting} faults={refused?.faults ?? {}} reader={reader} />
           )}
           <RowActs {...opened} waiting={waiting} />
         </>
       )}
     </ConsolePage>
   )
+}
+
+function TableRefusal({ refused: { param, message, shown, faults } }: { refused: ActAnswer }) {
+  const t = useTranslations('operatorData.quarantine')
+  if (faults) return t('someStill', { saved: Number(shown), count: Object.keys(faults).length })
+  if (param === 'lines') return t('selectSome')
+  return param === 'rows' ? t('changeSome') : message
 }

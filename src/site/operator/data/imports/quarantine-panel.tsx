@@ -5,12 +5,13 @@ import { ActLink } from '../../acts/act.tsx'
 import { Chips } from '../../parts/choice/filters.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
-import { DenseTable, Pager } from '../../parts/table/dense-table.tsx'
+import { Pager } from '../../parts/table/dense-table.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
-import { useReasonWords, useRowColumns } from './row-columns.tsx'
+import { CorrectionGrid } from './correction-grid.tsx'
+import { useReasonWords } from './reason-words.ts'
 
 export type Quarantined = {
-  head: string
+  columns: readonly string[]
   reasons: readonly { reason: string; count: number }[]
   fix: { name: 'exchange_high_low'; count: number; of: number } | null
   rows: readonly RefusedRow[]
@@ -19,23 +20,27 @@ export type Quarantined = {
   waiting: number
 }
 
+type QuarantinePanelProps = Quarantined & { faults: Readonly<Record<string, string>>; reader: Reader }
+
 /**
- * The refused rows of an import, by reason. A row can be corrected; selected or all rows can be released or dropped.
+ * The refused rows of an import, by reason. Corrected rows are saved and released together; chosen or all rows can be
+ * released as they are, or dropped.
  */
 export function QuarantinePanel({
-  head,
+  columns,
   reasons,
   fix,
   rows,
   next,
   reason,
   waiting,
+  faults,
   reader,
-}: Quarantined & { reader: Reader }) {
+}: QuarantinePanelProps) {
   const t = useTranslations('operatorData.quarantine')
   const format = useFormatter()
   const words = useReasonWords()
-  const columns = useRowColumns(reader)
+  const mayCorrect = reader.may('quarantine.correct') && reader.may('quarantine.release')
   const shown = reason === '' ? waiting : (reasons.find((one) => one.reason === reason)?.count ?? 0)
   return (
     <Panel title={t('title')} aside={t('kept')} flush>
@@ -55,21 +60,19 @@ export function QuarantinePanel({
           </ActLink>
         </div>
       )}
-      {head !== '' && (
-        <p className="data-head">
-          <span className="text-muted">{t('columns')}</span> <code className="num">{head}</code>
-        </p>
-      )}
       <PostForm replace preventScrollReset>
-        <DenseTable
-          caption={t('title')}
-          columns={columns}
-          rows={rows}
-          rowKey={({ line }) => line}
-          empty={<EmptyState title={t('noneOfReason')} />}
-        />
+        {rows.length === 0 ? (
+          <EmptyState title={t('noneOfReason')} />
+        ) : (
+          <CorrectionGrid {...{ columns, rows, mayCorrect, faults }} />
+        )}
         {rows.length > 0 && (
           <div className="flow-middle panel-foot">
+            {mayCorrect && (
+              <SubmitButton name="act" value="correct" className="btn btn-accent">
+                {t('saveAndRelease')}
+              </SubmitButton>
+            )}
             {reader.may('quarantine.release') && (
               <SubmitButton name="act" value="release" className="btn btn-outline">
                 {t('release')}

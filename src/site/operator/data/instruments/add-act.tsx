@@ -1,10 +1,11 @@
 import { useTranslations } from 'use-intl'
 import { assetClasses } from '#src/contract/market.ts'
-import type { ConsoleInstrument } from '#src/contract/operator/instruments.ts'
+import type { ConsoleInstrument, Place } from '#src/contract/operator/instruments.ts'
 import { Act, ActField, ActSelect } from '../../acts/act.tsx'
 import { fieldNames } from './fields.ts'
+import { ExchangeOptions, RegionOptions } from './place-options.tsx'
 
-export function AddAct() {
+export function AddAct({ places }: { places: readonly Place[] }) {
   const t = useTranslations('operatorData.instruments')
   const classes = useTranslations('operatorData.classes')
   return (
@@ -16,8 +17,13 @@ export function AddAct() {
           </option>
         ))}
       </ActSelect>
-      <ActField label={t('region')} name="region" maxLength={2} placeholder="US" autoComplete="off" required />
-      <ActField label={t('exchange')} name="exchange" maxLength={20} placeholder="NYSE" autoComplete="off" />
+      <ActSelect label={t('region')} name="region" defaultValue="US" required>
+        <RegionOptions places={places} crypto={classes('crypto')} />
+      </ActSelect>
+      <ActSelect label={t('exchange')} name="exchange" defaultValue="">
+        <option value="">{t('unknown')}</option>
+        <ExchangeOptions places={places} />
+      </ActSelect>
       <ActField label={t('code')} name="code" maxLength={32} autoComplete="off" required />
       <InstrumentFields instrument={null} />
     </Act>

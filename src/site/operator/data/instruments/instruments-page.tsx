@@ -1,4 +1,4 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { assetClasses } from '#src/contract/market.ts'
 import { instrumentStates } from '#src/contract/values/instrument-state.ts'
@@ -26,7 +26,11 @@ export const loader = (args: LoaderFunctionArgs) =>
     const given = (name: string) => url.searchParams.get(name)?.trim() || undefined
     const filters = Object.fromEntries(names.map((name) => [name, given(name) ?? '']))
     const query = { q: given('q'), class: given('class'), state: given('state'), after: given('after') }
-    return { ...get(await send(args, 'GET /api/operator/instruments', { query })), filters }
+    const listed = get(await send(args, 'GET /api/operator/instruments', { query }))
+    const [only, ...others] = listed.instruments
+    if (only && others.length === 0 && query.q && !query.after) throw redirect(`${url.pathname}/${only.id}`)
+    const places = get(await send(args, 'GET /api/operator/places', {}))
+    return { ...listed, filters, places }
   })(args)
 
 export const action = consoleAction({
@@ -54,7 +58,7 @@ export default function InstrumentsPage() {
       done={{ add: t('done.add') }}
       tools={(_, { may }) => may('symbol.add') && <ActLink act="add">{t('add')}</ActLink>}
     >
-      {({ instruments, next, filters }) => (
+      {({ instruments, next, filters, places }) => (
         <>
           <DataTabs />
           <Filters label={t('filter')} isSet={names.some((name) => filters[name] !== '')}>
@@ -93,7 +97,7 @@ export default function InstrumentsPage() {
             />
             <Pager next={next === null ? null : String(next)} shown={instruments.length} />
           </Panel>
-          <AddAct />
+          <AddAct places={places} />
         </>
       )}
     </ConsolePage>

@@ -9,6 +9,7 @@ import { Panel } from '../../parts/frame/panel.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 import { Meter } from './meter.tsx'
+import { useSizeText } from './size-text.ts'
 
 const pollEveryMs = 2_000
 const tones: Record<UploadState, Tone> = {
@@ -62,6 +63,7 @@ function UploadItem({ upload, reader }: { upload: Upload; reader: Reader }) {
   const t = useTranslations('operatorData.uploads')
   const kinds = useTranslations('operatorData.kinds')
   const format = useFormatter()
+  const sizeText = useSizeText()
   const { id, file, kind, state, version, received, bytes, fraction, rows, failure, importId } = upload
   const acts = actsOf[state].filter(() => reader.may('upload.steer'))
   return (
@@ -72,7 +74,7 @@ function UploadItem({ upload, reader }: { upload: Upload; reader: Reader }) {
         <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill>
       </p>
       {state === 'receiving' ? (
-        <Meter label={t('received', { size: sizeIn(format, bytes) })} share={received / bytes} />
+        <Meter label={t('received', { size: sizeText(bytes) })} share={received / bytes} />
       ) : (
         state !== 'failed' && <Meter label={t('imported', { rows: format.number(rows) })} share={fraction} />
       )}
@@ -107,12 +109,4 @@ const actsOf: Record<UploadState, readonly ('stop' | 'start' | 'drop')[]> = {
   stopped: ['start', 'drop'],
   failed: ['start', 'drop'],
   done: [],
-}
-
-const mib = 1024 ** 2
-
-function sizeIn(format: ReturnType<typeof useFormatter>, bytes: number): string {
-  return bytes < mib
-    ? format.number(Math.ceil(bytes / 1024), { style: 'unit', unit: 'kilobyte' })
-    : format.number(Math.round(bytes / mib), { style: 'unit', unit: 'megabyte' })
 }

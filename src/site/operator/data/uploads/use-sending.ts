@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Upload } from '#src/contract/operator/imports.ts'
-import type { ImportKind } from '#src/contract/values/import-kind.ts'
-import { readingOf } from './reading-fields.tsx'
+import { describedBy } from './described.ts'
 import { sendFile } from './send-file.ts'
 
 /** `broken`: the connection failed and is being retried. */
@@ -22,15 +21,7 @@ export function useSending(onSent: () => void) {
     const controller = new AbortController()
     stop.current = controller
     setState({ kind: 'sending', upload: null, broken: false })
-    const field = (name: string) => String(form.get(name) ?? '').trim()
-    const described = {
-      kind: field('kind') as ImportKind,
-      ...{ class: field('class'), region: field('region'), code: field('code'), interval: field('interval') },
-      map: field('map'),
-      acceptOutliers: form.has('acceptOutliers'),
-      reading: readingOf(form),
-    }
-    const sent = await sendFile(file, described, {
+    const sent = await sendFile(file, describedBy(form), {
       signal: controller.signal,
       moved: (upload) => setState({ kind: 'sending', upload, broken: false }),
       broke: () => setState((now) => (now.kind === 'sending' ? { ...now, broken: true } : now)),
