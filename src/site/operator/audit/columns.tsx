@@ -2,15 +2,18 @@ import { useTranslations } from 'use-intl'
 import type { AuditRow } from '#src/contract/operator/audit.ts'
 import type { Column } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
+import { type AuditFact, type FactValue, factsOf } from './audit-facts.ts'
+import { useActionWords, useFactWords } from './audit-words.ts'
 
 export function useAuditColumns(): Column<AuditRow>[] {
   const t = useTranslations('operatorAudit.columns')
+  const actionOf = useActionWords()
   return [
     { name: 'at', label: t('at'), cell: ({ at }) => <Moment at={at} style="second" />, kind: 'mono' },
     { name: 'actor', label: t('actor'), cell: (row) => <Actor row={row} /> },
-    { name: 'action', label: t('action'), cell: ({ action }) => action, kind: 'mono' },
+    { name: 'action', label: t('action'), cell: ({ action }) => <span title={action}>{actionOf(action)}</span> },
     { name: 'subject', label: t('subject'), cell: ({ subject }) => subject.email ?? <Id id={subject.id} /> },
-    { name: 'detail', label: t('detail'), cell: ({ detail }) => detailOf(detail) },
+    { name: 'detail', label: t('detail'), cell: (row) => <Detail row={row} /> },
     {
       name: 'position',
       label: t('position'),
@@ -40,21 +43,69 @@ function Id({ id }: { id: string }) {
   )
 }
 
-function detailOf(detail: AuditRow['detail']) {
-  if (Object.keys(detail).length === 0) return null
+const shortMax = 3
+
+/** The first facts of a row; it opens to all of them, as they are stored. */
+function Detail({ row: { action, detail, hash } }: { row: AuditRow }) {
+  const t = useTranslations('operatorAudit.row')
+  const facts = factsOf(detail)
+  if (facts.length === 0 && hash === null) return null
   return (
-    <span className="flow audit-detail">
-      {Object.entries(detail).map(([name, value]) => (
+    <details className="audit-detail">
+      <summary>
+        {facts.length === 0 ? (
+          <span className="text-muted">{t('entry')}</span>
+        ) : (
+          <Facts facts={facts.slice(0, shortMax)} />
+        )}
+        {facts.length > shortMax && <span className="text-muted">+{facts.length - shortMax}</span>}
+      </summary>
+      {facts.length > shortMax && <Facts facts={facts.slice(shortMax)} />}
+      <p className="text-muted">{t('whole')}</p>
+      <pre className="num">{JSON.stringify({ action, ...detail }, null, 2)}</pre>
+      {hash && (
+        <p>
+          <span className="text-muted">{t('chainHash')}</span> <code className="num breakable">{hash}</code>
+        </p>
+      )}
+    </details>
+  )
+}
+
+function Facts({ facts }: { facts: readonly AuditFact[] }) {
+  const nameOf = useFactWords()
+  return (
+    <span className="flow audit-facts">
+      {facts.map(({ name, before, value }) => (
         <span key={name}>
-          <span className="text-muted">{name}</span> {valueText(value)}
+          <span className="text-muted">{nameOf(name)}</span>{' '}
+          {before && (
+            <>
+              <Value value={before} /> →{' '}
+            </>
+          )}
+          <Value value={value} />
         </span>
       ))}
     </span>
   )
 }
 
-/** Null means that there was no value, or that a deletion removed it. */
-function valueText(value: unknown): string {
-  if (value === null) return '–'
-  return typeof value === 'string' ? value : JSON.stringify(value)
+function Value({ value }: { value: FactValue }) {
+  const t = useTranslations('operatorAudit.row')
+  switch (value.kind) {
+    case 'text':
+      return value.text
+    case 'money':
+      return <span className="num">{value.text}</span>
+    case 'id':
+      return <Id id={value.text} />
+    case 'time':
+      return <Moment at={value.at} />
+    case 'yes':
+    case 'no':
+      return t(value.kind)
+    case 'none':
+      return t('nothing')
+  }
 }

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { factsOf } from './audit-facts.ts'
+
+test('amounts in millionths, times and ids of a row become money, times and short ids', () => {
+  const detail = { payable: '79200000', due: 4_300_001, expiresAt: 1_798_408_128_621, keyId: 'b507bb0e', late: false }
+  expect(factsOf(detail)).toEqual([
+    { name: 'payable', value: { kind: 'money', text: '79.20 USDT' } },
+    { name: 'due', value: { kind: 'money', text: '4.300001 USDT' } },
+    { name: 'expiresAt', value: { kind: 'time', at: 1_798_408_128_621 } },
+    { name: 'keyId', value: { kind: 'id', text: 'b507bb0e' } },
+    { name: 'late', value: { kind: 'no' } },
+  ])
+})
+
+test('a change shows each part that differs, with its value before', () => {
+  const detail = { before: { name: 'Old', lot: '1' }, after: { name: 'New', lot: '1', isin: 'US1' } }
+  expect(factsOf(detail)).toEqual([
+    { name: 'name', before: { kind: 'text', text: 'Old' }, value: { kind: 'text', text: 'New' } },
+    { name: 'isin', before: { kind: 'none' }, value: { kind: 'text', text: 'US1' } },
+  ])
+  expect(factsOf({ line: 9, before: 'a,1', after: 'a,2' })).toEqual([
+    { name: 'line', value: { kind: 'text', text: '9' } },
+    { name: 'value', before: { kind: 'text', text: 'a,1' }, value: { kind: 'text', text: 'a,2' } },
+  ])
+})
