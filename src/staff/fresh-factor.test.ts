@@ -131,3 +131,16 @@ test('a session of staff ends after twelve hours, even if a factor was proven me
   await ctx.clock.advance(3_600_000)
   expect((await post('/api/security/confirm', { password })).error).toBe('not_signed_in')
 })
+
+test('a session that a password opened enters the console once it has proven the passkey that it added', async () => {
+  const { ctx, site, cookie } = await testSite()
+  await using _ = ctx
+  const passkey = await addSoftwarePasskey(ctx, site, cookie)
+  await grantRole(ctx, cli, { email, role: 'owner' })
+  const post = postAs(site, (await signIn(site)).cookie)
+  const refused = await post('/api/operator/staff/grant', grant)
+  expect([refused.error, refused.body.ways]).toEqual(['fresh_factor_required', ['passkey']])
+  const proof = { passkey: passkey.answer(await post('/api/security/passkeys/proof')) }
+  expect((await post('/api/security/factor', proof)).code).toBe(0)
+  expect(await post('/api/operator/staff/grant', grant)).toMatchObject({ data: { changed: true } })
+})

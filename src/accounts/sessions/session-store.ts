@@ -129,8 +129,8 @@ export async function liveRole(
 
 /**
  * `factorAt`: when the factor was last proven in a live session of a live account, ms; null: never. `hasFactor`: two-step
- * sign-in is on, or the session was opened by a passkey. A passkey of the account alone is not enough, because without
- * two-step sign-in a mailed code opens sessions as well.
+ * sign-in is on, or a passkey opened the session or was proven in it. A passkey of the account alone is not enough,
+ * because without two-step sign-in a mailed code opens sessions as well.
  */
 export async function factorOf(
   db: Db,
@@ -138,7 +138,8 @@ export async function factorOf(
   now: number,
 ): Promise<{ factorAt: number | null; hasFactor: boolean } | null> {
   const { rows } = await sql<{ factor_at: Date | null; has_factor: boolean }>`
-    select s.factor_at, a.totp_confirmed_at is not null or s.method = 'passkey' as has_factor
+    select s.factor_at, a.totp_confirmed_at is not null or s.method = 'passkey' or (s.factor_at is not null
+      and exists (select from account_passkey p where p.account_id = a.id)) as has_factor
     from account_session s join account a on a.id = s.account_id and a.disabled_at is null and a.suspended_at is null
     where s.id = ${sessionId} and s.account_id = ${accountId} and s.expires_at > ${new Date(now)}`.execute(db)
   const [row] = rows

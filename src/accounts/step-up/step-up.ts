@@ -91,8 +91,7 @@ async function demandSessionFactor(ctx: Platform, actor: AccountActor, ageMaxMs:
   const now = ctx.clock.now()
   const session = await factorOf(ctx.postgres.db, actor, now)
   if (!session) throw refuse('not_signed_in')
-  if (!session.hasFactor) throw refuse('second_factor_needed')
-  if (session.factorAt !== null && now - session.factorAt < ageMaxMs) return
+  if (session.hasFactor && session.factorAt !== null && now - session.factorAt < ageMaxMs) return
   const ways = await waysOf(ctx, await accountOf(ctx, actor), false)
   if (ways.length === 0) throw refuse('second_factor_needed')
   throw refuse('fresh_factor_required', { extra: { ways } })
