@@ -35,6 +35,7 @@ import { giveCredit } from '#test/fixtures/operator.ts'
 import { PaymentWorld } from '#test/fixtures/payments.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
+import { orderCsv } from './order-page.ts'
 
 const logged: string[] = []
 let ctx: TestPlatform
@@ -63,6 +64,14 @@ test('each answer about an order, from the quote to the cancellation, matches th
   expect(fits(getOrderRoute, await ada.send(`/api/order/${made.orderNo}`))).toEqual(made)
   const page = fits(listOrdersRoute, await ada.send('/api/order?page=1&size=5'))
   expect(page).toEqual({ content: [made], page: 1, size: 5, last: true, totalElements: 1 })
+  const found = async (query: string) => fits(listOrdersRoute, await ada.send(`/api/order?${query}`)).totalElements
+  expect(await found(`q=${made.orderNo.slice(3, 9)}&status=0`)).toBe(1)
+  expect(await found('q=Integrated · Base&order=oldest')).toBe(1)
+  for (const none of ['q=nothing', 'q=%25', 'status=1', 'to=2000-01-01', 'from=2099-01-01'])
+    expect(await found(none)).toBe(0)
+  const csvOf = (status: 0 | 1) => orderCsv(ctx, ada.actor, { status }, 'en-US')
+  expect((await csvOf(0)).split('\r\n')[1]).toContain(`${made.orderNo},`)
+  expect(await csvOf(1)).not.toContain(made.orderNo)
   const claim = await ada.send(`/api/order/${made.orderNo}/claim`, { txHash: 'ab'.repeat(32) })
   expect(fits(claimPaymentRoute, claim).result).toBe('looking')
   const cancelled = fits(cancelOrderRoute, await ada.send(`/api/order/${made.orderNo}/cancel`, {}))

@@ -2,6 +2,7 @@ import {
   cancelOrderRoute,
   claimPaymentRoute,
   createOrderRoute,
+  exportOrdersRoute,
   getOrderRoute,
   listOrdersRoute,
   orderEventsRoute,
@@ -23,7 +24,7 @@ import { claimPayment } from './claim.ts'
 import { idempotencyKey } from './idempotency.ts'
 import { makeDeal, presentQuote } from './order/quote.ts'
 import { presentChoice } from './order-choice.ts'
-import { presentOrderPage } from './order-page.ts'
+import { orderCsv, presentOrderPage } from './order-page.ts'
 import { streamOrder } from './order-stream.ts'
 import { cancelOrder, createOrder, ownOrder } from './orders.ts'
 import { mountPapers } from './papers-http.ts'
@@ -45,6 +46,10 @@ export function mountBilling(api: Api): void {
     return presentOrder(ctx, await createOrder(ctx, actor, input), locale)
   })
   api.handle(listOrdersRoute, (ctx, { actor, query, locale }) => presentOrderPage(ctx, actor, query, locale))
+  api.handle(exportOrdersRoute, async (ctx, { actor, query, locale }) => {
+    const day = new Date(ctx.clock.now()).toISOString().slice(0, 10)
+    return fileResponse(await orderCsv(ctx, actor, query, locale), { name: `orders-${day}.csv`, type: 'text/csv' })
+  })
   api.handle(orderChoiceRoute, (ctx, { actor, query, locale }) => presentChoice(ctx, actor, query, locale))
   api.handle(getOrderRoute, async (ctx, { actor, params, locale }) =>
     presentOrder(ctx, await ownOrder(ctx, actor, params.no), locale),

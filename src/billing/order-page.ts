@@ -1,16 +1,63 @@
+import type { z } from 'zod'
+import type { exportOrdersRoute } from '#src/contract/account/billing.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { currency, formatMicro } from '#src/contract/money.ts'
+import { dayMs } from '#src/contract/time.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
+import { planName } from '#src/plans/name.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
+import { csvFile } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { stateName } from './order/order.ts'
+import type { OrderFilter } from './order/order-store.ts'
 import { listOrders } from './orders.ts'
 import { presentListedOrder } from './present/present-order.ts'
+
+/** Orders as a caller asks for them; `from` and `to` are UTC days. */
+type AskedOrders = Partial<z.output<typeof exportOrdersRoute.query>>
+
+function filterOf({ q, status, from, to, order }: AskedOrders): OrderFilter {
+  return {
+    ...{ text: q || undefined, status, oldestFirst: order === 'oldest' },
+    from: from === undefined ? undefined : Date.parse(from),
+    until: to === undefined ? undefined : Date.parse(to) + dayMs,
+  }
+}
 
 export async function presentOrderPage(
   ctx: Platform,
   actor: AccountActor,
-  { page, size }: { page: number; size: number },
+  { page, size, ...filter }: { page: number; size: number } & AskedOrders,
   locale: Locale,
 ) {
-  const { orders, total } = await listOrders(ctx, actor, { page, size })
+  const { orders, total } = await listOrders(ctx, actor, { page, size }, filterOf(filter))
   const content = await Promise.all(orders.map((order) => presentListedOrder(ctx, order, locale)))
   return { content, page, size, last: page * size >= total, totalElements: total }
+}
+
+const exportedMax = 100_000
+const columns =
+  'order,created,closed,status,kind,plan,plan_id,period,list,discount,coupon,upgrade_difference,credit,payable,currency,network'
+
+/** Orders as CSV. By its byte order mark, spreadsheets recognise UTF-8. */
+export async function orderCsv(
+  ctx: Platform,
+  actor: AccountActor,
+  asked: AskedOrders,
+  locale: Locale,
+): Promise<string> {
+  const { orders } = await listOrders(ctx, actor, { page: 1, size: exportedMax }, filterOf(asked))
+  const { planById } = catalogueOf(ctx)
+  const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
+  const rows = orders.map((order) => {
+    const plan = planById(order.planId)
+    return [
+      ...[order.no, time(order.createdAt), time(order.closedAt), stateName(order), order.kind],
+      ...[plan ? planName(plan, locale) : order.planId, order.planId, order.period],
+      ...[formatMicro(order.list), formatMicro(order.discount), order.couponCode],
+      ...[formatMicro(order.upgradeDifference), formatMicro(order.credit), formatMicro(order.payable)],
+      ...[currency, order.network],
+    ]
+  })
+  return `\ufeff${csvFile(columns, rows)}`
 }

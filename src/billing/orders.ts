@@ -16,6 +16,7 @@ import { notifyOrderChange } from './order/order-changes.ts'
 import {
   coveredOrderSince,
   lockOrder,
+  type OrderFilter,
   orderByIdempotencyKey,
   orderByNo,
   ordersOf,
@@ -84,8 +85,13 @@ export async function ownOrder(ctx: Platform, actor: AccountActor, orderNo: stri
   return order
 }
 
-export async function listOrders(ctx: Platform, actor: AccountActor, page: { page: number; size: number }) {
-  return ordersOf(ctx.postgres.db, actor.accountId, page)
+export async function listOrders(
+  ctx: Platform,
+  actor: AccountActor,
+  page: { page: number; size: number },
+  filter: OrderFilter = {},
+) {
+  return ordersOf(ctx.postgres.db, actor.accountId, page, filter)
 }
 
 /** Within this time, ms, an equal call without an idempotency key returns the same order, if credit covered it. */

@@ -1,7 +1,8 @@
 import { addressesOf } from '#src/accounts/sessions/profile.ts'
 import { type ActivityCursor, accountActivity } from '#src/audit/activity.ts'
 import type { AuditEntry } from '#src/audit/entry.ts'
-import { type Activity, type ActivityEntry, activities } from '#src/contract/account/activity.ts'
+import { type Activity, type ActivityEntry, activitiesIn } from '#src/contract/account/activity.ts'
+import type { ActivityPart } from '#src/contract/account/activity-parts.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { allKeysOfAccount } from '#src/keys/keys.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
@@ -18,10 +19,10 @@ const entriesShown = 30
 export async function ownActivity(
   ctx: Platform,
   { accountId }: AccountActor,
-  { after, locale }: { after: ActivityCursor | null; locale: Locale },
+  { about, after, locale }: { about?: ActivityPart | undefined; after: ActivityCursor | null; locale: Locale },
 ): Promise<{ entries: ActivityEntry[]; next: ActivityCursor | null }> {
   const keys = await allKeysOfAccount(ctx.postgres.db, accountId)
-  const filter = { accountId, things: await thingsOf(ctx.postgres.db, accountId, keys), actions: activities }
+  const filter = { accountId, things: await thingsOf(ctx.postgres.db, accountId, keys), actions: activitiesIn(about) }
   const { entries, next } = await accountActivity(ctx, filter, { limit: entriesShown, after })
   const factsOf = factsReader(ctx, keys, locale)
   const emails = await membersOf(ctx, entries, accountId)

@@ -6,7 +6,8 @@ import { ownActivity } from './activity.ts'
 
 export function mountActivity(api: Api): void {
   api.handle(activityRoute, async (ctx, { actor, query, locale }) => {
-    const { entries, next } = await ownActivity(ctx, actor, { after: readActivityCursor(query.after), locale })
+    const { about, after } = query
+    const { entries, next } = await ownActivity(ctx, actor, { about, after: readActivityCursor(after), locale })
     return { entries, next: next && `${next.at}-${next.shown}` }
   })
 }

@@ -147,26 +147,32 @@ export async function orderNumbersOf(db: Db, accountId: string): Promise<string[
   return rows.map(({ no }) => no)
 }
 
+/** `text`: a part of the number or of the plan's id. `from`, `until`: times of their beginning, ms. */
+export type OrderFilter = {
+  text?: string | undefined
+  status?: OrderStatus | undefined
+  from?: number | undefined
+  until?: number | undefined
+  oldestFirst?: boolean
+}
+
 export async function ordersOf(
   db: Db,
   accountId: string,
   page: { page: number; size: number },
+  { text, status, from, until, oldestFirst = false }: OrderFilter = {},
 ): Promise<{ orders: Order[]; total: number }> {
-  const rows = await tables(db)
-    .selectFrom('billing_order')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .orderBy('created_at', 'desc')
-    .orderBy('no', 'desc')
-    .limit(page.size)
-    .offset((page.page - 1) * page.size)
-    .execute()
-  const count = await tables(db)
-    .selectFrom('billing_order')
-    .select(({ fn }) => fn.countAll<bigint>().as('total'))
-    .where('account_id', '=', accountId)
-    .executeTakeFirst()
-  return { orders: rows.flatMap((row) => fromRow(row) ?? []), total: Number(count?.total ?? 0) }
+  const part = text === undefined ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
+  const chosen = sql`account_id = ${accountId}
+    ${status === undefined ? sql`` : sql`and status = ${status}`}
+    ${from === undefined ? sql`` : sql`and created_at >= ${new Date(from)}`}
+    ${until === undefined ? sql`` : sql`and created_at < ${new Date(until)}`}
+    ${part === null ? sql`` : sql`and (no ilike ${part} or plan_id ilike ${part.replaceAll(/[\s·]+/g, '-')})`}`
+  const order = sql.raw(oldestFirst ? 'created_at, no' : 'created_at desc, no desc')
+  const { rows } = await sql<OrderRow>`select * from billing_order where ${chosen} order by ${order}
+    limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(db)
+  const count = await sql<{ total: bigint }>`select count(*) as total from billing_order where ${chosen}`.execute(db)
+  return { orders: rows.flatMap((row) => fromRow(row) ?? []), total: Number(count.rows[0]?.total ?? 0) }
 }
 
 export async function hasCompletedOrder(db: Db | Tx, accountId: string): Promise<boolean> {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
+import { namesOf } from '../record.ts'
 import { defineRoute } from '../route.ts'
 import { ownerOnly } from '../team/team-role.ts'
+import { type ActivityPart, activityParts } from './activity-parts.ts'
 
 /** The audit actions that an account may read about itself. Each has a text in `locales/…/activity.ts`. */
 export const activities = [
@@ -80,6 +82,12 @@ export const activities = [
 ] as const
 export type Activity = (typeof activities)[number]
 
+/** The actions of a part; all without one. */
+export function activitiesIn(part: ActivityPart | undefined): readonly Activity[] {
+  if (part === undefined) return activities
+  return activities.filter((action) => activityParts[part].some((begin) => action.startsWith(begin)))
+}
+
 /**
  * `by`: the holder of the account, a member of its team (`member` is the address), the staff, or the product. Other
  * fields are null when an entry has none: `key` as lists show it, `name` of the linked, added or renamed object,
@@ -106,7 +114,10 @@ export const activityRoute = defineRoute({
   summary: 'What this account did and what happened to it, newest first, 30 at a time',
   auth: 'session',
   team: ownerOnly,
-  query: z.object({ after: z.string().max(40).optional().describe('`next` of the page before') }),
+  query: z.object({
+    about: z.enum(namesOf(activityParts)).optional().describe('a part of it'),
+    after: z.string().max(40).optional().describe('`next` of the page before'),
+  }),
   data: z.object({ entries: z.array(entry), next: z.string().nullable() }),
   errors: ['invalid_cursor'],
 })

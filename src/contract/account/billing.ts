@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { defineRoute } from '../route.ts'
 import { couponMax } from '../sales/coupon.ts'
 import { lateReasons } from '../sales/late-reason.ts'
-import { orderStatus } from '../sales/order-status.ts'
+import { type OrderStatus, orderStatus } from '../sales/order-status.ts'
 import { payers } from '../team/team-role.ts'
 import { periodSchema } from './plans.ts'
 import { pageQuery } from './shapes.ts'
@@ -123,6 +123,19 @@ export const orderPageSchema = z.object({
   totalElements: z.number(),
 })
 
+/** Which orders are meant; days are UTC. */
+const orderFilter = z.object({
+  q: z.string().trim().max(64).optional().describe('a part of the order number or of the plan'),
+  status: z
+    .enum(['0', '1', '2', '3'])
+    .transform((text) => Number(text) as OrderStatus)
+    .optional()
+    .describe('0 open, 1 completed, 2 cancelled, 3 timed out'),
+  from: z.iso.date().optional().describe('first day'),
+  to: z.iso.date().optional().describe('last day'),
+  order: z.enum(['newest', 'oldest']).default('newest'),
+})
+
 const orderNumber = z.object({ no: z.string().min(1).max(32) })
 
 const couponErrors = [
@@ -183,12 +196,24 @@ export const createOrderRoute = defineRoute({
 export const listOrdersRoute = defineRoute({
   method: 'GET',
   path: '/api/order',
-  summary: 'Orders of this account, newest first',
+  summary: 'Orders of this account, newest first unless asked otherwise',
   auth: 'session',
   team: payers,
-  query: pageQuery,
+  query: pageQuery.extend(orderFilter.shape),
   data: orderPageSchema,
   errors: ['invalid_parameter'],
+})
+
+export const exportOrdersRoute = defineRoute({
+  method: 'GET',
+  path: '/api/order/export',
+  summary: 'These orders as CSV',
+  auth: 'session',
+  team: payers,
+  query: orderFilter,
+  data: z.string(),
+  errors: ['invalid_parameter'],
+  streamed: true,
 })
 
 export const getOrderRoute = defineRoute({

@@ -12,6 +12,15 @@ const account = {
     security: 'Security',
     preferences: 'Preferences',
   },
+  list: {
+    sort: 'Order',
+    find: 'Find',
+    range: '{from}–{to} of {count}',
+    previous: 'Previous',
+    next: 'Next',
+    none: 'Nothing matches.',
+    all: 'Show all',
+  },
   pager: { newest: 'Newest', older: 'Older' },
   acting: {
     label: 'Account of a team',

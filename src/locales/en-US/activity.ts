@@ -1,4 +1,12 @@
 const activity = {
+  show: {
+    all: 'All',
+    keys: 'Keys',
+    money: 'Orders and money',
+    access: 'Sign-in and account',
+    team: 'Team',
+    support: 'Support',
+  },
   meta: {
     title: 'Activity',
     description: 'Sign-ins, changes of keys and plans, and what customer service changed in your account.',

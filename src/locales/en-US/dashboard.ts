@@ -55,6 +55,10 @@ const dashboard = {
   },
   classes: { stock: 'Stocks', forex: 'Forex', indices: 'Indices', crypto: 'Crypto', future: 'Futures', fund: 'Funds' },
   keys: {
+    find: 'Name, last 4, market',
+    close: 'Close',
+    show: { all: 'All', expiring: 'End soon', unused: 'Unused', expired: 'Ended' },
+    sort: { usual: 'Usual order', ends: 'Ends first', used: 'Used last', name: 'Name' },
     title: 'API keys',
     count: '{usable} usable{expired, plural, =0 {} other {, # expired}}',
     plan: 'Plan name',
@@ -169,6 +173,7 @@ const dashboard = {
   },
   whole: { title: 'Your key', lead: 'Keep it secret: whoever has it uses your plan.' },
   subscriptions: {
+    andMore: '{count, plural, one {and # more} other {and # more}}',
     title: 'Subscriptions by market',
     integrated: 'Integrated',
     stock: 'Stock',

@@ -61,6 +61,12 @@ const payment = {
   credit: 'Your credit: {amount} USDT. It is applied to your next order automatically.',
   creditOpen: 'History and refund',
   orders: {
+    find: 'Order number or plan',
+    from: 'From',
+    to: 'To',
+    export: 'Export as CSV',
+    show: { all: 'All', open: 'Open', completed: 'Completed', cancelled: 'Cancelled', timedOut: 'Timed out' },
+    sort: { newest: 'Newest first', oldest: 'Oldest first' },
     title: 'Orders',
     none: 'No orders yet',
     noneText: 'What you buy is listed here, with its receipt.',
@@ -72,8 +78,6 @@ const payment = {
     status: 'Status',
     next: 'Next step',
     plan: 'Plan',
-    newer: 'Newer',
-    older: 'Older',
   },
   status: {
     s0: 'Awaiting payment',

@@ -1,4 +1,7 @@
 const team = {
+  find: 'Address',
+  everyRole: 'All',
+  sort: { address: 'By address', newest: 'Joined last' },
   meta: {
     title: 'Team',
     description: 'The people who work in your account, their roles and open invitations.',

@@ -15,6 +15,15 @@ const account: Words<typeof en> = {
     security: '安全',
     preferences: '偏好设置',
   },
+  list: {
+    sort: '排序',
+    find: '查找',
+    range: '第 {from}–{to} 项，共 {count} 项',
+    previous: '上一页',
+    next: '下一页',
+    none: '没有符合条件的内容。',
+    all: '显示全部',
+  },
   pager: { newest: '最新', older: '更早' },
   acting: {
     label: '团队账号',

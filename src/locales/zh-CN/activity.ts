@@ -2,6 +2,7 @@ import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/activity.ts'
 
 const activity: Words<typeof en> = {
+  show: { all: '全部', keys: '密钥', money: '订单与款项', access: '登录与账号', team: '团队', support: '客服' },
   meta: {
     title: '账号动态',
     description: '登录记录、密钥与套餐变更，以及客服对您账号所做的更改。',

@@ -53,6 +53,10 @@ const dashboard: Words<typeof en> = {
   sockets: { title: '当前连接', products: '{count} 个品种', since: '{time}连接', manage: '查看并断开连接' },
   classes: { stock: '股票', forex: '外汇', indices: '指数', crypto: '加密货币', future: '期货', fund: '基金' },
   keys: {
+    find: '名称、末 4 位、市场',
+    close: '关闭',
+    show: { all: '全部', expiring: '即将到期', unused: '未使用', expired: '已到期' },
+    sort: { usual: '默认顺序', ends: '最早到期', used: '最近使用', name: '名称' },
     title: 'API 密钥',
     count: '{usable} 个可用{expired, plural, =0 {} other {，# 个已到期}}',
     plan: '套餐名称',
@@ -165,6 +169,7 @@ const dashboard: Words<typeof en> = {
   },
   whole: { title: '您的密钥', lead: '请妥善保管：任何持有者都能使用您的套餐。' },
   subscriptions: {
+    andMore: '另有 {count} 项',
     title: '我的套餐',
     integrated: '综合市场',
     stock: '股票',

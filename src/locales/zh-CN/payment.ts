@@ -62,6 +62,12 @@ const payment: Words<typeof enUS> = {
   credit: '您的余额：{amount} USDT，下单时自动抵扣。',
   creditOpen: '余额明细与退款',
   orders: {
+    find: '订单号或套餐',
+    from: '从',
+    to: '至',
+    export: '导出 CSV',
+    show: { all: '全部', open: '待支付', completed: '已完成', cancelled: '已取消', timedOut: '已超时' },
+    sort: { newest: '最新在前', oldest: '最早在前' },
     title: '订单记录',
     none: '暂无订单',
     noneText: '购买记录和收据会显示在这里。',
@@ -73,8 +79,6 @@ const payment: Words<typeof enUS> = {
     status: '状态',
     next: '下一步',
     plan: '套餐',
-    newer: '上一页',
-    older: '下一页',
   },
   status: {
     s0: '待支付',

@@ -2,6 +2,9 @@ import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/team.ts'
 
 const team: Words<typeof en> = {
+  find: '邮箱地址',
+  everyRole: '全部',
+  sort: { address: '按地址', newest: '最近加入' },
   meta: {
     title: '团队',
     description: '使用您账号的成员、其角色及待接受的邀请。',

@@ -15,6 +15,15 @@ const account: Words<typeof en> = {
     security: '安全',
     preferences: '偏好設定',
   },
+  list: {
+    sort: '排序',
+    find: '搜尋',
+    range: '第 {from}–{to} 項，共 {count} 項',
+    previous: '上一頁',
+    next: '下一頁',
+    none: '沒有符合條件的內容。',
+    all: '顯示全部',
+  },
   pager: { newest: '最新', older: '較早' },
   acting: {
     label: '團隊帳戶',

@@ -2,6 +2,7 @@ import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/activity.ts'
 
 const activity: Words<typeof en> = {
+  show: { all: '全部', keys: '密鑰', money: '訂單與款項', access: '登入與帳戶', team: '團隊', support: '客戶服務' },
   meta: {
     title: '帳戶活動',
     description: '登入紀錄、密鑰及計劃更改，以及客戶服務對您帳戶所作的更改。',

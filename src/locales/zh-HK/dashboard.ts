@@ -53,6 +53,10 @@ const dashboard: Words<typeof en> = {
   sockets: { title: '現有連線', products: '{count} 隻產品', since: '{time}連線', manage: '查看及中斷連線' },
   classes: { stock: '股票', forex: '外匯', indices: '指數', crypto: '加密貨幣', future: '期貨', fund: '基金' },
   keys: {
+    find: '名稱、末 4 位、市場',
+    close: '關閉',
+    show: { all: '全部', expiring: '即將到期', unused: '未使用', expired: '已到期' },
+    sort: { usual: '預設次序', ends: '最早到期', used: '最近使用', name: '名稱' },
     title: 'API 密鑰',
     count: '{usable} 個可用{expired, plural, =0 {} other {，# 個已到期}}',
     plan: '計劃名稱',
@@ -165,6 +169,7 @@ const dashboard: Words<typeof en> = {
   },
   whole: { title: '您的密鑰', lead: '請妥善保管：任何持有者均可使用您的計劃。' },
   subscriptions: {
+    andMore: '另有 {count} 項',
     title: '我的計劃',
     integrated: '綜合市場',
     stock: '股票',

@@ -62,6 +62,12 @@ const payment: Words<typeof enUS> = {
   credit: '您的結餘：{amount} USDT，落單時自動扣減應付款項。',
   creditOpen: '結餘紀錄及退款',
   orders: {
+    find: '訂單編號或計劃',
+    from: '由',
+    to: '至',
+    export: '匯出 CSV',
+    show: { all: '全部', open: '待付款', completed: '已完成', cancelled: '已取消', timedOut: '已逾時' },
+    sort: { newest: '最新在前', oldest: '最舊在前' },
     title: '訂單紀錄',
     none: '暫無訂單',
     noneText: '購買紀錄及收據會在此顯示。',
@@ -73,8 +79,6 @@ const payment: Words<typeof enUS> = {
     status: '狀態',
     next: '下一步',
     plan: '計劃',
-    newer: '上一頁',
-    older: '下一頁',
   },
   status: {
     s0: '待付款',

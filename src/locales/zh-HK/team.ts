@@ -2,6 +2,9 @@ import type { Words } from '#src/contract/words.ts'
 import type en from '../en-US/team.ts'
 
 const team: Words<typeof en> = {
+  find: '電郵地址',
+  everyRole: '全部',
+  sort: { address: '按地址', newest: '最近加入' },
   meta: {
     title: '團隊',
     description: '使用您帳戶的成員、其角色及尚未接受的邀請。',

@@ -1,23 +1,23 @@
 import { useTranslations } from 'use-intl'
-import { PageLink } from '../page/page-link.tsx'
+import { ListLink } from './list/list-controls.tsx'
 
-type CursorPagerProps = { label: string; to: string; isFirst: boolean; next: string | null }
+type CursorPagerProps = { label: string; isFirst: boolean; next: string | null }
 
 /** Links to a list's next and first page; nothing for a list of one page. Needs the messages of `account`. */
-export function CursorPager({ label, to, isFirst, next }: CursorPagerProps) {
+export function CursorPager({ label, isFirst, next }: CursorPagerProps) {
   const t = useTranslations('account.pager')
   if (isFirst && next === null) return null
   return (
     <nav className="pay-pager" aria-label={label}>
       {!isFirst && (
-        <PageLink className="btn btn-small btn-outline" to={to}>
+        <ListLink className="btn btn-small btn-outline" change={{ after: '' }}>
           {t('newest')}
-        </PageLink>
+        </ListLink>
       )}
       {next !== null && (
-        <PageLink className="btn btn-small btn-outline" to={`${to}?after=${encodeURIComponent(next)}`}>
+        <ListLink className="btn btn-small btn-outline" change={{ after: next }}>
           {t('older')}
-        </PageLink>
+        </ListLink>
       )}
     </nav>
   )

@@ -1,8 +1,11 @@
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ActivityEntry } from '#src/contract/account/activity.ts'
+import { activityParts } from '#src/contract/account/activity-parts.ts'
+import { namesOf } from '#src/contract/record.ts'
 import { AccountPage } from '../../account/account-page.tsx'
 import { CursorPager } from '../../account/cursor-pager.tsx'
+import { ListFilters, NothingFound } from '../../account/list/list-controls.tsx'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
@@ -13,7 +16,8 @@ import './activity.css'
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['activity', 'account'], async ({ url }) => {
     const after = url.searchParams.get('after') ?? undefined
-    const { entries, next } = await demand(args, 'GET /api/activity', { query: { after } })
+    const about = namesOf(activityParts).find((part) => part === url.searchParams.get('show'))
+    const { entries, next } = await demand(args, 'GET /api/activity', { query: { after, about } })
     const providers = await invoke(args, 'GET /api/auth/providers', {})
     const names = Object.fromEntries((providers.ok ? providers.data : []).map(({ id, name }) => [id, name]))
     return { entries, next, names, isFirst: after === undefined, head: { indexed: false } }
@@ -23,13 +27,21 @@ export default function ActivityPage() {
   const { entries, next, names, isFirst } = useLoaderData<typeof loader>()
   const t = useTranslations('activity')
   const format = useFormatter()
+  const [query] = useSearchParams()
   return (
     <AccountPage title={t('meta.title')} subtitle={t('lead')}>
       <section className="card" aria-labelledby="activity">
         <div className="card-head">
           <h2 id="activity">{t('history')}</h2>
         </div>
-        {entries.length === 0 ? (
+        <div className="flow-middle list-controls">
+          <ListFilters
+            filters={(['all', ...namesOf(activityParts)] as const).map((name) => ({ name, label: t(`show.${name}`) }))}
+          />
+        </div>
+        {entries.length === 0 && query.has('show') ? (
+          <NothingFound />
+        ) : entries.length === 0 ? (
           <StateCard title={t('none')}>{t('noneText')}</StateCard>
         ) : (
           <table className="table table-blocks activity">
@@ -54,7 +66,7 @@ export default function ActivityPage() {
             </tbody>
           </table>
         )}
-        <CursorPager label={t('history')} to="/dashboard/activity" isFirst={isFirst} next={next} />
+        <CursorPager label={t('history')} isFirst={isFirst} next={next} />
       </section>
     </AccountPage>
   )

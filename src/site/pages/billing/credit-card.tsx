@@ -69,7 +69,7 @@ export function CreditCard({ entries: { content, next }, isFirst }: CreditCardPr
           </tbody>
         </table>
       )}
-      <CursorPager label={t('credit.history')} to="/dashboard/billing" isFirst={isFirst} next={next} />
+      <CursorPager label={t('credit.history')} isFirst={isFirst} next={next} />
     </section>
   )
 }

@@ -6,6 +6,7 @@ import type { KeyMinute } from '#src/contract/account/usage.ts'
 import { payers } from '#src/contract/team/team-role.ts'
 import { AccountPage } from '../../account/account-page.tsx'
 import { useMay } from '../../account/acting.tsx'
+import { unlessListed } from '../../account/list/unless-listed.ts'
 import { NavigationLink } from '../../addresses/navigation-link.tsx'
 import { invoke as ask } from '../../browser/invoke.ts'
 import { demand, invoke } from '../../page/invoke.server.ts'
@@ -20,14 +21,17 @@ import { AwaitedKey } from './awaited-key.tsx'
 import { KeyDialog } from './dialogs/key-dialog.tsx'
 import { type FirstCall, firstCallOf } from './first-call.server.ts'
 import { FirstKey } from './first-key.tsx'
-import { KeyTable } from './key-table.tsx'
+import { KeyDrawer } from './key-drawer.tsx'
+import { KeyTable, manyKeys } from './key-table.tsx'
 import { LiveSockets, RecentErrors } from './recent-use.tsx'
 import { Subscriptions } from './subscriptions.tsx'
 import { ThisMinute } from './this-minute.tsx'
 
+export const shouldRevalidate = unlessListed
+
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['dashboard', 'account', 'request'], async (page) => {
-    const { ctx, session } = page
+    const { ctx, session, url } = page
     const [info, plans, awaited, { recentUntil }] = await Promise.all([
       invoke(args, 'GET /api/userinfo', {}),
       invoke(args, 'GET /api/order/plan', {}),
@@ -37,7 +41,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const keys = info.ok ? info.data.userApiKey : null
     const { apiUrl, apiFreeUrl } = ctx.settings
     const now = ctx.clock.now()
-    const first = keys?.[0]
+    const opened = url.searchParams.get('key')
+    const first = keys?.find(({ id }) => id === opened) ?? keys?.[0]
     const moment: UsageMoment = first ? await readMoment(args, first.id, 'hour', now) : { ...nothingKnown, now }
     return {
       email: session.account.email,
@@ -49,6 +54,8 @@ export const loader = (args: LoaderFunctionArgs) =>
       moment,
       minutes: await readMinutes(args, keys ?? [], moment),
       recentUntil,
+      first: first ?? null,
+      isOpened: first !== undefined && first.id === opened,
       call: first ? await firstCallOf(page, first) : null,
       head: { indexed: false },
     }
@@ -77,14 +84,13 @@ const docs = [
 ] as const
 
 export default function DashboardPage() {
-  const { email, keys, awaited, hasPlans, apiUrl, now, moment, minutes, recentUntil, call } =
+  const { email, keys, awaited, hasPlans, apiUrl, now, moment, minutes, recentUntil, first, isOpened, call } =
     useLoaderData<typeof loader>()
   const t = useTranslations('dashboard')
   const revalidator = useRevalidator()
   const { prove, provedUntil, dialog } = useProof(email)
   const reload = () => void revalidator.revalidate()
   const mayPay = useMay(payers)
-  const first = keys?.[0]
   const [issued, setIssued] = useState<ApiKey | null>(null)
   return (
     <AccountPage
@@ -110,9 +116,10 @@ export default function DashboardPage() {
           onRefused={reload}
         />
       )}
-      {first && call ? (
+      {keys && first && call ? (
         <KeysInUse
-          {...{ keys, first, call, apiUrl, now, prove, minutes }}
+          key={first.id}
+          {...{ keys, first, isOpened, call, apiUrl, now, prove, minutes }}
           recentUntil={Math.max(recentUntil, provedUntil)}
           loaded={moment}
           onChange={reload}
@@ -156,24 +163,52 @@ export default function DashboardPage() {
 }
 
 type KeysInUseProps = Omit<ComponentProps<typeof FirstKey>, 'apiKey'> &
-  Pick<ComponentProps<typeof KeyTable>, 'keys' | 'minutes'> & { first: ApiKey; call: FirstCall; loaded: UsageMoment }
+  Pick<ComponentProps<typeof KeyTable>, 'keys' | 'minutes'> & {
+    first: ApiKey
+    isOpened: boolean
+    call: FirstCall
+    loaded: UsageMoment
+  }
 
-/** The first key with its usage, and the table of all keys. The usage is fetched once for all cards. */
-function KeysInUse({ keys, first, loaded, minutes, ...rest }: KeysInUseProps) {
+/**
+ * A key with its use, and the table of all keys. Of few keys, or before the first call, the first key stands above the
+ * table; of many keys each opens from its row. The usage is fetched once for all cards.
+ */
+function KeysInUse({ keys, first, isOpened, loaded, minutes, ...rest }: KeysInUseProps) {
   const { moment } = useUsage(loaded, first.id, 'hour')
   const now = useMinutes(minutes, { first, moment, isNew: moment !== loaded, isOnly: keys.length === 1 })
   const { prove, onChange } = rest
+  const isMany = keys.length >= manyKeys && keys.some(({ lastUsedAt }) => lastUsedAt !== null)
+  const table = <KeyTable keys={keys} minutes={now} now={rest.now} prove={prove} onChange={onChange} />
+  const tiles = (
+    <div className="stack pair use-two">
+      <RecentErrors moment={moment} />
+      <LiveSockets apiKey={first} moment={moment} />
+    </div>
+  )
+  const use = (
+    <>
+      <FirstKey key={first.key} apiKey={first} {...rest} />
+      <ThisMinute apiKey={first} moment={moment} />
+    </>
+  )
+  if (!isMany)
+    return (
+      <>
+        <div className="stack account-two">{use}</div>
+        {table}
+        {tiles}
+      </>
+    )
   return (
     <>
-      <div className="stack account-two">
-        <FirstKey key={first.key} apiKey={first} {...rest} />
-        <ThisMinute apiKey={first} moment={moment} />
-      </div>
-      <KeyTable keys={keys} minutes={now} now={rest.now} prove={prove} onChange={onChange} />
-      <div className="stack pair use-two">
-        <RecentErrors moment={moment} />
-        <LiveSockets apiKey={first} moment={moment} />
-      </div>
+      {table}
+      {isOpened && (
+        <KeyDrawer title={first.aliasName || first.planName}>
+          {use}
+          {tiles}
+        </KeyDrawer>
+      )}
     </>
   )
 }

@@ -1,7 +1,10 @@
 import { useState } from 'react'
+import { Link, useLocation, useSearchParams } from 'react-router'
 import { useFormatter, useLocale, useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import type { KeyMinute } from '#src/contract/account/usage.ts'
+import { type ListRules, listed, listQuery } from '../../account/list/list.ts'
+import { ListControls, ListPager, NothingFound } from '../../account/list/list-controls.tsx'
 import { MeterBar } from '../../account/meter-bar.tsx'
 import { relativeTime } from '../../account/relative-time.ts'
 import { PageLink } from '../../page/page-link.tsx'
@@ -13,6 +16,11 @@ import { type KeyAct, KeyDialog } from './dialogs/key-dialog.tsx'
 import { KeyActs } from './key-menu.tsx'
 
 const noExpiryMs = 4_102_444_800_000
+const rowsMax = 12
+/** With more keys the list can be searched. */
+const foundFrom = 5
+/** From this number of keys on, the call and the use of a key open from its row. */
+export const manyKeys = 3
 
 type KeyTableProps = {
   keys: readonly ApiKey[]
@@ -27,6 +35,9 @@ export function KeyTable({ keys, minutes, now, prove, onChange }: KeyTableProps)
   const t = useTranslations('dashboard')
   const format = useFormatter()
   const [act, setAct] = useState<KeyAct | null>(null)
+  const [query] = useSearchParams()
+  const list = listed(keys, listQuery(query), rules, rowsMax)
+  const isLong = keys.length > foundFrom
   const expired = keys.filter(({ status }) => status === 'expired').length
   return (
     <section className="card" aria-labelledby="api-keys">
@@ -34,7 +45,23 @@ export function KeyTable({ keys, minutes, now, prove, onChange }: KeyTableProps)
         <h2 id="api-keys">{t('keys.title')}</h2>
         <small>{t('keys.count', { usable: format.number(keys.length - expired), expired })}</small>
       </div>
-      {keys.length === 0 ? (
+      {isLong && (
+        <ListControls
+          label={t('keys.find')}
+          filters={[
+            { name: 'all', label: t('keys.show.all') },
+            ...keyFilters.map((name) => ({
+              name,
+              label: t(`keys.show.${name}`),
+              count: keys.filter((key) => rules.filters[name]?.(key)).length,
+            })),
+          ]}
+          sorts={(['usual', 'ends', 'used', 'name'] as const).map((name) => ({ name, label: t(`keys.sort.${name}`) }))}
+        />
+      )}
+      {keys.length > 0 && list.found === 0 ? (
+        <NothingFound />
+      ) : keys.length === 0 ? (
         <StateCard
           title={t('keys.empty')}
           action={
@@ -46,7 +73,7 @@ export function KeyTable({ keys, minutes, now, prove, onChange }: KeyTableProps)
           {t('keys.emptyText')}
         </StateCard>
       ) : (
-        <table className="table table-blocks key-table">
+        <table className="table table-blocks key-table" data-long={isLong || undefined}>
           <thead>
             <tr>
               <th scope="col">{`${t('keys.plan')} · ${t('keys.alias')}`}</th>
@@ -60,12 +87,13 @@ export function KeyTable({ keys, minutes, now, prove, onChange }: KeyTableProps)
             </tr>
           </thead>
           <tbody>
-            {keys.map((key) => (
+            {list.rows.map((key) => (
               <tr key={key.id}>
                 <KeyCells
                   apiKey={key}
                   minute={mapRead(minutes, (all) => all.find(({ keyId }) => keyId === key.id) ?? null)}
                   now={now}
+                  opens={keys.length >= manyKeys}
                 />
                 <td className="key-acts">
                   <KeyActs apiKey={key} prove={prove} onChange={onChange} onAct={setAct} />
@@ -75,14 +103,34 @@ export function KeyTable({ keys, minutes, now, prove, onChange }: KeyTableProps)
           </tbody>
         </table>
       )}
+      <ListPager label={t('keys.title')} list={list} />
       {act && <KeyDialog act={act} prove={prove} onClose={() => setAct(null)} onChange={onChange} />}
     </section>
   )
 }
 
-type KeyCellsProps = { apiKey: ApiKey; minute: Read<KeyMinute>; now: number }
+const keyFilters = ['expiring', 'unused', 'expired'] as const
 
-function KeyCells({ apiKey, minute, now }: KeyCellsProps) {
+/** Keys are found by name, mask, plan, market and holder. */
+const rules: ListRules<ApiKey> = {
+  words: ({ aliasName, key, planName, market, holder }) => [aliasName, key, planName, market, holder.name].join(' '),
+  filters: {
+    expiring: ({ status }) => status === 'expiring',
+    unused: ({ lastUsedAt }) => lastUsedAt === null,
+    expired: ({ status }) => status === 'expired',
+  },
+  sorts: {
+    usual: () => 0,
+    ends: (one, other) => one.expiredTime - other.expiredTime,
+    used: (one, other) => (other.lastUsedAt ?? 0) - (one.lastUsedAt ?? 0),
+    name: (one, other) => (one.aliasName || one.planName).localeCompare(other.aliasName || other.planName),
+  },
+}
+
+/** `opens`: the name leads to the key's first call and its use. */
+type KeyCellsProps = { apiKey: ApiKey; minute: Read<KeyMinute>; now: number; opens: boolean }
+
+function KeyCells({ apiKey, minute, now, opens }: KeyCellsProps) {
   const t = useTranslations('dashboard')
   const locale = useLocale()
   const format = useFormatter()
@@ -92,7 +140,7 @@ function KeyCells({ apiKey, minute, now }: KeyCellsProps) {
   return (
     <>
       <th scope="row">
-        <b>{apiKey.planName}</b>
+        <b>{opens ? <KeyLink id={apiKey.id}>{apiKey.planName}</KeyLink> : apiKey.planName}</b>
         {apiKey.customised && <span className="text-muted"> · {t('keys.customised')}</span>}
         {isRestricted(apiKey) && <span className="text-muted"> · {t('keys.restricted')}</span>}
         <small>{[apiKey.aliasName || t('keys.noAlias'), apiKey.holder.name].filter(Boolean).join(' · ')}</small>
@@ -119,6 +167,17 @@ function KeyCells({ apiKey, minute, now }: KeyCellsProps) {
         </small>
       </td>
     </>
+  )
+}
+
+function KeyLink({ id, children }: { id: string; children: string }) {
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  query.set('key', id)
+  return (
+    <Link className="link" to={`${pathname}?${query}`} preventScrollReset>
+      {children}
+    </Link>
   )
 }
 

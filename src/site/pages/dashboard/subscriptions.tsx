@@ -11,6 +11,9 @@ type Market = (typeof markets)[number]
 /** For each kind of market, the market that its link preselects on the payment page. */
 const firstOf = { integrated: 'integrated', stock: 'stock-us', fund: 'fund-us', future: 'future-us' } as const
 
+/** Subscriptions that a market's cell names. */
+const shownMax = 3
+
 type Running = { id: string; planName: string; expiredTime: number; customised: boolean; keyless: boolean }
 type SubscriptionsProps = {
   keys: readonly ApiKey[]
@@ -91,13 +94,14 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
       <p className="quiet market-about">
         {paid.length === 0
           ? t(`about.${market}`)
-          : paid.map((key) => (
+          : paid.slice(0, shownMax).map((key) => (
               <span key={key.id} className="block">
                 {key.planName} · {t('until', { date: format.dateTime(key.expiredTime, { dateStyle: 'medium' }) })}
                 {key.customised && <> · {t('customised')}</>}
                 {key.keyless && <> · {t('keyless')}</>}
               </span>
             ))}
+        {paid.length > shownMax && t('andMore', { count: paid.length - shownMax })}
       </p>
       {mayPay && <Next market={market} keys={keys} isPaid={paid.length > 0} />}
     </li>

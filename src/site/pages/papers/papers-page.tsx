@@ -20,7 +20,7 @@ export default function PapersPage() {
   return (
     <AccountPage title={t('title')} subtitle={t('noneText')} within="billing">
       <PapersCard papers={papers.content}>
-        <CursorPager label={t('title')} to="/dashboard/billing/papers" isFirst={isFirst} next={papers.next} />
+        <CursorPager label={t('title')} isFirst={isFirst} next={papers.next} />
       </PapersCard>
     </AccountPage>
   )

@@ -120,8 +120,8 @@ export function Orders({ now }: { now: number }) {
         </div>
       </Part>
       <Part name="OrderList">
-        <OrderList at="/payment" orders={{ content: listed, page: 2, last: false, totalElements: listed.length }} />
-        <OrderList at="/payment" orders={{ content: [], page: 1, last: true, totalElements: 0 }} />
+        <OrderList filters={{}} orders={{ content: listed, page: 2, size: 20, totalElements: 1_001 }} />
+        <OrderList filters={{}} orders={{ content: [], page: 1, size: 20, totalElements: 0 }} />
       </Part>
     </>
   )

@@ -1,26 +1,57 @@
+import { useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
+import { ListControls, ListPager, NothingFound } from '../../account/list/list-controls.tsx'
+import { addressOf } from '../../browser/call-route.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { money } from './money.ts'
 
-/** `at`: the page that shows the list. */
+/** `filters`: those that the address has. */
 type OrderListProps = {
-  orders: { content: WireOrder[]; page: number; last: boolean; totalElements: number }
-  at: '/payment' | '/dashboard/orders'
+  orders: { content: WireOrder[]; page: number; size: number; totalElements: number }
+  filters: Readonly<Record<string, string>>
 }
 
-export function OrderList({ orders, at }: OrderListProps) {
+const states = ['open', 'completed', 'cancelled', 'timedOut'] as const
+
+export function OrderList({ orders: { content, page, size, totalElements }, filters }: OrderListProps) {
   const t = useTranslations('payment.orders')
   const format = useFormatter()
+  const [query] = useSearchParams()
+  const isAsked = Object.keys(filters).length > 0
+  const pages = Math.max(1, Math.ceil(totalElements / size))
+  const list = { rows: content, found: totalElements, page, pages, first: (page - 1) * size }
   return (
     <section className="card pay-orders" aria-labelledby="orders">
       <div className="card-head">
         <h2 id="orders">{t('title')}</h2>
-        <small>{orders.totalElements}</small>
+        <small>{totalElements}</small>
       </div>
-      {orders.content.length === 0 ? (
+      {(isAsked || pages > 1) && (
+        <ListControls
+          label={t('find')}
+          filters={[
+            { name: 'all', label: t('show.all') },
+            ...states.map((name) => ({ name, label: t(`show.${name}`) })),
+          ]}
+          sorts={(['newest', 'oldest'] as const).map((name) => ({ name, label: t(`sort.${name}`) }))}
+          fields={(['from', 'to'] as const).map((name) => (
+            <label key={name} className="inline-middle text-14">
+              {t(name)}
+              <input type="date" name={name} className="input" defaultValue={query.get(name) ?? ''} />
+            </label>
+          ))}
+        >
+          <a className="link list-export" href={addressOf('GET /api/order/export', { query: filters })}>
+            {t('export')}
+          </a>
+        </ListControls>
+      )}
+      {content.length === 0 && isAsked ? (
+        <NothingFound />
+      ) : content.length === 0 ? (
         <StateCard title={t('none')}>{t('noneText')}</StateCard>
       ) : (
         <table className="table table-blocks">
@@ -39,7 +70,7 @@ export function OrderList({ orders, at }: OrderListProps) {
             </tr>
           </thead>
           <tbody>
-            {orders.content.map((order) => (
+            {content.map((order) => (
               <tr key={order.orderNo} data-open={order.status === orderStatus.pending || undefined}>
                 <td>
                   <PageLink className="link num" to={`/payment/${order.orderNo}`}>
@@ -62,20 +93,7 @@ export function OrderList({ orders, at }: OrderListProps) {
           </tbody>
         </table>
       )}
-      {(orders.page > 1 || !orders.last) && (
-        <nav className="pay-pager" aria-label={t('title')}>
-          {orders.page > 1 && (
-            <PageLink className="btn btn-small btn-outline" to={`${at}?page=${orders.page - 1}`}>
-              {t('newer')}
-            </PageLink>
-          )}
-          {!orders.last && (
-            <PageLink className="btn btn-small btn-outline" to={`${at}?page=${orders.page + 1}`}>
-              {t('older')}
-            </PageLink>
-          )}
-        </nav>
-      )}
+      <ListPager label={t('title')} list={list} />
     </section>
   )
 }

@@ -15,7 +15,7 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 export default function Orders() {
   const t = useTranslations('payment.orders')
-  const { orders, pending } = useLoaderData<typeof loader>()
+  const { orders, filters, pending } = useLoaderData<typeof loader>()
   return (
     <AccountPage
       title={t('title')}
@@ -29,7 +29,7 @@ export default function Orders() {
       }
     >
       {pending && <OpenOrder no={pending} />}
-      <OrderList orders={orders} at="/dashboard/orders" />
+      <OrderList orders={orders} filters={filters} />
     </AccountPage>
   )
 }

@@ -1,13 +1,41 @@
 import type { LoaderFunctionArgs } from 'react-router'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
-import { demand } from '../../page/invoke.server.ts'
+import { listQuery } from '../../account/list/list.ts'
+import { demand, send } from '../../page/invoke.server.ts'
 
-const pageSize = 10
+const pageSize = 20
 
-/** One page of the customer's orders, newest first, and the number of the unpaid one. */
+/** What the address asks for, as the route reads it; what does not fit is left out. */
+export function askedOrders(query: URLSearchParams): Record<string, string> {
+  const { text, show, sort } = listQuery(query)
+  const day = (name: string) => (/^\d{4}-\d\d-\d\d$/.test(query.get(name) ?? '') ? query.get(name) : null)
+  const asked = {
+    q: text.slice(0, 64),
+    status: show in statuses ? String(statuses[show as StatusName]) : '',
+    from: day('from') ?? '',
+    to: day('to') ?? '',
+    order: sort === 'oldest' ? 'oldest' : '',
+  }
+  return Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''))
+}
+
+const statuses = {
+  open: orderStatus.pending,
+  completed: orderStatus.completed,
+  cancelled: orderStatus.cancelled,
+  timedOut: orderStatus.timedOut,
+}
+type StatusName = keyof typeof statuses
+
+/** One page of the customer's orders, and the number of the unpaid one. */
 export async function readOrders(args: LoaderFunctionArgs, url: URL) {
-  const page = Math.max(1, Math.min(100_000, Math.floor(Number(url.searchParams.get('page'))) || 1))
-  const orders = await demand(args, 'GET /api/order', { query: { page, size: pageSize } })
-  const pending = orders.content.find((order) => order.status === orderStatus.pending)?.orderNo ?? null
-  return { orders, pending }
+  const page = Math.min(listQuery(url.searchParams).page, 100_000)
+  const asked = askedOrders(url.searchParams)
+  const [read, open] = await Promise.all([
+    send(args, 'GET /api/order', { query: { ...asked, page: String(page), size: String(pageSize) } }),
+    demand(args, 'GET /api/order', { query: { status: '0', size: 1 } }),
+  ])
+  // A day that does not exist is no filter.
+  const orders = read.ok ? read.data : await demand(args, 'GET /api/order', { query: { page: 1, size: pageSize } })
+  return { orders, filters: asked, pending: open.content[0]?.orderNo ?? null }
 }

@@ -84,7 +84,7 @@ export default function Payment() {
       {page.pending && (
         <>
           <OpenOrder no={page.pending} />
-          <OrderList orders={page.orders} at="/payment" />
+          <OrderList orders={page.orders} filters={page.filters} />
         </>
       )}
       {failed?.message && (
@@ -107,7 +107,7 @@ export default function Payment() {
           </PageLink>
         </p>
       )}
-      {!page.pending && <OrderList orders={page.orders} at="/payment" />}
+      {!page.pending && <OrderList orders={page.orders} filters={page.filters} />}
     </section>
   )
 }

@@ -1,17 +1,35 @@
+import { useSearchParams } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Output } from '#src/contract/account/routes.ts'
 import type { TeamMember } from '#src/contract/account/team.ts'
 import { teamRoles } from '#src/contract/team/team-role.ts'
+import { type ListRules, listed, listQuery } from '../../account/list/list.ts'
+import { ListControls, ListPager, NothingFound } from '../../account/list/list-controls.tsx'
 import type { Act } from '../../account/use-act.ts'
 import { WorkButton } from '../../ui/form/work-button.tsx'
 
 type Team = Output<'GET /api/team'>
+
+const membersShown = 12
+
+/** In addresses with numbers, 2 comes before 10. */
+const order = new Intl.Collator('en', { numeric: true })
+const rules: ListRules<TeamMember> = {
+  words: ({ email }) => email,
+  filters: Object.fromEntries(teamRoles.map((name) => [name, ({ role }: TeamMember) => role === name])),
+  sorts: {
+    address: (one, other) => order.compare(one.email, other.email),
+    newest: (one, other) => (other.joinedAt ?? 0) - (one.joinedAt ?? 0),
+  },
+}
 
 export function MemberList({ team, act }: { team: Team; act: Act }) {
   const t = useTranslations('team')
   const { members, invites, max, role } = team
   const isOwner = role === 'owner'
   const owners = members.filter((one) => one.role === 'owner').length
+  const [query] = useSearchParams()
+  const list = listed(members, listQuery(query), rules, membersShown)
   return (
     <section className="card" aria-labelledby="members">
       <div className="card-head">
@@ -22,8 +40,23 @@ export function MemberList({ team, act }: { team: Team; act: Act }) {
           </span>
         )}
       </div>
+      {members.length > membersShown && (
+        <ListControls
+          label={t('find')}
+          filters={[
+            { name: 'all', label: t('everyRole'), count: members.length },
+            ...teamRoles.map((name) => ({
+              name,
+              label: t(`roles.${name}`),
+              count: members.filter((member) => member.role === name).length,
+            })),
+          ]}
+          sorts={(['address', 'newest'] as const).map((name) => ({ name, label: t(`sort.${name}`) }))}
+        />
+      )}
+      {list.found === 0 && <NothingFound />}
       <ul className="row-list">
-        {members.map((member) => (
+        {list.rows.map((member) => (
           <Row
             key={member.id}
             member={member}
@@ -33,6 +66,7 @@ export function MemberList({ team, act }: { team: Team; act: Act }) {
           />
         ))}
       </ul>
+      <ListPager label={t('members')} list={list} />
       <ul className="quiet stack team-roles">
         {teamRoles.map((name) => (
           <li key={name}>{t(`may.${name}`)}</li>

@@ -1,6 +1,7 @@
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AccountPage } from '../../account/account-page.tsx'
+import { unlessListed } from '../../account/list/unless-listed.ts'
 import { useAct } from '../../account/use-act.ts'
 import { demand } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
@@ -9,6 +10,8 @@ import { InviteCard } from './invite-card.tsx'
 import { MemberList } from './member-list.tsx'
 import { Memberships } from './memberships.tsx'
 import './team.css'
+
+export const shouldRevalidate = unlessListed
 
 export const loader = (args: LoaderFunctionArgs) =>
   accountPage(['team', 'account'], async () => {

@@ -56,7 +56,7 @@ export default function TicketsPage() {
             </tbody>
           </table>
         )}
-        <CursorPager label={t('list')} to="/dashboard/tickets" isFirst={isFirst} next={next} />
+        <CursorPager label={t('list')} isFirst={isFirst} next={next} />
       </section>
       <section className="card" aria-labelledby="new">
         <div className="card-head">

@@ -1,0 +1,181 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { Form, Link, useLocation, useSearchParams, useSubmit } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { grouped } from '../../ui/grouped.ts'
+import type { Listed, listParameters } from './list.ts'
+import './list.css'
+
+type Choice = { name: string; label: ReactNode; count?: number }
+
+type ListControlsProps = {
+  /** What the search looks for. */
+  label: string
+  /** The first shows all. */
+  filters: readonly Choice[]
+  /** The first is the usual order; none for a list with one order. */
+  sorts?: readonly Choice[]
+  /** Further fields of the form, by which the list is filtered. */
+  fields?: ReactNode
+  children?: ReactNode
+}
+
+const pauseMs = 250
+
+/** Search, filters and order of a list, which stand in the address. The field sends itself while a person types. */
+export function ListControls({ label, filters, sorts = [], fields, children }: ListControlsProps) {
+  const t = useTranslations('account.list')
+  const [query] = useSearchParams()
+  const submit = useSubmit()
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const field = useRef<HTMLInputElement>(null)
+  const asked = query.get('q') ?? ''
+  useEffect(() => {
+    const input = field.current
+    if (input && input !== document.activeElement && input.value.trim() !== asked) input.value = asked
+  }, [asked])
+  const kept = [...query].filter(([name]) => !['q', 'sort', 'page', 'from', 'to', 'after'].includes(name))
+  const send = (form: HTMLFormElement) => {
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => void submit(form, { replace: true, preventScrollReset: true }), pauseMs)
+  }
+  return (
+    <div className="flow-middle list-controls">
+      <Form
+        method="get"
+        role="search"
+        preventScrollReset
+        onChange={({ currentTarget, nativeEvent }) => {
+          if (!('isComposing' in nativeEvent && nativeEvent.isComposing)) send(currentTarget)
+        }}
+        onCompositionEnd={({ currentTarget }) => send(currentTarget)}
+      >
+        {kept.map(([name, value]) => (
+          <input key={name} type="hidden" name={name} value={value} />
+        ))}
+        <input
+          ref={field}
+          type="search"
+          name="q"
+          className="input"
+          aria-label={label}
+          placeholder={label}
+          defaultValue={asked}
+          maxLength={100}
+          autoComplete="off"
+        />
+        {sorts.length > 0 && (
+          <select name="sort" className="input" aria-label={t('sort')} defaultValue={query.get('sort') ?? ''}>
+            {sorts.map(({ name, label: text }, turn) => (
+              <option key={name} value={turn === 0 ? '' : name}>
+                {text}
+              </option>
+            ))}
+          </select>
+        )}
+        {fields}
+        <noscript>
+          <button type="submit" className="btn btn-outline btn-small">
+            {t('find')}
+          </button>
+        </noscript>
+      </Form>
+      <ListFilters filters={filters} />
+      {children}
+    </div>
+  )
+}
+
+/** One filter as a row of links; the first shows all. */
+export function ListFilters({ filters }: { filters: readonly Choice[] }) {
+  const [query] = useSearchParams()
+  const shown = query.get('show') ?? ''
+  return (
+    <ul className="flow list-filters">
+      {filters.map(({ name, label, count }, turn) => {
+        const show = turn === 0 ? '' : name
+        return (
+          <li key={name}>
+            <ListLink change={{ show, page: '', after: '' }} current={shown === show}>
+              {label}
+              {count !== undefined && <span className="num">{grouped(count)}</span>}
+            </ListLink>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type ListLinkProps = {
+  change: Partial<Record<(typeof listParameters)[number] | 'after', string>>
+  current?: boolean
+  className?: string
+  rel?: string
+  children: ReactNode
+}
+
+/** A link to the same list, asked otherwise. An empty parameter leaves the address. */
+export function ListLink({ change, current, className, rel, children }: ListLinkProps) {
+  const { pathname, search } = useLocation()
+  const query = new URLSearchParams(search)
+  for (const [name, value] of Object.entries(change))
+    if (value === '') query.delete(name)
+    else query.set(name, value)
+  return (
+    <Link
+      to={query.size === 0 ? pathname : `${pathname}?${query}`}
+      className={className}
+      rel={rel}
+      preventScrollReset
+      aria-current={current || undefined}
+    >
+      {children}
+    </Link>
+  )
+}
+
+/** "13–24 of 101" and the links to the pages beside. */
+export function ListPager({
+  label,
+  list: { first, rows, found, page, pages },
+}: {
+  label: string
+  list: Listed<unknown>
+}) {
+  const t = useTranslations('account.list')
+  if (pages === 1) return null
+  return (
+    <nav className="flow-middle list-pager" aria-label={label}>
+      <span className="text-muted num">
+        {t('range', { from: grouped(first + 1), to: grouped(first + rows.length), count: grouped(found) })}
+      </span>
+      {page > 1 && (
+        <ListLink
+          change={{ page: page === 2 ? '' : String(page - 1) }}
+          className="btn btn-small btn-outline"
+          rel="prev"
+        >
+          {t('previous')}
+        </ListLink>
+      )}
+      {page < pages && (
+        <ListLink change={{ page: String(page + 1) }} className="btn btn-small btn-outline" rel="next">
+          {t('next')}
+        </ListLink>
+      )}
+    </nav>
+  )
+}
+
+/** Shown where rows exist, but none matches. */
+export function NothingFound() {
+  const t = useTranslations('account.list')
+  return (
+    <p className="list-none">
+      {t('none')}{' '}
+      <ListLink change={{ q: '', show: '', page: '', after: '' }} className="link">
+        {t('all')}
+      </ListLink>
+    </p>
+  )
+}

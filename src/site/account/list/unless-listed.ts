@@ -1,0 +1,16 @@
+import type { ShouldRevalidateFunctionArgs } from 'react-router'
+import { listParameters } from './list.ts'
+
+/** For `shouldRevalidate` of a page whose lists are whole in its data: another search, filter or page loads nothing. */
+export function unlessListed(args: ShouldRevalidateFunctionArgs): boolean {
+  const { currentUrl, nextUrl, formMethod = 'GET', defaultShouldRevalidate } = args
+  const isListed =
+    formMethod === 'GET' && currentUrl.href !== nextUrl.href && withoutList(currentUrl) === withoutList(nextUrl)
+  return isListed ? false : defaultShouldRevalidate
+}
+
+function withoutList({ pathname, search }: URL): string {
+  const query = new URLSearchParams(search)
+  for (const name of listParameters) query.delete(name)
+  return `${pathname}?${query}`
+}
