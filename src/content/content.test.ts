@@ -99,3 +99,48 @@ test('the site uses the current text file, and the built-in text of the product 
   await write('en-US/terms.md', 'broken')
   await expect.poll(async () => ctx.clock.advance(2_000).then(body)).toBeUndefined()
 })
+
+const parts = { title: 'Our questions', description: 'What people ask.', keywords: 'faq', date: '' }
+const post = (path: string, body: object) =>
+  site.send(`/api/operator/texts/${path}`, { headers: { authorization: `Bearer ${token}` }, body })
+
+test('a text of the console is shown in place of the file once it is published, and earlier versions can return', async () => {
+  const path = 'zh-HK/faq.md'
+  await write(path, `${head.replace('date: 2026-12-01\n', '')}Of the folder.`)
+  let changes = 0
+  await using _following = await followOwnTexts(ctx, () => {
+    changes += 1
+  })
+  const body = () => ownTextsOf(ctx).get('zh-HK/page/faq')?.body.trim()
+  expect(body()).toBe('Of the folder.')
+  const keep = (number: number, text: string) => post('keep', { ...parts, path, number, body: text })
+  expect((await keep(0, 'First.\r\nLine.')).data).toEqual({ number: 1 })
+  expect((await keep(1, 'Second.')).data).toEqual({ number: 2 })
+  expect(await keep(1, 'Meanwhile.')).toMatchObject({ error: 'changed_meanwhile' })
+  expect([body(), changes]).toEqual(['Of the folder.', 1])
+  await post('publish', { path, number: 2 })
+  await expect.poll(body).toBe('Second.')
+  await post('publish', { path, number: 1 })
+  await expect.poll(body).toBe('First.\nLine.')
+  const versions = (await request(`/versions?path=${path}`)).data
+  expect(versions).toMatchObject([
+    { number: 2, isShown: false, title: 'Our questions', body: 'Second.\n' },
+    { number: 1, isShown: true },
+  ])
+  expect((await request('')).data.edited).toMatchObject([{ path, number: 2, isShown: true }])
+  await post('withdraw', { path })
+  await expect.poll(body).toBe('Of the folder.')
+  expect(await post('withdraw', { path })).toMatchObject({ error: 'conflict' })
+  expect(await post('publish', { path, number: 9 })).toMatchObject({ error: 'not_found' })
+})
+
+test.each([
+  [{ path: 'en-US/elsewhere.md' }, 'path'],
+  [{ title: '' }, 'title'],
+  [{ title: 'Two\nlines' }, 'title'],
+  [{ date: '2026-02-30' }, 'date'],
+  [{ body: 'Of {{barnd}}.' }, 'body'],
+])('a text of the console with %j is refused, and the refusal names the field', async (change, param) => {
+  const text = { ...parts, date: '2026-12-01', path: 'en-US/privacy.md', number: 0, body: 'Text.', ...change }
+  expect((await post('keep', text)).body).toMatchObject({ error: 'invalid_parameter', param })
+})

@@ -5,19 +5,26 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { readFolder } from './folder.ts'
 import type { OwnFile } from './own-text.ts'
 import { contentSettings } from './settings.ts'
+import { newestTexts, type TextVersion } from './text-store.ts'
 
 /** `folder` is null when `CONTENT_DIR` is not set; `files` is null when the folder cannot be read. */
-export type OwnContent = { folder: string | null; files: OwnFile[] | null }
+export type OwnContent = {
+  folder: string | null
+  files: OwnFile[] | null
+  /** The newest version that the console has of each text. */
+  edited: TextVersion[]
+}
 
 export async function listContent(ctx: Platform, actor: Actor): Promise<OwnContent> {
   await requireStaff(ctx, actor, 'content.read')
   const { dir } = ctx.settings.of(contentSettings)
-  if (dir === null) return { folder: null, files: [] }
+  const edited = await newestTexts(ctx.postgres.db)
+  if (dir === null) return { folder: null, files: [], edited }
   try {
-    return { folder: dir, files: await readFolder(dir) }
+    return { folder: dir, files: await readFolder(dir), edited }
   } catch (cause) {
     ctx.log.warn('CONTENT_DIR could not be read', { cause })
-    return { folder: dir, files: null }
+    return { folder: dir, files: null, edited }
   }
 }
 

@@ -1,9 +1,11 @@
 import { KeptValue } from '#src/platform/kept.ts'
 import { every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
+import { textsChannel } from './edit-texts.ts'
 import { readFolder, signatureOf } from './folder.ts'
-import type { OwnFile, OwnText } from './own-text.ts'
+import { type OwnFile, type OwnText, readOwnText } from './own-text.ts'
 import { contentSettings } from './settings.ts'
+import { shownTexts, type TextVersion } from './text-store.ts'
 
 const pollMs = 2_000
 
@@ -17,23 +19,66 @@ export function ownTextsOf(ctx: Pick<Platform, 'kept'>): OwnTexts {
   return kept.of(ctx) ?? none
 }
 
-/** Reads the operator's texts at once and after changes of the folder. Calls `changed` when the texts in use change. */
+/**
+ * Reads the operator's texts at once and after changes: those of the folder, and in their place those of the console.
+ * Calls `changed` when the texts in use change.
+ */
 export async function followOwnTexts(ctx: Platform, changed: () => void): Promise<AsyncDisposable> {
   const { dir } = ctx.settings.of(contentSettings)
-  if (dir === null) return { async [Symbol.asyncDispose]() {} }
-  let signature: string | null = null
-  const reload = async () => {
-    const seen = await signatureOf(dir)
-    if (seen === signature) return
-    const files = await readFolder(dir)
-    signature = seen
-    kept.set(ctx, usable(files))
-    for (const { path, faults } of files)
-      if (faults.length > 0) ctx.log.warn('a text of CONTENT_DIR is not used', { path, faults })
+  let ofFolder: OwnTexts = none
+  let ofConsole: OwnTexts = none
+  const use = () => {
+    kept.set(ctx, new Map([...ofFolder, ...ofConsole]))
     changed()
   }
-  await reload().catch((cause: unknown) => ctx.log.warn('CONTENT_DIR could not be read', { cause }))
-  return every(ctx, { everyMs: pollMs, failed: 'CONTENT_DIR could not be read', waitFirst: true }, reload)
+  let signature: string | null = null
+  const readDir = async (): Promise<boolean> => {
+    if (dir === null) return false
+    const seen = await signatureOf(dir)
+    if (seen === signature) return false
+    const files = await readFolder(dir)
+    signature = seen
+    ofFolder = usable(files)
+    for (const { path, faults } of files)
+      if (faults.length > 0) ctx.log.warn('a text of CONTENT_DIR is not used', { path, faults })
+    return true
+  }
+  let edited = ''
+  const readEdited = async (): Promise<boolean> => {
+    const shown = await shownTexts(ctx.postgres.db)
+    const seen = shown.map(({ path, number }) => `${path} ${number}`).join('\n')
+    if (seen === edited) return false
+    edited = seen
+    ofConsole = usable(shown.map(fileOf))
+    return true
+  }
+  const tried = (read: () => Promise<boolean>, failed: string) =>
+    read().catch((cause: unknown) => {
+      ctx.log.warn(failed, { cause })
+      return false
+    })
+  const editedOrWarn = () => tried(readEdited, 'the texts of the console could not be read')
+  const ofDir = await tried(readDir, 'CONTENT_DIR could not be read')
+  if ((await editedOrWarn()) || ofDir) use()
+  const ring = () => void editedOrWarn().then((isNew) => isNew && use())
+  const listener = await ctx.postgres.listen(textsChannel, ring, ring)
+  const polling = every(
+    ctx,
+    { everyMs: pollMs, failed: 'CONTENT_DIR could not be read', waitFirst: true },
+    async () => {
+      if (await readDir()) use()
+    },
+  )
+  return {
+    async [Symbol.asyncDispose]() {
+      await listener[Symbol.asyncDispose]()
+      await polling[Symbol.asyncDispose]()
+    },
+  }
+}
+
+function fileOf({ path, source, savedAt }: TextVersion): OwnFile {
+  return readOwnText(path, new TextEncoder().encode(source), savedAt)
 }
 
 function usable(files: readonly OwnFile[]): OwnTexts {

@@ -73,6 +73,7 @@ const operatorPages = [
   page('operator/data/checks', 'operator/data/checks/checks-page.tsx'),
   page('operator/data/imports/:id', 'operator/data/imports/import-page.tsx'),
   page('operator/content/changelog', 'operator/content/changelog/changelog-page.tsx'),
+  page('operator/content/text', 'operator/content/texts/text-page.tsx'),
   page('operator/content/incidents', 'operator/content/incidents/incidents-page.tsx'),
   page('operator/tickets/texts', 'operator/tickets/texts/texts-page.tsx'),
   page('operator/tickets/:id', 'operator/tickets/ticket-page.tsx'),

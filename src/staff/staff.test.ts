@@ -60,6 +60,8 @@ const mayBesidesOwners: Record<StaffVerb, readonly StaffRole[]> = {
   'status.update': ['billing', 'data', 'support'],
   'status.resolve': ['billing', 'data', 'support'],
   'content.read': ['billing', 'support'],
+  'content.keep': ['billing', 'support'],
+  'content.publish': ['billing', 'support'],
   'changelog.list': ['billing', 'support'],
   'changelog.keep': ['billing', 'support'],
   'changelog.publish': ['billing', 'support'],

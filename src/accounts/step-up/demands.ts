@@ -116,6 +116,8 @@ export const staffDemands = {
   'status.update': 'factor-session',
   'status.resolve': 'factor-session',
   'content.read': 'factor-session',
+  'content.keep': 'factor-session',
+  'content.publish': 'factor-session',
   'changelog.list': 'factor-session',
   'changelog.keep': 'factor-session',
   'changelog.publish': 'factor-session',

@@ -55,6 +55,8 @@ export const staffPermissions = {
   'status.update': everybody,
   'status.resolve': everybody,
   'content.read': support,
+  'content.keep': support,
+  'content.publish': support,
   'changelog.list': support,
   'changelog.keep': support,
   'changelog.publish': support,

@@ -53,6 +53,8 @@ export const verbEffects = {
   'status.update': 'none',
   'status.resolve': 'none',
   'content.read': 'none',
+  'content.keep': 'none',
+  'content.publish': 'none',
   'changelog.list': 'none',
   'changelog.keep': 'none',
   'changelog.publish': 'none',

@@ -6,7 +6,7 @@ import { announcementLevels, announcementStates, audiences } from '../../values/
 import { textFaults } from '../../values/own-text.ts'
 import { staffErrors } from '../console.ts'
 
-const texts = z.object(perLocale(() => z.string()))
+const texts = z.object(perLocale(() => z.string().describe('empty: read in another language')))
 const audience = z.enum(audiences)
 const level = z.enum(announcementLevels)
 
@@ -42,22 +42,38 @@ const time = z.iso
   .datetime({ local: true, offset: true })
   .transform((text) => Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`))
 
+const announced = z.object(perLocale(() => z.string().default(''))).extend({
+  level: level.default('info'),
+  audience: audience.default('all'),
+  plans: z.array(z.string().max(100)).max(200).nullable().default(null),
+  public: z.boolean().default(false),
+  from: time.nullable().default(null).describe('ISO 8601; null: now, or as it was'),
+  until: time.nullable().default(null).describe('ISO 8601; null: until it is ended'),
+})
+const announcementId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) })
+
 export const addAnnouncementRoute = defineRoute({
   method: 'POST',
   path: '/api/operator/announcements',
-  summary: 'Shows a line at the top of account pages, and of public pages too where it is for strangers',
+  summary:
+    'Shows a line at the top of account pages, and of public pages too where it is for strangers. One language is enough',
   auth: 'staff',
   verb: 'announcement.add',
-  body: texts.extend({
-    level: level.default('info'),
-    audience: audience.default('all'),
-    plans: z.array(z.string().max(100)).max(200).nullable().default(null),
-    public: z.boolean().default(false),
-    from: time.nullable().default(null).describe('ISO 8601; null: now'),
-    until: time.nullable().default(null).describe('ISO 8601; null: until it is ended'),
-  }),
+  body: announced,
   data: z.object({ id: z.number() }),
   errors: [...staffErrors, 'missing_parameter', 'invalid_parameter'],
+})
+
+export const editAnnouncementRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/announcements/{id}/edit',
+  summary: 'Replaces an announcement that is not over',
+  auth: 'staff',
+  verb: 'announcement.add',
+  params: announcementId,
+  body: announced,
+  data: nothing,
+  errors: [...staffErrors, 'conflict', 'missing_parameter', 'invalid_parameter'],
 })
 
 export const endAnnouncementRoute = defineRoute({
@@ -66,7 +82,7 @@ export const endAnnouncementRoute = defineRoute({
   summary: 'Takes an announcement away at once, or before it begins',
   auth: 'staff',
   verb: 'announcement.end',
-  params: z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) }),
+  params: announcementId,
   body: noBody,
   data: nothing,
   errors: [...staffErrors, 'conflict'],
@@ -90,6 +106,9 @@ export const listTextsRoute = defineRoute({
   data: z.object({
     folder: z.string().nullable().describe('null: CONTENT_DIR is not set'),
     files: z.array(textFile).nullable().describe('null: the folder cannot be read'),
+    edited: z
+      .array(z.object({ path: z.string(), number: z.number(), savedAt: z.number(), isShown: z.boolean() }))
+      .describe('texts that were edited in the console, with their newest version'),
   }),
   errors: staffErrors,
 })
@@ -120,3 +139,74 @@ export const readTextRoute = defineRoute({
   errors: staffErrors,
 })
 export type ReadText = z.infer<typeof readTextRoute.data>
+
+const textPath = z.string().min(1).max(300)
+/** One line of the head of a text. */
+const headLine = z
+  .string()
+  .trim()
+  .max(400)
+  .regex(/^[^\r\n\0]*$/)
+const textParts = z.object({
+  title: headLine,
+  description: headLine,
+  keywords: headLine,
+  date: headLine.describe('such as 2026-12-01; empty where the text has none'),
+  body: z.string().max(200_000).describe('Markdown'),
+})
+export type TextParts = z.infer<typeof textParts>
+
+const textVersion = textParts.extend({
+  number: z.number(),
+  savedAt: z.number().describe('ms'),
+  publishedAt: z.number().nullable().describe('ms'),
+  isShown: z.boolean(),
+})
+export type TextVersion = z.infer<typeof textVersion>
+
+export const textVersionsRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/texts/versions',
+  summary: 'The last 50 versions of a text that was edited in the console, newest first',
+  auth: 'staff',
+  verb: 'content.read',
+  query: z.object({ path: textPath }),
+  data: z.array(textVersion),
+  errors: staffErrors,
+})
+
+export const keepTextRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/texts/keep',
+  summary: 'Saves the next version of a text. Nobody reads it until it is published',
+  auth: 'staff',
+  verb: 'content.keep',
+  body: textParts.extend({
+    path: textPath,
+    number: z.number().int().min(0).describe('the newest version that was read; 0: none'),
+  }),
+  data: z.object({ number: z.number() }),
+  errors: [...staffErrors, 'changed_meanwhile', 'invalid_parameter'],
+})
+
+export const publishTextRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/texts/publish',
+  summary: 'Shows a version of a text to its readers at once, a new or an earlier one',
+  auth: 'staff',
+  verb: 'content.publish',
+  body: z.object({ path: textPath, number: z.number().int().min(1) }),
+  data: nothing,
+  errors: [...staffErrors, 'not_found'],
+})
+
+export const withdrawTextRoute = defineRoute({
+  method: 'POST',
+  path: '/api/operator/texts/withdraw',
+  summary: 'Goes back to the file of CONTENT_DIR or the text of the product. The versions stay',
+  auth: 'staff',
+  verb: 'content.publish',
+  body: z.object({ path: textPath }),
+  data: nothing,
+  errors: [...staffErrors, 'conflict'],
+})

@@ -4,7 +4,7 @@ import { articleSlugs } from '../../content/library/doc-list.ts'
 import { findDocument } from '../../content/library/library.server.ts'
 
 /** A language's text. `own` and `faulty`: the operator's file; `none`: the page does not exist in the language. */
-export type TextState = 'own' | 'faulty' | 'product' | 'none'
+export type TextState = 'edited' | 'own' | 'faulty' | 'product' | 'none'
 export type TextRow = {
   /** The path of the page below its language, such as `/terms`. */
   address: string
@@ -18,12 +18,15 @@ export type Texts = { folder: string | null; isReadable: boolean; rows: TextRow[
 const pages = ['terms', 'privacy', 'faq']
 
 export function textsOf(
-  { folder, files }: OwnTextList,
+  { folder, files, edited }: OwnTextList,
   ctx: Parameters<typeof findDocument>[0],
   reader: Locale,
 ): Texts {
   const byPath = new Map((files ?? []).map((file) => [file.path, file]))
-  const own = [...byPath.keys()].flatMap((path) => /^[\w-]+\/blog\/([a-z0-9-]+)\.md$/.exec(path)?.[1] ?? [])
+  const shown = new Set(edited.filter(({ isShown }) => isShown).map(({ path }) => path))
+  const own = [...byPath.keys(), ...edited.map(({ path }) => path)].flatMap(
+    (path) => /^[\w-]+\/blog\/([a-z0-9-]+)\.md$/.exec(path)?.[1] ?? [],
+  )
   const articles = [...new Set([...own, ...articleSlugs])]
   const row = (kind: 'page' | 'blog', slug: string): TextRow => {
     const name = kind === 'page' ? slug : `blog/${slug}`
@@ -32,6 +35,7 @@ export function textsOf(
       const path = `${locale}/${name}.md`
       const file = byPath.get(path)
       const isShown = findDocument(ctx, locale, kind, slug) !== null
+      if (shown.has(path)) return { locale, state: 'edited' as const, path }
       const state: TextState = file ? (file.faults.length > 0 ? 'faulty' : 'own') : isShown ? 'product' : 'none'
       return { locale, state, path }
     })

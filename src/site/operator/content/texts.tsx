@@ -1,7 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { languages, locales } from '#src/contract/locale.ts'
-import { inLanguage } from '../../page/page-link.tsx'
+import { inLanguage, PageLink } from '../../page/page-link.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 import { EmptyState, RefusedState } from '../parts/frame/states.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
@@ -9,13 +9,15 @@ import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
 import { Faults } from './faults.tsx'
 import type { TextRow, TextState, Texts as TextsData } from './texts.server.ts'
 
-const tones: Record<TextState, Tone> = { own: 'good', faulty: 'bad', product: 'none', none: 'warn' }
+const tones: Record<TextState, Tone> = { edited: 'good', own: 'good', faulty: 'bad', product: 'none', none: 'warn' }
 
-export function Texts({ texts: { folder, isReadable, rows, faulty } }: { texts: TextsData }) {
+type TextsProps = { texts: TextsData; mayEdit: boolean }
+
+export function Texts({ texts: { folder, isReadable, rows, faulty }, mayEdit }: TextsProps) {
   const t = useTranslations('operatorContent.texts')
-  const columns = useColumns()
+  const columns = useColumns(mayEdit)
   return (
-    <Panel title={t('title')} aside={folder ?? t('unset')} foot={folder === null && <p>{t('how')}</p>} flush>
+    <Panel title={t('title')} aside={folder} foot={folder === null && <p>{t('how')}</p>} flush>
       {!isReadable && (
         <RefusedState title={t('unreadable', { folder: folder ?? '' })}>{t('unreadableText')}</RefusedState>
       )}
@@ -40,7 +42,7 @@ export function Texts({ texts: { folder, isReadable, rows, faulty } }: { texts: 
   )
 }
 
-function useColumns(): Column<TextRow>[] {
+function useColumns(mayEdit: boolean): Column<TextRow>[] {
   const t = useTranslations('operatorContent.texts')
   return [
     {
@@ -56,12 +58,23 @@ function useColumns(): Column<TextRow>[] {
     ...locales.map((locale, at) => ({
       name: locale,
       label: languages[locale].name,
-      cell: ({ address, languages: texts }: TextRow) => {
+      cell: ({ title, address, languages: texts }: TextRow) => {
         const { state = 'none', path = '' } = texts[at] ?? {}
         return (
-          <Pill tone={tones[state]}>
-            {state === 'none' ? t('states.none') : <Whose {...{ state, path, locale, address }} />}
-          </Pill>
+          <span className="flow-base">
+            <Pill tone={tones[state]}>
+              {state === 'none' ? t('states.none') : <Whose {...{ state, path, locale, address }} />}
+            </Pill>
+            {mayEdit && path !== '' && (
+              <PageLink
+                className="action-link"
+                to={`/operator/content/text?${new URLSearchParams({ path })}`}
+                aria-label={t('editOf', { title, language: languages[locale].name })}
+              >
+                {t('edit')}
+              </PageLink>
+            )}
+          </span>
         )
       },
     })),
@@ -70,13 +83,13 @@ function useColumns(): Column<TextRow>[] {
 
 type WhoseProps = { state: Exclude<TextState, 'none'>; path: string; locale: string; address: string }
 
-/** Links a file of the operator to its preview, and a text of the product to its page. */
+/** Links a file of the operator to its preview, and other texts to their pages. */
 function Whose({ state, path, locale, address }: WhoseProps) {
   const t = useTranslations('operatorContent.texts.states')
-  if (state !== 'product') return <PreviewLink path={path}>{t(state)}</PreviewLink>
+  if (state === 'own' || state === 'faulty') return <PreviewLink path={path}>{t(state)}</PreviewLink>
   return (
     <a className="link" href={`/${locale}${address}`} lang={locale}>
-      {t('product')}
+      {t(state)}
     </a>
   )
 }

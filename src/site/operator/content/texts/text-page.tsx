@@ -1,0 +1,208 @@
+import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { useTranslations } from 'use-intl'
+import { type Locale, languages, locales } from '#src/contract/locale.ts'
+import type { TextParts, TextVersion } from '#src/contract/operator/content/content.ts'
+import { findDocument } from '../../../content/library/library.server.ts'
+import { send } from '../../../page/invoke.server.ts'
+import { PageLink } from '../../../page/page-link.tsx'
+import { Act, ActArea, ActField, ActLink } from '../../acts/act.tsx'
+import { unlessAct } from '../../acts/act-address.ts'
+import { consoleAction, type Said } from '../../acts/console-action.server.ts'
+import { ListAndAct, type RowAct } from '../../list/list-and-act.tsx'
+import { Pill } from '../../parts/marks/pill.tsx'
+import type { Column } from '../../parts/table/dense-table.tsx'
+import { Moment } from '../../parts/words/moment.tsx'
+import { consolePage } from '../../shell/console-page.server.ts'
+import { ConsolePage } from '../../shell/console-page.tsx'
+import { previewOf } from '../preview.server.ts'
+import { TextPreview } from '../text-preview.tsx'
+import '../content.css'
+
+export const shouldRevalidate = unlessAct
+
+const paths = /^([\w-]+)\/(?:(privacy|terms|faq)|blog\/([a-z0-9][a-z0-9-]{0,99}))\.md$/
+
+function textAt(path: string): { locale: Locale; kind: 'page' | 'blog'; slug: string } | null {
+  const [, language, page, article] = paths.exec(path) ?? []
+  const locale = locales.find((known) => known === language)
+  if (!locale) return null
+  return page === undefined ? { locale, kind: 'blog', slug: article ?? '' } : { locale, kind: 'page', slug: page }
+}
+
+export const loader = (args: LoaderFunctionArgs) =>
+  consolePage('operatorContent', async ({ ctx, url, get }) => {
+    const path = url.searchParams.get('path') ?? ''
+    const about = textAt(path)
+    if (!about) throw data(null, { status: 404 })
+    const versions = get(await send(args, 'GET /api/operator/texts/versions', { query: { path } }))
+    const [newest] = versions
+    const shown = findDocument(ctx, about.locale, about.kind, about.slug)
+    const parts: TextParts = newest ?? {
+      ...{ title: shown?.title ?? '', description: shown?.description ?? '', keywords: shown?.keywords ?? '' },
+      ...{ date: shown?.date ?? '', body: shown?.body.trim() ?? '' },
+    }
+    const text = { ...parts, date: parts.date || null, ...about }
+    const preview = newest ? previewOf({ path, changedAt: newest.savedAt, faults: [], source: '', text }, ctx) : null
+    const listed = versions.map(({ number, savedAt, publishedAt, isShown, title }) => ({
+      ...{ number, savedAt, publishedAt, isShown, title },
+    }))
+    const address = about.kind === 'page' ? `/${about.slug}` : `/blog/${about.slug}`
+    return { path, locale: about.locale, address, versions: listed, parts, preview, number: newest?.number ?? 0 }
+  })(args)
+
+const pathOf = ({ text }: Said) => text('path')
+
+export const action = consoleAction({
+  keep: (said, args) =>
+    send(args, 'POST /api/operator/texts/keep', {
+      body: {
+        ...{ path: pathOf(said), number: said.number('number') },
+        ...{ title: said.text('title'), description: said.text('description'), keywords: said.text('keywords') },
+        ...{ date: said.text('date'), body: said.text('body') },
+      },
+    }),
+  publish: (said, args) =>
+    send(args, 'POST /api/operator/texts/publish', { body: { path: pathOf(said), number: Number(said.text('on')) } }),
+  withdraw: (said, args) => send(args, 'POST /api/operator/texts/withdraw', { body: { path: pathOf(said) } }),
+})
+
+const doneActs = ['keep', 'publish', 'withdraw'] as const
+
+type Listed = Pick<TextVersion, 'number' | 'savedAt' | 'publishedAt' | 'isShown' | 'title'>
+
+export default function TextPage() {
+  const t = useTranslations('operatorContent.text')
+  const loaded = useLoaderData<typeof loader>()
+  const page = loaded.page
+  const columns = useColumns()
+  const publish: RowAct<Listed> = {
+    name: 'publish',
+    where: ({ isShown }) => !isShown,
+    link: t('publish.open'),
+    label: ({ number }) => t('publish.of', { number: String(number) }),
+    title: ({ number }) => t('publish.title', { number: String(number) }),
+    effects: () => [t('publish.atOnce'), t('publish.back')],
+    submit: t('publish.submit'),
+  }
+  return (
+    <ConsolePage
+      loaded={loaded}
+      crumb={
+        <PageLink to="/operator/content" className="crumb">
+          {t('back')}
+        </PageLink>
+      }
+      title={page?.parts.title || t('title')}
+      lead={
+        page && (
+          <>
+            {languages[page.locale].name} ·{' '}
+            <a className="link num" href={`/${page.locale}${page.address}`}>
+              {page.address}
+            </a>
+          </>
+        )
+      }
+      done={Object.fromEntries(doneActs.map((act) => [act, t(`done.${act}`)]))}
+      tools={({ versions }, { may }) => (
+        <>
+          {versions.some(({ isShown }) => isShown) && may('content.publish') && (
+            <ActLink act="withdraw">{t('withdraw.open')}</ActLink>
+          )}
+          {may('content.keep') && (
+            <ActLink act="keep" className="btn btn-accent">
+              {t('keep.open')}
+            </ActLink>
+          )}
+        </>
+      )}
+    >
+      {({ path, versions, parts, preview, number }, reader) => (
+        <>
+          <ListAndAct
+            title={t('versions')}
+            aside={t('newest')}
+            columns={columns}
+            rows={versions}
+            rowKey={(version) => version.number}
+            isMarked={({ isShown }) => isShown}
+            none={{ title: t('none'), text: t('noneText') }}
+            acts={reader.may('content.publish') ? [publish] : []}
+            hidden={() => ({ path })}
+          />
+          {preview && <TextPreview preview={preview} />}
+          <Act
+            name="keep"
+            title={t('keep.title')}
+            effects={[t('keep.draft')]}
+            submit={t('keep.submit')}
+            hidden={{ path, number }}
+          >
+            <ActField label={t('fields.title')} name="title" defaultValue={parts.title} maxLength={400} required />
+            <ActField
+              label={t('fields.description')}
+              name="description"
+              defaultValue={parts.description}
+              maxLength={400}
+              required
+            />
+            <ActField
+              label={t('fields.keywords')}
+              name="keywords"
+              defaultValue={parts.keywords}
+              maxLength={400}
+              required
+            />
+            <ActField
+              label={t('fields.date')}
+              hint={t('fields.dateHint')}
+              name="date"
+              type="date"
+              defaultValue={parts.date}
+            />
+            <ActArea
+              label={t('fields.body')}
+              hint={t('fields.bodyHint')}
+              wrong={t('fields.bodyWrong')}
+              name="body"
+              rows={22}
+              maxLength={200_000}
+              className="input num"
+              defaultValue={parts.body}
+            />
+          </Act>
+          <Act
+            name="withdraw"
+            title={t('withdraw.title')}
+            effects={[t('withdraw.atOnce'), t('withdraw.stays')]}
+            submit={t('withdraw.submit')}
+            hidden={{ path }}
+          />
+        </>
+      )}
+    </ConsolePage>
+  )
+}
+
+function useColumns(): Column<Listed>[] {
+  const t = useTranslations('operatorContent.text')
+  return [
+    { name: 'number', label: t('number'), cell: ({ number }) => number, kind: 'mono' },
+    { name: 'title', label: t('fields.title'), cell: ({ title }) => title },
+    { name: 'saved', label: t('saved'), cell: ({ savedAt }) => <Moment at={savedAt} /> },
+    {
+      name: 'published',
+      label: t('published'),
+      cell: ({ publishedAt }) => (publishedAt === null ? '–' : <Moment at={publishedAt} />),
+    },
+    {
+      name: 'state',
+      label: t('state'),
+      cell: ({ isShown, publishedAt }) => (
+        <Pill tone={isShown ? 'good' : publishedAt === null ? 'half' : 'none'}>
+          {t(isShown ? 'states.shown' : publishedAt === null ? 'states.draft' : 'states.earlier')}
+        </Pill>
+      ),
+    },
+  ]
+}
