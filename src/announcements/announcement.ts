@@ -1,7 +1,7 @@
 import type { AnnouncementState, Audience, ShownAnnouncement } from '#src/contract/values/announcement.ts'
 
 /** `isPublic`: shown on public pages too. Times in ms; `endsAt` null: shown until somebody ends it. */
-export type Announcement = ShownAnnouncement & {
+export type Announcement = Omit<ShownAnnouncement, 'mark'> & {
   audience: Audience
   planIds: readonly string[] | null
   isPublic: boolean

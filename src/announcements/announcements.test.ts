@@ -5,7 +5,13 @@ import { keyOnPlan } from '#test/fixtures/key-on-plan.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { audited, tapewire } from '#test/fixtures/tapewire.ts'
-import { addAnnouncement, endAnnouncement, listAnnouncements, type NewAnnouncement } from './announcements.ts'
+import {
+  addAnnouncement,
+  editAnnouncement,
+  endAnnouncement,
+  listAnnouncements,
+  type NewAnnouncement,
+} from './announcements.ts'
 import { type CurrentAnnouncements, followAnnouncements } from './follow.ts'
 
 const cli = { kind: 'operator-cli' } as const
@@ -61,7 +67,7 @@ test('an announcement is shown from its start to its end', async () => {
 })
 
 test.each([
-  [{ texts: { ...texts, 'zh-HK': ' ' } }, 'missing_parameter', 'zh-HK'],
+  [{ texts: perLocale(() => ' ') }, 'missing_parameter', 'en-US'],
   [{ texts: { ...texts, 'zh-CN': 'x'.repeat(301) } }, 'invalid_parameter', 'zh-CN'],
   [{ audience: 'plan' }, 'invalid_parameter', 'plans'],
   [{ audience: 'plan', planIds: ['nothing'] }, 'invalid_parameter', 'plans'],
@@ -71,6 +77,21 @@ test.each([
   [{ endsAt: 1 }, 'invalid_parameter', 'until'],
 ] as const)('an announcement with %j is refused', async (change, error, param) => {
   await expect(add(change)).rejects.toMatchObject({ error, detail: { param } })
+})
+
+test('an announcement in one language is changed while it is shown, and not once it is over', async () => {
+  const one = { ...perLocale(() => ''), 'zh-HK': '星期日維護' }
+  const { id } = await add({ texts: one, isPublic: true })
+  const change = { ...toAll, texts: { ...one, 'zh-HK': '星期一維護' }, startsAt: null, endsAt: null }
+  await editAnnouncement(ctx, cli, id, change)
+  const [listed] = await listAnnouncements(ctx, cli)
+  expect(listed).toMatchObject({ id, texts: change.texts, isPublic: false, startsAt: ctx.clock.now() })
+  expect((await audited(ctx, 'announcement.edit')).at(-1)).toMatchObject({
+    subject: `announcement ${id}`,
+    detail: { before: { texts: one, isPublic: true }, after: { texts: change.texts, isPublic: false } },
+  })
+  await endAnnouncement(ctx, cli, id)
+  await expect(editAnnouncement(ctx, cli, id, change)).rejects.toMatchObject({ error: 'conflict' })
 })
 
 test('staff commands add, list and end announcements with one audit row each, and customers cannot use them', async () => {

@@ -1,11 +1,11 @@
 import { refuse } from '#src/contract/errors.ts'
-import { type Locale, perLocale } from '#src/contract/locale.ts'
+import { type Locale, locales, perLocale } from '#src/contract/locale.ts'
 import { announcementLevels, announcementTextMax, audiences } from '#src/contract/values/announcement.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import type { Announcement } from './announcement.ts'
+import { type Announcement, stateOf } from './announcement.ts'
 import * as store from './store.ts'
 
 export const announcementsChannel = 'announcements'
@@ -17,7 +17,8 @@ export type NewAnnouncement = Omit<Announcement, 'id' | 'endedAt' | 'startsAt'> 
 
 /**
  * Shows a line at the top of the audience's account pages, with `isPublic` on public pages too. It starts at
- * `startsAt`, or at once when that is null. Each text has at most 300 characters; line breaks become spaces.
+ * `startsAt`, or at once when that is null. One language is enough; each text has at most 300 characters, and line
+ * breaks become spaces.
  */
 export async function addAnnouncement(ctx: Platform, actor: Actor, input: NewAnnouncement): Promise<Announcement> {
   const by = await requireStaff(ctx, actor, 'announcement.add')
@@ -31,6 +32,22 @@ export async function addAnnouncement(ctx: Platform, actor: Actor, input: NewAnn
     return number
   })
   return { ...announcement, id, endedAt: null }
+}
+
+/** Replaces the text, readers and times of an announcement that is not over; `startsAt` null leaves its beginning. */
+export async function editAnnouncement(ctx: Platform, actor: Actor, id: number, input: NewAnnouncement): Promise<void> {
+  const by = await requireStaff(ctx, actor, 'announcement.add')
+  await ctx.postgres.transaction(async (tx) => {
+    const before = await store.lockAnnouncement(tx, id)
+    if (!before) throw refuse('not_found')
+    if (stateOf(before, ctx.clock.now()) === 'over') throw refuse('conflict')
+    const after = { ...input, texts: readTexts(input.texts), startsAt: input.startsAt ?? before.startsAt }
+    assertPossible(ctx, after)
+    await store.changeAnnouncement(tx, id, after)
+    const { id: _, endedAt: __, ...was } = before
+    await ctx.postgres.audit(tx, by, 'announcement.edit', `announcement ${id}`, { before: was, after })
+    await notifyChange(ctx, tx)
+  })
 }
 
 /** Can be called before the announcement begins, too. */
@@ -57,12 +74,13 @@ async function notifyChange(ctx: Platform, tx: Tx): Promise<void> {
 }
 
 function readTexts(texts: Announcement['texts']): Record<Locale, string> {
-  return perLocale((locale) => {
+  const read = perLocale((locale) => {
     const text = texts[locale].replaceAll(/\s+/g, ' ').trim()
-    if (text === '') throw refuse('missing_parameter', { param: locale })
     if (text.length > announcementTextMax || text.includes('\0')) throw refuse('invalid_parameter', { param: locale })
     return text
   })
+  if (locales.every((locale) => read[locale] === '')) throw refuse('missing_parameter', { param: 'en-US' })
+  return read
 }
 
 function assertPossible(ctx: Platform, input: Omit<Announcement, 'id' | 'endedAt'>): void {

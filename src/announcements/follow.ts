@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
 import { keysOfAccount } from '#src/keys/keys.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
@@ -22,9 +23,10 @@ export async function followAnnouncements(ctx: Platform): Promise<CurrentAnnounc
   const bell = new Bell()
   const ring = () => bell.ring()
   const listener = await ctx.postgres.listen(announcementsChannel, ring, ring)
-  let known: readonly Announcement[] = []
+  let known: readonly (Announcement & ShownAnnouncement)[] = []
   const reload = async () => {
-    known = await store.current(ctx.postgres.db, ctx.clock.now())
+    const current = await store.current(ctx.postgres.db, ctx.clock.now())
+    known = current.map((one) => ({ ...one, mark: markOf(one) }))
   }
   const reloadOrWarn = () =>
     reload().catch((cause: unknown) => ctx.log.warn('announcements could not be read', { cause }))
@@ -36,8 +38,8 @@ export async function followAnnouncements(ctx: Platform): Promise<CurrentAnnounc
     }
   }
   const running = run()
-  const shownTo = (reader: Reader | null, list: readonly Announcement[]) =>
-    list.filter((one) => isFor(one, reader)).map(({ id, level, texts }) => ({ id, level, texts }))
+  const shownTo = (reader: Reader | null, list: typeof known): ShownAnnouncement[] =>
+    list.filter((one) => isFor(one, reader)).map(({ id, level, texts, mark }) => ({ id, level, texts, mark }))
   const now = () => known.filter((one) => isRunning(one, ctx.clock.now()))
   return {
     ofStrangers: () => shownTo(null, now()),
@@ -51,6 +53,13 @@ export async function followAnnouncements(ctx: Platform): Promise<CurrentAnnounc
       await running
     },
   }
+}
+
+function markOf({ level, texts }: Announcement): string {
+  return createHash('sha256')
+    .update(JSON.stringify([level, texts]))
+    .digest('base64url')
+    .slice(0, 8)
 }
 
 async function readerOf(ctx: Platform, accountId: string): Promise<Reader> {

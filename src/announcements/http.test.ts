@@ -48,7 +48,7 @@ test('support adds an announcement that starts at a UTC time and ends it once, a
 })
 
 test.each([
-  [{ 'zh-HK': ' ' }, 'zh-HK'],
+  [perLocale(() => ' '), 'en-US'],
   [{ until: 'soon' }, 'until'],
   [{ until: '2020-01-01T00:00Z' }, 'until'],
   [{ plans: ['none'], audience: 'plan' }, 'plans'],

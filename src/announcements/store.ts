@@ -30,6 +30,17 @@ export async function insertAnnouncement(
   return Number(rows[0].id)
 }
 
+export async function changeAnnouncement(
+  tx: Tx,
+  id: number,
+  { texts, level, audience, planIds, isPublic, startsAt, endsAt }: Omit<Announcement, 'id' | 'endedAt'>,
+): Promise<void> {
+  await sql`update announcement set texts = ${JSON.stringify(texts)}, level = ${level}, audience = ${audience},
+    plan_ids = ${planIds === null ? null : [...planIds]}::text[], is_public = ${isPublic},
+    starts_at = ${new Date(startsAt)}, ends_at = ${endsAt === null ? null : new Date(endsAt)}
+    where id = ${id}`.execute(tx)
+}
+
 export async function lockAnnouncement(tx: Tx, id: number): Promise<Announcement | null> {
   const { rows } = await sql<Row>`select * from announcement where id = ${id} for update`.execute(tx)
   return rows[0] ? toAnnouncement(rows[0]) : null

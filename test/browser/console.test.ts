@@ -131,12 +131,13 @@ test('staff answer a ticket with a canned text in the language of the customer, 
   expect([thread.state, thread.messages[1].text]).toEqual(['closed', 'Hello,\n\nIt is coming.'])
 })
 
-test('an owner publishes an announcement to one plan and ends it', async ({ page, context }) => {
+test('an owner announces something in one language to one plan, edits it and ends it', async ({ page, context }) => {
   await context.addCookies(cookiesOf(owner))
   await page.goto(`${site()}/en-US/operator/content`)
   await page.getByRole('link', { name: content.announce.open }).press('Enter')
   const text = `Maintenance ${Date.now()}`
-  for (const language of ['English', '简体中文', '繁體中文']) await page.getByLabel(`Text, ${language}`).fill(text)
+  await page.getByLabel('Text, English').fill(text)
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText(text)
   await page.getByLabel(content.announce.readers).selectOption('Stocks US · Base')
   await page.getByLabel(content.announce.until).fill('2020-01-01T00:00')
   await page.getByRole('button', { name: content.announce.submit }).press('Enter')
@@ -146,7 +147,11 @@ test('an owner publishes an announcement to one plan and ends it', async ({ page
   await page.getByRole('button', { name: content.announce.submit }).press('Enter')
   await expect(page.getByText(content.done.announce)).toBeVisible()
   await expect(page.getByRole('row', { name: text })).toContainText(content.announcements.states.shown)
-  await page.getByRole('link', { name: `End the announcement: ${text}` }).press('Enter')
+  await page.getByRole('link', { name: `Edit the announcement: ${text}` }).press('Enter')
+  await page.getByLabel('Text, English').fill(`${text}, later`)
+  await page.getByRole('button', { name: content.edit.submit }).press('Enter')
+  await expect(page.getByRole('row', { name: `${text}, later` })).toBeVisible()
+  await page.getByRole('link', { name: `End the announcement: ${text}, later` }).press('Enter')
   await page.getByRole('button', { name: content.end.submit }).press('Enter')
   await expect(page.getByRole('row', { name: text })).toContainText(content.announcements.states.over)
 })

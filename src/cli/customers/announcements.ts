@@ -1,5 +1,6 @@
 import { type Announcement, stateOf } from '#src/announcements/announcement.ts'
 import { addAnnouncement, endAnnouncement, listAnnouncements } from '#src/announcements/announcements.ts'
+import { textIn } from '#src/contract/status/status.ts'
 import { announcementLevels, audiences } from '#src/contract/values/announcement.ts'
 import type { Command } from '#src/platform/server/control.ts'
 import { SettingsError } from '#src/platform/settings.ts'
@@ -22,7 +23,7 @@ const options = {
 
 const add: Command = {
   name: 'announcement add',
-  usage: `announcement add ${languages.usage} [--level ${announcementLevels.join('|')}] [--audience ${audiences.join('|')}] [--plans <id,id>] [--public] [--from <time>] [--until <time>]`,
+  usage: `announcement add ${languages.usageOptional} [--level ${announcementLevels.join('|')}] [--audience ${audiences.join('|')}] [--plans <id,id>] [--public] [--from <time>] [--until <time>]`,
   summary: 'Show a line at the top of account pages; --public: of every page',
   async run(ctx, args, io) {
     const { values, positionals } = parse(args, options)
@@ -56,5 +57,5 @@ function lineOf(announcement: Announcement, now: number): string {
   const { id, level, audience, planIds, isPublic, startsAt, endsAt, texts } = announcement
   const readers = planIds?.join(',') ?? (isPublic ? 'everybody' : audience)
   const time = `${minuteOf(startsAt)}${endsAt === null ? '' : ` to ${minuteOf(endsAt)}`}`
-  return [id, stateOf(announcement, now), level, readers, time, texts['en-US']].join('  ')
+  return [id, stateOf(announcement, now), level, readers, time, textIn(texts, 'en-US').text].join('  ')
 }

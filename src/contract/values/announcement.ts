@@ -13,8 +13,13 @@ export type Audience = (typeof audiences)[number]
 export const announcementStates = ['shown', 'coming', 'over'] as const
 export type AnnouncementState = (typeof announcementStates)[number]
 
-/** A line at the top of pages, as the browser receives it. */
-export type ShownAnnouncement = { id: number; level: AnnouncementLevel; texts: Readonly<Record<Locale, string>> }
+/** A line at the top of pages. `mark`: differs where the line was edited. */
+export type ShownAnnouncement = {
+  id: number
+  level: AnnouncementLevel
+  texts: Readonly<Record<Locale, string>>
+  mark: string
+}
 
 /** Longest text of a changelog entry in one language, in characters. */
 export const changelogTextMax = 4_000

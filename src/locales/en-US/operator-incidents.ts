@@ -1,4 +1,6 @@
 const operatorIncidents = {
+  noComponent: 'Choose what is affected.',
+  chooseComponent: 'Choose at least one.',
   title: 'Status incidents',
   lead: 'What the status page says about a fault or planned work, beside what the probes measure.',
   page: 'The page',

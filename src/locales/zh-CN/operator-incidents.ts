@@ -1,4 +1,6 @@
 const operatorIncidents = {
+  noComponent: '请选择受影响的组件。',
+  chooseComponent: '请至少选择一项。',
   title: '状态页故障',
   lead: '在检测结果之外，向用户说明故障或计划维护。',
   page: '查看页面',

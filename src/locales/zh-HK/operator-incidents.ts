@@ -1,4 +1,6 @@
 const operatorIncidents = {
+  noComponent: '請選擇受影響的組件。',
+  chooseComponent: '請至少選擇一項。',
   title: '狀態頁事故',
   lead: '在檢測結果以外，向用戶說明事故或計劃維護。',
   page: '檢視頁面',

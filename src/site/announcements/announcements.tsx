@@ -1,10 +1,11 @@
 import { useFetcher, useMatches } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
+import { type Locale, languages } from '#src/contract/locale.ts'
 import type { AnnouncementLevel } from '#src/contract/values/announcement.ts'
 import { CloseIcon } from '../ui/icons.tsx'
 
-/** An announcement in the reader's language. */
-export type ReadAnnouncement = { id: number; level: AnnouncementLevel; text: string }
+/** An announcement for a reader; `lang`: the language of its text. */
+export type ReadAnnouncement = { id: number; level: AnnouncementLevel; text: string; lang: Locale }
 
 /** Announcements of loaders. `announcements`: for the reader (account pages); `toEverybody`: from the layout. */
 type Loaded = { announcements?: ReadAnnouncement[]; toEverybody?: ReadAnnouncement[] } | null | undefined
@@ -38,14 +39,18 @@ function List({ list, className }: { list: readonly ReadAnnouncement[]; classNam
   )
 }
 
-function Line({ announcement: { id, level, text } }: { announcement: ReadAnnouncement }) {
+function Line({ announcement: { id, level, text, lang } }: { announcement: ReadAnnouncement }) {
   const t = useTranslations('frame.announcement')
-  const action = `/${useLocale()}/announcements/${id}/dismiss`
+  const locale = useLocale()
+  const action = `/${locale}/announcements/${id}/dismiss`
   const fetcher = useFetcher()
   if (fetcher.state !== 'idle') return null
   return (
     <li data-level={level}>
-      <p>{text}</p>
+      <p>
+        <span lang={lang}>{text}</span>
+        {lang !== locale && <small className="text-muted"> ({languages[lang].name})</small>}
+      </p>
       <form
         method="post"
         action={action}

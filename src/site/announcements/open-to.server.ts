@@ -1,4 +1,7 @@
+import type { Locale } from '#src/contract/locale.ts'
+import { textIn } from '#src/contract/status/status.ts'
 import type { ShownAnnouncement } from '#src/contract/values/announcement.ts'
+import type { ReadAnnouncement } from './announcements.tsx'
 import { dismissedBy, type WithHeaders } from './dismissed.server.ts'
 
 const shownMax = 3
@@ -8,4 +11,10 @@ export function openTo(request: WithHeaders, list: readonly ShownAnnouncement[])
   if (list.length === 0) return []
   const dismissed = dismissedBy(request)
   return list.filter(({ id }) => !dismissed.includes(id)).slice(0, shownMax)
+}
+
+/** An announcement in the reader's language, or else in one that it has. */
+export function inLocale({ id, level, texts }: ShownAnnouncement, locale: Locale): ReadAnnouncement {
+  const { text, locale: lang } = textIn(texts, locale)
+  return { id, level, text, lang }
 }

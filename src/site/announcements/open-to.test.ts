@@ -4,7 +4,7 @@ import { dismissing } from './dismissed.server.ts'
 import { openTo } from './open-to.server.ts'
 
 const texts = { ...perLocale(() => 'Down for <maintenance> & more'), 'zh-CN': '维护', 'zh-HK': '維護' }
-const list = [4, 3, 2, 1].map((id) => ({ id, level: 'info', texts }) as const)
+const list = [4, 3, 2, 1].map((id) => ({ id, level: 'info', texts, mark: '' }) as const)
 const reader = (cookie?: string) =>
   new Request('http://localhost:3000/en-US', cookie === undefined ? {} : { headers: { cookie } })
 const ids = (cookie?: string) => openTo(reader(cookie), list).map(({ id }) => id)

@@ -1,5 +1,5 @@
 import type { RouterContextProvider } from 'react-router'
-import { openTo } from '../announcements/open-to.server.ts'
+import { inLocale, openTo } from '../announcements/open-to.server.ts'
 import { shellOf } from '../browser/shell.ts'
 import { announcementsContext, framedContext, localeContext } from '../context/context.ts'
 import { siteOf } from '../context/site.server.ts'
@@ -56,7 +56,7 @@ export function frameData(context: Readonly<RouterContextProvider>, request: Req
     locale,
     words: isPublic ? scriptedWords(words, scripted) : words,
     ...(announcements.length > 0 && {
-      toEverybody: announcements.map(({ id, level, texts }) => ({ id, level, text: texts[locale] })),
+      toEverybody: announcements.map((one) => inLocale(one, locale)),
     }),
     ...(framed && { theme: framed.theme }),
     site,

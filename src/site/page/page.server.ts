@@ -7,7 +7,7 @@ import type { Messages, Namespace } from '#src/locales/messages.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { ReadAnnouncement } from '../announcements/announcements.tsx'
-import { openTo } from '../announcements/open-to.server.ts'
+import { inLocale, openTo } from '../announcements/open-to.server.ts'
 import {
   type Acting,
   announcementsContext,
@@ -155,7 +155,7 @@ async function announcementsOf(
   accountId: string,
 ): Promise<ReadAnnouncement[]> {
   const list = openTo(request, await context.get(announcementsContext).ofAccount(accountId))
-  return list.map(({ id, level, texts }) => ({ id, level, text: texts[context.get(localeContext)] }))
+  return list.map((one) => inLocale(one, context.get(localeContext)))
 }
 
 /** The session, for actions and loaders of account pages. Without one it redirects to the login, which returns here. */

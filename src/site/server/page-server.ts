@@ -151,7 +151,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
 
   function variantOf(key: string, request: RequestHead, state: OverallState): string {
     const open = openTo(request, options.announcements.ofStrangers())
-    return [key, state, ...open.map(({ id }) => id)].join(' ')
+    return [key, state, ...open.map(({ id, mark }) => `${id}.${mark}`)].join(' ')
   }
 
   async function renderKept(key: string, request: Request, api: PageApi | null): Promise<Response> {

@@ -1,12 +1,23 @@
-import { type ComponentProps, createContext, type ReactNode, use, useEffect, useRef } from 'react'
+import {
+  type ComponentProps,
+  createContext,
+  type ReactNode,
+  type RefObject,
+  use,
+  useCallback,
+  useEffect,
+  useState,
+} from 'react'
 import { Link, useActionData, useLocation, useNavigate } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { Field, SelectField, TextAreaField } from '../../ui/field.tsx'
 import { PostForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import { CloseIcon } from '../../ui/icons.tsx'
+import { useModal } from '../../ui/sheet/use-modal.ts'
 import { actAddress, openAct, withoutAct } from './act-address.ts'
 import type { ActAnswer } from './act-answer.ts'
 import { ProofFields } from './proof-fields.tsx'
+import '../../ui/sheet/sheet.css'
 import './act.css'
 
 type ActLinkProps = { act: string; on?: string; className?: string; label?: string; children: ReactNode }
@@ -23,6 +34,9 @@ export function ActLink({ act, on = '', className = 'btn btn-outline', label, ch
 
 const AnswerContext = createContext<ActAnswer | null>(null)
 
+/** The values of a form while it is filled in. */
+export type FormValues = { text(name: string): string; all(name: string): string[] }
+
 type ActProps = {
   name: string
   /** The subject of the act if a page has several: the `on` of its link. */
@@ -34,12 +48,14 @@ type ActProps = {
   submit: ReactNode
   danger?: boolean
   hidden?: Record<string, string | number>
+  /** What the act will make of the form as it is filled in now, beside the fields. */
+  preview?: ((values: FormValues) => ReactNode) | undefined
   children?: ReactNode
 }
 
 /**
- * The form of an act: its effects, its fields and a button with its verb. It is open while the address says so, in a
- * dialog, or in the page without scripts.
+ * The form of an act: its effects, its fields and a button with its verb. It is open while the address says so: as a
+ * sheet whose head and foot stay in sight, or in the page without scripts.
  */
 export function Act(props: ActProps) {
   const location = useLocation()
@@ -47,54 +63,65 @@ export function Act(props: ActProps) {
   return act === props.name && on === (props.on ?? '') ? <OpenAct {...props} /> : null
 }
 
-function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}, children }: ActProps) {
+function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}, preview, children }: ActProps) {
   const t = useTranslations('operator.act')
   const location = useLocation()
   const navigate = useNavigate()
   const given = useActionData<ActAnswer>()
   const answer = given?.act === name ? given : null
-  const dialog = useModal()
+  const sheet = useModal()
+  useFirstError(sheet, answer)
+  const { values, follow } = useFormValues(sheet)
   const close = withoutAct(location)
-  const isAboveFields = answer !== null && answer.prove === null && !hasField(answer, hidden)
+  const isOfForm = answer !== null && answer.prove === null && !hasField(answer, hidden)
   return (
     <dialog
-      ref={dialog}
+      ref={sheet}
       open
-      className="dialog act"
+      className="dialog sheet act"
+      data-wide={preview !== undefined || undefined}
       aria-labelledby="act-title"
       onCancel={(event) => {
         event.preventDefault()
         void navigate(close, { replace: true, preventScrollReset: true })
       }}
     >
-      <PostForm replace preventScrollReset>
+      <PostForm className="sheet-frame" replace preventScrollReset onInput={preview && follow}>
         <input type="hidden" name="act" value={name} />
         {on && <input type="hidden" name="on" value={on} />}
         {Object.entries(hidden).map(([field, value]) => (
           <input key={field} type="hidden" name={field} value={value} />
         ))}
-        <div className="dialog-head">
+        <div className="dialog-head sheet-head">
           <h2 id="act-title">{title}</h2>
           <Link to={close} replace preventScrollReset className="icon-btn" aria-label={t('close')}>
             <CloseIcon />
           </Link>
         </div>
-        <div className="stack act-body">
-          <ul className="ruled effects">
-            {effects.map((effect, turn) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one form, which do not move
-              <li key={turn}>{effect}</li>
-            ))}
-          </ul>
-          {isAboveFields && (
-            <p className={answer.waits ? 'notice' : 'notice notice-bad'} role="alert">
-              {answer.message}
-            </p>
+        <div className="sheet-body act-body">
+          <div className="stack act-main" data-fields>
+            <ul className="ruled effects">
+              {effects.map((effect, turn) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: sentences of one form, which do not move
+                <li key={turn}>{effect}</li>
+              ))}
+            </ul>
+            {!answer?.waits && <AnswerContext value={answer}>{children}</AnswerContext>}
+            {answer?.prove && <ProofFields answer={answer} />}
+          </div>
+          {preview && !answer?.waits && (
+            <section className="stack act-preview" aria-label={t('preview')}>
+              <p className="caption">{t('preview')}</p>
+              {preview(values)}
+            </section>
           )}
-          {!answer?.waits && <AnswerContext value={answer}>{children}</AnswerContext>}
-          {answer?.prove && <ProofFields answer={answer} />}
         </div>
-        <div className="dialog-foot">
+        {isOfForm && (
+          <p className={answer.waits ? 'notice act-message' : 'notice notice-bad act-message'} role="alert">
+            {isOfParameter(answer) ? t('check') : answer.message}
+          </p>
+        )}
+        <div className="dialog-foot sheet-foot">
           <Link to={close} replace preventScrollReset className="btn btn-outline">
             {t(answer?.waits ? 'close' : 'cancel')}
           </Link>
@@ -109,46 +136,79 @@ function OpenAct({ name, on, title, effects, submit, danger = false, hidden = {}
   )
 }
 
-/** Whether the refusal is shown beside its field. */
+/** Whether a field of the form shows the refusal. */
 function hasField({ param, typed }: ActAnswer, hidden: object): boolean {
-  return param !== null && Object.hasOwn(typed, param) && !Object.hasOwn(hidden, param)
+  return param !== null && Object.keys(typed).some((name) => isAbout(param, name) && !Object.hasOwn(hidden, name))
 }
 
-/** Makes a dialog modal, and returns the focus to the link that opened it. */
-function useModal() {
-  const dialog = useRef<HTMLDialogElement>(null)
+/** Whether a parameter of the API is the field of this name; a part of an object is named with the object. */
+function isAbout(param: string, name: string): boolean {
+  return param === name || param.endsWith(`.${name}`) || param.startsWith(`${name}.`)
+}
+
+/** Refusals that are worded for developers, with the name of the parameter. */
+function isOfParameter({ error }: ActAnswer): boolean {
+  return error === 'missing_parameter' || error === 'invalid_parameter'
+}
+
+/** Moves the focus to the first field that was refused, which scrolls it into view. */
+function useFirstError(sheet: RefObject<HTMLDialogElement | null>, answer: ActAnswer | null) {
   useEffect(() => {
-    const opener = document.activeElement
-    const modal = dialog.current
-    modal?.close()
-    modal?.showModal()
-    return () => {
-      modal?.close()
-      if (opener instanceof HTMLElement) opener.focus()
-    }
-  }, [])
-  return dialog
+    if (answer) sheet.current?.querySelector<HTMLElement>('.act-main [aria-invalid="true"]')?.focus()
+  }, [sheet, answer])
+}
+
+const noValues: FormValues = { text: () => '', all: () => [] }
+
+/** The values of the form in a sheet, kept up to date by `follow`. */
+function useFormValues(sheet: RefObject<HTMLDialogElement | null>) {
+  const [values, setValues] = useState(noValues)
+  const follow = useCallback(() => {
+    const form = sheet.current?.querySelector('form')
+    if (!form) return
+    const data = new FormData(form)
+    const all = (name: string) =>
+      data
+        .getAll(name)
+        .map(String)
+        .filter((value) => value !== '')
+    setValues({ text: (name) => String(data.get(name) ?? '').trim(), all })
+  }, [sheet])
+  useEffect(follow, [follow])
+  return { values, follow }
+}
+
+export function useActAnswer(): ActAnswer | null {
+  return use(AnswerContext)
 }
 
 /** The value of a field that was typed before the act was refused, and the field's error. */
-function useTyped(name: string) {
+export function useTyped(name: string, wrong?: ReactNode) {
+  const t = useTranslations('operator.act')
   const answer = use(AnswerContext)
-  return { defaultValue: answer?.typed[name], error: answer?.param === name ? answer.message : undefined }
+  const isWrong = answer !== null && answer.prove === null && answer.param !== null && isAbout(answer.param, name)
+  return { typed: answer?.typed[name], error: isWrong ? wordsOf(answer) : undefined }
+
+  function wordsOf({ error, message }: ActAnswer): ReactNode {
+    if (error === 'missing_parameter') return t('missing')
+    return error === 'invalid_parameter' ? (wrong ?? t('wrong')) : message
+  }
 }
 
-type Named<P> = P & { name: string }
+/** `wrong`: what the field accepts, where the value does not fit. */
+type Asked<P> = P & { name: string; wrong?: ReactNode }
 
-export function ActField({ defaultValue, ...props }: Named<ComponentProps<typeof Field>>) {
-  const { defaultValue: typed, error } = useTyped(props.name)
+export function ActField({ defaultValue, wrong, ...props }: Asked<ComponentProps<typeof Field>>) {
+  const { typed, error } = useTyped(props.name, wrong)
   return <Field {...props} defaultValue={typed ?? defaultValue} error={error} />
 }
 
-export function ActArea({ defaultValue, ...props }: Named<ComponentProps<typeof TextAreaField>>) {
-  const { defaultValue: typed, error } = useTyped(props.name)
+export function ActArea({ defaultValue, wrong, ...props }: Asked<ComponentProps<typeof TextAreaField>>) {
+  const { typed, error } = useTyped(props.name, wrong)
   return <TextAreaField rows={3} {...props} defaultValue={typed ?? defaultValue} error={error} />
 }
 
-export function ActSelect({ defaultValue, ...props }: Named<ComponentProps<typeof SelectField>>) {
-  const { defaultValue: typed, error } = useTyped(props.name)
+export function ActSelect({ defaultValue, wrong, ...props }: Asked<ComponentProps<typeof SelectField>>) {
+  const { typed, error } = useTyped(props.name, wrong)
   return <SelectField {...props} defaultValue={typed ?? defaultValue} error={error} />
 }

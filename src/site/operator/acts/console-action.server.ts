@@ -1,7 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import type { ProofWay } from '#src/contract/account/refused.ts'
 import { type Locale, perLocaleNamed } from '#src/contract/locale.ts'
-import { contactMessageMax } from '#src/contract/site.ts'
 import { type Invoked, type PageRefusal, send } from '../../page/invoke.server.ts'
 import { requireSession } from '../../page/page.server.ts'
 import { submittedForm } from '../../page/submitted-form.server.ts'
@@ -12,7 +11,10 @@ import type { ActAnswer } from './act-answer.ts'
 export type Said = {
   /** A field as text, trimmed; '' if absent. */
   text(name: string): string
+  /** The values of fields with one name, without empty ones. */
   all(name: string): string[]
+  /** The values of fields with one name as they were typed. */
+  raw(name: string): string[]
   /** Like `text`, but undefined if empty, so that the call omits the field. */
   maybe(name: string): string | undefined
   /** A field as a number; null if empty. Text that is no number is returned unchanged, and the route refuses it. */
@@ -23,10 +25,11 @@ export type Said = {
 
 type Run = (said: Said, args: ActionFunctionArgs) => Promise<Invoked<unknown>>
 
-/** Acts whose result is shown once, with the function that returns its text. Such an act does not redirect. */
-type Shows = Record<string, (result: unknown) => string>
+/** What the page shows of a result that is stored nowhere; null: the act redirects like others. */
+type Shows = Record<string, (result: unknown) => Pick<ActAnswer, 'shown' | 'faults'> | null>
 
-const typedMax = contactMessageMax
+/** As long as the longest text of a form: a shorter text would take the place of the typed one. */
+const typedMax = 200_000
 
 /**
  * The action of a console page: for each act its name in the form and its call. Success redirects to the page with
@@ -41,13 +44,10 @@ export function consoleAction(acts: Record<string, Run>, shows: Shows = {}) {
     const act = text('act')
     const run = act === 'prove' ? proved : Object.hasOwn(acts, act) ? acts[act] : undefined
     if (!run) throw data(null, { status: 400 })
-    const typed = Object.fromEntries(
-      [...form].flatMap(([name, value]) =>
-        typeof value === 'string' && !name.startsWith('proof') ? [[name, value.slice(0, typedMax)]] : [],
-      ),
-    )
+    const typed = typedIn(form)
     const answer = (refusal: PageRefusal | null, prove: ActAnswer['prove']): ActAnswer => ({
       act,
+      error: refusal?.error ?? null,
       message: refusal?.msg ?? '',
       param: refusal?.param ?? null,
       prove,
@@ -60,17 +60,24 @@ export function consoleAction(acts: Record<string, Run>, shows: Shows = {}) {
       const ways = text('proof-ways').split(',').filter(isWay)
       if (!confirmed.ok) return refused({ ...answer(confirmed.refusal, ways), param: 'proof' }, confirmed.refusal)
     }
-    const all = (name: string) => form.getAll(name).map(String)
+    const raw = (name: string) => form.getAll(name).map(String)
+    const all = (name: string) => raw(name).filter((value) => value !== '')
     const said: Said = {
-      ...{ text, all, maybe: (name) => text(name) || undefined, number: numberIn(text) },
+      ...{ text, all, raw, maybe: (name) => text(name) || undefined, number: numberIn(text) },
       inLanguages: (prefix) => perLocaleNamed(prefix, (locale) => text(`${prefix}${locale}`)),
     }
     const result = await run(said, args)
-    if (result.ok && shows[act]) return data({ ...answer(null, null), typed: {}, shown: shows[act](result.data) })
+    const shown = result.ok ? shows[act]?.(result.data) : null
+    if (shown) return data({ ...answer(null, null), typed: {}, ...shown })
     if (result.ok) return redirect(act === 'prove' ? args.url.pathname + args.url.search : doneAddress(args.url, act))
     const isOld = result.refusal.error === 'fresh_factor_required'
     return refused(answer(result.refusal, isOld ? (result.refusal.ways ?? []) : null), result.refusal)
   }
+}
+
+function typedIn(form: FormData): ActAnswer['typed'] {
+  const names = [...new Set(form.keys())].filter((name) => !name.startsWith('proof'))
+  return Object.fromEntries(names.map((name) => [name, form.getAll(name).join('\n').slice(0, typedMax)]))
 }
 
 /** After an accepted answer the page loads its lists again. */
@@ -103,6 +110,13 @@ async function proved(): Promise<Invoked<null>> {
 /** The fields of `WordsFields`. */
 export function wordsIn(text: Said['text']) {
   return { reason: text('reason'), note: text('note') }
+}
+
+/** The answer of a call whose parameters have other names than the fields of the form. */
+export function underFields<T>(answer: Invoked<T>, fields: Readonly<Record<string, string>>): Invoked<T> {
+  if (answer.ok) return answer
+  const { param } = answer.refusal
+  return { ok: false, refusal: { ...answer.refusal, ...(param && { param: fields[param] ?? param }) } }
 }
 
 function numberIn(text: (name: string) => string): Said['number'] {

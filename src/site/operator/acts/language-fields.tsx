@@ -1,23 +1,17 @@
 import type { ComponentProps } from 'react'
 import { useLocale } from 'use-intl'
 import { type Locale, languages, locales } from '#src/contract/locale.ts'
-import { ActArea, ActField } from './act.tsx'
+import { ActArea } from './act.tsx'
 
 type Texts = Readonly<Partial<Record<Locale, string>>>
-type Fields<F extends typeof ActArea | typeof ActField> = Omit<ComponentProps<F>, 'name' | 'label' | 'lang'> & {
+type Fields = Omit<ComponentProps<typeof ActArea>, 'name' | 'label' | 'lang'> & {
   /** Prefix of the field names, before the language tag: `title-`. */
   prefix?: string
   label(language: string): string
   texts?: Texts | undefined
 }
 
-export function LanguageFields({ prefix = '', label, texts, ...field }: Fields<typeof ActField>) {
-  return useOwnFirst().map((locale) => (
-    <ActField key={locale} {...field} {...about(locale, prefix, label)} defaultValue={texts?.[locale]} />
-  ))
-}
-
-export function LanguageAreas({ prefix = '', label, texts, ...field }: Fields<typeof ActArea>) {
+export function LanguageAreas({ prefix = '', label, texts, ...field }: Fields) {
   return useOwnFirst().map((locale) => (
     <ActArea key={locale} {...field} {...about(locale, prefix, label)} defaultValue={texts?.[locale]} />
   ))

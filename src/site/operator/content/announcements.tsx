@@ -1,10 +1,13 @@
 import { useLocale, useTranslations } from 'use-intl'
+import { languages } from '#src/contract/locale.ts'
 import type { ListedAnnouncement, SoldPlan } from '#src/contract/operator/content/content.ts'
+import { textIn } from '#src/contract/status/status.ts'
 import { ListAndAct, type RowAct } from '../list/list-and-act.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
 import { useListed } from '../parts/words/use-listed.ts'
+import { AnnouncementFields, announcementPreview } from './announce-act.tsx'
 import { readersOf } from './readers.ts'
 
 const tones: Record<ListedAnnouncement['state'], Tone> = { shown: 'good', coming: 'half', over: 'none' }
@@ -12,12 +15,14 @@ const tones: Record<ListedAnnouncement['state'], Tone> = { shown: 'good', coming
 type AnnouncementsProps = {
   announcements: readonly ListedAnnouncement[]
   plans: readonly SoldPlan[]
+  mayEdit: boolean
   mayEnd: boolean
 }
 
-export function Announcements({ announcements, plans, mayEnd }: AnnouncementsProps) {
+export function Announcements({ announcements, plans, mayEdit, mayEnd }: AnnouncementsProps) {
   const t = useTranslations('operatorContent.announcements')
   const act = useTranslations('operator.act')
+  const edit = useEdit(plans)
   const end = useEnd()
   const shown = announcements.filter(({ state }) => state === 'shown').length
   return (
@@ -28,7 +33,7 @@ export function Announcements({ announcements, plans, mayEnd }: AnnouncementsPro
       rows={announcements}
       rowKey={({ id }) => id}
       none={{ title: t('none'), text: t('noneText') }}
-      acts={mayEnd ? [end] : []}
+      acts={[...(mayEdit ? [edit] : []), ...(mayEnd ? [end] : [])]}
       actsLabel={<span className="sr-only">{act('column')}</span>}
     />
   )
@@ -37,7 +42,6 @@ export function Announcements({ announcements, plans, mayEnd }: AnnouncementsPro
 function useColumns(plans: readonly SoldPlan[]): Column<ListedAnnouncement>[] {
   const t = useTranslations('operatorContent.announcements')
   const readers = useTranslations('operatorContent.readers')
-  const locale = useLocale()
   const listed = useListed()
   const nameOf = (id: string) => plans.find((plan) => plan.id === id)?.name ?? id
   return [
@@ -46,7 +50,7 @@ function useColumns(plans: readonly SoldPlan[]): Column<ListedAnnouncement>[] {
       label: t('text'),
       cell: ({ texts, level }) => (
         <span className="announced" data-level={level}>
-          {texts[locale]}
+          <Text texts={texts} />
           {level === 'warning' && <span className="row-note">{t('warning')}</span>}
         </span>
       ),
@@ -62,6 +66,33 @@ function useColumns(plans: readonly SoldPlan[]): Column<ListedAnnouncement>[] {
   ]
 }
 
+function Text({ texts }: Pick<ListedAnnouncement, 'texts'>) {
+  const own = useLocale()
+  const { text, locale } = textIn(texts, own)
+  return (
+    <span lang={locale}>
+      {text}
+      {locale !== own && <span className="row-note">{languages[locale].name}</span>}
+    </span>
+  )
+}
+
+function useEdit(plans: readonly SoldPlan[]): RowAct<ListedAnnouncement> {
+  const t = useTranslations('operatorContent')
+  const locale = useLocale()
+  return {
+    name: 'edit',
+    where: ({ state, planIds }) => state !== 'over' && (planIds?.length ?? 1) === 1,
+    link: t('announcements.edit'),
+    label: ({ texts }) => t('announcements.editOf', { text: textIn(texts, locale).text }),
+    title: () => t('edit.title'),
+    effects: () => [t('edit.atOnce'), t('edit.closed')],
+    submit: t('edit.submit'),
+    preview: announcementPreview,
+    fields: (announcement) => <AnnouncementFields plans={plans} announcement={announcement} />,
+  }
+}
+
 function useEnd(): RowAct<ListedAnnouncement> {
   const t = useTranslations('operatorContent')
   const locale = useLocale()
@@ -69,9 +100,13 @@ function useEnd(): RowAct<ListedAnnouncement> {
     name: 'end',
     where: ({ state }) => state !== 'over',
     link: t('announcements.end'),
-    label: ({ texts }) => t('announcements.endOf', { text: texts[locale] }),
+    label: ({ texts }) => t('announcements.endOf', { text: textIn(texts, locale).text }),
     title: () => t('end.title'),
-    effects: ({ texts, state }) => [texts[locale], t(`end.${state === 'coming' ? 'never' : 'atOnce'}`), t('end.again')],
+    effects: ({ texts, state }) => [
+      textIn(texts, locale).text,
+      t(`end.${state === 'coming' ? 'never' : 'atOnce'}`),
+      t('end.again'),
+    ],
     submit: t('end.submit'),
     danger: true,
   }

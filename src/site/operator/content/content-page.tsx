@@ -4,7 +4,7 @@ import { invoke, send } from '../../page/invoke.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { ActLink } from '../acts/act.tsx'
 import { unlessAct } from '../acts/act-address.ts'
-import { consoleAction } from '../acts/console-action.server.ts'
+import { consoleAction, type Said } from '../acts/console-action.server.ts'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { AnnounceAct } from './announce-act.tsx'
@@ -32,16 +32,22 @@ export const loader = (args: LoaderFunctionArgs) =>
   })(args)
 
 export const action = consoleAction({
-  announce: ({ text, maybe, inLanguages }, args) =>
-    send(args, 'POST /api/operator/announcements', {
-      body: {
-        ...inLanguages(''),
-        ...{ level: text('level'), from: maybe('from'), until: maybe('until') },
-        ...audienceOf(text('readers')),
-      },
+  announce: (said, args) => send(args, 'POST /api/operator/announcements', { body: announced(said) }),
+  edit: (said, args) =>
+    send(args, 'POST /api/operator/announcements/{id}/edit', {
+      params: { id: said.text('on') },
+      body: announced(said),
     }),
   end: ({ text }, args) => send(args, 'POST /api/operator/announcements/{id}/end', { params: { id: text('on') } }),
 })
+
+function announced({ text, maybe, inLanguages }: Said) {
+  return {
+    ...inLanguages(''),
+    ...{ level: text('level'), from: maybe('from'), until: maybe('until') },
+    ...audienceOf(text('readers')),
+  }
+}
 
 export default function ContentPage() {
   const t = useTranslations('operatorContent')
@@ -51,7 +57,7 @@ export default function ContentPage() {
       loaded={loaded}
       title={t('meta.title')}
       lead={t('lead')}
-      done={{ announce: t('done.announce'), end: t('done.end') }}
+      done={{ announce: t('done.announce'), edit: t('done.edit'), end: t('done.end') }}
       tools={(_, { may }) => (
         <>
           {may('changelog.list') && (
@@ -71,8 +77,12 @@ export default function ContentPage() {
       {({ announcements, plans, version, texts, preview }, reader) => (
         <>
           {preview && <TextPreview preview={preview} />}
-          <Announcements {...{ announcements, plans }} mayEnd={reader.may('announcement.end')} />
-          <Texts texts={texts} />
+          <Announcements
+            {...{ announcements, plans }}
+            mayEdit={reader.may('announcement.add')}
+            mayEnd={reader.may('announcement.end')}
+          />
+          <Texts texts={texts} mayEdit={reader.may('content.keep')} />
           <UpdateNotice version={version} />
           <AnnounceAct plans={plans} />
         </>

@@ -19,9 +19,8 @@ export const loader = (args: LoaderFunctionArgs) =>
     const query = Object.fromEntries(url.searchParams)
     const { customers, next } = get(await send(args, 'GET /api/operator/customers', { query }))
     const [only, ...others] = customers
-    // A complete key, number or hash finds one customer, so the customer's page opens instead of a list.
-    if (only && others.length === 0 && searched !== '' && only.foundBy !== 'email')
-      throw redirect(`${url.pathname}/${only.accountId}`)
+    // A search that finds one customer opens the customer's page instead of a list.
+    if (only && others.length === 0 && searched !== '') throw redirect(`${url.pathname}/${only.accountId}`)
     return { customers, next, asked: searched }
   })(args)
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Act, ActLink } from '../acts/act.tsx'
+import { Act, ActLink, type FormValues } from '../acts/act.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
 import { ListPanel, type ListPanelProps } from './list-panel.tsx'
 
@@ -17,6 +17,7 @@ export type RowAct<T> = {
   effects(row: T): readonly ReactNode[]
   submit: ReactNode
   danger?: boolean
+  preview?: (values: FormValues) => ReactNode
   fields?(row: T): ReactNode
 }
 
@@ -63,8 +64,8 @@ function possible<T>(acts: readonly RowAct<T>[], row: T): RowAct<T>[] {
 type RowFormsProps<T> = RowProps<T> & { hidden: Record<string, string | number> }
 
 export function RowForms<T>({ row, on, acts, hidden }: RowFormsProps<T>) {
-  return possible(acts, row).map(({ name, title, effects, submit, danger = false, fields }) => (
-    <Act key={name} {...{ name, on, submit, danger, hidden }} title={title(row)} effects={effects(row)}>
+  return possible(acts, row).map(({ name, title, effects, submit, danger = false, preview, fields }) => (
+    <Act key={name} {...{ name, on, submit, danger, hidden, preview }} title={title(row)} effects={effects(row)}>
       {fields?.(row)}
     </Act>
   ))

@@ -1,17 +1,19 @@
 import { useTranslations } from 'use-intl'
 import type { ListedCoupon } from '#src/contract/operator/plans/coupons.ts'
 import { grouped } from '../../ui/grouped.ts'
-import { Act, ActField, ActLink } from '../acts/act.tsx'
+import { ActLink } from '../acts/act.tsx'
 import { ListAndAct, type RowAct } from '../list/list-and-act.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
 import { Moment } from '../parts/words/moment.tsx'
+import { useListed } from '../parts/words/use-listed.ts'
 import type { Reader } from '../shell/console-page.tsx'
-import type { DataOf } from './loaded/plans-data.server.ts'
+import { AddCoupon } from './add-coupon.tsx'
+import type { DataOf, SoldPlan } from './loaded/plans-data.server.ts'
 
 const tones: Record<ListedCoupon['state'], Tone> = { valid: 'good', to_come: 'half', over: 'none' }
 
-export function CouponsView({ page: { coupons, uses }, reader }: { page: DataOf<'coupons'>; reader: Reader }) {
+export function CouponsView({ page: { coupons, uses, sold }, reader }: { page: DataOf<'coupons'>; reader: Reader }) {
   const t = useTranslations('operatorPlans.coupons')
   const end: RowAct<ListedCoupon> = {
     name: 'end',
@@ -34,19 +36,21 @@ export function CouponsView({ page: { coupons, uses }, reader }: { page: DataOf<
             </ActLink>
           )
         }
-        columns={useCouponColumns(uses)}
+        columns={useCouponColumns(uses, sold)}
         rows={coupons}
         rowKey={({ code }) => code}
         none={{ title: t('none'), text: t('noneText') }}
         acts={reader.may('coupon.end') ? [end] : []}
       />
-      <AddAct />
+      <AddCoupon plans={sold} />
     </>
   )
 }
 
-function useCouponColumns(uses: Readonly<Record<string, number>>): Column<ListedCoupon>[] {
+function useCouponColumns(uses: Readonly<Record<string, number>>, sold: readonly SoldPlan[]): Column<ListedCoupon>[] {
   const t = useTranslations('operatorPlans.coupons')
+  const listed = useListed()
+  const nameOf = (id: string) => sold.find((plan) => plan.id === id)?.name ?? id
   return [
     { name: 'code', label: t('code'), cell: ({ code }) => <b>{code}</b>, kind: 'mono' },
     {
@@ -55,7 +59,7 @@ function useCouponColumns(uses: Readonly<Record<string, number>>): Column<Listed
       cell: ({ percent, amount }) => (amount === null ? `−${percent}%` : `−${grouped(amount)} USDT`),
       kind: 'figure',
     },
-    { name: 'plans', label: t('plans'), cell: ({ plans }) => plans?.join(', ') ?? t('everyPlan') },
+    { name: 'plans', label: t('plans'), cell: ({ plans }) => (plans ? listed(plans.map(nameOf)) : t('everyPlan')) },
     {
       name: 'time',
       label: t('time'),
@@ -87,32 +91,4 @@ function useCouponColumns(uses: Readonly<Record<string, number>>): Column<Listed
       cell: ({ state }) => <Pill tone={tones[state]}>{t(`states.${state}`)}</Pill>,
     },
   ]
-}
-
-function AddAct() {
-  const t = useTranslations('operatorPlans.coupons')
-  const plain = { autoComplete: 'off' } as const
-  return (
-    <Act
-      name="coupon"
-      title={t('add.title')}
-      effects={[t('add.works'), t('add.last'), t('add.limit')]}
-      submit={t('add.submit')}
-    >
-      <ActField {...plain} label={t('code')} hint={t('add.codeHint')} name="code" maxLength={32} required />
-      <div className="act-pair">
-        <ActField {...plain} label={t('add.percent')} name="percent" inputMode="numeric" />
-        <ActField {...plain} label={t('add.amount')} name="amount" inputMode="decimal" />
-      </div>
-      <ActField {...plain} label={t('plans')} hint={t('add.plansHint')} name="plans" placeholder="integrated-base" />
-      <div className="act-pair">
-        <ActField label={t('add.from')} name="from" type="datetime-local" />
-        <ActField label={t('add.until')} name="until" type="datetime-local" />
-      </div>
-      <div className="act-pair">
-        <ActField {...plain} label={t('add.uses')} name="uses" inputMode="numeric" />
-        <ActField {...plain} label={t('each')} name="uses-each" inputMode="numeric" />
-      </div>
-    </Act>
-  )
 }

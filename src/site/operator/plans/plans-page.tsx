@@ -1,8 +1,8 @@
-import { type ActionFunctionArgs, type LoaderFunctionArgs, useLoaderData } from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { send } from '../../page/invoke.server.ts'
-import { unlessAct } from '../acts/act-address.ts'
-import { consoleAction, type Said, wordsIn } from '../acts/console-action.server.ts'
+import { doneAddress, unlessAct } from '../acts/act-address.ts'
+import { consoleAction, type Said, underFields, wordsIn } from '../acts/console-action.server.ts'
 import { Tabs } from '../parts/choice/tabs.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage, type Reader } from '../shell/console-page.tsx'
@@ -21,14 +21,17 @@ export const loader = (args: LoaderFunctionArgs) =>
 
 const version = (said: Said) => ({ version: said.number('version') })
 const timeOf = (text: string) => (text === '' ? null : Date.parse(`${text}Z`) || text)
-const listOf = (text: string) => (text === '' ? null : text.split(',').map((id) => id.trim()))
 
 export const action = consoleAction({
   plan: changePlan,
   terms: changeTerms,
   discard: (said, args) => send(args, 'POST /api/operator/plans/discard', { body: version(said) }),
-  publish: (said, args) =>
-    send(args, 'POST /api/operator/plans/publish', { body: { ...version(said), at: timeOf(said.text('at')) } }),
+  publish: async (said, args) => {
+    const at = timeOf(said.text('at'))
+    const answer = await send(args, 'POST /api/operator/plans/publish', { body: { ...version(said), at } })
+    if (answer.ok && at !== null) throw redirect(doneAddress(args.url, 'plan-later'))
+    return answer
+  },
   cancel: (said, args) => send(args, 'POST /api/operator/plans/cancel', { body: version(said) }),
   coupon: addCoupon,
   end: ({ text }, args) => send(args, 'POST /api/operator/coupons/{code}/end', { params: { code: text('on') } }),
@@ -41,22 +44,26 @@ export const action = consoleAction({
     }),
 })
 
-function addCoupon({ text, maybe, number }: Said, args: ActionFunctionArgs) {
-  return send(args, 'POST /api/operator/coupons', {
+async function addCoupon(said: Said, args: ActionFunctionArgs) {
+  const { text, maybe, number, all } = said
+  const isPercent = text('unit') === 'percent'
+  const plans = all('plans')
+  const answer = await send(args, 'POST /api/operator/coupons', {
     body: {
       code: text('code'),
-      percent: number('percent'),
-      amount: maybe('amount') ?? null,
-      plans: listOf(text('plans')),
+      percent: isPercent ? number('off') : null,
+      amount: isPercent ? null : text('off'),
+      plans: plans.length === 0 ? null : plans,
       from: maybe('from') ?? null,
       until: maybe('until') ?? null,
       uses: number('uses'),
       'uses-each': number('uses-each'),
     },
   })
+  return underFields(answer, { percent: 'off', amount: 'off' })
 }
 
-const acts = ['plan', 'terms', 'discard', 'publish', 'cancel', 'coupon', 'end', 'grant'] as const
+const acts = ['plan', 'terms', 'discard', 'publish', 'plan-later', 'cancel', 'coupon', 'end', 'grant'] as const
 const views = ['editions', 'coupons', 'deals'] as const
 
 export default function PlansPage() {

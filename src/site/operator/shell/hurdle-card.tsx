@@ -70,7 +70,7 @@ function ProveForm({ ways }: { ways: readonly ProofWay[] }) {
   const t = useTranslations('operator.prove')
   const given = useActionData<ActAnswer>()
   const answer = useMemo(
-    () => ({ act: 'prove', message: '', param: null, waits: false, typed: {}, ...given, prove: ways }),
+    () => ({ act: 'prove', error: null, message: '', param: null, waits: false, typed: {}, ...given, prove: ways }),
     [given, ways],
   )
   return (

@@ -6,12 +6,13 @@ import { consoleAction } from '../../acts/console-action.server.ts'
 import { consolePage } from '../../shell/console-page.server.ts'
 import { WrittenPage } from '../written-page.tsx'
 import { Incidents } from './incidents.tsx'
-import './incidents.css'
 
 export const shouldRevalidate = unlessAct
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage('operatorIncidents', async ({ get }) => get(await invoke(args, 'GET /api/operator/incidents', {})))(args)
+  consolePage(['operatorIncidents', 'status'], async ({ get }) =>
+    get(await invoke(args, 'GET /api/operator/incidents', {})),
+  )(args)
 
 export const action = consoleAction({
   open: ({ text, all, inLanguages }, args) => {

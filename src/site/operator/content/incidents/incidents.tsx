@@ -1,4 +1,5 @@
 import { useLocale, useTranslations } from 'use-intl'
+import type { Locale } from '#src/contract/locale.ts'
 import type { ListedIncident } from '#src/contract/operator/content/incidents.ts'
 import {
   incidentImpacts,
@@ -7,12 +8,16 @@ import {
   incidentTitleMax,
   textIn,
 } from '#src/contract/status/status.ts'
-import { Act, ActSelect } from '../../acts/act.tsx'
-import { LanguageAreas, LanguageFields } from '../../acts/language-fields.tsx'
+import { useComponentName } from '../../../pages/status/component-name.ts'
+import { Act, ActArea, ActField, ActSelect, type FormValues } from '../../acts/act.tsx'
+import { ActChoices } from '../../acts/act-choices.tsx'
+import { LanguageTabs } from '../../acts/language-tabs.tsx'
+import { textsIn } from '../../acts/texts-in.ts'
 import { ListAndAct, type RowAct } from '../../list/list-and-act.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
 import { Moment } from '../../parts/words/moment.tsx'
+import { useListed } from '../../parts/words/use-listed.ts'
 
 type IncidentsProps = { incidents: readonly ListedIncident[]; components: readonly string[] }
 
@@ -32,11 +37,28 @@ export function Incidents({ incidents, components }: IncidentsProps) {
         none={{ title: t('none'), text: t('noneText') }}
         acts={useActs(components)}
       />
-      <Act name="open" title={t('open.title')} effects={[t('open.shows'), t('languages')]} submit={t('open.submit')}>
-        <Titles />
-        <Texts />
+      <Act
+        name="open"
+        title={t('open.title')}
+        effects={[t('open.shows'), t('languages')]}
+        submit={t('open.submit')}
+        preview={(values) => <Card values={values} />}
+      >
         <Impact />
         <Components components={components} chosen={[]} />
+        <LanguageTabs>
+          {(locale, language) => (
+            <>
+              <ActField
+                label={t('titleIn', { language })}
+                name={`title-${locale}`}
+                lang={locale}
+                maxLength={incidentTitleMax}
+              />
+              <Text locale={locale} language={language} />
+            </>
+          )}
+        </LanguageTabs>
       </Act>
     </>
   )
@@ -49,6 +71,8 @@ function isOpen({ resolvedAt }: ListedIncident): boolean {
 function useColumns(): Column<ListedIncident>[] {
   const t = useTranslations('operatorIncidents')
   const locale = useLocale()
+  const nameOf = useComponentName()
+  const listed = useListed()
   return [
     {
       name: 'title',
@@ -58,7 +82,7 @@ function useColumns(): Column<ListedIncident>[] {
         return (
           <>
             <span lang={lang}>{text}</span>
-            <span className="row-note">{components.join(', ')}</span>
+            <span className="row-note">{listed(components.map(nameOf))}</span>
           </>
         )
       },
@@ -98,12 +122,13 @@ function useActs(components: readonly string[]): RowAct<ListedIncident>[] {
       effects: () => [t('update.shows'), t('languages')],
       fields: ({ impact, components: own }) => (
         <>
-          <Texts />
-          <Stage />
           <Impact own={impact} />
+          <Stage />
           <Components components={components} chosen={own} />
+          <Texts />
         </>
       ),
+      preview: (values: FormValues) => <Card values={values} />,
     },
     {
       ...worded('resolve'),
@@ -113,20 +138,43 @@ function useActs(components: readonly string[]): RowAct<ListedIncident>[] {
   ]
 }
 
-function Titles() {
-  const t = useTranslations('operatorIncidents')
+/** The incident as the status page will show it. */
+function Card({ values }: { values: FormValues }) {
+  const t = useTranslations('status')
+  const own = useTranslations('operatorIncidents')
+  const nameOf = useComponentName()
+  const listed = useListed()
+  const locale = useLocale()
+  const title = textIn(textsIn(values, 'title-'), locale)
+  const text = textIn(textsIn(values, 'text-'), locale)
+  const impact = incidentImpacts.find((one) => one === values.text('impact')) ?? 'degraded'
+  const components = values.all('components')
   return (
-    <LanguageFields prefix="title-" label={(language) => t('titleIn', { language })} maxLength={incidentTitleMax} />
+    <>
+      <Pill tone={tones[impact]}>{t(`impacts.${impact}`)}</Pill>
+      {title.text && (
+        <p lang={title.locale}>
+          <b>{title.text}</b>
+        </p>
+      )}
+      <p className="text-muted">{components.length === 0 ? own('noComponent') : listed(components.map(nameOf))}</p>
+      {text.text && <p lang={text.locale}>{text.text}</p>}
+    </>
   )
 }
 
 function Texts() {
+  return <LanguageTabs>{(locale, language) => <Text locale={locale} language={language} />}</LanguageTabs>
+}
+
+function Text({ locale, language }: { locale: Locale; language: string }) {
   const t = useTranslations('operatorIncidents')
   return (
-    <LanguageAreas
-      prefix="text-"
-      label={(language) => t('textIn', { language })}
-      rows={2}
+    <ActArea
+      label={t('textIn', { language })}
+      name={`text-${locale}`}
+      lang={locale}
+      rows={4}
       maxLength={incidentTextMax}
     />
   )
@@ -135,13 +183,14 @@ function Texts() {
 function Impact({ own = 'degraded' }: { own?: ListedIncident['impact'] }) {
   const t = useTranslations('operatorIncidents')
   return (
-    <ActSelect label={t('impact')} name="impact" defaultValue={own}>
-      {incidentImpacts.map((impact) => (
-        <option key={impact} value={impact}>
-          {t(`impacts.${impact}`)}
-        </option>
-      ))}
-    </ActSelect>
+    <ActChoices
+      of="one"
+      className="act-cards"
+      name="impact"
+      legend={t('impact')}
+      choices={incidentImpacts.map((impact) => ({ value: impact, label: t(`impacts.${impact}`) }))}
+      chosen={[own]}
+    />
   )
 }
 
@@ -162,14 +211,14 @@ function Stage() {
 
 function Components({ components, chosen }: { components: readonly string[]; chosen: readonly string[] }) {
   const t = useTranslations('operatorIncidents')
+  const nameOf = useComponentName()
   return (
-    <fieldset className="choices incident-components">
-      <legend>{t('components')}</legend>
-      {components.map((name) => (
-        <label key={name}>
-          <input type="checkbox" name="components" value={name} defaultChecked={chosen.includes(name)} /> {name}
-        </label>
-      ))}
-    </fieldset>
+    <ActChoices
+      name="components"
+      legend={t('components')}
+      choices={components.map((name) => ({ value: name, label: nameOf(name) }))}
+      chosen={chosen}
+      wrong={t('chooseComponent')}
+    />
   )
 }

@@ -5,15 +5,17 @@ import { Act, ActField } from '../../acts/act.tsx'
 
 const periods = ['month', 'quarter', 'half-year', 'year'] as const
 
+type EditionActsProps = { plans: WirePlans; names: Readonly<Record<string, string>> }
+
 /** The forms about the draft. Each carries the version that the editor read. */
-export function EditionActs({ plans }: { plans: WirePlans }) {
+export function EditionActs({ plans, names }: EditionActsProps) {
   const t = useTranslations('operatorPlans')
   const { draft, published, version, differences } = plans
   const { document } = draft ?? published
   return (
     <>
       {document.plans.map((entry) => (
-        <PlanAct key={entry.id} entry={entry} plans={plans} />
+        <PlanAct key={entry.id} entry={entry} plans={plans} name={names[entry.id] ?? entry.id} />
       ))}
       <TermsAct plans={plans} />
       {draft && (
@@ -53,9 +55,9 @@ export function EditionActs({ plans }: { plans: WirePlans }) {
   )
 }
 
-type PlanActProps = { entry: PlanEntry; plans: WirePlans }
+type PlanActProps = { entry: PlanEntry; plans: WirePlans; name: string }
 
-function PlanAct({ entry, plans: { draft, version } }: PlanActProps) {
+function PlanAct({ entry, plans: { draft, version }, name }: PlanActProps) {
   const t = useTranslations('operatorPlans')
   const { id, price } = entry
   const count = { inputMode: 'numeric', autoComplete: 'off' } as const
@@ -65,7 +67,7 @@ function PlanAct({ entry, plans: { draft, version } }: PlanActProps) {
     <Act
       name="plan"
       on={id}
-      title={t('edit.title', { plan: id })}
+      title={t('edit.title', { plan: name })}
       effects={[t(draft === null ? 'edit.begins' : 'edit.changes'), ...(draft?.publishAt ? [t('edit.unplans')] : [])]}
       submit={t('edit.submit')}
       hidden={{ version, ...(isSold ? {} : { price: price ?? '' }) }}

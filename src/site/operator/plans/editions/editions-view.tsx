@@ -22,7 +22,7 @@ export function EditionsView({ page, reader }: EditionsProps) {
         <Readiness plans={plans} reach={reach} />
       </div>
       <ReachTable plans={plans} reach={reach} />
-      <EditionActs plans={plans} />
+      <EditionActs plans={plans} names={page.names} />
     </>
   )
 }

@@ -18,12 +18,12 @@ export async function plansData(args: LoaderFunctionArgs, { url, get, locale, ct
       const reach = get(await invoke(args, 'GET /api/operator/plans/reach', {}))
       const markets = marketsOf(plans, locale)
       const market = chosenMarket(markets, url.searchParams.get('market'))
-      return { view, now, plans, reach, markets, market }
+      return { view, now, plans, reach, markets, market, names: namesIn(plans, locale) }
     }
     case 'coupons': {
       const coupons = get(await invoke(args, 'GET /api/operator/coupons', {}))
       const uses = get(await invoke(args, 'GET /api/operator/coupons/uses', {}))
-      return { view, now, coupons, uses }
+      return { view, now, coupons, uses, sold: sold(plans, locale) }
     }
     case 'deals': {
       const deals = get(await invoke(args, 'GET /api/operator/plans/deals', {}))
@@ -57,6 +57,33 @@ function chosenMarket(markets: readonly Market[], named: string | null): Market 
   return (
     markets.find(({ id }) => id === named) ?? markets.find(({ differences }) => differences > 0) ?? markets[0] ?? null
   )
+}
+
+/** The names of all plans of the draft, or of the published edition. */
+function namesIn({ published, draft }: WirePlans, locale: Locale): Record<string, string> {
+  const { number, document } = draft ?? published
+  const { plans } = buildCatalogue([{ number, document }], number)
+  return Object.fromEntries(plans.map((plan) => [plan.id, planName(plan, locale)]))
+}
+
+export type SoldPlan = {
+  id: string
+  name: string
+  market: string
+  tier: Plan['tier']
+  price: string | null
+  newcomerDiscount: number
+}
+
+/** The plans on which a coupon can count, with the price of a month. */
+function sold({ published: { number, document } }: WirePlans, locale: Locale): SoldPlan[] {
+  const prices = new Map(document.plans.map(({ id, price }) => [id, price]))
+  return buildCatalogue([{ number, document }], number)
+    .plans.filter(({ id, tier }) => tier !== 'free' && prices.get(id) != null)
+    .map((plan) => ({
+      ...{ id: plan.id, name: planName(plan, locale), market: marketName(plan.market, locale), tier: plan.tier },
+      ...{ price: prices.get(plan.id) ?? null, newcomerDiscount: document.newcomerDiscount },
+    }))
 }
 
 function grantable({ published: { number, document } }: WirePlans, locale: Locale): { id: string; name: string }[] {
