@@ -23,7 +23,7 @@ export function ActChoices({ name, legend, choices, chosen, of = 'many', wrong, 
     <fieldset className={`act-choices ${className}`} aria-describedby={error ? `${id}-error` : undefined}>
       <legend className="field-label">{legend}</legend>
       {/* Without a choice the form has the field too. */}
-      <input type="hidden" name={name} value="" />
+      {of === 'many' && <input type="hidden" name={name} value="" />}
       <div className="flow">
         {choices.map(({ value, label, note }) => (
           <label key={value} className="act-choice">
