@@ -74,14 +74,12 @@ export async function lastClose(ctx: Platform, instrumentId: number): Promise<Ba
   const spans = await store.coverage(ctx, instrumentId)
   const real = spans.filter(({ isSimulated }) => !isSimulated)
   const covered = real.length > 0 ? real : spans
-  let newest: Bar | null = null
-  for (const { interval: number, last } of covered) {
-    const interval = intervals[number - 1]
-    if (!interval) continue
-    const [bar] = await store.stored(ctx, instrumentId, interval, { from: last, to: last, limit: 1, order: 'newest' })
-    if (bar && (newest === null || bar.time > newest.time)) newest = bar
-  }
-  return newest
+  const [newest] = covered.toSorted((a, b) => b.last - a.last)
+  const interval = newest && intervals[newest.interval - 1]
+  if (!interval) return null
+  const at = { from: newest.last, to: newest.last, limit: 1, order: 'newest' } as const
+  const [bar] = await store.stored(ctx, instrumentId, interval, at)
+  return bar ?? null
 }
 
 export async function countBars(ctx: Platform): Promise<number> {
