@@ -2,7 +2,14 @@ import { expect, test } from 'vitest'
 import { factsOf } from './audit-facts.ts'
 
 test('amounts in millionths, times and ids of a row become money, times and short ids', () => {
-  const detail = { payable: '79200000', due: 4_300_001, expiresAt: 1_798_408_128_621, keyId: 'b507bb0e', late: false }
+  const detail = {
+    payable: '79200000',
+    due: 4_300_001,
+    expiresAt: 1_798_408_128_621,
+    keyId: 'b507bb0e',
+    late: false,
+    approval: null,
+  }
   expect(factsOf(detail)).toEqual([
     { name: 'payable', value: { kind: 'money', text: '79.20 USDT' } },
     { name: 'due', value: { kind: 'money', text: '4.300001 USDT' } },

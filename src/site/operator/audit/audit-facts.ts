@@ -15,10 +15,12 @@ const micros = new Set(['micro', 'payable', 'due', 'received'])
 const times = /^(?:at|until|\w+At)$/
 const ids = /^(?:hash|approval|\w+(?:Id|Hash))$/
 
-/** The facts of a row's detail. Where it has the state before and after a change, only what differs. */
+/** The facts of a row's detail that have a value. Where it has the state before and after a change, only what differs. */
 export function factsOf(detail: Readonly<Record<string, unknown>>): AuditFact[] {
   const { before, after, ...rest } = detail
-  const facts = Object.entries(rest).map(([name, value]) => ({ name, value: readValue(name, value) }))
+  const facts = Object.entries(rest)
+    .map(([name, value]) => ({ name, value: readValue(name, value) }))
+    .filter(({ value }) => value !== none)
   if (!('before' in detail) && !('after' in detail)) return facts
   return [...facts, ...changes(before ?? null, after ?? null)]
 }
