@@ -1,6 +1,6 @@
 import { useLocale } from 'use-intl'
 import type { Place } from '#src/contract/operator/instruments.ts'
-import { countryNames } from '#src/contract/values/countries.ts'
+import { countryNames, isCountry } from '#src/contract/values/countries.ts'
 
 /** The region of markets without a country. */
 const worldwide = 'BA'
@@ -8,7 +8,9 @@ const worldwide = 'BA'
 function useCountries(places: readonly Place[]): { code: string; name: string }[] {
   const locale = useLocale()
   const nameOf = countryNames(locale)
-  const codes = [...new Set(places.map(({ country }) => country))].filter((code) => code !== worldwide)
+  const codes = [...new Set(places.map(({ country }) => country))].filter(
+    (code) => code !== worldwide && isCountry(code),
+  )
   return codes
     .map((code) => ({ code, name: nameOf(code) }))
     .sort((one, other) => one.name.localeCompare(other.name, locale))
