@@ -29,17 +29,25 @@ export function RegionOptions({ places, crypto }: { places: readonly Place[]; cr
   ))
 }
 
-/** The exchanges, by country. */
+/** The exchanges by country, and then those without one. */
 export function ExchangeOptions({ places }: { places: readonly Place[] }) {
-  return useCountries(places).map(({ code: country, name }) => (
-    <optgroup key={country} label={name}>
-      {places
-        .filter((place) => place.country === country)
-        .map(({ code, name: exchange }) => (
-          <option key={code} value={code}>
-            {`${code} · ${exchange}`}
-          </option>
-        ))}
-    </optgroup>
-  ))
+  const countries = useCountries(places)
+  return (
+    <>
+      {countries.map(({ code, name }) => (
+        <optgroup key={code} label={name}>
+          {places.filter(({ country }) => country === code).map(exchangeOption)}
+        </optgroup>
+      ))}
+      {places.filter(({ country }) => !isCountry(country)).map(exchangeOption)}
+    </>
+  )
+}
+
+function exchangeOption({ code, name }: Place) {
+  return (
+    <option key={code} value={code}>
+      {`${code} · ${name}`}
+    </option>
+  )
 }
