@@ -5,8 +5,20 @@ const docs = {
       'Market data over REST and WebSocket: quick start, keys, limits, errors, symbols, every call and every message.',
     keywords: 'market data API documentation, REST API reference, WebSocket protocol, API key',
   },
-  lead: 'One request tells you more than a page of promises. Start with the demo key, then look up what you need.',
+  lead: 'REST and WebSocket for stocks, indices, forex, crypto, futures and funds. The request on this page runs as it is.',
   sections: { start: 'First steps', rest: 'REST', live: 'Live', switch: 'Moving here', operate: 'Operation' },
+  tasks: {
+    start: 'Quick start',
+    history: { title: 'Read history', text: 'Bars from a minute to a year, adjusted or raw, as JSON, CSV or Parquet.' },
+    live: {
+      title: 'Follow prices live',
+      text: 'Ticks, quotes, depth and bars on one WebSocket, resumed after a break.',
+    },
+    program: {
+      title: 'Use a client library',
+      text: 'TypeScript, Python or Go: retries, paging and reconnecting are done for you.',
+    },
+  },
   navigation: 'Documentation',
   menu: 'All pages',
   onThisPage: 'On this page',
@@ -23,6 +35,8 @@ const docs = {
       '{count, plural, =0 {Nothing found for “{query}”.} one {# place mentions “{query}”.} other {# places mention “{query}”.}}',
     hint: 'Try one word, an error name or a parameter, such as {example}.',
     empty: 'Type a word to search for.',
+    account: 'In your account',
+    operators: '{count, plural, one {# place} other {# places}} in the pages for people who run an installation',
   },
   keys: {
     label: 'Key in the samples',
@@ -60,6 +74,7 @@ const docs = {
     never: 'over a minute',
   },
   table: {
+    errorsOf: '{status}: {count, plural, one {# error} other {# errors}}',
     error: 'Name',
     message: 'Message',
     plan: 'Plan',

@@ -1,7 +1,7 @@
 const security = {
   meta: {
     title: 'Security',
-    description: 'Password, second factor, passkeys, devices and your data.',
+    description: 'Password, second factor, passkeys, devices, and the export or deletion of your account.',
     keywords: 'account security, two-step sign-in, passkey, devices, delete account',
   },
   lead: 'How your account is entered, and where it is signed in.',

@@ -7,8 +7,14 @@ const docs: Words<typeof en> = {
     description: 'REST 与 WebSocket 行情接口文档：快速开始、密钥、额度、错误码、品种代码，每个接口、每条消息。',
     keywords: '行情接口文档, REST API 文档, WebSocket 推送协议, API 密钥',
   },
-  lead: '与其看介绍，不如先发一次请求。从演示密钥开始，需要什么再查什么。',
+  lead: '股票、指数、外汇、加密货币、期货与基金的 REST 与 WebSocket 接口。本页的请求可直接运行。',
   sections: { start: '入门', rest: 'REST 接口', live: '实时推送', switch: '迁移', operate: '部署与更新' },
+  tasks: {
+    start: '快速开始',
+    history: { title: '读取历史数据', text: '1 分钟至 1 年的 K 线，复权或不复权，可用 JSON、CSV 或 Parquet。' },
+    live: { title: '接收实时行情', text: '一条 WebSocket 接收逐笔、报价、盘口和 K 线，断线后可续传。' },
+    program: { title: '使用客户端库', text: 'TypeScript、Python 或 Go：重试、翻页与重连均已内置。' },
+  },
   navigation: '文档导航',
   menu: '文档目录',
   onThisPage: '本页内容',
@@ -24,6 +30,8 @@ const docs: Words<typeof en> = {
     results: '{count, plural, =0 {没有找到与“{query}”相关的内容。} other {共有 # 处提到“{query}”。}}',
     hint: '可以试试单个词、错误名或参数名，例如 {example}。',
     empty: '请输入要搜索的内容。',
+    account: '账号页面',
+    operators: '部署与运维文档中有 {count, plural, other {# 处}}',
   },
   keys: {
     label: '示例中的密钥',
@@ -61,6 +69,7 @@ const docs: Words<typeof en> = {
     never: '超过一分钟',
   },
   table: {
+    errorsOf: '{status}：{count, plural, other {# 种错误}}',
     error: '错误名',
     message: '提示',
     plan: '套餐',

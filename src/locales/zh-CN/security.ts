@@ -4,7 +4,7 @@ import type en from '../en-US/security.ts'
 const security: Words<typeof en> = {
   meta: {
     title: '账号安全',
-    description: '管理密码、两步验证、通行密钥、登录设备和个人数据。',
+    description: '管理密码、两步验证、通行密钥和登录设备，导出数据或注销账号。',
     keywords: '账号安全, 两步验证, 通行密钥, 登录设备, 注销账号',
   },
   lead: '管理登录方式和已登录的设备。',

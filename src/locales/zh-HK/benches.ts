@@ -21,7 +21,7 @@ const benches: Words<typeof enUS> = {
     streamNats: '同上；對照：nats-server',
     streamMosquitto: '同上；對照：mosquitto',
     streamSingle: '每個訊框一則訊息，每秒處理器時間的推送次數；對照：以 ws 直接廣播',
-    streamDelay: '半負載下由訊息日誌到客戶端的延遲，p99',
+    streamDelay: '半負載下由訊息日誌到用戶端的延遲，p99',
     streamIdle: '10,000 個閒置連線佔用的記憶體',
     scriptsHome: '主頁下載的 JavaScript，gzip 壓縮後，KB；對照：不含應用程式碼的 React 與 React Router',
     scriptsPricing: '同上，價格頁',

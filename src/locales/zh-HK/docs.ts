@@ -7,8 +7,14 @@ const docs: Words<typeof en> = {
     description: 'REST 及 WebSocket 行情 API 文件：快速入門、密鑰、限額、錯誤代碼、產品代號，每個 API、每則訊息。',
     keywords: '行情 API 文件, REST API 文件, WebSocket 串流協定, API 密鑰',
   },
-  lead: '與其看介紹，不如先發出一個請求。由示範密鑰開始，需要甚麼再查閱甚麼。',
+  lead: '股票、指數、外匯、加密貨幣、期貨及基金的 REST 與 WebSocket API。本頁的請求可直接執行。',
   sections: { start: '入門', rest: 'REST API', live: '即時串流', switch: '遷移', operate: '部署與更新' },
+  tasks: {
+    start: '快速入門',
+    history: { title: '讀取歷史數據', text: '1 分鐘至 1 年的 K 線，經調整或未經調整，可用 JSON、CSV 或 Parquet。' },
+    live: { title: '接收即時行情', text: '一個 WebSocket 接收逐筆成交、報價、買賣盤及 K 線，斷線後可續傳。' },
+    program: { title: '使用用戶端程式庫', text: 'TypeScript、Python 或 Go：重試、翻頁及重新連線均已內置。' },
+  },
   navigation: '文件導覽',
   menu: '文件目錄',
   onThisPage: '本頁內容',
@@ -24,6 +30,8 @@ const docs: Words<typeof en> = {
     results: '{count, plural, =0 {找不到與「{query}」相關的內容。} other {共有 # 處提及「{query}」。}}',
     hint: '可嘗試單一詞語、錯誤名稱或參數名稱，例如 {example}。',
     empty: '請輸入要搜尋的內容。',
+    account: '帳戶頁面',
+    operators: '部署與營運文件中有 {count, plural, other {# 處}}',
   },
   keys: {
     label: '範例中的密鑰',
@@ -61,6 +69,7 @@ const docs: Words<typeof en> = {
     never: '超過一分鐘',
   },
   table: {
+    errorsOf: '{status}：{count, plural, other {# 種錯誤}}',
     error: '錯誤名稱',
     message: '訊息',
     plan: '計劃',

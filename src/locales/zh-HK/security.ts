@@ -4,7 +4,7 @@ import type en from '../en-US/security.ts'
 const security: Words<typeof en> = {
   meta: {
     title: '帳戶安全',
-    description: '管理密碼、雙重驗證、通行密鑰、登入裝置及個人資料。',
+    description: '管理密碼、雙重驗證、通行密鑰及登入裝置，匯出資料或刪除帳戶。',
     keywords: '帳戶安全, 雙重驗證, 通行密鑰, 登入裝置, 刪除帳戶',
   },
   lead: '管理登入方式及已登入的裝置。',

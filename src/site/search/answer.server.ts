@@ -1,5 +1,5 @@
-import { searchDocs } from '../content/library/docs-search.server.ts'
 import { docEntries } from '../content/library/docs-shelf.server.ts'
+import { searchDocs } from '../content/search/docs-search.server.ts'
 import { localeContext, platformContext, type TextCall } from '../context/context.ts'
 import { wordsOf } from '../context/words.server.ts'
 import type { FoundDoc, SiteAnswer } from './found.ts'
@@ -25,8 +25,8 @@ export function searchAnswer({ url, context }: TextCall) {
       ? docEntries(locale)
           .slice(0, firstDocs)
           .map(({ slug, title, description }) => ({ path: `/docs/${slug}`, title, text: description, page: '' }))
-      : found.map(({ slug, id, title, heading, before, hit, after }) => ({
-          path: `/docs/${slug}${id ? `#${id}` : ''}`,
+      : found.map(({ path, id, title, heading, before, hit, after }) => ({
+          path: id ? `${path}#${id}` : path,
           title: heading || title,
           text: `${before}${hit}${after}`,
           page: heading ? title : '',

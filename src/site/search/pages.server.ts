@@ -1,28 +1,38 @@
 import type { Locale } from '#src/contract/locale.ts'
+import { namesOf } from '#src/contract/record.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { productPages } from '../addresses/navigation.ts'
 import { articlesOf, findDocument } from '../content/library/library.server.ts'
+import { answersOf } from '../content/search/answers.ts'
+import { rankingOf } from '../content/search/ranking.ts'
 import { wordsOf } from '../context/words.server.ts'
 import type { FoundPage } from './found.ts'
 
 const described = ['pricing', 'chart', 'docs', 'blog', 'contact'] as const
 const others = ['coverage', 'status', 'faq'] as const
+/** Pages of the account with the namespace of their words. */
 const accountPages = {
-  keys: '/dashboard',
-  usage: '/dashboard/usage',
-  orders: '/dashboard/orders',
-  billing: '/dashboard/billing',
-  alerts: '/dashboard/alerts',
-  tickets: '/dashboard/tickets',
-  activity: '/dashboard/activity',
-  security: '/dashboard/security',
-  preferences: '/dashboard/preferences',
+  keys: ['/dashboard', 'dashboard'],
+  usage: ['/dashboard/usage', 'usage'],
+  orders: ['/dashboard/orders', 'payment'],
+  billing: ['/dashboard/billing', 'billing'],
+  alerts: ['/dashboard/alerts', 'alerts'],
+  team: ['/dashboard/team', 'team'],
+  tickets: ['/dashboard/tickets', 'tickets'],
+  activity: ['/dashboard/activity', 'activity'],
+  security: ['/dashboard/security', 'security'],
+  preferences: ['/dashboard/preferences', 'preferences'],
 } as const
-const accountNames = Object.keys(accountPages) as (keyof typeof accountPages)[]
+const accountNames = namesOf(accountPages)
 
 /** Every page that can be found by name, in navigation order. */
 function allPages(ctx: Platform, locale: Locale): FoundPage[] {
-  const words = wordsOf(locale, ['frame', 'account', 'home', ...described, ...others])
+  const words = wordsOf(locale, [
+    ...(['frame', 'account', 'home'] as const),
+    ...accountNames.map((name) => accountPages[name][1]),
+    ...described,
+    ...others,
+  ])
   const { nav, classes } = words.frame
   const named = described.map(
     (name): FoundPage => ({ path: `/${name}`, title: nav[name], text: words[name].meta.description, kind: 'page' }),
@@ -55,21 +65,24 @@ function allPages(ctx: Platform, locale: Locale): FoundPage[] {
       kind: 'article',
     }),
   )
-  const account = accountNames.map(
-    (name): FoundPage => ({ path: accountPages[name], title: words.account.nav[name], text: '', kind: 'account' }),
-  )
+  const account = accountNames.map((name): FoundPage => {
+    const [path, namespace] = accountPages[name]
+    return { path, title: words.account.nav[name], text: words[namespace].meta.description, kind: 'account' }
+  })
   const home: FoundPage = { path: '/', title: nav.home, text: words.home.meta.description, kind: 'page' }
   return [home, ...named, ...products, ...account, ...plain, ...legal, ...articles]
 }
 
-/** Pages that contain every word of the query, those with matches in the title first. Without a query: all pages. */
+/** The pages that answer the query, best first. Without a query: all pages. */
 export function pagesOf(ctx: Platform, locale: Locale, query: string): FoundPage[] {
-  const terms = query.toLowerCase().split(/\s+/).filter(Boolean)
   const pages = allPages(ctx, locale)
-  const hits = (text: string) => terms.filter((term) => text.toLowerCase().includes(term)).length
-  return pages
-    .filter(({ title, text, path }) => hits(`${title} ${text} ${path}`) === terms.length)
-    .map((page) => ({ page, inTitle: hits(page.title) }))
-    .toSorted((a, b) => b.inTitle - a.inTitle)
-    .map(({ page }) => page)
+  if (query === '') return pages
+  const ranking = rankingOf(
+    pages.map(({ title, text, path }) => [
+      { text: title, weight: 12 },
+      { text, weight: 4 },
+      { text: path.replaceAll('/', ' '), weight: 2 },
+    ]),
+  )
+  return [...answersOf(ranking, query)].toSorted(([, a], [, b]) => b - a).flatMap(([index]) => pages[index] ?? [])
 }

@@ -4,6 +4,7 @@ import { answerWords } from '#src/locales/answer-words.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { prettyAnswer } from '../../showcase/samples.ts'
 import { renderInline } from '../library/blocks.server.ts'
+import { plainText } from '../library/plain-text.ts'
 import { answerFields, type ParameterType, parametersOf, refusalsOf } from '../reference/call-facts.server.ts'
 import { referenceWords } from '../reference/reference-words.server.ts'
 import type { RestCall } from '../reference/rest-calls.server.ts'
@@ -14,6 +15,8 @@ export type CallReference = {
   id: string
   path: string
   lead: string
+  /** The first sentence of `lead`, without markup. */
+  brief: string
   parameters: { name: string; isRequired: boolean; takes: ParameterType; meaning: string }[]
   fields: { name: string; type: string; meaning: string }[]
   refusals: { error: string; status: number; message: string }[]
@@ -34,11 +37,18 @@ function callReference(locale: Locale, { name, path }: RestCall): CallReference 
     id: anchorOf(path),
     path,
     lead: inline(say.calls[name]),
+    brief: firstSentence(plainText(say.calls[name])),
     parameters: parametersOf(name).map(({ meaning, ...facts }) => ({ ...facts, meaning: inline(say.params[meaning]) })),
     fields: answerFields(name).map((field) => ({ ...field, meaning: inline(meanings[field.name] ?? '') })),
     refusals: refusalsOf(name).map((refusal) => ({ ...refusal, message: errorMessage(locale, refusal.error) })),
     ...exampleOf({ name, path }),
   }
+}
+
+/** The text up to the first mark that ends a clause. */
+function firstSentence(text: string): string {
+  const end = text.search(/[.。](?:\s|$)|[;:；：。]/)
+  return end < 0 ? text : text.slice(0, end)
 }
 
 export function exampleOf({ name, path }: RestCall): Pick<CallReference, 'query' | 'answer'> {

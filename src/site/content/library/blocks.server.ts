@@ -31,12 +31,24 @@ export function renderMarkdown(markdown: string, locale: Locale, charted: readon
   const blocks: Block[] = []
   let prose: Token[] = []
   let group = ''
+  let fold: Heading | null = null
   const flush = () => {
-    if (prose.length > 0) blocks.push({ kind: 'html', html: keepTogether(marked.parser(prose)) })
+    const html = prose.length > 0 ? keepTogether(marked.parser(prose)) : ''
+    if (fold) blocks.push({ kind: 'html', html: folded(fold, html) })
+    else if (html) blocks.push({ kind: 'html', html })
     prose = []
+    fold = null
   }
   for (const token of tokens) {
     if (token.type === 'space') continue
+    if (token.type === 'heading') {
+      if (fold || isFolded(token.text)) flush()
+      group = ''
+      if (isFolded(token.text)) {
+        fold = splitAnchor(token.text)
+        continue
+      }
+    }
     const chart = chartOf(token, charted)
     if (chart) {
       flush()
@@ -88,13 +100,22 @@ function untagged(text: string): Omit<CodeBlock, 'text'> {
   return { title: 'Text', language: 'code' }
 }
 
+/** A section whose text opens on a click, or when an address leads to it: browsers open what holds the target. */
+function folded({ id, text }: Heading, html: string): string {
+  return `<details class="fold"><summary><h3>${escapeHtml(text)}</h3></summary><div id="${id}">${html}</div></details>\n`
+}
+
 /** Tables with at most this many columns become lists on a phone; wider tables scroll. */
 const stackedColumnsMax = 5
 
 /** Inline code with at most this many characters stays on one line. */
 const wholeCodeMax = 24
 
-const anchor = /\s*\{#([\w-]+)\}\s*$/
+const anchor = /\s*\{#([\w-]+)( folded)?\}\s*$/
+
+function isFolded(heading: string): boolean {
+  return anchor.exec(heading)?.[2] !== undefined
+}
 
 function headingsOf(tokens: readonly Token[]): Heading[] {
   return tokens.flatMap((token) => {

@@ -9,7 +9,6 @@ import { llmsText } from '../plain/llms.server.ts'
 import { plainMarkdown } from '../plain/plain-markdown.server.ts'
 import { renderMarkdown } from './blocks.server.ts'
 import { articleSlugs, docSlugs } from './doc-list.ts'
-import { searchDocs } from './docs-search.server.ts'
 import { expand } from './expand.server.ts'
 import { articlesOf, type Document, docsOf, documentsOf, findDocument } from './library.server.ts'
 import { faqData, readQuestions } from './questions.server.ts'
@@ -27,7 +26,7 @@ const settings = testSettings(operator)
 const factsOf = (given: typeof settings) => ({ settings: given, kept: new Map() })
 const everyDocument = locales.flatMap((locale) => documentsOf(locale))
 const label = (document: Document) => `${document.locale}/${document.kind}/${document.slug}`
-const anchors = (markdown: string) => [...markdown.matchAll(/\{#([\w-]+)\}/g)].map((match) => match[1])
+const anchors = (markdown: string) => [...markdown.matchAll(/\{#([\w-]+)(?: folded)?\}/g)].map((match) => match[1])
 const directives = (document: Document) => [...document.body.matchAll(/\{\{[^}]+\}\}/g)].map((match) => match[0])
 
 describe('documentation pages and articles', () => {
@@ -212,6 +211,17 @@ describe('rendering of pages', () => {
     expect(blocks[0]).toMatchObject({ samples: [{ title: 'cURL' }, { title: 'JavaScript' }] })
   })
 
+  test('a folded section holds its text up to the next heading', () => {
+    const html = (text: string) =>
+      renderMarkdown(text, 'en-US').blocks.map((block) => (block.kind === 'html' ? block.html : block.kind))
+    expect(html('Before.\n\n### 429 & more {#status-429 folded}\n\nWait.\n\n## Next {#next}\n\nAfter.')).toEqual([
+      '<p>Before.</p>\n',
+      '<details class="fold"><summary><h3>429 &amp; more</h3></summary><div id="status-429"><p>Wait.</p>\n</div></details>\n',
+      expect.stringMatching(/^<h2 id="next">[\s\S]*<p>After\.<\/p>\n$/),
+    ])
+    expect(html('### A {#a folded}\n\nOne.\n\n### B {#b folded}\n\nTwo.')).toHaveLength(2)
+  })
+
   test('a chart link alone on a line becomes a chart if everybody may see the symbol, and else stays a link', () => {
     const text = '[AAPL](/chart?symbol=NASDAQ:AAPL&interval=1w)\n\nSee [AAPL](/chart?symbol=NASDAQ:AAPL).'
     const kinds = (charted: string[]) => renderMarkdown(text, 'en-US', charted).blocks.map(({ kind }) => kind)
@@ -223,31 +233,6 @@ describe('rendering of pages', () => {
     })
     expect(kinds(['NASDAQ:AAPL'])).toEqual(['chart', 'html'])
     expect(kinds([])).toEqual(['html'])
-  })
-})
-
-describe('search in the documentation', () => {
-  test.each([
-    ['en-US', 'resume seq', 'stream'],
-    ['zh-CN', '前复权', 'rest'],
-    ['zh-HK', '密鑰外洩', 'authentication'],
-    ['en-US', 'RATE_LIMITED', 'limits'],
-  ] as const)('in %s, the query %s finds the page %s', (locale, query, slug) => {
-    expect(searchDocs(locale, factsOf(settings), query).map((found) => found.slug)).toContain(slug)
-  })
-
-  test('an excerpt of a search result is cut between words and contains no markup', () => {
-    for (const query of ['limit', 'token', 'seq'])
-      for (const { before, after } of searchDocs('en-US', factsOf(settings), query)) {
-        expect(before).not.toMatch(/^…\w+[^\w\s]*$|[`*| ] [,.]/)
-        if (after.endsWith('…')) expect(after).not.toMatch(/ …$|`/)
-      }
-    const [first] = searchDocs('zh-CN', factsOf(settings), 'Retry-After')
-    expect(`${first?.before}${first?.hit}${first?.after}`).not.toMatch(/[\w-] [，。]/)
-  })
-
-  test.each(['', '   ', 'qqqqxyz', '<script>', '.*'])('the query %s finds nothing and causes no error', (query) => {
-    expect(searchDocs('en-US', factsOf(settings), query)).toEqual([])
   })
 })
 

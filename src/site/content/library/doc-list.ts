@@ -1,6 +1,9 @@
 /** Documentation pages in reading order, by section. Each page is a file `content/<locale>/docs/<slug>.md`. */
 export const docSections = [
-  { name: 'start', slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols', 'paying', 'security'] },
+  {
+    name: 'start',
+    slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols', 'paying', 'security', 'changelog'],
+  },
   {
     name: 'rest',
     slugs: [
@@ -25,7 +28,6 @@ export const docSections = [
       'sources',
       'push',
       'payments',
-      'changelog',
     ],
   },
 ] as const
@@ -33,6 +35,13 @@ export const docSections = [
 export type DocSection = (typeof docSections)[number]['name']
 
 export const docSlugs: readonly string[] = docSections.flatMap(({ slugs }) => [...slugs])
+
+const operatorSlugs: readonly string[] = docSections.find(({ name }) => name === 'operate')?.slugs ?? []
+
+/** Whether a page is for the people who run an installation, not for its customers. */
+export function isForOperators(slug: string): boolean {
+  return operatorSlugs.includes(slug)
+}
 
 /** The articles. Each is a file `content/<locale>/blog/<slug>.md`. */
 export const articleSlugs: readonly string[] = [

@@ -3,7 +3,7 @@ export function plainText(markdown: string): string {
     .replace(/^```.*$/gm, '')
     .replace(/^\|?[\s:|-]+\|?$/gm, '')
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
-    .replace(/\s*\{#[\w-]+\}/g, '')
+    .replace(/\s*\{#[\w-]+(?: folded)?\}/g, '')
     .replace(/^\s*(?:-|\d+\.)\s/gm, '')
     .replace(/[`*]/g, '')
     .replace(/[|#]/g, ' ')

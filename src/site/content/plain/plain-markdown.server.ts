@@ -5,7 +5,7 @@ import type { Document } from '../library/library.server.ts'
 export function plainMarkdown(document: Document, ctx: DocumentFacts): string {
   const root = `${ctx.settings.publicUrl}/${document.locale}`
   const text = expand(document, ctx)
-    .replace(/\s*\{#[\w-]+\}$/gm, '')
+    .replace(/\s*\{#[\w-]+(?: folded)?\}$/gm, '')
     .replace(/^(```\w+) sample=[\w-]+$/gm, '$1')
     .replace(
       /\]\((\/(?:docs|blog)\/[\w/-]+)(#[\w-]+)?\)/g,

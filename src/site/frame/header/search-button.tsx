@@ -4,7 +4,14 @@ import { inLanguage } from '../../page/page-link.tsx'
 
 type Palette = typeof import('../../search/palette.tsx').Palette
 
-/** Opens the site search, also by Ctrl K. Loads its script on first use; without scripts it links to docs search. */
+/** Ctrl K everywhere, and `/` while nothing is typed into. */
+function isSearchKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
+  if (key === 'k') return ctrlKey || metaKey
+  const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
+  return key === '/' && !isTyping && !ctrlKey && !metaKey && !altKey
+}
+
+/** Opens the site search, also by Ctrl K or `/`. Loads its script on first use; without scripts it links to docs search. */
 export function SearchButton() {
   const t = useTranslations('frame.search')
   const address = inLanguage(useLocale(), '/docs/search')
@@ -20,7 +27,7 @@ export function SearchButton() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       // On the chart, the same keys open the chart's symbol search, which has already called `preventDefault`.
-      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+      if (!isSearchKey(event) || event.defaultPrevented) return
       event.preventDefault()
       setOpen(true)
     }
@@ -33,7 +40,7 @@ export function SearchButton() {
         href={address}
         className="search-open"
         title={t('all')}
-        aria-keyshortcuts="Control+K Meta+K"
+        aria-keyshortcuts="Control+K Meta+K /"
         onClick={(event) => {
           event.preventDefault()
           setOpen(true)

@@ -7,6 +7,7 @@ import { PageLink } from '../../page/page-link.tsx'
 import { Part, type ServerPart } from '../../parts/part.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
 import { StaticBlocks } from './static-blocks.tsx'
+import { useUnfolding } from './use-unfolding.ts'
 import './reading.css'
 
 export const loader = publicPage(['faq'], ({ ctx, locale, url, part }) => {
@@ -17,6 +18,7 @@ export const loader = publicPage(['faq'], ({ ctx, locale, url, part }) => {
 })
 
 export default function Faq({ loaderData: { body } }: { loaderData: { body: ServerPart } }) {
+  useUnfolding()
   return <Part part={body} className="wrap faq" />
 }
 

@@ -20,20 +20,21 @@ export function loadDoc(call: PageCall, slug: string) {
   const { title, description, keywords } = document
   const { before, calls, after, headings } = docBody(document, ctx)
   const isReference = calls.length > 0
-  const hasContents = !isReference && headings.length > 1
+  const hasContents = headings.length > 1
   return {
     slug,
     links: docsLinks(call, { current: slug, sections: isReference ? headings : [] }),
+    folded: hasContents ? part('doc-sections', <SectionList headings={headings} />) : null,
     top: part('doc-top', <Top title={title} description={description} />),
     before: shownBlocks(call, 'doc-before', before),
     calls: shownCalls(call, calls),
     after: shownBlocks(call, 'doc-after', after),
     end: part('doc-end', <End entries={docEntries(locale)} slug={slug} />),
-    contents: hasContents ? part('doc-contents', <Contents headings={headings} />) : null,
+    contents: hasContents && !isReference ? part('doc-contents', <Contents headings={headings} />) : null,
     apiUrl: ctx.settings.apiFreeUrl,
     scripted: [
       ...navigationWords,
-      ...['docs.keys', 'docs.sample', 'docs.onThisPage', 'frame.copy'],
+      ...['docs.keys', 'docs.sample', 'frame.copy'],
       ...(isReference ? ['docs.call', 'request'] : []),
     ],
     head: { title, description, keywords, above: [{ name: wordsOf(locale, ['docs']).docs.meta.title, path: '/docs' }] },
@@ -54,14 +55,20 @@ function Contents({ headings }: { headings: readonly Heading[] }) {
   return (
     <>
       <p className="kick">{t('onThisPage')}</p>
-      <ul>
-        {headings.map(({ id, text }) => (
-          <li key={id}>
-            <a href={`#${id}`}>{text}</a>
-          </li>
-        ))}
-      </ul>
+      <SectionList headings={headings} />
     </>
+  )
+}
+
+function SectionList({ headings }: { headings: readonly Heading[] }) {
+  return (
+    <ul>
+      {headings.map(({ id, text }) => (
+        <li key={id}>
+          <a href={`#${id}`}>{text}</a>
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import { Part } from '../../../parts/part.tsx'
 import { Blocks } from '../blocks.tsx'
+import { useUnfolding } from '../use-unfolding.ts'
 import type { DocData } from './doc-data.server.tsx'
 import { DocsNavigation } from './docs-navigation.tsx'
 import { KeyPicker } from './key-picker.tsx'
@@ -12,11 +13,12 @@ export type DocProps = { loaderData: Omit<DocData, 'head' | 'scripted'> }
  * A documentation page. `children` (the calls of a reference page) are shown between the blocks `before` and `after`.
  */
 export function DocLayout({ doc, children }: { doc: DocProps['loaderData']; children?: ReactNode }) {
-  const { links, top, before, calls, after, end, contents } = doc
+  const { links, top, before, calls, after, end, contents, folded } = doc
   const t = useTranslations('docs')
+  useUnfolding()
   return (
     <div className={calls.length > 0 ? 'wrap docs docs-reference' : 'wrap docs'}>
-      <DocsNavigation links={links} />
+      <DocsNavigation links={links} sections={folded} />
       <article className="prose">
         <Part part={top} />
         <KeyPicker />

@@ -6,7 +6,7 @@ import { PageLink } from '../../../page/page-link.tsx'
 import type { DocsLinkParts } from './docs-navigation.tsx'
 
 /** The texts that `DocsNavigation` uses in the browser. */
-export const navigationWords = ['docs.search', 'docs.menu', 'docs.navigation']
+export const navigationWords = ['docs.menu', 'docs.onThisPage', 'docs.navigation']
 
 /** The list of all pages. `current`: the slug of this page; `sections`: its headings, listed below its title. */
 export function docsLinks(

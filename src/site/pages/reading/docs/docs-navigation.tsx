@@ -1,24 +1,30 @@
 import { useTranslations } from 'use-intl'
 import { Part, type ServerPart } from '../../../parts/part.tsx'
-import { SearchForm } from './search-form.tsx'
 
 /** `menu`, `links`: the same list of pages, folded on a narrow screen and beside the text on a wide one. */
 export type DocsLinkParts = { menu: ServerPart; links: ServerPart }
 
-export function DocsNavigation({ links: { menu, links }, query = '' }: { links: DocsLinkParts; query?: string }) {
+/** `sections`: the sections of this page, folded where the screen has no room for a list beside the text. */
+export function DocsNavigation({
+  links: { menu, links },
+  sections = null,
+}: {
+  links: DocsLinkParts
+  sections?: ServerPart | null
+}) {
   const t = useTranslations('docs')
   return (
     <div className="docs-side">
-      <SearchForm
-        label={t('search.label')}
-        placeholder={t('search.placeholder')}
-        submit={t('search.submit')}
-        query={query}
-      />
-      <details className="docs-menu">
+      <details className="docs-menu docs-pages">
         <summary>{t('menu')}</summary>
         <Part part={menu} />
       </details>
+      {sections && (
+        <details className="docs-menu docs-sections">
+          <summary>{t('onThisPage')}</summary>
+          <Part part={sections} />
+        </details>
+      )}
       <Part part={links} as="nav" aria-label={t('navigation')} className="docs-nav" />
     </div>
   )

@@ -13,8 +13,8 @@ export default function Reference({ loaderData: doc }: DocProps) {
   useScrollSpy('.docs-nav .docs-calls a', doc.slug)
   return (
     <DocLayout doc={doc}>
-      {doc.calls.map((call) => (
-        <CallSection key={call.path} call={call} apiUrl={doc.apiUrl} />
+      {doc.calls.map((call, position) => (
+        <CallSection key={call.path} call={call} apiUrl={doc.apiUrl} isOpen={position === 0} />
       ))}
     </DocLayout>
   )

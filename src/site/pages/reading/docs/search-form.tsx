@@ -1,29 +1,16 @@
-import { useEffect, useRef } from 'react'
 import { Form } from 'react-router'
 import { useLocale } from 'use-intl'
+import type { Audience } from '../../../content/search/docs-index.server.ts'
 import { inLanguage } from '../../../page/page-link.tsx'
 
-type SearchFormProps = { label: string; placeholder: string; submit: string; query: string }
+type SearchFormProps = { label: string; placeholder: string; submit: string; query: string; within: Audience }
 
-/** The search form of the documentation. It works without JavaScript; the key `/` focuses it. */
-export function SearchForm({ label, placeholder, submit, query }: SearchFormProps) {
+/** The search form of the documentation. It works without JavaScript. */
+export function SearchForm({ label, placeholder, submit, query, within }: SearchFormProps) {
   const locale = useLocale()
-  const input = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const typing =
-        event.target instanceof Element && event.target.closest('input, textarea, select, [contenteditable]')
-      if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return
-      event.preventDefault()
-      input.current?.focus()
-    }
-    document.addEventListener('keydown', focus)
-    return () => document.removeEventListener('keydown', focus)
-  }, [])
   return (
     <Form role="search" action={inLanguage(locale, '/docs/search')} className="docs-search">
       <input
-        ref={input}
         key={query}
         className="input"
         type="search"
@@ -31,9 +18,9 @@ export function SearchForm({ label, placeholder, submit, query }: SearchFormProp
         defaultValue={query}
         aria-label={label}
         placeholder={placeholder}
-        aria-keyshortcuts="/"
         maxLength={100}
       />
+      {within === 'operators' && <input type="hidden" name="in" value={within} />}
       <button type="submit" className="btn btn-small btn-outline">
         {submit}
       </button>

@@ -6,38 +6,46 @@ import { ParameterList, type ShownParameter } from './parameter-list.tsx'
 import { useReaderKey } from './reader-key.ts'
 import './reference.css'
 
-/** A call as its page receives it. `head`: its path and purpose; `meaning`: its answer and errors. */
+/** A call as its page receives it. `head`: its path and first sentence; `meaning`: its answer and errors. */
 export type ShownCall = Pick<CallReference, 'id' | 'path' | 'query'> & {
   answer: ServerPart
   head: ServerPart
+  lead: ServerPart
   meaning: ServerPart
   parameters: ShownParameter[]
 }
 
-/** One call: its description, and beside it the request with the reader's key and the answer. */
-export function CallSection({ call, apiUrl }: { call: ShownCall; apiUrl: string }) {
+/** One call in a folded block: its description, and beside it the request with the reader's key and the answer. */
+export function CallSection({ call, apiUrl, isOpen }: { call: ShownCall; apiUrl: string; isOpen: boolean }) {
   const key = useReaderKey()
   const [values, setValues] = useState(call.query)
   const [typed, setTyped] = useState<string | null>(null)
   const query = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
   const { id, path, parameters, answer } = call
   return (
-    <section className="call" aria-labelledby={id}>
-      <Part part={call.head} className="call-head" />
-      <div className="call-request">
-        <RequestCard request={{ apiUrl, path, query, key }} typed={typed} recorded={answer} />
-      </div>
-      <div className="call-body">
-        {parameters.length > 0 && (
-          <ParameterList
-            parameters={parameters}
-            values={values}
-            onType={(name, value) => setValues({ ...values, [name]: value })}
-            onFocus={setTyped}
-          />
-        )}
-        <Part part={call.meaning} />
-      </div>
+    <section className="call" aria-labelledby={`${id}-title`}>
+      <details className="unmarked" open={isOpen}>
+        <summary>
+          <Part part={call.head} className="call-head" />
+        </summary>
+        <div className="call-content">
+          <Part part={call.lead} className="call-lead" />
+          <div className="call-request">
+            <RequestCard request={{ apiUrl, path, query, key }} typed={typed} recorded={answer} />
+          </div>
+          <div className="call-body">
+            {parameters.length > 0 && (
+              <ParameterList
+                parameters={parameters}
+                values={values}
+                onType={(name, value) => setValues({ ...values, [name]: value })}
+                onFocus={setTyped}
+              />
+            )}
+            <Part part={call.meaning} />
+          </div>
+        </div>
+      </details>
     </section>
   )
 }

@@ -8,16 +8,20 @@ export function useScrollSpy(list: string, page: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page has other links
   useEffect(() => {
     const links = [...document.querySelectorAll<HTMLAnchorElement>(list)]
-    const sections = links.flatMap(({ hash }) => document.getElementById(hash.slice(1)) ?? [])
+    // The target of a folded call has no position of its own, so the block around it counts.
+    const sections = links.flatMap((link) => {
+      const target = document.getElementById(link.hash.slice(1))
+      return target ? [{ link, block: target.closest('.call') ?? target }] : []
+    })
     const update = () => {
       const line = window.innerHeight / 3
-      const current = sections.findLast((section) => section.getBoundingClientRect().top < line)
+      const current = sections.findLast(({ block }) => block.getBoundingClientRect().top < line)
       for (const link of links)
-        if (current && link.hash === `#${current.id}`) link.setAttribute('aria-current', 'location')
+        if (link === current?.link) link.setAttribute('aria-current', 'location')
         else link.removeAttribute('aria-current')
     }
     const observer = new IntersectionObserver(update, { rootMargin: '0px 0px -66%' })
-    for (const section of sections) observer.observe(section)
+    for (const { block } of sections) observer.observe(block)
     update()
     return () => observer.disconnect()
   }, [list, page])

@@ -10,6 +10,7 @@ export function shownCalls({ part, textPart }: PageCall, calls: readonly CallRef
       ...{ id, path, query },
       answer: textPart(`${id}-answer`, answer),
       head: part(`${id}-head`, <Head call={call} />),
+      lead: part(`${id}-lead`, <Lead call={call} />),
       meaning: part(`${id}-meaning`, <Meaning call={call} />),
       parameters: parameters.map(({ meaning, ...parameter }) => ({
         ...parameter,
@@ -19,19 +20,20 @@ export function shownCalls({ part, textPart }: PageCall, calls: readonly CallRef
   })
 }
 
-function Head({ call: { id, path, lead } }: { call: CallReference }) {
+function Head({ call: { id, path, brief } }: { call: CallReference }) {
   return (
     <>
-      <h2 id={id}>
-        <span className="call-method">GET</span>
-        <a href={`#${id}`}>
-          <code>{path}</code>
-        </a>
+      <h2 id={`${id}-title`}>
+        <span className="call-method">GET</span> <code>{path}</code>
       </h2>
-      {/** biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, in which HTML is text */}
-      <p dangerouslySetInnerHTML={{ __html: lead }} />
+      <span className="call-brief">{brief}</span>
     </>
   )
+}
+
+function Lead({ call: { id, lead } }: { call: CallReference }) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: our own Markdown, in which HTML is text
+  return <p id={id} dangerouslySetInnerHTML={{ __html: lead }} />
 }
 
 function Meaning({ call: { fields, refusals } }: { call: CallReference }) {

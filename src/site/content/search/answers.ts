@@ -1,0 +1,16 @@
+import { type Ranking, scores } from './ranking.ts'
+import { variantsOf } from './synonyms.ts'
+
+/** An entry that has another word for what was asked counts less than one that has the word itself. */
+const otherWordShare = 0.75
+
+/** The score of each entry that answers the question in one of its wordings. */
+export function answersOf(ranking: Ranking, question: string): Map<number, number> {
+  const highest = new Map<number, number>()
+  for (const [position, variant] of variantsOf(question).entries()) {
+    const share = position === 0 ? 1 : otherWordShare
+    for (const [entry, score] of scores(ranking, variant))
+      highest.set(entry, Math.max(highest.get(entry) ?? 0, score * share))
+  }
+  return highest
+}

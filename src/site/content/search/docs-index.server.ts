@@ -1,0 +1,111 @@
+import { ownTextsOf } from '#src/content/own-texts.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { catalogueOf } from '#src/plans/catalogue.ts'
+import { splitAnchor } from '../library/blocks.server.ts'
+import { isForOperators } from '../library/doc-list.ts'
+import { type DocumentFacts, expand } from '../library/expand.server.ts'
+import { type Document, docsOf, findDocument } from '../library/library.server.ts'
+import { plainText } from '../library/plain-text.ts'
+import { type Field, type Ranking, rankingOf } from './ranking.ts'
+
+/** Who a text is for: the customers of an installation, or the people who run one. */
+export type Audience = 'customers' | 'operators'
+
+/** A search target: the beginning of a page (`id` is empty), one of its sections, or a question of the FAQ. */
+export type Section = { path: string; id: string; title: string; heading: string; text: string }
+
+export type Index = { places: Map<string, Section>; keys: readonly string[]; ranking: Ranking }
+
+type Kept = { edition: number; own: object; index: Index }
+const indexes = new Map<string, Kept>()
+
+/** The index of a language. It is made anew when the plans or the operator's own texts have changed. */
+export function docsIndex(locale: Locale, ctx: DocumentFacts, audience: Audience): Index {
+  const { edition } = catalogueOf(ctx)
+  const own = ownTextsOf(ctx)
+  const known = indexes.get(`${locale} ${audience}`)
+  if (known?.edition === edition && known.own === own) return known.index
+  const index = indexOf(sectionsFor(locale, ctx, audience))
+  indexes.set(`${locale} ${audience}`, { edition, own, index })
+  return index
+}
+
+/** The same in all languages, so that a section found in one is shown in another. */
+export function keyOf({ path, id }: Pick<Section, 'path' | 'id'>): string {
+  return id ? `${path}#${id}` : path
+}
+
+/** Pages of one tool or one former provider come after the pages of the subject. */
+const special = /^(?:migrate\/|playground$|tradingview$)/
+const specialShare = 0.6
+
+/** A heading without an anchor belongs to the text around it. */
+const sectionStart = /^(?=###? .*\{#)/m
+
+type Entry = { section: Section; fields: Field[] }
+
+function indexOf(entries: readonly Entry[]): Index {
+  return {
+    places: new Map(entries.map(({ section }) => [keyOf(section), section])),
+    keys: entries.map(({ section }) => keyOf(section)),
+    ranking: rankingOf(entries.map(({ fields }) => fields)),
+  }
+}
+
+function sectionsFor(locale: Locale, ctx: DocumentFacts, audience: Audience): Entry[] {
+  const pages = docsOf(locale)
+    .filter(({ slug }) => isForOperators(slug) === (audience === 'operators'))
+    .flatMap((document) => pageEntries(document, ctx))
+  const faq = audience === 'customers' ? findDocument(ctx, locale, 'page', 'faq') : null
+  return faq ? [...pages, ...questionEntries(faq, ctx)] : pages
+}
+
+function pageEntries(document: Document, ctx: DocumentFacts): Entry[] {
+  const { slug, title, description, keywords } = document
+  const path = `/docs/${slug}`
+  const share = special.test(slug) ? specialShare : 1
+  return expand(document, ctx)
+    .split(sectionStart)
+    .map((part): Entry => {
+      const { id, heading, body } = readPart(part)
+      const text = plainText(body)
+      const start: Field[] = [
+        { text: title, weight: 16 * share },
+        { text: `${keywords} ${slug.replaceAll('/', ' ')}`, weight: 2 * share },
+        { text: description, weight: 3 * share },
+      ]
+      const within: Field[] = [
+        { text: heading, weight: 14 * share },
+        { text: title, weight: 3 * share },
+      ]
+      return {
+        section: { path, id, title, heading, text: id ? text : `${description} ${text}` },
+        fields: [...(id ? within : start), { text, weight: 5 * share, long: true }],
+      }
+    })
+}
+
+function questionEntries(faq: Document, ctx: DocumentFacts): Entry[] {
+  return expand(faq, ctx)
+    .split(sectionStart)
+    .filter((part) => part.startsWith('### '))
+    .map((part) => {
+      const { id, heading, body } = readPart(part)
+      const text = plainText(body)
+      return {
+        section: { path: '/faq', id, title: faq.title, heading, text },
+        fields: [
+          { text: heading, weight: 8 },
+          { text, weight: 4, long: true },
+        ],
+      }
+    })
+}
+
+function readPart(part: string): { id: string; heading: string; body: string } {
+  const [first = '', ...rest] = part.split('\n')
+  const marks = /^###? /.exec(first)?.[0]
+  if (!marks) return { id: '', heading: '', body: part }
+  const { id, text } = splitAnchor(first.slice(marks.length))
+  return { id, heading: text.replaceAll('`', ''), body: rest.join('\n') }
+}

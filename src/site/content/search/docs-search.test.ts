@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest'
+import type { Locale } from '#src/contract/locale.ts'
+import { testSettings } from '#test/fixtures/settings.ts'
+import { isForOperators } from '../library/doc-list.ts'
+import { searchDocs } from './docs-search.server.ts'
+
+const facts = { settings: testSettings({}), kept: new Map() }
+
+const placesOf = (locale: Locale, query: string) =>
+  searchDocs(locale, facts, query).map(({ path, id }) => (id ? `${path}#${id}` : path))
+
+/** What customers ask, with the pages or sections of which one has to come first. */
+const questions: Record<Locale, [string, ...string[]][]> = {
+  'en-US': [
+    ['rate limit', '/docs/limits'],
+    ['reconnect', '/docs/stream#resume'],
+    ['close codes', '/docs/stream#close'],
+    ['websocket', '/docs/stream'],
+    ['split adjusted', '/docs/rest#adjust', '/faq#adjusted'],
+    ['AAPL', '/docs/symbols', '/docs/quick-start', '/docs/rest/stock', '/docs/rest/stock#example'],
+    ['python', '/docs/sdk'],
+    ['RSI', '/docs/indicators', '/docs/rest#indicators'],
+    ['403', '/docs/errors#status-403'],
+    ['order book', '/docs/rest/stock#depth', '/docs/rest/crypto#depth'],
+    ['resume', '/docs/stream#resume'],
+    ['refund', '/faq#refund', '/docs/paying#credit'],
+    ['delete account', '/faq#delete'],
+    ['how to get api key', '/docs/quick-start#own-key', '/docs/authentication'],
+    ['historical csv', '/docs/rest#formats', '/docs/rest#files', '/docs/quick-start#csv'],
+    ['kType', '/docs/rest#intervals'],
+    ['error 429', '/docs/errors#status-429'],
+    ['invoice', '/faq#receipt'],
+    ['限流', '/docs/limits', '/docs/limits#limits'],
+    ['rate_limited', '/docs/errors#status-429', '/docs/limits#over'],
+  ],
+  'zh-CN': [
+    ['限流', '/docs/limits'],
+    ['断线重连', '/docs/stream#resume'],
+    ['关闭码', '/docs/stream#close'],
+    ['websocket', '/docs/stream'],
+    ['前复权', '/docs/rest#adjust'],
+    ['股票代码', '/docs/symbols'],
+    ['python', '/docs/sdk'],
+    ['RSI', '/docs/indicators', '/docs/rest#indicators'],
+    ['403', '/docs/errors#status-403'],
+    ['盘口', '/docs/rest/stock#depth', '/docs/rest/crypto#depth'],
+    ['K线周期', '/docs/rest#intervals'],
+    ['退款', '/faq#refund', '/docs/paying#credit'],
+    ['如何注销账号', '/faq#delete'],
+    ['怎么获取密钥', '/docs/quick-start#own-key', '/docs/authentication'],
+    ['历史数据 csv', '/docs/rest#formats', '/docs/rest#files', '/docs/quick-start#csv'],
+    ['密钥泄露', '/docs/authentication#leaked', '/faq#leaked'],
+    ['429', '/docs/errors#status-429'],
+    ['发票', '/faq#receipt'],
+    ['优惠码', '/docs/paying#coupons'],
+    ['时区', '/docs/rest#times', '/docs/rest#formats'],
+  ],
+  'zh-HK': [
+    ['限額', '/docs/limits', '/docs/limits#over'],
+    ['斷線重連', '/docs/stream#resume'],
+    ['關閉代碼', '/docs/stream#close'],
+    ['串流', '/docs/stream'],
+    ['復權', '/docs/rest#adjust'],
+    ['股票代號', '/docs/symbols'],
+    ['python', '/docs/sdk'],
+    ['RSI', '/docs/indicators', '/docs/rest#indicators'],
+    ['403', '/docs/errors#status-403'],
+    ['買賣盤', '/docs/rest/stock#depth', '/docs/rest/crypto#depth'],
+    ['陰陽燭週期', '/docs/rest#intervals'],
+    ['退款', '/faq#refund', '/docs/paying#credit'],
+    ['點樣刪除帳戶', '/faq#delete'],
+    ['申請密鑰', '/docs/quick-start#own-key', '/docs/authentication'],
+    ['歷史數據 csv', '/docs/rest#formats', '/docs/rest#files', '/docs/quick-start#csv'],
+    ['密鑰外洩', '/docs/authentication#leaked', '/faq#leaked'],
+    ['429', '/docs/errors#status-429'],
+    ['發票', '/faq#receipt'],
+    ['優惠碼', '/docs/paying#coupons'],
+    ['refund', '/faq#refund', '/docs/paying#credit'],
+  ],
+}
+
+describe('the search of the documentation', () => {
+  test.each(Object.entries(questions) as [Locale, [string, ...string[]][]][])(
+    'of twenty questions of customers in %s, at least eighteen have the right place first',
+    (locale, asked) => {
+      const wrong = asked.flatMap(([query, ...right]) => {
+        const [first = 'nothing'] = placesOf(locale, query)
+        return right.includes(first) ? [] : [`${query} → ${first}`]
+      })
+      expect(asked).toHaveLength(20)
+      expect(wrong.length, wrong.join('\n')).toBeLessThanOrEqual(2)
+    },
+  )
+
+  test('customers find no page for operators, and operators find theirs', () => {
+    for (const query of ['backup', 'prometheus', 'the books', 'payments', 'xpub'])
+      for (const { path } of searchDocs('en-US', facts, query))
+        expect(isForOperators(path.replace('/docs/', '')), `${query} → ${path}`).toBe(false)
+    const [first] = searchDocs('en-US', facts, 'make a backup', 'operators')
+    expect(first).toMatchObject({ path: '/docs/backup', id: 'create' })
+  })
+
+  test('a word that is still being typed finds what it begins', () => {
+    expect(placesOf('en-US', 'subscri')).toContain('/docs/stream#subscribe')
+    expect(placesOf('en-US', 'websock')[0]).toBe('/docs/stream')
+  })
+
+  test('an excerpt of a search result is cut between words and contains no markup', () => {
+    for (const query of ['limit', 'token', 'seq'])
+      for (const { before, after } of searchDocs('en-US', facts, query)) {
+        expect(before).not.toMatch(/^…\w+[^\w\s]*$|[`*| ] [,.]/)
+        if (after.endsWith('…')) expect(after).not.toMatch(/ …$|`/)
+      }
+    const [first] = searchDocs('zh-CN', facts, 'Retry-After')
+    expect(`${first?.before}${first?.hit}${first?.after}`).not.toMatch(/[\w-] [，。]/)
+  })
+
+  test.each(['', '   ', 'qqqqxyz', '<>', '.*'])('the query %s finds nothing and causes no error', (query) => {
+    expect(searchDocs('en-US', facts, query)).toEqual([])
+  })
+})

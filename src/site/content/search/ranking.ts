@@ -1,0 +1,85 @@
+import { isWhole, questionTerms, termsOf } from './terms.ts'
+
+/** A searchable text with its weight; a heading weighs more than a paragraph. `long`: repeated terms count for little. */
+export type Field = { text: string; weight: number; long?: boolean }
+
+/** For each term, the entries that have it with the weight that it has there. */
+export type Ranking = { size: number; postings: Map<string, Map<number, number>>; terms: string[] }
+
+/** A term that is part of a word, as while somebody types it, counts less than the word. */
+const prefixShare = 0.6
+/** What the ending of a word counts beside its stem. */
+const wholeShare = 0.4
+const prefixLengthMin = 2
+const prefixesMax = 40
+/** An entry that has less than this share of what a question asks for is no answer to it. */
+const coverageMin = 0.5
+
+export function rankingOf(entries: readonly (readonly Field[])[]): Ranking {
+  const postings = new Map<string, Map<number, number>>()
+  for (const [entry, fields] of entries.entries()) for (const field of fields) note(postings, entry, field)
+  return { size: entries.length, postings, terms: [...postings.keys()].sort() }
+}
+
+function note(postings: Ranking['postings'], entry: number, { text, weight, long }: Field) {
+  const counts = new Map<string, number>()
+  const terms = termsOf(text)
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+  // In a long text a term says less about what the text is about.
+  const length = long ? 1 + terms.length / 250 : 1
+  for (const [term, count] of counts) {
+    const entries = postings.get(term) ?? new Map<number, number>()
+    const saturated = long ? count / (count + length) : 1
+    entries.set(entry, (entries.get(entry) ?? 0) + weight * saturated)
+    postings.set(term, entries)
+  }
+}
+
+/** The score of each entry that answers the question. */
+export function scores(ranking: Ranking, question: string): Map<number, number> {
+  const sought = questionTerms(question)
+  const typed = sought.findLastIndex((term) => !isWhole(term))
+  const found = new Map<number, { score: number; covered: number }>()
+  let asked = 0
+  for (const [position, term] of sought.entries()) {
+    const having = entriesWith(ranking, term, position === typed)
+    const rarity = Math.log(1 + ranking.size / (having.size || 1))
+    const needed = isWhole(term) ? 0 : rarity
+    const share = isWhole(term) ? wholeShare : 1
+    asked += needed
+    for (const [entry, weight] of having) {
+      const { score, covered } = found.get(entry) ?? { score: 0, covered: 0 }
+      found.set(entry, { score: score + rarity * weight * share, covered: covered + needed })
+    }
+  }
+  return new Map(
+    [...found].flatMap(([entry, { score, covered }]): [number, number][] => {
+      const coverage = covered / asked
+      return coverage < coverageMin ? [] : [[entry, score * coverage * coverage]]
+    }),
+  )
+}
+
+/** The entries with a term. Where nothing has the word that is being typed, those with what it begins. */
+function entriesWith({ postings, terms }: Ranking, term: string, isTyped: boolean): ReadonlyMap<number, number> {
+  const exact = postings.get(term)
+  if (exact || !isTyped) return exact ?? new Map()
+  const having = new Map<number, number>()
+  for (const longer of beginningWith(terms, term))
+    for (const [entry, weight] of postings.get(longer) ?? [])
+      having.set(entry, Math.max(having.get(entry) ?? 0, weight * prefixShare))
+  return having
+}
+
+function beginningWith(terms: readonly string[], beginning: string): string[] {
+  if (beginning.length < prefixLengthMin) return []
+  let [low, high] = [0, terms.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((terms[middle] ?? '') < beginning) low = middle + 1
+    else high = middle
+  }
+  const longer: string[] = []
+  for (let at = low; longer.length < prefixesMax && terms[at]?.startsWith(beginning); at++) longer.push(terms[at] ?? '')
+  return longer
+}
