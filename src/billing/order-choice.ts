@@ -9,7 +9,7 @@ import { subscriptionsOfAccount } from '#src/keys/integrated-key.ts'
 import { errorMessage } from '#src/locales/error-message.ts'
 import { type Catalogue, catalogueOf } from '#src/plans/catalogue.ts'
 import { type MarketId, marketIds, planTypeOf } from '#src/plans/market.ts'
-import { marketName } from '#src/plans/name.ts'
+import { marketPlace } from '#src/plans/name.ts'
 import { isSold, type Period, type Plan, periods } from '#src/plans/plan.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -51,7 +51,7 @@ export async function presentChoice(
     keptPeriod,
     markets: marketIds
       .filter((id) => plans.some((plan) => plan.market === id && isSold(plan)))
-      .map((id) => ({ id, name: marketName(id, locale), type: planTypeOf(id) })),
+      .map((id) => ({ id, name: marketPlace(id, locale), type: planTypeOf(id) })),
     plans: plans
       .filter((plan) => plan.market === requested.market && isSold(plan))
       .map((plan) => ({

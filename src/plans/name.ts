@@ -34,12 +34,19 @@ export function marketName(market: MarketId, locale: Locale): string {
   return fill(locale, key, { place: regionName(region, locale) })
 }
 
+/** The place of a market in a list of markets of one kind, for example `United States`; `Integrated` has none. */
+export function marketPlace(market: MarketId, locale: Locale): string {
+  if (market === 'integrated') return words[locale].integrated
+  const region = market.split('-')[1] ?? ''
+  return widerRegion(region, locale) ?? countryNames(locale)(region.toUpperCase())
+}
+
 function regionName(region: string, locale: Locale): string {
-  const say = words[locale]
-  if (region === 'eu') return say.europe
-  if (region === 'as') return say.asiaPacific
-  if (region === 'global') return say.global
   const code = region.toUpperCase()
-  if (locale === 'en-US') return code
-  return countryNames(locale)(code)
+  return widerRegion(region, locale) ?? (locale === 'en-US' ? code : countryNames(locale)(code))
+}
+
+function widerRegion(region: string, locale: Locale): string | null {
+  const { europe, asiaPacific, global } = words[locale]
+  return { eu: europe, as: asiaPacific, global }[region] ?? null
 }

@@ -54,7 +54,6 @@ export function ChoiceForm({ choice }: { choice: Choice }) {
       )}
       <Plans choice={choice} />
       <Periods choice={choice} />
-      <Currency />
       <Networks choice={choice} />
       <Coupon choice={choice} />
       <noscript>
@@ -119,23 +118,6 @@ function Periods({ choice }: { choice: Choice }) {
   )
 }
 
-/** The only accepted currency. It is shown so that no payer sends another. */
-function Currency() {
-  const t = useTranslations('payment.choose')
-  return (
-    <fieldset className="pay-options pay-inline">
-      <legend>{t('currency')}</legend>
-      <label className="pay-option">
-        <input type="radio" name="currency" value="USDT" defaultChecked />
-        <span>
-          <b>USDT</b>
-          <small>{t('currencyNote')}</small>
-        </span>
-      </label>
-    </fieldset>
-  )
-}
-
 /** Only the button requests a new price, with and without scripts; typing does not. */
 function Coupon({ choice: { asked, quote, couponRefused } }: { choice: Choice }) {
   const t = useTranslations('payment.choose')
@@ -188,6 +170,7 @@ function Networks({ choice }: { choice: Choice }) {
           </span>
         </label>
       ))}
+      <p className="quiet">{t('currencyNote')}</p>
     </fieldset>
   )
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { useFormatter, useTranslations } from 'use-intl'
+import { parseMicro } from '#src/contract/money.ts'
 import { ShownAccount } from '../../account/shown-account.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { PostForm, SubmitButton } from '../../ui/form/work-form.tsx'
@@ -18,6 +19,8 @@ export function OrderSummary({ choice, blocked, children }: OrderSummaryProps) {
   const { asked, quote } = choice
   const until = quote ? format.dateTime(quote.planExpiresAt, { dateStyle: 'medium', timeStyle: 'short' }) : ''
   const discount = quote ? discountBeside(quote.discount, quote.coupon) : '0.00'
+  const reasons = useDiscountReasons(choice, discount)
+  const plan = useChosenPlan(choice)
   const network = choice.networks.find((candidate) => candidate.code === asked.network)
   const usable =
     quote !== null && !blocked && ((network?.healthy === true && !network.tooSmall) || quote.payable === '0.00')
@@ -36,8 +39,12 @@ export function OrderSummary({ choice, blocked, children }: OrderSummaryProps) {
       {quote && (
         <>
           <dl className="ruled pay-lines" aria-live="polite">
+            <div>
+              <dt>{t('plan')}</dt>
+              <dd>{plan}</dd>
+            </div>
             {quote.kind !== 'upgrade' && <Line label={t('list')} amount={quote.list} />}
-            {discount !== '0.00' && <Line label={t('discount')} amount={discount} minus />}
+            {discount !== '0.00' && <Line label={reasons} amount={discount} minus />}
             {quote.coupon && (
               <Line label={t('coupon', { code: quote.coupon.code })} amount={quote.coupon.amount} minus />
             )}
@@ -85,6 +92,31 @@ export function OrderSummary({ choice, blocked, children }: OrderSummaryProps) {
       )}
     </section>
   )
+}
+
+/** The name of the chosen plan, with its place spelled out: `Stocks · United States · Base`. */
+function useChosenPlan({ asked, markets, plans }: Choice): string {
+  const types = useTranslations('payment.choose.types')
+  const tiers = useTranslations('plans.tiers')
+  const market = markets.find(({ id }) => id === asked.market)
+  const plan = plans.find(({ id }) => id === asked.planId)
+  const kind = market && market.type !== 'integrated' ? types(market.type) : null
+  return [kind, market?.name, plan && tiers(plan.tier)].filter(Boolean).join(' · ')
+}
+
+/** What a discount is for: the saving of the period, and the first order where more than that comes off. */
+function useDiscountReasons({ quote, periods, newcomer }: Choice, discount: string): string {
+  const t = useTranslations('payment.summary')
+  const names = useTranslations('plans.periods')
+  if (!quote) return ''
+  const { saving = 0 } = periods.find(({ period }) => period === quote.period) ?? {}
+  const byPeriod = ((parseMicro(quote.list) ?? 0n) * BigInt(saving)) / 100n
+  const isForNewcomer = newcomer && (parseMicro(discount) ?? 0n) > byPeriod
+  const reasons = [
+    ...(saving > 0 ? [t('saving', { period: names(quote.period), percent: String(saving) })] : []),
+    ...(isForNewcomer ? [t('newcomer')] : []),
+  ]
+  return reasons.length > 0 ? t('discountFor', { reasons: reasons.join(' + ') }) : t('discount')
 }
 
 function Refused({ refused: { message, byContact } }: { refused: NonNullable<Choice['refused']> }) {

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { grouped } from '../../ui/grouped.ts'
+import { usePlanValues } from './plan-values.ts'
 import type { PricedMarket, PricedPlan } from './priced-plans.server.ts'
 
 const features = [
@@ -18,7 +19,6 @@ export function Comparison({ market }: { market: PricedMarket }) {
   const t = useTranslations('pricing')
   const tiers = useTranslations('plans.tiers')
   const feature = useTranslations('plans.features')
-  const list = new Intl.ListFormat(useLocale(), { type: 'conjunction' })
   const rows = useRows(market)
   const isEverywhere = (name: (typeof features)[number]) => market.plans.every((plan) => plan.features.includes(name))
   const everywhere = [...features.filter(isEverywhere).map((name) => feature(name)), t('compare.formats')]
@@ -62,7 +62,7 @@ export function Comparison({ market }: { market: PricedMarket }) {
           </tbody>
         </table>
       </section>
-      <p className="compare-every">{t('compare.every', { list: list.format(everywhere) })}</p>
+      <p className="compare-every">{t('compare.every', { list: everywhere.join(t('networks.comma')) })}</p>
     </>
   )
 }
@@ -90,22 +90,14 @@ function YesNo({ yes }: { yes: boolean }) {
 
 function useRows(market: PricedMarket): [string, (plan: PricedPlan) => ReactNode][] {
   const t = useTranslations('pricing')
-  const limit = (value: number | null) => (value === null ? t('unlimited') : grouped(value))
+  const { limit, delay, history } = usePlanValues()
   const rows: [string, (plan: PricedPlan) => ReactNode][] = [
     [t('compare.perMonth'), (plan) => (plan.price === null ? t('custom') : grouped(plan.price))],
     [t('limits.perMinute'), (plan) => limit(plan.limits.perMinute)],
     [t('limits.sockets'), (plan) => limit(plan.limits.sockets)],
     [t('limits.subscriptions'), (plan) => limit(plan.limits.subscriptions)],
-    [
-      t('compare.delay'),
-      (plan) =>
-        plan.delaySeconds === 0 ? t('compare.live') : t('compare.seconds', { seconds: String(plan.delaySeconds) }),
-    ],
-    [
-      t('compare.history'),
-      (plan) =>
-        plan.historyDays === null ? t('compare.allHistory') : t('compare.days', { days: String(plan.historyDays) }),
-    ],
+    [t('points.delay'), delay],
+    [t('points.history'), history],
     [t('compare.search'), (plan) => t(plan.search === 'full' ? 'compare.full' : 'compare.firstPage')],
   ]
   if (market.type === 'integrated') rows.splice(4, 0, [t('limits.funds'), (plan) => <YesNo yes={plan.funds} />])

@@ -1,7 +1,7 @@
 import type { Locale } from '#src/contract/locale.ts'
 import { ceilToCent, formatMicro } from '#src/contract/money.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
-import { marketName, planName } from '#src/plans/name.ts'
+import { marketPlace, planName } from '#src/plans/name.ts'
 import { isSold, type Period, type Plan, type SoldPlan, type Tier } from '#src/plans/plan.ts'
 import { periodOffers, purchasePrice } from '#src/plans/price.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -25,6 +25,7 @@ export type PricedPlan = {
   search: Plan['search']
 }
 
+/** `name`: the place of a market among those of its kind. */
 export type PricedMarket = { id: string; name: string; type: Plan['type']; plans: PricedPlan[] }
 
 export type Terms = { newcomerDiscount: number; savings: Record<Period, number> }
@@ -37,7 +38,7 @@ export function pricedMarkets(ctx: Platform, locale: Locale, catalogue = catalog
   for (const plan of catalogue.plans) {
     const market = markets.get(plan.market) ?? {
       id: plan.market,
-      name: marketName(plan.market, locale),
+      name: marketPlace(plan.market, locale),
       type: plan.type,
       plans: [],
     }

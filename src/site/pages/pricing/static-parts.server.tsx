@@ -7,15 +7,15 @@ import type { Terms } from './priced-plans.server.ts'
 
 /** The texts that `PlanCards` uses in the browser. */
 export const planCardWords = [
-  ...['limits', 'unit', 'whole', 'firstOrder', 'custom', 'customHint', 'freeHint', 'unlimited'],
-  ...['yes', 'talk', 'choose', 'start', 'period'],
+  ...['points', 'values', 'unit', 'whole', 'aYear', 'firstMonth', 'firstOrder', 'custom', 'customHint', 'freeHint'],
+  ...['unlimited', 'talk', 'choose', 'period'],
 ]
   .map((key) => `pricing.${key}`)
   .concat('plans.tiers', 'plans.periods')
 
 /** The texts that `PricingView` uses in the browser. */
 export const pricingWords = [
-  ...['markets', 'compare', 'no'].map((key) => `pricing.${key}`),
+  ...['markets', 'compare', 'limits', 'yes', 'no', 'networks.comma'].map((key) => `pricing.${key}`),
   ...['symbols', 'calls', 'sockets', 'result', 'enterprise'].map((key) => `pricing.calculator.${key}`),
   ...['plans.types', 'plans.features', 'frame.field', ...planCardWords],
 ]
