@@ -6,7 +6,7 @@ import type { OutgoingMail } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 import { mailWords } from './words.ts'
 
-export type NoticeKind = Exclude<keyof typeof enUS.notice, 'notYou' | 'secure'>
+export type NoticeKind = Exclude<keyof typeof enUS.notice, 'notYou' | 'secure' | 'toTeam'>
 
 /** Notices without advice to secure the account, since that could not undo the event. */
 const withoutAdvice: readonly NoticeKind[] = ['deleted', 'suspended', 'restored']
@@ -26,7 +26,28 @@ export type NoticeMail = {
 }
 
 /** A link to a page of the account, before the advice to secure it. */
-export type NoticeButton = { label: 'notice.deletion-asked.refund'; path: string }
+export type NoticeButton = {
+  label: 'notice.deletion-asked.refund' | 'notice.toTeam' | 'order.toKey' | 'gift.open'
+  path: string
+}
+
+const toKey: NoticeButton = { label: 'order.toKey', path: '/dashboard#api-keys' }
+const toTeam: NoticeButton = { label: 'notice.toTeam', path: '/dashboard/team' }
+
+/** The page with what a notice announces. */
+const pages: Partial<Record<NoticeKind, NoticeButton>> = {
+  'key-reset': toKey,
+  'key-revoked': toKey,
+  'key-leaked': toKey,
+  'key-issued': toKey,
+  'team-invited': toTeam,
+  'team-joined': toTeam,
+  'team-role': toTeam,
+  'team-removed': toTeam,
+  'team-left': toTeam,
+  'team-owner': toTeam,
+  restored: { label: 'gift.open', path: '/dashboard' },
+}
 
 /** Reports a security event to the owner: what, when, from where, and what to do if it was someone else. */
 export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
@@ -39,13 +60,12 @@ export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
     { kind: 'text', text: say(`notice.${mail.notice}.lead`, values) },
     { kind: 'facts', facts },
   ]
-  if (mail.button) {
-    const { label, path } = mail.button
-    blocks.push({ kind: 'button', label: say(label), url: `${settings.publicUrl}/${mail.locale}${path}` })
-  }
+  const site = `${settings.publicUrl}/${mail.locale}`
+  const page = mail.button ?? pages[mail.notice]
+  if (page) blocks.push({ kind: 'button', label: say(page.label), url: site + page.path })
   if (!withoutAdvice.includes(mail.notice)) {
     blocks.push({ kind: 'note', text: say('notice.notYou') })
-    blocks.push({ kind: 'button', label: say('notice.secure'), url: `${settings.publicUrl}/dashboard/security` })
+    blocks.push({ kind: 'button', label: say('notice.secure'), url: `${site}/dashboard/security` })
   }
   if (mail.isLast) blocks.push({ kind: 'note', text: say('lastToday') })
   return layoutMail({

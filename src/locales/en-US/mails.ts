@@ -177,6 +177,7 @@ const mails = {
     },
     notYou: 'Was this not you? Change your password and sign out everywhere at once.',
     secure: 'Review security',
+    toTeam: 'Open the team page',
   },
   order: {
     created: {
@@ -434,7 +435,7 @@ const mails = {
     condition: alerts.condition,
   },
   fact: { time: 'Time', device: 'Device', network: 'Network' },
-  footer: 'Sent to {email} because it belongs to, or was entered for, an account here.',
+  footer: 'You get this mail because {email} is the address of an account here, or was entered here.',
 } as const
 
 export default mails

@@ -175,6 +175,7 @@ const mails: Words<typeof enUS> = {
     },
     notYou: '如果不是您本人操作，请立即修改密码并退出所有设备。',
     secure: '查看账号安全',
+    toTeam: '打开团队页面',
   },
   order: {
     created: {
@@ -431,7 +432,7 @@ const mails: Words<typeof enUS> = {
     condition: alerts.condition,
   },
   fact: { time: '时间', device: '设备', network: '网络' },
-  footer: '此邮件发送至 {email}，因为该邮箱属于本站账号，或有人在本站填写了该邮箱。',
+  footer: '您收到此邮件，是因为 {email} 是本站账号的邮箱，或有人在本站填写了该邮箱。',
 }
 
 export default mails

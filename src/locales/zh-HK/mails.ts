@@ -175,6 +175,7 @@ const mails: Words<typeof enUS> = {
     },
     notYou: '如非您本人操作，請立即更改密碼並登出所有裝置。',
     secure: '查看帳戶安全',
+    toTeam: '開啟團隊頁面',
   },
   order: {
     created: {
@@ -431,7 +432,7 @@ const mails: Words<typeof enUS> = {
     condition: alerts.condition,
   },
   fact: { time: '時間', device: '裝置', network: '網絡' },
-  footer: '此電郵傳送至 {email}，因為該電郵屬於本網站的帳戶，或有人在本網站填寫了該電郵。',
+  footer: '您收到此電郵，是因為 {email} 是本網站帳戶的電郵地址，或有人在本網站填寫了此電郵。',
 }
 
 export default mails

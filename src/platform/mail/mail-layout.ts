@@ -33,7 +33,11 @@ const sans =
   "'IBM Plex Sans',-apple-system,'Segoe UI','PingFang SC','PingFang HK','Microsoft YaHei','Noto Sans CJK SC',sans-serif"
 const mono = "'IBM Plex Mono',ui-monospace,Menlo,Consolas,monospace"
 
-/** The mail as text and as HTML with the same words. The HTML has inline styles and no pictures, and loads nothing. */
+/** For mail programs with a dark style. Only `!important` overrides inline styles, which all programs understand. */
+const dark = `:root{color-scheme:light dark;supported-color-schemes:light dark}
+@media (prefers-color-scheme:dark){.page{background:#0C0E12!important;color:#ECEDEF!important}.card{background:#14171D!important}.ink{color:#ECEDEF!important}.bar{background:#ECEDEF!important}.hole{background:#3A3F4A!important}.line{border-color:#262A32!important}.muted{color:#9AA1AC!important}.note{background:#241D0D!important;color:#D8D3C5!important}}`
+
+/** The mail as text and as HTML with the same words. The HTML has no pictures and loads nothing. */
 export function layoutMail(content: MailContent): OutgoingMail {
   return {
     to: content.to,
@@ -66,25 +70,25 @@ function blockText(block: MailBlock): string {
 }
 
 function toHtml(content: MailContent): string {
-  const holes = `<td width="16" align="center" style="font-size:0;line-height:0"><div style="width:6px;height:6px;border-radius:3px;background:#D5D4C9;display:inline-block"></div></td>`
+  const holes = `<td width="16" align="center" style="font-size:0;line-height:0"><div class="hole" style="width:6px;height:6px;border-radius:3px;background:#D5D4C9;display:inline-block"></div></td>`
   return `<!doctype html>
 <html lang="${content.locale}">
-<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light"><title>${escapeHtml(content.subject)}</title></head>
-<body style="margin:0;background:#FAFAF6;color:${ink};font:16px/1.6 ${sans}">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="background:#FAFAF6"><tr><td align="center" style="padding:32px 16px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;background:#FFFFFF;border:1px solid ${hairline};border-radius:6px">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"><title>${escapeHtml(content.subject)}</title><style>${dark}</style></head>
+<body class="page" style="margin:0;background:#FAFAF6;color:${ink};font:16px/1.6 ${sans}">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="page" style="background:#FAFAF6"><tr><td align="center" style="padding:32px 16px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" class="card line" style="max-width:520px;background:#FFFFFF;border:1px solid ${hairline};border-radius:6px">
 <tr><td style="padding:10px 24px 0"><table role="presentation" cellpadding="0" cellspacing="0"><tr>${holes.repeat(8)}</tr></table></td></tr>
-<tr><td style="padding:14px 24px 16px;border-bottom:1px solid ${hairline};font:600 17px/1.2 ${mono};letter-spacing:-.02em">${mark}${escapeHtml(content.brand.toLowerCase())}</td></tr>
-<tr><td style="padding:28px 24px 8px"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.25;letter-spacing:-.01em">${escapeHtml(content.heading)}</h1>
+<tr><td class="line ink" style="padding:14px 24px 16px;border-bottom:1px solid ${hairline};font:600 17px/1.2 ${mono};letter-spacing:-.02em">${mark}${escapeHtml(content.brand.toLowerCase())}</td></tr>
+<tr><td class="ink" style="padding:28px 24px 8px"><h1 style="margin:0 0 16px;font-size:22px;line-height:1.25;letter-spacing:-.01em">${escapeHtml(content.heading)}</h1>
 ${content.blocks.map(blockHtml).join('\n')}
 </td></tr>
-<tr><td style="padding:16px 24px 20px;border-top:1px solid ${hairline};font-size:13px;line-height:1.5;color:${muted}">${escapeHtml(content.footer)}<br><a href="${escapeHtml(content.siteUrl)}" style="color:${muted}">${escapeHtml(content.siteUrl.replace(/^https?:\/\//, ''))}</a></td></tr>
+<tr><td class="line muted" style="padding:16px 24px 20px;border-top:1px solid ${hairline};font-size:13px;line-height:1.5;color:${muted}">${escapeHtml(content.footer)}<br><a class="muted" href="${escapeHtml(content.siteUrl)}" style="color:${muted}">${escapeHtml(content.siteUrl.replace(/^https?:\/\//, ''))}</a></td></tr>
 </table></td></tr></table>
 </body></html>`
 }
 
 const bar = (height: number, colour: string) =>
-  `<span style="display:inline-block;width:5px;height:${height}px;margin-right:3px;background:${colour};vertical-align:baseline"></span>`
+  `<span${colour === ink ? ' class="bar"' : ''} style="display:inline-block;width:5px;height:${height}px;margin-right:3px;background:${colour};vertical-align:baseline"></span>`
 const mark = `${bar(9, ink)}${bar(6, ink)}${bar(13, amber)}&nbsp;`
 
 function blockHtml(block: MailBlock): string {
@@ -92,14 +96,14 @@ function blockHtml(block: MailBlock): string {
     case 'text':
       return `<p style="margin:0 0 16px">${escapeHtml(block.text).replaceAll('\n', '<br>')}</p>`
     case 'note':
-      return `<p style="margin:0 0 20px;padding:10px 14px;border-left:3px solid ${amber};background:#FFF8E8;font-size:14px;color:${muted}">${escapeHtml(block.text)}</p>`
+      return `<p class="note" style="margin:0 0 20px;padding:10px 14px;border-left:3px solid ${amber};background:#FFF8E8;font-size:14px;color:${muted}">${escapeHtml(block.text)}</p>`
     case 'code':
-      return `<p style="margin:8px 0 20px;padding:14px 0;border-top:1px solid ${hairline};border-bottom:3px solid ${amber};text-align:center;font:500 34px/1.2 ${mono};letter-spacing:.22em">${escapeHtml(block.code)}</p>`
+      return `<p class="line ink" style="margin:8px 0 20px;padding:14px 0;border-top:1px solid ${hairline};border-bottom:3px solid ${amber}!important;text-align:center;font:500 34px/1.2 ${mono};letter-spacing:.22em">${escapeHtml(block.code)}</p>`
     case 'facts':
       return `<table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="margin:0 0 20px;font-size:14px">${block.facts
         .map(
           ([label, value]) =>
-            `<tr><td style="padding:8px 16px 8px 0;border-bottom:1px solid ${hairline};color:${muted};white-space:nowrap;vertical-align:top">${escapeHtml(label)}</td><td style="padding:8px 0;border-bottom:1px solid ${hairline};font:500 13.5px/1.5 ${mono};text-align:right;word-break:break-word">${escapeHtml(oneLine(value))}</td></tr>`,
+            `<tr><td class="line muted" style="padding:8px 16px 8px 0;border-bottom:1px solid ${hairline};color:${muted};white-space:nowrap;vertical-align:top">${escapeHtml(label)}</td><td class="line ink" style="padding:8px 0;border-bottom:1px solid ${hairline};font:500 13.5px/1.5 ${mono};text-align:right;word-break:break-word">${escapeHtml(oneLine(value))}</td></tr>`,
         )
         .join('')}</table>`
     case 'button':
