@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import billing from '#src/locales/en-US/billing.ts'
 import dashboard from '#src/locales/en-US/dashboard.ts'
-import home from '#src/locales/en-US/home.ts'
+import frame from '#src/locales/en-US/frame.ts'
 import login from '#src/locales/en-US/login.ts'
 import payment from '#src/locales/en-US/payment.ts'
 import { signUp } from '../fixtures/customer.ts'
@@ -18,7 +18,7 @@ test('the link to a free key leads to the sign-up, and a plan chosen without a s
   const { email, password } = await signUp(site(), 'chooser@example.com')
   const title = page.getByRole('heading', { level: 1 })
   await page.goto(`${site()}/en-US`)
-  await page.getByRole('link', { name: home.hero.start }).first().click()
+  await page.getByRole('main').getByRole('link', { name: frame.account.login }).first().click()
   await expect(title).toHaveText(login.signup.title)
   await page.goto(`${site()}/en-US/pricing`)
   await page.getByRole('link', { name: 'Choose Professional' }).first().click()

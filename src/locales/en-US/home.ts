@@ -10,7 +10,6 @@ const home = {
     kick: 'Real-time and historical market data',
     title: 'Every market, on one wire.',
     lead: 'Stocks, indices, forex, crypto, futures and funds of many countries and regions over one REST and WebSocket API. Every bar is marked as final or running, and the stream reports its gaps.',
-    start: 'Get a free key',
     chart: 'Open the chart',
     instruments: 'instruments listed here',
     countries: 'countries and regions',
@@ -44,12 +43,12 @@ const home = {
       gap: {
         title: 'Gaps are reported',
         text: 'Every event carries a sequence number. If events are lost, you get the missing range and the call that fills it.',
-        proof: 'The fields of its frame',
+        proof: 'The frame of the stream; rest is the call that fills the gap',
       },
       final: {
         title: 'Bars are marked as final',
         text: 'Only the running bar is marked as not final. The history under a back-test does not change.',
-        proof: 'The running bar of AAPL, as answered at {time} UTC',
+        proof: 'The running day of BTCUSD, as answered at {time} UTC',
       },
       refusal: {
         title: 'A refusal says why',

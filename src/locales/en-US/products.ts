@@ -41,7 +41,6 @@ const products = {
       'Real-time and historical fund and ETF data over REST and WebSocket: quotes, bars and reference data, in JSON and CSV.',
     keywords: 'ETF API, fund data, SPY API, historical ETF prices, fund quotes',
   },
-  start: 'Get a free key',
   docs: 'Read the docs',
   chart: 'Open in the chart',
   table: {

@@ -12,7 +12,6 @@ const home: Words<typeof en> = {
     kick: '实时与历史行情数据',
     title: '全球市场，一线直达。',
     lead: '一套 REST 与 WebSocket 接口，覆盖多个国家和地区的股票、指数、外汇、加密货币、期货与基金。每根 K 线都标明是否完结；推送如有缺口，会明确告知。',
-    start: '免费获取密钥',
     chart: '打开图表',
     instruments: '个已收录品种',
     countries: '个国家和地区，6 类资产',
@@ -40,18 +39,18 @@ const home: Words<typeof en> = {
   },
   about: {
     no: '服务特点',
-    title: '为吃过行情数据亏的人而做',
+    title: '让行情数据经得起核对',
     lead: '数据可核对，源码全部公开：您看到的，就是正在运行的。',
     points: {
       gap: {
         title: '缺口有据可查',
         text: '每条推送都带序号。若有数据未能送达，会明确告知起止位置，以及用哪个接口补齐。',
-        proof: '缺口消息的字段',
+        proof: '推送中的缺口消息，rest 即补齐数据的接口',
       },
       final: {
         title: 'K 线标明是否完结',
         text: '只有当前这一根标记为未完结。历史数据不会擅自改动，回测可以复现。',
-        proof: 'AAPL 未完结的 K 线，UTC {time} 返回',
+        proof: 'BTCUSD 当日未完结的 K 线，UTC {time} 返回',
       },
       refusal: {
         title: '报错必有原因',

@@ -41,7 +41,6 @@ const products: Words<typeof en> = {
     description: '实时与历史基金及 ETF 数据，REST 与 WebSocket 接口，提供报价、K 线与基础资料，支持 JSON 和 CSV。',
     keywords: 'ETF API, 基金数据, SPY, 历史 ETF 价格, 基金报价',
   },
-  start: '免费获取密钥',
   docs: '阅读文档',
   chart: '在图表中打开',
   table: {

@@ -12,7 +12,6 @@ const home: Words<typeof en> = {
     kick: '即時及歷史行情數據',
     title: '環球市場，一線直達。',
     lead: '一套 REST 及 WebSocket API，涵蓋多個國家及地區的股票、指數、外匯、加密貨幣、期貨與基金。每支 K 線均註明是否已完成；串流如有缺口，會清楚告知。',
-    start: '免費領取密鑰',
     chart: '開啟圖表',
     instruments: '個已收錄產品',
     countries: '個國家及地區，6 類資產',
@@ -40,18 +39,18 @@ const home: Words<typeof en> = {
   },
   about: {
     no: '服務特點',
-    title: '為曾被劣質數據拖累的您而設',
+    title: '讓行情數據經得起核對',
     lead: '數據可核實，原始碼全部公開：您看到的，就是正在運作的。',
     points: {
       gap: {
         title: '缺口有跡可尋',
         text: '每則推送都附有序號。如有數據未能送達，會清楚告知起訖位置，以及用哪個 API 補回。',
-        proof: '缺口訊息的欄位',
+        proof: '串流中的缺口訊息，rest 即補回數據的 API',
       },
       final: {
         title: 'K 線註明是否完成',
         text: '只有當前一支標示為未完成。歷史數據不會擅自改動，回測可以重現。',
-        proof: 'AAPL 未完成的 K 線，UTC {time} 傳回',
+        proof: 'BTCUSD 當日未完成的 K 線，UTC {time} 傳回',
       },
       refusal: {
         title: '被拒必有原因',

@@ -40,7 +40,6 @@ const products: Words<typeof en> = {
     description: '即時與歷史基金及 ETF 數據，REST 及 WebSocket API，提供報價、K 線及參考數據，支援 JSON 及 CSV。',
     keywords: 'ETF API, 基金數據, 盈富基金, 歷史 ETF 價格, 基金報價',
   },
-  start: '免費領取密鑰',
   docs: '閱讀文件',
   chart: '在圖表中開啟',
   table: {
@@ -66,7 +65,7 @@ const products: Words<typeof en> = {
   coverage: {
     failed: '暫時未能讀取交易所清單。',
     title: '涵蓋範圍',
-    lead: '共 {shown} 個產品、{listed} 家交易所，按本站資料表統計。',
+    lead: '共 {shown} 個產品、{listed} 間交易所，按本站資料表統計。',
     worldwide: '環球',
     all: '各交易所的歷史數據',
   },

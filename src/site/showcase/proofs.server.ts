@@ -1,49 +1,62 @@
-import { gapFrame } from '#src/contract/stream.ts'
+import type { Locale } from '#src/contract/locale.ts'
+import { type GapFrame, gapFrame } from '#src/contract/stream.ts'
 import type { PageCall } from '../page/page.server.ts'
-import { callDemo } from './demo-call.ts'
-import { prettyAnswer } from './samples.ts'
-import { type Demo, figuresKeptMs } from './showcase.server.ts'
+import { callDemo, type DemoAnswer } from './demo-call.ts'
+import { prettyAnswer, type SampleRequest } from './samples.ts'
+import { figuresKeptMs } from './showcase.server.ts'
 
-/**
- * Example outputs for three points of the home page; null if the gateway did not answer. `at`: time of day in UTC,
- * such as `13:05`.
- */
-export type Proofs = { gap: string; final: string | null; refusal: string | null; at: string }
+/** An example output, and the field in it that proves the point. */
+export type Proof = { text: string; field: string }
+
+/** Example outputs for three points of the home page; null if there was none. `at`: time of day in UTC, such as `13:05`. */
+export type Proofs = { gap: Proof; final: Proof | null; refusal: Proof | null; at: string }
 
 const patienceMs = 1_500
+/** An instrument that trades around the clock, so its newest bar is running. */
+const runningQuery = { region: 'BA', code: 'BTCUSD', interval: '1d', limit: '1' }
 /** An instrument that the demo key may not read. */
 const refusedQuery = { region: 'US', code: 'MSFT', interval: '1d' }
 
-export async function proofsOf({ ctx, share }: PageCall, demo: Demo): Promise<Proofs> {
-  const refusal = await share(
-    'refused demo',
-    async () => {
-      const request = { apiUrl: ctx.settings.apiFreeUrl, path: '/stock/kline', query: refusedQuery }
-      const got = await callDemo(request, AbortSignal.timeout(patienceMs))
-      return got && got.status >= 400 ? got.body : null
-    },
-    figuresKeptMs,
-  )
+/** A gap cannot be requested, so this is the frame of the stream's documentation. */
+const gap: GapFrame = gapFrame.parse({
+  type: 'gap',
+  s: 'AAPL$US:tick',
+  from: 1617200000000043,
+  to: 1617200000000090,
+  rest: '/stock/trades?region=US&code=AAPL&from=1617220800000',
+})
+
+export async function proofsOf(call: PageCall): Promise<Proofs> {
+  const { ctx, locale, share } = call
+  const [running, refused] = await Promise.all([
+    share('running demo', () => answerTo(call, { path: '/crypto/kline', query: runningQuery }), figuresKeptMs),
+    // The message of a refusal is in the reader's language.
+    share(
+      `refused demo ${locale}`,
+      () => answerTo(call, { path: '/stock/kline', query: refusedQuery }, locale),
+      figuresKeptMs,
+    ),
+  ])
   return {
-    gap: gapFields(),
-    final: runningBar(demo),
-    refusal: refusal === null ? null : prettyAnswer(refusal),
+    gap: { text: prettyFields(gap), field: 'rest' },
+    final: runningBar(running),
+    refusal: refused && refused.status >= 400 ? { text: prettyAnswer(refused.body), field: 'msg' } : null,
     at: new Date(ctx.clock.now()).toISOString().slice(11, 16),
   }
 }
 
-/** The fields of the stream's gap frame without values, because a gap cannot be requested. */
-function gapFields(): string {
-  const [type, ...others] = Object.keys(gapFrame.shape)
-  return prettyFields([`"${type}": "gap"`, ...others.map((name) => `"${name}": …`)])
+function answerTo({ ctx }: PageCall, request: Omit<SampleRequest, 'apiUrl'>, locale?: Locale) {
+  return callDemo({ apiUrl: ctx.settings.apiFreeUrl, ...request }, { signal: AbortSignal.timeout(patienceMs), locale })
 }
 
-function runningBar({ answer }: Demo): string | null {
+/** The newest bar; null if it does not say that it is running, because then it proves nothing. */
+function runningBar(answer: DemoAnswer | null): Proof | null {
   const { data } = (answer?.body ?? {}) as { data?: object[] }
   const bar = data?.at(-1)
-  return bar ? prettyFields(Object.entries(bar).map(([name, value]) => `"${name}": ${JSON.stringify(value)}`)) : null
+  return bar && 'final' in bar ? { text: prettyFields(bar), field: 'final' } : null
 }
 
-function prettyFields(fields: readonly string[]): string {
-  return `{\n${fields.map((field) => `  ${field}`).join(',\n')}\n}`
+function prettyFields(fields: object): string {
+  const lines = Object.entries(fields).map(([name, value]) => `  "${name}": ${JSON.stringify(value)}`)
+  return `{\n${lines.join(',\n')}\n}`
 }

@@ -17,7 +17,7 @@ export async function firstCallOf(call: PageCall, { market }: Pick<ApiKey, 'mark
   const path = `/${name}/kline`
   return {
     path,
-    query: { region, code, kType: '8', limit: '5' },
+    query: { region, code, interval: '1d', limit: '5' },
     recorded: exampleOf({ name: 'kline', path }).answer,
   }
 }

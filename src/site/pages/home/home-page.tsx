@@ -52,8 +52,9 @@ const heroCall = { path: '/stock/kline', query: { region: 'US', code: 'AAPL', in
 export const loader = publicPage(['home', 'pricing', 'plans', 'embed'], async (call) => {
   const { ctx, locale, share, part } = call
   const sold = terms(ctx)
-  const [demo, sample, history, figures] = await Promise.all([
+  const [demo, proofs, sample, history, figures] = await Promise.all([
     demoOf(call, heroCall),
+    proofsOf(call),
     csvSample(call),
     demoHistory(call, pictured),
     share('measured', () => measured(ctx)),
@@ -62,7 +63,7 @@ export const loader = publicPage(['home', 'pricing', 'plans', 'embed'], async (c
   return {
     hero: part('home-hero', <HeroText measured={figures} />),
     product: part('home-product', <SectionHead section="product" no="01" />),
-    about: part('home-about', <About proofs={await proofsOf(call, demo)} />),
+    about: part('home-about', <About proofs={proofs} />),
     app: appParts(part, {
       candles: candlesOf(call, drawn, history.stored),
       sample,

@@ -57,7 +57,7 @@ export function Keys({ now }: { now: number }) {
   const awaited = { planName: tiers('professional'), isFree: false, customised: false, expiresAt: now + dayMs }
   const call = {
     path: '/stock/kline',
-    query: { region: 'US', code: 'AAPL', kType: '8', limit: '5' },
+    query: { region: 'US', code: 'AAPL', interval: '1d', limit: '5' },
     recorded: '{ "code": 0 }',
   }
   const first = { apiUrl: 'https://api.example', call, now, prove, onChange: nothing }

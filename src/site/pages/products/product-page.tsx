@@ -83,6 +83,7 @@ export default function ProductPage({ loaderData: page }: { loaderData: ProductD
 
 function Top({ product: page }: { product: Product }) {
   const t = useTranslations('products')
+  const signUp = useTranslations('frame.account')('login')
   const isFree = page.plans.some(({ tier, funds }) => tier === 'free' && (funds || page.class !== 'fund'))
   return (
     <>
@@ -92,7 +93,7 @@ function Top({ product: page }: { product: Product }) {
       <div className="flow hero-ways">
         {isFree ? (
           <PageLink to="/login?mode=signup" className="btn btn-accent">
-            {t('start')}
+            {signUp}
           </PageLink>
         ) : (
           <PageLink to="/pricing" className="btn btn-accent">

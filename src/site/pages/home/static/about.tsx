@@ -1,10 +1,9 @@
 import { useTranslations } from 'use-intl'
+import type { Proof, Proofs } from '../../../showcase/proofs.server.ts'
 import { CodeText } from '../../../ui/code/code-text.tsx'
+import { Section, SectionHead } from './section.tsx'
 
 const points = ['gap', 'final', 'refusal'] as const
-
-import type { Proofs } from '../../../showcase/proofs.server.ts'
-import { Section, SectionHead } from './section.tsx'
 
 export function About({ proofs }: { proofs: Proofs }) {
   const t = useTranslations('home.about')
@@ -18,7 +17,9 @@ export function About({ proofs }: { proofs: Proofs }) {
           <article key={point}>
             <h3>{t(`points.${point}.title`)}</h3>
             <p>{t(`points.${point}.text`)}</p>
-            {proofs[point] && <Proof text={proofs[point]} label={t(`points.${point}.proof`, { time: proofs.at })} />}
+            {proofs[point] && (
+              <ProofCard proof={proofs[point]} label={t(`points.${point}.proof`, { time: proofs.at })} />
+            )}
           </article>
         ))}
         <article>
@@ -33,12 +34,13 @@ export function About({ proofs }: { proofs: Proofs }) {
   )
 }
 
-function Proof({ text, label }: { text: string; label: string }) {
+/** An example output with the field that proves the point marked. */
+function ProofCard({ proof: { text, field }, label }: { proof: Proof; label: string }) {
   return (
     <figure>
       <pre className="code-lines">
         {text.split('\n').map((line) => (
-          <span key={line} data-line>
+          <span key={line} data-line data-marked={line.trimStart().startsWith(`"${field}"`) || undefined}>
             <CodeText language="json">{line}</CodeText>
           </span>
         ))}

@@ -68,11 +68,11 @@ function Stream() {
   const t = useTranslations('home.app.stream')
   const { apiUrl } = useSite()
   const sample = `const socket = new WebSocket(
-  '${apiUrl.replace(/^http/, 'ws')}/stream?token=${demoKey}')
+  '${apiUrl.replace(/^http/, 'ws')}/stock?token=${demoKey}')
 socket.onopen = () => socket.send(JSON.stringify({
   ac: 'subscribe',
-  params: 'crypto:BTCUSD$BA',
-  types: 'tick,depth,kline@1',
+  params: 'AAPL$US',
+  types: 'tick,depth,kline@1m',
 }))`
   return (
     <>

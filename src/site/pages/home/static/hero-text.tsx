@@ -5,6 +5,7 @@ import type { Measured } from './measured.server.ts'
 
 export function HeroText({ measured }: { measured: Measured }) {
   const t = useTranslations('home.hero')
+  const signUp = useTranslations('frame.account')('login')
   const answers = measured.latency.data_call
   return (
     <>
@@ -13,7 +14,7 @@ export function HeroText({ measured }: { measured: Measured }) {
       <p className="lead">{t('lead')}</p>
       <div className="flow hero-ways">
         <PageLink to="/login?mode=signup" className="btn btn-accent">
-          {t('start')}
+          {signUp}
         </PageLink>
         <PageLink to="/chart" className="btn btn-outline">
           {t('chart')}
