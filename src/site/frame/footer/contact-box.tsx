@@ -14,7 +14,7 @@ export function ContactBox({ channels }: { channels: ServerPart | undefined }) {
     <aside className="contact-box" aria-label={t('label')} data-open={open || undefined}>
       <button
         type="button"
-        className="contact-toggle"
+        className="contact-toggle needs-script"
         title={t('label')}
         aria-label={t('label')}
         aria-expanded={open}
