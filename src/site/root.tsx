@@ -16,10 +16,16 @@ export const links = () => [
 ]
 
 export function Layout({ children }: { children: ReactNode }) {
-  const { locale = defaultLocale, theme = 'light', site } = useFrameData()
+  const { locale = defaultLocale, theme = 'light', isMember = false, site } = useFrameData()
   const framed = site?.framed ?? false
   return (
-    <html lang={locale} data-theme={theme} data-framed={framed ? '' : undefined} suppressHydrationWarning>
+    <html
+      lang={locale}
+      data-theme={theme}
+      data-framed={framed ? '' : undefined}
+      data-member={isMember ? '' : undefined}
+      suppressHydrationWarning
+    >
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -147,7 +147,7 @@ test('after a full load the button Get it now is hidden from a signed-in reader,
     await route.fulfill({ status: 503, json: { code: 503, error: 'unavailable', msg: 'busy' } })
   })
   await page.goto(`${site()}/en-US/terms`)
-  await expect(page.locator('.account-wait')).toBeVisible()
+  await expect(page.locator('.account-menu')).toBeVisible()
   await expect(login).toBeHidden()
   answer()
   const retry = page.getByRole('button', { name: 'Server is busy, please try again later' })
@@ -158,10 +158,46 @@ test('after a full load the button Get it now is hidden from a signed-in reader,
   await expect(page.locator('.account-menu')).toBeVisible()
 })
 
-test('on a wide screen the support chat shows its QR code on hover and on keyboard focus', async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 800 })
+test('without scripts a member sees their menu, signs out, and a language that they choose is remembered', async ({
+  browser,
+}) => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  await signedInCustomer(context, site())
+  const page = await context.newPage()
+  for (const path of ['/en-US/docs/quick-start', '/en-US/dashboard/preferences']) {
+    await page.goto(site() + path)
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('link', { name: 'Get it now' }), path).toHaveCount(0)
+    await expect(header.getByRole('link', { name: 'Dashboard' }).first(), path).toBeVisible()
+  }
+  await page.goto(`${site()}/en-US/docs/quick-start`)
+  const samples = page.locator('.code-card').first()
+  await expect(samples.getByRole('tab')).toHaveCount(0)
+  for (const text of ['curl', 'import { Tapewire }', 'from tapewire', 'package main'])
+    await expect(samples.getByText(text).first()).toBeVisible()
+  await page.locator('.header-tools .language-menu > summary').click()
+  await page.getByRole('button', { name: '繁體中文' }).click()
+  await expect(page).toHaveURL(`${site()}/zh-HK/docs/quick-start`)
+  await page.goto(`${site()}/pricing`)
+  await expect(page).toHaveURL(`${site()}/zh-HK/pricing`)
+  await page.locator('.account-menu > summary').click()
+  await page.getByRole('button', { name: '登出' }).click()
+  await expect(page).toHaveURL(`${site()}/zh-HK`)
+  await expect(page.locator('.account-menu')).toBeHidden()
+  await context.close()
+})
+
+test('from a tablet on four contact channels float, and the chat shows its QR code on hover and on focus', async ({
+  page,
+}) => {
   await page.goto(`${site()}/en-US/faq`)
-  const chat = page.getByRole('complementary', { name: 'Contact us' }).getByRole('link', { name: 'Telegram' })
+  const floating = page.getByRole('complementary', { name: 'Contact us' })
+  for (const width of [1440, 1280, 768]) {
+    await page.setViewportSize({ width, height: 800 })
+    await expect(floating.getByRole('link')).toHaveText(['Telegram', 'WhatsApp', 'WeChat', 'GitHub'])
+    await expect(floating.getByRole('button', { name: 'Contact us' })).toBeHidden()
+  }
+  const chat = floating.getByRole('link', { name: 'Telegram' })
   const code = page.locator('.contact-qr')
   await expect(code).toBeHidden()
   await chat.hover()

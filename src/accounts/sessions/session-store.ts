@@ -21,6 +21,7 @@ type AccountTable = {
   id: string
   email: string
   time_zone: string
+  image_url: string | null
   disabled_at: Date | null
   suspended_at: Date | null
 }
@@ -69,6 +70,7 @@ export async function insertSession(tx: Tx, session: Session, tokenHash: string)
 export type LiveSession = Session & {
   email: string
   timeZone: string
+  imageUrl: string | null
   suspended: boolean
   actsFor: string | null
   role: TeamRole | null
@@ -85,15 +87,15 @@ export async function sessionByToken(db: Db, tokenHash: string, now: number): Pr
     .selectFrom('account_session')
     .innerJoin('account', 'account.id', 'account_session.account_id')
     .selectAll('account_session')
-    .select(['account.email', 'account.time_zone', 'account.suspended_at'])
+    .select(['account.email', 'account.time_zone', 'account.image_url', 'account.suspended_at'])
     .select(roleOfSession.as('role'))
     .where('token_hash', '=', tokenHash)
     .where('expires_at', '>', new Date(now))
     .where('account.disabled_at', 'is', null)
     .executeTakeFirst()
   if (!row) return null
-  const { email, time_zone: timeZone, suspended_at, acts_for: actsFor, role } = row
-  return { ...toSession(row), email, timeZone, suspended: suspended_at !== null, actsFor, role }
+  const { email, time_zone: timeZone, image_url: imageUrl, suspended_at, acts_for: actsFor, role } = row
+  return { ...toSession(row), email, timeZone, imageUrl, suspended: suspended_at !== null, actsFor, role }
 }
 
 export async function sessionById(db: Db | Tx, id: string, now: number): Promise<Session | null> {

@@ -25,7 +25,13 @@ export type Client = { address: string; userAgent: string }
 export type SignInProof = { method: SignInMethod; factor: 'first' | 'both' }
 export type OpenedSession = { token: string; session: Session }
 /** `actor` is for the account in which the session works; the other fields are the person's own. */
-export type SignedIn = { actor: AccountActor; accountId: string; email: string; timeZone: string }
+export type SignedIn = {
+  actor: AccountActor
+  accountId: string
+  email: string
+  timeZone: string
+  imageUrl: string | null
+}
 
 /**
  * Opens a session. Its random value is sent once; only its SHA-256 is stored. Refused while the account is suspended.
@@ -85,6 +91,7 @@ async function readSession(ctx: Platform, request: Request): Promise<SignedIn | 
     accountId: session.accountId,
     email: session.email,
     timeZone: session.timeZone,
+    imageUrl: session.imageUrl,
   }
 }
 

@@ -20,7 +20,7 @@ export type Acting = { email: string | null; role: TeamRole }
 export type PageSession = {
   actor: AccountActor
   acting: Acting | null
-  account: { id: string; email: string; timeZone: string }
+  account: { id: string; email: string; timeZone: string; imageUrl: string | null }
 }
 
 /** The account API on behalf of the visitor who requested the page. `caller` is created on first use. */

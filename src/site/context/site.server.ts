@@ -5,6 +5,9 @@ import { contactSettings, pageSettings } from '../settings.ts'
 import { framedContext, localeContext, platformContext, statusContext } from './context.ts'
 import { wordsOf } from './words.server.ts'
 
+/** The signed-in reader, as the header shows them. */
+export type Reader = { email: string; imageUrl: string | null }
+
 export type SiteStatus = { state: OverallState; text: string }
 
 export function siteStatus(context: Readonly<RouterContextProvider>): SiteStatus {
@@ -22,6 +25,8 @@ export function siteOf(context: Readonly<RouterContextProvider>) {
   return {
     framed: context.get(framedContext) !== null,
     status: siteStatus(context),
+    /** Set by pages that know the session; a page for everybody knows none. */
+    reader: null as Reader | null,
     name: settings.brandName,
     publicUrl: settings.publicUrl,
     supportEmail: settings.supportEmail,

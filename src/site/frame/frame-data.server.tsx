@@ -1,4 +1,6 @@
 import type { RouterContextProvider } from 'react-router'
+import { signedInCookie } from '#src/contract/site.ts'
+import { readCookie } from '#src/platform/http/cookie.ts'
 import { inLocale, openTo } from '../announcements/open-to.server.ts'
 import { shellOf } from '../browser/shell.ts'
 import { announcementsContext, framedContext, localeContext } from '../context/context.ts'
@@ -34,9 +36,14 @@ const errorWords = ['error', 'notfound'].flatMap((page) =>
   ['title', 'description', 'home'].map((name) => `${page}.${name}`),
 )
 
+/** Whether the reader's browser says that it is signed in. It is a hint: no page gives anything away for it. */
+export function hasSessionHint({ headers }: { headers: { get(name: string): string | null } }): boolean {
+  return readCookie(headers.get('cookie') ?? '', signedInCookie) !== null
+}
+
 /**
  * Texts, settings and static parts of the frame. They are the same for all readers of a language, except for
- * announcements that the reader has closed.
+ * announcements that the reader has closed and for the hint at a session.
  */
 export function frameData(context: Readonly<RouterContextProvider>, request: Request) {
   const locale = context.get(localeContext)
@@ -59,6 +66,7 @@ export function frameData(context: Readonly<RouterContextProvider>, request: Req
       toEverybody: announcements.map((one) => inLocale(one, locale)),
     }),
     ...(framed && { theme: framed.theme }),
+    isMember: !framed && hasSessionHint(request),
     site,
     errorHead: textPart(context, 'error-head', JSON.stringify(words.error.meta)),
     notFoundHead: textPart(context, 'not-found-head', JSON.stringify(words.notfound.meta)),

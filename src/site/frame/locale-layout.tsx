@@ -65,8 +65,10 @@ function Language({ data, children }: { data: FrameData; children: ReactNode }) 
     const words: Messages = Object.assign({}, data.words, ...ofPages, { frame })
     // The frame's data comes from the first page; each later page brings the current status of the installation.
     const state = newest('siteStatus') as FrameData['site']['status'] | undefined
-    // Account pages bring the reader's time zone.
-    return [words, { ...data.site, status: state ?? data.site.status }, String(newest('readerZone') ?? 'UTC')] as const
+    const reader = (newest('reader') ?? null) as FrameData['site']['reader']
+    // Account pages bring the reader and their time zone.
+    const zone = String(newest('readerZone') ?? 'UTC')
+    return [words, { ...data.site, status: state ?? data.site.status, reader }, zone] as const
   }, [data, matches])
   return (
     <FrameContext value={site}>

@@ -22,7 +22,7 @@ import {
   statusContext,
 } from '../context/context.ts'
 import type { Share } from '../context/shared-values.ts'
-import { type SiteStatus, siteStatus } from '../context/site.server.ts'
+import { type Reader, type SiteStatus, siteStatus } from '../context/site.server.ts'
 import { scriptedWords, wordsOf } from '../context/words.server.ts'
 import { type Head, type HeadInput, headOf } from '../head/head.server.tsx'
 import type { ServerPart } from '../parts/part.tsx'
@@ -64,7 +64,10 @@ type ForReader = {
   announcements: ReadAnnouncement[]
   acting: Acting | null
   shownAccount: string
-}
+} & HasReader
+
+/** What the header shows of the reader before the browser has asked for the account; null: nobody is signed in. */
+type HasReader = { reader: Reader | null }
 
 /** How long a cached page with live figures is served before it is rendered again. */
 type Keep = { maxAgeMs?: number }
@@ -127,10 +130,15 @@ export function personalPage<N extends Namespace, D extends Loaded = Loaded>(
   namespaces: readonly [N, ...N[]],
   load?: (call: PersonalCall) => D | Promise<D>,
 ) {
-  return async (args: LoaderFunctionArgs): Promise<Answer<N, D>> => {
+  return async (args: LoaderFunctionArgs): Promise<Answer<N, D> & HasReader> => {
     const call = { ...callOf(args), session: args.context.get(sessionContext) }
-    return answer(call, namespaces, await loadedBy(load, call))
+    const answered = await answer(call, namespaces, await loadedBy(load, call))
+    return { ...answered, reader: readerOf(call.session) }
   }
+}
+
+function readerOf(session: PageSession | null): Reader | null {
+  return session && { email: session.account.email, imageUrl: session.account.imageUrl }
 }
 
 /**
@@ -146,7 +154,8 @@ export function accountPage<N extends Namespace, D extends Loaded = Loaded>(
     const answered = await answer(call, namespaces, await loadedBy(load, call))
     const { account, acting, actor } = call.session
     const announcements = await announcementsOf(args, account.id)
-    return { ...answered, readerZone: account.timeZone, announcements, acting, shownAccount: actor.accountId }
+    const reader = readerOf(call.session)
+    return { ...answered, reader, readerZone: account.timeZone, announcements, acting, shownAccount: actor.accountId }
   }
 }
 

@@ -28,7 +28,7 @@ afterAll(() => ctx[Symbol.asyncDispose]())
 const sessionOf = ({ actor, email }: TestAccount): PageSession => ({
   actor,
   acting: null,
-  account: { id: actor.accountId, email, timeZone: 'UTC' },
+  account: { id: actor.accountId, email, timeZone: 'UTC', imageUrl: null },
 })
 
 /** A page as the router renders it for a frame. */

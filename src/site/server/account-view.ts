@@ -65,7 +65,7 @@ function sessionOf({ random }: Platform, { accountId, email, timeZone }: ViewedA
   return {
     actor: { kind: 'account', accountId, sessionId: random.uuid() },
     acting: null,
-    account: { id: accountId, email, timeZone },
+    account: { id: accountId, email, timeZone, imageUrl: null },
   }
 }
 

@@ -34,6 +34,7 @@ import {
 } from '../context/context.ts'
 import { shareValues } from '../context/shared-values.ts'
 import { withLateScripts } from '../first-paint/late-scripts.ts'
+import { hasSessionHint } from '../frame/frame-data.server.tsx'
 import { buildOf, pathsOf } from '../shells/shell-build.ts'
 import { type AccountView, accountViewOf, answerView } from './account-view.ts'
 import { contentPolicy, headScriptHash, scriptHashes } from './content-policy.ts'
@@ -143,7 +144,7 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
     return { response, rendering, nonce }
   }
 
-  /** A page's cache key. Variants differ by the footer's status and the announcements that are not closed. */
+  /** A page's cache key. Variants differ by the footer's status, a hint at a session and unclosed announcements. */
   function keyOf(request: Request, state = options.status.report().state): string | null {
     const key = cacheKey(request, known, (page, id) => Object.hasOwn(builds[shellOf(page)].routes, id))
     return key && variantOf(key, request, state)
@@ -151,7 +152,8 @@ export function createPageServer(ctx: Platform, options: PageServerOptions): Pag
 
   function variantOf(key: string, request: RequestHead, state: OverallState): string {
     const open = openTo(request, options.announcements.ofStrangers())
-    return [key, state, ...open.map(({ id, mark }) => `${id}.${mark}`)].join(' ')
+    const shown = open.map(({ id, mark }) => `${id}.${mark}`)
+    return [key, state, ...(hasSessionHint(request) ? ['member'] : []), ...shown].join(' ')
   }
 
   async function renderKept(key: string, request: Request, api: PageApi | null): Promise<Response> {

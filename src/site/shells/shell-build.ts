@@ -4,7 +4,8 @@ import type { Shell } from '../browser/shell.ts'
 type Routes = Readonly<Record<string, { id: string; parentId?: string; path?: string } | undefined>>
 
 /** Routes of every shell. `not-found` loads another shell's address (`pages/errors/not-found-page.tsx`). */
-const everywhere = ['root', 'locale', 'shell:public', 'not-found', 'close-announcement']
+const acts = ['close-announcement', 'sign-out', 'choose-language']
+const everywhere = ['root', 'locale', 'shell:public', 'not-found', ...acts]
 
 export function routesOf<R extends Routes>(shell: Shell, routes: R): R {
   const top = shell === 'none' ? 'reader' : `shell:${shell}`

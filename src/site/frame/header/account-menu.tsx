@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { refreshAccount, signOut, useAccount } from '../../browser/account.ts'
+import type { Reader } from '../../context/site.server.ts'
+import { useSite } from '../../context/site-context.ts'
 import { inLanguage, PageLink } from '../../page/page-link.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -12,29 +14,45 @@ const fallbackAvatar = '/images/user/avatar.png'
 export function AccountMenu({ children }: { children?: ReactNode }) {
   const t = useTranslations('frame')
   const { code, user } = useAccount()
+  const site = useSite()
+  const isUnknown = code === -1
+  const reader = user ?? (isUnknown ? site.reader : null)
   if (code === 500)
     return (
       <button type="button" className="account-wait" title={t('account.failed')} onClick={() => void refreshAccount()}>
         <img src={fallbackAvatar} alt={t('account.failed')} width="36" height="36" />
       </button>
     )
-  if (code !== 0 || !user)
-    return (
-      <>
-        {code === -1 && <img src={fallbackAvatar} alt="" className="account-wait when-member" width="36" height="36" />}
-        <PageLink to="/login" className={`btn btn-small btn-ink ${code === -1 ? 'unless-member' : ''}`}>
+  const isMember = code === 0 || reader !== null
+  return (
+    <>
+      {(isMember || isUnknown) && (
+        <MemberMenu reader={reader} className={isMember ? '' : 'when-member'}>
+          {children}
+        </MemberMenu>
+      )}
+      {!isMember && (
+        <PageLink to="/login" className={`btn btn-small btn-ink ${isUnknown ? 'unless-member' : ''}`}>
           {t('account.login')}
         </PageLink>
-      </>
-    )
+      )}
+    </>
+  )
+}
+
+type MemberMenuProps = { reader: Pick<Reader, 'email' | 'imageUrl'> | null; className: string; children: ReactNode }
+
+/** It works without scripts. A page for everybody shows it to whoever has a session, without their address. */
+function MemberMenu({ reader, className, children }: MemberMenuProps) {
+  const t = useTranslations('frame')
   return (
     <Menu
       name={t('account.menu')}
-      className="account-menu"
+      className={`account-menu ${className}`}
       panel="list-panel panel-end"
       label={
         <img
-          src={user.imageUrl || fallbackAvatar}
+          src={reader?.imageUrl || fallbackAvatar}
           alt={t('account.avatar')}
           width="36"
           height="36"
@@ -44,7 +62,7 @@ export function AccountMenu({ children }: { children?: ReactNode }) {
         />
       }
     >
-      <span className="panel-note">{user.email}</span>
+      {reader && <span className="panel-note">{reader.email}</span>}
       {children}
       <PageLink to="/dashboard">{t('nav.dashboard')}</PageLink>
       <SignOut />
@@ -56,14 +74,15 @@ function SignOut() {
   const t = useTranslations('frame.account')
   const locale = useLocale()
   const navigate = useNavigate()
-  const leave = async () => {
+  const leave = async (event: FormEvent) => {
+    event.preventDefault()
     if (!(await signOut())) return toast(t('failed'), 'error')
     toast(t('signedOut'))
     await navigate(inLanguage(locale, '/'))
   }
   return (
-    <button type="button" onClick={() => void leave()}>
-      {t('signOut')}
-    </button>
+    <form method="post" action={inLanguage(locale, '/signout')} onSubmit={(event) => void leave(event)}>
+      <button type="submit">{t('signOut')}</button>
+    </form>
   )
 }

@@ -5,17 +5,30 @@ import { useAccount } from '../../browser/account.ts'
 import { trackClick } from '../../browser/analytics.ts'
 import { useSite } from '../../context/site-context.ts'
 
-export function HeaderLink({ path, children }: { path: string; children: ReactNode }) {
+type HeaderLinkProps = { path: string; className?: string | undefined; children: ReactNode }
+
+export function HeaderLink({ path, className, children }: HeaderLinkProps) {
   const { analytics } = useSite()
   return (
-    <NavigationLink path={path} onClick={() => trackClick(analytics, 'click-hearderLink-btn', path)}>
+    <NavigationLink
+      path={path}
+      className={className}
+      onClick={() => trackClick(analytics, 'click-hearderLink-btn', path)}
+    >
       {children}
     </NavigationLink>
   )
 }
 
+/** Until the account is loaded, the page knows the reader, or the root element whether there is a session. */
 export function DashboardLink() {
   const t = useTranslations('frame')
   const { code } = useAccount()
-  return code === 0 ? <HeaderLink path="/dashboard">{t('nav.dashboard')}</HeaderLink> : null
+  const { reader } = useSite()
+  if (code !== 0 && code !== -1) return null
+  return (
+    <HeaderLink path="/dashboard" className={code === 0 || reader ? undefined : 'when-member'}>
+      {t('nav.dashboard')}
+    </HeaderLink>
+  )
 }

@@ -66,11 +66,20 @@ export function LanguageSwitch() {
           lang={locale}
           hrefLang={locale}
           aria-current={locale === current || undefined}
+          className="needs-script"
           onClick={(event) => change(event, locale)}
         >
           <img src={`/img/country/${locale.slice(3)}.svg`} alt="" width="20" height="14" loading="lazy" />
           {languages[locale].name}
         </a>
+      ))}
+      {/* Without scripts a form remembers the choice. */}
+      {locales.map((locale) => (
+        <form key={locale} method="post" action={`/${locale}/language`} className="without-script">
+          <button type="submit" lang={locale} aria-current={locale === current || undefined}>
+            {languages[locale].name}
+          </button>
+        </form>
       ))}
     </Menu>
   )

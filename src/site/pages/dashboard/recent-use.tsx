@@ -20,7 +20,9 @@ export function RecentErrors({ moment: { report } }: { moment: UsageMoment }) {
     <section className="card column use-card" aria-labelledby="recent-errors">
       <div className="card-head">
         <h2 id="recent-errors">{t('title')}</h2>
-        {report && <small>{t('of', { errors: format.number(failed), total: format.number(total) })}</small>}
+        {report && total > 0 && (
+          <small>{t('of', { errors: format.number(failed), total: format.number(total) })}</small>
+        )}
       </div>
       {errors.length === 0 ? (
         <p className="use-none">{report ? t('none') : unread('unknown')}</p>

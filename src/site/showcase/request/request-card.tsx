@@ -58,7 +58,7 @@ export function RequestCard({ request, wholeKey, typed, recorded }: RequestCardP
         <CopyButton text={copied} className="copy" />
       </div>
       {/** biome-ignore lint/a11y/noNoninteractiveTabindex: a request that scrolls must be reachable by keyboard */}
-      <pre role="tabpanel" id={panel} aria-label={chosen} tabIndex={0}>
+      <pre role="tabpanel" id={panel} aria-label={chosen} data-title={chosen} tabIndex={0}>
         {lines.map(({ text, of }, position) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
           <span key={position} data-typed={(of !== undefined && of === typed) || undefined}>

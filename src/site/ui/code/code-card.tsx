@@ -62,8 +62,9 @@ export function CodeCard({ samples, fill = (text) => text, label, children }: Co
           role="tabpanel"
           id={`${id}-panel-${position}`}
           aria-labelledby={`${id}-tab-${position}`}
-          hidden={position !== chosen}
+          data-unchosen={position !== chosen || undefined}
           data-part={text.id}
+          data-title={title}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a sample that scrolls must be reachable by keyboard
           tabIndex={0}
         >
