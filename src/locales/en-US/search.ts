@@ -34,7 +34,7 @@ const search = {
     fund: 'fund',
   },
   keyStatus: {
-    normal: 'normal',
+    normal: 'active',
     expiring: 'expiring',
     expired: 'expired',
   },

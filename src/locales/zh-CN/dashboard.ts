@@ -74,7 +74,7 @@ const dashboard: Words<typeof en> = {
     used: '最近使用：{time}',
     noExpiry: '长期有效',
     customised: '定制',
-    noAlias: '未设置别名',
+    noAlias: '未设置名称',
     more: '{key} 的更多操作',
     normal: '正常',
     expiring: '即将到期',

@@ -74,7 +74,7 @@ const dashboard: Words<typeof en> = {
     used: '最近使用：{time}',
     noExpiry: '長期有效',
     customised: '度身訂造',
-    noAlias: '未設定別名',
+    noAlias: '未設定名稱',
     more: '{key} 的更多操作',
     normal: '正常',
     expiring: '即將到期',
