@@ -176,7 +176,7 @@ test('without scripts a member sees their menu, signs out, and a language that t
   for (const text of ['curl', 'import { Tapewire }', 'from tapewire', 'package main'])
     await expect(samples.getByText(text).first()).toBeVisible()
   await page.locator('.header-tools .language-menu > summary').click()
-  await page.getByRole('button', { name: '繁體中文' }).click()
+  await page.locator('.header-tools').getByRole('link', { name: '繁體中文' }).click()
   await expect(page).toHaveURL(`${site()}/zh-HK/docs/quick-start`)
   await page.goto(`${site()}/pricing`)
   await expect(page).toHaveURL(`${site()}/zh-HK/pricing`)

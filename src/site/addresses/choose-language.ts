@@ -1,20 +1,20 @@
-import { type ActionFunctionArgs, redirect } from 'react-router'
+import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { isLocale } from '#src/contract/locale.ts'
 import { languageCookies } from '#src/contract/privacy/language-cookies.ts'
 import { localeContext, platformContext } from '../context/context.ts'
-import { notFound } from '../page/page.server.ts'
 import { languageCookieScope } from './language-cookie-scope.server.ts'
-import { pageBefore } from './page-before.server.ts'
 
-/** Remembers a language without scripts, and leads to the same page in it. */
-export function action({ request, context }: ActionFunctionArgs) {
+const site = 'https://site.invalid'
+
+/** Remembers a language, which scripts do by themselves, and leads to the page `to` in it. */
+export function loader({ url, context }: LoaderFunctionArgs) {
   const locale = context.get(localeContext)
-  const [, first, ...rest] = pageBefore(request, `/${locale}`).split('/')
-  const path = isLocale(first) ? ['', locale, ...rest].join('/') : `/${locale}`
+  const to = url.searchParams.get('to') ?? ''
+  const { origin, pathname, search } = URL.canParse(to, site) ? new URL(to, site) : new URL(site)
+  const [, first, ...rest] = pathname.split('/')
+  const path = origin === site && isLocale(first) ? ['', locale, ...rest].join('/') + search : `/${locale}`
   const cookies = languageCookies(locale, languageCookieScope(context.get(platformContext).settings))
-  return redirect(path, { headers: cookies.map((cookie) => ['Set-Cookie', cookie] as [string, string]) })
-}
-
-export function loader({ url }: { url: URL }) {
-  throw notFound(url)
+  const headers = new Headers({ 'Cache-Control': 'private, no-store' })
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie)
+  return redirect(path, { headers })
 }

@@ -2,7 +2,6 @@ import { type ActionFunctionArgs, data, redirect } from 'react-router'
 import { dismissing } from '../announcements/dismissed.server.ts'
 import { localeContext, platformContext } from '../context/context.ts'
 import { notFound } from '../page/page.server.ts'
-import { pageBefore } from './page-before.server.ts'
 
 /** Hides an announcement in this browser. Without scripts the form returns to its page. */
 export async function action({ request, params, url, context }: ActionFunctionArgs) {
@@ -11,11 +10,17 @@ export async function action({ request, params, url, context }: ActionFunctionAr
   const { publicUrl } = context.get(platformContext).settings
   const headers = { 'Set-Cookie': dismissing(request, id, publicUrl.startsWith('https:')) }
   const isScripted = (await request.formData().catch(() => null))?.has('scripted')
-  return isScripted
-    ? data({}, { headers })
-    : redirect(pageBefore(request, `/${context.get(localeContext)}`), { headers })
+  return isScripted ? data({}, { headers }) : redirect(pageBefore(request, context.get(localeContext)), { headers })
 }
 
 export function loader({ url }: { url: URL }) {
   throw notFound(url)
+}
+
+/** The page of the form, from the `Referer` header, if it is on this site. */
+function pageBefore(request: Request, locale: string): string {
+  const referer = request.headers.get('referer') ?? ''
+  if (!URL.canParse(referer)) return `/${locale}`
+  const { host, pathname, search } = new URL(referer)
+  return host === request.headers.get('host') && /^\/(?!\/)/.test(pathname) ? pathname + search : `/${locale}`
 }

@@ -1,7 +1,7 @@
 import { locales } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
 
-const closed = ['login', 'callback', 'dashboard', 'payment', 'operator']
+const closed = ['login', 'callback', 'dashboard', 'payment', 'operator', 'language', 'signout']
 
 export function robotsText({ settings: { mode, publicUrl } }: Platform): string {
   return [

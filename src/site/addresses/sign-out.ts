@@ -1,19 +1,15 @@
-import { type ActionFunctionArgs, data, redirect } from 'react-router'
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from 'react-router'
 import { localeContext } from '../context/context.ts'
 import { invoke } from '../page/invoke.server.ts'
-import { notFound } from '../page/page.server.ts'
 
-/** Signs out without scripts, and leads to the home page. */
+/** Signs out without scripts, and leads to the home page. Whoever has no session any more is signed out already. */
 export async function action(args: ActionFunctionArgs) {
   const answer = await invoke(args, 'POST /api/auth/signout', {})
-  const home = `/${args.context.get(localeContext)}`
-  if (answer.ok)
-    return redirect(home, { headers: answer.cookies.map((cookie) => ['Set-Cookie', cookie] as [string, string]) })
-  // Whoever has no session any more is signed out.
-  if (answer.refusal.status === 401) return redirect(home)
-  throw data(null, { status: answer.refusal.status })
+  const headers = new Headers()
+  if (answer.ok) for (const cookie of answer.cookies) headers.append('Set-Cookie', cookie)
+  return redirect(`/${args.context.get(localeContext)}`, { headers })
 }
 
-export function loader({ url }: { url: URL }) {
-  throw notFound(url)
+export function loader({ context }: LoaderFunctionArgs) {
+  return redirect(`/${context.get(localeContext)}`)
 }

@@ -4,8 +4,9 @@ import type { Shell } from '../browser/shell.ts'
 type Routes = Readonly<Record<string, { id: string; parentId?: string; path?: string } | undefined>>
 
 /** Routes of every shell. `not-found` loads another shell's address (`pages/errors/not-found-page.tsx`). */
-const acts = ['close-announcement', 'sign-out', 'choose-language']
-const everywhere = ['root', 'locale', 'shell:public', 'not-found', ...acts]
+const everywhere = ['root', 'locale', 'shell:public', 'not-found', 'close-announcement']
+/** Addresses that only documents without scripts ask for. They answer with a redirect, so no browser knows them. */
+const withoutScripts = ['sign-out', 'choose-language']
 
 export function routesOf<R extends Routes>(shell: Shell, routes: R): R {
   const top = shell === 'none' ? 'reader' : `shell:${shell}`
@@ -37,5 +38,7 @@ export function manifestOf(shell: Shell, manifest: AssetsManifest): AssetsManife
 export function buildOf(shell: Shell, build: ServerBuild, isDev: boolean): ServerBuild {
   const { url } = build.assets
   const assets = manifestOf(shell, build.assets)
-  return { ...build, routes: routesOf(shell, build.routes), assets: isDev ? { ...assets, url } : assets }
+  const redirects = Object.entries(build.routes).filter(([id]) => withoutScripts.includes(id))
+  const routes = { ...routesOf(shell, build.routes), ...Object.fromEntries(redirects) }
+  return { ...build, routes, assets: isDev ? { ...assets, url } : assets }
 }

@@ -2,7 +2,6 @@ import type { FormEvent, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { refreshAccount, signOut, useAccount } from '../../browser/account.ts'
-import type { Reader } from '../../context/site.server.ts'
 import { useSite } from '../../context/site-context.ts'
 import { inLanguage, PageLink } from '../../page/page-link.tsx'
 import { Menu } from '../../ui/menu.tsx'
@@ -10,7 +9,11 @@ import { toast } from '../../ui/toast.tsx'
 
 const fallbackAvatar = '/images/user/avatar.png'
 
-/** `children`: content of a shell about the reader, shown below the reader's address. */
+/**
+ * `children`: content of a shell about the reader, shown below the reader's address. Until the account is loaded, the
+ * menu shows the reader that the page knows; a page for everybody shows it, without an address, to browsers with a
+ * session.
+ */
 export function AccountMenu({ children }: { children?: ReactNode }) {
   const t = useTranslations('frame')
   const { code, user } = useAccount()
@@ -23,50 +26,37 @@ export function AccountMenu({ children }: { children?: ReactNode }) {
         <img src={fallbackAvatar} alt={t('account.failed')} width="36" height="36" />
       </button>
     )
-  const isMember = code === 0 || reader !== null
   return (
     <>
-      {(isMember || isUnknown) && (
-        <MemberMenu reader={reader} className={isMember ? '' : 'when-member'}>
+      {(isUnknown || reader) && (
+        <Menu
+          name={t('account.menu')}
+          className={reader ? 'account-menu' : 'account-menu when-member'}
+          panel="list-panel panel-end"
+          label={
+            <img
+              src={reader?.imageUrl || fallbackAvatar}
+              alt={t('account.avatar')}
+              width="36"
+              height="36"
+              onError={({ currentTarget }) => {
+                if (!currentTarget.src.endsWith(fallbackAvatar)) currentTarget.src = fallbackAvatar
+              }}
+            />
+          }
+        >
+          {reader && <span className="panel-note">{reader.email}</span>}
           {children}
-        </MemberMenu>
+          <PageLink to="/dashboard">{t('nav.dashboard')}</PageLink>
+          <SignOut />
+        </Menu>
       )}
-      {!isMember && (
+      {!reader && (
         <PageLink to="/login" className={`btn btn-small btn-ink ${isUnknown ? 'unless-member' : ''}`}>
           {t('account.login')}
         </PageLink>
       )}
     </>
-  )
-}
-
-type MemberMenuProps = { reader: Pick<Reader, 'email' | 'imageUrl'> | null; className: string; children: ReactNode }
-
-/** It works without scripts. A page for everybody shows it to whoever has a session, without their address. */
-function MemberMenu({ reader, className, children }: MemberMenuProps) {
-  const t = useTranslations('frame')
-  return (
-    <Menu
-      name={t('account.menu')}
-      className={`account-menu ${className}`}
-      panel="list-panel panel-end"
-      label={
-        <img
-          src={reader?.imageUrl || fallbackAvatar}
-          alt={t('account.avatar')}
-          width="36"
-          height="36"
-          onError={({ currentTarget }) => {
-            if (!currentTarget.src.endsWith(fallbackAvatar)) currentTarget.src = fallbackAvatar
-          }}
-        />
-      }
-    >
-      {reader && <span className="panel-note">{reader.email}</span>}
-      {children}
-      <PageLink to="/dashboard">{t('nav.dashboard')}</PageLink>
-      <SignOut />
-    </Menu>
   )
 }
 

@@ -62,24 +62,16 @@ export function LanguageSwitch() {
       {locales.map((locale) => (
         <a
           key={locale}
-          href={sameAddress(locale, { ...location, hash: '' })}
+          // Without scripts this address remembers the language.
+          href={`/${locale}/language?to=${encodeURIComponent(location.pathname + location.search)}`}
           lang={locale}
           hrefLang={locale}
           aria-current={locale === current || undefined}
-          className="needs-script"
           onClick={(event) => change(event, locale)}
         >
           <img src={`/img/country/${locale.slice(3)}.svg`} alt="" width="20" height="14" loading="lazy" />
           {languages[locale].name}
         </a>
-      ))}
-      {/* Without scripts a form remembers the choice. */}
-      {locales.map((locale) => (
-        <form key={locale} method="post" action={`/${locale}/language`} className="without-script">
-          <button type="submit" lang={locale} aria-current={locale === current || undefined}>
-            {languages[locale].name}
-          </button>
-        </form>
       ))}
     </Menu>
   )

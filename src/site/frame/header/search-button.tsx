@@ -5,10 +5,9 @@ import { inLanguage } from '../../page/page-link.tsx'
 type Palette = typeof import('../../search/palette.tsx').Palette
 
 /** Ctrl K everywhere, and `/` while nothing is typed into. */
-function isSearchKey({ key, ctrlKey, metaKey, altKey, target }: KeyboardEvent): boolean {
-  if (key === 'k') return ctrlKey || metaKey
-  const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null
-  return key === '/' && !isTyping && !ctrlKey && !metaKey && !altKey
+function isSearchKey({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
+  if (ctrlKey || metaKey) return key === 'k'
+  return key === '/' && target === document.body
 }
 
 /** Opens the site search, also by Ctrl K or `/`. Loads its script on first use; without scripts it links to docs search. */

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { layoutMail } from './mail-layout.ts'
+
+test('in a dark mail program every coloured part of a mail has another colour', () => {
+  const { html = '' } = layoutMail({
+    ...{ to: 'ada@example.com', kind: 'test', locale: 'en-US', brand: 'Tapewire', siteUrl: 'https://data.example' },
+    ...{ subject: 'A subject', heading: 'A heading', footer: 'Why you get this' },
+    blocks: [
+      { kind: 'text', text: 'Text' },
+      { kind: 'code', code: '123456' },
+      { kind: 'facts', facts: [['Plan', 'Base']] },
+      { kind: 'note', text: 'A note' },
+    ],
+  })
+  expect(html).toContain('<meta name="color-scheme" content="light dark">')
+  const [, rules = ''] = /@media \(prefers-color-scheme:dark\)\{(.*?)\}\}/.exec(html) ?? []
+  const [, body = ''] = html.split('<body')
+  const named = [...body.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '))
+  expect(named.length).toBeGreaterThan(10)
+  for (const name of named) expect(rules).toContain(`.${name}{`)
+  for (const [tag] of body.matchAll(/<[^>]*style="[^"]*(?:color:#4D535C|background:#F|1px solid #DDDCD3)[^"]*"[^>]*>/g))
+    expect(tag).toMatch(/ class="/)
+})
