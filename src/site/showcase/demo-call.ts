@@ -1,4 +1,3 @@
-import type { Locale } from '#src/contract/locale.ts'
 import { demoKey } from '#src/contract/site.ts'
 import { type SampleRequest, sampleUrl } from './samples.ts'
 
@@ -10,18 +9,11 @@ export type DemoAnswer = {
   body: unknown
 }
 
-/** `locale`: the language of a refusal's message; without it that of the browser. */
-type DemoOptions = { signal?: AbortSignal; locale?: Locale | undefined }
-
 /** Runs the sample with the public demo key, on the server or in a browser; null if the gateway did not answer. */
-export async function callDemo(
-  request: SampleRequest,
-  { signal, locale }: DemoOptions = {},
-): Promise<DemoAnswer | null> {
+export async function callDemo(request: SampleRequest, signal?: AbortSignal): Promise<DemoAnswer | null> {
   const started = performance.now()
   try {
-    const headers = { token: demoKey, ...(locale && { lang: locale }) }
-    const response = await fetch(sampleUrl(request), { headers, signal: signal ?? null })
+    const response = await fetch(sampleUrl(request), { headers: { token: demoKey }, signal: signal ?? null })
     const body: unknown = await response.json()
     const ms = performance.now() - started
     return {

@@ -37,7 +37,7 @@ export async function demoOf(call: PageCall, sample: Omit<SampleRequest, 'apiUrl
   const answer = await share(
     `demo ${JSON.stringify(sample)}`,
     async () => {
-      const got = await callDemo(request, { signal: AbortSignal.timeout(patienceMs) })
+      const got = await callDemo(request, AbortSignal.timeout(patienceMs))
       return got?.status === 200 && hasRows(got.body) ? got : null
     },
     figuresKeptMs,

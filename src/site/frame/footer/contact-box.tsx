@@ -4,8 +4,7 @@ import { backToTopAfterPx } from '#src/contract/site.ts'
 import { Part, type ServerPart } from '../../parts/part.tsx'
 import { ArrowUpIcon } from '../../ui/icons.tsx'
 
-const bubbles =
-  'M8 3.5c-3.3 0-6 2.1-6 4.8 0 1.5.8 2.8 2.1 3.7L3.5 14l2.2-1.1M18 12c0-2.2-2.2-4-5-4s-5 1.8-5 4 2.2 4 5 4c.6 0 1.2-.1 1.7-.2L16.8 17l-.4-1.7c1-.8 1.6-1.9 1.6-3.300z'
+const bubble = 'M2.5 4h15v9.5H9L5 17v-3.5H2.5z'
 
 export function ContactBox({ channels }: { channels: ServerPart | undefined }) {
   const t = useTranslations('frame.contact')
@@ -21,7 +20,7 @@ export function ContactBox({ channels }: { channels: ServerPart | undefined }) {
         onClick={() => setOpen(!open)}
       >
         <svg width="20" height="20" viewBox="0 0 20 20" aria-hidden="true">
-          <path d={open ? 'M5 5l10 10M15 5L5 15' : bubbles} />
+          <path d={open ? 'M5 5l10 10M15 5L5 15' : bubble} />
         </svg>
       </button>
       <Part part={channels} className="contact-channels" />

@@ -10,7 +10,6 @@ import { contactSettings } from '../../settings.ts'
 const marks = {
   telegram: 'M2.5 9.2 17 3.4l-2.6 13-4.6-3.5-2.2 2.4-.5-4.3L14 6.4',
   whatsapp: 'M3 17l1-3.6A7 7 0 1 1 6.8 16zM7.4 7.2c.3 2.7 2.4 4.8 5.2 5.2',
-  /** The same path as the icon of the button in `contact-box.tsx`. */
   wechat:
     'M8 3.5c-3.3 0-6 2.1-6 4.8 0 1.5.8 2.8 2.1 3.7L3.5 14l2.2-1.1M18 12c0-2.2-2.2-4-5-4s-5 1.8-5 4 2.2 4 5 4c.6 0 1.2-.1 1.7-.2L16.8 17l-.4-1.7c1-.8 1.6-1.9 1.6-3.300z',
   github: 'M7 4 2 10l5 6M13 4l5 6-5 6',
