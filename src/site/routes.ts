@@ -87,8 +87,8 @@ export default [
     layout('shells/account-shell.tsx', { id: 'shell:account' }, accountPages),
     layout('shells/operator-shell.tsx', { id: 'shell:operator' }, operatorPages),
     route('announcements/:id/dismiss', 'addresses/close-announcement.ts', { id: 'close-announcement' }),
-    route('signout', 'addresses/sign-out.ts', { id: 'sign-out' }),
-    route('language', 'addresses/choose-language.ts', { id: 'choose-language' }),
+    route('signout', 'addresses/redirects/sign-out.ts', { id: 'sign-out' }),
+    route('language', 'addresses/redirects/choose-language.ts', { id: 'choose-language' }),
   ]),
   // An unknown address without a language.
   layout('frame/locale-layout.tsx', { id: 'reader' }, [

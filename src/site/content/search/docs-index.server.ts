@@ -19,7 +19,7 @@ export type Index = { places: Map<string, Section>; keys: readonly string[]; ran
 type Kept = { edition: number; own: object; index: Index }
 const indexes = new Map<string, Kept>()
 
-/** The index of a language. It is made anew when the plans or the operator's own texts have changed. */
+/** The index of a language. It is made again when the plans or the operator's own texts have changed. */
 export function docsIndex(locale: Locale, ctx: DocumentFacts, audience: Audience): Index {
   const { edition } = catalogueOf(ctx)
   const own = ownTextsOf(ctx)

@@ -1,7 +1,7 @@
 import { RouterContextProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { testSettings } from '#test/fixtures/settings.ts'
-import { localeContext, platformContext } from '../context/context.ts'
+import { localeContext, platformContext } from '../../context/context.ts'
 import { loader } from './choose-language.ts'
 
 function chosen(to: string): Response {

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from 'react-router'
 import { isLocale } from '#src/contract/locale.ts'
 import { languageCookies } from '#src/contract/privacy/language-cookies.ts'
-import { localeContext, platformContext } from '../context/context.ts'
-import { languageCookieScope } from './language-cookie-scope.server.ts'
+import { localeContext, platformContext } from '../../context/context.ts'
+import { languageCookieScope } from '../language-cookie-scope.server.ts'
 
 const site = 'https://site.invalid'
 

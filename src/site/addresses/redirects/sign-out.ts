@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from 'react-router'
-import { localeContext } from '../context/context.ts'
-import { invoke } from '../page/invoke.server.ts'
+import { localeContext } from '../../context/context.ts'
+import { invoke } from '../../page/invoke.server.ts'
 
 /** Signs out without scripts, and leads to the home page. Whoever has no session any more is signed out already. */
 export async function action(args: ActionFunctionArgs) {
