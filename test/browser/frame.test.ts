@@ -174,7 +174,7 @@ test('without scripts a member sees their menu, signs out, and a language that t
   const samples = page.locator('.code-card').first()
   await expect(samples.getByRole('tab')).toHaveCount(0)
   for (const text of ['curl', 'import { Tapewire }', 'from tapewire', 'package main'])
-    await expect(samples.getByText(text).first()).toBeVisible()
+    await expect(samples.locator('pre').filter({ hasText: text })).toBeVisible()
   await page.locator('.header-tools .language-menu > summary').click()
   await page.locator('.header-tools').getByRole('link', { name: '繁體中文' }).click()
   await expect(page).toHaveURL(`${site()}/zh-HK/docs/quick-start`)
