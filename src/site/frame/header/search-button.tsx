@@ -4,13 +4,7 @@ import { inLanguage } from '../../page/page-link.tsx'
 
 type Palette = typeof import('../../search/palette.tsx').Palette
 
-/** Ctrl K everywhere, and `/` while nothing is typed into. */
-function isSearchKey({ key, ctrlKey, metaKey, target }: KeyboardEvent): boolean {
-  if (ctrlKey || metaKey) return key === 'k'
-  return key === '/' && target === document.body
-}
-
-/** Opens the site search, also by Ctrl K or `/`. Loads its script on first use; without scripts it links to docs search. */
+/** Opens the site search, also by Ctrl K. Loads its script on first use; without scripts it links to docs search. */
 export function SearchButton() {
   const t = useTranslations('frame.search')
   const address = inLanguage(useLocale(), '/docs/search')
@@ -26,7 +20,7 @@ export function SearchButton() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       // On the chart, the same keys open the chart's symbol search, which has already called `preventDefault`.
-      if (!isSearchKey(event) || event.defaultPrevented) return
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
       event.preventDefault()
       setOpen(true)
     }
@@ -39,7 +33,7 @@ export function SearchButton() {
         href={address}
         className="search-open"
         title={t('all')}
-        aria-keyshortcuts="Control+K Meta+K /"
+        aria-keyshortcuts="Control+K Meta+K"
         onClick={(event) => {
           event.preventDefault()
           setOpen(true)
