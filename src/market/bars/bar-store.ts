@@ -67,6 +67,21 @@ export async function stored(
   return range.order === 'newest' ? found.reverse() : found
 }
 
+/** The stored bars at single times, by instrument. `interval`: its number. */
+export async function barsAt(
+  ctx: Platform,
+  wanted: readonly { instrument: number; interval: number; time: number }[],
+): Promise<Map<number, Bar>> {
+  if (wanted.length === 0) return new Map()
+  const rows = wanted.map(({ instrument, interval, time }) => `(${instrument}, ${interval}, ${time})`)
+  const columns = await ctx.clickhouse.columns(
+    `SELECT ${selected}, instrument FROM bars FINAL WHERE (instrument, interval, time) IN (${rows.join(', ')})`,
+    {},
+  )
+  const owners = columns[8] ?? []
+  return new Map(toBars(columns).map((bar, at) => [owners[at] ?? 0, bar]))
+}
+
 /** The newest stored days of instruments, oldest first. Queries the last weeks, then only the missing days. */
 export async function newestDays(
   ctx: Platform,

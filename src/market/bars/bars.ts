@@ -1,4 +1,4 @@
-import { type DataSource, type Interval, instrumentKey, intervals } from '#src/contract/market.ts'
+import { type DataSource, type Interval, instrumentKey } from '#src/contract/market.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import type { Bar } from './bar.ts'
@@ -71,15 +71,18 @@ export async function announceHistory(
 
 /** The newest stored bar of an instrument at any interval; a simulated one only while there are no others. */
 export async function lastClose(ctx: Platform, instrumentId: number): Promise<Bar | null> {
-  const spans = await store.coverage(ctx, instrumentId)
-  const real = spans.filter(({ isSimulated }) => !isSimulated)
-  const covered = real.length > 0 ? real : spans
-  const [newest] = covered.toSorted((a, b) => b.last - a.last)
-  const interval = newest && intervals[newest.interval - 1]
-  if (!interval) return null
-  const at = { from: newest.last, to: newest.last, limit: 1, order: 'newest' } as const
-  const [bar] = await store.stored(ctx, instrumentId, interval, at)
-  return bar ?? null
+  return (await lastCloses(ctx, [instrumentId])).get(instrumentId) ?? null
+}
+
+/** As `lastClose`, for several instruments in two queries; an instrument without bars is omitted. */
+export async function lastCloses(ctx: Platform, instrumentIds: readonly number[]): Promise<Map<number, Bar>> {
+  const newest: { instrument: number; interval: number; time: number }[] = []
+  for (const [instrument, spans] of await store.coverages(ctx, instrumentIds)) {
+    const real = spans.filter(({ isSimulated }) => !isSimulated)
+    const [last] = (real.length > 0 ? real : spans).toSorted((a, b) => b.last - a.last)
+    if (last) newest.push({ instrument, interval: last.interval, time: last.last })
+  }
+  return store.barsAt(ctx, newest)
 }
 
 export async function countBars(ctx: Platform): Promise<number> {

@@ -25,10 +25,11 @@ export async function builtDays(
   return days
 }
 
-function combinations(
+/** The combinations that build days of these instruments. Each has the instruments of the same hours and series. */
+export function combinations(
   ctx: Platform,
   instruments: readonly Instrument[],
-  spans: Map<number, store.StoredSpan[]>,
+  spans: ReadonlyMap<number, store.StoredSpan[]>,
 ): Combination[] {
   const found = new Map<string, Combination>()
   for (const instrument of instruments) {

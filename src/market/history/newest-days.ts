@@ -1,10 +1,12 @@
+import { dayMs } from '#src/contract/time.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import type { Bar } from '../bars/bar.ts'
 import * as store from '../bars/bar-store.ts'
 import type { Instrument } from '../instruments/instrument.ts'
-import { readBars } from './history.ts'
+import { combinations } from './built-days.ts'
+import { coverageOf, readBars, sourcesOf } from './history.ts'
 
-/** The newest days, as from `readBars`: one query for all stored days, more only for instruments with finer data. */
+/** The newest days, as from `readBars`: one query for all stored days, and one for each group with finer bars. */
 export async function readNewestDays(
   ctx: Platform,
   instruments: readonly Instrument[],
@@ -18,10 +20,37 @@ export async function readNewestDays(
   const from = Math.min(store.newestDaysFrom(ctx, limit), ...oldest)
   const finer = await store.withFinerBars(ctx, ids, '1d', from)
   const others = instruments.filter(({ id }) => finer.has(id) || !days.has(id))
-  const built = await Promise.all(
-    others.map((instrument) => readBars(ctx, { instrument, interval: '1d', limit, order: 'newest' })),
-  )
-  for (const [at, { id }] of others.entries()) days.set(id, built[at] ?? [])
+  const combined = await combinedDays(ctx, others, { limit, from, stored: days })
+  return new Map([...days, ...combined])
+}
+
+type Days = { limit: number; from: number; stored: ReadonlyMap<number, Bar[]> }
+
+/** Days that are stored or built from finer bars since `from`; earlier ones only for an instrument that lacks some. */
+async function combinedDays(
+  ctx: Platform,
+  instruments: readonly Instrument[],
+  { limit, from, stored }: Days,
+): Promise<Map<number, Bar[]>> {
+  if (instruments.length === 0) return new Map()
+  const ids = instruments.map(({ id }) => id)
+  const spans = await store.coverages(ctx, ids)
+  const range = { from, to: Number.MAX_SAFE_INTEGER, limit, order: 'newest' as const }
+  const rows = { from: from - 2 * dayMs, to: ctx.clock.now() + 2 * dayMs }
+  const built = new Map<number, Bar[]>()
+  for (const combination of combinations(ctx, instruments, spans))
+    for (const [id, bars] of await store.built(ctx, combination, range, rows)) built.set(id, bars)
+  const days = new Map<number, Bar[]>()
+  for (const instrument of instruments) {
+    const coverage = coverageOf(spans.get(instrument.id) ?? [])
+    const own = coverage.has('1d') ? (stored.get(instrument.id) ?? []) : []
+    const all = [...own, ...(built.get(instrument.id) ?? [])].sort((a, b) => a.time - b.time).slice(-limit)
+    const isPart = all.length < limit && [...coverage.values()].some(({ first }) => first < rows.from)
+    // Stored days include those of a simulation that has ended.
+    const isWhole = !isPart && sourcesOf(coverage) === undefined
+    const query = { instrument, interval: '1d', limit, order: 'newest', coverage } as const
+    days.set(instrument.id, isWhole ? all : await readBars(ctx, query))
+  }
   return days
 }
 

@@ -1,11 +1,10 @@
 import type { DepthEvent, TickEvent } from '#src/contract/market.ts'
-import { dayMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { barStarting, widerBarsAt } from '#src/market/bars/bar-time.ts'
-import { lastClose, type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
+import { lastCloses, type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { dropSimulated, endStoredSimulations, fedInstruments, listenForFed } from '#src/market/feed-keys/fed.ts'
-import { readBars } from '#src/market/history/history.ts'
+import { readNewestDays } from '#src/market/history/newest-days.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
@@ -24,6 +23,12 @@ const beats = { everyMs: 250, failed: 'the simulated market could not be publish
 /** A store failure delays history but does not end it. */
 const retries = { firstMs: 1_000, maxMs: 5_000, failed: 'simulated history could not be written; trying again' }
 const rowsPerWrite = 5_000
+/** Instruments whose stored bars are read at once. */
+const perRead = 100
+/** Days that are read to continue from; those stored only as minutes get a daily bar. */
+const daysRead = 10
+
+type Simulated = { instrument: Instrument; profile: Profile }
 
 /**
  * Simulates the catalogue's markets. History is written in the background, best known instruments first. An
@@ -38,9 +43,11 @@ export class SimulatedSource implements AsyncDisposable {
   readonly #stop = new AbortController()
   readonly #traders = new Map<string, Trader>()
   readonly #traded = new Map<string, Traded>()
-  readonly #instruments = new Map<string, { instrument: Instrument; profile: Profile }>()
+  readonly #instruments = new Map<string, Simulated>()
   /** Instruments that left the simulation while their history was being made; rows of them may still be written. */
   #left: Instrument[] = []
+  /** Keys of instruments whose history is made. */
+  readonly #prepared = new Set<string>()
   /** Keys of instruments that continue from the state on the tape. */
   readonly #resumed = new Set<string>()
   #rows: RecordedBar[] = []
@@ -111,20 +118,16 @@ export class SimulatedSource implements AsyncDisposable {
   async fillAll(): Promise<void> {
     await this.#untilDone(() => endStoredSimulations(this.#ctx))
     await this.#leave(null)
-    for (const key of this.#instruments.keys()) {
-      if (this.#stop.signal.aborted) break
-      if (this.#resumed.has(key)) continue
-      await this.#untilDone(() => this.#prepare(key))
-      if (this.#rows.length >= rowsPerWrite) await this.#untilDone(() => this.#write())
-      // Yields to the event loop, so that history does not delay requests.
-      await new Promise((resolve) => setImmediate(resolve))
+    const keys = [...this.#instruments.keys()].filter((key) => !this.#resumed.has(key))
+    for (let at = 0; at < keys.length && !this.#stop.signal.aborted; at += perRead) {
+      await this.#untilDone(() => this.#prepareAll(keys.slice(at, at + perRead)))
     }
     await this.#untilDone(() => this.#write())
   }
 
   /** Chooses the instruments. Called by `start`, and by tests that control filling and trading. */
   async load(only: (instrument: Instrument) => boolean): Promise<void> {
-    const found: { instrument: Instrument; profile: Profile }[] = []
+    const found: Simulated[] = []
     const fed = await fedInstruments(this.#ctx)
     for await (const page of listInstruments(this.#ctx, { source: 'catalogue' })) {
       for (const instrument of page) {
@@ -155,15 +158,31 @@ export class SimulatedSource implements AsyncDisposable {
     return retrying(this.#ctx, { ...retries, signal: this.#stop.signal }, work)
   }
 
-  async #prepare(key: string): Promise<void> {
-    const found = this.#instruments.get(key)
-    if (!found) return
-    const { instrument, profile } = found
+  async #prepareAll(keys: readonly string[]): Promise<void> {
+    const found = keys.flatMap((key) => this.#instruments.get(key)?.instrument ?? [])
+    const origins = await lastCloses(
+      this.#ctx,
+      found.map(({ id }) => id),
+    )
+    const begun = found.filter(({ id }) => origins.has(id))
+    const days = await readNewestDays(this.#ctx, begun, daysRead)
+    for (const key of keys) {
+      if (this.#stop.signal.aborted) break
+      // A source may have begun to feed the instrument while its stored bars were read.
+      const one = this.#instruments.get(key)
+      if (!one || this.#prepared.has(key)) continue
+      const { id } = one.instrument
+      await this.#prepare(key, one, origins.get(id) ?? null, days.get(id) ?? [])
+      this.#prepared.add(key)
+      if (this.#rows.length >= rowsPerWrite) await this.#untilDone(() => this.#write())
+      // Yields to the event loop, so that history does not delay requests.
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  async #prepare(key: string, { instrument, profile }: Simulated, from: Origin, days: readonly Bar[]): Promise<void> {
     const now = this.#ctx.clock.now()
-    const from = await lastClose(this.#ctx, instrument.id)
-    const before = from ? await this.#figuresAt(instrument, from) : null
-    // A source may have begun to feed the instrument while its stored bars were read.
-    if (this.#instruments.get(key) !== found) return
+    const before = from ? this.#figuresOf(instrument, days) : null
     const hours = new Hours(profile)
     const filled = fillHistory(profile, from, hours.dateOf(now), now, before)
     for (const row of filled.bars) this.#rows.push(row)
@@ -184,14 +203,7 @@ export class SimulatedSource implements AsyncDisposable {
   }
 
   /** The figures of the last stored day. A day stored only as minutes also gets a daily bar, to avoid a gap. */
-  async #figuresAt(instrument: Instrument, origin: NonNullable<Origin>): Promise<Figures | null> {
-    const days = await readBars(this.#ctx, {
-      instrument,
-      interval: '1d',
-      to: origin.time + dayMs,
-      limit: 10,
-      order: 'newest',
-    })
+  #figuresOf(instrument: Instrument, days: readonly Bar[]): Figures | null {
     for (const bar of days.slice(0, -1)) {
       this.#rows.push({ ...bar, source: 'simulated', instrumentId: instrument.id, interval: '1d' })
     }
