@@ -8,8 +8,8 @@ import { circles, crowdedFolders, folderImports, importsOf, leavesItsModule, pro
 import { hasStraySql, mayLoadSqlText } from './sql-files.ts'
 
 /**
- * Imports that rules besides the table of folders must refuse: they limit what the browser, settings, stores and
- * clients may load.
+ * Imports that rules besides the table of folders must refuse: they limit the imports of browser code, settings, stores
+ * and clients.
  */
 const forbidden: [file: string, specifier: string][] = [
   ['src/platform/main.ts', '#src/main.mjs'],

@@ -18,7 +18,7 @@ export type Report = {
   note(line: string): void
 }
 
-/** What the command line may change: `npm run bench -- upload --gib 10`. */
+/** Options of the command line: `npm run bench -- upload --gib 10`. */
 export type Options = {
   /** The number of customers in `console`, with ten times as many orders and a hundred times as many audit rows. */
   customers: number

@@ -34,7 +34,7 @@ const types = ['tick', 'quote']
 
 /**
  * One client follows six lanes and is cut again and again, at any moment of connecting, replaying and reading. After
- * each cut it subscribes with its last numbers. Counts what it receives that does not continue a lane.
+ * each cut it subscribes with its last numbers. Counts the received events that do not continue their lane.
  */
 export async function cutStream(test: TestPlatform, order: CutOrder): Promise<CutResult> {
   await using stack = new AsyncDisposableStack()

@@ -51,9 +51,8 @@ const backlogPauseMsMax = 150
 /**
  * Customers order and pay while the payments process is killed again and again and nodes fail in every known way.
  * PostgreSQL, the chains and the account API stay up. At the end one process may finish; then chain, ledger and all
- * answers are compared.
- * The seed fixes what customers do, how chains reorganise and how long each process lives, but not how these
- * coincide.
+ * answers are compared. The seed fixes the acts of customers, the reorganisations of chains and the life of each
+ * process, but not their coincidence.
  */
 export async function killPayments(test: TestPlatform, size: DrillSize): Promise<DrillResult> {
   const began = performance.now()

@@ -1,4 +1,4 @@
-"""Computes with pandas and exchange_calendars what Tapewire answers. Reads JSON on stdin, writes JSON on stdout."""
+"""Computes Tapewire's answers with pandas and exchange_calendars. Reads JSON on stdin, writes JSON on stdout."""
 
 import json
 import sys

@@ -31,8 +31,8 @@ const calls = [
 const pages = ['/en-US', '/zh-CN/products/crypto', '/zh-HK/pricing', '/en-US/docs/quick-start', '/en-US/dashboard']
 
 /**
- * Puts a steady load of sockets, requests and pages on an installation. Returns what the load sent and received
- * beside what the product counted.
+ * Puts a steady load of sockets, requests and pages on an installation. Returns the counts of the load and the counts
+ * of the product.
  */
 export async function soak(
   product: Spawned,

@@ -14,7 +14,7 @@ export type Target = AsyncDisposable & {
   gateway: { port: number; url: string }
   /** A signed-in customer whose key has no limits. A new one replaces a customer who was signed out or deleted. */
   customer(): Promise<Customer>
-  /** The customer, an owner of the console and a program that pushes; whoever was signed out is replaced. */
+  /** The customer, an owner of the console and a program that pushes. A person who was signed out is replaced. */
   identities(): Promise<Identities>
   /** CPU time of the longest block of the event loop since the last call, ms. */
   longestBlock(): Promise<number>

@@ -1,7 +1,7 @@
 /**
  * Runs inside a page: `flaws.ts` sends the text of these functions there, so they may use only each other. They check
- * what a reader sees: no hidden elements, none for screen readers only, none on another layer (a menu, a dialog, a
- * fixed bar).
+ * the visible page: no hidden elements, none for screen readers only, none on another layer (a menu, a dialog, a fixed
+ * bar).
  */
 
 /** A layout flaw of a page at its present width and state. `where` names the element. */

@@ -25,7 +25,9 @@ const compileMsMax = 240_000
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** Plays every case in a client's runner, which prints one line per case. Compares what client and gateway recorded. */
+/**
+ * Plays every case in a client's runner, which prints one line per case. Compares the records of client and gateway.
+ */
 async function playAll(program: string, args: readonly string[], cwd: string): Promise<void> {
   await using gateway = await SdkGateway.open(rest, stream)
   const { stdout } = await run(program, [...args, cases, gateway.url], { cwd })

@@ -14,8 +14,8 @@ export type ChainFault =
   | { kind: 'head_missing'; position: number }
 
 /**
- * Whoever notes `position` and `hash` of the newest link elsewhere can prove later that no row up to that link was
- * removed.
+ * An operator who notes `position` and `hash` of the newest link elsewhere can prove later that no row up to that link
+ * was removed.
  */
 export type ChainReport = { rows: number; position: number; hash: string; unchained: number; faults: ChainFault[] }
 

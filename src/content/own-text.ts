@@ -55,7 +55,7 @@ export function readOwnText(path: string, bytes: Uint8Array, changedAt: number):
   return { ...file, text: { ...front, date: values.get('date') ?? null, ...identity, body }, faults: [] }
 }
 
-/** The kind, slug and language of the text that a path stands for; null for any other path. */
+/** The kind, slug and language of the text with this path; null for any other path. */
 function identityOf(path: string): Pick<OwnText, 'kind' | 'slug' | 'locale'> | null {
   const [, language, page, article] =
     /^([\w-]+)\/(?:(privacy|terms|faq)|blog\/([a-z0-9][a-z0-9-]{0,99}))\.md$/.exec(path) ?? []

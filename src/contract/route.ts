@@ -9,7 +9,7 @@ import type { TeamRole } from './team/team-role.ts'
  */
 export type RouteAuth = 'none' | 'session' | 'staff' | 'key'
 
-/** `verb`: what the route does in the console. Only a role that may use the verb may make the call. */
+/** `verb`: the verb of the console that the route calls. Only a role that may use the verb may make the call. */
 type Access = { auth: 'staff'; verb: StaffVerb } | { auth: Exclude<RouteAuth, 'staff'>; verb?: never }
 
 /**

@@ -80,7 +80,7 @@ test('the page of a customer shows the current status, and viewing the page is l
   expect(await send('data', page())).toMatchObject({ error: 'staff_role_required' })
 })
 
-test('a role without money does not learn from a money call whether an account exists', async () => {
+test('a role without access to money gets the same refusal from a money call for known and unknown accounts', async () => {
   const body = { version: null, amount: '1', reason: 'x' }
   for (const path of [page('/credit'), '/nobody/credit'])
     expect(await send('data', path, body), path).toMatchObject({ error: 'staff_role_required' })

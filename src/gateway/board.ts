@@ -59,7 +59,7 @@ export class Board {
     return this.#states.get(key)?.minutes ?? []
   }
 
-  /** Forgets what was simulated of an instrument. */
+  /** Drops the simulated state of an instrument. */
   dropSimulated(key: string): void {
     const state = this.#states.get(key)
     if (!state) return

@@ -249,17 +249,17 @@ export interface Keyring {
   seal(plain: string, context: string): string
   /** Throws when the text was changed, belongs to another context, or was sealed by a missing key. */
   open(sealed: string, context: string): string
-  /** HMAC-SHA-256 in hex by the newest key, for what is valid for minutes: tokens, mailed codes, bot checks. */
+  /** HMAC-SHA-256 in hex by the newest key, for values that are valid for minutes: tokens, mailed codes, bot checks. */
   sign(text: string, context: string): string
   /** The signatures that are accepted now, the newest key's first. */
   signatures(text: string, context: string): string[]
-  /** The versions whose signatures are accepted: the newest and, for ten minutes, the one before. */
+  /** The versions whose signatures are accepted: the newest and, for ten minutes, the previous one. */
   readonly signing: readonly number[]
-  /** `v2.<hex>`: HMAC-SHA-256 by the newest key, for what is stored with its data. */
+  /** `v2.<hex>`: HMAC-SHA-256 by the newest key, for fingerprints that are stored with their data. */
   fingerprint(text: string, context: string): string
   /** Whether a key of the ring made the fingerprint. Throws when the ring lacks the key that it names. */
   isFingerprint(made: string, text: string, context: string): boolean
-  /** The key of fingerprints that name none, in hex, for stored data that can only be checked by it. */
+  /** The key, in hex, of fingerprints that name no key. Some stored data can only be checked by such a fingerprint. */
   unversionedKey(): string
   /** A text by which a ring is recognised; it reveals no key. */
   mark(): string

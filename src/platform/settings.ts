@@ -242,7 +242,7 @@ export type Settings = ValuesOf<typeof modeSettings> &
 /** `file`: from `.env`. `default`: the variable is not set. */
 export type SettingOrigin = 'environment' | 'file' | 'default'
 
-/** Connection strings and keys: never logged, never sent. Only roles have them and pass on what is needed. */
+/** Connection strings and keys: never logged, never sent. Only roles have them and pass on single values. */
 export type Secrets = { of: ReadGroups['secretsOf'] }
 
 export type Config = { settings: Settings; secrets: Secrets }

@@ -20,7 +20,7 @@ export async function readStaffAccess(
 }
 
 /**
- * Checks the role before the call is read, so that another role learns nothing of what exists. Refuses an account
+ * Checks the role before the call is read, so that another role does not learn which objects exist. Refuses an account
  * without a role with `not_found`.
  */
 export async function assertStaff(ctx: Platform, actor: AccountActor, verb: StaffVerb): Promise<void> {

@@ -117,7 +117,7 @@ test('a plan that is no upgrade is disabled with the reason, and an open order i
   await expect(page).toHaveURL(`${site()}/en-US/payment/${orderNo}`)
 })
 
-test('a customer chooses on the billing page what follows at the end of a plan, and cancels that choice', async ({
+test('a customer chooses on the billing page the plan that follows at the end of a plan, and cancels that choice', async ({
   page,
   context,
 }) => {

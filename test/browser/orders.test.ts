@@ -83,7 +83,7 @@ test('a payment after cancelling becomes credit and pays the next order', async 
   await expect(page.getByRole('article', { name: paper.title.receipt })).toContainText('79.20')
 })
 
-test('two tabs share one open order, and each shows what happens in the other', async ({ context }) => {
+test('two tabs share one open order, and each shows the changes made in the other', async ({ context }) => {
   await signedInCustomer(context, site())
   const [one, two] = [await context.newPage(), await context.newPage()]
   await one.goto(`${site()}/en-US/payment?plan=integrated-base`)

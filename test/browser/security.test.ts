@@ -66,7 +66,7 @@ test('a passkey signs its owner in and returns to the last page, and a removed p
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('two-step sign-in asks for a code of the app or for a recovery code, and each recovery code works once', async ({
+test('two-step sign-in requires a code of the app or a recovery code, and each recovery code works once', async ({
   page,
 }) => {
   const customer = await newCustomer()

@@ -103,7 +103,7 @@ test('the arrow keys move the selection, Enter opens it, and a symbol without an
   await expect(page).toHaveURL(/symbol=INDICES:BBB/)
 })
 
-test('after a pause in typing, one request asks for page 1, and matches are marked', async ({ page }) => {
+test('after a pause in typing, one request is sent for page 1, and matches are marked', async ({ page }) => {
   const gateway = await openChart(page, () => pageOf([foundSymbol('APPL'), foundSymbol('AAP')]))
   const dialog = await openDialog(page)
   await expect(dialog.getByRole('option')).toHaveCount(2)

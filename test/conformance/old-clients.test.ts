@@ -4,10 +4,8 @@ import { streamPath } from '#src/contract/stream-names.ts'
 import { type TestPlatform, testPlatform } from '../fixtures/platform.ts'
 import { type Frame, streamWorld, tick } from '../fixtures/stream.ts'
 
-/*
- * Clients written only from the public description of the old protocol: what they send and read, and how they
- * reconnect. They do not know `seq`, batches or gaps, and must work unchanged.
- */
+/* Clients written only from the public description of the old protocol: their messages, the fields that they read,
+   and their reconnections. They do not know `seq`, batches or gaps, and must work unchanged. */
 
 let platform: TestPlatform
 beforeAll(async () => {

@@ -24,7 +24,7 @@ test.each([
   expect(contractionsOf(sql)).toEqual(expected)
 })
 
-test('an unpublished migration keeps what the previous release uses, or explains why its change is safe', () => {
+test('an unpublished migration keeps everything that the previous release uses, or explains why its change is safe', () => {
   expect(files.length).toBeGreaterThan(0)
   const unexplained = files.flatMap(([name, folder]) =>
     name in releases.contractions

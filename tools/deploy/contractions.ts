@@ -1,4 +1,4 @@
-/** Statements that break the previous release: it reads what was removed, or writes less than is required. */
+/** Statements that break the previous release: it reads a removed column or table, or writes less than is required. */
 const breaking: readonly { pattern: RegExp; what: string }[] = [
   { pattern: /\bdrop\s+(?:table|column|view|materialized\s+view|function|type)\b/i, what: 'takes something away' },
   { pattern: /\brename\b/i, what: 'renames something' },

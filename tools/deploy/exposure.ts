@@ -27,7 +27,7 @@ const exact = /@sha256:[0-9a-f]{64}$|:v?\d+(?:\.\d+){2,}(?:-[\w.-]+)?$|postgres:
 
 const kubernetes = 'deploy/kubernetes'
 
-/** What the files of `deploy/` expose to strangers, one sentence each. */
+/** The things that the files of `deploy/` expose to strangers, one sentence each. */
 export function exposures(read: Read): string[] {
   const compose: Compose = parse(read('deploy/compose.yaml'), { merge: true })
   const live: Compose = parse(read('deploy/compose.live.yaml'), { merge: true, logLevel: 'error' })

@@ -51,7 +51,7 @@ function interpolated(text: string): string {
   })
 }
 
-/** The environment of a container. `filled`: what the operator writes into the files that hold these names. */
+/** The environment of a container. `filled`: values that the operator writes into the files that hold these names. */
 function environmentOf(name: string, filled: Record<string, string>): Record<string, string> {
   const service = services[name] ?? {}
   const files = [service.env_file ?? []].flat().map((one) => (typeof one === 'string' ? { path: one } : one))

@@ -171,6 +171,6 @@ export function alertsOf(cluster: Cluster, { kind, victim }: { kind: FaultKind; 
   return [`TapewireDown ${name}`, ...(isOnly ? [`TapewireRoleGone ${one.role}`] : [])]
 }
 
-/** These count what happened within the last minutes or hours, and the drill makes more faults than a day has. */
+/** These count events of the last minutes or hours, and the drill makes more faults than a day has. */
 export const isOfEarlierFaults = (alert: string): boolean =>
   /^Tapewire(Restarts|LeaseMoves|SloBurns|Errors|Slow|RecorderGap|MailGivenUp|PaymentIncident)/.test(alert)

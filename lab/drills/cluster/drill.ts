@@ -48,7 +48,7 @@ export type DrillResult = DrillSize & {
   lost: string[]
   pushed: number
   followers: FollowersVerdict
-  /** Differences between history and what clients received. */
+  /** Differences between history and the events that clients received. */
   recorded: string[]
   sums: FaultSum[]
   /** Null without Prometheus. */

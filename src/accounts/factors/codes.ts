@@ -93,8 +93,8 @@ export type SpendCode = { address: string; use: CodeUse; code: string; by: CodeF
 
 /**
  * Spends the code of `address` for `use`, or throws that use's refusal. A later failure does not restore it. Guesses of
- * the flow that asked for the code, of its network and of all others are counted apart, five each, so strangers cannot
- * spend the owner's tries.
+ * the flow that requested the code, of its network and of all others are counted separately, five each, so strangers
+ * cannot spend the owner's tries.
  */
 export async function spendCode(ctx: Platform, { address, use, code, by, param = 'code' }: SpendCode): Promise<void> {
   const macs = ctx.keyring.signatures(...codeText(address, use, requireDigits(use, code, param)))

@@ -49,7 +49,9 @@ const pages: Partial<Record<NoticeKind, NoticeButton>> = {
   restored: { label: 'gift.open', path: '/dashboard' },
 }
 
-/** Reports a security event to the owner: what, when, from where, and what to do if it was someone else. */
+/**
+ * Reports a security event to the owner: the event, its time and network, and the steps to take if it was someone else.
+ */
 export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
   const say = mailWords(mail.locale)
   const values = { brand: settings.brandName, support: settings.supportEmail, ...mail.values }

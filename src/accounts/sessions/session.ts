@@ -41,7 +41,7 @@ export function isSecure(settings: Settings): boolean {
   return settings.publicUrl.startsWith('https:')
 }
 
-/** Sets the session cookie, or deletes it with null. A second cookie tells scripts only whether a session exists. */
+/** Sets the session cookie, or deletes it with null. A second cookie shows scripts only whether a session exists. */
 export function setSession(headers: Headers, settings: Settings, token: string | null): void {
   const secure = isSecure(settings)
   headers.append('set-cookie', cookieText('authorization', token ?? '', { secure, httpOnly: true }))

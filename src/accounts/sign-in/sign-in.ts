@@ -12,7 +12,7 @@ import { sendNotice } from '../mails/notify.ts'
 import { endSessions } from '../sessions/sessions.ts'
 import { type Caller, createAccount, type Entered, enter, enterWithin, proveMailbox } from './entrance.ts'
 
-/** `flow`: the token that a program without cookies sent when it asked for the code. */
+/** `flow`: the token that a program without cookies sent when it requested the code. */
 type WithCode = { email: string; code: string; flow?: string | undefined }
 
 export type SignUp = WithCode & { password: string; confirmPassword: string }

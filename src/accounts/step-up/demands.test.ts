@@ -79,7 +79,7 @@ const unguarded = [
   'POST /api/security/passkeys/proof',
   'GET /api/keys',
   'GET /api/keys/awaited',
-  // Whoever holds the whole key may end it.
+  // Anybody with the whole key may end it.
   'POST /api/keys/leaked',
   'GET /api/billing',
   'GET /api/billing/export',

@@ -72,8 +72,8 @@ async function demandFactor(ctx: Platform, requester: AccountActor, proof: Facto
     const holder = await accountOf(ctx, requester)
     if ((await waysOf(ctx, holder, false)).length > 0) throw refuse('own_factor_required')
   }
-  // A mailed code is not accepted here: whoever reads the mail of a member or of staff could otherwise act on other
-  // people's data.
+  // A mailed code is not accepted here: a person who reads the mail of a member or of staff could otherwise act on
+  // other people's data.
   const mayMail = !isForOther && !(await isStaffAccount(ctx.postgres.db, account.id))
   await demandProof(ctx, actor, account, proof, mayMail)
 }

@@ -78,7 +78,7 @@ async function mail(ctx: Platform, due: DueDelivery, firing: AlertFiring | null)
   })
 }
 
-/** `answer`: what the customer sees. `reason`: for the log only, since it says what the installation can reach. */
+/** `answer`: shown to the customer. `reason`: only for the log, since it reveals what the installation can reach. */
 type Outcome = { isReceived: boolean; isFinal?: boolean; answer: string; reason?: string }
 
 async function post(

@@ -7,7 +7,7 @@ import { checkPayment, recordPayment } from './refund-decisions.ts'
 
 /**
  * Records the transaction that paid an approved refund, once the chain has shown it; `unchecked` skips that check.
- * Without proof refuses with `refund_unproven`: `found` is what the watcher found, or `silent` when it did not
+ * Without proof refuses with `refund_unproven`: `found` is the result of the watcher, or `silent` when it did not
  * answer.
  */
 export async function payRefund(

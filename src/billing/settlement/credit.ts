@@ -15,7 +15,7 @@ export type Words = { reason: string; note: string }
 
 /**
  * `version`: the version of the customer's page that the person read (`lockForDecision`); null skips the check. `paid`:
- * the customer paid what is added, so that it can be refunded; otherwise it is promotional.
+ * the customer paid the added amount, so that it can be refunded; otherwise it is promotional.
  */
 export type Correction = Words & { email: string; version: number | null; micro: Micro; paid?: boolean }
 

@@ -47,7 +47,7 @@ export async function recordedAmount(
   return rows.rows[0] ? BigInt(rows.rows[0].micro) : null
 }
 
-/** The amount that an address received, minus what was swept. */
+/** The amount that an address received, minus the swept amount. */
 export async function heldAt(
   db: Db,
   { network, index, address }: Pick<BookedAddress, 'network' | 'index' | 'address'>,

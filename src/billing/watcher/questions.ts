@@ -23,7 +23,9 @@ import { recordSightings } from './scan/sighting-store.ts'
 const questionsPerTick = 5
 const othersMax = 1_000
 
-/** Answers people's questions about transactions. A node without an answer does not hold up other questions. */
+/**
+ * Answers people's questions about transactions. A question that the node does not answer does not delay the others.
+ */
 export async function answerQuestions(watch: Watch, fence: number, final: FinalHeights): Promise<void> {
   const { ctx, network } = watch
   for (const question of await openQuestions(ctx.postgres.db, network.code, ctx.clock.now(), questionsPerTick)) {

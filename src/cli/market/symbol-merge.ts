@@ -10,7 +10,7 @@ import { actor } from '../terminal/actor.ts'
 
 const usage = 'symbol merge <class:CODE$REGION | id> <class:CODE$REGION | id> [--yes]'
 
-/** Without `--yes` it only prints what it would do. */
+/** Without `--yes` it only prints the effect of the merge. */
 export const symbolMerge: Command = {
   name: 'symbol merge',
   usage,

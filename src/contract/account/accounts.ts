@@ -196,7 +196,7 @@ export const providerReturnRoute = defineRoute({
     z.object({ outcome: z.literal('linked'), redirect: text }),
     z.object({
       outcome: z.literal('consent'),
-      /** What the person began: a sign-in, or linking the provider on the security page. */
+      /** The act that the person began: a sign-in, or linking the provider on the security page. */
       intent: z.enum(['sign-in', 'link']),
       ticket: text,
       /** The address at the provider; `accountEmail` is the address of the account to link. */

@@ -17,7 +17,7 @@ const partySchema = z.object({
 })
 export type Party = z.infer<typeof partySchema>
 
-/** The parts of a price that are not zero: what is deducted is negative. Their sum is `gross`. */
+/** The parts of a price that are not zero; deductions are negative. Their sum is `gross`. */
 const lineKinds = ['list', 'discount', 'coupon', 'upgrade', 'deal', 'promotional', 'waived', 'refund'] as const
 
 /**

@@ -40,7 +40,7 @@ export type Reading = {
   /** `text`: dates and clock times; `mixed`: numbers of several units. */
   times: TimeUnit | 'text' | 'mixed'
   dates: DateOrder
-  /** The zone of times that name none. */
+  /** The zone of times without a zone. */
   zone: string
   /** Whether bars of days are stamped with local times of `zone`, whose date counts. */
   isLocalDays: boolean

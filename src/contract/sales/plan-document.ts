@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { ProblemName } from '../errors.ts'
 import { assetClasses } from '../market.ts'
 
-/** Ordered from the smallest to the largest tier; the order decides what is an upgrade. */
+/** Ordered from the smallest to the largest tier; an order for a later tier is an upgrade. */
 export const tiers = ['free', 'base', 'professional', 'premium', 'enterprise'] as const
 
 /** Features that a plan can include, by the eight names in the product's description. */

@@ -1,3 +1,3 @@
-/** Names of the header and the form field by which an account page tells the server which account it shows. */
+/** Names of the header and the form field with which an account page sends the account that it shows. */
 export const shownAccountHeader = 'x-account'
 export const shownAccountField = 'shownAccount'

@@ -189,7 +189,7 @@ test('compressed bodies are unpacked, and truncated, oversized or unknown ones a
   expect(await state.json()).toMatchObject({ data: { acknowledged: 2 } })
 })
 
-test('a body of more lines than the limit is refused before any of them is read, with the number in the refusal', async () => {
+test('a body of more lines than the limit is refused before a line is read, and the refusal names the number', async () => {
   const refused = await post({ as: 'lines', body: 'x\n'.repeat(50_001) })
   expect(refused).toMatchObject({
     status: 413,

@@ -151,7 +151,10 @@ class PushSocket {
     if (this.#ws.readyState === this.#ws.OPEN) this.#ws.send(answerText(result, this.#locale))
   }
 
-  /** Closes the socket. The producer reconnects and sends what was not acknowledged, as it is not on the tape. */
+  /**
+   * Closes the socket. The producer reconnects and sends the messages without an acknowledgement again, as they are not
+   * on the tape.
+   */
   async #fail(cause: unknown): Promise<void> {
     const refusal = refusalOf(this.#ctx, cause, 'pushed messages could not be taken')
     if (this.#ws.readyState === this.#ws.OPEN)

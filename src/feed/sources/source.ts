@@ -4,7 +4,7 @@ import type { Platform } from '#src/platform/platform.ts'
 /** Longest time that a source may hold live trades back for missed earlier ones, ms. */
 export const heldBackMsMax = 15_000
 
-/** What a source reports, in order. Times in ms. */
+/** The reports of a source, in order. Times in ms. */
 export type SourceEvent =
   /** Events of one instrument. `position`: where the source continues after these events; null: unchanged. */
   | { kind: 'events'; key: string; events: MarketEvent[]; position: string | null }

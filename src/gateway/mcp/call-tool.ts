@@ -7,7 +7,7 @@ import { type Answer, answerText } from './tool-text.ts'
 import { pathOf, restCall, type Tool } from './tools.ts'
 import { mcpWords } from './words.ts'
 
-/** Makes the REST call of a tool. A refusal becomes a result that says what to do, so that the model can react. */
+/** Makes the REST call of a tool. A refusal becomes a result with the next step, so that the model can react. */
 export async function callTool(caller: Caller, tool: Tool, given: Record<string, unknown>): Promise<CallToolResult> {
   const result = await asked(caller, tool, given)
   if ('refusal' in result) return refused(caller, tool, result.refusal, result.requestId)

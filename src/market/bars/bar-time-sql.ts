@@ -22,7 +22,9 @@ export type Grouping = {
 /** Range of the rows' times, ms, both ends included. */
 export type Rows = { from: number; to: number }
 
-/** What is grouped: `session` is the part of each day that counts. Default: all of it, in a day its regular sessions. */
+/**
+ * The rows to group: `session` is the part of each day that counts. Default: all of it, in a day its regular sessions.
+ */
 type Grouped = { interval: BarInterval; bases: readonly Interval[]; rows: Rows; session?: SessionChoice | undefined }
 
 /** The SQL equivalent of `barAt().start` and `isInSession`, for intraday intervals and days. */

@@ -20,8 +20,8 @@ type FiguresQuery = Pick<BarQuery, 'instrument' | 'interval' | 'session' | 'day'
 const settledAfterMs = 10_000
 
 /**
- * The trades of bars, by the bar's time. A bar has none when it is not final, and when the store holds no trade of it,
- * for example because trades of its time were never recorded or are in the archive.
+ * The trades of bars, by the bar's time. A bar is left out when it is not final or has no stored trade, for example
+ * because trades of its time were never recorded or are in the archive.
  */
 export async function readTradeFigures(
   ctx: Platform,

@@ -13,7 +13,7 @@ import { settleWritten } from './written.ts'
 const touching = { everyMs: 5_000, failed: 'a running import could not be noted', waitFirst: true }
 const runnerName = 'imports:runner'
 
-/** Sets how this process runs imports. Without it they run in the process itself: that of a command. */
+/** Sets how this process runs imports. By default they run in the process itself, as in a command. */
 export function runImportsBy({ kept }: Platform, runner: Runner): Disposable {
   kept.set(runnerName, runner)
   return { [Symbol.dispose]: () => void kept.delete(runnerName) }
@@ -28,7 +28,7 @@ function runnerOf(ctx: Platform): Runner {
 export type Attempt = { job: store.Job; outcome: Outcome }
 
 /**
- * Claims a job, runs one attempt, and notes its end; null when none waits. `pathOf` returns where its file is, or
+ * Claims a job, runs one attempt, and notes its end; null when none waits. `pathOf` returns the path of its file, or
  * throws a `FileRefused`.
  */
 export async function runNext(

@@ -108,7 +108,7 @@ export async function beat(db: Db, id: string, { fraction, rows, accepted }: Bea
   return numAffectedRows === 1n
 }
 
-/** Notes that the process of an import lives. */
+/** Records that the process of an import is alive. */
 export async function touch(db: Db, id: string, now: number): Promise<void> {
   await sql`update imports set changed_at = ${new Date(now)} where id = ${id}::bigint and phase = 'importing'`.execute(
     db,

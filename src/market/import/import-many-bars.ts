@@ -21,7 +21,10 @@ const insertRows = 100_000
 const rowsFirst = 64
 const claimsAtOnce = 500
 
-/** `instrument` null: it is created with its first stored row. `stored`: what an earlier import may have to correct. */
+/**
+ * `instrument` null: it is created with its first stored row. `stored`: rows of earlier imports that may need a
+ * correction.
+ */
 type Series = { instrument: Instrument | null; rows: BarRows; stored: { corrections: Corrections; span: Span } | null }
 type Span = { first: number; last: number }
 

@@ -224,7 +224,7 @@ function headOf(text: string): string {
   return /^["\ufeff\u00ef\u00bb\u00bf\s]*[a-z]/i.test(line) ? line : ''
 }
 
-/** What was read, taken and refused: `3 rows, 2 taken, 1 quarantined (duplicate 1)`. */
+/** The counts of rows: `3 rows, 2 taken, 1 quarantined (duplicate 1)`. */
 export function countsOf({ rows, accepted, corrected, quarantined, reasons }: ImportReport): string {
   const number = (value: number) => value.toLocaleString('en-US')
   const refused = Object.entries(reasons).map(([reason, count]) => `${reason} ${number(count)}`)

@@ -155,8 +155,8 @@ export async function alsoWritten(ctx: Platform, { id, class: name }: Instrument
 }
 
 /**
- * Called after a large import: chooses again which listing a code without an exchange stands for, and updates
- * PostgreSQL's statistics of the table.
+ * Called after a large import: chooses again the listing of each code without an exchange, and updates PostgreSQL's
+ * statistics of the table.
  */
 export async function settleHomes(ctx: Platform): Promise<void> {
   await ctx.postgres.transaction(async (tx) => {

@@ -30,7 +30,7 @@ export async function exportCalendar(
   )
 }
 
-/** The hours as `readDay` reads them: of an early close its end alone. */
+/** The hours as `readDay` reads them; for an early close only its end. */
 function hoursOf({ kind, hours }: CalendarDay): string {
   if (kind === 'early') return hours.slice(hours.lastIndexOf('-') + 1)
   return kind === 'special' ? hours : ''

@@ -84,7 +84,7 @@ test('a deposit address that somebody changed gets no fingerprint of the new key
   expect((await readRing(ctx)).waiting).toBe(0)
 })
 
-test('tokens, mailed codes and bot checks of the key before work for ten minutes after a rotation', async () => {
+test('tokens, mailed codes and bot checks of the previous key work for ten minutes after a rotation', async () => {
   await using ctx = await testPlatform({ random: quickRandom })
   const { actor } = await testAccount(ctx)
   const site = siteApi(ctx)

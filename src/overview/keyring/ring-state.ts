@@ -10,7 +10,9 @@ import { newestRotation } from './rotation-store.ts'
 
 export type RingState = Installation['keyring']
 
-/** The counts of all that needs a key of the ring. Secrets of running sign-in flows expire within minutes. */
+/**
+ * The counts of all stored data that needs a key of the ring. Secrets of running sign-in flows expire within minutes.
+ */
 const counts: Record<RingNeed, (ctx: Platform) => Promise<Map<number, number>>> = {
   apiKeys: sealedKeys,
   factors: sealedFactors,

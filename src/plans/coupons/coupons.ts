@@ -77,7 +77,7 @@ function wordsOf(value: CouponValue): string {
   return value.kind === 'percent' ? `${value.percent}%` : String(value.amount)
 }
 
-/** The coupon that a waiting request asks for. */
+/** The coupon of a waiting request. */
 export function couponFrom(code: string, input: Record<string, unknown>): NewCoupon {
   const { value, ...rest } = input as Omit<NewCoupon, 'value'> & { value: string }
   return { ...rest, code, value: readValue(value) }

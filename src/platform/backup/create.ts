@@ -104,7 +104,7 @@ async function fill(
       said: (done, of) => progress(`ClickHouse: part ${done} of ${of}`),
     }))
   const ring = joinRings(ringBefore, ctx.keyring.ring())
-  // Whoever sets KEYRING keeps it elsewhere.
+  // An operator who sets KEYRING keeps it elsewhere.
   const others = [...(hasKeyring ? [] : [await addRing(files, ring)]), ...(await addDataFiles(files, dataDir))]
   const sequences = tables.postgres ? await sequencesOf(client, tables.postgres) : []
   progress('Computing sums')

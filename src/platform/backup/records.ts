@@ -57,7 +57,7 @@ export function lastBackups({ postgres }: Pick<Platform, 'postgres'>): Promise<B
   return store.recentBackups(postgres.db, shownMax)
 }
 
-/** What the console shows of scheduled backups and rehearsals. */
+/** The facts about scheduled backups and rehearsals that the console shows. */
 export async function backupSchedule(ctx: Known): Promise<Installation['schedule']> {
   const { to, everyMinutes } = ctx.settings.of(backupSettings)
   const [{ isDue, failure }, rehearsedAt] = await Promise.all([backupStatus(ctx), store.lastRehearsal(ctx.postgres.db)])

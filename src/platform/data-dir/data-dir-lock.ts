@@ -34,7 +34,7 @@ export type LockOptions = {
   elsewhereMs?: number
 }
 
-/** Processes that end with their owner get this long: a database may have to write what is in its memory. */
+/** Processes that end with their owner get this long: a database may have to write its memory to the disk. */
 const orphansMs = 20_000
 /** A container that was killed needs a moment until its last process is gone. */
 const elsewhereMsMax = 10_000

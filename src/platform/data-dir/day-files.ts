@@ -1,10 +1,10 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Below DATA_DIR: day files, which are made again when somebody asks for them. Backups leave them out. */
+/** Below DATA_DIR: day files, which are made again on request. Backups leave them out. */
 export const dayFilesName = 'day-files'
 
-/** Removes the finished day files, so that their room goes to what cannot be made again. */
+/** Removes the finished day files, so that data which cannot be made again gets their space. */
 export async function removeDayFiles(dataDir: string): Promise<void> {
   const folder = join(dataDir, dayFilesName)
   const names = await readdir(folder).catch(() => [])

@@ -28,7 +28,7 @@ test('work that exceeds its limit is refused, and the next work begins when it h
   expect(await next).toBe('done')
 })
 
-test('work of a caller who has left never begins, and the others move up', async () => {
+test('work of a caller who has left never begins, and the work after it begins earlier', async () => {
   const lane = new Lane({ concurrency: 1, waitingMax: 9 })
   const left = new AbortController()
   const begun = vi.fn(waits(100))

@@ -6,7 +6,10 @@ type Store = 'postgres' | 'clickhouse'
 /** `migrations/releases.json`: migrations of each published release. All others belong to the next one. */
 export type Releases = {
   published: readonly ({ release: number } & Readonly<Record<Store, readonly string[]>>)[]
-  /** Migrations that remove or rename what the previous release used, and why its processes tolerate that. */
+  /**
+   * Migrations that remove or rename things that the previous release used, and the reason why its processes tolerate
+   * that.
+   */
   contractions: Readonly<Record<string, string>>
 }
 

@@ -29,7 +29,7 @@ export async function assertSessions(
   }
   await other.query('select pg_notify($1, $2)', [channel, ''])
   const answered = AbortSignal.timeout(notificationMs)
-  // A statement makes the server send what has arrived.
+  // A statement makes the server send waiting notifications.
   const asking = async () => {
     while (!answered.aborted) {
       await listening.query('select')

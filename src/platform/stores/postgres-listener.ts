@@ -155,7 +155,7 @@ export class PostgresListener implements AsyncDisposable {
 
   /** Opens a new connection, which looks the address up again. */
   renew(): void {
-    // Its end begins the reconnection.
+    // The end of the connection starts the reconnection.
     this.#client?.end().catch((cause: unknown) => this.#log.debug('a former listener did not close', { cause }))
   }
 

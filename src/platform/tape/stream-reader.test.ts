@@ -123,7 +123,7 @@ describe.runIf(redisServer() !== null)('the readers of one process in a Redis cl
     await inTurn(tape, shardNames('stock', 32), 3, async () => {
       for (const port of cluster.ports) {
         const node = new Redis(port)
-        // A connection that asks for the slots comes and goes.
+        // Short-lived connections request the slots.
         await expect.poll(async () => (await connectionsOf(node)).length).toBe(3)
         node.disconnect()
       }

@@ -87,7 +87,7 @@ export class RedisTape implements Tape, AsyncDisposable {
     this.#writer.disconnect()
   }
 
-  /** Throws when Redis does not answer; `TakesNoChanges` when it refuses what is appended. */
+  /** Throws when Redis does not answer; `TakesNoChanges` when it refuses an append. */
   async probe(): Promise<void> {
     await probeRedis(this.#writer)
     if (!this.#isDemoted) return

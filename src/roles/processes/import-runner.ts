@@ -15,7 +15,7 @@ const memoryMib = 1_536
 const watchMs = 250
 const silentMs = minuteMs
 const wholeMs = 6 * hourMs
-/** Time to store what was read, at a stop. */
+/** Time to store the rows that were read, at a stop. */
 const stopMs = 2_500
 const pageBytes = 4_096
 /** Pages and data come first on a busy machine. */

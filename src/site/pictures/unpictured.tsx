@@ -14,7 +14,7 @@ export function drawingOf<Drawing extends object>(picture: Picture<Drawing>): Dr
   return picture.state === 'known' && !('since' in picture.value) ? picture.value : null
 }
 
-/** Stands in the box of a picture that is not drawn. */
+/** Fills the box of a picture that is not drawn. */
 export function Unpictured({ picture }: { picture: Picture<unknown> }) {
   const t = useTranslations('reads')
   if (picture.state !== 'known')

@@ -21,7 +21,7 @@ type ProofDialogProps = {
 
 type TypedWay = Exclude<ProofWay, 'passkey'>
 
-/** Asks for a proof. If there is a passkey, its button has the focus, otherwise the field of another proof. */
+/** Prompts for a proof. If there is a passkey, its button has the focus, otherwise the field of another proof. */
 export function ProofDialog({ kind, email, ways, attempt, giveUp }: ProofDialogProps) {
   const t = useTranslations('account')
   const dialog = useRef<HTMLDialogElement>(null)

@@ -146,7 +146,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
   },
 )
 
-test('a viewed page reads what its owner reads, and the calls of the page cannot change anything', async () => {
+test('a viewed page shows the same data as to its owner, and the calls of the page cannot change anything', async () => {
   const { keyId: id } = ada
   await view({}, async ({ session, api }) => {
     const context = new RouterContextProvider()

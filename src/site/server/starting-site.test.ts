@@ -4,7 +4,7 @@ import { freePort } from '#test/fixtures/free-port.ts'
 import { testSettings } from '#test/fixtures/settings.ts'
 import { openStartingSite } from './starting-site.ts'
 
-test('before its stores are open, the site shows in the reader’s language what is being prepared', async () => {
+test('before its stores are open, the site shows the current step of the start in the reader’s language', async () => {
   const port = await freePort()
   await using starting = await openStartingSite(testSettings({ PORT: String(port) }), silentLog)
   const address = `http://127.0.0.1:${port}`

@@ -101,7 +101,7 @@ export function sparkOf(quote: Read<Figure>, session: Read<Session>): Picture<Sp
   return known(drawSparkline(quote.value.previousClose, session.value, quote.value.last))
 }
 
-/** The demo instruments of the catalogue, and what is stored for them. */
+/** The demo instruments of the catalogue, with their stored data. */
 export async function demoHistory(
   call: PageCall,
   drawn: DemoCode,

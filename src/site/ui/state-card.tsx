@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 
 type StateCardProps = { title: ReactNode; children?: ReactNode; action?: ReactNode; tone?: 'empty' | 'error' }
 
-/** Shown instead of an empty list or after a failure: what happened, and what to do next. */
+/** Shown instead of an empty list or after a failure: the reason, and the next step. */
 export function StateCard({ title, children, action, tone = 'empty' }: StateCardProps) {
   return (
     <div

@@ -35,11 +35,11 @@ export type Act = {
 export type Authority = Waits | { waits: false; approval: number | null }
 
 /**
- * Decides whether a member of the staff may do an act that gives value or changes roles. The values that a person
- * gives alone, and the values that a customer gets from persons alone, add up to at most `OPERATOR_APPROVAL_USDT` in a
- * UTC day. Above it, a second owner calls the same verb with the same input within a week; if there is no second
- * owner, the act waits 24 hours. A person may give to their own account only if no colleague may do the act, and it
- * then always waits. The command line decides alone.
+ * Decides whether a member of the staff may do an act that gives value or changes roles. The values that a person gives
+ * alone, and the values that a customer gets from persons alone, add up to at most `OPERATOR_APPROVAL_USDT` in a UTC
+ * day. Above it, a second owner calls the same verb with the same input within a week; if there is no second owner, the
+ * act waits 24 hours. A person may give to their own account only if no colleague can do it, and such an act always
+ * waits. The command line decides alone.
  */
 export async function authorize(ctx: Platform, tx: Tx, by: StaffActor, act: Act): Promise<Authority> {
   const owners = await lockOwners(tx)

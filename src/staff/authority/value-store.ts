@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Micro } from '#src/contract/money.ts'
 import type { Tx } from '#src/platform/platform.ts'
 
-/** `giver` null: the command line. `receiver` null: whoever uses the coupon. */
+/** `giver` null: the command line. `receiver` null: any customer who uses the coupon. */
 export type GivenValue = {
   giver: string | null
   receiver: string | null

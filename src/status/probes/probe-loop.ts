@@ -11,7 +11,7 @@ const everyMs = probeEverySeconds * 1_000
 /** Waiting time of a new process, so that it does not probe the other processes before they serve. */
 const settleMs = 5_000
 const roundsKeptMs = 2 * dayMs
-/** Another process may take over these probes later than a feed, because nobody waits for them. */
+/** The lease lasts longer than that of a feed, because nobody waits for the probes. */
 const lives = { lifeMs: minuteMs, tryMs: 15_000 }
 
 /** Probes every component every 30 seconds, in only one process. */

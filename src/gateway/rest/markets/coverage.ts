@@ -10,7 +10,7 @@ import { tableAnswer } from '../wire/table.ts'
 
 const columns = ['class', 'exchange', 'interval', 'instruments', 'first', 'last', 'live', 'delay', 'source']
 
-/** `/coverage`: what history stores, as of the last count. */
+/** `/coverage`: the stored data, as of the last count. */
 export async function coverage(ctx: Platform, request: DataRequest): Promise<DataAnswer> {
   const type = request.query.get('type')
   const assetClass = type === undefined ? null : classOf(type)

@@ -128,7 +128,7 @@ test('exchanges are listed with MIC, hours and their instruments, largest first'
   expect(csv.text).toContain('"regular:0930-1200,1300-1600"')
 })
 
-test('coverage states what is stored, its source, and the delay of the plan', async () => {
+test('coverage states the stored data, its source, and the delay of the plan', async () => {
   const row = { class: 'stock', exchange: 'NASDAQ', instruments: 1, live: false }
   expect((await get('/coverage?type=stock&region=US')).data).toEqual([
     {

@@ -5,7 +5,7 @@ import type { EventPageRequest } from '#src/market/ticks/ticks.ts'
 
 type Position = { time: number; seq: number }
 
-/** `resume`: the search for trades of the session ended early and goes on beyond this position. */
+/** `resume`: the search for trades of the session ended early and continues beyond this position. */
 export type SessionPage<Row> = { rows: Row[]; resume: Position | null }
 
 /** A session without trades costs a read, too. After this many reads a page ends early. */

@@ -3,7 +3,7 @@ export type ByteRange = { start: number; end: number }
 type Validators = { bytes: number; etag: string; modified: number }
 
 /**
- * The part of a file that `Range` and `If-Range` ask for (RFC 9110, section 14). Null: send the whole file, also for
+ * The part of a file that `Range` and `If-Range` request (RFC 9110, section 14). Null: send the whole file, also for
  * several ranges and for other units. `unsatisfiable`: the range begins behind the end.
  */
 export function requestedRange(

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Refusal } from '#src/contract/errors.ts'
 
-/** A data call from request to answer, with what the access log and the usage record about it. */
+/** A data call from request to answer, with the values for the access log and the usage. */
 export type RequestContext = {
   incoming: IncomingMessage
   outgoing: ServerResponse

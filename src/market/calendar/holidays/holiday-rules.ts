@@ -12,7 +12,7 @@ type Rule = {
   /** The name on a day to which the holiday has moved. */
   movedName: string
   base: string
-  /** Days added to the base, and the month and day up to which a span of days goes on. */
+  /** Days added to the base, and the month and day at which a span of days ends. */
   offset: number
   until: string | null
   moved: string | null

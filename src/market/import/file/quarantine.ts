@@ -56,7 +56,7 @@ export class Quarantine {
     if (this.#written < fileTextMax) {
       await mkdir(this.#folder, { recursive: true, mode: 0o700 })
       const text = `${this.#written === 0 ? 'line,reason,row\n' : ''}${rows.map(lineOf).join('')}`
-      // An attempt writes the file anew.
+      // Each attempt overwrites the file.
       await writeFile(this.file, text, { mode: 0o600, flag: this.#written === 0 ? 'w' : 'a' })
       this.#written += text.length
     }

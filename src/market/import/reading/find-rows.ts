@@ -18,7 +18,7 @@ export type Sheet = {
 const notesMax = 5
 const headNames = 3
 
-/** `named`: the names that a mapping asks for; `timeAt`: the position that it gives the time. */
+/** `named`: the names that a mapping requires; `timeAt`: the position that it gives the time. */
 type Request = {
   kind: TableKind
   separator: Separator | undefined

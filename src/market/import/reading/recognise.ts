@@ -13,7 +13,7 @@ export type TableFacts = TimeFacts & {
   kind: TableKind
   /** The code of the instrument; null: the rows name their instruments. */
   code: string | null
-  /** False for tables made of Parquet or DBN, whose separators and marks are known. */
+  /** False for tables converted from Parquet or DBN, whose separators and marks are known. */
   isText: boolean
   encoding: Encoding
   map: ColumnMap | null
@@ -22,8 +22,8 @@ export type TableFacts = TimeFacts & {
 const linesMax = 2_000
 
 /**
- * Recognises how a table is written from its first lines. Returns the dialect, or the problem: what the table lacks,
- * or the two readings that it allows.
+ * Recognises how a table is written from its first lines. Returns the dialect, or the problem: a missing column, or two
+ * possible readings.
  */
 export function recognise(text: string, facts: TableFacts, options: ReadingOptions): Dialect | Problem {
   try {

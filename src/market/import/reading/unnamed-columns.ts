@@ -16,7 +16,7 @@ export function isTime(cell: string): boolean {
 
 type Rows = readonly (readonly string[])[]
 
-/** The columns of a file without names, by what its first rows hold. Throws for an unknown order. */
+/** The columns of a file without names, recognised by its first rows. Throws for an unknown order. */
 export function unnamedColumns(rows: Rows, kind: TableKind): Columns {
   const [first = []] = rows
   const columns = kind === 'bars' ? barColumns(rows) : tickColumns(rows)

@@ -9,7 +9,7 @@ export class Inserts<Batch> {
     this.#insert = insert
   }
 
-  /** Starts an insert as soon as the one before has succeeded. */
+  /** Starts an insert as soon as the previous one has succeeded. */
   async start(batch: Batch): Promise<void> {
     await this.#running
     this.#running = this.#store(batch)

@@ -9,7 +9,10 @@ import { CellReader } from '../reading/cell-reader.ts'
 
 type Row = { line: number; code: string; cells: readonly string[]; text: string }
 
-/** The rows of a file with many instruments, with code and line number (from 1). Unknown instruments have none yet. */
+/**
+ * The rows of a file with many instruments, with code and line number (from 1). Rows of unknown instruments have no
+ * instrument yet.
+ */
 export class ManyRows {
   rows = 0
   readonly instruments = new Map<string, Instrument | null>()

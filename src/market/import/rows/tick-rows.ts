@@ -17,7 +17,7 @@ const outlierFactor = 10
  */
 const releasedSeq = 2 ** 31
 
-/** Stands for an instrument that is not known yet. */
+/** Placeholder for an instrument that is not known yet. */
 const orphan = '0,'
 
 type Side = 0 | 1 | 2

@@ -87,7 +87,7 @@ function releasedDialect(kind: TableKind, { dialect }: TargetFlags, head: string
 
 type Lines = { text: Peeked<FileChunk>; encoding: Dialect['encoding'] | null }
 
-/** The lines of a file; `encoding` null: they are made of Parquet or DBN. */
+/** The lines of a file; `encoding` null: they are converted from Parquet or DBN. */
 async function openLines(file: string, { flags, target }: TableRequest, signal: AbortSignal): Promise<Lines> {
   const begun = (chunks: AsyncIterable<FileChunk>) => peek(chunks, (chunk) => chunk.text.length, headLength)
   const bytes = await openBytes(file, signal)

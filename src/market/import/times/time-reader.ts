@@ -16,7 +16,7 @@ export type TimeForm = Pick<Dialect, 'times' | 'dates' | 'zone' | 'isLocalDays' 
   isUnitGiven: boolean
 }
 
-/** Reads times by the form of a file, as ms UTC; NaN for text that is none. Bars of days get 00:00 UTC of their date. */
+/** Reads times by the form of a file, as ms UTC; NaN for other text. Bars of days get 00:00 UTC of their date. */
 export class TimeReader {
   readonly #form: TimeForm
   readonly #isPlain: boolean

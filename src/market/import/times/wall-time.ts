@@ -65,7 +65,7 @@ export function dayOf(year: number, month: number, day: number): number | null {
 const clockText = /^(?:\s*[T_\s]\s*(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,:]?(\d{1,9}))?)?(?:\s*([AP])\.?M\.?)?)?\s*(.*)$/i
 const offsetText = /^(?:Z|(?:UTC|GMT)?\s*(?:([+-])(\d{2}):?(\d{2})?)?)$/i
 
-/** Reads what follows a date: nothing, a time of day such as `T09:30:00.123` or ` 0930`, and an offset. */
+/** Reads the text after a date: nothing, a time of day such as `T09:30:00.123` or ` 0930`, and an offset. */
 export function readClock(text: string): { ms: number; offset: number | null } | null {
   const match = clockText.exec(text)
   if (!match) return null

@@ -1,4 +1,4 @@
-/** The grade in `Hits` of a position that was not found. */
+/** The grade of a position without a match, in `Hits`. */
 export const none = 255
 
 /**

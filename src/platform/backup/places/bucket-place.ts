@@ -13,8 +13,8 @@ const filesFolder = 'files/'
 const objectOf = ({ sha256 }: { sha256: string }) => `${filesFolder}${sha256}`
 
 /**
- * Backups in a bucket. A file is stored once under its checksum, so a backup sends only what no earlier one has.
- * `workFolder`: for files that a program must read from the disk.
+ * Backups in a bucket. A file is stored once under its checksum, so a backup sends only files that no earlier backup
+ * has. `workFolder`: for files that a program must read from the disk.
  */
 export function bucketPlace(bucket: Bucket, workFolder: string): BackupPlace {
   const { location } = bucket

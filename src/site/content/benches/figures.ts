@@ -1,6 +1,6 @@
 import type { Messages } from '#src/locales/messages.ts'
 
-/** A figure that the page about performance shows; the text of its row says what was measured. */
+/** A figure that the page about performance shows; the text of its row describes the measurement. */
 export type FigureId = keyof Messages['benches']['rows']
 
 export type Goal = { atLeast: number } | { atMost: number } | { ratioAtLeast: number } | { ratioAtMost: number }

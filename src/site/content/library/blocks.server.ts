@@ -92,7 +92,7 @@ function codeBlock({ lang = '', text }: Tokens.Code): { sample: string; block: C
   return { sample: info.replace(/^sample=/, ''), block: { ...known, text } }
 }
 
-/** Guesses the language of a code block that names none: stream messages, shell commands, JavaScript or text. */
+/** Guesses the language of a code block without a language: stream messages, shell commands, JavaScript or text. */
 function untagged(text: string): Omit<CodeBlock, 'text'> {
   if (/^(?:[CS]> |\[?\{)/.test(text)) return { title: 'WebSocket', language: 'json' }
   if (/^(?:npm|curl|echo|[A-Z_]+=\S+ npm) /.test(text)) return { title: 'Shell', language: 'shell' }

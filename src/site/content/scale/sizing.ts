@@ -85,7 +85,7 @@ const otherProcesses = 4
 const bitsOf = (bytes: number) => bytes * 8
 const monthSeconds = 30 * 86_400
 
-/** Assumes that each stage costs at scale what it costs on one core. */
+/** Assumes that the cost of each stage at scale is its cost on one core. */
 export function sizing(measured: Measured, required: Target = target, on: Premises = premises): Sizing {
   const gateways = gatewaysFor(measured, required, on)
   const feed = { cores: required.eventsPerSecond / measured.tape.append.feed / on.coreLoad }

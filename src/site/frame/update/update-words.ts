@@ -1,4 +1,4 @@
-/** Stands for the version in the texts of an update. */
+/** Placeholder for the version in the texts of an update. */
 export const placeholder = '{version}'
 
 export type UpdateWords = Record<

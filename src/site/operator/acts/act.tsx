@@ -42,7 +42,7 @@ type ActProps = {
   /** The subject of the act if a page has several: the `on` of its link. */
   on?: string
   title: ReactNode
-  /** What the act will do, one sentence each. */
+  /** The effects of the act, one sentence each. */
   effects: readonly ReactNode[]
   /** The verb on the button. */
   submit: ReactNode

@@ -9,7 +9,7 @@ export type SearchGroup = { name: (typeof searchKinds)[number] | 'do'; options: 
 
 const groupOrder = ['key', 'payment', 'ticket', 'email'] as const satisfies readonly (typeof searchKinds)[number][]
 
-/** Customers grouped by what the text matched, then searches for the text. Paths are below `/operator`. */
+/** Customers grouped by the kind of match, then searches for the text. Paths are below `/operator`. */
 export function searchGroups(
   text: string,
   customers: readonly ListedCustomer[],

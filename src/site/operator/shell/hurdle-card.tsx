@@ -19,7 +19,7 @@ const glyphs: Record<Hurdle['kind'], GlyphName> = {
   failed: 'warning',
 }
 
-/** Shown instead of a page that failed or that the reader may not see: the reason, and what to do. */
+/** Shown instead of a page that failed or that the reader may not see: the reason, and the next step. */
 export function HurdleCard({ hurdle, roles }: { hurdle: Hurdle; roles: string }) {
   const t = useTranslations('operator.hurdle')
   const { kind, message, requestId } = hurdle
