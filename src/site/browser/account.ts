@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import type { UserInfo } from '#src/contract/account/accounts.ts'
 import { signedInCookie } from '#src/contract/site.ts'
 import { callRoute } from './call-route.ts'
-import { isPrivatePage } from './page-kind.ts'
+import { isAccountPage, isPrivatePage } from './page-kind.ts'
 import { readCookie } from './reader-cookies.ts'
 
 /** -1 before the first response, 0 signed in, 1 after sign-out, 401 not signed in, 500 after a failed request. */
@@ -22,7 +22,7 @@ function set(next: AccountState) {
 
 async function refresh(): Promise<void> {
   const nobody = state.code === 1 ? 1 : 401
-  if (readCookie(signedInCookie) === null && !isPrivatePage(location.pathname)) return set({ code: nobody, user: null })
+  if (readCookie(signedInCookie) === null && !isAccountPage(location.pathname)) return set({ code: nobody, user: null })
   const answer = await callRoute('GET /api/userinfo', {})
   if (answer.ok) set({ code: 0, user: answer.data })
   else set({ code: answer.refusal.status === 401 ? nobody : 500, user: null })

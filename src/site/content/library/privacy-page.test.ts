@@ -47,7 +47,7 @@ test('the retention times on the privacy page equal the retention times of the s
     expect(text).toContain(promised)
   expect(cookieRows.map(([, , life]) => life)).toEqual([
     ...['30 days', '30 days', '10 minutes', '30 days', '1 year', '10 years'],
-    ...['1 year', '1 year', '1 year', '1 year', '1 year'],
+    ...['1 year', '1 year', '1 year', '1 year', '1 year', '1 day'],
   ])
 })
 
@@ -73,5 +73,9 @@ test('cookies and browser storage are written only through the list', () => {
     const text = readFileSync(file, 'utf8').replaceAll(through, '')
     return writers.test(text)
   })
-  expect(found.sort()).toEqual(['src/contract/privacy/browser-data.ts', 'src/site/browser/browser-store.ts'])
+  expect(found.sort()).toEqual([
+    'src/contract/privacy/browser-data.ts',
+    'src/site/browser/browser-store.ts',
+    'src/site/first-paint/refused-storage.ts',
+  ])
 })

@@ -25,14 +25,9 @@ function read(key: LocalKey): unknown {
   }
 }
 
+/** False if nothing was stored, which the caller reports. */
 function write(key: LocalKey, value: unknown): boolean {
-  try {
-    store(key, JSON.stringify(value))
-    return true
-  } catch {
-    // The storage is full or forbidden; the caller reports that nothing was stored.
-    return false
-  }
+  return store(key, JSON.stringify(value))
 }
 
 export function currentBoard(): Board {

@@ -20,12 +20,9 @@ function read(key: LocalKey): SymbolRecord[] {
   }
 }
 
+/** If the storage is full or refused, the symbols are not remembered; nothing else is lost. */
 function write(key: LocalKey, records: readonly SymbolRecord[]): void {
-  try {
-    store(key, JSON.stringify(records))
-  } catch {
-    // If the storage is full or forbidden, the symbols are not remembered; nothing else is lost.
-  }
+  store(key, JSON.stringify(records))
 }
 
 export function recentSymbols(): SymbolRecord[] {
@@ -60,11 +57,7 @@ export function watchedLists(usualName: string): readonly KeptList[] | null {
 }
 
 export function keepWatched(lists: readonly KeptList[]): void {
-  try {
-    store(watchedKey, JSON.stringify({ lists }))
-  } catch {
-    // If the storage is full or forbidden, the lists are not remembered; nothing else is lost.
-  }
+  store(watchedKey, JSON.stringify({ lists }))
 }
 
 /** Called once the account stores the watchlists. */
