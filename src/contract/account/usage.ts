@@ -96,18 +96,6 @@ export const usageErrorsRoute = defineRoute({
   errors: ['not_signed_in', 'not_found', 'invalid_time', 'invalid_parameter'],
 })
 
-export const usageExportRoute = defineRoute({
-  method: 'GET',
-  path: '/api/usage/export',
-  summary: 'Usage as CSV: one row a step, call, status and reason',
-  auth: 'session',
-  team: everyRole,
-  query,
-  data: z.string(),
-  errors: ['not_signed_in', 'not_found', 'invalid_time'],
-  streamed: true,
-})
-
 const openSocket = z.object({
   id: z.string(),
   keyId: z.string(),
@@ -120,6 +108,38 @@ const openSocket = z.object({
   symbols: z.array(z.string()).describe('at most the first 100'),
 })
 export type OpenSocket = z.infer<typeof openSocket>
+
+const moment = z.object({
+  report: report.nullable(),
+  minutes: z.array(keyMinute).nullable(),
+  errors: z.array(usageError).nullable().describe('the newest 20'),
+  sockets: z.array(openSocket).nullable(),
+})
+export type UsageMoment = z.infer<typeof moment>
+
+export const usageMomentRoute = defineRoute({
+  method: 'GET',
+  path: '/api/usage/moment',
+  summary:
+    'Usage, minutes, refusals and open sockets in one answer, for a page that follows them; null: not readable now',
+  auth: 'session',
+  team: everyRole,
+  query,
+  data: moment,
+  errors: ['not_signed_in', 'not_found', 'invalid_time'],
+})
+
+export const usageExportRoute = defineRoute({
+  method: 'GET',
+  path: '/api/usage/export',
+  summary: 'Usage as CSV: one row a step, call, status and reason',
+  auth: 'session',
+  team: everyRole,
+  query,
+  data: z.string(),
+  errors: ['not_signed_in', 'not_found', 'invalid_time'],
+  streamed: true,
+})
 
 export const openSocketsRoute = defineRoute({
   method: 'GET',

@@ -1,4 +1,4 @@
-import { type ComponentProps, useEffect, useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
@@ -8,12 +8,11 @@ import { AccountPage } from '../../account/account-page.tsx'
 import { useMay } from '../../account/acting.tsx'
 import { unlessListed } from '../../account/list/unless-listed.ts'
 import { NavigationLink } from '../../addresses/navigation-link.tsx'
-import { invoke as ask } from '../../browser/invoke.ts'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { useProof } from '../../proof/use-proof.tsx'
-import { failed, known, mapRead, none, type Read } from '../../reads/read.ts'
+import { failed, known, none } from '../../reads/read.ts'
 import { StateCard } from '../../ui/state-card.tsx'
 import { nothingKnown, readMoment } from '../usage/moment.server.ts'
 import { type UsageMoment, useUsage } from '../usage/use-usage.ts'
@@ -52,7 +51,6 @@ export const loader = (args: LoaderFunctionArgs) =>
       apiUrl: info.ok && info.data.apiLevel !== 'free' ? apiUrl : apiFreeUrl,
       now,
       moment,
-      minutes: await readMinutes(args, keys ?? [], moment),
       recentUntil,
       first: first ?? null,
       isOpened: first !== undefined && first.id === opened,
@@ -60,21 +58,6 @@ export const loader = (args: LoaderFunctionArgs) =>
       head: { indexed: false },
     }
   })(args)
-
-/** Each key's use of the current minute. An only key needs no call, because its usage report contains the minute. */
-async function readMinutes(
-  args: LoaderFunctionArgs,
-  keys: readonly ApiKey[],
-  { report, now }: UsageMoment,
-): Promise<Read<readonly KeyMinute[]>> {
-  const [first] = keys
-  if (keys.length > 1) {
-    const answer = await invoke(args, 'GET /api/usage/minute', {})
-    return answer.ok ? known(answer.data) : failed()
-  }
-  if (!first || first.expiredTime <= now) return none
-  return report ? known([{ keyId: first.id, limit: report.limit, used: report.used }]) : failed()
-}
 
 const docs = [
   { name: 'rest', to: '/docs/rest' },
@@ -84,7 +67,7 @@ const docs = [
 ] as const
 
 export default function DashboardPage() {
-  const { email, keys, awaited, hasPlans, apiUrl, now, moment, minutes, recentUntil, first, isOpened, call } =
+  const { email, keys, awaited, hasPlans, apiUrl, now, moment, recentUntil, first, isOpened, call } =
     useLoaderData<typeof loader>()
   const t = useTranslations('dashboard')
   const revalidator = useRevalidator()
@@ -119,7 +102,7 @@ export default function DashboardPage() {
       {keys && first && call ? (
         <KeysInUse
           key={first.id}
-          {...{ keys, first, isOpened, call, apiUrl, now, prove, minutes }}
+          {...{ keys, first, isOpened, call, apiUrl, now, prove }}
           recentUntil={Math.max(recentUntil, provedUntil)}
           loaded={moment}
           onChange={reload}
@@ -163,7 +146,7 @@ export default function DashboardPage() {
 }
 
 type KeysInUseProps = Omit<ComponentProps<typeof FirstKey>, 'apiKey'> &
-  Pick<ComponentProps<typeof KeyTable>, 'keys' | 'minutes'> & {
+  Pick<ComponentProps<typeof KeyTable>, 'keys'> & {
     first: ApiKey
     isOpened: boolean
     call: FirstCall
@@ -174,12 +157,12 @@ type KeysInUseProps = Omit<ComponentProps<typeof FirstKey>, 'apiKey'> &
  * A key with its use, and the table of all keys. Of few keys, or before the first call, the first key stands above the
  * table; of many keys each opens from its row. The usage is fetched once for all cards.
  */
-function KeysInUse({ keys, first, isOpened, loaded, minutes, ...rest }: KeysInUseProps) {
+function KeysInUse({ keys, first, isOpened, loaded, ...rest }: KeysInUseProps) {
   const { moment } = useUsage(loaded, first.id, 'hour')
-  const now = useMinutes(minutes, { first, moment, isNew: moment !== loaded, isOnly: keys.length === 1 })
+  const minutes = moment.minutes ? known(moment.minutes) : failed<readonly KeyMinute[]>()
   const { prove, onChange } = rest
   const isMany = keys.length >= manyKeys && keys.some(({ lastUsedAt }) => lastUsedAt !== null)
-  const table = <KeyTable keys={keys} minutes={now} now={rest.now} prove={prove} onChange={onChange} />
+  const table = <KeyTable keys={keys} minutes={minutes} now={rest.now} prove={prove} onChange={onChange} />
   const tiles = (
     <div className="stack pair use-two">
       <RecentErrors moment={moment} />
@@ -210,36 +193,6 @@ function KeysInUse({ keys, first, isOpened, loaded, minutes, ...rest }: KeysInUs
         </KeyDrawer>
       )}
     </>
-  )
-}
-
-type Followed = { first: ApiKey; moment: UsageMoment; isNew: boolean; isOnly: boolean }
-
-/**
- * The requests of all keys in the current minute. The first key's come from its usage report; each new report
- * triggers a fetch of the other keys' requests.
- */
-function useMinutes(
-  loaded: Read<readonly KeyMinute[]>,
-  { first, moment, isNew, isOnly }: Followed,
-): Read<readonly KeyMinute[]> {
-  const [live, setLive] = useState({ of: loaded, minutes: loaded })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new moment asks again
-  useEffect(() => {
-    if (!isNew || isOnly) return
-    let isOver = false
-    void ask('GET /api/usage/minute', {}).then((answer) => {
-      if (!isOver && answer.ok) setLive({ of: loaded, minutes: known(answer.data) })
-    })
-    return () => {
-      isOver = true
-    }
-  }, [loaded, moment, isNew, isOnly])
-  const minutes = live.of === loaded ? live.minutes : loaded
-  const { report } = moment
-  if (!report) return minutes
-  return mapRead(minutes, (all) =>
-    all.map((one) => (one.keyId === first.id ? { ...one, used: report.used, limit: report.limit } : one)),
   )
 }
 

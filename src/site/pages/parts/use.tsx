@@ -53,6 +53,7 @@ function momentAt(now: number, used: number): UsageMoment {
               { call: 'quote', status: 404, reason: 'unknown_symbol', count: 6 },
             ],
     },
+    minutes: null,
     errors: [
       {
         time: now,
@@ -72,7 +73,7 @@ function momentAt(now: number, used: number): UsageMoment {
 /** Shows the use of a key in four states: unused, near the minute limit, at the limit, and without readable figures. */
 export function Use({ now, apiKey }: { now: number; apiKey: ApiKey }) {
   const key = { ...apiKey, limitHttp: JSON.stringify(limits) }
-  const unread: UsageMoment = { now, report: null, errors: null, sockets: null }
+  const unread: UsageMoment = { now, report: null, minutes: null, errors: null, sockets: null }
   const moments = [momentAt(now, 0), momentAt(now, 103), momentAt(now, 120), unread]
   const full = momentAt(now, 120)
   return (

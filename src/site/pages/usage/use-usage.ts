@@ -1,18 +1,13 @@
 import { useEffect, useState } from 'react'
-import type { OpenSocket, UsageError, UsageReport } from '#src/contract/account/usage.ts'
+import type { UsageMoment as Read } from '#src/contract/account/usage.ts'
 import { invoke } from '../../browser/invoke.ts'
 import { type UsagePeriod, usageQuery } from './period.ts'
 
-export type UsageMoment = {
-  now: number
-  report: UsageReport | null
-  errors: UsageError[] | null
-  sockets: OpenSocket[] | null
-}
+export type UsageMoment = Read & { now: number }
 
-const pollEveryMs = 2_000
+const pollEveryMs = 5_000
 
-/** A key's figures, read every 2 s while visible. Unreadable figures stay unchanged; `connected` is then false. */
+/** A key's figures, read every 5 s while visible. Unreadable figures stay unchanged; `connected` is then false. */
 export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod) {
   const [live, setLive] = useState<{ of: UsageMoment; moment: UsageMoment } | null>(null)
   const [connected, setConnected] = useState(true)
@@ -25,24 +20,23 @@ export function useUsage(loaded: UsageMoment, keyId: string, period: UsagePeriod
       if (document.hidden || busy) return
       busy = true
       const now = Date.now()
-      const query = usageQuery(keyId, period, now)
-      const [report, errors, sockets] = await Promise.all([
-        invoke('GET /api/usage', { query }),
-        invoke('GET /api/usage/errors', { query: { ...query, limit: '20' } }),
-        invoke('GET /api/usage/sockets', { query: { key: keyId } }),
-      ])
+      const answer = await invoke('GET /api/usage/moment', { query: usageQuery(keyId, period, now) })
       busy = false
       if (stop.signal.aborted) return
-      setConnected(report.ok && navigator.onLine)
+      const read = answer.ok ? answer.data : null
+      setConnected(read?.report != null && navigator.onLine)
+      if (!answer.ok && answer.refusal.status === 401) clearInterval(timer)
+      if (!read) return
       setLive((known) => {
         const before = known?.of === loaded ? known.moment : loaded
         return {
           of: loaded,
           moment: {
             now,
-            report: report.ok ? report.data : before.report,
-            errors: errors.ok ? errors.data : before.errors,
-            sockets: sockets.ok ? sockets.data : before.sockets,
+            report: read.report ?? before.report,
+            minutes: read.minutes ?? before.minutes,
+            errors: read.errors ?? before.errors,
+            sockets: read.sockets ?? before.sockets,
           },
         }
       })
