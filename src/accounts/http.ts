@@ -33,7 +33,7 @@ import { hashCapacityRefusal } from './factors/password-hash.ts'
 import { binderCookie, startLink, startSignIn } from './providers/departure.ts'
 import type { Providers } from './providers/providers.ts'
 import { answerConsent, type ConsentOutcome, finishProvider, type Returning } from './providers/return.ts'
-import { browserCookie, browserOf } from './sessions/browsers.ts'
+import { browserCookie, browserOf, timeZoneOf } from './sessions/browsers.ts'
 import { preferenceCookies } from './sessions/preference-cookies.ts'
 import { preferencesOf, setPreferences } from './sessions/profile.ts'
 import { isBrowser, isSecure, setSession } from './sessions/session.ts'
@@ -62,6 +62,7 @@ export function mountAccounts(api: Api, { welcome, providers, cookieDomain }: Mo
   const callerOf = (ctx: Platform, { client, locale, request }: AccountCall): Caller => ({
     client,
     locale,
+    timeZone: timeZoneOf(request.headers),
     browser: browserOf(ctx, request.headers),
     welcome: (tx, accountId) => welcome(ctx, tx, accountId),
   })

@@ -1,6 +1,7 @@
 export const languageCookieSeconds = 10 * 365 * 86_400
 export const localeCookieSeconds = 365 * 86_400
 export const themeCookieSeconds = 365 * 86_400
+export const zoneCookieSeconds = 86_400
 
 export const toastMs = 2_000
 export const toastFadeMs = 200
@@ -17,6 +18,8 @@ export const symbolScrollThreshold = 0.1
 export const versionCheckMs = 300_000
 export const versionRetryMs = 60_000
 export const reloadGuardMs = 10_000
+/** How often a page that is in use is checked again before it is reloaded. */
+export const unsentCheckMs = 2_000
 
 export const routePreloadsMax = 4
 

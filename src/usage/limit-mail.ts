@@ -1,5 +1,6 @@
 import { mailWords } from '#src/accounts/mails/words.ts'
 import type { Contact } from '#src/accounts/sessions/profile.ts'
+import { timeInWords } from '#src/contract/values/clock.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import { layoutMail } from '#src/platform/mail/mail-layout.ts'
@@ -10,11 +11,10 @@ import type { Settings } from '#src/platform/settings.ts'
 type LimitFacts = { key: string; plan: Plan; limit: number; level: 80 | 100; at: number }
 
 export function limitMail(settings: Settings, to: Contact, { key, plan, limit, level, at }: LimitFacts): OutgoingMail {
-  const { locale, timeZone, email } = to
+  const { locale, email } = to
   const say = mailWords(locale)
   const name = planName(plan, locale)
   const values = { key, plan: name, limit: new Intl.NumberFormat(locale).format(limit) }
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at)
   const siteUrl = settings.publicUrl
   return layoutMail({
     to: email,
@@ -31,7 +31,7 @@ export function limitMail(settings: Settings, to: Contact, { key, plan, limit, l
         facts: [
           [say('usage.key'), key],
           [say('usage.plan'), name],
-          [say('fact.time'), time],
+          [say('fact.time'), timeInWords(at, to, 'second')],
         ],
       },
       { kind: 'button', label: say('usage.open'), url: `${siteUrl}/${locale}/dashboard/usage` },

@@ -1,4 +1,5 @@
 import type { Locale } from '#src/contract/locale.ts'
+import { timeInWords } from '#src/contract/values/clock.ts'
 import { programOf } from '#src/contract/values/program.ts'
 import type enUS from '#src/locales/en-US/mails.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
@@ -55,7 +56,7 @@ const pages: Partial<Record<NoticeKind, NoticeButton>> = {
 export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
   const say = mailWords(mail.locale)
   const values = { brand: settings.brandName, support: settings.supportEmail, ...mail.values }
-  const facts: (readonly [string, string])[] = [[say('fact.time'), formatTime(mail)]]
+  const facts: (readonly [string, string])[] = [[say('fact.time'), timeInWords(mail.at, mail, 'second')]]
   if (mail.device) facts.push([say('fact.device'), programOf(mail.device)])
   if (mail.network) facts.push([say('fact.network'), mail.network])
   const blocks: MailBlock[] = [
@@ -82,8 +83,4 @@ export function noticeMail(settings: Settings, mail: NoticeMail): OutgoingMail {
     blocks,
     footer: say('footer', { email: mail.to }),
   })
-}
-
-function formatTime({ at, locale, timeZone }: NoticeMail): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone }).format(at)
 }

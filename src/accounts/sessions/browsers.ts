@@ -1,4 +1,5 @@
 import { cookieNameOn, cookieText } from '#src/contract/privacy/browser-data.ts'
+import { isTimeZone } from '#src/contract/values/clock.ts'
 import { readCookie } from '#src/platform/http/cookie.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
@@ -12,6 +13,12 @@ export function browserOf(ctx: Platform, headers: Headers): string | null {
   if (!isBrowser(headers)) return null
   const sent = readCookie(headers.get('cookie') ?? '', cookieNameOn(isSecure(ctx.settings), 'browser'))
   return sent !== null && shape.test(sent) ? sent : ctx.random.bytes(32).toString('base64url')
+}
+
+/** The time zone that the login page stored in a cookie; UTC without one, as for programs. */
+export function timeZoneOf(headers: Headers): string {
+  const sent = readCookie(headers.get('cookie') ?? '', cookieNameOn(false, 'zone')) ?? ''
+  return sent.length <= 64 && isTimeZone(sent) ? sent : 'UTC'
 }
 
 export function browserCookie(settings: Settings, browser: string): string {

@@ -1,6 +1,6 @@
 import type { Preferences, PreferencesInput, User } from '#src/contract/account/accounts.ts'
 import { refuse } from '#src/contract/errors.ts'
-import { isTimeZone } from '#src/contract/values/time-zone.ts'
+import { isTimeZone } from '#src/contract/values/clock.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import type { Db, Platform, Tx } from '#src/platform/platform.ts'
 import { type Account, presentUser } from '../account/account.ts'

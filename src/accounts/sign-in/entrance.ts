@@ -15,11 +15,12 @@ import { type Client, endSessions, type OpenedSession, openSession, type SignInP
 
 /**
  * `welcome` adds other domains' data, such as the free key, in the transaction that creates an account. `browser`: the
- * number of the caller's browser (`browserOf`).
+ * number of the caller's browser (`browserOf`). `timeZone`: of a new account, the browser's.
  */
 export type Caller = {
   client: Client
   locale: Locale
+  timeZone: string
   browser: string | null
   welcome: (tx: Tx, accountId: string) => Promise<void>
 }
@@ -49,7 +50,7 @@ export async function createAccount(
     localeChosen: false,
     theme: 'light',
     upColour: 'auto',
-    timeZone: 'UTC',
+    timeZone: caller.timeZone,
     notices: defaultNotices,
     totpSealed: null,
     totpConfirmedAt: null,

@@ -44,6 +44,19 @@ test('a stranger signs up by an e-mailed code and is signed in with a free key',
   expect(revealed.data.key).toMatch(/^tw_live_[0-9A-Za-z]{36}$/)
 })
 
+test.each([
+  ['zone=America/New_York', 'America/New_York'],
+  ['zone=Nowhere/At_All', 'UTC'],
+  ['', 'UTC'],
+])('a new account has the time zone of its browser: %s', async (cookie, timeZone) => {
+  const { ctx, ...site } = await testSite()
+  await using _ = ctx
+  const body = { email, code: await code(ctx, site, 'signin') }
+  const signedIn = await site.send('/api/auth/signin-code', { body, cookie })
+  const { data } = await site.send('/api/preferences', { cookie: signedIn.cookie })
+  expect(data.timeZone).toBe(timeZone)
+})
+
 test('a browser gets the session only in the cookie, and a program may send it as a bearer token', async () => {
   const { ctx, send, ...site } = await testSite()
   await using _ = ctx

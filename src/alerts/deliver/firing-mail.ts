@@ -2,15 +2,15 @@ import { mailWords } from '#src/accounts/mails/words.ts'
 import type { Contact } from '#src/accounts/sessions/profile.ts'
 import { conditionText, valueText } from '#src/contract/account/alert-words.ts'
 import type { AlertFiring } from '#src/contract/account/alerts.ts'
+import { timeInWords } from '#src/contract/values/clock.ts'
 import { layoutMail } from '#src/platform/mail/mail-layout.ts'
 import type { OutgoingMail } from '#src/platform/platform.ts'
 import type { Settings } from '#src/platform/settings.ts'
 
 export function firingMail(settings: Settings, to: Contact, firing: AlertFiring): OutgoingMail {
-  const { locale, timeZone, email } = to
+  const { locale, email } = to
   const say = mailWords(locale)
   const condition = conditionText(firing.condition, locale, (word, values) => say(`alert.condition.${word}`, values))
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone })
   const siteUrl = settings.publicUrl
   const measured = `${valueText(firing.value, locale)}${firing.condition.kind === 'change' ? '%' : ''}`
   return layoutMail({
@@ -29,7 +29,7 @@ export function firingMail(settings: Settings, to: Contact, firing: AlertFiring)
         facts: [
           [say('alert.price'), valueText(firing.price, locale)],
           ...(firing.condition.kind === 'price' ? [] : [[say('alert.measured'), measured] as [string, string]]),
-          [say('fact.time'), time.format(firing.firedAt)],
+          [say('fact.time'), timeInWords(firing.firedAt, to, 'second')],
         ],
       },
       {

@@ -1,10 +1,10 @@
 import { mailWords } from '#src/accounts/mails/words.ts'
 import type { Contact } from '#src/accounts/sessions/profile.ts'
+import { timeInWords } from '#src/contract/values/clock.ts'
 import { planName } from '#src/plans/name.ts'
 import type { Plan } from '#src/plans/plan.ts'
 import { layoutMail } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
-import { timeInWords } from '../settlement/order-mail.ts'
 
 /** Plans that the staff opened (`granted`) or gave days to. `reason`: '' for none. */
 export type Gift = {

@@ -1,7 +1,7 @@
 import { mailWords } from '#src/accounts/mails/words.ts'
 import { contactOf } from '#src/accounts/sessions/profile.ts'
-import { type Locale, languages } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
+import { timeInWords } from '#src/contract/values/clock.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
 import { spendNotice } from '#src/platform/mail/mail-budget.ts'
@@ -65,15 +65,6 @@ export async function mailAboutOrder(ctx: Platform, tx: Tx, order: Order, notice
       footer: say('footer', { email: contact.email }),
     }),
   )
-}
-
-/** A time with its time zone, so that a deadline is unambiguous. */
-export function timeInWords(at: number, { locale, timeZone }: { locale: Locale; timeZone: string }): string {
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone }).format(at)
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'short' }).formatToParts(at)
-  const zone = parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone
-  const [before, after] = languages[locale].marks.aside
-  return `${time}${before}${zone}${after}`
 }
 
 function amountOf(order: Order, notice: OrderNotice): bigint {

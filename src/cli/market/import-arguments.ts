@@ -7,7 +7,7 @@ import {
   separators,
   timeUnits,
 } from '#src/contract/data/reading.ts'
-import { isTimeZone } from '#src/contract/values/time-zone.ts'
+import { isTimeZone } from '#src/contract/values/clock.ts'
 import type { TargetFlags } from '#src/market/import/file/source-file.ts'
 import { SettingsError } from '#src/platform/settings.ts'
 

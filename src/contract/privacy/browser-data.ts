@@ -1,4 +1,4 @@
-import { languageCookieSeconds, localeCookieSeconds, themeCookieSeconds } from '../site.ts'
+import { languageCookieSeconds, localeCookieSeconds, themeCookieSeconds, zoneCookieSeconds } from '../site.ts'
 
 type Cookie = {
   seconds: number
@@ -19,6 +19,7 @@ export const cookies = {
   upcolor: { seconds: themeCookieSeconds },
   analytics: { seconds: themeCookieSeconds },
   announcements: { seconds: themeCookieSeconds },
+  zone: { seconds: zoneCookieSeconds },
 } as const satisfies Record<string, Cookie>
 
 export type CookieName = keyof typeof cookies
@@ -54,10 +55,10 @@ export function cookieText(name: CookieName, value: string, { secure, httpOnly }
   return `${cookieNameOn(secure, name)}=${value}; Path=/; Max-Age=${value === '' ? 0 : cookies[name].seconds}${flags}`
 }
 
-export type ChoiceCookie = 'lang' | 'locale' | 'theme' | 'upcolor' | 'analytics'
+export type ChoiceCookie = 'lang' | 'locale' | 'theme' | 'upcolor' | 'analytics' | 'zone'
 
 /** The text of a cookie that pages write. It does not read `cookies`, so that pages need not load that list. */
 export function choiceCookieText(name: ChoiceCookie, value: string, secure: boolean): string {
-  const seconds = name === 'lang' ? languageCookieSeconds : themeCookieSeconds
+  const seconds = name === 'lang' ? languageCookieSeconds : name === 'zone' ? zoneCookieSeconds : themeCookieSeconds
   return `${name}=${value}; Path=/; Max-Age=${value === '' ? 0 : seconds}; SameSite=Lax${secure ? '; Secure' : ''}`
 }

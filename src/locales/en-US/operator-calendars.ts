@@ -58,7 +58,7 @@ const operatorCalendars = {
     hours: 'Sessions of the day',
     closed: 'closed',
     same: '{hours}, as before',
-    opens: 'Opens next, UTC',
+    opens: 'Opens next',
     instruments: 'Instruments',
     outside: 'Stored bars outside of a session',
     outsideOf: '{after} of {stored}, {before} before',

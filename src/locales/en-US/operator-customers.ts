@@ -4,7 +4,7 @@ const operatorCustomers = {
     lead: 'Everybody with an account. The field above finds them by address, key, order, transaction or ticket.',
     all: 'All customers',
     found: 'Found for “{asked}”',
-    newest: 'newest first, UTC',
+    newest: 'newest first',
     filter: 'Which customers',
     filters: { all: 'All', paying: 'Paying', suspended: 'Suspended' },
     columns: {
@@ -110,7 +110,7 @@ const operatorCustomers = {
   },
   timeline: {
     title: 'Timeline',
-    utc: 'newest first, UTC',
+    utc: 'newest first',
     filter: 'Which events',
     kinds: {
       all: 'All',

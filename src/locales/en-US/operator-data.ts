@@ -249,7 +249,7 @@ const operatorData = {
   },
   imports: {
     title: 'Imports',
-    newest: 'newest first, UTC',
+    newest: 'newest first',
     filter: 'Which imports',
     all: 'All',
     waiting: 'With rows that wait',

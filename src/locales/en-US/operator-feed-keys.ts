@@ -9,7 +9,7 @@ const operatorFeedKeys = {
   everyRegion: 'every region',
   creates: 'creates unknown instruments',
   key: 'Key',
-  heard: 'Last used, UTC',
+  heard: 'Last used',
   never: 'never',
   state: 'State',
   states: { valid: 'valid', revoked: 'revoked' },

@@ -23,6 +23,7 @@ const operatorMoney = {
     timed_out: 'timed out',
   },
   columns: {
+    at: 'Time',
     order: 'Order',
     customer: 'Customer',
     plan: 'Plan',

@@ -16,6 +16,11 @@ const operator = {
     draft: 'draft',
     waiting: '{count, plural, one {, # waits for a person} other {, # wait for a person}}',
   },
+  zone: {
+    label: 'Times in {zone}. Show UTC or my time zone',
+    hint: '{zone} · U: UTC or your time zone',
+    only: 'Your time zone is UTC. Choose another in Preferences.',
+  },
   roles: { owner: 'owner', billing: 'billing', support: 'support', data: 'data' },
   customerStates: { active: 'active', suspended: 'suspended', leaving: 'asked for deletion' },
   verbs: {

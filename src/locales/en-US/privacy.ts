@@ -99,6 +99,7 @@ const cookies = {
   upcolor: 'red or green for rising prices',
   analytics: 'whether you agreed that clicks are counted',
   announcements: 'which announcements you closed; scripts cannot read it',
+  zone: 'your time zone, for the account that you create on the login page',
 } satisfies Record<CookieName, string>
 
 const storage = {

@@ -51,7 +51,7 @@ const operatorCalendars = {
     hours: '当日交易时段',
     closed: '休市',
     same: '{hours}，不变',
-    opens: '接下来的开市时间（UTC）',
+    opens: '接下来的开市时间',
     instruments: '品种',
     outside: '落在交易时段之外的已存 K 线',
     outsideOf: '共 {stored} 根，其中 {after} 根（修改前 {before} 根）',

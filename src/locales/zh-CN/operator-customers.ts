@@ -4,7 +4,7 @@ const operatorCustomers = {
     lead: '所有注册账号。可在上方按邮箱、密钥、订单、交易或工单查找。',
     all: '全部客户',
     found: '“{asked}”的查找结果',
-    newest: '最新在前，UTC 时间',
+    newest: '最新在前',
     filter: '客户范围',
     filters: { all: '全部', paying: '付费', suspended: '已暂停' },
     columns: {
@@ -104,7 +104,7 @@ const operatorCustomers = {
   notes: { title: '备注', staffOnly: '仅人员可见', none: '尚无备注。', add: '添加备注…', cli: '命令行' },
   timeline: {
     title: '时间线',
-    utc: '最新在前，UTC 时间',
+    utc: '最新在前',
     filter: '事件类别',
     kinds: {
       all: '全部',

@@ -232,7 +232,7 @@ const operatorData = {
   },
   imports: {
     title: '导入记录',
-    newest: '最新在前，UTC 时间',
+    newest: '最新在前',
     filter: '导入范围',
     all: '全部',
     waiting: '有待处理的行',

@@ -9,7 +9,7 @@ const operatorFeedKeys = {
   everyRegion: '所有地区',
   creates: '自动新增未知品种',
   key: '密钥',
-  heard: '最近使用（UTC）',
+  heard: '最近使用',
   never: '从未使用',
   state: '状态',
   states: { valid: '有效', revoked: '已吊销' },

@@ -23,6 +23,7 @@ const operatorMoney = {
     timed_out: '已超时',
   },
   columns: {
+    at: '时间',
     order: '订单',
     customer: '客户',
     plan: '套餐',

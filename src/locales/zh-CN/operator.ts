@@ -16,6 +16,11 @@ const operator = {
     draft: '草稿',
     waiting: '，{count, plural, other {# 项待处理}}',
   },
+  zone: {
+    label: '时间按 {zone} 显示，切换为 UTC 或我的时区',
+    hint: '{zone} · 按 U 在 UTC 与您的时区之间切换',
+    only: '您的时区为 UTC，可在偏好设置中更改。',
+  },
   roles: { owner: '所有者', billing: '财务', support: '客服', data: '数据' },
   customerStates: { active: '正常', suspended: '已暂停', leaving: '已申请注销' },
   verbs: {

@@ -107,6 +107,7 @@ const privacy: Words<typeof en> = {
     upcolor: '红涨绿跌或绿涨红跌',
     analytics: '您是否同意统计点击',
     announcements: '您已关闭的公告；网页脚本无法读取',
+    zone: '您的时区，用于在登录页创建的账号',
   },
   storage: {
     version: '您上次看到的网站版本',

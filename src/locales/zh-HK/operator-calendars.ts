@@ -51,7 +51,7 @@ const operatorCalendars = {
     hours: '當日交易時段',
     closed: '休市',
     same: '{hours}，不變',
-    opens: '隨後的開市時間（UTC）',
+    opens: '隨後的開市時間',
     instruments: '產品',
     outside: '交易時段以外的已存 K 線',
     outsideOf: '共 {stored} 條，其中 {after} 條（更改前 {before} 條）',

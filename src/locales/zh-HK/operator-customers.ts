@@ -4,7 +4,7 @@ const operatorCustomers = {
     lead: '所有註冊帳戶。可於上方以電郵、密鑰、訂單、交易或個案編號搜尋。',
     all: '全部客戶',
     found: '「{asked}」的搜尋結果',
-    newest: '最新在前，UTC 時間',
+    newest: '最新在前',
     filter: '客戶範圍',
     filters: { all: '全部', paying: '付費', suspended: '已暫停' },
     columns: {
@@ -104,7 +104,7 @@ const operatorCustomers = {
   notes: { title: '備註', staffOnly: '只限職員', none: '未有備註。', add: '加入備註…', cli: '指令列' },
   timeline: {
     title: '時間線',
-    utc: '最新在前，UTC 時間',
+    utc: '最新在前',
     filter: '事件類別',
     kinds: {
       all: '全部',

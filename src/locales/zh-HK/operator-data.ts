@@ -232,7 +232,7 @@ const operatorData = {
   },
   imports: {
     title: '匯入紀錄',
-    newest: '最新在前，UTC 時間',
+    newest: '最新在前',
     filter: '匯入範圍',
     all: '全部',
     waiting: '有待處理的行',

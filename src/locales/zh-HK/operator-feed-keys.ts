@@ -9,7 +9,7 @@ const operatorFeedKeys = {
   everyRegion: '所有地區',
   creates: '自動新增未知產品',
   key: '密鑰',
-  heard: '最近使用（UTC）',
+  heard: '最近使用',
   never: '從未使用',
   state: '狀態',
   states: { valid: '有效', revoked: '已撤銷' },

@@ -23,6 +23,7 @@ const operatorMoney = {
     timed_out: '已逾時',
   },
   columns: {
+    at: '時間',
     order: '訂單',
     customer: '客戶',
     plan: '計劃',

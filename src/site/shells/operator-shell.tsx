@@ -4,12 +4,15 @@ import { Frame } from '../frame/frame.tsx'
 import { Page } from '../frame/page.tsx'
 import { PublicFrame } from '../frame/public-frame.tsx'
 import { ConsoleHeader } from '../operator/shell/console-header.tsx'
+import { ConsoleZone } from '../operator/shell/console-zone.tsx'
 
 export default function OperatorShell() {
   return (
-    <Frame header={<ConsoleHeader />}>
-      <Page />
-    </Frame>
+    <ConsoleZone>
+      <Frame header={<ConsoleHeader />}>
+        <Page />
+      </Frame>
+    </ConsoleZone>
   )
 }
 

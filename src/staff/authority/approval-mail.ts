@@ -3,6 +3,7 @@ import { contactOf } from '#src/accounts/sessions/profile.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { currency, formatMicro } from '#src/contract/money.ts'
 import { isStaffRole } from '#src/contract/staff/role.ts'
+import { timeInWords } from '#src/contract/values/clock.ts'
 import { layoutMail, type MailBlock } from '#src/platform/mail/mail-layout.ts'
 import type { Platform, Tx } from '#src/platform/platform.ts'
 import { alertSettings } from '../settings.ts'
@@ -16,10 +17,11 @@ export type WaitingNews = 'waits' | 'done' | 'failed' | 'stopped'
 export async function mailWaitingAct(ctx: Platform, tx: Tx, act: Approval, news: WaitingNews): Promise<void> {
   const about = (await contactOf(tx, act.subject))?.email ?? act.subject
   const by = (await contactOf(tx, act.askedBy))?.email ?? act.askedBy
-  for (const { email, locale } of await addressesOfInstallation(ctx, tx)) {
+  for (const reader of await addressesOfInstallation(ctx, tx)) {
+    const { email, locale } = reader
     const say = mailWords(locale)
     const what = say(`waitingAct.verbs.${verbName(act.verb)}`)
-    const values = { what, by, about, time: timeIn(locale, act.dueAt ?? ctx.clock.now()) }
+    const values = { what, by, about, time: timeInWords(act.dueAt ?? ctx.clock.now(), reader) }
     const blocks: MailBlock[] = [
       { kind: 'text', text: say(`waitingAct.${news}.lead`, values) },
       { kind: 'facts', facts: factsOf(say, act, values) },
@@ -43,17 +45,19 @@ export async function mailWaitingAct(ctx: Platform, tx: Tx, act: Approval, news:
   }
 }
 
-async function addressesOfInstallation(ctx: Platform, tx: Tx): Promise<{ email: string; locale: Locale }[]> {
+type Reader = { email: string; locale: Locale; timeZone: string }
+
+async function addressesOfInstallation(ctx: Platform, tx: Tx): Promise<Reader[]> {
   const staff = await members(tx)
   const own = await Promise.all(staff.map(async ({ accountId }) => contactOf(tx, accountId)))
   const { mode, supportEmail, defaultLocale: locale } = ctx.settings
   const alerts = ctx.settings.of(alertSettings).email
   // Nobody reads the default address.
   const support = mode === 'live' && supportEmail.endsWith('@example.com') ? null : supportEmail
-  const known = new Map<string, Locale>()
-  for (const email of [alerts, support]) if (email !== null) known.set(email, locale)
-  for (const contact of own) if (contact) known.set(contact.email, contact.locale)
-  return [...known].map(([email, spoken]) => ({ email, locale: spoken }))
+  const known = new Map<string, Reader>()
+  for (const email of [alerts, support]) if (email !== null) known.set(email, { email, locale, timeZone: 'UTC' })
+  for (const contact of own) if (contact) known.set(contact.email, contact)
+  return [...known.values()]
 }
 
 function factsOf(say: Say, { micro, input }: Approval, values: Record<'what' | 'by' | 'about' | 'time', string>) {
@@ -79,8 +83,4 @@ type VerbName = Extract<MailKey, `waitingAct.verbs.${string}`> extends `waitingA
 /** Translates a verb's name to the key of its words: verbs have a dot, which separates keys. */
 function verbName(verb: string): VerbName {
   return verb.replace('.', '-') as VerbName
-}
-
-function timeIn(locale: Locale, at: number): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'long', timeZone: 'UTC' }).format(at)
 }

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { valueText } from '#src/contract/account/alert-words.ts'
+import { timeStyles } from '#src/contract/values/clock.ts'
 import { toast } from '../../ui/toast.tsx'
 import type { ChartEngine } from '../engine/chart-engine.ts'
 import type { ChartTheme } from '../engine/layers/theme.ts'
@@ -49,7 +50,6 @@ type AlertLineProps = { kept: KeptAlerts; shown: ChartAlert; engine: ChartEngine
 function AlertLine({ kept, shown: { alert, fired }, engine, theme }: AlertLineProps) {
   const t = useTranslations('chart.alert')
   const locale = useLocale()
-  const format = useFormatter()
   const chip = useRef<HTMLLIElement>(null)
   const { id, condition, note } = alert
   useEffect(() => {
@@ -77,7 +77,9 @@ function AlertLine({ kept, shown: { alert, fired }, engine, theme }: AlertLinePr
   return (
     <li ref={chip} hidden data-fired={fired !== null || undefined} title={note || undefined}>
       <span className="cut">
-        {fired ? t('firedAt', { time: format.dateTime(fired.firedAt, { timeStyle: 'medium' }) }) : words}
+        {fired
+          ? t('firedAt', { time: new Intl.DateTimeFormat(locale, timeStyles.clock[0]).format(fired.firedAt) })
+          : words}
       </span>
       <button
         type="button"

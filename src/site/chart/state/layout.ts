@@ -2,7 +2,7 @@ import { indicators, isIndicatorName } from '#src/contract/indicators/catalogue.
 import { readParams } from '#src/contract/indicators/compute.ts'
 import { type BarInterval, barIntervals } from '#src/contract/market.ts'
 import { isRecord } from '#src/contract/record.ts'
-import { isTimeZone } from '#src/contract/values/time-zone.ts'
+import { isTimeZone } from '#src/contract/values/clock.ts'
 import {
   adjustments,
   type ChartState,

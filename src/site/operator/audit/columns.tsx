@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { AuditRow } from '#src/contract/operator/audit.ts'
+import { Moment } from '../../ui/time/moment.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
-import { Moment } from '../parts/words/moment.tsx'
 import { type AuditFact, type FactValue, factsOf } from './audit-facts.ts'
 import { useActionWords, useFactWords } from './audit-words.ts'
 

@@ -1,10 +1,10 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Installation } from '#src/contract/operator/installation.ts'
+import { Moment } from '../../ui/time/moment.tsx'
 import { Act, ActLink } from '../acts/act.tsx'
 import { Facts, Panel } from '../parts/frame/panel.tsx'
 import { Pill } from '../parts/marks/pill.tsx'
 import { useFollow } from '../parts/use-follow.ts'
-import { Moment } from '../parts/words/moment.tsx'
 import type { Reader } from '../shell/console-page.tsx'
 
 type Ring = Installation['keyring']

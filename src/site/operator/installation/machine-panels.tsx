@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { Installation, InstalledLease } from '#src/contract/operator/installation.ts'
+import { Moment } from '../../ui/time/moment.tsx'
 import { Facts, Panel } from '../parts/frame/panel.tsx'
 import { Pill } from '../parts/marks/pill.tsx'
-import { Moment } from '../parts/words/moment.tsx'
 import { useBytes } from '../parts/words/spans.ts'
 
 export function ProcessPanel({ installation }: { installation: Installation }) {

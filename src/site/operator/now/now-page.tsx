@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Live, Month, Needs } from '#src/contract/operator/now.ts'
 import { invoke } from '../../page/invoke.server.ts'
-import { Moment } from '../parts/words/moment.tsx'
+import { Moment } from '../../ui/time/moment.tsx'
 import { consolePage } from '../shell/console-page.server.ts'
 import { ConsolePage } from '../shell/console-page.tsx'
 import { ReportWaiting, waitingOf } from '../shell/waiting.ts'
@@ -38,7 +38,7 @@ export default function NowPage() {
       lead={
         at !== undefined && (
           <>
-            {format.dateTime(at, { dateStyle: 'full' })} · <Moment at={at} style="time" /> UTC
+            {format.dateTime(at, { dateStyle: 'full' })} · <Moment at={at} style="time" />
           </>
         )
       }

@@ -1,11 +1,11 @@
 import { useTranslations } from 'use-intl'
 import type { Deal } from '#src/contract/operator/plans/editions.ts'
+import { Moment } from '../../ui/time/moment.tsx'
 import { Act, ActField, ActLink, ActSelect } from '../acts/act.tsx'
 import { WordsFields } from '../acts/words-fields.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 import { EmptyState } from '../parts/frame/states.tsx'
 import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
-import { Moment } from '../parts/words/moment.tsx'
 import type { Reader } from '../shell/console-page.tsx'
 import type { DataOf } from './loaded/plans-data.server.ts'
 

@@ -3,6 +3,8 @@ import { Form, useLocation, useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { inLanguage } from '../../page/page-link.tsx'
 import { knownOf } from '../../reads/read.ts'
+import { isComposingKey } from '../../ui/typing/composition.ts'
+import { TextInput } from '../../ui/typing/text-input.tsx'
 import { Glyph } from '../parts/marks/glyph.tsx'
 import { isTyping } from '../parts/table/use-row-keys.ts'
 import { type SearchOption, searchGroups } from './search-options.ts'
@@ -25,8 +27,7 @@ function SearchBox({ query, customers, mayMoney }: { query: string; customers: s
   const [typed, setTyped] = useState(query)
   const { text, found, groups, active, isOpen, ...choice } = useChoice(typed, { query, mayMoney })
   const onKeyDown = (event: KeyboardEvent) => {
-    const hasActed = choice.press(event.key)
-    if (hasActed) event.preventDefault()
+    if (!isComposingKey(event.nativeEvent) && choice.press(event.key)) event.preventDefault()
   }
   const idOf = (option: SearchOption) => `${list}-${option.path}`
   return (
@@ -39,13 +40,14 @@ function SearchBox({ query, customers, mayMoney }: { query: string; customers: s
       onSubmit={choice.close}
     >
       <Glyph name="search" />
-      <input
+      <TextInput
         ref={field}
+        data-keys="/"
         type="search"
         name="q"
         defaultValue={query}
-        onChange={(event) => {
-          setTyped(event.target.value)
+        onText={(text) => {
+          setTyped(text)
           choice.open()
         }}
         onKeyDown={onKeyDown}

@@ -7,6 +7,7 @@ import { Mark } from '../../frame/header/mark.tsx'
 import { ThemeSwitch } from '../../frame/header/theme-switch.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { SearchField } from '../search/search-field.tsx'
+import { ZoneButton } from './console-zone.tsx'
 import type { Loaded } from './loaded.ts'
 import './console-header.css'
 
@@ -26,6 +27,7 @@ export function ConsoleHeader() {
         <span className="tag">{t('tag')}</span>
         {may('customer.search') && <SearchField may={may} />}
         <div className="middle console-reader">
+          <ZoneButton />
           <LanguageSwitch />
           <ThemeSwitch />
           <AccountMenu>

@@ -27,7 +27,7 @@ class Stopped extends Error {
 }
 
 /**
- * The loader of a console page: staff only, never cached, times in UTC. `words` names the page's namespaces. Other
+ * The loader of a console page: staff only, never cached. `words` names the page's namespaces. Other
  * accounts get a 404; strangers are sent to the login.
  */
 export function consolePage<N extends Namespace, D>(words: N | readonly N[], load: (call: ConsoleCall) => Promise<D>) {
@@ -65,7 +65,7 @@ export function consolePage<N extends Namespace, D>(words: N | readonly N[], loa
         }
       },
     )(args)
-    return data({ ...answer, readerZone: 'UTC' }, { status })
+    return data(answer, { status })
   }
 }
 

@@ -2,11 +2,11 @@ import { useTranslations } from 'use-intl'
 import type { PastApproval, WaitingApproval } from '#src/contract/operator/staff.ts'
 import { isStaffRole } from '#src/contract/staff/role.ts'
 import { grouped } from '../../ui/grouped.ts'
+import { Moment } from '../../ui/time/moment.tsx'
 import { ActLink } from '../acts/act.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
-import { Moment } from '../parts/words/moment.tsx'
 import { useVerbWords } from '../parts/words/verb-words.ts'
 
 /** Acts above the limit, and roles. Another owner confirms them, or they wait 24 hours; anyone with the role billing stops them. */

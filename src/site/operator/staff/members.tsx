@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import type { Member } from '#src/contract/operator/staff.ts'
+import { Moment } from '../../ui/time/moment.tsx'
 import { ActLink } from '../acts/act.tsx'
 import { ListPanel } from '../list/list-panel.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
-import { Moment } from '../parts/words/moment.tsx'
 
 export function Members({ staff }: { staff: readonly Member[] }) {
   const t = useTranslations('operatorStaff.members')

@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { ConsoleTicket } from '#src/contract/operator/tickets.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { Moment } from '../../ui/time/moment.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
-import { Moment } from '../parts/words/moment.tsx'
 import { TicketStatePill } from './ticket-columns.tsx'
 
 export function OthersPanel({ others }: { others: readonly ConsoleTicket[] }) {

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl'
 import type { ConsoleMessage } from '#src/contract/operator/tickets.ts'
+import { Moment } from '../../ui/time/moment.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
-import { Moment } from '../parts/words/moment.tsx'
 
 export function Thread({ messages, customer }: { messages: readonly ConsoleMessage[]; customer: string }) {
   const t = useTranslations('operatorTickets')

@@ -2,9 +2,9 @@ import { useTranslations } from 'use-intl'
 import type { ConsoleTicket } from '#src/contract/operator/tickets.ts'
 import type { TicketState } from '#src/contract/values/ticket-state.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { Moment } from '../../ui/time/moment.tsx'
 import { Pill, type Tone } from '../parts/marks/pill.tsx'
 import type { Column } from '../parts/table/dense-table.tsx'
-import { Moment } from '../parts/words/moment.tsx'
 
 const tones: Record<TicketState, Tone> = { open: 'warn', answered: 'good', closed: 'none' }
 

@@ -1,5 +1,5 @@
 import { type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { ActivityEntry } from '#src/contract/account/activity.ts'
 import { activityParts } from '#src/contract/account/activity-parts.ts'
 import { namesOf } from '#src/contract/record.ts'
@@ -11,6 +11,7 @@ import { accountPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { grouped } from '../../ui/grouped.ts'
 import { StateCard } from '../../ui/state-card.tsx'
+import { Moment, useMoment } from '../../ui/time/moment.tsx'
 import './activity.css'
 
 export const loader = (args: LoaderFunctionArgs) =>
@@ -26,7 +27,6 @@ export const loader = (args: LoaderFunctionArgs) =>
 export default function ActivityPage() {
   const { entries, next, names, isFirst } = useLoaderData<typeof loader>()
   const t = useTranslations('activity')
-  const format = useFormatter()
   const [query] = useSearchParams()
   return (
     <AccountPage title={t('meta.title')} subtitle={t('lead')}>
@@ -60,7 +60,9 @@ export default function ActivityPage() {
                     <Deed entry={entry} names={names} />
                   </td>
                   <td>{entry.member ?? t(`who.${entry.by}`)}</td>
-                  <td className="nowrap">{format.dateTime(entry.at, { dateStyle: 'medium', timeStyle: 'short' })}</td>
+                  <td className="nowrap">
+                    <Moment at={entry.at} />
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -76,7 +78,7 @@ type DeedProps = { entry: ActivityEntry; names: Readonly<Record<string, string>>
 
 function Deed({ entry, names }: DeedProps) {
   const t = useTranslations('activity.did')
-  const format = useFormatter()
+  const { moment } = useMoment()
   const { action, name, until, number } = entry
   const values = {
     method: entry.method ?? '',
@@ -84,7 +86,7 @@ function Deed({ entry, names }: DeedProps) {
     key: entry.key ?? '–',
     plan: entry.plan ?? '–',
     amount: entry.amount === null ? '–' : grouped(entry.amount.replace('-', '−')),
-    until: until === null ? '–' : format.dateTime(until, { dateStyle: 'medium' }),
+    until: until === null ? '–' : moment(until, 'day'),
   }
   const words = action === 'customer.limits' && until === null ? 'customer.limitsEnded' : action
   const to = number === null ? null : addressOf(action, number)

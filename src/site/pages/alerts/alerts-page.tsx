@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { type LoaderFunctionArgs, useLoaderData, useRevalidator } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Alert } from '#src/contract/account/alerts.ts'
 import { AccountPage } from '../../account/account-page.tsx'
 import { useAct } from '../../account/use-act.ts'
 import { demand } from '../../page/invoke.server.ts'
 import { accountPage } from '../../page/page.server.ts'
+import { useMoment } from '../../ui/time/moment.tsx'
 import { AlertForm } from './alert-form.tsx'
 import { AlertList } from './alert-list.tsx'
 import { FiringList } from './firing-list.tsx'
@@ -65,13 +66,11 @@ export default function AlertsPage() {
 
 function Missed({ missed }: { missed: readonly { class: string; at: number }[] }) {
   const t = useTranslations('alerts')
-  const format = useFormatter()
+  const { moment } = useMoment()
   return (
     <ul className="card alerts-missed" role="status">
       {missed.map(({ class: name, at }) => (
-        <li key={`${name} ${at}`}>
-          {t('missed', { class: name, time: format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' }) })}
-        </li>
+        <li key={`${name} ${at}`}>{t('missed', { class: name, time: moment(at) })}</li>
       ))}
     </ul>
   )

@@ -1,6 +1,7 @@
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { valueText } from '#src/contract/account/alert-words.ts'
 import type { AlertFiring } from '#src/contract/account/alerts.ts'
+import { Moment } from '../../ui/time/moment.tsx'
 import { useCondition } from './use-condition.ts'
 
 export function FiringList({ firings }: { firings: readonly AlertFiring[] }) {
@@ -37,7 +38,6 @@ export function FiringList({ firings }: { firings: readonly AlertFiring[] }) {
 function FiringRow({ firing }: { firing: AlertFiring }) {
   const t = useTranslations('alerts')
   const locale = useLocale()
-  const format = useFormatter()
   const words = useCondition()
   const { condition } = firing
   const unit = condition.kind === 'change' ? '%' : ''
@@ -55,7 +55,7 @@ function FiringRow({ firing }: { firing: AlertFiring }) {
         {valueText(firing.price, locale)}
       </td>
       <td data-label={t('when')} className="nowrap">
-        {format.dateTime(firing.firedAt, { dateStyle: 'medium', timeStyle: 'medium' })}
+        <Moment at={firing.firedAt} style="second" />
       </td>
     </tr>
   )

@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { notReachable } from '#src/contract/account/alert-choices.ts'
 import type { AlertDelivery } from '#src/contract/account/alerts.ts'
 import type { Act } from '../../account/use-act.ts'
@@ -7,6 +7,7 @@ import { PageLink } from '../../page/page-link.tsx'
 import { Field } from '../../ui/field.tsx'
 import { WorkButton } from '../../ui/form/work-button.tsx'
 import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
+import { Moment, useMoment } from '../../ui/time/moment.tsx'
 
 type WebhookCardProps = {
   webhook: { url: string; createdAt: number; formerUntil: number | null } | null
@@ -16,7 +17,7 @@ type WebhookCardProps = {
 
 export function WebhookCard({ webhook, deliveries, act }: WebhookCardProps) {
   const t = useTranslations('alerts')
-  const format = useFormatter()
+  const { deadline } = useMoment()
   const [secret, setSecret] = useState<string | null>(null)
   const [refused, setRefused] = useState<string | undefined>()
   const save = async (event: FormEvent<HTMLFormElement>) => {
@@ -57,7 +58,7 @@ export function WebhookCard({ webhook, deliveries, act }: WebhookCardProps) {
         {webhook?.formerUntil != null && (
           <p className="text-muted">
             {t('formerUntil', {
-              time: format.dateTime(webhook.formerUntil, { dateStyle: 'medium', timeStyle: 'short' }),
+              time: deadline(webhook.formerUntil),
             })}
           </p>
         )}
@@ -124,7 +125,7 @@ type DeliveriesProps = { deliveries: readonly AlertDelivery[]; act: Act; hasWebh
 
 function Deliveries({ deliveries, act, hasWebhook }: DeliveriesProps) {
   const t = useTranslations('alerts')
-  const format = useFormatter()
+  const { moment } = useMoment()
   return (
     <div className="card-part">
       <h3>{t('deliveries')}</h3>
@@ -140,11 +141,9 @@ function Deliveries({ deliveries, act, hasWebhook }: DeliveriesProps) {
                   {t(`statuses.${one.status}`)}
                 </p>
                 <p className="row-note">
-                  {format.dateTime(one.createdAt, { dateStyle: 'medium', timeStyle: 'medium' })} ·{' '}
-                  {t('tries', { count: one.attempts })}
+                  <Moment at={one.createdAt} style="second" /> · {t('tries', { count: one.attempts })}
                   {one.answer !== null && ` · ${one.answer === notReachable ? t('notReachable') : one.answer}`}
-                  {one.nextAt !== null &&
-                    ` · ${t('next', { time: format.dateTime(one.nextAt, { timeStyle: 'medium' }) })}`}
+                  {one.nextAt !== null && ` · ${t('next', { time: moment(one.nextAt, 'clock') })}`}
                 </p>
               </div>
               {one.way === 'webhook' && one.status !== 'queued' && hasWebhook && (

@@ -1,9 +1,10 @@
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import type { Billing } from '#src/contract/account/credit.ts'
 import { CursorPager } from '../../account/cursor-pager.tsx'
 import { addressOf } from '../../browser/call-route.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
+import { Moment } from '../../ui/time/moment.tsx'
 import { money, signed } from '../payment/money.ts'
 import { TransactionLink } from './transaction-link.tsx'
 
@@ -11,7 +12,6 @@ type CreditCardProps = { entries: Billing['entries']; isFirst: boolean }
 
 export function CreditCard({ entries: { content, next }, isFirst }: CreditCardProps) {
   const t = useTranslations('billing')
-  const format = useFormatter()
   const locale = useLocale()
   return (
     <section className="card" aria-labelledby="history">
@@ -56,7 +56,7 @@ export function CreditCard({ entries: { content, next }, isFirst }: CreditCardPr
                   </span>
                 </td>
                 <td data-label={t('credit.when')}>
-                  {format.dateTime(entry.at, { dateStyle: 'medium', timeStyle: 'short' })}
+                  <Moment at={entry.at} />
                 </td>
                 <td data-label={t('credit.amount')} className="figure">
                   {signed(entry.amount)}

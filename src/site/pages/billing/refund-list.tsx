@@ -1,5 +1,6 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { WireRefund } from '#src/contract/account/credit.ts'
+import { Moment } from '../../ui/time/moment.tsx'
 import { money } from '../payment/money.ts'
 import { TransactionLink } from './transaction-link.tsx'
 
@@ -26,7 +27,6 @@ const marks = { requested: 'expiring', approved: 'normal', paid: 'normal', refus
 
 export function RefundLines({ refund }: { refund: WireRefund }) {
   const t = useTranslations('billing.refund')
-  const format = useFormatter()
   return (
     <dl className="ruled pay-lines billing-lines">
       <div>
@@ -55,7 +55,9 @@ export function RefundLines({ refund }: { refund: WireRefund }) {
       </div>
       <div>
         <dt>{t('requested')}</dt>
-        <dd>{format.dateTime(refund.requestedAt, { dateStyle: 'medium', timeStyle: 'short' })}</dd>
+        <dd>
+          <Moment at={refund.requestedAt} />
+        </dd>
       </div>
       {refund.reason && (
         <div>

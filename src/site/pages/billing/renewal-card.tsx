@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Refused } from '#src/contract/account/refused.ts'
 import type { WireRenewal } from '#src/contract/account/renewals.ts'
 import type { Act } from '../../account/use-act.ts'
 import { SelectField } from '../../ui/field.tsx'
 import { WorkButton } from '../../ui/form/work-button.tsx'
 import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
+import { useMoment } from '../../ui/time/moment.tsx'
 import { money } from '../payment/money.ts'
 
 /** The customer's choice for the end of each subscription: nothing, a renewal from credit, or a lower plan. */
@@ -29,10 +30,10 @@ export function RenewalCard({ renewals, act }: { renewals: readonly WireRenewal[
 
 function Choice({ renewal, act }: { renewal: WireRenewal; act: Act }) {
   const t = useTranslations('billing.renewal')
-  const format = useFormatter()
+  const { moment } = useMoment()
   const [refusal, setRefusal] = useState<Refused | null>(null)
   const { keyId, planName, endsAt, automatic, next } = renewal
-  const date = format.dateTime(endsAt, { dateStyle: 'medium' })
+  const date = moment(endsAt, 'day')
   const choose = async (body: {
     automatic: boolean
     next: { planId: string; period: WireRenewal['period'] } | null

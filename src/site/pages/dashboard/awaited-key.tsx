@@ -1,8 +1,9 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { ApiKey, AwaitedKey as Awaited } from '#src/contract/account/keys.ts'
 import { invoke } from '../../browser/invoke.ts'
 import type { Prove } from '../../proof/use-proof.tsx'
 import { WorkButton } from '../../ui/form/work-button.tsx'
+import { useMoment } from '../../ui/time/moment.tsx'
 import { toast } from '../../ui/toast.tsx'
 
 type AwaitedKeyProps = {
@@ -13,20 +14,12 @@ type AwaitedKeyProps = {
   onRefused: () => void
 }
 
-const momentWithZone = {
-  month: 'short',
-  day: 'numeric',
-  hour: 'numeric',
-  minute: '2-digit',
-  timeZoneName: 'short',
-} as const
-
 /** Shown while the integrated key is revoked: the plan continues, and a new key can be issued once a day. */
 export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: AwaitedKeyProps) {
   const t = useTranslations('dashboard.awaited')
-  const format = useFormatter()
+  const { deadline, moment } = useMoment()
   const { planName: plan, isFree, expiresAt, issueFrom } = awaited
-  const date = format.dateTime(expiresAt, { dateStyle: 'long' })
+  const date = moment(expiresAt, 'longDay')
   const issue = async () => {
     const result = await prove(() => invoke('POST /api/keys', {}))
     if (result.ok) onIssued(result.data)
@@ -43,9 +36,7 @@ export function AwaitedKey({ awaited, now, prove, onIssued, onRefused }: Awaited
       </div>
       <div className="card-body column key-card">
         <p>{isFree ? t('free', { plan }) : t(expiresAt > now ? 'running' : 'ended', { plan, date })}</p>
-        {issueFrom !== null && (
-          <p className="notice">{t('wait', { time: format.dateTime(issueFrom, momentWithZone) })}</p>
-        )}
+        {issueFrom !== null && <p className="notice">{t('wait', { time: deadline(issueFrom) })}</p>}
         <p>
           <WorkButton className="btn btn-accent needs-script" disabled={issueFrom !== null} work={issue}>
             {t('issue')}

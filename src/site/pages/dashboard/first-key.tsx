@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { ApiKey } from '#src/contract/account/keys.ts'
 import { developers, payers } from '#src/contract/team/team-role.ts'
 import { dayMs } from '#src/contract/time.ts'
@@ -10,6 +10,7 @@ import type { Prove } from '../../proof/use-proof.tsx'
 import { RequestCard } from '../../showcase/request/request-card.tsx'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
+import { useMoment } from '../../ui/time/moment.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { FirstCall } from './first-call.server.ts'
 import { FreePlan, mayContinueForFree } from './free-plan.tsx'
@@ -29,7 +30,7 @@ type FirstKeyProps = {
 export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChange }: FirstKeyProps) {
   const t = useTranslations('dashboard')
   const busy = useTranslations('account')('busy')
-  const format = useFormatter()
+  const { moment } = useMoment()
   const [secret, setSecret] = useState<string | null>(null)
   const days = Math.floor((apiKey.expiredTime - now) / dayMs)
   const reveal = async () => {
@@ -75,7 +76,7 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
         )}
         {apiKey.status === 'expiring' && (
           <p className="notice">
-            {t('first.expiring', { date: format.dateTime(apiKey.expiredTime, { dateStyle: 'long' }) })}
+            {t('first.expiring', { date: moment(apiKey.expiredTime, 'longDay') })}
             <SentenceSpace />
             {apiKey.customised ? (
               <PageLink to="/contact?topic=enterprise" className="link">
@@ -107,9 +108,7 @@ export function FirstKey({ apiKey, apiUrl, call, now, recentUntil, prove, onChan
         </div>
         {mayReveal && (
           <p className="text-12 text-muted">
-            {recentUntil > now
-              ? t('first.open', { time: format.dateTime(recentUntil, { hour: '2-digit', minute: '2-digit' }) })
-              : t('first.closed')}
+            {recentUntil > now ? t('first.open', { time: moment(recentUntil, 'time') }) : t('first.closed')}
           </p>
         )}
         <div className="column key-call">

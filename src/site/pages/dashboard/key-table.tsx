@@ -12,6 +12,7 @@ import type { Prove } from '../../proof/use-proof.tsx'
 import { knownOf, mapRead, type Read } from '../../reads/read.ts'
 import { Missing } from '../../reads/shown.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
+import { Moment } from '../../ui/time/moment.tsx'
 import { type KeyAct, KeyDialog } from './dialogs/key-dialog.tsx'
 import { KeyActs } from './key-menu.tsx'
 
@@ -133,7 +134,6 @@ type KeyCellsProps = { apiKey: ApiKey; minute: Read<KeyMinute>; now: number; ope
 function KeyCells({ apiKey, minute, now, opens }: KeyCellsProps) {
   const t = useTranslations('dashboard')
   const locale = useLocale()
-  const format = useFormatter()
   const { expiredTime } = apiKey
   // The time of the last use is stored later than the minute's count.
   const lastUsedAt = (knownOf(minute)?.used ?? 0) > 0 ? now : apiKey.lastUsedAt
@@ -161,7 +161,7 @@ function KeyCells({ apiKey, minute, now, opens }: KeyCellsProps) {
         </span>
       </td>
       <td data-label={t('keys.expires')}>
-        {expiredTime >= noExpiryMs ? t('keys.noExpiry') : format.dateTime(expiredTime, { dateStyle: 'medium' })}
+        {expiredTime >= noExpiryMs ? t('keys.noExpiry') : <Moment at={expiredTime} style="day" />}
         <small>
           {lastUsedAt === null ? t('keys.never') : t('keys.used', { time: relativeTime(locale, lastUsedAt, now) })}
         </small>

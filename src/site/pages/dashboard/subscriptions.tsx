@@ -1,9 +1,10 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { ApiKey, AwaitedKey as Awaited } from '#src/contract/account/keys.ts'
 import { payers } from '#src/contract/team/team-role.ts'
 import { useMay } from '../../account/acting.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
+import { useMoment } from '../../ui/time/moment.tsx'
 import { renewalOf } from './first-key.tsx'
 
 const markets = ['integrated', 'stock', 'fund', 'future'] as const
@@ -63,7 +64,7 @@ type MarketCellProps = { market: Market; keys: readonly ApiKey[]; awaited: Await
 function MarketCell({ market, keys, awaited }: MarketCellProps) {
   const t = useTranslations('dashboard.subscriptions')
   const mayPay = useMay(payers)
-  const format = useFormatter()
+  const { moment } = useMoment()
   const paid = keys
     .filter((key) => key.level !== 'free' && key.status !== 'expired')
     .map(
@@ -96,7 +97,7 @@ function MarketCell({ market, keys, awaited }: MarketCellProps) {
           ? t(`about.${market}`)
           : paid.slice(0, shownMax).map((key) => (
               <span key={key.id} className="block">
-                {key.planName} · {t('until', { date: format.dateTime(key.expiredTime, { dateStyle: 'medium' }) })}
+                {key.planName} · {t('until', { date: moment(key.expiredTime, 'day') })}
                 {key.customised && <> · {t('customised')}</>}
                 {key.keyless && <> · {t('keyless')}</>}
               </span>

@@ -6,6 +6,7 @@ import { useMay } from '../../account/acting.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { failed } from '../../reads/read.ts'
 import { Missing } from '../../reads/shown.tsx'
+import { Moment, useMoment } from '../../ui/time/moment.tsx'
 import { filled } from '../usage/period.ts'
 import type { UsageMoment } from '../usage/use-usage.ts'
 
@@ -93,7 +94,9 @@ function Hour({ series, limit }: { series: readonly UsagePoint[]; limit: number 
       </div>
       <div className="apart fine num" aria-hidden="true">
         {ends.map(({ t: time }) => (
-          <span key={time}>{format.dateTime(time, { hour: '2-digit', minute: '2-digit' })}</span>
+          <span key={time}>
+            <Moment at={time} style="time" />
+          </span>
         ))}
       </div>
       <p className="flow minute-legend" aria-hidden="true">
@@ -108,11 +111,12 @@ function Hour({ series, limit }: { series: readonly UsagePoint[]; limit: number 
 function GivenLimits({ override: { until, planLimits } }: { override: NonNullable<ApiKey['override']> }) {
   const t = useTranslations('dashboard.minute')
   const format = useFormatter()
+  const { deadline } = useMoment()
   const figure = (value: number | null) => (value === null ? t('unlimited') : format.number(value))
   return (
     <p className="quiet limit-given">
       {t('given', {
-        until: format.dateTime(until, { dateStyle: 'medium', timeStyle: 'short' }),
+        until: deadline(until),
         perMinute: figure(planLimits.perMinute),
         sockets: figure(planLimits.sockets),
         subscriptions: figure(planLimits.subscriptions),

@@ -4,8 +4,9 @@ import { useTranslations } from 'use-intl'
 import { withoutLocale } from '#src/contract/locale.ts'
 import { defaultReturnPath, pathInSite } from '#src/contract/values/return-path.ts'
 import { announceSignIn, refreshAccount, useAccount } from '../../browser/account.ts'
-import { applyTheme, readCookie } from '../../browser/reader-cookies.ts'
+import { applyTheme, readCookie, writeCookie } from '../../browser/reader-cookies.ts'
 import { localeContext } from '../../context/context.ts'
+import { useSite } from '../../context/site-context.ts'
 import type { PageHandle } from '../../frame/frame.tsx'
 import { invoke, withCookies } from '../../page/invoke.server.ts'
 import { personalPage } from '../../page/page.server.ts'
@@ -70,6 +71,7 @@ export default function LoginPage() {
   const { state } = useNavigation()
   const t = useTranslations('login')
   useOtherTabs()
+  useZoneCookie()
   const mode: LoginMode = answer?.mode ?? loaded.mode
   const busy = state !== 'idle'
   const second = answer ?? (loaded.ticket ? { ...noAnswer, ticket: loaded.ticket } : null)
@@ -110,6 +112,12 @@ function LoginCard({ title, lead, children }: { title: string; lead: string | nu
       </div>
     </div>
   )
+}
+
+/** A new account gets the time zone of the browser, by whichever way it is made. */
+function useZoneCookie() {
+  const { secure } = useSite()
+  useEffect(() => writeCookie('zone', Intl.DateTimeFormat().resolvedOptions().timeZone, secure), [secure])
 }
 
 /** Applies the theme and colours of the account, which the sign-in stored in cookies. */

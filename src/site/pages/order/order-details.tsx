@@ -1,13 +1,13 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
+import { Moment } from '../../ui/time/moment.tsx'
 import { discountBeside, less, money, overpaid } from '../payment/money.ts'
 
 /** The prices of an order. Amounts of zero have no line. */
 export function OrderDetails({ order }: { order: WireOrder }) {
   const t = useTranslations('payment')
   const periods = useTranslations('plans.periods')
-  const format = useFormatter()
   const rows: [label: string, amount: string, isLess?: boolean][] = [
     [t('summary.list'), order.list],
     [t('summary.discount'), discountBeside(order.discount, order.coupon), true],
@@ -26,7 +26,9 @@ export function OrderDetails({ order }: { order: WireOrder }) {
     <section className="card" aria-labelledby="details">
       <div className="card-head">
         <h2 id="details">{t('order.details')}</h2>
-        <small>{format.dateTime(order.createdAt, { dateStyle: 'medium', timeStyle: 'short' })}</small>
+        <small>
+          <Moment at={order.createdAt} />
+        </small>
       </div>
       <dl className="ruled pay-lines">
         <div>

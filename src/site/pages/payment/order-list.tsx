@@ -1,11 +1,12 @@
 import { useSearchParams } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { WireOrder } from '#src/contract/account/billing.ts'
 import { orderStatus } from '#src/contract/sales/order-status.ts'
 import { ListControls, ListPager, NothingFound } from '../../account/list/list-controls.tsx'
 import { addressOf } from '../../browser/call-route.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
+import { Moment } from '../../ui/time/moment.tsx'
 import { money } from './money.ts'
 
 /** `filters`: those that the address has. */
@@ -18,7 +19,6 @@ const states = ['open', 'completed', 'cancelled', 'timedOut'] as const
 
 export function OrderList({ orders: { content, page, size, totalElements }, filters }: OrderListProps) {
   const t = useTranslations('payment.orders')
-  const format = useFormatter()
   const [query] = useSearchParams()
   const isAsked = Object.keys(filters).length > 0
   const pages = Math.max(1, Math.ceil(totalElements / size))
@@ -79,7 +79,7 @@ export function OrderList({ orders: { content, page, size, totalElements }, filt
                 </td>
                 <td className="pay-plan">{order.planName}</td>
                 <td className="pay-created">
-                  {format.dateTime(order.createdAt, { dateStyle: 'medium', timeStyle: 'short' })}
+                  <Moment at={order.createdAt} />
                 </td>
                 <td className="figure">{money(order.amount)}</td>
                 <td className="pay-state">

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { parseMicro } from '#src/contract/money.ts'
 import { ShownAccount } from '../../account/shown-account.tsx'
 import { PageLink } from '../../page/page-link.tsx'
 import { PostForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
+import { useMoment } from '../../ui/time/moment.tsx'
 import type { Choice } from './choice-form.tsx'
 import { discountBeside, money } from './money.ts'
 
@@ -15,9 +16,9 @@ export function OrderSummary({ choice, blocked, children }: OrderSummaryProps) {
   const t = useTranslations('payment.summary')
   const choose = useTranslations('payment.choose')
   const periods = useTranslations('plans.periods')
-  const format = useFormatter()
+  const { deadline } = useMoment()
   const { asked, quote } = choice
-  const until = quote ? format.dateTime(quote.planExpiresAt, { dateStyle: 'medium', timeStyle: 'short' }) : ''
+  const until = quote ? deadline(quote.planExpiresAt) : ''
   const discount = quote ? discountBeside(quote.discount, quote.coupon) : '0.00'
   const reasons = useDiscountReasons(choice, discount)
   const plan = useChosenPlan(choice)

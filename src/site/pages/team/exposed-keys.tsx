@@ -1,8 +1,9 @@
 import { useId, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { ExposedKey } from '#src/contract/account/keys.ts'
 import type { Act } from '../../account/use-act.ts'
 import { WorkButton } from '../../ui/form/work-button.tsx'
+import { useMoment } from '../../ui/time/moment.tsx'
 
 const overlapChoices = [0, 1, 24, 72, 168] as const
 
@@ -26,12 +27,10 @@ export function ExposedKeys({ keys, act }: { keys: readonly ExposedKey[]; act: A
 
 function Row({ exposed: { id, key, aliasName, seenBy }, act }: { exposed: ExposedKey; act: Act }) {
   const t = useTranslations('team.exposed')
-  const format = useFormatter()
+  const { moment } = useMoment()
   const overlapId = useId()
   const [overlapHours, setOverlap] = useState(24)
-  const seen = seenBy.map(({ email, seenAt }) =>
-    t('seen', { email, date: format.dateTime(seenAt, { dateStyle: 'medium' }) }),
-  )
+  const seen = seenBy.map(({ email, seenAt }) => t('seen', { email, date: moment(seenAt, 'day') }))
   return (
     <li>
       <span className="row-name team-name">

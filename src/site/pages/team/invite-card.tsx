@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Refused } from '#src/contract/account/refused.ts'
 import type { TeamInvite } from '#src/contract/account/team.ts'
 import { type TeamRole, teamRoles } from '#src/contract/team/team-role.ts'
@@ -7,6 +7,7 @@ import type { Act } from '../../account/use-act.ts'
 import { Field, SelectField } from '../../ui/field.tsx'
 import { WorkButton } from '../../ui/form/work-button.tsx'
 import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
+import { useMoment } from '../../ui/time/moment.tsx'
 
 export function InviteCard({ invites, act }: { invites: readonly TeamInvite[]; act: Act }) {
   const t = useTranslations('team')
@@ -53,7 +54,7 @@ export function InviteCard({ invites, act }: { invites: readonly TeamInvite[]; a
 
 function Invites({ invites, act }: { invites: readonly TeamInvite[]; act: Act }) {
   const t = useTranslations('team')
-  const format = useFormatter()
+  const { moment } = useMoment()
   return (
     <div className="card-part">
       <h3>{t('invites')}</h3>
@@ -66,7 +67,7 @@ function Invites({ invites, act }: { invites: readonly TeamInvite[]; act: Act })
               <span className="row-name team-name">
                 {email}
                 <span className="row-note">
-                  {t('until', { role: t(`roles.${role}`), date: format.dateTime(expiresAt, { dateStyle: 'medium' }) })}
+                  {t('until', { role: t(`roles.${role}`), date: moment(expiresAt, 'day') })}
                 </span>
               </span>
               <span className="flow team-acts">

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router'
-import { useFormatter, useLocale, useTranslations } from 'use-intl'
+import { useLocale, useTranslations } from 'use-intl'
 import { AccountPage } from '../../account/account-page.tsx'
 import { movedToAccount } from '../../browser/account.ts'
 import { invoke as ask } from '../../browser/invoke.ts'
@@ -9,6 +9,7 @@ import { accountPage } from '../../page/page.server.ts'
 import { inLanguage, PageLink } from '../../page/page-link.tsx'
 import { WorkButton } from '../../ui/form/work-button.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
+import { useMoment } from '../../ui/time/moment.tsx'
 import './team.css'
 
 /** The target of an invitation's link. A stranger signs in or up first and then returns. */
@@ -61,7 +62,7 @@ type InvitationProps = {
 
 function Invitation({ token, invitation, onRefused }: InvitationProps) {
   const t = useTranslations('team')
-  const format = useFormatter()
+  const { deadline } = useMoment()
   const to = inLanguage(useLocale(), '/dashboard')
   const { email, role, expiresAt } = invitation
   const join = async () => {
@@ -75,8 +76,7 @@ function Invitation({ token, invitation, onRefused }: InvitationProps) {
       <p>{t('join.lead', { email, role: t(`roles.${role}`) })}</p>
       <p className="text-muted">{t(`may.${role}`)}</p>
       <p className="text-muted">
-        {t('join.until', { date: format.dateTime(expiresAt, { dateStyle: 'medium', timeStyle: 'short' }) })}{' '}
-        {t('join.what')}
+        {t('join.until', { date: deadline(expiresAt) })} {t('join.what')}
       </p>
       <WorkButton className="btn btn-accent" work={join}>
         {t('join.accept')}

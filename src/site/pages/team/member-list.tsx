@@ -1,5 +1,5 @@
 import { useSearchParams } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { Output } from '#src/contract/account/routes.ts'
 import type { TeamMember } from '#src/contract/account/team.ts'
 import { teamRoles } from '#src/contract/team/team-role.ts'
@@ -7,6 +7,7 @@ import { type ListRules, listed, listQuery } from '../../account/list/list.ts'
 import { ListControls, ListPager, NothingFound } from '../../account/list/list-controls.tsx'
 import type { Act } from '../../account/use-act.ts'
 import { WorkButton } from '../../ui/form/work-button.tsx'
+import { useMoment } from '../../ui/time/moment.tsx'
 
 type Team = Output<'GET /api/team'>
 
@@ -80,13 +81,13 @@ type RowProps = { member: TeamMember; act: Act; canEdit: boolean; isLastOwner: b
 
 function Row({ member, act, canEdit, isLastOwner }: RowProps) {
   const t = useTranslations('team')
-  const format = useFormatter()
+  const { moment } = useMoment()
   const { email, role, holder, you, joinedAt } = member
   // The holder may always change their own role. Others may change the holder's role only while it is not owner.
   const canChoose = canEdit && !isLastOwner && (!holder || you || role !== 'owner')
   const about = [
     ...(holder ? [t('holder')] : []),
-    ...(joinedAt === null ? [] : [t('since', { date: format.dateTime(joinedAt, { dateStyle: 'medium' }) })]),
+    ...(joinedAt === null ? [] : [t('since', { date: moment(joinedAt, 'day') })]),
   ]
   return (
     <li>

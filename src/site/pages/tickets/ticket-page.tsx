@@ -1,9 +1,10 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import { AccountPage } from '../../account/account-page.tsx'
 import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage, notFound, requireSession } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
+import { Moment, useMoment } from '../../ui/time/moment.tsx'
 import { refusedMessage, writtenMessage } from './message.server.ts'
 import { MessageForm } from './message-form.tsx'
 import { TicketState } from './tickets-page.tsx'
@@ -29,9 +30,9 @@ export default function TicketPage() {
   const { ticket } = useLoaderData<typeof loader>()
   const refused = useActionData<typeof action>()
   const t = useTranslations('tickets')
-  const format = useFormatter()
+  const { moment } = useMoment()
   const { id, state, openedAt, messages } = ticket
-  const date = format.dateTime(openedAt, { dateStyle: 'medium' })
+  const date = moment(openedAt, 'day')
   return (
     <AccountPage title={t('title', { id })} subtitle={t('opened', { date })}>
       <p className="flow-apart ticket-head">
@@ -50,7 +51,9 @@ export default function TicketPage() {
             <li key={index} data-author={author}>
               <p className="flow-ends ticket-author">
                 <b>{t(author === 'staff' ? 'staff' : 'you')}</b>
-                <span className="text-muted">{format.dateTime(at, { dateStyle: 'medium', timeStyle: 'short' })}</span>
+                <span className="text-muted">
+                  <Moment at={at} />
+                </span>
               </p>
               <p className="ticket-text">{text}</p>
             </li>

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { WireTicket } from '#src/contract/account/tickets.ts'
 import { AccountPage } from '../../account/account-page.tsx'
 import { CursorPager } from '../../account/cursor-pager.tsx'
@@ -8,6 +8,7 @@ import { demand, invoke } from '../../page/invoke.server.ts'
 import { accountPage, requireSession } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
+import { Moment } from '../../ui/time/moment.tsx'
 import { refusedMessage, writtenMessage } from './message.server.ts'
 import { MessageForm } from './message-form.tsx'
 import './tickets.css'
@@ -70,7 +71,6 @@ export default function TicketsPage() {
 
 function TicketRow({ ticket: { id, excerpt, state, changedAt } }: { ticket: WireTicket }) {
   const t = useTranslations('tickets')
-  const format = useFormatter()
   return (
     <tr>
       <td data-label={t('number')}>
@@ -85,7 +85,7 @@ function TicketRow({ ticket: { id, excerpt, state, changedAt } }: { ticket: Wire
         <TicketState state={state} />
       </td>
       <td data-label={t('changed')} className="nowrap">
-        {format.dateTime(changedAt, { dateStyle: 'medium', timeStyle: 'short' })}
+        <Moment at={changedAt} />
       </td>
     </tr>
   )

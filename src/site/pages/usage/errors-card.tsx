@@ -1,10 +1,10 @@
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { UsageError } from '#src/contract/account/usage.ts'
 import { CopyButton } from '../../ui/code/copy-button.tsx'
+import { Moment } from '../../ui/time/moment.tsx'
 
 export function ErrorsCard({ errors }: { errors: readonly UsageError[] }) {
   const t = useTranslations('usage.refusals')
-  const format = useFormatter()
   return (
     <section className="card" aria-labelledby="errors">
       <div className="card-head">
@@ -19,7 +19,7 @@ export function ErrorsCard({ errors }: { errors: readonly UsageError[] }) {
             <li key={`${error.requestId} ${error.time} ${error.error}`} className="usage-error">
               <p className="flow-ends quiet usage-error-head num">
                 <time dateTime={new Date(error.time).toISOString()}>
-                  {format.dateTime(error.time, { dateStyle: 'medium', timeStyle: 'medium' })}
+                  <Moment at={error.time} style="second" />
                 </time>
                 <span className="status" data-status="expired">
                   {error.status} {error.error}

@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { UsagePoint } from '#src/contract/account/usage.ts'
 import { addressOf } from '../../browser/call-route.ts'
 import { StateCard } from '../../ui/state-card.tsx'
+import { Moment, useMoment } from '../../ui/time/moment.tsx'
 import { filled, type UsagePeriod, usagePeriods, usageQuery } from './period.ts'
 
 type SeriesCardProps = { points: readonly UsagePoint[]; keyId: string; period: UsagePeriod; now: number; zone: string }
@@ -62,16 +63,13 @@ export function SeriesCard({ points, keyId, period, now, zone }: SeriesCardProps
   )
 }
 
-const timeStyles = {
-  hour: { hour: '2-digit', minute: '2-digit' },
-  day: { hour: '2-digit', minute: '2-digit' },
-  month: { month: 'short', day: 'numeric' },
-} as const
+const styles = { hour: 'time', day: 'time', month: 'shortDay' } as const
 
 function Bars({ series, period }: { series: readonly UsagePoint[]; period: UsagePeriod }) {
   const format = useFormatter()
   const top = Math.max(1, ...series.map(({ requests, refused }) => requests + refused))
-  const text = (time: number) => format.dateTime(time, timeStyles[period])
+  const { moment } = useMoment()
+  const text = (time: number) => moment(time, styles[period])
   const ends = [series[0], series[Math.floor(series.length / 2)], series.at(-1)].filter((point) => point !== undefined)
   return (
     <div className="usage-chart" aria-hidden="true">
@@ -98,8 +96,6 @@ function Bars({ series, period }: { series: readonly UsagePoint[]; period: Usage
 function Figures({ series, period, zone }: { series: readonly UsagePoint[]; period: UsagePeriod; zone: string }) {
   const t = useTranslations('usage')
   const format = useFormatter()
-  const style =
-    period === 'month' ? ({ dateStyle: 'medium' } as const) : ({ dateStyle: 'medium', timeStyle: 'short' } as const)
   return (
     <table className="table usage-figures">
       <thead>
@@ -122,7 +118,9 @@ function Figures({ series, period, zone }: { series: readonly UsagePoint[]; peri
           .toReversed()
           .map((point) => (
             <tr key={point.t}>
-              <td>{format.dateTime(point.t, style)}</td>
+              <td>
+                <Moment at={point.t} style={period === 'month' ? 'day' : 'minute'} />
+              </td>
               <td className="figure">{format.number(point.requests)}</td>
               <td className="figure">{format.number(point.errors)}</td>
               <td className="figure">{format.number(point.refused)}</td>

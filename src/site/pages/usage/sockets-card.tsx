@@ -1,10 +1,11 @@
 import { Form, useSubmit } from 'react-router'
-import { useFormatter, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { OpenSocket } from '#src/contract/account/usage.ts'
 import { ShownAccount } from '../../account/shown-account.tsx'
 import { knownOf, type Read } from '../../reads/read.ts'
 import { Shown } from '../../reads/shown.tsx'
 import { confirm } from '../../ui/confirm-dialog.tsx'
+import { useMoment } from '../../ui/time/moment.tsx'
 
 type SocketsCardProps = { sockets: Read<readonly OpenSocket[]>; onClose: (id: string) => void }
 
@@ -31,7 +32,7 @@ export function SocketsCard({ sockets: read, onClose }: SocketsCardProps) {
 
 function SocketRow({ socket, onClose }: { socket: OpenSocket; onClose: (id: string) => void }) {
   const t = useTranslations('usage.sockets')
-  const format = useFormatter()
+  const { moment } = useMoment()
   const program = socket.browser ? t('browser') : socket.userAgent || t('unnamed')
   return (
     <li>
@@ -39,7 +40,7 @@ function SocketRow({ socket, onClose }: { socket: OpenSocket; onClose: (id: stri
         <p className="socket-program">{program}</p>
         <p className="row-note">
           <span className="num">{socket.path}</span> · <span className="num">{socket.address}</span> ·{' '}
-          {t('since', { time: format.dateTime(socket.connectedAt, { dateStyle: 'medium', timeStyle: 'short' }) })}
+          {t('since', { time: moment(socket.connectedAt) })}
         </p>
         <Symbols socket={socket} />
       </div>

@@ -16,7 +16,7 @@ import { textsIn } from '../../acts/texts-in.ts'
 import { ListAndAct, type RowAct } from '../../list/list-and-act.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { useListed } from '../../parts/words/use-listed.ts'
 
 type IncidentsProps = { incidents: readonly ListedIncident[]; components: readonly string[] }

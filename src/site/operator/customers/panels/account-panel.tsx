@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl'
 import { languages } from '#src/contract/locale.ts'
 import type { Customer } from '#src/contract/operator/customers/customers.ts'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Facts, Panel } from '../../parts/frame/panel.tsx'
 import { Pill } from '../../parts/marks/pill.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 import { useListed } from '../../parts/words/use-listed.ts'
 
 export function AccountPanel({ customer }: { customer: Customer }) {

@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Customer } from '#src/contract/operator/customers/customers.ts'
 import { grouped } from '../../../ui/grouped.ts'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Figures } from '../../parts/frame/panel.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 
 /** The figures at the top of the page. Those of the current minute are of the customer's first key. */
 export function CustomerFigures({ customer }: { customer: Customer }) {

@@ -1,11 +1,11 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { KeyStatus } from '#src/contract/account/keys.ts'
 import type { CustomerKey } from '#src/contract/operator/customers/customers.ts'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { ActLink } from '../../acts/act.tsx'
 import { ListPanel } from '../../list/list-panel.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
 const tones: Record<KeyStatus, Tone> = { normal: 'good', expiring: 'warn', expired: 'none' }

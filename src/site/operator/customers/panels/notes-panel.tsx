@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { Note } from '#src/contract/operator/customers/customers.ts'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { ActLink } from '../../acts/act.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
 export function NotesPanel({ notes, reader: { may } }: { notes: readonly Note[]; reader: Reader }) {

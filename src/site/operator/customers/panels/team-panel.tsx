@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl'
 import type { Customer } from '#src/contract/operator/customers/customers.ts'
 import { PageLink } from '../../../page/page-link.tsx'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 
 /** The members of the account's team; empty if the holder works alone. */
 export function TeamPanel({ customer: { team, accountId: holder } }: { customer: Customer }) {

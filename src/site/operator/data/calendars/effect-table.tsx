@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { CalendarEffect } from '#src/contract/operator/data/calendars.ts'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 
 export function EffectTable({ effects }: { effects: readonly CalendarEffect[] }) {
   const t = useTranslations('operatorCalendars.effects')

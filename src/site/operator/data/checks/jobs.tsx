@@ -1,11 +1,11 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { assetClasses } from '#src/contract/market.ts'
 import type { DataJobRow } from '#src/contract/operator/data/jobs.ts'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { ActButton } from '../../acts/act-button.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import { useFollow } from '../../parts/use-follow.ts'
-import { Moment } from '../../parts/words/moment.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 import { Meter } from '../uploads/meter.tsx'
 

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { ImportRow } from '#src/contract/operator/imports.ts'
 import { PageLink } from '../../../page/page-link.tsx'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 
 const tones: Record<ImportRow['state'], Tone> = {
   waiting: 'half',

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { FollowedRow } from '#src/contract/operator/data/sources.ts'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { ListPanel } from '../../list/list-panel.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 
 const tones: Record<FollowedRow['state'], Tone> = {
   ...{ connecting: 'none', live: 'good', silent: 'bad', waiting: 'bad', refused: 'bad', stopped: 'none' },

@@ -1,12 +1,12 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { PushingRow, SourceOrderRow, SourceSwitchRow } from '#src/contract/operator/data/sources.ts'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Act, ActField, ActLink } from '../../acts/act.tsx'
 import { ListPanel } from '../../list/list-panel.tsx'
 import { Panel } from '../../parts/frame/panel.tsx'
 import { EmptyState } from '../../parts/frame/states.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import { type Column, DenseTable } from '../../parts/table/dense-table.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 
 type Page = { pushing: PushingRow[]; orders: SourceOrderRow[]; switches: SourceSwitchRow[] }

@@ -1,9 +1,9 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { AssetClass } from '#src/contract/market.ts'
 import type { ImportedRow, RecordingRow, SourceRow } from '#src/contract/operator/data/sources.ts'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 
 /**
  * If the recorder is behind the tape by less than this, its class is shown as up to date, ms. It writes every second.
@@ -99,7 +99,7 @@ export function useImportedColumns(): Column<ImportedRow>[] {
   return [
     { name: 'class', label: t('class'), cell: (row) => classes(row.class as AssetClass) },
     { name: 'series', label: t('series'), cell: ({ series }) => format.number(series), kind: 'figure' },
-    { name: 'last', label: t('newestBar'), cell: ({ last }) => <Moment at={last} />, kind: 'mono' },
+    { name: 'last', label: t('newestBar'), cell: ({ last }) => <Moment at={last} zone="UTC" />, kind: 'mono' },
     { name: 'updated', label: t('updated'), cell: ({ updatedAt }) => <Moment at={updatedAt} />, kind: 'mono' },
   ]
 }

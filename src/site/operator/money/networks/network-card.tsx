@@ -1,8 +1,8 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { NetworkReport } from '#src/contract/operator/money/networks.ts'
 import { grouped } from '../../../ui/grouped.ts'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 
 function toneOf({ closed }: NetworkReport): Tone {
   if (closed === null) return 'good'

@@ -2,10 +2,10 @@ import { Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
 import type { ListedOrder } from '#src/contract/operator/money/orders.ts'
 import { grouped } from '../../../ui/grouped.ts'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import { addressWith } from '../../parts/query.ts'
 import type { Column } from '../../parts/table/dense-table.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 
 export const toneOf: Record<ListedOrder['state'], Tone> = {
   awaiting: 'warn',
@@ -20,7 +20,13 @@ export const toneOf: Record<ListedOrder['state'], Tone> = {
 export function useOrderColumns(): Column<ListedOrder>[] {
   const t = useTranslations('operatorMoney')
   return [
-    { name: 'at', label: 'UTC', cell: ({ createdAt }) => <OrderTime at={createdAt} />, kind: 'mono', narrow: 'no' },
+    {
+      name: 'at',
+      label: t('columns.at'),
+      cell: ({ createdAt }) => <OrderTime at={createdAt} />,
+      kind: 'mono',
+      narrow: 'no',
+    },
     { name: 'order', label: t('columns.order'), cell: ({ no }) => <OrderLink no={no} />, kind: 'mono' },
     {
       name: 'customer',

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
 import type { OrderStory } from '#src/contract/operator/money/orders.ts'
 import { grouped } from '../../../ui/grouped.ts'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Facts } from '../../parts/frame/panel.tsx'
 import { Timeline } from '../../parts/frame/timeline.tsx'
 import type { GlyphName } from '../../parts/marks/glyph.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 import { useHeldWords } from './held-words.ts'
 
 type Transfer = OrderStory['transfers'][number]

@@ -1,6 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Form, Link, useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
+import { TextInput, type TextInputProps } from '../../../ui/typing/text-input.tsx'
 import { useCurrentInView } from './use-current-in-view.ts'
 import './filters.css'
 
@@ -36,13 +37,13 @@ export function Filters({ label, keep = {}, isSet, children }: FiltersProps) {
   )
 }
 
-type FilterFieldProps = ComponentProps<'input'> & { label: ReactNode; error?: string | null | undefined }
+type FilterFieldProps = TextInputProps & { label: ReactNode; error?: string | null | undefined }
 
 export function FilterField({ label, error, ...input }: FilterFieldProps) {
   return (
     <label className="filter">
       <span>{label}</span>
-      <input className="input input-dense" aria-invalid={error ? true : undefined} {...input} />
+      <TextInput className="input input-dense" aria-invalid={error ? true : undefined} {...input} />
       {error && (
         <span className="field-error" role="alert">
           {error}

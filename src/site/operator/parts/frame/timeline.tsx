@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useFormatter } from 'use-intl'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Glyph, type GlyphName } from '../marks/glyph.tsx'
-import { Moment } from '../words/moment.tsx'
 import './timeline.css'
 
 export type TimelineEvent = {
@@ -18,19 +18,19 @@ export type TimelineEvent = {
   marked?: boolean
 }
 
-/** Events grouped by UTC day, newest first. */
+/** Events grouped by day, newest first. */
 export function Timeline({ events }: { events: readonly TimelineEvent[] }) {
   const format = useFormatter()
   const days = new Map<string, TimelineEvent[]>()
   for (const event of events) {
-    const day = new Date(event.at).toISOString().slice(0, 10)
+    const day = format.dateTime(event.at, { dateStyle: 'full' })
     days.set(day, [...(days.get(day) ?? []), event])
   }
   return (
     <ol className="timeline">
       {[...days].map(([day, ofDay]) => (
         <li key={day}>
-          <p className="caption timeline-day">{format.dateTime(Date.parse(day), { dateStyle: 'full' })}</p>
+          <p className="caption timeline-day">{day}</p>
           <ol>
             {ofDay.map(({ key, at, glyph, title, note, amount, left, marked }) => (
               <li key={key} className="timeline-event" data-marked={marked || undefined}>

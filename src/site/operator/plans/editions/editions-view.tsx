@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Pill } from '../../parts/marks/pill.tsx'
-import { Moment } from '../../parts/words/moment.tsx'
 import type { Reader } from '../../shell/console-page.tsx'
 import type { DataOf } from '../loaded/plans-data.server.ts'
 import { DraftTable } from './draft-table.tsx'

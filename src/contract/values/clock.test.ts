@@ -1,0 +1,18 @@
+import { describe, expect, test } from 'vitest'
+import { timeInWords, utcText } from './clock.ts'
+
+const at = Date.UTC(2026, 10, 27, 14, 7, 36)
+
+describe('a time in words', () => {
+  test.each([
+    ['en-US', 'America/New_York', 'Nov 27, 2026 09:07 (EST)'],
+    ['zh-CN', 'Asia/Shanghai', '2026年11月27日 22:07（GMT+8）'],
+    ['zh-HK', 'Asia/Hong_Kong', '2026年11月27日 22:07（GMT+8）'],
+  ] as const)('%s: day, 24 hours with a leading zero, and the zone of the reader', (locale, timeZone, text) => {
+    expect(timeInWords(at, { locale, timeZone })).toBe(text)
+  })
+
+  test('UTC has the same form in every language', () => {
+    expect(utcText(at)).toBe('2026-11-27 14:07 UTC')
+  })
+})
