@@ -65,6 +65,25 @@ const fastRendering: Plugin = {
   }),
 }
 
+/**
+ * A page whose script is gone, because the site was rebuilt, is loaded as a document. The router would reload the page
+ * that the reader is leaving.
+ */
+const goneScripts: Plugin = {
+  name: 'gone-scripts',
+  apply: 'build',
+  transform(code, id) {
+    if (!/react-router\/dist\/\w+\/lib\/dom\/ssr\/routeModules\.js$/.test(id)) return
+    const reload = 'window.location.reload()'
+    if (!code.includes(reload)) throw new Error('The router no longer reloads a page whose script is gone.')
+    const next = 'window.__reactRouterDataRouter?.state.navigation.location'
+    return code.replace(
+      reload,
+      `{ const to = ${next}; to ? window.location.assign(to.pathname + to.search + to.hash) : ${reload} }`,
+    )
+  },
+}
+
 /** Code that every page needs, in one file, which compresses best. It changes only when the frameworks do. */
 const shell = {
   name: 'shell',
@@ -129,7 +148,7 @@ const documents = {
 }
 
 export default defineConfig({
-  plugins: [icuMessages(), fastRendering, reactRouter()],
+  plugins: [icuMessages(), fastRendering, goneScripts, reactRouter()],
   environments: {
     ssr: {
       build: {

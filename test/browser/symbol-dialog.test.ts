@@ -36,13 +36,14 @@ async function openDialog(page: Page) {
 const searches = (gateway: ChartGateway) => gateway.requests.filter((url) => url.pathname === '/symbol/web/page')
 const input = (page: Page) => page.getByRole('combobox', { name: 'Symbol or name' })
 
-test('typing on the chart opens the dialog with the typed letters in capitals', async ({ page }) => {
+test('typing on the chart opens the dialog with the typed letters, shown in capitals', async ({ page }) => {
   await openChart(page, () => pageOf([foundSymbol('GOOG')]))
   await page.keyboard.press('g')
   await expect(page.getByRole('dialog', { name: 'Symbol search' })).toBeVisible()
   await expect(input(page)).toBeFocused()
   await page.keyboard.type('oog')
-  await expect(input(page)).toHaveValue('GOOG')
+  await expect(input(page)).toHaveValue('goog')
+  await expect(input(page)).toHaveCSS('text-transform', 'uppercase')
 })
 
 test('the dialog has a title, seven tabs, a hint and a link to the contact page', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { reloadGuardMs, versionCheckMs, versionRetryMs } from '#src/contract/site.ts'
+import { reloadGuardMs, unsentCheckMs, versionCheckMs, versionRetryMs } from '#src/contract/site.ts'
 import { watchBuild, watchVersion } from './version-check.ts'
 
 let version: string | null
@@ -7,6 +7,10 @@ let build: string | null
 let requests: string[]
 let reloads: number
 let page: { pathname: string; reload: () => void }
+/** What the page has: a text field, a dialog; whether its tab is hidden. */
+let field: { type: string; value: string; defaultValue: string }
+let opened: string | null
+let shown: { documentElement: { lang: string }; hidden: boolean }
 
 /** A browser for the checks under test: a page, its storage, and a server with a version and a build. */
 beforeEach(() => {
@@ -14,7 +18,14 @@ beforeEach(() => {
   ;[version, build, requests, reloads] = ['1.0.0', 'a', [], 0]
   page = { pathname: '/en-US/pricing', reload: () => (reloads += 1) }
   vi.stubGlobal('location', page)
-  vi.stubGlobal('document', { documentElement: { lang: 'en-US' } })
+  field = { type: 'textarea', value: '', defaultValue: '' }
+  opened = null
+  shown = {
+    documentElement: { lang: 'en-US' },
+    hidden: false,
+    ...{ querySelector: () => opened, querySelectorAll: () => [field] },
+  }
+  vi.stubGlobal('document', shown)
   vi.stubGlobal('localStorage', storage())
   vi.stubGlobal('sessionStorage', storage())
   vi.stubGlobal('fetch', async (path: string) => {
@@ -37,10 +48,14 @@ function storage() {
   }
 }
 
-async function watchingBuild() {
-  const stop = watchBuild()
+async function watchingBuild(answer = false) {
+  const offered: string[] = []
+  const stop = watchBuild(async (version) => {
+    offered.push(version)
+    return answer
+  })
   await vi.advanceTimersByTimeAsync(0)
-  return stop
+  return { stop, offered }
 }
 
 async function watchingVersion(answer: boolean) {
@@ -91,8 +106,57 @@ test.each(['/en-US/login', '/zh-CN/payment', '/zh-HK/payment/order/7', '/zh-CN/c
   },
 )
 
+test('a new build waits until what was typed has been sent, and then asks', async () => {
+  const { offered } = await watchingBuild(true)
+  field.value = 'half a question'
+  await rebuild('b')
+  await vi.advanceTimersByTimeAsync(versionCheckMs)
+  expect({ reloads, offered }).toEqual({ reloads: 0, offered: [] })
+  field.value = ''
+  await vi.advanceTimersByTimeAsync(unsentCheckMs)
+  expect({ reloads, offered }).toEqual({ reloads: 1, offered: ['1.0.0'] })
+})
+
+test('after Later, a new build waits until the page is hidden', async () => {
+  const { offered } = await watchingBuild(false)
+  opened = 'an open dialog'
+  await rebuild('b')
+  opened = null
+  await vi.advanceTimersByTimeAsync(versionCheckMs)
+  expect({ reloads, offered }).toEqual({ reloads: 0, offered: ['1.0.0'] })
+  shown.hidden = true
+  await vi.advanceTimersByTimeAsync(unsentCheckMs)
+  expect(reloads).toBe(1)
+})
+
+test('a page about one person is reloaded for a new build only while it is hidden and has no typed text', async () => {
+  page.pathname = '/en-US/dashboard/tickets'
+  const { offered } = await watchingBuild()
+  await rebuild('b')
+  await vi.advanceTimersByTimeAsync(versionCheckMs)
+  expect(reloads).toBe(0)
+  field.value = 'half an answer'
+  shown.hidden = true
+  await vi.advanceTimersByTimeAsync(versionCheckMs)
+  expect(reloads).toBe(0)
+  field.value = ''
+  await vi.advanceTimersByTimeAsync(unsentCheckMs)
+  expect({ reloads, offered }).toEqual({ reloads: 1, offered: [] })
+})
+
+test('a version is not offered over a text that is being typed', async () => {
+  const { offered } = await watchingVersion(false)
+  version = '2.0.0'
+  field.value = 'half a question'
+  await vi.advanceTimersByTimeAsync(2 * versionCheckMs)
+  expect(offered).toEqual([])
+  field.value = ''
+  await vi.advanceTimersByTimeAsync(unsentCheckMs)
+  expect(offered).toEqual(['2.0.0'])
+})
+
 test('an unreadable manifest changes nothing, and a stopped page makes no further checks', async () => {
-  const stop = await watchingBuild()
+  const { stop } = await watchingBuild()
   build = null
   await vi.advanceTimersByTimeAsync(versionCheckMs)
   expect(reloads).toBe(0)

@@ -1,17 +1,12 @@
-import { reloadGuardMs, versionCheckMs, versionRetryMs } from '#src/contract/site.ts'
+import { reloadGuardMs, unsentCheckMs, versionCheckMs, versionRetryMs } from '#src/contract/site.ts'
+import { hasUnsent } from '../ui/typing/unsent.ts'
 import { readInTab, readStored, store, storeInTab } from './browser-store.ts'
 import { callRoute } from './call-route.ts'
-import { isDelicatePage } from './page-kind.ts'
+import { isDelicatePage, isPrivatePage } from './page-kind.ts'
 
 async function fetchVersion(): Promise<string | null> {
   const answer = await callRoute('GET /api/version', {})
   return answer.ok ? answer.data.version : null
-}
-
-/** Reloads automatically, unless the page was reloaded less than 10 s ago or shows a login or a payment. */
-function reloadUnasked() {
-  const last = Number(readInTab('reloaded-at') ?? 0)
-  if (Date.now() - last >= reloadGuardMs && !isDelicatePage(location.pathname)) reload()
 }
 
 function reload() {
@@ -19,25 +14,34 @@ function reload() {
   location.reload()
 }
 
+/** Whether the page may not be touched now: a login, a payment, or something that is typed and not sent. */
+function isInUse(): boolean {
+  return isDelicatePage(location.pathname) || hasUnsent()
+}
+
 /**
  * Reads the version at once and every 5 minutes, after a failure every minute. A new version is stored and offered,
- * but not during a login or a payment. After "later" it is not offered again, and a banner appears. Returns a
- * function that stops it.
+ * but not while the page is in use. After "later" it is not offered again, and a banner appears. Returns a function
+ * that stops it.
  */
 export function watchVersion(offer: (version: string) => Promise<boolean>, later: (version: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined
   let stopped = false
-  const again = (ms: number) => {
-    if (!stopped) timer = setTimeout(() => void check(), ms)
+  const again = (ms: number, next: () => Promise<void>): void => {
+    if (!stopped) timer = setTimeout(() => void next(), ms)
   }
-  const check = async () => {
+  const check = async (): Promise<void> => {
     const version = await fetchVersion()
     if (stopped) return
-    if (version === null) return again(versionRetryMs)
-    if (isDelicatePage(location.pathname)) return again(versionCheckMs)
+    if (version === null) return again(versionRetryMs, check)
     const known = readStored('version')
+    if (known === null) store('version', version)
+    if (known === null || known === version) return again(versionCheckMs, check)
+    await offerWhenFree(version)
+  }
+  const offerWhenFree = async (version: string): Promise<void> => {
+    if (isInUse()) return again(unsentCheckMs, () => offerWhenFree(version))
     store('version', version)
-    if (known === null || known === version) return again(versionCheckMs)
     if (await offer(version)) return reload()
     later(version)
   }
@@ -48,18 +52,41 @@ export function watchVersion(offer: (version: string) => Promise<boolean>, later
   }
 }
 
-/** Reloads the page when the site was rebuilt. */
-export function watchBuild() {
+/**
+ * Reloads the page when the site was rebuilt, unless it is in use or was reloaded less than 10 s ago. After what was
+ * typed has been sent, the new version is offered. A page about one person is reloaded only while it is hidden.
+ */
+export function watchBuild(offer: (version: string) => Promise<boolean>) {
   let known: string | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  let stopped = false
+  let wasInUse = false
+  let wasDeclined = false
+  const again = (ms: number, next: () => Promise<void>) => {
+    if (!stopped) timer = setTimeout(() => void next(), ms)
+  }
   const check = async () => {
     // Offline: the next check will find a new build.
     const response = await fetch('/builds/latest.json', { cache: 'no-store' }).catch(() => null)
-    if (!response?.ok) return
-    const { id }: { id: string } = await response.json()
-    if (known !== null && known !== id) reloadUnasked()
+    const { id }: { id: string | null } = response?.ok ? await response.json() : { id: null }
+    if (known !== null && id !== null && known !== id) return reloadWhenFree()
     known ??= id
+    again(versionCheckMs, check)
+  }
+  const reloadWhenFree = async (): Promise<void> => {
+    wasInUse ||= hasUnsent()
+    const isGuarded = Date.now() - Number(readInTab('reloaded-at') ?? 0) < reloadGuardMs
+    const waitsForHidden = wasDeclined || (isPrivatePage(location.pathname) && !wasInUse)
+    if (isInUse() || isGuarded || (waitsForHidden && !document.hidden)) return again(unsentCheckMs, reloadWhenFree)
+    if (!wasInUse || document.hidden) return reload()
+    const version = await fetchVersion()
+    if (version !== null && (await offer(version))) return reload()
+    wasDeclined = version !== null
+    again(unsentCheckMs, reloadWhenFree)
   }
   void check()
-  const timer = setInterval(() => void check(), versionCheckMs)
-  return () => clearInterval(timer)
+  return () => {
+    stopped = true
+    clearTimeout(timer)
+  }
 }

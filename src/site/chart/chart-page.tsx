@@ -9,6 +9,7 @@ import './panels/side/side.css'
 import './symbols/countries.css'
 import './symbols/symbols.css'
 import { refreshAccount, useAccount } from '../browser/account.ts'
+import { dropHeldKeys, holdKeys } from '../browser/held-keys.ts'
 import { useSite } from '../context/site-context.ts'
 import type { PageHandle } from '../frame/frame.tsx'
 import { publicPage } from '../page/page.server.ts'
@@ -37,7 +38,7 @@ export default function ChartPage() {
   const t = useTranslations('chart')
   const loaded = useChart()
   return (
-    <div className="chart-page">
+    <div className="chart-page" data-keys="all">
       <h1 className="sr-only">{t('meta.title')}</h1>
       <noscript>
         <p className="chart-status">{t('needScript')}</p>
@@ -63,6 +64,12 @@ function useChart(): Loaded | null {
   const locale = useLocale()
   const account = useAccount()
   const [loaded, setLoaded] = useState<Loaded | null>(null)
+
+  // The chart types them when it is ready (`use-shortcuts.ts`).
+  useEffect(() => {
+    holdKeys('page')
+    return () => void dropHeldKeys()
+  }, [])
 
   useEffect(() => {
     if (account.code === -1) return

@@ -2,6 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AnnouncementBar } from '../announcements/announcements.tsx'
+import { pressAgain } from '../browser/held-keys.ts'
 import { RoutePreloads } from '../browser/route-preloads.tsx'
 import { useSite } from '../context/site-context.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -26,6 +27,7 @@ export function Frame({ header, footer, aside, children }: FrameProps) {
   useEffect(() => {
     document.documentElement.dataset.mounted = ''
     dispatchEvent(new Event('mounted'))
+    void pressAgain(window.earlyKeys?.splice(0) ?? [])
   }, [])
   return (
     <>

@@ -2,8 +2,11 @@ import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from 're
 import { useNavigate } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { useAccount } from '../browser/account.ts'
+import { releaseKeys } from '../browser/held-keys.ts'
 import { inLanguage } from '../page/page-link.tsx'
 import { CloseIcon } from '../ui/icons.tsx'
+import { TextInput } from '../ui/typing/text-input.tsx'
+import { useEnter } from '../ui/typing/use-enter.ts'
 import { PaletteList } from './palette-list.tsx'
 import { elementOf, type GroupName, groupNames, groupsOf, keysFor, shownRows } from './rows.ts'
 import { useFound } from './use-found.ts'
@@ -40,21 +43,20 @@ export function PaletteDialog({ demoNames, close }: PaletteDialogProps) {
   useLayoutEffect(() => {
     const box = dialog.current
     box?.showModal()
+    releaseKeys('field')
     return () => box?.close()
   }, [])
   const open = (to: string) => {
     close()
     void navigate(inLanguage(locale, to))
   }
+  const enter = useEnter(text.trim(), isFailed ? null : (found?.query ?? null), () => marked && open(marked.to))
   const move = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step !== undefined && rows.length > 0) {
       event.preventDefault()
       setActive((Math.min(active, rows.length - 1) + step + rows.length) % rows.length)
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing && marked) {
-      event.preventDefault()
-      open(marked.to)
-    }
+    } else enter(event)
   }
   const choose = (name: GroupName | 'all') => {
     setChosen(name)
@@ -75,7 +77,7 @@ export function PaletteDialog({ demoNames, close }: PaletteDialogProps) {
       }}
     >
       <div className="middle palette-field">
-        <input
+        <TextInput
           type="text"
           role="combobox"
           aria-label={t('title')}
@@ -89,9 +91,9 @@ export function PaletteDialog({ demoNames, close }: PaletteDialogProps) {
           autoCapitalize="none"
           spellCheck={false}
           enterKeyHint="go"
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value)
+          text={text}
+          onText={(typed) => {
+            setText(typed)
             setActive(0)
           }}
           onKeyDown={move}

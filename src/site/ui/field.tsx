@@ -1,21 +1,22 @@
 import { type ComponentProps, type ReactNode, useId, useState } from 'react'
 import { useTranslations } from 'use-intl'
+import { TextArea, type TextAreaProps, TextInput, type TextInputProps } from './typing/text-input.tsx'
 import { useFault } from './use-fault.ts'
 
 type FieldProps = { label: ReactNode; hint?: ReactNode; error?: ReactNode }
 
-export function Field({ label, hint, error, ...input }: FieldProps & ComponentProps<'input'>) {
+export function Field({ label, hint, error, ...input }: FieldProps & TextInputProps) {
   const id = useId()
   const { fault, watch } = useFault()
   const wrong = fault ?? error
   return (
     <FieldShell id={id} label={label} hint={hint} error={wrong}>
-      <input id={id} className="input" {...described(id, hint, wrong)} {...watch} {...input} />
+      <TextInput id={id} className="input" {...described(id, hint, wrong)} {...watch} {...input} />
     </FieldShell>
   )
 }
 
-export function PasswordField({ label, hint, error, ...input }: FieldProps & Omit<ComponentProps<'input'>, 'type'>) {
+export function PasswordField({ label, hint, error, ...input }: FieldProps & Omit<TextInputProps, 'type'>) {
   const id = useId()
   const t = useTranslations('frame.field')
   const { fault, watch } = useFault()
@@ -24,7 +25,7 @@ export function PasswordField({ label, hint, error, ...input }: FieldProps & Omi
   return (
     <FieldShell id={id} label={label} hint={hint} error={wrong}>
       <div className="input-password">
-        <input
+        <TextInput
           id={id}
           className="input"
           type={isShown ? 'text' : 'password'}
@@ -42,13 +43,13 @@ export function PasswordField({ label, hint, error, ...input }: FieldProps & Omi
   )
 }
 
-export function TextAreaField({ label, hint, error, ...input }: FieldProps & ComponentProps<'textarea'>) {
+export function TextAreaField({ label, hint, error, ...input }: FieldProps & TextAreaProps) {
   const id = useId()
   const { fault, watch } = useFault()
   const wrong = fault ?? error
   return (
     <FieldShell id={id} label={label} hint={hint} error={wrong}>
-      <textarea id={id} className="input" rows={6} {...described(id, hint, wrong)} {...watch} {...input} />
+      <TextArea id={id} className="input" rows={6} {...described(id, hint, wrong)} {...watch} {...input} />
     </FieldShell>
   )
 }

@@ -53,8 +53,8 @@ export function AlertDialog({ kept, wanted: { ticker, price, last }, close }: Al
             required
             inputMode="decimal"
             data-first-focus
-            value={value}
-            onChange={(event) => setValue(event.currentTarget.value)}
+            text={value}
+            onText={setValue}
           />
           <Field label={t('note')} name="note" maxLength={nameMax.note} autoComplete="off" />
           <label className="middle alert-mail">

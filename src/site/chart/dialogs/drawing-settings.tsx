@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { nameMax, readName } from '#src/contract/values/human-name.ts'
+import { TextInput } from '../../ui/typing/text-input.tsx'
 import type { Drawing } from '../state/drawings.ts'
 import { Modal } from './modal.tsx'
 
@@ -35,12 +36,7 @@ export function DrawingSettings({ drawing, keep, close }: DrawingSettingsProps) 
           {text !== undefined && (
             <label className="field">
               <span className="field-label">{t('drawing.text')}</span>
-              <input
-                className="input"
-                value={text}
-                maxLength={nameMax.note}
-                onChange={({ target }) => setText(target.value)}
-              />
+              <TextInput className="input" text={text} maxLength={nameMax.note} onText={setText} />
             </label>
           )}
           {points.map(({ time, value }, at) => (
@@ -49,21 +45,21 @@ export function DrawingSettings({ drawing, keep, close }: DrawingSettingsProps) 
               <legend>{t('selected.point', { number: `${at + 1}` })}</legend>
               <label className="field">
                 <span className="field-label">{t('selected.time')}</span>
-                <input
+                <TextInput
                   className="input"
                   type="datetime-local"
-                  value={time}
-                  onChange={({ target }) => change(at, { time: target.value })}
+                  text={time}
+                  onText={(time) => change(at, { time })}
                 />
               </label>
               <label className="field">
                 <span className="field-label">{t('selected.price')}</span>
-                <input
+                <TextInput
                   className="input"
                   inputMode="decimal"
-                  value={value}
+                  text={value}
                   data-first-focus={at === 0 || undefined}
-                  onChange={({ target }) => change(at, { value: target.value })}
+                  onText={(value) => change(at, { value })}
                 />
               </label>
             </fieldset>

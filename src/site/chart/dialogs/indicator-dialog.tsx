@@ -2,6 +2,7 @@ import { Eye, EyeOff, Plus, Settings, X } from 'lucide-react'
 import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
+import { TextInput } from '../../ui/typing/text-input.tsx'
 import { type ChartTheme, lineColor } from '../engine/layers/theme.ts'
 import {
   type ChartAction,
@@ -41,14 +42,13 @@ export function IndicatorList({ shown, dispatch, theme, edit, focusFirst = false
   return (
     <>
       <div className="dialog-search">
-        <input
+        <TextInput
           className="input"
           data-first-focus={focusFirst || undefined}
           type="search"
           aria-label={t('find')}
           placeholder={t('find')}
-          value={sought}
-          onChange={(event) => setSought(event.target.value)}
+          onText={setSought}
         />
       </div>
       <div className="dialog-list">

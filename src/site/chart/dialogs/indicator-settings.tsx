@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import { indicators } from '#src/contract/indicators/catalogue.ts'
 import { defaultParams, readParams } from '#src/contract/indicators/compute.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
+import { TextInput } from '../../ui/typing/text-input.tsx'
 import type { ChartTheme } from '../engine/layers/theme.ts'
 import { ColorChoice } from '../panels/color-choice.tsx'
 import { type ChartAction, indicatorLabel, type ShownIndicator } from '../state/chart-state.ts'
@@ -39,16 +40,16 @@ export function IndicatorSettings({ one, shownColors, theme, dispatch, close }: 
           {spec.params.map(({ name, min, max, step }) => (
             <label key={name} className="field">
               <span className="field-label">{t(`params.${name as 'period'}`)}</span>
-              <input
+              <TextInput
                 className="input num"
                 type="number"
                 min={min}
                 max={max}
                 step={step}
                 required
-                value={texts[name] ?? ''}
+                text={texts[name] ?? ''}
                 aria-invalid={wrong === name || undefined}
-                onChange={(event) => setTexts({ ...texts, [name]: event.target.value })}
+                onText={(text) => setTexts({ ...texts, [name]: text })}
               />
               <span className={wrong === name ? 'field-error' : 'quiet'}>{t('bounds', { min, max })}</span>
             </label>

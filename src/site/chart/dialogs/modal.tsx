@@ -11,7 +11,11 @@ export function Modal({ title, closeLabel, className = '', onClose, children }: 
   useEffect(() => {
     const box = dialog.current
     box?.showModal()
-    box?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    const first = box?.querySelector<HTMLElement>('[data-first-focus]')
+    first?.focus()
+    // Further letters continue the text that opened the dialog.
+    if (first instanceof HTMLInputElement && /^(text|search)$/.test(first.type))
+      first.setSelectionRange(first.value.length, first.value.length)
     return () => box?.close()
   }, [])
 

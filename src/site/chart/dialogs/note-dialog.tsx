@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { nameMax, readName } from '#src/contract/values/human-name.ts'
+import { TextInput } from '../../ui/typing/text-input.tsx'
 import { Modal } from './modal.tsx'
 
 export function NoteDialog({ place, close }: { place: (text: string) => void; close: () => void }) {
@@ -18,13 +19,7 @@ export function NoteDialog({ place, close }: { place: (text: string) => void; cl
       >
         <label className="field settings-fields">
           <span className="field-label">{t('text')}</span>
-          <input
-            className="input"
-            value={text}
-            maxLength={nameMax.note}
-            data-first-focus
-            onChange={(event) => setText(event.target.value)}
-          />
+          <TextInput className="input" maxLength={nameMax.note} data-first-focus onText={setText} />
         </label>
         <div className="dialog-foot">
           <button type="submit" className="btn btn-accent" disabled={read.kind !== 'ok'}>

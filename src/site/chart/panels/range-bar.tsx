@@ -2,6 +2,7 @@ import { CalendarDays } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { namesOf } from '#src/contract/record.ts'
+import { TextInput } from '../../ui/typing/text-input.tsx'
 import { useCity } from '../control/use-city.ts'
 import { type Range, ranges } from '../state/time/range.ts'
 import { offsetOf } from '../state/time/zones.ts'
@@ -75,7 +76,7 @@ export function GoToDate({ goTo }: Pick<RangeBarProps, 'goTo'>) {
             if (Number.isFinite(time)) goTo(time)
           }}
         >
-          <input className="input" type="date" name="date" required aria-label={t('date')} />
+          <TextInput className="input" type="date" name="date" required aria-label={t('date')} />
           <button type="submit" className="btn btn-small btn-accent">
             {t('go')}
           </button>

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { countryNames, stockCountries, worldRegions } from '#src/contract/values/countries.ts'
+import { TextInput } from '../../ui/typing/text-input.tsx'
 
 type CountryPickerProps = { chosen: string | null; choose(country: string | null): void }
 
@@ -18,14 +19,13 @@ export function CountryPicker({ chosen, choose }: CountryPickerProps) {
   return (
     <>
       <div className="dialog-search">
-        <input
+        <TextInput
           className="input"
           type="search"
           aria-label={t('findCountry')}
           placeholder={t('findCountry')}
-          value={sought}
           ref={field}
-          onChange={(event) => setSought(event.target.value)}
+          onText={setSought}
         />
       </div>
       <div className="dialog-list country-list">

@@ -2,6 +2,7 @@ import { ChevronDown, Search, X } from 'lucide-react'
 import type { Dispatch, KeyboardEvent, RefObject } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { countryNames } from '#src/contract/values/countries.ts'
+import { TextInput } from '../../ui/typing/text-input.tsx'
 import { mayPickCountry, type SearchAction, type SymbolSearch } from '../state/symbols/symbol-search.ts'
 
 type SearchFieldProps = {
@@ -20,7 +21,7 @@ export function SearchField({ search, send, input, listId, activeId, onKeyDown }
   return (
     <div className="middle symbol-field">
       <Search size={18} aria-hidden="true" />
-      <input
+      <TextInput
         ref={input}
         data-first-focus
         role="combobox"
@@ -34,8 +35,8 @@ export function SearchField({ search, send, input, listId, activeId, onKeyDown }
         autoCapitalize="characters"
         spellCheck={false}
         maxLength={64}
-        value={search.text}
-        onChange={(event) => send({ do: 'type', text: event.target.value })}
+        text={search.text}
+        onText={(text) => send({ do: 'type', text })}
         onKeyDown={onKeyDown}
       />
       {search.text !== '' && (

@@ -1,6 +1,7 @@
-import { type Dispatch, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type Dispatch, type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useTranslations } from 'use-intl'
 import { PageLink } from '../../page/page-link.tsx'
+import { useEnter } from '../../ui/typing/use-enter.ts'
 import { type SymbolRecord, tickerOf } from '../state/symbols/symbol.ts'
 import type { SearchAction, SymbolSearch } from '../state/symbols/symbol-search.ts'
 import { BelowRows } from './below-rows.tsx'
@@ -39,15 +40,8 @@ export function SearchView({ search, send, sections, choices, open, starred, sta
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
 
-  const isSettled = search.text === search.sought && search.status !== 'loading' && search.status !== 'idle'
-  // Enter means the text that stands in the field, so it waits for the answer to it.
-  const [entered, setEntered] = useState<string | null>(null)
-  useEffect(() => {
-    if (entered === null || !isSettled) return
-    setEntered(null)
-    if (entered === search.text) open(choices[active])
-  })
-
+  const isAnswered = search.status !== 'loading' && search.status !== 'idle'
+  const enter = useEnter(search.text, isAnswered ? search.sought : null, () => open(choices[active]))
   const onKeyDown = (event: KeyboardEvent) => {
     const by = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }[event.key]
     if (by !== undefined) {
@@ -57,11 +51,7 @@ export function SearchView({ search, send, sections, choices, open, starred, sta
       event.preventDefault()
       const choice = choices[active]
       if (choice !== undefined && typeof choice !== 'string') star(choice)
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
-      event.preventDefault()
-      if (isSettled) open(choices[active])
-      else setEntered(search.text)
-    }
+    } else if (enter(event)) send({ do: 'settle' })
   }
   const intervalAt = choices.findIndex((choice) => typeof choice === 'string')
   const interval = choices[intervalAt]

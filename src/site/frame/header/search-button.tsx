@@ -1,15 +1,23 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
+import { holdKeys } from '../../browser/held-keys.ts'
 import { inLanguage } from '../../page/page-link.tsx'
 
 type Palette = typeof import('../../search/palette.tsx').Palette
 
-/** Opens the site search, also by Ctrl K. Loads its script on first use; without scripts it links to docs search. */
+/**
+ * Opens the site search, also by Ctrl K. Loads its script on first use, and what is typed meanwhile is kept; without
+ * scripts it links to docs search.
+ */
 export function SearchButton() {
   const t = useTranslations('frame.search')
   const address = inLanguage(useLocale(), '/docs/search')
   const [Palette, setPalette] = useState<Palette | null>(null)
   const [isOpen, setOpen] = useState(false)
+  const open = useCallback(() => {
+    holdKeys('field')
+    setOpen(true)
+  }, [])
   useEffect(() => {
     if (!isOpen) return
     import('../../search/palette.tsx').then(
@@ -22,11 +30,11 @@ export function SearchButton() {
       // On the chart, the same keys open the chart's symbol search, which has already called `preventDefault`.
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
       event.preventDefault()
-      setOpen(true)
+      open()
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [])
+  }, [open])
   return (
     <>
       <a
@@ -36,7 +44,7 @@ export function SearchButton() {
         aria-keyshortcuts="Control+K Meta+K"
         onClick={(event) => {
           event.preventDefault()
-          setOpen(true)
+          open()
         }}
       >
         <svg

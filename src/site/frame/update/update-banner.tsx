@@ -18,7 +18,10 @@ export function UpdateBanner() {
 
   useEffect(() => {
     let words: UpdateWords | null = null
+    const offered = new Set<string>()
     const offerUpdate = async (version: string) => {
+      if (offered.has(version)) return false
+      offered.add(version)
       words = await wordsAt(address)
       if (!words) return false
       const { title, message, confirm: yes, cancel } = words
@@ -29,7 +32,7 @@ export function UpdateBanner() {
     let isLeft = false
     import('../../browser/version-check.ts').then(
       ({ watchBuild, watchVersion }) => {
-        if (!isLeft) stops.push(watchVersion(offerUpdate, later), watchBuild())
+        if (!isLeft) stops.push(watchVersion(offerUpdate, later), watchBuild(offerUpdate))
       },
       // If the version check cannot be imported, the next opened page tries again.
       () => {},

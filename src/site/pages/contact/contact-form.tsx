@@ -54,8 +54,8 @@ function Form({ onSent }: { onSent: (sent: Sent) => void }) {
         label={t('message')}
         name="message"
         rows={8}
-        value={message}
-        onChange={(event) => setMessage(event.target.value)}
+        text={message}
+        onText={setMessage}
         hint={t('messageHint', { max: grouped(contactMessageMax) })}
         error={say.problems.message}
       />

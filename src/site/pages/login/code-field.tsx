@@ -4,6 +4,7 @@ import type { CodePurpose } from '#src/contract/account/accounts.ts'
 import { BotCheck } from '../../account/bot-check.tsx'
 import { invoke } from '../../browser/invoke.ts'
 import { countdown } from '../../ui/countdown.ts'
+import { TextInput } from '../../ui/typing/text-input.tsx'
 import { useFault } from '../../ui/use-fault.ts'
 import type { LoginAnswer } from './login-action.server.ts'
 
@@ -65,7 +66,7 @@ export function CodeField({ purpose, email, onEmailRefused, answer }: CodeFieldP
         {t('verificationCode')}
       </label>
       <div className="code-row">
-        <input
+        <TextInput
           id={id}
           name="code"
           className="input num"
@@ -75,9 +76,6 @@ export function CodeField({ purpose, email, onEmailRefused, answer }: CodeFieldP
           aria-invalid={shown ? true : undefined}
           aria-describedby={`${id}-note`}
           {...watch}
-          onChange={({ currentTarget }) => {
-            currentTarget.value = currentTarget.value.replaceAll(/\D/g, '').slice(0, 6)
-          }}
         />
         <button
           type="button"

@@ -42,6 +42,7 @@ export async function runLogin(args: ActionFunctionArgs, form: FormData): Promis
 
 function enter(args: ActionFunctionArgs, mode: LoginMode, field: (name: string) => string): Promise<Entered> {
   const email = field('email')
+  const code = field('code').normalize('NFKC').replaceAll(/\D/g, '')
   const pair = { password: field('password'), confirmPassword: field('confirmPassword') }
   switch (mode) {
     case 'signin':
@@ -53,11 +54,11 @@ function enter(args: ActionFunctionArgs, mode: LoginMode, field: (name: string) 
         },
       })
     case 'code':
-      return invoke(args, 'POST /api/auth/signin-code', { body: { email, code: field('code') } })
+      return invoke(args, 'POST /api/auth/signin-code', { body: { email, code } })
     case 'signup':
-      return invoke(args, 'POST /api/auth/signup', { body: { email, code: field('code'), ...pair } })
+      return invoke(args, 'POST /api/auth/signup', { body: { email, code, ...pair } })
     case 'reset':
-      return invoke(args, 'POST /api/auth/reset', { body: { email, code: field('code'), ...pair } })
+      return invoke(args, 'POST /api/auth/reset', { body: { email, code, ...pair } })
   }
 }
 

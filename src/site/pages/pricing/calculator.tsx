@@ -36,8 +36,8 @@ export function Calculator({ head, plans }: { head: ServerPart; plans: readonly 
       inputMode="numeric"
       min={0}
       max={1_000_000}
-      value={need[name]}
-      onChange={(event) => setNeed({ ...need, [name]: Math.max(0, Math.floor(Number(event.target.value) || 0)) })}
+      defaultValue={start[name]}
+      onText={(text) => setNeed({ ...need, [name]: Math.max(0, Math.floor(Number(text) || 0)) })}
     />
   )
   const shown = (limit: number | null) => grouped(limit ?? 0)

@@ -12,12 +12,17 @@ const press = (key: string, held: Partial<Keystroke> = {}): Keystroke => ({
 })
 
 test.each<[string, Keystroke, ShortcutAct | null]>([
-  ['a letter opens the search with it', press('a'), { act: 'search', text: 'A' }],
+  ['a letter opens the search with it', press('a'), { act: 'search', text: 'a' }],
   ['a digit too', press('7'), { act: 'search', text: '7' }],
   ['a Chinese character too', press('腾'), { act: 'search', text: '腾' }],
   ['a comma too, for an interval', press(','), { act: 'search', text: ',' }],
   ['an arrow moves the crosshair', press('ArrowLeft'), { act: 'pointBefore' }],
   ['with Ctrl it scrolls', press('ArrowLeft', { ctrlKey: true }), { act: 'older' }],
+  [
+    'so does the key of a letter that an input method has taken',
+    press('Process', { code: 'KeyT' }),
+    { act: 'search', text: 't' },
+  ],
   ['slash opens it empty', press('/'), { act: 'search', text: '' }],
   ['Ctrl K opens it', press('k', { ctrlKey: true }), { act: 'search', text: '' }],
   ['Ctrl C stays the browser’s', press('c', { ctrlKey: true }), null],

@@ -74,7 +74,10 @@ const withCtrl: Record<string, ShortcutAct> = {
   k: { act: 'search', text: '' },
 }
 
-/** A keystroke's action; null for none. Letters and digits open the search; Alt and a digit choose the interval. */
+/**
+ * A keystroke's action; null for none. Letters and digits open the search; Alt and a digit choose the interval. An
+ * input method that is switched on names no letter, so the physical key is taken.
+ */
 export function shortcut(stroke: Keystroke): ShortcutAct | null {
   const { key, code, altKey, shiftKey } = stroke
   if (stroke.ctrlKey || stroke.metaKey) {
@@ -88,7 +91,8 @@ export function shortcut(stroke: Keystroke): ShortcutAct | null {
   }
   const found = plain[key]
   if (found) return found
-  return /^[\p{L}\p{N}]$/u.test(key) ? { act: 'search', text: key.toUpperCase() } : null
+  const letter = key === 'Process' ? (/^(?:Key|Digit)(.)$/.exec(code)?.[1]?.toLowerCase() ?? '') : key
+  return /^[\p{L}\p{N}]$/u.test(letter) ? { act: 'search', text: letter } : null
 }
 
 export const helpRows = [

@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { releaseKeys } from '../../../browser/held-keys.ts'
 import { type ShortcutAct, shortcut } from './shortcuts.ts'
 
 function isTyping(target: EventTarget | null): boolean {
@@ -24,6 +25,7 @@ export function useShortcuts(run: (act: ShortcutAct) => void): void {
       latest.current(act)
     }
     document.addEventListener('keydown', onKeyDown)
+    releaseKeys('page')
     return () => document.removeEventListener('keydown', onKeyDown)
   }, [])
 }

@@ -3,6 +3,7 @@ import { type Dispatch, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { nameMax, readName } from '#src/contract/values/human-name.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { TextInput } from '../../../ui/typing/text-input.tsx'
 import { type KeptLayout, layoutsMax } from '../../control/kept/kept-layouts.ts'
 import type { Drawings, DrawnSymbols } from '../../control/kept/use-drawings.ts'
 import type { Layouts } from '../../control/kept/use-layouts.ts'
@@ -77,13 +78,13 @@ export function LayoutsMenu({ board, dispatch, layouts, drawings }: LayoutsMenuP
           if (wanted !== '' && !full) void keep()
         }}
       >
-        <input
+        <TextInput
           className="input"
           aria-label={t('name')}
           placeholder={t('name')}
-          value={name}
+          text={name}
           maxLength={nameMax.layout}
-          onChange={(event) => setName(event.target.value)}
+          onText={setName}
         />
         <button type="submit" className="btn btn-small btn-accent" disabled={wanted === '' || full}>
           {t('save')}

@@ -47,12 +47,12 @@ describe('requests of the symbol search', () => {
     expect(opened(paid).status).toBe('loading')
   })
 
-  test('typed text is capitalized at once, and page 1 is requested only after a pause in typing', () => {
+  test('typed text stays as it was typed, and page 1 is requested in capitals after a pause in typing', () => {
     let state = answer(opened(paid), page(0, 30))
     state = answer(run(state, { do: 'more' }), page(30, 30))
     expect(state.request?.page).toBe(2)
     state = run(state, { do: 'type', text: 'aa' }, { do: 'type', text: 'aapl' })
-    expect(state.text).toBe('AAPL')
+    expect(state.text).toBe('aapl')
     expect(state.request?.page).toBe(2)
     state = run(state, { do: 'settle' })
     expect(state.request).toMatchObject({ page: 1, code: 'AAPL' })
@@ -67,7 +67,7 @@ describe('requests of the symbol search', () => {
   })
 
   test('typing on the chart opens the symbol search with the typed text', () => {
-    expect(run(opened(paid), { do: 'open', text: 'g' })).toMatchObject({ text: 'G', request: { code: 'G', page: 1 } })
+    expect(run(opened(paid), { do: 'open', text: 'g' })).toMatchObject({ text: 'g', request: { code: 'G', page: 1 } })
   })
 
   test.each([

@@ -24,7 +24,7 @@ export type SearchRequest = {
 export type SymbolSearch = {
   open: boolean
   mode: 'search' | 'source'
-  /** The typed text, in capitals. */
+  /** The text in the field, as it was typed. */
   text: string
   /** The text of the current results. It follows `text` after the debounce. */
   sought: string
@@ -96,7 +96,7 @@ export function symbolSearch(state: SymbolSearch, action: SearchAction): SymbolS
     case 'access':
       return afterAccess({ ...state, access: action.access }, state.access)
     case 'open': {
-      const text = action.text.toUpperCase()
+      const { text } = action
       return requestFirstPage({
         ...closedSearch,
         access: state.access,
@@ -109,7 +109,7 @@ export function symbolSearch(state: SymbolSearch, action: SearchAction): SymbolS
     case 'close':
       return { ...closedSearch, access: state.access, lastId: state.lastId }
     case 'type':
-      return { ...state, text: action.text.toUpperCase() }
+      return { ...state, text: action.text }
     case 'settle':
       return state.text === state.sought ? state : requestFirstPage({ ...state, sought: state.text })
     case 'tab':
@@ -171,7 +171,7 @@ function requestFirstPage(state: SymbolSearch): SymbolSearch {
     request: {
       id: state.lastId + 1,
       page: 1,
-      code: sought.trim(),
+      code: sought.trim().toUpperCase(),
       type: tab === 'all' ? '' : tab,
       region: tab === 'stock' && country !== null && !isFree(access) ? country : '',
     },

@@ -2,6 +2,7 @@ import { Form } from 'react-router'
 import { useLocale } from 'use-intl'
 import type { Audience } from '../../../content/search/docs-index.server.ts'
 import { inLanguage } from '../../../page/page-link.tsx'
+import { TextInput } from '../../../ui/typing/text-input.tsx'
 
 type SearchFormProps = { label: string; placeholder: string; submit: string; query: string; within: Audience }
 
@@ -10,7 +11,7 @@ export function SearchForm({ label, placeholder, submit, query, within }: Search
   const locale = useLocale()
   return (
     <Form role="search" action={inLanguage(locale, '/docs/search')} className="docs-search">
-      <input
+      <TextInput
         key={query}
         className="input"
         type="search"

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { grouped } from '../../../ui/grouped.ts'
+import { TextInput } from '../../../ui/typing/text-input.tsx'
 import { PaceLine } from './pace-line.tsx'
 import { type Entry, type Family, families } from './socket/frame-log.ts'
 import type { PlaygroundSession } from './socket/session.ts'
@@ -46,14 +47,13 @@ export function FrameCard({ session }: { session: PlaygroundSession }) {
         <button type="button" disabled={log.total === 0} onClick={() => save(log.asLines())}>
           {t('save')}
         </button>
-        <input
+        <TextInput
           className="input"
           type="search"
           aria-label={t('filter')}
           placeholder={t('filter')}
-          value={text}
-          onChange={({ target }) => {
-            setText(target.value)
+          onText={(typed) => {
+            setText(typed)
             setHeld(null)
           }}
         />

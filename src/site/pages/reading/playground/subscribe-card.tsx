@@ -5,6 +5,7 @@ import { demoSymbols } from '../../../showcase/showcase.ts'
 import { CodeText } from '../../../ui/code/code-text.tsx'
 import { CopyButton } from '../../../ui/code/copy-button.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
+import { TextInput } from '../../../ui/typing/text-input.tsx'
 import type { PlaygroundSession } from './socket/session.ts'
 import type { SubscribeMessage } from './socket/subscribed.ts'
 
@@ -150,15 +151,15 @@ function Symbols({ symbols, onChange }: SymbolsProps) {
             <option key={name}>{name}</option>
           ))}
         </select>
-        <input
+        <TextInput
           className="input"
           aria-label={t('symbol')}
           placeholder={bare(demoSymbols.find((symbol) => symbol.startsWith(`${assetClass}:`)) ?? '')}
           list={id}
-          value={typed}
+          text={typed}
           autoComplete="off"
           spellCheck={false}
-          onChange={({ target }) => setTyped(target.value)}
+          onText={setTyped}
         />
         <datalist id={id}>
           {offered.map((symbol) => (

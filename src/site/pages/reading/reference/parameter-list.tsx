@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl'
 import type { CallReference } from '../../../content/calls/call-reference.server.ts'
 import { Part, type ServerPart } from '../../../parts/part.tsx'
 import { grouped } from '../../../ui/grouped.ts'
+import { TextInput } from '../../../ui/typing/text-input.tsx'
 
 export type ShownParameter = Omit<CallReference['parameters'][number], 'meaning'> & { meaning: ServerPart }
 
@@ -44,7 +45,6 @@ function Row({ parameter: { name, isRequired, takes, meaning }, value, onType, o
   const common = {
     id,
     className: 'input needs-script',
-    value,
     onFocus: () => onFocus(name),
     onBlur: () => onFocus(null),
   }
@@ -64,20 +64,21 @@ function Row({ parameter: { name, isRequired, takes, meaning }, value, onType, o
       </div>
       <Part part={meaning} as="p" />
       {takes.kind === 'others' ? null : takes.kind === 'choice' ? (
-        <select {...common} onChange={({ target }) => onType(name, target.value)}>
+        <select {...common} value={value} onChange={({ target }) => onType(name, target.value)}>
           <option value="">{isRequired ? '' : t('standard')}</option>
           {takes.choices.map((choice) => (
             <option key={choice}>{choice}</option>
           ))}
         </select>
       ) : (
-        <input
+        <TextInput
           {...common}
+          text={value}
           inputMode={takes.kind === 'number' ? 'decimal' : 'text'}
           placeholder={isRequired ? '' : t('standard')}
           autoComplete="off"
           spellCheck={false}
-          onChange={({ target }) => onType(name, target.value)}
+          onText={(text) => onType(name, text)}
         />
       )}
     </li>

@@ -1,0 +1,15 @@
+import { globSync, readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+
+/** Inputs without a text that a person types. */
+const chosen = /\btype="(checkbox|radio|hidden|file|range|color)"/
+
+test('every field in which a person types is a TextInput or a TextArea', () => {
+  const files = globSync('src/site/**/*.tsx').filter((path) => !path.endsWith('ui/typing/text-input.tsx'))
+  const others = files.flatMap((path) => {
+    const tags = readFileSync(path, 'utf8').match(/<(input|textarea)\b[\s\S]*?\/>/g) ?? []
+    return tags.filter((tag) => !chosen.test(tag)).map((tag) => `${path}: ${tag}`)
+  })
+  expect(files.length).toBeGreaterThan(200)
+  expect(others).toEqual([])
+})

@@ -1,0 +1,23 @@
+import { type KeyboardEvent, useEffect, useState } from 'react'
+import { isComposingKey } from './composition.ts'
+
+/**
+ * Enter in a field with a list of results. It means the text in the field, so it waits for the answer to that text:
+ * `answered` is the text of the results that the list shows, null if there are none. Returns a handler of keys, which
+ * returns true if it used the key. Further typing ends the wait.
+ */
+export function useEnter(text: string, answered: string | null, open: () => void) {
+  const [entered, setEntered] = useState<string | null>(null)
+  useEffect(() => {
+    if (entered === null) return
+    if (entered !== text || answered === text) setEntered(null)
+    if (entered === text && answered === text) open()
+  })
+  return ({ key, nativeEvent, ...event }: KeyboardEvent): boolean => {
+    if (key !== 'Enter' || isComposingKey(nativeEvent)) return false
+    event.preventDefault()
+    if (answered === text) open()
+    else setEntered(text)
+    return true
+  }
+}
