@@ -3,7 +3,7 @@ const operatorAudit = {
   lead: 'Who changed what. Each row is chained to the one before it.',
   export: 'Export as JSON lines',
   rows: 'Changes',
-  utc: 'newest first',
+  newest: 'newest first',
   none: 'No change matches',
   noneText: 'Widen the days, or clear a filter.',
   filters: {

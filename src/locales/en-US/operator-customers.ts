@@ -110,7 +110,7 @@ const operatorCustomers = {
   },
   timeline: {
     title: 'Timeline',
-    utc: 'newest first',
+    newest: 'newest first',
     filter: 'Which events',
     kinds: {
       all: 'All',

@@ -3,7 +3,7 @@ const operatorAudit = {
   lead: '记录谁改动了什么。每条记录都与前一条以哈希相连。',
   export: '导出为 JSON Lines',
   rows: '改动记录',
-  utc: '最新在前',
+  newest: '最新在前',
   none: '没有符合条件的记录',
   noneText: '请扩大日期范围，或清除某项筛选。',
   filters: {

@@ -104,7 +104,7 @@ const operatorCustomers = {
   notes: { title: '备注', staffOnly: '仅人员可见', none: '尚无备注。', add: '添加备注…', cli: '命令行' },
   timeline: {
     title: '时间线',
-    utc: '最新在前',
+    newest: '最新在前',
     filter: '事件类别',
     kinds: {
       all: '全部',

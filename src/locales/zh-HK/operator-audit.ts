@@ -3,7 +3,7 @@ const operatorAudit = {
   lead: '記錄誰更改了甚麼。每項紀錄均以雜湊值與前一項相連。',
   export: '匯出為 JSON Lines',
   rows: '更改紀錄',
-  utc: '最新在前',
+  newest: '最新在前',
   none: '沒有符合條件的紀錄',
   noneText: '請擴闊日期範圍，或清除其中一項篩選。',
   filters: {

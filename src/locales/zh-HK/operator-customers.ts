@@ -104,7 +104,7 @@ const operatorCustomers = {
   notes: { title: '備註', staffOnly: '只限職員', none: '未有備註。', add: '加入備註…', cli: '指令列' },
   timeline: {
     title: '時間線',
-    utc: '最新在前',
+    newest: '最新在前',
     filter: '事件類別',
     kinds: {
       all: '全部',

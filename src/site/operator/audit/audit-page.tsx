@@ -54,7 +54,7 @@ export default function AuditPage() {
         <>
           <ChainState chain={chain} />
           <AuditFilters filters={filters} fault={fault} />
-          <Panel title={t('rows')} aside={t('utc')} flush>
+          <Panel title={t('rows')} aside={t('newest')} flush>
             <DenseTable
               caption={t('rows')}
               columns={columns}

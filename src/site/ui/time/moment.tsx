@@ -28,5 +28,5 @@ export function useMoment() {
     timeStyles[style].map((options) => format.dateTime(at, options)).join(' ')
   const deadline = (at: number, style: TimeStyle = 'minute') =>
     withZone(moment(at, style), at, { locale, timeZone: zone })
-  return { moment, deadline, zone }
+  return { moment, deadline }
 }

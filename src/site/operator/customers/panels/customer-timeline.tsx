@@ -19,7 +19,7 @@ export function CustomerTimeline({ timeline, reader: { may } }: { timeline: Time
   const words = useEventWords()
   const { events, next, partial } = timeline
   return (
-    <Panel title={t('title')} aside={t('utc')} flush foot={<TimelineFoot next={next} />}>
+    <Panel title={t('title')} aside={t('newest')} flush foot={<TimelineFoot next={next} />}>
       <Chips
         label={t('filter')}
         param="kind"
