@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { timeInWords, utcText } from './clock.ts'
 
@@ -15,4 +16,12 @@ describe('a time in words', () => {
   test('UTC has the same form in every language', () => {
     expect(utcText(at)).toBe('2026-11-27 14:07 UTC')
   })
+})
+
+test('every clock of the product has 24 hours', () => {
+  const others = globSync('src/**/*.{ts,tsx}').filter((path) => {
+    const text = path.includes('.test.') ? '' : readFileSync(path, 'utf8')
+    return text.split('timeStyle:').length > text.split("hourCycle: 'h23'").length
+  })
+  expect(others).toEqual([])
 })

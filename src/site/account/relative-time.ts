@@ -11,8 +11,3 @@ export function relativeTime(locale: string, time: number, now: number): string 
   const [unit, ms] = units.find(([, size]) => -away >= size) ?? ['second', 1_000]
   return format.format(Math.round(away / ms), unit)
 }
-
-/** The UTC date of a time (ms), such as "20 Nov 2026", in the reader's language. */
-export function dayOf(locale: string, time: number, style: 'medium' | 'long' = 'medium'): string {
-  return new Intl.DateTimeFormat(locale, { dateStyle: style, timeZone: 'UTC' }).format(time)
-}

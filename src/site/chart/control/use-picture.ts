@@ -18,7 +18,11 @@ export function usePicture(
   return () => {
     if (!engine || !theme || !instrument) return
     const now = new Date()
-    const timestamp = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(now)
+    const timestamp = new Intl.DateTimeFormat(locale, {
+      dateStyle: 'medium',
+      timeStyle: 'short',
+      hourCycle: 'h23',
+    }).format(now)
     const file = `${ticker.replace(':', '-')}-${interval}-${now.toISOString().slice(0, 10)}.png`
     void savePicture(
       engine.picture(),

@@ -17,10 +17,12 @@ export function ReplayBar({ replay, zone, dated }: ReplayBarProps) {
   const locale = useLocale()
   const { edge, line, playing } = replay
   if (edge === null) return null
-  const style = dated ? ({ dateStyle: 'medium' } as const) : ({ dateStyle: 'medium', timeStyle: 'short' } as const)
+  const style = dated
+    ? ({ dateStyle: 'medium' } as const)
+    : ({ dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' } as const)
   // `edge` is the end of the newest shown bar. A daily bar ends at 0:00 UTC of the next day, so `edge - 1` is
   // formatted.
-  const shown = new Intl.DateTimeFormat(locale, { ...style, timeZone: dated ? 'UTC' : zone, hourCycle: 'h23' })
+  const shown = new Intl.DateTimeFormat(locale, { ...style, timeZone: dated ? 'UTC' : zone })
   const currentIndex = line.findLastIndex((bar) => bar.t < edge)
   return (
     <div className="middle replay-bar" role="toolbar" aria-label={t('label')}>

@@ -1,20 +1,22 @@
 import { startRegistration } from '@simplewebauthn/browser'
 import { useLocale, useTranslations } from 'use-intl'
-import { dayOf, relativeTime } from '../../account/relative-time.ts'
+import { relativeTime } from '../../account/relative-time.ts'
 import { WorkButton } from '../../ui/form/work-button.tsx'
+import { useMoment } from '../../ui/time/moment.tsx'
 import { toast } from '../../ui/toast.tsx'
 import type { CardProps } from './credentials.tsx'
 
 export function Passkeys({ overview, act, now }: CardProps & { now: number }) {
   const t = useTranslations('security.passkeys')
   const locale = useLocale()
+  const { moment } = useMoment()
   const add = async () => {
     const started = await act('POST /api/security/passkeys/options', {})
     if (!started.ok) return
     // The browser does not say whether the dialog was cancelled, timed out or is not supported.
     const response = await startRegistration({ optionsJSON: started.data.options }).catch(() => null)
     if (!response) return toast(t('failed'), 'error')
-    const name = t('name', { date: dayOf(locale, Date.now()) })
+    const name = t('name', { date: moment(Date.now(), 'day') })
     const body = { ticket: started.data.ticket, name, response: { ...response } }
     await act('POST /api/security/passkeys', { body }, t('added'))
   }

@@ -1,19 +1,19 @@
 import { type FormEvent, useState } from 'react'
-import { useLocale, useTranslations } from 'use-intl'
+import { useTranslations } from 'use-intl'
 import type { SecurityOverview } from '#src/contract/account/security.ts'
-import { dayOf } from '../../account/relative-time.ts'
 import { addressOf } from '../../browser/call-route.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Field } from '../../ui/field.tsx'
 import { WorkButton } from '../../ui/form/work-button.tsx'
 import { CallForm, SubmitButton } from '../../ui/form/work-form.tsx'
 import { SentenceSpace } from '../../ui/sentence-space.tsx'
+import { useMoment } from '../../ui/time/moment.tsx'
 import { money } from '../payment/money.ts'
 import type { CardProps } from './credentials.tsx'
 
 export function YourData({ overview, act }: CardProps) {
   const t = useTranslations('security.data')
-  const locale = useLocale()
+  const { moment } = useMoment()
   const [error, setError] = useState<string | null>(null)
   const exportData = async () => {
     // Requires the proof of identity first, so that a refusal is never saved as the downloaded file.
@@ -48,7 +48,7 @@ export function YourData({ overview, act }: CardProps) {
             </CallForm>
           ) : (
             <>
-              <p className="notice notice-bad">{t('pending', { date: dayOf(locale, overview.deleteAfter, 'long') })}</p>
+              <p className="notice notice-bad">{t('pending', { date: moment(overview.deleteAfter, 'longDay') })}</p>
               <MoneyLeft {...overview} />
               <WorkButton className="btn btn-accent" work={() => act('POST /api/security/keep', {}, t('kept'))}>
                 {t('keep')}

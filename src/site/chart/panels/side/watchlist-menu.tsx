@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useTranslations } from 'use-intl'
 import { sectionNameMax } from '#src/contract/site.ts'
 import { nameMax, readName } from '#src/contract/values/human-name.ts'
+import { TextInput } from '../../../ui/typing/text-input.tsx'
 import type { Watchlist } from '../../control/kept/use-watchlist.ts'
 import { DropMenu } from '../menus/drop-menu.tsx'
 
@@ -98,13 +99,13 @@ function NameForm({ label, max, value = '', act }: NameFormProps) {
         act(read.name)
       }}
     >
-      <input
+      <TextInput
         className="input"
         aria-label={label}
         placeholder={label}
-        value={text}
+        text={text}
         maxLength={max}
-        onChange={({ target }) => setText(target.value)}
+        onText={setText}
       />
       <button type="submit" className="btn btn-small btn-outline" disabled={read.kind !== 'ok' || read.name === value}>
         {t('ok')}
