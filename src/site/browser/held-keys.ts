@@ -10,17 +10,13 @@ let held: KeyboardEvent[] = []
 let awaited: 'page' | 'field' | null = null
 
 /** Holds what is typed until the page's shortcuts (`page`) or the opened field (`field`) can take it. */
-export function holdKeys(until: 'page' | 'field'): void {
+export function holdKeys(until: 'page' | 'field', early: readonly KeyboardEvent[] = []): void {
   if (awaited === null) addEventListener('keydown', hold, true)
   awaited = until
+  held.unshift(...early)
 }
 
-/** Types the held keys, in order, when the awaited page or field is `ready`. The field must have the focus. */
-export function releaseKeys(ready: 'page' | 'field'): void {
-  if (awaited === ready) void pressAgain(dropHeldKeys())
-}
-
-/** Ends the hold, and returns the held keys. */
+/** Ends the hold, and returns the held keys. `press-keys.ts` presses them again. */
 export function dropHeldKeys(): KeyboardEvent[] {
   removeEventListener('keydown', hold, true)
   const keys = held
@@ -28,15 +24,12 @@ export function dropHeldKeys(): KeyboardEvent[] {
   return keys
 }
 
-/** Presses keys again, each after the page has rendered what the one before it did. */
-export async function pressAgain(keys: readonly KeyboardEvent[]): Promise<void> {
-  for (const key of keys) {
-    press(key)
-    await Promise.resolve()
-  }
-}
+export const awaitedBy = () => awaited
 
-const isLetter = (key: string) => key.length === 1
+export function fieldOf(target: EventTarget | null): HTMLInputElement | HTMLTextAreaElement | null {
+  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+  return isField && !/^(checkbox|radio|button|submit|range|file|color)$/.test(target.type) ? target : null
+}
 
 function hold(event: KeyboardEvent): void {
   if (event.key === 'Escape') return void dropHeldKeys()
@@ -51,19 +44,5 @@ function isWanted({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const hasBegun = awaited === 'field' || held.length > 0
   if (ctrlKey || metaKey) return !hasBegun && key.toLowerCase() === 'k'
   if (altKey) return false
-  return isLetter(key) ? hasBegun || key !== ' ' : hasBegun && (key === 'Enter' || key === 'Backspace')
-}
-
-function press({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): void {
-  const field = fieldOf(document.activeElement)
-  if (field && isLetter(key)) return void document.execCommand('insertText', false, key)
-  if (field && key === 'Backspace') return void document.execCommand('delete')
-  const again = { key, code, ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true }
-  const isUnused = (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', again))
-  if (field && key === 'Enter' && isUnused) field.form?.requestSubmit()
-}
-
-function fieldOf(target: EventTarget | null): HTMLInputElement | HTMLTextAreaElement | null {
-  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-  return isField && !/^(checkbox|radio|button|submit|range|file|color)$/.test(target.type) ? target : null
+  return key.length === 1 ? hasBegun || key !== ' ' : hasBegun && (key === 'Enter' || key === 'Backspace')
 }

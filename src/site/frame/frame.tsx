@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { AnnouncementBar } from '../announcements/announcements.tsx'
-import { pressAgain } from '../browser/held-keys.ts'
+import { awaitedBy, dropHeldKeys, holdKeys } from '../browser/held-keys.ts'
 import { RoutePreloads } from '../browser/route-preloads.tsx'
 import { useSite } from '../context/site-context.ts'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
@@ -18,6 +18,15 @@ export function usePageHandle(): PageHandle {
   return Object.assign({}, ...useMatches().map((match) => match.handle ?? {}))
 }
 
+/** Presses the keys that came before the scripts. A page that loads its own shortcuts presses them itself. */
+function pressEarlyKeys() {
+  const keys = window.earlyKeys?.splice(0) ?? []
+  if (keys.length === 0) return
+  const isOwn = awaitedBy() === null
+  holdKeys('page', keys)
+  if (isOwn) void import('../ui/typing/press-keys.ts').then(({ releaseKeys }) => releaseKeys('page'), dropHeldKeys)
+}
+
 type FrameProps = { header: ReactNode; footer?: ReactNode; aside?: ReactNode; children: ReactNode }
 
 /** The elements that all shells share, around a shell's header and footer. */
@@ -27,7 +36,7 @@ export function Frame({ header, footer, aside, children }: FrameProps) {
   useEffect(() => {
     document.documentElement.dataset.mounted = ''
     dispatchEvent(new Event('mounted'))
-    void pressAgain(window.earlyKeys?.splice(0) ?? [])
+    pressEarlyKeys()
   }, [])
   return (
     <>

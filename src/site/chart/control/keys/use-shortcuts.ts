@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { releaseKeys } from '../../../browser/held-keys.ts'
+import { releaseKeys } from '../../../ui/typing/press-keys.ts'
 import { type ShortcutAct, shortcut } from './shortcuts.ts'
 
 function isTyping(target: EventTarget | null): boolean {

@@ -1,0 +1,24 @@
+import { awaitedBy, dropHeldKeys, fieldOf } from '../../browser/held-keys.ts'
+
+/** Types the held keys, in order, when the awaited page or field is `ready`. The field must have the focus. */
+export function releaseKeys(ready: 'page' | 'field'): void {
+  if (awaitedBy() === ready) void pressAgain(dropHeldKeys())
+}
+
+/** Presses keys again, each after the page has rendered what the one before it did. */
+async function pressAgain(keys: readonly KeyboardEvent[]): Promise<void> {
+  for (const key of keys) {
+    press(key)
+    await Promise.resolve()
+  }
+}
+
+/** Types a key into the focused field, or gives it to the listeners of the page. */
+function press({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): void {
+  const field = fieldOf(document.activeElement)
+  if (field && key.length === 1) return void document.execCommand('insertText', false, key)
+  if (field && key === 'Backspace') return void document.execCommand('delete')
+  const again = { key, code, ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true }
+  const isUnused = (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', again))
+  if (field && key === 'Enter' && isUnused) field.form?.requestSubmit()
+}
