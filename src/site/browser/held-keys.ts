@@ -26,14 +26,14 @@ export function dropHeldKeys(): KeyboardEvent[] {
 
 export const awaitedBy = () => awaited
 
-export function fieldOf(target: EventTarget | null): HTMLInputElement | HTMLTextAreaElement | null {
-  const isField = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
-  return isField && !/^(checkbox|radio|button|submit|range|file|color)$/.test(target.type) ? target : null
+/** Whether keys pressed on an element are its own text. */
+export function isField(target: EventTarget | null): target is HTMLInputElement | HTMLTextAreaElement {
+  return target instanceof Element && target.matches('input:not([type=checkbox], [type=radio]), textarea')
 }
 
 function hold(event: KeyboardEvent): void {
   if (event.key === 'Escape') return void dropHeldKeys()
-  if (fieldOf(event.target) || !isWanted(event)) return
+  if (isField(event.target) || !isWanted(event)) return
   event.preventDefault()
   event.stopImmediatePropagation()
   held.push(event)
@@ -42,7 +42,6 @@ function hold(event: KeyboardEvent): void {
 /** Space, Enter and Backspace are the browser's until a letter or a shortcut has begun a text. */
 function isWanted({ key, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
   const hasBegun = awaited === 'field' || held.length > 0
-  if (ctrlKey || metaKey) return !hasBegun && key.toLowerCase() === 'k'
-  if (altKey) return false
+  if (ctrlKey || metaKey || altKey) return key === 'k' && !altKey && !hasBegun
   return key.length === 1 ? hasBegun || key !== ' ' : hasBegun && (key === 'Enter' || key === 'Backspace')
 }

@@ -1,5 +1,5 @@
 import { reloadGuardMs, unsentCheckMs, versionCheckMs, versionRetryMs } from '#src/contract/site.ts'
-import { hasUnsent } from '../ui/typing/unsent.ts'
+import { hasUnsent } from '../ui/form/unsent.ts'
 import { readInTab, readStored, store, storeInTab } from './browser-store.ts'
 import { callRoute } from './call-route.ts'
 import { isDelicatePage, isPrivatePage } from './page-kind.ts'

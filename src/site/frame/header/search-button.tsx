@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocale, useTranslations } from 'use-intl'
 import { holdKeys } from '../../browser/held-keys.ts'
 import { inLanguage } from '../../page/page-link.tsx'
@@ -14,10 +14,6 @@ export function SearchButton() {
   const address = inLanguage(useLocale(), '/docs/search')
   const [Palette, setPalette] = useState<Palette | null>(null)
   const [isOpen, setOpen] = useState(false)
-  const open = useCallback(() => {
-    holdKeys('field')
-    setOpen(true)
-  }, [])
   useEffect(() => {
     if (!isOpen) return
     import('../../search/palette.tsx').then(
@@ -30,11 +26,12 @@ export function SearchButton() {
       // On the chart, the same keys open the chart's symbol search, which has already called `preventDefault`.
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
       event.preventDefault()
-      open()
+      holdKeys('field')
+      setOpen(true)
     }
     addEventListener('keydown', onKeyDown)
     return () => removeEventListener('keydown', onKeyDown)
-  }, [open])
+  }, [])
   return (
     <>
       <a
@@ -44,7 +41,8 @@ export function SearchButton() {
         aria-keyshortcuts="Control+K Meta+K"
         onClick={(event) => {
           event.preventDefault()
-          open()
+          holdKeys('field')
+          setOpen(true)
         }}
       >
         <svg

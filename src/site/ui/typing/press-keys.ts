@@ -1,4 +1,4 @@
-import { awaitedBy, dropHeldKeys, fieldOf } from '../../browser/held-keys.ts'
+import { awaitedBy, dropHeldKeys, isField } from '../../browser/held-keys.ts'
 
 /** Types the held keys, in order, when the awaited page or field is `ready`. The field must have the focus. */
 export function releaseKeys(ready: 'page' | 'field'): void {
@@ -15,10 +15,11 @@ async function pressAgain(keys: readonly KeyboardEvent[]): Promise<void> {
 
 /** Types a key into the focused field, or gives it to the listeners of the page. */
 function press({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): void {
-  const field = fieldOf(document.activeElement)
+  const { activeElement } = document
+  const field = isField(activeElement) ? activeElement : null
   if (field && key.length === 1) return void document.execCommand('insertText', false, key)
   if (field && key === 'Backspace') return void document.execCommand('delete')
   const again = { key, code, ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true }
-  const isUnused = (document.activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', again))
+  const isUnused = (activeElement ?? document.body).dispatchEvent(new KeyboardEvent('keydown', again))
   if (field && key === 'Enter' && isUnused) field.form?.requestSubmit()
 }
