@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl'
 import { grouped } from '../../ui/grouped.ts'
 import type { Listed, listParameters } from './list.ts'
 import './list.css'
+import { TextInput } from '../../ui/typing/text-input.tsx'
 
 type Choice = { name: string; label: ReactNode; count?: number }
 
@@ -52,7 +53,7 @@ export function ListControls({ label, filters, sorts = [], fields, children }: L
         {kept.map(([name, value]) => (
           <input key={name} type="hidden" name={name} value={value} />
         ))}
-        <input
+        <TextInput
           ref={field}
           type="search"
           name="q"

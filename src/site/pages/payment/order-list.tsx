@@ -8,6 +8,7 @@ import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { Moment } from '../../ui/time/moment.tsx'
 import { money } from './money.ts'
+import { TextInput } from '../../ui/typing/text-input.tsx'
 
 /** `filters`: those that the address has. */
 type OrderListProps = {
@@ -40,7 +41,7 @@ export function OrderList({ orders: { content, page, size, totalElements }, filt
           fields={(['from', 'to'] as const).map((name) => (
             <label key={name} className="inline-middle text-14">
               {t(name)}
-              <input type="date" name={name} className="input" defaultValue={query.get(name) ?? ''} />
+              <TextInput type="date" name={name} className="input" defaultValue={query.get(name) ?? ''} />
             </label>
           ))}
         >

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 
 /** Inputs without a text that a person types. */
-const chosen = /\btype="(checkbox|radio|hidden|file|range|color)"/
+const chosen = /\btype=("(checkbox|radio|hidden|file|range|color)"|\{of === 'one' \? 'radio' : 'checkbox'\})/
 
 test('every field in which a person types is a TextInput or a TextArea', () => {
   const files = globSync('src/site/**/*.tsx').filter((path) => !path.endsWith('ui/typing/text-input.tsx'))

@@ -21,7 +21,7 @@ export function useDayColumns(calendar: string): Column<CalendarDayRow>[] {
       label: t('date'),
       cell: ({ date }) => (
         <time dateTime={date}>
-          <span className="num">{date}</span> {format.dateTime(Date.parse(date), { weekday: 'short' })}
+          <span className="num">{date}</span> {format.dateTime(Date.parse(date), { weekday: 'short', timeZone: 'UTC' })}
         </time>
       ),
     },

@@ -3,6 +3,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { RefusedRow } from '#src/contract/operator/imports.ts'
 import { useReasonWords } from './reason-words.ts'
 import './correction-grid.css'
+import { TextInput } from '../../../ui/typing/text-input.tsx'
 
 type CorrectionGridProps = {
   columns: readonly string[]
@@ -62,7 +63,7 @@ export function CorrectionGrid({ columns, rows, mayCorrect, faults }: Correction
                 {positions.map((at) => (
                   <td key={at} data-kind="mono" data-label={nameOf(at)}>
                     {mayCorrect ? (
-                      <input
+                      <TextInput
                         className="input input-dense num"
                         name={`cells-${line}`}
                         defaultValue={cells[at] ?? ''}
