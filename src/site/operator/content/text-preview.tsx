@@ -36,7 +36,8 @@ function Page({ page: { title, description, date, locale, blocks } }: { page: No
     <article className="prose text-preview" lang={locale}>
       {date !== null && (
         <p className="kick">
-          {t('date')} <time dateTime={date}>{format.dateTime(new Date(date), { dateStyle: 'long', timeZone: 'UTC' })}</time>
+          {t('date')}{' '}
+          <time dateTime={date}>{format.dateTime(new Date(date), { dateStyle: 'long', timeZone: 'UTC' })}</time>
         </p>
       )}
       <h3 className="page-title">{title}</h3>

@@ -7,8 +7,8 @@ import { addressOf } from '../../browser/call-route.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { StateCard } from '../../ui/state-card.tsx'
 import { Moment } from '../../ui/time/moment.tsx'
-import { money } from './money.ts'
 import { TextInput } from '../../ui/typing/text-input.tsx'
+import { money } from './money.ts'
 
 /** `filters`: those that the address has. */
 type OrderListProps = {

@@ -9,6 +9,7 @@ import {
   textIn,
 } from '#src/contract/status/status.ts'
 import { useComponentName } from '../../../pages/status/component-name.ts'
+import { Moment } from '../../../ui/time/moment.tsx'
 import { Act, ActArea, ActField, ActSelect, type FormValues } from '../../acts/act.tsx'
 import { ActChoices } from '../../acts/act-choices.tsx'
 import { LanguageTabs } from '../../acts/language-tabs.tsx'
@@ -16,7 +17,6 @@ import { textsIn } from '../../acts/texts-in.ts'
 import { ListAndAct, type RowAct } from '../../list/list-and-act.tsx'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
 import type { Column } from '../../parts/table/dense-table.tsx'
-import { Moment } from '../../../ui/time/moment.tsx'
 import { useListed } from '../../parts/words/use-listed.ts'
 
 type IncidentsProps = { incidents: readonly ListedIncident[]; components: readonly string[] }

@@ -8,7 +8,8 @@ type OfDays<T> = T & Pick<Month, 'days'>
 
 function useDay(): (day: string | undefined) => string {
   const format = useFormatter()
-  return (day) => (day === undefined ? '' : format.dateTime(Date.parse(day), { day: 'numeric', month: 'short', timeZone: 'UTC' }))
+  return (day) =>
+    day === undefined ? '' : format.dateTime(Date.parse(day), { day: 'numeric', month: 'short', timeZone: 'UTC' })
 }
 
 /** Formats an amount with at least two decimals: `3,601.60`. */

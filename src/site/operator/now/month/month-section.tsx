@@ -8,7 +8,8 @@ export function MonthSection({ month }: { month: Month }) {
   const t = useTranslations('operatorNow.month')
   const format = useFormatter()
   const { days, revenue, credit } = month
-  const day = (at: number) => format.dateTime(Date.parse(days.at(at) ?? ''), { day: 'numeric', month: 'long', timeZone: 'UTC' })
+  const day = (at: number) =>
+    format.dateTime(Date.parse(days.at(at) ?? ''), { day: 'numeric', month: 'long', timeZone: 'UTC' })
   return (
     <section aria-label={t('title')}>
       <SectionHead number="02" title={t('title')} aside={t('aside', { from: day(0), to: day(-1) })} />
