@@ -87,8 +87,8 @@ function OpenForm({ places }: { places: readonly Place[] }) {
             <Field
               label={t('map')}
               name="map"
-              value={map}
-              onChange={(event) => setMap(event.target.value)}
+              text={map}
+              onText={setMap}
               maxLength={1_000}
               placeholder="time=ts:ms,open=o,…"
               autoComplete="off"
