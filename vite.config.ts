@@ -147,6 +147,12 @@ const documents = {
   test: /src\/site\/pages\/reading\/(blocks\.|docs\/(key-picker|docs-navigation|search-form|doc-layout)|reference\/reader-key)\./,
 }
 
+/** The field in which a person types. Otherwise it would be part of one of its users, and the others would load that. */
+const typing = {
+  name: 'typing',
+  test: /src\/site\/ui\/typing\/(text-input|composition)\./,
+}
+
 export default defineConfig({
   plugins: [icuMessages(), fastRendering, goneScripts, reactRouter()],
   environments: {
@@ -163,7 +169,7 @@ export default defineConfig({
         rolldownOptions: {
           output: {
             codeSplitting: {
-              groups: [shell, frame, code, instruments, reads, live, showcase, plans, readingStyles, documents],
+              groups: [shell, frame, typing, code, instruments, reads, live, showcase, plans, readingStyles, documents],
             },
           },
         },
