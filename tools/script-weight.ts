@@ -9,7 +9,7 @@ type Files = { module: string; imports?: string[]; clientLoaderModule?: string }
 export type Weight = { page: string; raw: number; gzip: number; brotli: number; files: readonly string[] }
 
 /** Limits of all JavaScript of a public page, in bytes with gzip. The playground is a separate program. */
-const pageBytesMax = 132_500
+const pageBytesMax = 133_600
 const bytesMax: Readonly<Record<string, number>> = { home: 138_200, 'docs/playground': 137_000 }
 
 /** Maximum JavaScript of a page of this kind, in bytes with gzip. */
