@@ -9,8 +9,8 @@ type Files = { module: string; imports?: string[]; clientLoaderModule?: string }
 export type Weight = { page: string; raw: number; gzip: number; brotli: number; files: readonly string[] }
 
 /** Limits of all JavaScript of a public page, in bytes with gzip. The playground is a separate program. */
-const pageBytesMax = 133_600
-const bytesMax: Readonly<Record<string, number>> = { home: 138_200, 'docs/playground': 137_000 }
+const pageBytesMax = 133_800
+const bytesMax: Readonly<Record<string, number>> = { home: 138_400, 'docs/playground': 138_400 }
 
 /** Maximum JavaScript of a page of this kind, in bytes with gzip. */
 export const scriptBytesMax = (page: string): number => bytesMax[page] ?? pageBytesMax

@@ -15,7 +15,7 @@ import type { PageHandle } from '../frame/frame.tsx'
 import { publicPage } from '../page/page.server.ts'
 import { type Access, accountAccess, demoAccess } from './data/access.ts'
 import { GatewaySource } from './data/gateway-source.ts'
-import type { SharedChart } from './state/shared-chart.ts'
+import type { Shared } from './state/shared-chart.ts'
 import type { SearchAccess } from './state/symbols/symbol-search.ts'
 
 export const loader = publicPage(['chart'])
@@ -31,9 +31,6 @@ type Loaded = {
   access: SearchAccess
   shared: Shared
 }
-/** The chart of the link that opened the page; `broken`: the link was cut. */
-export type Shared = SharedChart | 'broken' | null
-
 export default function ChartPage() {
   const t = useTranslations('chart')
   const loaded = useChart()

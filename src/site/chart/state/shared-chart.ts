@@ -6,6 +6,9 @@ import { type Drawing, readDrawings } from './drawings.ts'
 /** A chart that a link carries: the board, and the drawings of its active symbol. */
 export type SharedChart = { board: Board; drawings: readonly Drawing[] }
 
+/** The chart of the link that opened the page; `broken`: the link was cut. */
+export type Shared = SharedChart | 'broken' | null
+
 /** Begins the part of an address that carries a chart. */
 const mark = '#chart='
 /** Programs that send links cut longer ones. */

@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router'
 import { useTranslations } from 'use-intl'
-import type { Shared } from '../../chart-page.tsx'
 import { drawingsOf, keepCurrent, keepDrawings } from '../../control/kept/kept-layouts.ts'
 import { activeState } from '../../state/board.ts'
 import { writeAddress } from '../../state/layout.ts'
+import type { Shared } from '../../state/shared-chart.ts'
 
 /** Says that the chart came by a link, and leads back to the reader's own, with or without a copy of it. */
 export function SharedBar({ opened }: { opened: NonNullable<Shared> }) {
