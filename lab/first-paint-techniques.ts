@@ -21,7 +21,7 @@ export const techniques: Readonly<Record<string, Edit>> = {
 /** Removes the limit on script weight: pages may be heavier without a technique, and the weight is measured. */
 export const noBudget: Edit = {
   file: 'tools/script-weight.ts',
-  from: 'const pageBytesMax = 132_500',
+  from: 'const pageBytesMax = 133_800',
   to: 'const pageBytesMax = 10_000_000',
 }
 

@@ -85,6 +85,7 @@ test('the tables of this test list every account call that changes something', a
   const modules: object[] = await Promise.all(files.map((file) => import(/* @vite-ignore */ `../../${file}`)))
   const routes = modules.flatMap((module) => Object.entries(module)).filter(([name]) => name.endsWith('Route'))
   const changing = routes.map(([, route]: [string, Route]) => route).filter(({ method }) => method !== 'GET')
-  const known = [...Object.keys(accountCalls), ...Object.keys(silentCalls), ...Object.keys(notMade)]
+  const silent = Object.keys(silentCalls).filter((name) => !name.includes('/api/operator/'))
+  const known = [...Object.keys(accountCalls), ...silent, ...Object.keys(notMade)]
   expect(known.sort()).toEqual(changing.map(({ method, path }) => `${method} ${path}`).sort())
 })

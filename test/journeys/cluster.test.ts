@@ -30,9 +30,7 @@ const size =
  * In the drill, each role has a second process that can take over. The test in `npm test` has a second process only
  * of the gateway.
  */
-const processes = isLong
-  ? { site: 2, gateway: 2, feed: 2, payments: 2 }
-  : { site: 1, gateway: 2, feed: 1, payments: 1 }
+const processes = isLong ? { site: 2, gateway: 2, feed: 2, payments: 2 } : { site: 1, gateway: 2, feed: 1, payments: 1 }
 
 const hasRedis = redisServer() !== null
 if (!hasRedis) didNotRun('two processes of each role', 'no redis-server and no valkey-server on this machine')

@@ -184,6 +184,7 @@ const reference = {
       isin: 'ISIN; empty where unknown',
       root: 'of a dated future: the code of its main contract',
       main: 'of a main contract: the dated one that it stands for today',
+      locked: 'the plan that has the prices, where the caller may not read them; only for the demo key and the site',
       expires: 'of a dated future: its last day',
       next: 'next opening or close: `at` in ms UTC, and `to`',
     },

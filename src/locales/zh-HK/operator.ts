@@ -18,8 +18,8 @@ const operator = {
   },
   zone: {
     label: '時間按 {zone} 顯示，切換至 UTC 或我的時區',
-    hint: '{zone} · 按 U 在 UTC 與你的時區之間切換',
-    only: '你的時區為 UTC，可在偏好設定更改。',
+    hint: '{zone} · 按 U 在 UTC 與您的時區之間切換',
+    only: '您的時區為 UTC，可在偏好設定更改。',
   },
   roles: { owner: '擁有人', billing: '財務', support: '客戶服務', data: '數據' },
   customerStates: { active: '正常', suspended: '已暫停', leaving: '已申請刪除' },

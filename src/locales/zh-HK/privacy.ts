@@ -107,7 +107,7 @@ const privacy: Words<typeof en> = {
     upcolor: '升跌顏色：紅升綠跌或綠升紅跌',
     analytics: '您是否同意統計點擊',
     announcements: '您已關閉的公告；網頁指令碼無法讀取',
-    zone: '你的時區，用於在登入頁開立的帳戶',
+    zone: '您的時區，用於在登入頁開立的帳戶',
   },
   storage: {
     version: '您上次看到的網站版本',

@@ -183,6 +183,7 @@ const reference: Words<typeof en> = {
       isin: 'ISIN 編碼，未知時留空',
       root: '各月份合約所屬的產品代號（主力合約）',
       main: '主力合約現時對應的月份合約',
+      locked: '包括該行情的計劃，只在呼叫方不可讀取時出現；只用於示範金鑰及本站頁面',
       expires: '月份合約的到期日',
       next: '下次開市或收市：`at` 為 UTC 毫秒，`to` 為屆時狀態',
     },

@@ -18,6 +18,8 @@ test('in a dark mail program every coloured part of a mail has another colour', 
   const named = [...body.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' '))
   expect(named.length).toBeGreaterThan(10)
   for (const name of named) expect(rules).toContain(`.${name}{`)
-  for (const [tag] of body.matchAll(/<[^>]*style="[^"]*(?:color:#4D535C|background:#F(?!FB31A)|1px solid #DDDCD3)[^"]*"[^>]*>/g))
+  for (const [tag] of body.matchAll(
+    /<[^>]*style="[^"]*(?:color:#4D535C|background:#F(?!FB31A)|1px solid #DDDCD3)[^"]*"[^>]*>/g,
+  ))
     expect(tag).toMatch(/ class="/)
 })

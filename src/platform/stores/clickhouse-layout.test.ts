@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
-import { readMigrations } from './migrations.ts'
 import { layoutOf } from './clickhouse-layout.ts'
 import { splitStatements } from './history/clickhouse-migrations.ts'
+import { readMigrations } from './migrations.ts'
 
 const one = layoutOf(null)
 const cluster = layoutOf('market')

@@ -110,7 +110,7 @@ test('on the last day of a plan the order form charges one day, shows the end of
   await ctx.clock.advance((key?.expiredTime ?? 0) - ctx.clock.now() - 60_000)
   const { html, text } = await form()
   expect(text).toContain('Upgrade difference, 1 day')
-  expect(text).toContain('Your plan ends on Apr 30, 2026, 10:01')
+  expect(text).toContain('Your plan ends on Apr 30, 2026 10:01 (UTC)')
   expect(text).toContain('Quarterly')
   expect(html.match(/name="period"/g)).toHaveLength(2)
   expect(amounts(text)).toEqual(['9.61', '9.61'])
