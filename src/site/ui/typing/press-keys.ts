@@ -5,11 +5,11 @@ export function releaseKeys(ready: 'page' | 'field'): void {
   if (awaitedBy() === ready) void pressAgain(dropHeldKeys())
 }
 
-/** Presses keys again, each after the page has rendered what the one before it did. */
+/** Presses keys again, the first once the page listens, each after the page has rendered what the one before did. */
 async function pressAgain(keys: readonly KeyboardEvent[]): Promise<void> {
   for (const key of keys) {
-    press(key)
     await Promise.resolve()
+    press(key)
   }
 }
 

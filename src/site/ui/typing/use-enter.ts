@@ -13,8 +13,8 @@ export function useEnter(text: string, answered: string | null, open: () => void
     if (entered !== text || answered === text) setEntered(null)
     if (entered === text && answered === text) open()
   })
-  return ({ key, nativeEvent, ...event }: KeyboardEvent): boolean => {
-    if (key !== 'Enter' || isComposingKey(nativeEvent)) return false
+  return (event: KeyboardEvent): boolean => {
+    if (event.key !== 'Enter' || isComposingKey(event.nativeEvent)) return false
     event.preventDefault()
     if (answered === text) open()
     else setEntered(text)
