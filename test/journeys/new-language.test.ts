@@ -45,7 +45,7 @@ const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', cur
 /** Pages not to open: documents, which are opened from the sitemap, and pages that only redirect or need an import. */
 const noPages = [
   ...['/docs/*', '/docs/rest/*', '/blog/*', '/*', '/operator/data/imports/:id'],
-  ...['/callback', '/dashboard/team/join', '/announcements/:id/dismiss'],
+  ...['/callback', '/dashboard/team/join', '/announcements/:id/dismiss', '/language', '/signout'],
 ]
 
 /** Console pages whose address opens the form of an act that has fields for each language. */
@@ -113,6 +113,7 @@ test('every page exists in the new language and contains no English text', async
       .replace('tickets/:id', `tickets/${ticket}`)
       .replace(':no', orderNo)
       .replace('papers/:number', `papers/${paper.number}`)
+      .replace(/content\/text$/, `content/text?path=${addedTag}/terms.md`)
   const faults: Record<string, string[]> = {}
   for (const path of [...(await listed()), ...pages.map(fill), ...forms, '/dashboard/team/join?token=none']) {
     const html = await read(path)
