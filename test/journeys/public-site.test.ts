@@ -318,7 +318,8 @@ describe('public pages in every language', () => {
           known.set(pathname, await response.text())
           const location = response.headers.get('location') ?? ''
           const leadsOn = /^\/[\w-]+\/login\?redirect=/.test(location) || /\/language$/.test(pathname)
-          if (response.status !== 200 && !(leadsOn && response.status === 302)) broken.push(`${path} → ${href}: ${response.status}`)
+          if (response.status !== 200 && !(leadsOn && response.status === 302))
+            broken.push(`${path} → ${href}: ${response.status}`)
         }
         const id = decodeURIComponent(hash.slice(1))
         if (id && !known.get(pathname)?.includes(` id="${id}"`)) broken.push(`${path} → ${href}: no such section`)
