@@ -198,7 +198,7 @@ test('the keyboard shortcuts do what the help sheet says', async ({ page }) => {
     ['Alt+f', 'Channels and Fibonacci'],
   ] as const) {
     await page.keyboard.press(key)
-    await expect(page.getByRole('button', { name: tool, exact: true })).toHaveClass(/\bon\b/)
+    await expect(page.getByRole('button', { name: tool, exact: true })).toHaveAttribute('aria-current', 'true')
   }
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Crosshair' })).toHaveAttribute('aria-pressed', 'true')
