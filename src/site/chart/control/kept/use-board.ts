@@ -1,5 +1,5 @@
 import { type Dispatch, useEffect, useReducer } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLocation, useNavigate, useNavigation } from 'react-router'
 import { activeState, type Board, type BoardAction, boardReducer } from '../../state/board.ts'
 import type { ChartAction } from '../../state/chart-state.ts'
 import { readAddress, writeAddress } from '../../state/layout.ts'
@@ -12,6 +12,7 @@ import { currentBoard, keepCurrent } from './kept-layouts.ts'
 export function useBoard(shared: Board | null): [Board, Dispatch<BoardAction | ChartAction>] {
   const { search, pathname } = useLocation()
   const navigate = useNavigate()
+  const { state: navigation } = useNavigation()
   const [board, dispatch] = useReducer(boardReducer, null, () => {
     if (shared) return shared
     const kept = currentBoard()
@@ -26,7 +27,8 @@ export function useBoard(shared: Board | null): [Board, Dispatch<BoardAction | C
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the chart writes the address; a change from outside is read below
   useEffect(() => {
-    if (shared) return
+    // While the reader goes to another page, a new address would bring them back.
+    if (shared || navigation !== 'idle') return
     const address = writeAddress({ ticker, interval })
     if (address !== search) void navigate(pathname + address, { replace: true, preventScrollReset: true })
   }, [ticker, interval])
