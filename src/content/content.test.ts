@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
@@ -143,4 +144,17 @@ test.each([
 ])('a text of the console with %j is refused, and the refusal names the field', async (change, param) => {
   const text = { ...parts, date: '2026-12-01', path: 'en-US/privacy.md', number: 0, body: 'Text.', ...change }
   expect((await post('keep', text)).body).toMatchObject({ error: 'invalid_parameter', param })
+})
+
+test('texts of the console that could not be read at the start are read again', async () => {
+  const path = 'zh-CN/faq.md'
+  await post('keep', { ...parts, path, number: 0, body: 'Of the console.' })
+  await post('publish', { path, number: 1 })
+  await sql`alter table content_text rename to content_text_away`.execute(ctx.postgres.db)
+  await using _following = await followOwnTexts(ctx, () => {})
+  const body = () => ownTextsOf(ctx).get('zh-CN/page/faq')?.body.trim()
+  expect(body()).toBeUndefined()
+  await sql`alter table content_text_away rename to content_text`.execute(ctx.postgres.db)
+  await expect.poll(async () => ctx.clock.advance(30_000).then(body)).toBe('Of the console.')
+  await post('withdraw', { path })
 })

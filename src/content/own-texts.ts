@@ -1,5 +1,5 @@
 import { KeptValue } from '#src/platform/kept.ts'
-import { every } from '#src/platform/loop.ts'
+import { Bell, every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { textsChannel } from './edit-texts.ts'
 import { readFolder, signatureOf } from './folder.ts'
@@ -7,7 +7,10 @@ import { type OwnFile, type OwnText, readOwnText } from './own-text.ts'
 import { contentSettings } from './settings.ts'
 import { shownTexts, type TextVersion } from './text-store.ts'
 
+/** Pause between two looks at the folder, ms. */
 const pollMs = 2_000
+/** The longest wait between two reads of the console's texts, in case a notification was lost or a read failed, ms. */
+const lostMs = 30_000
 
 type OwnTexts = ReadonlyMap<string, OwnText>
 
@@ -57,22 +60,34 @@ export async function followOwnTexts(ctx: Platform, changed: () => void): Promis
       ctx.log.warn(failed, { cause })
       return false
     })
+  const dirOrWarn = () => tried(readDir, 'CONTENT_DIR could not be read')
   const editedOrWarn = () => tried(readEdited, 'the texts of the console could not be read')
-  const ofDir = await tried(readDir, 'CONTENT_DIR could not be read')
-  if ((await editedOrWarn()) || ofDir) use()
-  const ring = () => void editedOrWarn().then((isNew) => isNew && use())
+  const stop = new AbortController()
+  const bell = new Bell()
+  const ring = () => bell.ring()
+  // First the listener, so that no change between the first read and it is missed.
   const listener = await ctx.postgres.listen(textsChannel, ring, ring)
-  const polling = every(
-    ctx,
-    { everyMs: pollMs, failed: 'CONTENT_DIR could not be read', waitFirst: true },
-    async () => {
-      if (await readDir()) use()
-    },
-  )
+  const isRead = [await dirOrWarn(), await editedOrWarn()]
+  if (isRead.includes(true)) use()
+  const followEdited = async () => {
+    while (!stop.signal.aborted) {
+      await bell.wait(ctx.clock, lostMs, stop.signal)
+      if (!stop.signal.aborted && (await editedOrWarn())) use()
+    }
+  }
+  const following = followEdited()
+  const polling =
+    dir === null
+      ? null
+      : every(ctx, { everyMs: pollMs, failed: 'CONTENT_DIR could not be read', waitFirst: true }, async () => {
+          if (await readDir()) use()
+        })
   return {
     async [Symbol.asyncDispose]() {
+      stop.abort()
       await listener[Symbol.asyncDispose]()
-      await polling[Symbol.asyncDispose]()
+      await following
+      await polling?.[Symbol.asyncDispose]()
     },
   }
 }
