@@ -137,6 +137,16 @@ test('a reader of the free plan looks through sixty symbols of the chart in a mi
   expect(got).toEqual(new Set([404]))
 })
 
+test('a call of the site with a repeated parameter is refused, and counts', async () => {
+  const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
+  const left = async (path: string) => {
+    const { status, headers } = await rest.get(path, { token })
+    return [status, Number(headers.get('x-ratelimit-remaining'))]
+  }
+  expect(await left('/stock/quote?region=US&code=AAPL&code=TSLA')).toEqual([400, 89])
+  expect(await left('/stock/quote?code=&code=TSLA&region=US')).toEqual([400, 239])
+})
+
 test('the site’s pages may read the prices of ninety instruments a minute, and go on with those that they have read', async () => {
   const { token } = await createSearchToken(ctx, (await keyOnPlan(ctx, 'integrated-free')).actor)
   const status = async (code: string) => (await rest.get(quoteOf(code), { token })).status

@@ -34,7 +34,9 @@ export async function countPageCall(
 export function instrumentIn(path: string, query: Query): string | null {
   const [, first = ''] = path.toLowerCase().split('/')
   const assetClass: AssetClass | undefined = assetClasses.find((name) => name === first)
-  const code = query.get('code', 'symbol')
-  if (!assetClass || code === undefined || query.get('codes') !== undefined) return null
-  return `${assetClass} ${query.get('region') ?? ''} ${code}`.toUpperCase()
+  // A call with a repeated parameter counts, too; its route refuses it.
+  const values = new Map(query.entries())
+  const code = values.get('code') || values.get('symbol')
+  if (!assetClass || !code || values.get('codes')) return null
+  return `${assetClass} ${values.get('region') ?? ''} ${code}`.toUpperCase()
 }
