@@ -5,6 +5,7 @@ import { currency, formatMicro } from '#src/contract/money.ts'
 import { dayMs } from '#src/contract/time.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { planName } from '#src/plans/name.ts'
+import type { Plan } from '#src/plans/plan.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import { csvFile } from '#src/platform/csv.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -16,12 +17,20 @@ import { presentListedOrder } from './present/present-order.ts'
 /** Orders as a caller asks for them; `from` and `to` are UTC days. */
 type AskedOrders = Partial<z.output<typeof exportOrdersRoute.query>>
 
-function filterOf({ q, status, from, to, order }: AskedOrders): OrderFilter {
+function filterOf(ctx: Platform, { q, status, from, to, order }: AskedOrders, locale: Locale): OrderFilter {
   return {
-    ...{ text: q || undefined, status, oldestFirst: order === 'oldest' },
+    ...{ text: q || undefined, status, oldestFirst: order === 'oldest', planIds: q ? plansNamed(ctx, q, locale) : [] },
     from: from === undefined ? undefined : Date.parse(from),
     until: to === undefined ? undefined : Date.parse(to) + dayMs,
   }
+}
+
+/** The plans whose id or name, in the reader's language, has all words of the text. */
+function plansNamed(ctx: Platform, text: string, locale: Locale): string[] {
+  const words = text.toLowerCase().split(/[\s·-]+/)
+  const named = (plan: Plan) => `${plan.id} ${planName(plan, locale)}`.toLowerCase()
+  const { plans } = catalogueOf(ctx)
+  return plans.filter((plan) => words.every((word) => named(plan).includes(word))).map(({ id }) => id)
 }
 
 export async function presentOrderPage(
@@ -30,7 +39,7 @@ export async function presentOrderPage(
   { page, size, ...filter }: { page: number; size: number } & AskedOrders,
   locale: Locale,
 ) {
-  const { orders, total } = await listOrders(ctx, actor, { page, size }, filterOf(filter))
+  const { orders, total } = await listOrders(ctx, actor, { page, size }, filterOf(ctx, filter, locale))
   const content = await Promise.all(orders.map((order) => presentListedOrder(ctx, order, locale)))
   return { content, page, size, last: page * size >= total, totalElements: total }
 }
@@ -46,7 +55,7 @@ export async function orderCsv(
   asked: AskedOrders,
   locale: Locale,
 ): Promise<string> {
-  const { orders } = await listOrders(ctx, actor, { page: 1, size: exportedMax }, filterOf(asked))
+  const { orders } = await listOrders(ctx, actor, { page: 1, size: exportedMax }, filterOf(ctx, asked, locale))
   const { planById } = catalogueOf(ctx)
   const time = (at: number | null) => (at === null ? null : new Date(at).toISOString())
   const rows = orders.map((order) => {

@@ -147,9 +147,10 @@ export async function orderNumbersOf(db: Db, accountId: string): Promise<string[
   return rows.map(({ no }) => no)
 }
 
-/** `text`: a part of the number or of the plan's id. `from`, `until`: times of their beginning, ms. */
+/** `text`: a part of the number or of the plan's id; orders of the plans `planIds` are found, too. `from`, `until`: times of their beginning, ms. */
 export type OrderFilter = {
   text?: string | undefined
+  planIds?: readonly string[]
   status?: OrderStatus | undefined
   from?: number | undefined
   until?: number | undefined
@@ -160,14 +161,14 @@ export async function ordersOf(
   db: Db,
   accountId: string,
   page: { page: number; size: number },
-  { text, status, from, until, oldestFirst = false }: OrderFilter = {},
+  { text, planIds = [], status, from, until, oldestFirst = false }: OrderFilter = {},
 ): Promise<{ orders: Order[]; total: number }> {
   const part = text === undefined ? null : `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`
   const chosen = sql`account_id = ${accountId}
     ${status === undefined ? sql`` : sql`and status = ${status}`}
     ${from === undefined ? sql`` : sql`and created_at >= ${new Date(from)}`}
     ${until === undefined ? sql`` : sql`and created_at < ${new Date(until)}`}
-    ${part === null ? sql`` : sql`and (no ilike ${part} or plan_id ilike ${part.replaceAll(/[\s·]+/g, '-')})`}`
+    ${part === null ? sql`` : sql`and (no ilike ${part} or plan_id ilike ${part} or plan_id = any(${[...planIds]}::text[]))`}`
   const order = sql.raw(oldestFirst ? 'created_at, no' : 'created_at desc, no desc')
   const { rows } = await sql<OrderRow>`select * from billing_order where ${chosen} order by ${order}
     limit ${page.size} offset ${(page.page - 1) * page.size}`.execute(db)
