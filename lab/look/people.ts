@@ -21,12 +21,11 @@ export type People = {
 const term = { period: 'month', network: 'TRC20', currency: 'USDT' }
 
 export async function people(site: string, dataDir: string): Promise<People> {
-  const [fresh, busy, partial, member] = await Promise.all(
-    ['fresh', 'busy', 'part', 'maximiliane.von-und-zu-lichtenstein.research'].map((name) =>
-      signUp(site, `${name}@example.com`),
-    ),
-  )
-  if (!fresh || !busy || !partial || !member) throw new Error('sign-up')
+  // One after another: a busy machine refuses a sign-up while others wait for their password hash.
+  const fresh = await signUp(site, 'fresh@example.com')
+  const busy = await signUp(site, 'busy@example.com')
+  const partial = await signUp(site, 'part@example.com')
+  const member = await signUp(site, 'maximiliane.von-und-zu-lichtenstein.research@example.com')
   await tapewireOn(dataDir, 'credit', 'adjust', busy.email, '+3000', '--paid', '--reason', 'For a look at the pages')
   const order = async (who: Customer, planId: string) => (await orderBy(who, planId)).orderNo as string
   const paid = await order(busy, 'integrated-professional')
