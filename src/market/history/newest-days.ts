@@ -3,7 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Bar } from '../bars/bar.ts'
 import * as store from '../bars/bar-store.ts'
 import type { Instrument } from '../instruments/instrument.ts'
-import { combinations } from './built-days.ts'
+import { combinations } from './built-bars.ts'
 import { coverageOf, readBars, sourcesOf } from './history.ts'
 
 /** The newest days, as from `readBars`: one query for all stored days, and one for each group with finer bars. */
@@ -38,7 +38,7 @@ async function combinedDays(
   const range = { from, to: Number.MAX_SAFE_INTEGER, limit, order: 'newest' as const }
   const rows = { from: from - 2 * dayMs, to: ctx.clock.now() + 2 * dayMs }
   const built = new Map<number, Bar[]>()
-  for (const combination of combinations(ctx, instruments, spans))
+  for (const combination of combinations(ctx, instruments, spans, '1d'))
     for (const [id, bars] of await store.built(ctx, combination, range, rows)) built.set(id, bars)
   const days = new Map<number, Bar[]>()
   for (const instrument of instruments) {

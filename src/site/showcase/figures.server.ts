@@ -3,9 +3,10 @@ import { intervalMs } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { barAt, isInSession } from '#src/market/bars/bar-time.ts'
+import type { Exchange } from '#src/market/calendar/exchange.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { sessionAt, tradingDate } from '#src/market/calendar/session.ts'
-import { readBars } from '#src/market/history/history.ts'
+import { intradayBars } from '#src/market/history/built-bars.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { type PriceSnapshot, snapshotOf } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -16,8 +17,6 @@ import type { Figure } from './showcase.ts'
 /** Age from which a price is shown with its time, even while the market is open. */
 const oldAfterMs = 15 * minuteMs
 const lineInterval = '15m'
-/** Enough bars for three days of a market that never closes. */
-const lineBarsMax = 300
 
 /** The figures of an instrument as `/quote` returns them. `days` are used if the tape holds no quote. */
 export function figureOf(
@@ -70,17 +69,26 @@ export function daysWith(
 /** The closes of a trading session, one for each 15 minutes, and the time of the first bar. */
 export type Session = { closes: readonly number[]; since: number | null }
 
-export async function readSession(ctx: Platform, instrument: Instrument, snapshot: PriceSnapshot): Promise<Session> {
-  const exchange = exchangeOf(ctx, instrument)
-  const date = dateOf(ctx, instrument, snapshot)
-  const bars = await readBars(ctx, {
-    instrument,
-    interval: lineInterval,
-    from: date - dayMs,
-    to: snapshot.time,
-    limit: lineBarsMax,
-    order: 'newest',
-  })
+/** The current session of each instrument by id. Instruments of the same trading date share their queries. */
+export async function readSessions(
+  ctx: Platform,
+  priced: readonly { instrument: Instrument; snapshot: PriceSnapshot }[],
+): Promise<Map<number, Session>> {
+  const dated = Map.groupBy(priced, ({ instrument, snapshot }) => dateOf(ctx, instrument, snapshot))
+  const sessions = new Map<number, Session>()
+  for (const [date, group] of dated) {
+    const to = Math.max(...group.map(({ snapshot }) => snapshot.time))
+    const instruments = group.map(({ instrument }) => instrument)
+    const bars = await intradayBars(ctx, instruments, lineInterval, { from: date - dayMs, to })
+    for (const { instrument, snapshot } of group) {
+      const own = bars.get(instrument.id)?.filter(({ time }) => time <= snapshot.time) ?? []
+      sessions.set(instrument.id, sessionOf(exchangeOf(ctx, instrument), date, own))
+    }
+  }
+  return sessions
+}
+
+function sessionOf(exchange: Exchange, date: number, bars: readonly Bar[]): Session {
   const length = intervalMs[lineInterval]
   const session = bars.filter(({ time }) => tradingDate(exchange, time) === date && isInSession(exchange, time, length))
   return { closes: session.map(({ close }) => close), since: session[0]?.time ?? null }

@@ -10,7 +10,7 @@ import type { PriceSnapshot } from '#src/market/quotes/price-snapshot.ts'
 import { ManualClock } from '#src/platform/clock.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { failed, knownOf, none } from '../reads/read.ts'
-import { daysWith, figureOf, readSession } from './figures.server.ts'
+import { daysWith, figureOf, readSessions } from './figures.server.ts'
 
 let ctx: TestPlatform
 let apple: Instrument
@@ -34,6 +34,11 @@ const bar = (time: string, close: number): Bar => ({
   ...{ time: Date.parse(time), open: close, high: close, low: close, close },
   ...{ volume: 1, turnover: 0, source: 'import' },
 })
+
+async function sessionAt(time: string) {
+  const snapshot = snapshotAt(time)
+  return (await readSessions(ctx, [{ instrument: apple, snapshot }])).get(apple.id)
+}
 
 function figureAt(now: string, quoted: string, locale: Locale = 'en-US') {
   const quotes = { quote: () => snapshotAt(quoted) }
@@ -84,11 +89,36 @@ test('the line of a half day has only the bars of its session', async () => {
     bar('2026-11-27T18:00:00Z', 5),
   ])
   const since = Date.parse('2026-11-27T14:30:00Z')
-  expect(await readSession(ctx, apple, snapshotAt('2026-11-27T18:00:00Z'))).toEqual({ closes: [3, 4], since })
+  expect(await sessionAt('2026-11-27T18:00:00Z')).toEqual({ closes: [3, 4], since })
+})
+
+test('lines built from minutes are read together, each up to its own price', async () => {
+  const others = await Promise.all(
+    ['MSFT', 'NVDA'].map((code) => findInstrument(ctx, { class: 'stock', code, region: 'US' })),
+  )
+  const [first, second] = others
+  if (!first || !second) throw new Error('both are in the catalogue')
+  const minutes = ['2026-11-24T15:00:00Z', '2026-11-24T15:14:00Z', '2026-11-24T15:15:00Z', '2026-11-24T15:31:00Z']
+  for (const instrument of [first, second])
+    await recordBars(
+      ctx,
+      minutes.map((time, at) => ({
+        ...bar(time, instrument.id + at),
+        interval: '1m' as const,
+        instrumentId: instrument.id,
+      })),
+    )
+  const sessions = await readSessions(ctx, [
+    { instrument: first, snapshot: snapshotAt('2026-11-24T15:32:00Z') },
+    { instrument: second, snapshot: snapshotAt('2026-11-24T15:20:00Z') },
+  ])
+  const since = Date.parse('2026-11-24T15:00:00Z')
+  expect(sessions.get(first.id)).toEqual({ closes: [first.id + 1, first.id + 2, first.id + 3], since })
+  expect(sessions.get(second.id)).toEqual({ closes: [second.id + 1, second.id + 2], since })
 })
 
 test('a session with only a daily bar has no line', async () => {
-  expect(await readSession(ctx, apple, snapshotAt('2026-11-20T21:00:00Z'))).toEqual({ closes: [], since: null })
+  expect(await sessionAt('2026-11-20T21:00:00Z')).toEqual({ closes: [], since: null })
 })
 
 test('a price is none if nothing is stored, and unknown if the days could not be read', () => {

@@ -14,7 +14,7 @@ import type { SentSample } from '../ui/code/code-card.tsx'
 import { sentSamples } from '../ui/code/sent-samples.server.ts'
 import { callDemo, type DemoAnswer } from './demo-call.ts'
 import { drawCandles, drawSparkline } from './drawings.server.ts'
-import { daysWith, readSession, type Session } from './figures.server.ts'
+import { daysWith, readSessions, type Session } from './figures.server.ts'
 import { requestSamples } from './request-samples.server.ts'
 import type { SampleRequest } from './samples.ts'
 import { type DemoCode, demoInstrument, demoInstruments, type Figure } from './showcase.ts'
@@ -87,11 +87,11 @@ async function sessionsOf(
   days: ReadonlyMap<number, readonly Bar[]>,
 ): Promise<ReadonlyMap<number, Session>> {
   const now = ctx.clock.now()
-  const entries = instruments.map(async (one) => {
-    const snapshot = snapshotOf(ctx, quotes, one, days.get(one.id) ?? [], now)
-    return snapshot ? [[one.id, await readSession(ctx, one, snapshot)] as const] : []
+  const priced = instruments.flatMap((instrument) => {
+    const snapshot = snapshotOf(ctx, quotes, instrument, days.get(instrument.id) ?? [], now)
+    return snapshot ? [{ instrument, snapshot }] : []
   })
-  return new Map((await Promise.all(entries)).flat())
+  return readSessions(ctx, priced)
 }
 
 /** The line of a session, from the previous close to the newest price. */
