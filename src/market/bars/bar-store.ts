@@ -224,7 +224,8 @@ export async function countBars(ctx: Platform): Promise<number> {
   return Number(row?.bars ?? 0)
 }
 
-function toBars(columns: Columns): Bar[] {
+/** Rows of `selected`, in its order. */
+export function toBars(columns: Columns): Bar[] {
   const [times = [], opens, highs, lows, closes, volumes, turnovers, sources] = columns
   const bars = new Array<Bar>(times.length)
   for (let at = 0; at < times.length; at += 1) {

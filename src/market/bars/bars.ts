@@ -3,6 +3,7 @@ import type { Platform } from '#src/platform/platform.ts'
 import type { Instrument } from '../instruments/instrument.ts'
 import type { Bar } from './bar.ts'
 import * as store from './bar-store.ts'
+import { type MinuteGroup, minuteSums } from './minute-sums-store.ts'
 import type { BarSource } from './source-store.ts'
 import * as sources from './source-store.ts'
 import { insertBars } from './write-store.ts'
@@ -83,6 +84,11 @@ export async function lastCloses(ctx: Platform, instrumentIds: readonly number[]
     if (last) newest.push({ instrument, interval: last.interval, time: last.last })
   }
   return store.barsAt(ctx, newest)
+}
+
+/** Each instrument's minutes of the given spans as one bar with time 0; instruments without minutes are omitted. */
+export async function sumMinutes(ctx: Platform, groups: readonly MinuteGroup[]): Promise<Map<number, Bar>> {
+  return minuteSums(ctx, groups)
 }
 
 export async function countBars(ctx: Platform): Promise<number> {

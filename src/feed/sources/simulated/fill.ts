@@ -16,7 +16,7 @@ export type Origin = { time: number; close: number } | null
 export type Filled = { bars: RecordedBar[]; figures: Figures | null; price: number }
 
 /**
- * Simulated history up to the current minute at `now`: days up to a week ago, then minutes. With an origin it
+ * Simulated history up to the current minute at `now`: days that have ended, and minutes of the last week. With an origin it
  * continues from that close; without one, it ends near the instrument's usual level.
  */
 export function fillHistory(
@@ -45,7 +45,8 @@ export function fillHistory(
   // A stored daily bar has midnight as its time, and no minute to continue from.
   const from = origin === null ? 0 : origin.time % dayMs === 0 ? startDate : origin.time + minuteMs
   for (let date = Math.max(startDate - dayMs, firstMinuteDate); date <= today; date += dayMs) {
-    for (const { open, close } of stretchesOf(profile.exchange, date)) {
+    const stretches = stretchesOf(profile.exchange, date)
+    for (const { open, close } of stretches) {
       const last = Math.min(close, now - (now % minuteMs))
       for (let time = Math.max(open, from); time < last; time += minuteMs) {
         const { bar, level } = simulateMinute(profile, time, price, (time - open) / (close - open))
@@ -54,8 +55,15 @@ export function fillHistory(
         figures = rolled(figures, date, bar)
       }
     }
+    const ended = stretches.at(-1)?.close ?? Number.POSITIVE_INFINITY
+    const isWhole = before?.date === date || from <= (stretches[0]?.open ?? 0)
+    if (figures?.date === date && ended <= now && ended > from && isWhole) row('1d', dayOf(figures))
   }
   return { bars: rows, figures, price }
+}
+
+function dayOf({ date, open, high, low, last, volume, turnover }: Figures): Bar {
+  return { time: date, open, high, low, close: last, volume, turnover, source: 'simulated' }
 }
 
 /** A daily bar is dated at 00:00 UTC of its date, so the next bar begins on the next date. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { MarketEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
-import { dayMs } from '#src/contract/time.ts'
+import type { AssetClass, MarketEvent, QuoteEvent, TickEvent } from '#src/contract/market.ts'
+import { dayMs, hourMs } from '#src/contract/time.ts'
+import { groupBars } from '#src/market/bars/bar-time.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { tradingDate } from '#src/market/calendar/session.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
@@ -15,6 +16,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { Recorder } from '../../recorder.ts'
 import { SimulatedSource } from './simulated-source.ts'
 
+const classOf: Record<string, AssetClass> = { BTCUSD: 'crypto', EURUSD: 'forex' }
 const names = new Set(['AAPL', 'BTCUSD', 'EURUSD'])
 
 async function heldEvents(ctx: Platform): Promise<MarketEvent[]> {
@@ -107,6 +109,28 @@ test('a simulated market restarted on a Saturday shows the figures and the date 
   expect(friday?.time).toBe(Date.parse('2026-01-09T00:00:00Z'))
   expect(new Set(quotes.map(({ time }) => tradingDate(exchangeOf(ctx, apple), time)))).toEqual(new Set([friday?.time]))
   expect(quotes.at(-1)).toMatchObject({ open: friday?.open, high: friday?.high, last: friday?.close })
+})
+
+test.each([
+  ['AAPL', '2026-01-06T18:00:00Z', 4 * hourMs],
+  ['700', '2026-01-06T03:00:00Z', 7 * hourMs],
+  ['BTCUSD', '2026-01-06T22:00:00Z', 3 * hourMs],
+  ['EURUSD', '2026-01-06T20:00:00Z', 3 * hourMs],
+])('stored days of %s equal their minutes, also of a day with a restart', async (code, now, awayMs) => {
+  await using ctx = await testPlatform({ clickhouse: true, now })
+  await installCatalogue(ctx)
+  await run(ctx, 0, new Set([code]))
+  await ctx.clock.advance(awayMs)
+  await run(ctx, 0, new Set([code]))
+  const instrument = await findInstrument(ctx, { class: classOf[code] ?? 'stock', code })
+  if (!instrument) throw new Error(`${code} is in the catalogue`)
+  const read = (interval: '1d' | '1m', limit: number) => readBars(ctx, { instrument, interval, limit, order: 'newest' })
+  const minutes = groupBars(exchangeOf(ctx, instrument), '1d', '1m', await read('1m', 100_000))
+  const days = await read('1d', minutes.length)
+  expect(days.length).toBeGreaterThan(3)
+  expect(days.map(({ turnover, ...rest }) => ({ ...rest, turnover: Math.round(turnover) }))).toEqual(
+    minutes.map(({ turnover, ...rest }) => ({ ...rest, turnover: Math.round(turnover) })),
+  )
 })
 
 test('after a takeover every instrument continues at once, even while its history cannot be read', async () => {

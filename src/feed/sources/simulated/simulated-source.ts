@@ -4,7 +4,6 @@ import { barStarting, widerBarsAt } from '#src/market/bars/bar-time.ts'
 import { lastCloses, type RecordedBar, recordBars } from '#src/market/bars/bars.ts'
 import { exchangeOf } from '#src/market/calendar/exchange-of.ts'
 import { dropSimulated, endStoredSimulations, fedInstruments, listenForFed } from '#src/market/feed-keys/fed.ts'
-import { readNewestDays } from '#src/market/history/newest-days.ts'
 import type { Instrument } from '#src/market/instruments/instrument.ts'
 import { listInstruments } from '#src/market/instruments/instruments.ts'
 import type { Term } from '#src/platform/leases/leadership.ts'
@@ -14,6 +13,7 @@ import { type Figures, rolled } from '../../publish/day-figures.ts'
 import { Publisher, type Traded } from '../../publish/publisher.ts'
 import { fillHistory, type Origin } from './fill.ts'
 import { Hours } from './hours.ts'
+import { type KnownDays, knownDays } from './known-days.ts'
 import { type Profile, profileOf } from './profile.ts'
 import { publishedStates } from './published-state.ts'
 import { Trader } from './trader.ts'
@@ -164,15 +164,22 @@ export class SimulatedSource implements AsyncDisposable {
       this.#ctx,
       found.map(({ id }) => id),
     )
-    const begun = found.filter(({ id }) => origins.has(id))
-    const days = await readNewestDays(this.#ctx, begun, daysRead)
+    const begun = keys.flatMap((key) => {
+      const one = this.#instruments.get(key)
+      return one && origins.has(one.instrument.id) ? one : []
+    })
+    const now = this.#ctx.clock.now()
+    const days = await knownDays(this.#ctx, begun, {
+      today: ({ profile }) => new Hours(profile).dateOf(now),
+      limit: daysRead,
+    })
     for (const key of keys) {
       if (this.#stop.signal.aborted) break
       // A source may have begun to feed the instrument while its stored bars were read.
       const one = this.#instruments.get(key)
       if (!one || this.#prepared.has(key)) continue
       const { id } = one.instrument
-      await this.#prepare(key, one, origins.get(id) ?? null, days.get(id) ?? [])
+      await this.#prepare(key, one, origins.get(id) ?? null, days.get(id) ?? null)
       this.#prepared.add(key)
       if (this.#rows.length >= rowsPerWrite) await this.#untilDone(() => this.#write())
       // Yields to the event loop, so that history does not delay requests.
@@ -180,9 +187,9 @@ export class SimulatedSource implements AsyncDisposable {
     }
   }
 
-  async #prepare(key: string, { instrument, profile }: Simulated, from: Origin, days: readonly Bar[]): Promise<void> {
+  async #prepare(key: string, { instrument, profile }: Simulated, from: Origin, days: KnownDays | null): Promise<void> {
     const now = this.#ctx.clock.now()
-    const before = from ? this.#figuresOf(instrument, days) : null
+    const before = from && days ? this.#figuresOf(instrument, days) : null
     const hours = new Hours(profile)
     const filled = fillHistory(profile, from, hours.dateOf(now), now, before)
     for (const row of filled.bars) this.#rows.push(row)
@@ -202,11 +209,12 @@ export class SimulatedSource implements AsyncDisposable {
     })
   }
 
-  /** The figures of the last stored day. A day stored only as minutes also gets a daily bar, to avoid a gap. */
-  #figuresOf(instrument: Instrument, days: readonly Bar[]): Figures | null {
-    for (const bar of days.slice(0, -1)) {
+  /** The figures of the last stored day. An earlier day stored only as minutes also gets a daily bar. */
+  #figuresOf(instrument: Instrument, { stored, fromMinutes }: KnownDays): Figures | null {
+    for (const bar of fromMinutes.slice(0, -1)) {
       this.#rows.push({ ...bar, source: 'simulated', instrumentId: instrument.id, interval: '1d' })
     }
+    const days = [...stored, ...fromMinutes]
     const exchange = exchangeOf(this.#ctx, instrument)
     const now = this.#ctx.clock.now()
     // A daily bar has the time 00:00 UTC, which may belong to the previous trading date. Its figures get the time of
