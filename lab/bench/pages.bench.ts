@@ -15,7 +15,7 @@ const kept = ['', '/pricing', '/products/stocks', '/docs/quick-start', '/blog'] 
 const rendered = [
   ...kept,
   ...['/products/indices', '/products/forex', '/products/crypto', '/products/future', '/products/fund'],
-  ...['/docs', '/docs/stream', '/docs/errors', '/docs/rest/stock', '/docs/settings', '/faq', '/contact', '/terms'],
+  ...['/docs', '/docs/stream', '/docs/errors', '/docs/rest/stock', '/docs/indicators', '/faq', '/contact', '/terms'],
   ...['/privacy', '/blog/reading-a-gap-in-a-stream'],
 ]
 

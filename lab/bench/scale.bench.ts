@@ -11,7 +11,7 @@ import { settled } from './stream/reader.ts'
 const file = 'src/site/content/scale/scale.json'
 const idleSockets = 2_000
 
-/** The page `/docs/scale` computes its figures from the file that this bench writes. */
+/** The page `/operator/handbook/scale` computes its figures from the file that this bench writes. */
 export const bench: Bench = {
   about: 'what each stage costs of one core, written to src/site/content/scale/scale.json',
   async run(report) {

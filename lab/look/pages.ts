@@ -22,9 +22,6 @@ const publicPaths = [
   '/docs/quick-start',
   '/docs/limits',
   '/docs/errors',
-  '/docs/scale',
-  '/docs/performance',
-  '/docs/backup',
   '/docs/security',
   '/docs/rest',
   '/docs/rest/stock',
@@ -95,6 +92,9 @@ const consolePaths = [
   '/audit',
   '/installation',
   '/installation?do=rotate',
+  '/handbook',
+  '/handbook?q=backup',
+  ...['scale', 'performance', 'backup', 'settings'].map((slug) => `/handbook/${slug}`),
 ]
 
 export function pagesToCheck({ numbers }: People): CheckedPage[] {

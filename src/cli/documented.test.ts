@@ -7,7 +7,7 @@ import { commands, offlineCommands } from './commands.ts'
 const pages = ['operation', 'backup', 'market-data', 'payments', 'settings']
 
 test.each(locales)('every command is documented on a page for operators in %s', async (locale) => {
-  const folder = join(import.meta.dirname, '../../content', locale, 'docs')
+  const folder = join(import.meta.dirname, '../../content', locale, 'handbook')
   const texts = await Promise.all(pages.map((page) => readFile(join(folder, `${page}.md`), 'utf8')))
   const text = texts.join('\n')
   // The kinds of `import <kind>` are listed without the word `import`.
@@ -18,8 +18,8 @@ test.each(locales)('every command is documented on a page for operators in %s', 
 const rules = readFile(join(import.meta.dirname, '../../deploy/prometheus/tapewire-alerts.yaml'), 'utf8')
 
 test.each(locales)('every alert links to its section of the runbook, which exists in %s', async (locale) => {
-  const links = [...(await rules).matchAll(/alert: (\w+)[\s\S]*?runbook: \/en-US\/docs\/runbook#([\w-]+)\n/g)]
-  const runbook = await readFile(join(import.meta.dirname, '../../content', locale, 'docs/runbook.md'), 'utf8')
+  const links = [...(await rules).matchAll(/alert: (\w+)[\s\S]*?runbook: \/en-US\/operator\/handbook\/runbook#([\w-]+)\n/g)]
+  const runbook = await readFile(join(import.meta.dirname, '../../content', locale, 'handbook/runbook.md'), 'utf8')
   const sections = [...runbook.matchAll(/^## (Tapewire\w+) \{#([\w-]+)\}\n\n\S/gm)]
   const named = (found: RegExpExecArray[]) => found.map(([, alert, anchor]) => `${alert} ${anchor}`)
   expect(named(sections)).toEqual(named(links))

@@ -29,6 +29,7 @@ import operatorCoverage from './en-US/operator-coverage.ts'
 import operatorCustomers from './en-US/operator-customers.ts'
 import operatorData from './en-US/operator-data.ts'
 import operatorFeedKeys from './en-US/operator-feed-keys.ts'
+import operatorHandbook from './en-US/operator-handbook.ts'
 import operatorIncidents from './en-US/operator-incidents.ts'
 import operatorInstallation from './en-US/operator-installation.ts'
 import operatorMoney from './en-US/operator-money.ts'
@@ -89,6 +90,7 @@ const enUS = {
   operatorChangelog,
   operatorChecks,
   operatorContent,
+  operatorHandbook,
   operatorIncidents,
   operatorStaff,
   operatorAudit,

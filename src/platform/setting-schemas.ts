@@ -62,7 +62,7 @@ export const origin = text
 export function address(protocol: RegExp) {
   return textThat(
     (text) => hasProtocol(text, protocol),
-    () => 'is not an address that this setting understands; /docs/settings shows the form.',
+    () => 'is not an address that this setting understands; /operator/handbook/settings shows the form.',
   )
 }
 

@@ -160,7 +160,7 @@ export const storeSettings = settingsGroup(
       schema: textThat(
         isRedisAddress,
         () =>
-          'is not an address of Redis such as redis://host:6379, or of Sentinel or a cluster; /docs/settings shows the forms.',
+          'is not an address of Redis such as redis://host:6379, or of Sentinel or a cluster; /operator/handbook/settings shows the forms.',
       ),
       secret: true,
     },

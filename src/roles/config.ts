@@ -80,7 +80,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env, envFile
   return config
 }
 
-/** The settings that most installations set; `/docs/settings` lists every setting. */
+/** The settings that most installations set; `/operator/handbook/settings` lists every setting. */
 const exampleNames = [
   ...['MODE', 'DATA_DIR', 'PUBLIC_URL', 'API_URL', 'DATABASE_URL', 'CLICKHOUSE_URL', 'REDIS_URL', 'IMPORT_DIR'],
   ...['EXCHANGE', 'SMTP_URL', 'MAIL_FROM', 'OPERATOR_HOST', 'TRC20_XPUB', 'ETC20_XPUB', 'BRAND_NAME', 'SUPPORT_EMAIL'],
@@ -91,7 +91,7 @@ export function envExample(): string {
   const lines = settingsOf(settingsGroups).flatMap(({ env, doc, default: text }) =>
     exampleNames.includes(env) ? [`# ${doc}\n#${env}=${typeof text === 'string' ? text : ''}\n`] : [],
   )
-  return `# Copy to .env and take the # off the lines you change. /docs/settings of a running site lists every setting.\n\n${lines.join('')}`
+  return `# Copy to .env and take the # off the lines you change. /operator/handbook/settings of a running site lists every setting.\n\n${lines.join('')}`
 }
 
 function readEnvFile(path: string): Record<string, string | undefined> {
@@ -108,7 +108,7 @@ function unknownInFile(names: readonly string[], file: Record<string, string | u
     .filter((name) => !names.includes(name))
     .map((name) => {
       const near = nearest(names, name)
-      return `.env sets ${name}, which is not a setting. ${near ? `Did you mean ${near}?` : 'Remove it; /docs/settings lists every setting.'}`
+      return `.env sets ${name}, which is not a setting. ${near ? `Did you mean ${near}?` : 'Remove it; /operator/handbook/settings lists every setting.'}`
     })
 }
 

@@ -75,6 +75,7 @@ const operatorPages = [
   page('operator/content/changelog', 'operator/content/changelog/changelog-page.tsx'),
   page('operator/content/text', 'operator/content/texts/text-page.tsx'),
   page('operator/content/incidents', 'operator/content/incidents/incidents-page.tsx'),
+  page('operator/handbook/:slug', 'operator/handbook/chapter-page.tsx'),
   page('operator/tickets/texts', 'operator/tickets/texts/texts-page.tsx'),
   page('operator/tickets/:id', 'operator/tickets/ticket-page.tsx'),
   page('operator/customers/:id', 'operator/customers/customer-page.tsx'),

@@ -43,6 +43,10 @@ const pages = [
   '/operator/audit',
   '/operator/installation',
   '/operator/installation?do=rotate',
+  '/operator/handbook',
+  '/operator/handbook?q=backup',
+  '/operator/handbook/scale',
+  '/operator/handbook/settings',
 ]
 
 let owner: Customer
@@ -69,6 +73,22 @@ test('only staff can open the console', async ({ context, request }) => {
   const shown = await context.request.get(`${site()}/en-US/operator/staff`)
   expect([shown.status(), shown.headers()['cache-control']]).toEqual([200, 'private, no-store'])
   expect(await shown.text()).toContain('noindex')
+})
+
+test('an old address of the handbook leads staff into the console, and does not exist for others', async ({
+  context,
+  request,
+}) => {
+  const old = `${site()}/en-US/docs/scale`
+  expect((await request.get(old)).status()).toBe(404)
+  const customer = await signUp(site(), `reader-${Date.now()}@example.com`)
+  await context.addCookies(cookiesOf(customer))
+  expect((await context.request.get(old)).status()).toBe(404)
+  await context.addCookies(cookiesOf(owner))
+  const shown = await context.request.get(old)
+  expect([shown.status(), new URL(shown.url()).pathname]).toEqual([200, '/en-US/operator/handbook/scale'])
+  for (const address of ['/sitemap.xml', '/llms.txt', '/en-US/docs', '/en-US/search.json?q=backup'])
+    expect(await (await request.get(site() + address)).text(), address).not.toMatch(/docs\/(scale|performance|backup)|handbook/)
 })
 
 /** The page's keyboard shortcuts work only after its scripts have loaded. */

@@ -7,7 +7,7 @@ import { type Alert, claimAlerts, noteNotSent, noteSent } from './alert-store.ts
 /** The URL to which alerts are posted, and the shared secret that signs them (`whsec_` and base64). */
 export type AlertWebhook = { url: string; secret: string }
 
-/** The webhook's body; documented for receivers in `content/en-US/docs/payments.md`. Times in ISO 8601, UTC. */
+/** The webhook's body; documented for receivers in `content/en-US/handbook/payments.md`. Times in ISO 8601, UTC. */
 export type AlertBody = {
   type: 'incident.opened' | 'incident.closed' | 'test'
   timestamp: string

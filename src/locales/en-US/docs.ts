@@ -6,7 +6,7 @@ const docs = {
     keywords: 'market data API documentation, REST API reference, WebSocket protocol, API key',
   },
   lead: 'REST and WebSocket for stocks, indices, forex, crypto, futures and funds. The request on this page runs as it is.',
-  sections: { start: 'First steps', rest: 'REST', live: 'Live', switch: 'Moving here', operate: 'Operation' },
+  sections: { start: 'First steps', rest: 'REST', live: 'Live', switch: 'Moving here' },
   tasks: {
     start: 'Quick start',
     history: { title: 'Read history', text: 'Bars from a minute to a year, adjusted or raw, as JSON, CSV or Parquet.' },
@@ -36,7 +36,6 @@ const docs = {
     hint: 'Try one word, an error name or a parameter, such as {example}.',
     empty: 'Type a word to search for.',
     account: 'In your account',
-    operators: '{count, plural, one {# place} other {# places}} in the pages for people who run an installation',
   },
   keys: {
     label: 'Key in the samples',

@@ -12,6 +12,7 @@ const operator = {
     staff: 'Staff',
     audit: 'Audit',
     installation: 'Installation',
+    handbook: 'Handbook',
     more: 'More',
     draft: 'draft',
     waiting: '{count, plural, one {, # waits for a person} other {, # wait for a person}}',

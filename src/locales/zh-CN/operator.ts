@@ -12,6 +12,7 @@ const operator = {
     staff: '人员',
     audit: '审计',
     installation: '系统',
+    handbook: '手册',
     more: '更多',
     draft: '草稿',
     waiting: '，{count, plural, other {# 项待处理}}',

@@ -8,7 +8,7 @@ const docs: Words<typeof en> = {
     keywords: '行情 API 文件, REST API 文件, WebSocket 串流協定, API 密鑰',
   },
   lead: '股票、指數、外匯、加密貨幣、期貨及基金的 REST 與 WebSocket API。本頁的請求可直接執行。',
-  sections: { start: '入門', rest: 'REST API', live: '即時串流', switch: '遷移', operate: '部署與更新' },
+  sections: { start: '入門', rest: 'REST API', live: '即時串流', switch: '遷移' },
   tasks: {
     start: '快速入門',
     history: { title: '讀取歷史數據', text: '1 分鐘至 1 年的 K 線，經調整或未經調整，可用 JSON、CSV 或 Parquet。' },
@@ -31,7 +31,6 @@ const docs: Words<typeof en> = {
     hint: '可嘗試單一詞語、錯誤名稱或參數名稱，例如 {example}。',
     empty: '請輸入要搜尋的內容。',
     account: '帳戶頁面',
-    operators: '部署與營運文件中有 {count, plural, other {# 處}}',
   },
   keys: {
     label: '範例中的密鑰',

@@ -12,6 +12,7 @@ const operator = {
     staff: '職員',
     audit: '稽核',
     installation: '系統',
+    handbook: '手冊',
     more: '更多',
     draft: '草稿',
     waiting: '，{count, plural, other {# 項待處理}}',

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { locales } from '#src/contract/locale.ts'
-import { docsOf } from '../library/library.server.ts'
+import { handbookOf } from '../library/library.server.ts'
 import { benchTable } from './bench-table.server.ts'
 import type { Figures } from './figures.ts'
 
@@ -38,7 +38,7 @@ test.each(locales)('in %s a bench that has not run shows no figures', (locale) =
 })
 
 test('the performance page names only benches that exist', () => {
-  const body = docsOf('en-US').find(({ slug }) => slug === 'performance')?.body ?? ''
+  const body = handbookOf('en-US').find(({ slug }) => slug === 'performance')?.body ?? ''
   const named = [...body.matchAll(/\{\{bench ([\w-]+)\}\}/g)].map(([, name]) => name)
   expect(named.length).toBeGreaterThan(5)
   expect(named.filter((name) => !existsSync(`lab/bench/${name}.bench.ts`))).toEqual([])

@@ -8,9 +8,9 @@ import { feedOf } from '../plain/feed.server.ts'
 import { llmsText } from '../plain/llms.server.ts'
 import { plainMarkdown } from '../plain/plain-markdown.server.ts'
 import { renderMarkdown } from './blocks.server.ts'
-import { articleSlugs, docSlugs } from './doc-list.ts'
+import { articleSlugs, docSlugs, handbookSlugs, pathOfDocument } from './doc-list.ts'
 import { expand } from './expand.server.ts'
-import { articlesOf, type Document, docsOf, documentsOf, findDocument } from './library.server.ts'
+import { articlesOf, type Document, docsOf, documentsOf, findDocument, handbookOf } from './library.server.ts'
 import { faqData, readQuestions } from './questions.server.ts'
 
 const operator = {
@@ -27,17 +27,22 @@ const factsOf = (given: typeof settings) => ({ settings: given, kept: new Map() 
 const everyDocument = locales.flatMap((locale) => documentsOf(locale))
 const label = (document: Document) => `${document.locale}/${document.kind}/${document.slug}`
 const anchors = (markdown: string) => [...markdown.matchAll(/\{#([\w-]+)(?: folded)?\}/g)].map((match) => match[1])
+const pathOf = ({ kind, slug }: Document) => {
+  if (kind === 'page') return `/${slug}`
+  return kind === 'blog' ? `/blog/${slug}` : pathOfDocument(kind, slug)
+}
 const directives = (document: Document) => [...document.body.matchAll(/\{\{[^}]+\}\}/g)].map((match) => match[0])
 
 describe('documentation pages and articles', () => {
-  test.each(locales)('every documentation page and every article exists in %s', (locale) => {
+  test.each(locales)('every page of the documentation and the handbook, and every article, exists in %s', (locale) => {
     expect(docsOf(locale).map(({ slug }) => slug)).toEqual(docSlugs)
+    expect(handbookOf(locale).map(({ slug }) => slug)).toEqual(handbookSlugs)
     expect(
       articlesOf(factsOf(settings), locale)
         .map(({ slug }) => slug)
         .sort(),
     ).toEqual([...articleSlugs].sort())
-    expect(documentsOf(locale)).toHaveLength(docSlugs.length + articleSlugs.length + 3)
+    expect(documentsOf(locale)).toHaveLength(docSlugs.length + handbookSlugs.length + articleSlugs.length + 3)
   })
 
   test('a documentation text has the same sections, samples and code in each language', () => {
@@ -192,8 +197,7 @@ describe('rendering of pages', () => {
     ]
     const pages = new Map<string, string[]>(elsewhere.map((path) => [path, []]))
     for (const document of documentsOf('en-US')) {
-      const path = document.kind === 'page' ? `/${document.slug}` : `/${document.kind}/${document.slug}`
-      pages.set(path, anchors(expand(document, factsOf(settings))) as string[])
+      pages.set(pathOf(document), anchors(expand(document, factsOf(settings))) as string[])
     }
     for (const document of everyDocument) {
       for (const [, path = '', hash] of expand(document, factsOf(settings)).matchAll(
@@ -203,6 +207,11 @@ describe('rendering of pages', () => {
         if (hash) expect(pages.get(path), `${label(document)} → ${path}#${hash}`).toContain(hash)
       }
     }
+  })
+
+  test('no text for customers leads into the handbook', () => {
+    for (const document of everyDocument.filter(({ kind }) => kind !== 'handbook'))
+      expect(expand(document, factsOf(settings)), label(document)).not.toContain('/operator/handbook')
   })
 
   test('a sample in several languages becomes one block with a tab for each language', () => {

@@ -1,8 +1,8 @@
-/** Documentation pages in reading order, by section. Each page is a file `content/<locale>/docs/<slug>.md`. */
+/** Documentation for customers in reading order, by section. Each page is a file `content/<locale>/docs/<slug>.md`. */
 export const docSections = [
   {
     name: 'start',
-    slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols', 'paying', 'security', 'changelog'],
+    slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols', 'payments', 'security', 'changelog'],
   },
   {
     name: 'rest',
@@ -14,34 +14,29 @@ export const docSections = [
   },
   { name: 'live', slugs: ['stream', 'playground', 'alerts', 'sdk', 'mcp', 'tradingview'] },
   { name: 'switch', slugs: ['migrate/itick', 'migrate/massive', 'migrate/twelve-data', 'migrate/alpha-vantage'] },
-  {
-    name: 'operate',
-    slugs: [
-      'settings',
-      'operation',
-      'backup',
-      'monitoring',
-      'runbook',
-      'scale',
-      'performance',
-      'market-data',
-      'sources',
-      'push',
-      'payments',
-    ],
-  },
 ] as const
 
 export type DocSection = (typeof docSections)[number]['name']
 
 export const docSlugs: readonly string[] = docSections.flatMap(({ slugs }) => [...slugs])
 
-const operatorSlugs: readonly string[] = docSections.find(({ name }) => name === 'operate')?.slugs ?? []
-
-/** Whether a page is for the people who run an installation, not for its customers. */
-export function isForOperators(slug: string): boolean {
-  return operatorSlugs.includes(slug)
-}
+/**
+ * The handbook for the people who run an installation, in reading order. Each page is a file
+ * `content/<locale>/handbook/<slug>.md`, which the console shows.
+ */
+export const handbookSlugs: readonly string[] = [
+  'operation',
+  'settings',
+  'backup',
+  'monitoring',
+  'runbook',
+  'scale',
+  'performance',
+  'market-data',
+  'sources',
+  'push',
+  'payments',
+]
 
 /** The articles. Each is a file `content/<locale>/blog/<slug>.md`. */
 export const articleSlugs: readonly string[] = [
@@ -50,3 +45,7 @@ export const articleSlugs: readonly string[] = [
   'reading-a-gap-in-a-stream',
   'what-final-means-on-a-bar',
 ]
+
+export function pathOfDocument(kind: 'docs' | 'handbook', slug: string): string {
+  return kind === 'docs' ? `/docs/${slug}` : `/operator/handbook/${slug}`
+}

@@ -3,10 +3,10 @@ import { ownTextsOf } from '#src/content/own-texts.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { articleSlugs, docSlugs } from './doc-list.ts'
+import { articleSlugs, docSlugs, handbookSlugs } from './doc-list.ts'
 
 /** One Markdown file of `content/`: its front matter and its text, whose directives are not yet expanded. */
-export type Document = FrontMatter & { kind: 'docs' | 'blog' | 'page'; slug: string; locale: Locale; body: string }
+export type Document = FrontMatter & { kind: 'docs' | 'handbook' | 'blog' | 'page'; slug: string; locale: Locale; body: string }
 
 const files: Record<string, string> = import.meta.glob('/content/*/**/*.md', {
   query: '?raw',
@@ -22,15 +22,17 @@ const sampleFiles: Record<string, string> = import.meta.glob('/content/samples/*
 /** A sample in one language: `bars.mjs` → name `bars`, extension `mjs`. */
 export type Sample = { name: string; extension: string; text: string }
 
+const folders = ['docs', 'handbook', 'blog'] as const
+
 const library = new Map<string, Document>()
 
 function shelf(): Map<string, Document> {
   if (library.size > 0) return library
   for (const [file, source] of Object.entries(files)) {
-    const [, language, folder, rest] = /^\/content\/([^/]+)\/(?:(docs|blog)\/)?(.+)\.md$/.exec(file) ?? []
+    const [, language, folder, rest] = /^\/content\/([^/]+)\/(?:(docs|handbook|blog)\/)?(.+)\.md$/.exec(file) ?? []
     const locale = locales.find((known) => known === language)
     if (!locale || !rest) continue
-    const kind = folder === 'docs' || folder === 'blog' ? folder : 'page'
+    const kind = folders.find((known) => known === folder) ?? 'page'
     const { front, body } = readFrontMatter(file, source)
     const description = keepTogether(front.description)
     library.set(`${locale}/${kind}/${rest}`, { ...front, description, kind, slug: rest, locale, body })
@@ -53,6 +55,10 @@ function ownDocument(ctx: Holder, name: string): Document | null {
 
 export function docsOf(locale: Locale): Document[] {
   return docSlugs.flatMap((slug) => shelf().get(`${locale}/docs/${slug}`) ?? [])
+}
+
+export function handbookOf(locale: Locale): Document[] {
+  return handbookSlugs.flatMap((slug) => shelf().get(`${locale}/handbook/${slug}`) ?? [])
 }
 
 /** The articles of a language, newest first. */

@@ -2,9 +2,9 @@ import { ownTextsOf } from '#src/content/own-texts.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { splitAnchor } from '../library/blocks.server.ts'
-import { isForOperators } from '../library/doc-list.ts'
+import { pathOfDocument } from '../library/doc-list.ts'
 import { type DocumentFacts, expand } from '../library/expand.server.ts'
-import { type Document, docsOf, findDocument } from '../library/library.server.ts'
+import { type Document, docsOf, findDocument, handbookOf } from '../library/library.server.ts'
 import { plainText } from '../library/plain-text.ts'
 import { type Field, type Ranking, rankingOf } from './ranking.ts'
 
@@ -53,16 +53,15 @@ function indexOf(entries: readonly Entry[]): Index {
 }
 
 function sectionsFor(locale: Locale, ctx: DocumentFacts, audience: Audience): Entry[] {
-  const pages = docsOf(locale)
-    .filter(({ slug }) => isForOperators(slug) === (audience === 'operators'))
-    .flatMap((document) => pageEntries(document, ctx))
-  const faq = audience === 'customers' ? findDocument(ctx, locale, 'page', 'faq') : null
+  if (audience === 'operators') return handbookOf(locale).flatMap((document) => pageEntries(document, ctx, 'handbook'))
+  const pages = docsOf(locale).flatMap((document) => pageEntries(document, ctx, 'docs'))
+  const faq = findDocument(ctx, locale, 'page', 'faq')
   return faq ? [...pages, ...questionEntries(faq, ctx)] : pages
 }
 
-function pageEntries(document: Document, ctx: DocumentFacts): Entry[] {
+function pageEntries(document: Document, ctx: DocumentFacts, kind: 'docs' | 'handbook'): Entry[] {
   const { slug, title, description, keywords } = document
-  const path = `/docs/${slug}`
+  const path = pathOfDocument(kind, slug)
   const share = special.test(slug) ? specialShare : 1
   return expand(document, ctx)
     .split(sectionStart)

@@ -14,6 +14,7 @@ export const consolePages = [
   { name: 'staff', verbs: ['staff.list', 'approval.list'] },
   { name: 'audit', verbs: ['audit.list'] },
   { name: 'installation', verbs: ['installation.read'] },
+  { name: 'handbook', verbs: ['console.open'] },
 ] as const
 
 export type ConsolePageName = (typeof consolePages)[number]['name']

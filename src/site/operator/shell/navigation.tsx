@@ -19,6 +19,7 @@ const glyphs: Record<string, GlyphName> = {
   staff: 'shield',
   audit: 'clock',
   installation: 'gear',
+  handbook: 'book',
 }
 
 /** The first page of the second group. The first group is the daily work. */

@@ -94,22 +94,14 @@ function Overview({ entries }: { entries: readonly DocEntry[] }) {
   const sections = [...new Set(entries.map(({ section }) => section))]
   const inSection = (name: DocEntry['section']) => entries.filter(({ section }) => section === name)
   return (
-    <>
-      <div className="docs-sections-grid">
-        {sections
-          .filter((section) => section !== 'operate')
-          .map((section) => (
-            <section key={section}>
-              <h2>{t(section)}</h2>
-              <EntryList entries={inSection(section)} />
-            </section>
-          ))}
-      </div>
-      <details className="docs-menu docs-operate">
-        <summary>{t('operate')}</summary>
-        <EntryList entries={inSection('operate')} />
-      </details>
-    </>
+    <div className="docs-sections-grid">
+      {sections.map((section) => (
+        <section key={section}>
+          <h2>{t(section)}</h2>
+          <EntryList entries={inSection(section)} />
+        </section>
+      ))}
+    </div>
   )
 }
 

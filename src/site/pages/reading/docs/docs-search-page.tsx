@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl'
-import type { Audience } from '../../../content/search/docs-index.server.ts'
-import { type Found, searchDocs } from '../../../content/search/docs-search.server.ts'
+import { searchDocs } from '../../../content/search/docs-search.server.ts'
 import { docsWords } from '../../../content/tables/docs-words.server.ts'
 import { publicPage } from '../../../page/page.server.ts'
 import { PageLink } from '../../../page/page-link.tsx'
@@ -9,6 +8,7 @@ import type { FoundPage } from '../../../search/found.ts'
 import { pagesOf } from '../../../search/pages.server.ts'
 import { docsLinks, navigationWords } from './docs-links.server.tsx'
 import { type DocsLinkParts, DocsNavigation } from './docs-navigation.tsx'
+import { FoundList } from './found-list.tsx'
 import { SearchForm } from './search-form.tsx'
 import '../reading.css'
 
@@ -17,22 +17,17 @@ const queryMax = 100
 export const loader = publicPage(['docs'], (call) => {
   const { ctx, locale, url, part } = call
   const query = (url.searchParams.get('q') ?? '').slice(0, queryMax).trim()
-  const audience: Audience = url.searchParams.get('in') === 'operators' ? 'operators' : 'customers'
   const title = docsWords(locale)('search.title')
-  const found = searchDocs(locale, ctx, query, audience)
-  const isForCustomers = audience === 'customers'
-  const own = isForCustomers && query ? pagesOf(ctx, locale, query).filter(({ kind }) => kind === 'account') : []
-  const elsewhere = isForCustomers ? searchDocs(locale, ctx, query, 'operators').length : 0
+  const found = searchDocs(locale, ctx, query, 'customers')
+  const own = query ? pagesOf(ctx, locale, query).filter(({ kind }) => kind === 'account') : []
   return {
     query,
-    audience,
     count: found.length,
     found: part(
       'docs-found',
       <>
         {own.length > 0 && <OwnPages pages={own} />}
         <FoundList found={found} />
-        {elsewhere > 0 && <Elsewhere query={query} count={elsewhere} />}
       </>,
     ),
     links: docsLinks(call, { current: '' }),
@@ -41,10 +36,10 @@ export const loader = publicPage(['docs'], (call) => {
   }
 })
 
-type SearchData = { query: string; audience: Audience; count: number; found: ServerPart; links: DocsLinkParts }
+type SearchData = { query: string; count: number; found: ServerPart; links: DocsLinkParts }
 
 export default function DocsSearchPage({
-  loaderData: { query, audience, count, found, links },
+  loaderData: { query, count, found, links },
 }: {
   loaderData: SearchData
 }) {
@@ -54,13 +49,7 @@ export default function DocsSearchPage({
       <DocsNavigation links={links} />
       <div className="docs-overview">
         <h1 className="page-title">{t('title')}</h1>
-        <SearchForm
-          label={t('label')}
-          placeholder={t('placeholder')}
-          submit={t('submit')}
-          query={query}
-          within={audience}
-        />
+        <SearchForm label={t('label')} placeholder={t('placeholder')} submit={t('submit')} query={query} />
         <p className="lead" role="status">
           {query ? t('results', { count, query }) : t('empty')}
         </p>
@@ -88,35 +77,5 @@ function OwnPages({ pages }: { pages: readonly FoundPage[] }) {
         ))}
       </ul>
     </section>
-  )
-}
-
-function Elsewhere({ query, count }: { query: string; count: number }) {
-  const t = useTranslations('docs.search')
-  return (
-    <p className="found-elsewhere">
-      <PageLink to={`/docs/search?${new URLSearchParams({ q: query, in: 'operators' })}`} className="link">
-        {t('operators', { count })}
-      </PageLink>
-    </p>
-  )
-}
-
-function FoundList({ found }: { found: readonly Found[] }) {
-  return (
-    <ol className="found">
-      {found.map(({ path, id, title, heading, before, hit, after }) => (
-        <li key={`${path}#${id}`}>
-          <PageLink to={id ? `${path}#${id}` : path} className="link">
-            {heading ? `${title} · ${heading}` : title}
-          </PageLink>
-          <p>
-            {before}
-            <mark>{hit}</mark>
-            {after}
-          </p>
-        </li>
-      ))}
-    </ol>
   )
 }

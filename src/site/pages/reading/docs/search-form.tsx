@@ -1,13 +1,12 @@
 import { Form } from 'react-router'
 import { useLocale } from 'use-intl'
-import type { Audience } from '../../../content/search/docs-index.server.ts'
 import { inLanguage } from '../../../page/page-link.tsx'
 import { TextInput } from '../../../ui/typing/text-input.tsx'
 
-type SearchFormProps = { label: string; placeholder: string; submit: string; query: string; within: Audience }
+type SearchFormProps = { label: string; placeholder: string; submit: string; query: string }
 
 /** The search form of the documentation. It works without JavaScript. */
-export function SearchForm({ label, placeholder, submit, query, within }: SearchFormProps) {
+export function SearchForm({ label, placeholder, submit, query }: SearchFormProps) {
   const locale = useLocale()
   return (
     <Form role="search" action={inLanguage(locale, '/docs/search')} className="docs-search">
@@ -21,7 +20,6 @@ export function SearchForm({ label, placeholder, submit, query, within }: Search
         placeholder={placeholder}
         maxLength={100}
       />
-      {within === 'operators' && <input type="hidden" name="in" value={within} />}
       <button type="submit" className="btn btn-small btn-outline">
         {submit}
       </button>

@@ -1,0 +1,24 @@
+import { type LoaderFunctionArgs, redirect } from 'react-router'
+import { docSlugs, handbookSlugs, pathOfDocument } from '../../content/library/doc-list.ts'
+import { apiContext, localeContext } from '../../context/context.ts'
+import { invoke } from '../../page/invoke.server.ts'
+import { notFound } from '../../page/page.server.ts'
+
+/** Whether a page of this slug was in the documentation before the handbook had its own place. */
+export function isMovedToHandbook(slug: string): boolean {
+  return handbookSlugs.includes(slug) && !docSlugs.includes(slug)
+}
+
+/** Leads staff to the page in the console. To others it does not exist. */
+export async function toHandbook(args: LoaderFunctionArgs, slug: string): Promise<Response> {
+  if (!(await isStaff(args))) throw notFound(args.url)
+  const headers = { 'Cache-Control': 'private, no-store' }
+  return redirect(`/${args.context.get(localeContext)}${pathOfDocument('handbook', slug)}`, { headers })
+}
+
+/** Also staff who have yet to prove their second factor: the console asks them. */
+async function isStaff(args: LoaderFunctionArgs): Promise<boolean> {
+  if (!args.context.get(apiContext)) return false
+  const me = await invoke(args, 'GET /api/operator/me', {})
+  return me.ok || !['not_found', 'not_signed_in'].includes(me.refusal.error)
+}
