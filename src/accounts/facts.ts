@@ -53,6 +53,11 @@ export async function accountFacts(
   }
 }
 
+/** The number of accounts, without deleted ones. */
+export async function countAccounts({ postgres: { db } }: Platform): Promise<number> {
+  return store.countAccounts(db)
+}
+
 /** The number of accounts opened on each UTC day (`2026-11-23`) since a time in ms, without deleted ones. */
 export async function signUpsByDay({ postgres: { db } }: Platform, since: number): Promise<Map<string, number>> {
   return store.signUpsByDay(db, since)

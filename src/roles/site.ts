@@ -32,6 +32,7 @@ import { moveNightly } from '#src/market/tick-archive/nightly.ts'
 import { importUploads } from '#src/market/uploads/import-loop.ts'
 import { leadWatching } from '#src/market/watched/watched-folder.ts'
 import { resealInBackground } from '#src/overview/keyring/rotation.ts'
+import { measureInstallation } from '#src/overview/measure-installation.ts'
 import { onNewEdition } from '#src/plans/catalogue.ts'
 import type { AccountActor } from '#src/platform/actor.ts'
 import { createApi, type HttpApi } from '#src/platform/http/api.ts'
@@ -126,6 +127,7 @@ export async function startSite({
   stack.use(onNewEdition(ctx, () => void site.dropPages()))
   stack.use(startSweeper(ctx))
   stack.use(keepPayingDays(ctx))
+  stack.use(measureInstallation(ctx))
   stack.use(importUploads(ctx))
   const { folder } = ctx.settings.of(importSettings)
   if (folder !== null) stack.use(await leadWatching(ctx, folder))

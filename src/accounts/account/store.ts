@@ -223,6 +223,12 @@ export async function deletedAccounts(db: Db): Promise<DeletedAccount[]> {
   return rows.map(({ id, disabled_at }) => ({ id, deletedAt: disabled_at?.getTime() ?? 0 }))
 }
 
+export async function countAccounts(db: Db): Promise<number> {
+  const { rows } = await sql<{ accounts: bigint }>`
+    select count(*) as accounts from account where disabled_at is null`.execute(db)
+  return Number(rows[0]?.accounts ?? 0)
+}
+
 export async function signUpsByDay(db: Db, since: number): Promise<Map<string, number>> {
   const { rows } = await sql<{ day: string; accounts: bigint }>`
     select to_char((created_at at time zone 'UTC')::date, 'YYYY-MM-DD') as day, count(*) as accounts from account

@@ -81,11 +81,13 @@ const home = {
   },
   achievement: {
     no: 'Achievement',
-    title: 'Figures of the network, and figures measured here',
-    figures: { users: '18,000+', rows: '1 trillion+', raw: '2 PB', messages: '70 million' },
+    title: 'Figures, each with its origin',
+    examples: { users: '18,000+', rows: '1 trillion+', bytes: '2 PB', messages: '70 million' },
+    counted: { users: 'accounts', rows: 'rows of data', bytes: 'stored', messages: 'messages a second, at the peak' },
+    kinds: { example: 'example', claimed: 'by the operator', measured: 'measured' },
     users: 'users',
     rows: 'rows of data',
-    raw: 'of raw data',
+    bytes: 'of raw data',
     messages: 'messages a second, across the network',
     measured: 'Measured here',
     what: 'What',
@@ -106,8 +108,11 @@ const home = {
       lastMinuteEvents:
         '{count, plural, one {{shown} batch} other {{shown} batches}} of events in the last minute, from the tape to the sockets',
     },
-    network:
-      'Figures above are the operator’s for the network; those below were measured by this installation at {time} UTC.',
+    origins: {
+      example: 'The examples are of the sandbox and say nothing about this installation.',
+      claimed: 'The figures by the operator are for the whole network.',
+      measured: 'Measured figures were read at {time} UTC.',
+    },
     unknown: 'not measured yet',
   },
   pricing: {

@@ -20,9 +20,10 @@ import { ProductGrid } from './product-grid.tsx'
 import { About } from './static/about.tsx'
 import { Achievement } from './static/achievement.tsx'
 import { appParts } from './static/app-parts.server.tsx'
+import { claimsOf } from './static/claims.server.ts'
 import { csvSample } from './static/csv-sample.server.ts'
 import { HeroText } from './static/hero-text.tsx'
-import { claims, measured } from './static/measured.server.ts'
+import { measured } from './static/measured.server.ts'
 import { pictured } from './static/pictured.ts'
 import { Questions } from './static/questions.tsx'
 import { SectionHead } from './static/section.tsx'
@@ -69,7 +70,7 @@ export const loader = publicPage(['home', 'pricing', 'plans', 'embed'], async (c
       sample,
       tools: { indicators: indicatorNames.length, drawings: drawingTools.length },
     }),
-    achievement: part('home-achievement', <Achievement claims={claims(ctx)} measured={figures} />),
+    achievement: part('home-achievement', <Achievement claims={claimsOf(ctx, figures.installation)} measured={figures} />),
     pricing: part(
       'home-pricing',
       <SectionHead section="pricing" no="05" values={{ percent: String(sold.newcomerDiscount) }} />,

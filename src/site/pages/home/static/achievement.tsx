@@ -1,15 +1,13 @@
 import { useTranslations } from 'use-intl'
+import { useBytes } from '../../../ui/bytes.ts'
 import { grouped } from '../../../ui/grouped.ts'
+import type { Claim } from './claims.server.ts'
 import { LatencyTable } from './latency-table.tsx'
 import type { Measured } from './measured.server.ts'
 import { Section, SectionHead } from './section.tsx'
 
-const claimNames = ['users', 'rows', 'raw', 'messages'] as const
-
-type Claims = Readonly<Record<(typeof claimNames)[number], string | null>>
-
-/** The operator's claims about the network, beside figures that this installation measured. */
-export function Achievement({ claims, measured }: { claims: Claims; measured: Measured }) {
+/** The figures of the network, each with its origin, and further figures that this installation measured. */
+export function Achievement({ claims, measured }: { claims: readonly Claim[]; measured: Measured }) {
   const t = useTranslations('home.achievement')
   const figure = (value: number | null) => (value === null ? t('unknown') : grouped(value))
   const rows = [
@@ -21,15 +19,12 @@ export function Achievement({ claims, measured }: { claims: Claims; measured: Me
       <header>
         <SectionHead section="achievement" no="04" />
       </header>
-      <dl className="claims">
-        {claimNames.map((name) => (
-          <div key={name}>
-            <dt>{t(name)}</dt>
-            <dd className="num">{claims[name] ?? t(`figures.${name}`)}</dd>
-          </div>
-        ))}
-      </dl>
-      <p className="quiet claims-note">{t('network', { time: measured.at })}</p>
+      {claims.length > 0 && <Claims claims={claims} />}
+      <p className="quiet claims-note">
+        {claims.some(({ kind }) => kind === 'example') && <>{t('origins.example')} </>}
+        {claims.some(({ kind }) => kind === 'claimed') && <>{t('origins.claimed')} </>}
+        {t('origins.measured', { time: measured.at })}
+      </p>
       <div className="card claims-measured">
         <table className="table table-list">
           <thead>
@@ -58,5 +53,30 @@ export function Achievement({ claims, measured }: { claims: Claims; measured: Me
         <LatencyTable latency={measured.latency} />
       </div>
     </Section>
+  )
+}
+
+function Claims({ claims }: { claims: readonly Claim[] }) {
+  const t = useTranslations('home.achievement')
+  const bytes = useBytes()
+  const shown = (claim: Claim) => {
+    if (claim.kind === 'claimed') return claim.text
+    if (claim.kind === 'example') return t(`examples.${claim.name}`)
+    return claim.name === 'bytes' ? bytes(claim.value) : grouped(claim.value)
+  }
+  return (
+    <dl className="claims">
+      {claims.map((claim) => (
+        <div key={claim.name}>
+          <dt>
+            {t(claim.kind === 'measured' ? `counted.${claim.name}` : claim.name)}
+            <span className="claim-kind" data-kind={claim.kind}>
+              {t(`kinds.${claim.kind}`)}
+            </span>
+          </dt>
+          <dd className="num">{shown(claim)}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }

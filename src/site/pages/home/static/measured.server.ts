@@ -1,18 +1,20 @@
 import type { AssetClass } from '#src/contract/market.ts'
 import { countBars } from '#src/market/bars/bars.ts'
 import { countByExchange, type ExchangeCount } from '#src/market/instruments/instruments.ts'
+import { type InstallationFigure, readInstallationFigures } from '#src/platform/figures/installation-figures.ts'
 import { sharedFigures } from '#src/platform/figures/process-figures.ts'
 import { sharedSpread } from '#src/platform/figures/spread-figures.ts'
 import type { Spread } from '#src/platform/metrics/durations.ts'
 import { type TimedName, timedNames } from '#src/platform/metrics/metrics.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { claimSettings } from '../../../settings.ts'
 
 /** Counts and times of this installation; null if they are not available. */
 export type Measured = {
   instruments: Partial<Record<AssetClass, number>>
   instrumentsTotal: number | null
   bars: number | null
+  /** Figures of the whole installation; those not measured yet are absent. */
+  installation: Partial<Record<InstallationFigure, number>>
   /** Number of countries and regions with an exchange in the catalogue. */
   countries: number | null
   /** Latencies of the last minute over all gateways. Names with fewer than `timedMin` values are absent. */
@@ -24,19 +26,16 @@ export type Measured = {
 /** With fewer values, percentiles mean nothing. */
 const timedMin = 20
 
-export function claims({ settings }: Platform) {
-  return settings.of(claimSettings)
-}
-
 export async function measured(ctx: Platform): Promise<Measured> {
   const unknown = (cause: unknown) => {
     ctx.log.warn('a figure of the home page could not be measured', { cause })
     return null
   }
-  const [exchanges, bars, figures] = await Promise.all([
+  const [exchanges, bars, figures, installation] = await Promise.all([
     countByExchange(ctx).catch(unknown),
     countBars(ctx).catch(unknown),
     sharedFigures(ctx).catch(unknown),
+    readInstallationFigures(ctx).catch(unknown),
   ])
   const instruments: Measured['instruments'] = {}
   for (const one of exchanges ?? []) instruments[one.class] = (instruments[one.class] ?? 0) + one.instruments
@@ -44,6 +43,7 @@ export async function measured(ctx: Platform): Promise<Measured> {
     instruments,
     instrumentsTotal: exchanges ? exchanges.reduce((sum, one) => sum + one.instruments, 0) : exchanges,
     bars,
+    installation: installation ?? {},
     countries: exchanges ? countriesOf(exchanges) : null,
     latency: Object.fromEntries(
       timedNames.flatMap((name) => {

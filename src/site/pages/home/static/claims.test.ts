@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { liveEnvironment } from '#test/fixtures/live.ts'
+import { testSettings } from '#test/fixtures/settings.ts'
+import { claimsOf } from './claims.server.ts'
+
+const measured = { users: 12, rows: 713_075, bytes: 9_000_000, messages: 40 }
+const live = (more: Record<string, string> = {}) => testSettings({ ...liveEnvironment(), ...more })
+
+test('a live installation shows what it measured, and leaves out what is nothing or not yet known', () => {
+  expect(claimsOf({ settings: live() }, measured)).toEqual([
+    { name: 'users', kind: 'measured', value: 12 },
+    { name: 'rows', kind: 'measured', value: 713_075 },
+    { name: 'bytes', kind: 'measured', value: 9_000_000 },
+    { name: 'messages', kind: 'measured', value: 40 },
+  ])
+  expect(claimsOf({ settings: live() }, { rows: 0 })).toEqual([])
+})
+
+test('the words of the operator come before a measured figure and before an example', () => {
+  const words = { CLAIM_ROWS: 'over 2 billion' }
+  expect(claimsOf({ settings: live(words) }, { rows: 5 })).toEqual([
+    { name: 'rows', kind: 'claimed', text: 'over 2 billion' },
+  ])
+  expect(claimsOf({ settings: testSettings(words) }, {})).toContainEqual({
+    name: 'rows',
+    kind: 'claimed',
+    text: 'over 2 billion',
+  })
+})
+
+test('without words of the operator, a sandbox shows examples', () => {
+  expect(claimsOf({ settings: testSettings({}) }, measured).map(({ kind }) => kind)).toEqual(Array(4).fill('example'))
+})
