@@ -16,7 +16,7 @@ const kinds = [
   '/products/stocks',
   '/pricing',
   '/blog',
-  '/blog/reading-a-gap-in-a-stream',
+  '/docs/guides/reading-a-gap-in-a-stream',
   '/docs',
   '/docs/quick-start',
   '/docs/playground',

@@ -16,7 +16,7 @@ const rendered = [
   ...kept,
   ...['/products/indices', '/products/forex', '/products/crypto', '/products/future', '/products/fund'],
   ...['/docs', '/docs/stream', '/docs/errors', '/docs/rest/stock', '/docs/indicators', '/faq', '/contact', '/terms'],
-  ...['/privacy', '/blog/reading-a-gap-in-a-stream'],
+  ...['/privacy', '/docs/guides/reading-a-gap-in-a-stream'],
 ]
 
 /** Measures the whole product with all its roles, as `npm start` starts it. The load comes from a separate process. */

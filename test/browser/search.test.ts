@@ -56,7 +56,7 @@ test('a product page loads the live chart when the chart comes into view, and up
 })
 
 test('an article loads its live chart when the chart comes into view', async ({ page }) => {
-  await page.goto(`${process.env.TAPEWIRE_SITE}/en-US/blog/what-final-means-on-a-bar`)
+  await page.goto(`${process.env.TAPEWIRE_SITE}/en-US/docs/guides/what-final-means-on-a-bar`)
   const plot = page.locator('.prose .live-plot')
   await plot.scrollIntoViewIfNeeded()
   await page.mouse.move(20, 20)

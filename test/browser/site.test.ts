@@ -15,7 +15,7 @@ const kinds = [
   '/docs/quick-start',
   '/docs/search?q=limit',
   '/blog',
-  '/blog/reading-a-gap-in-a-stream',
+  '/docs/guides/reading-a-gap-in-a-stream',
   '/faq',
   '/terms',
   '/nothing-here',

@@ -194,7 +194,7 @@ describe('the route table', () => {
     ]),
     ['/products', '/en-US/products/stocks'],
     ['/blogSingle', '/en-US/blog'],
-    ['/blog/reading-a-gap-in-a-stream', '/en-US/blog/reading-a-gap-in-a-stream'],
+    ['/blog/reading-a-gap-in-a-stream', '/en-US/docs/guides/reading-a-gap-in-a-stream'],
     ['/dashboard', '/en-US/dashboard'],
     ['/contact', '/en-US/contact'],
     ['/chart', '/en-US/chart'],

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Locale } from '../../src/contract/locale.ts'
 import { allWords } from '../../src/locales/all-words.ts'
-import { articleSlugs, docSlugs } from '../../src/site/content/library/doc-list.ts'
+import { docSlugs } from '../../src/site/content/library/doc-list.ts'
 
 /** A share image. `name`: its path below the language; `kick`: the line above the title. */
 export type Card = { locale: Locale; name: string; kick: string; title: string }
@@ -26,7 +26,6 @@ export function cardsOf(locale: Locale): Card[] {
     ...productNames.map((name) => card(`products/${name}`, frame.classes[name].name, products[name].title)),
     ...(['privacy', 'terms'] as const).map((name) => card(name, frame.footer.legal, titleIn(locale, name))),
     ...docSlugs.map((slug) => card(`docs/${slug}`, frame.nav.docs, titleIn(locale, `docs/${slug}`))),
-    ...articleSlugs.map((slug) => card(`blog/${slug}`, frame.nav.blog, titleIn(locale, `blog/${slug}`))),
   ]
 }
 

@@ -6,7 +6,7 @@ const docs = {
     keywords: 'market data API documentation, REST API reference, WebSocket protocol, API key',
   },
   lead: 'REST and WebSocket for stocks, indices, forex, crypto, futures and funds. The request on this page runs as it is.',
-  sections: { start: 'First steps', rest: 'REST', live: 'Live', switch: 'Moving here' },
+  sections: { start: 'First steps', rest: 'REST', live: 'Live', guides: 'Guides', switch: 'Moving here' },
   tasks: {
     start: 'Quick start',
     history: { title: 'Read history', text: 'Bars from a minute to a year, adjusted or raw, as JSON, CSV or Parquet.' },

@@ -8,6 +8,8 @@ const blog: Words<typeof en> = {
     keywords: '行情数据博客, K 线, WebSocket, 复权, 限流',
   },
   lead: '行情数据的真实脾气，以及怎样写出不踩坑的程序。',
+  none: '暂无文章',
+  noneText: '服务的改动见<changelog>更新日志</changelog>。',
   minutes: '约 {minutes, number} 分钟',
   feed: 'RSS 订阅',
   all: '全部文章',

@@ -8,7 +8,7 @@ const docs: Words<typeof en> = {
     keywords: '行情接口文档, REST API 文档, WebSocket 推送协议, API 密钥',
   },
   lead: '股票、指数、外汇、加密货币、期货与基金的 REST 与 WebSocket 接口。本页的请求可直接运行。',
-  sections: { start: '入门', rest: 'REST 接口', live: '实时推送', switch: '迁移' },
+  sections: { start: '入门', rest: 'REST 接口', live: '实时推送', guides: '专题', switch: '迁移' },
   tasks: {
     start: '快速开始',
     history: { title: '读取历史数据', text: '1 分钟至 1 年的 K 线，复权或不复权，可用 JSON、CSV 或 Parquet。' },

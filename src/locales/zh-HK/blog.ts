@@ -8,6 +8,8 @@ const blog: Words<typeof en> = {
     keywords: '行情數據網誌, K 線, WebSocket, 調整價格, 請求限額',
   },
   lead: '行情數據的真實特性，以及怎樣寫出不會出錯的程式。',
+  none: '暫無文章',
+  noneText: '服務的改動見<changelog>更新日誌</changelog>。',
   minutes: '約 {minutes, number} 分鐘',
   feed: 'RSS 訂閱',
   all: '所有文章',

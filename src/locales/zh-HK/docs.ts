@@ -8,7 +8,7 @@ const docs: Words<typeof en> = {
     keywords: '行情 API 文件, REST API 文件, WebSocket 串流協定, API 密鑰',
   },
   lead: '股票、指數、外匯、加密貨幣、期貨及基金的 REST 與 WebSocket API。本頁的請求可直接執行。',
-  sections: { start: '入門', rest: 'REST API', live: '即時串流', switch: '遷移' },
+  sections: { start: '入門', rest: 'REST API', live: '即時串流', guides: '專題', switch: '遷移' },
   tasks: {
     start: '快速入門',
     history: { title: '讀取歷史數據', text: '1 分鐘至 1 年的 K 線，經調整或未經調整，可用 JSON、CSV 或 Parquet。' },

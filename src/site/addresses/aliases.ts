@@ -1,3 +1,5 @@
+import { docSlugs } from '../content/library/doc-list.ts'
+
 /** Other paths of the same pages: short names, old names, and paths without a page of their own. */
 export const aliases: Readonly<Record<string, string>> = {
   '/stocks': '/products/stocks',
@@ -8,6 +10,11 @@ export const aliases: Readonly<Record<string, string>> = {
   '/fund': '/products/fund',
   '/products': '/products/stocks',
   '/blogSingle': '/blog',
+  ...Object.fromEntries(
+    docSlugs
+      .filter((slug) => slug.startsWith('guides/'))
+      .map((slug) => [slug.replace('guides', '/blog'), `/docs/${slug}`]),
+  ),
 }
 
 export function unaliased(path: string): string {

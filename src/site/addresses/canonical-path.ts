@@ -1,12 +1,12 @@
 import { locales } from '#src/contract/locale.ts'
-import { articleSlugs, docSlugs } from '../content/library/doc-list.ts'
+import { docSlugs } from '../content/library/doc-list.ts'
 
 export type KnownPaths = ReadonlyMap<string, string>
 
 /** Paths below a language (pages, texts and aliases) by their lower-case form. The router accepts any case. */
 export function knownPaths(paths: readonly string[]): KnownPaths {
   const whole = paths.filter((path) => !/[:*]/.test(path))
-  const slugs = [...docSlugs.map((slug) => `docs/${slug}`), ...articleSlugs.map((slug) => `blog/${slug}`)]
+  const slugs = docSlugs.map((slug) => `docs/${slug}`)
   return new Map([...whole, ...slugs].map((path) => [path.toLowerCase(), path]))
 }
 

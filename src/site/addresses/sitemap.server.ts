@@ -1,6 +1,6 @@
 import { locales } from '#src/contract/locale.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { articleSlugs, docSlugs } from '../content/library/doc-list.ts'
+import { docSlugs } from '../content/library/doc-list.ts'
 import { findDocument, ownArticleSlugs } from '../content/library/library.server.ts'
 import { mainPages, productPages } from './navigation.ts'
 
@@ -12,7 +12,7 @@ export function sitemapOf(ctx: Platform): string {
     ...[...mainPages, ...productPages].map(({ path }) => path),
     ...others,
     ...docSlugs.map((slug) => `/docs/${slug}`),
-    ...[...articleSlugs, ...ownArticleSlugs(ctx)].map((slug) => `/blog/${slug}`),
+    ...ownArticleSlugs(ctx).map((slug) => `/blog/${slug}`),
   ])
   const address = (locale: string, path: string) => `${publicUrl}/${locale}${path === '/' ? '' : path}`
   const languagesOf = (path: string) => {

@@ -3,7 +3,7 @@ import { isLocale, type Locale } from '#src/contract/locale.ts'
 import { robotsText } from '../addresses/robots.server.ts'
 import { securityText } from '../addresses/security-text.server.ts'
 import { sitemapOf } from '../addresses/sitemap.server.ts'
-import { articleSlugs, docSlugs } from '../content/library/doc-list.ts'
+import { docSlugs } from '../content/library/doc-list.ts'
 import { findDocument } from '../content/library/library.server.ts'
 import { feedOf } from '../content/plain/feed.server.ts'
 import { llmsText } from '../content/plain/llms.server.ts'
@@ -76,11 +76,11 @@ const updateWords: Text = ({ context }) => {
 
 /** A page's text as Markdown: `/en-US/docs/quick-start.md`. */
 const markdown =
-  (kind: 'docs' | 'blog', slug: string): Text =>
+  (slug: string): Text =>
   ({ context }) => {
     const ctx = context.get(platformContext)
-    const document = findDocument(ctx, context.get(localeContext), kind, slug)
-    if (!document) throw new Error(`${kind}/${slug} is not written in ${context.get(localeContext)}.`)
+    const document = findDocument(ctx, context.get(localeContext), 'docs', slug)
+    if (!document) throw new Error(`docs/${slug} is not written in ${context.get(localeContext)}.`)
     return text(plainMarkdown(document, ctx), 'text/markdown', hour)
   }
 
@@ -112,8 +112,7 @@ const inLanguage: Readonly<Record<string, Text>> = {
   ...Object.fromEntries(
     products.map(({ name, class: of }) => [`products/${name}/live.json`, (call: TextCall) => liveRows(call, of)]),
   ),
-  ...Object.fromEntries(docSlugs.map((slug) => [`docs/${slug}.md`, markdown('docs', slug)])),
-  ...Object.fromEntries(articleSlugs.map((slug) => [`blog/${slug}.md`, markdown('blog', slug)])),
+  ...Object.fromEntries(docSlugs.map((slug) => [`docs/${slug}.md`, markdown(slug)])),
 }
 
 export const textPaths: readonly string[] = Object.keys(inLanguage)

@@ -11,8 +11,9 @@ export type DocBody = { before: Block[]; calls: CallReference[]; after: Block[];
 
 const routesDirective = /\{\{routes ([\w-]+)\}\}/
 
-export function docBody(document: Document, ctx: DocumentFacts): DocBody {
-  const rendered = (body: string) => renderMarkdown(expand({ ...document, body }, ctx), document.locale)
+/** `charted`: tickers whose links become charts. */
+export function docBody(document: Document, ctx: DocumentFacts, charted: readonly string[] = []): DocBody {
+  const rendered = (body: string) => renderMarkdown(expand({ ...document, body }, ctx), document.locale, charted)
   const directive = routesDirective.exec(document.body)
   const calls = directive ? callReferences(document.locale, directive[1] ?? '') : null
   if (!directive || !calls) {

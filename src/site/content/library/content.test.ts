@@ -8,7 +8,7 @@ import { feedOf } from '../plain/feed.server.ts'
 import { llmsText } from '../plain/llms.server.ts'
 import { plainMarkdown } from '../plain/plain-markdown.server.ts'
 import { renderMarkdown } from './blocks.server.ts'
-import { articleSlugs, docSlugs, handbookSlugs, pathOfDocument } from './doc-list.ts'
+import { docSlugs, handbookSlugs, pathOfDocument } from './doc-list.ts'
 import { expand } from './expand.server.ts'
 import { articlesOf, type Document, docsOf, documentsOf, findDocument, handbookOf } from './library.server.ts'
 import { faqData, readQuestions } from './questions.server.ts'
@@ -27,22 +27,15 @@ const factsOf = (given: typeof settings) => ({ settings: given, kept: new Map() 
 const everyDocument = locales.flatMap((locale) => documentsOf(locale))
 const label = (document: Document) => `${document.locale}/${document.kind}/${document.slug}`
 const anchors = (markdown: string) => [...markdown.matchAll(/\{#([\w-]+)(?: folded)?\}/g)].map((match) => match[1])
-const pathOf = ({ kind, slug }: Document) => {
-  if (kind === 'page') return `/${slug}`
-  return kind === 'blog' ? `/blog/${slug}` : pathOfDocument(kind, slug)
-}
+const pathOf = ({ kind, slug }: Document) =>
+  kind === 'docs' || kind === 'handbook' ? pathOfDocument(kind, slug) : `/${slug}`
 const directives = (document: Document) => [...document.body.matchAll(/\{\{[^}]+\}\}/g)].map((match) => match[0])
 
-describe('documentation pages and articles', () => {
-  test.each(locales)('every page of the documentation and the handbook, and every article, exists in %s', (locale) => {
+describe('documentation and handbook', () => {
+  test.each(locales)('every page of the documentation and the handbook exists in %s', (locale) => {
     expect(docsOf(locale).map(({ slug }) => slug)).toEqual(docSlugs)
     expect(handbookOf(locale).map(({ slug }) => slug)).toEqual(handbookSlugs)
-    expect(
-      articlesOf(factsOf(settings), locale)
-        .map(({ slug }) => slug)
-        .sort(),
-    ).toEqual([...articleSlugs].sort())
-    expect(documentsOf(locale)).toHaveLength(docSlugs.length + handbookSlugs.length + articleSlugs.length + 3)
+    expect(documentsOf(locale)).toHaveLength(docSlugs.length + handbookSlugs.length + 3)
   })
 
   test('a documentation text has the same sections, samples and code in each language', () => {
@@ -90,13 +83,19 @@ describe('texts written by the operator', () => {
 
   test('an article of the operator is listed by date, in the feed and, without a Markdown link, in llms.txt', () => {
     const ctx = holding(own('blog', 'our-news', 'New.'))
-    expect(articlesOf(ctx, 'en-US').map(({ slug }) => slug)).toEqual([
-      'our-news',
-      ...articlesOf(factsOf(settings), 'en-US').map(({ slug }) => slug),
-    ])
-    expect(articlesOf(ctx, 'zh-HK')).toHaveLength(articleSlugs.length)
+    expect(articlesOf(ctx, 'en-US').map(({ slug }) => slug)).toEqual(['our-news'])
+    expect(articlesOf(ctx, 'zh-HK')).toEqual([])
     expect(feedOf('en-US', ctx)).toContain('https://data.example/en-US/blog/our-news')
     expect(llmsText('en-US', ctx)).toContain('(https://data.example/en-US/blog/our-news):')
+  })
+
+  test('a new installation has no articles', () => {
+    const ctx = factsOf(settings)
+    for (const locale of locales) {
+      expect(articlesOf(ctx, locale)).toEqual([])
+      expect(feedOf(locale, ctx)).not.toContain('<item>')
+      expect(llmsText(locale, ctx)).not.toContain('## Blog')
+    }
   })
 
   test('each directive allowed in texts of the operator is filled', () => {
@@ -254,9 +253,8 @@ describe('texts for machine readers', () => {
     }
   })
 
-  test.each(locales)('the feed of %s has every article and escapes the brand', (locale) => {
+  test.each(locales)('the feed of %s escapes the brand', (locale) => {
     const feed = feedOf(locale, factsOf(settings))
-    for (const slug of articleSlugs) expect(feed).toContain(`<link>https://data.example/${locale}/blog/${slug}</link>`)
     expect(feed).toContain('Acme &amp; Co')
     expect(feed).not.toMatch(/&(?!amp;|lt;|gt;|quot;)/)
   })

@@ -13,6 +13,15 @@ export const docSections = [
     ],
   },
   { name: 'live', slugs: ['stream', 'playground', 'alerts', 'sdk', 'mcp', 'tradingview'] },
+  {
+    name: 'guides',
+    slugs: [
+      'guides/reading-a-gap-in-a-stream',
+      'guides/what-final-means-on-a-bar',
+      'guides/adjusting-aapl-across-its-splits',
+      'guides/pacing-a-client-by-its-headers',
+    ],
+  },
   { name: 'switch', slugs: ['migrate/itick', 'migrate/massive', 'migrate/twelve-data', 'migrate/alpha-vantage'] },
 ] as const
 
@@ -36,14 +45,6 @@ export const handbookSlugs: readonly string[] = [
   'sources',
   'push',
   'payments',
-]
-
-/** The articles. Each is a file `content/<locale>/blog/<slug>.md`. */
-export const articleSlugs: readonly string[] = [
-  'adjusting-aapl-across-its-splits',
-  'pacing-a-client-by-its-headers',
-  'reading-a-gap-in-a-stream',
-  'what-final-means-on-a-bar',
 ]
 
 export function pathOfDocument(kind: 'docs' | 'handbook', slug: string): string {

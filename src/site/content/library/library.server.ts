@@ -3,7 +3,7 @@ import { ownTextsOf } from '#src/content/own-texts.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
 import type { Platform } from '#src/platform/platform.ts'
-import { articleSlugs, docSlugs, handbookSlugs } from './doc-list.ts'
+import { docSlugs, handbookSlugs } from './doc-list.ts'
 
 /** One Markdown file of `content/`: its front matter and its text, whose directives are not yet expanded. */
 export type Document = FrontMatter & { kind: 'docs' | 'handbook' | 'blog' | 'page'; slug: string; locale: Locale; body: string }
@@ -22,14 +22,14 @@ const sampleFiles: Record<string, string> = import.meta.glob('/content/samples/*
 /** A sample in one language: `bars.mjs` → name `bars`, extension `mjs`. */
 export type Sample = { name: string; extension: string; text: string }
 
-const folders = ['docs', 'handbook', 'blog'] as const
+const folders = ['docs', 'handbook'] as const
 
 const library = new Map<string, Document>()
 
 function shelf(): Map<string, Document> {
   if (library.size > 0) return library
   for (const [file, source] of Object.entries(files)) {
-    const [, language, folder, rest] = /^\/content\/([^/]+)\/(?:(docs|handbook|blog)\/)?(.+)\.md$/.exec(file) ?? []
+    const [, language, folder, rest] = /^\/content\/([^/]+)\/(?:(docs|handbook)\/)?(.+)\.md$/.exec(file) ?? []
     const locale = locales.find((known) => known === language)
     if (!locale || !rest) continue
     const kind = folders.find((known) => known === folder) ?? 'page'
@@ -61,9 +61,9 @@ export function handbookOf(locale: Locale): Document[] {
   return handbookSlugs.flatMap((slug) => shelf().get(`${locale}/handbook/${slug}`) ?? [])
 }
 
-/** The articles of a language, newest first. */
+/** The operator's articles in a language, newest first. */
 export function articlesOf(ctx: Holder, locale: Locale): Document[] {
-  const slugs = new Set([...articleSlugs, ...ownArticleSlugs(ctx)])
+  const slugs = new Set(ownArticleSlugs(ctx))
   return [...slugs]
     .flatMap((slug) => findDocument(ctx, locale, 'blog', slug) ?? [])
     .sort((a, b) => (b.date ?? '').localeCompare(a.date ?? '') || a.slug.localeCompare(b.slug))

@@ -1,5 +1,4 @@
 import { type Locale, locales } from '#src/contract/locale.ts'
-import { articleSlugs } from '../library/doc-list.ts'
 import { docEntries } from '../library/docs-shelf.server.ts'
 import type { DocumentFacts } from '../library/expand.server.ts'
 import { articlesOf } from '../library/library.server.ts'
@@ -17,10 +16,8 @@ export function llmsText(locale: Locale, ctx: DocumentFacts): string {
       .map(({ slug, title, description }) => `- [${title}](${root}/docs/${slug}.md): ${description}`)
     return `## ${t(`sections.${section}`)}\n\n${lines.join('\n')}`
   })
-  // The operator's own articles have no Markdown version.
-  const addressOf = (slug: string) => `${root}/blog/${slug}${articleSlugs.includes(slug) ? '.md' : ''}`
   const articles = articlesOf(ctx, locale).map(
-    ({ slug, title, description }) => `- [${title}](${addressOf(slug)}): ${description}`,
+    ({ slug, title, description }) => `- [${title}](${root}/blog/${slug}): ${description}`,
   )
   const others = locales.filter((other) => other !== locale).map((other) => `- ${publicUrl}/${other}/llms.txt`)
   return `# ${brandName}
@@ -34,11 +31,7 @@ export function llmsText(locale: Locale, ctx: DocumentFacts): string {
 - SDK: @tapewire/client (TypeScript), ${root}/docs/sdk.md
 
 ${sections.join('\n\n')}
-
-## Blog
-
-${articles.join('\n')}
-
+${articles.length > 0 ? `\n## Blog\n\n${articles.join('\n')}\n` : ''}
 ## Optional
 
 ${others.join('\n')}

@@ -8,7 +8,7 @@ export function plainMarkdown(document: Document, ctx: DocumentFacts): string {
     .replace(/\s*\{#[\w-]+(?: folded)?\}$/gm, '')
     .replace(/^(```\w+) sample=[\w-]+$/gm, '$1')
     .replace(
-      /\]\((\/(?:docs|blog)\/[\w/-]+)(#[\w-]+)?\)/g,
+      /\]\((\/docs\/[\w/-]+)(#[\w-]+)?\)/g,
       (_, path: string, hash = '') => `](${root}${path}.md${hash})`,
     )
     .replace(/\]\((\/[^\s)]*)\)/g, (_, path: string) => `](${root}${path})`)

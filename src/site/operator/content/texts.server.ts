@@ -1,6 +1,5 @@
 import { type Locale, locales } from '#src/contract/locale.ts'
 import type { OwnTextList, TextFile } from '#src/contract/operator/content/content.ts'
-import { articleSlugs } from '../../content/library/doc-list.ts'
 import { findDocument } from '../../content/library/library.server.ts'
 
 /** A language's text. `own` and `faulty`: the operator's file; `none`: the page does not exist in the language. */
@@ -27,7 +26,7 @@ export function textsOf(
   const own = [...byPath.keys(), ...edited.map(({ path }) => path)].flatMap(
     (path) => /^[\w-]+\/blog\/([a-z0-9-]+)\.md$/.exec(path)?.[1] ?? [],
   )
-  const articles = [...new Set([...own, ...articleSlugs])]
+  const articles = [...new Set(own)]
   const row = (kind: 'page' | 'blog', slug: string): TextRow => {
     const name = kind === 'page' ? slug : `blog/${slug}`
     const titles = [reader, ...locales].flatMap((locale) => findDocument(ctx, locale, kind, slug)?.title ?? [])

@@ -1,15 +1,14 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import { locales } from '#src/contract/locale.ts'
-import { type ChartBlock, renderMarkdown } from '../../content/library/blocks.server.ts'
-import { articleSlugs } from '../../content/library/doc-list.ts'
+import { renderMarkdown } from '../../content/library/blocks.server.ts'
 import { expand } from '../../content/library/expand.server.ts'
 import { articlesOf, findDocument } from '../../content/library/library.server.ts'
 import { wordsOf } from '../../context/words.server.ts'
 import { notFound, publicPage } from '../../page/page.server.ts'
 import { PageLink } from '../../page/page-link.tsx'
 import { Part, type ServerPart } from '../../parts/part.tsx'
-import { LiveChart } from '../../showcase/live-chart.tsx'
 import { Blocks, type ShownBlock } from './blocks.tsx'
+import { ChartFigure } from './chart-figure.tsx'
 import { charted } from './charted.server.ts'
 import { shownBlocks } from './shown-blocks.server.ts'
 
@@ -50,7 +49,7 @@ export const loader = publicPage(['blog', 'embed'], (call) => {
       keywords,
       type: 'article',
       languages: locales.filter((language) => findDocument(ctx, language, 'blog', slug) !== null),
-      ...(articleSlugs.includes(slug) ? {} : { share: '/blog' }),
+      share: '/blog',
       jsonLd: [article],
       above: [{ name: wordsOf(locale, ['blog']).blog.meta.title, path: '/blog' }],
     },
@@ -65,7 +64,7 @@ export default function Article({ loaderData: { top, blocks, others } }: { loade
     <div className="wrap article">
       <article className="prose">
         <Part part={top} />
-        <Blocks blocks={blocks} sampleLabel={t('sample')} chart={Chart} />
+        <Blocks blocks={blocks} sampleLabel={t('sample')} chart={ChartFigure} />
       </article>
       <Part part={others} className="others" />
     </div>
@@ -106,13 +105,5 @@ function Others({ others }: { others: readonly { slug: string; title: string }[]
         ))}
       </ul>
     </aside>
-  )
-}
-
-function Chart({ ticker, interval, label }: ChartBlock) {
-  return (
-    <LiveChart ticker={ticker} interval={interval} label={label}>
-      <div className="candles candles-empty" />
-    </LiveChart>
   )
 }

@@ -46,6 +46,20 @@ function Articles({ articles }: { articles: readonly Entry[] }) {
           </a>
         </p>
       </header>
+      {articles.length === 0 && (
+        <>
+          <h2>{t('none')}</h2>
+          <p>
+            {t.rich('noneText', {
+              changelog: (text) => (
+                <PageLink to="/docs/changelog" className="link">
+                  {text}
+                </PageLink>
+              ),
+            })}
+          </p>
+        </>
+      )}
       <ul className="articles">
         {articles.map(({ slug, title, description, date, minutes }) => (
           <li key={slug}>

@@ -12,13 +12,13 @@ import { docsLinks, navigationWords } from './docs-links.server.tsx'
 
 export type DocData = ReturnType<typeof loadDoc>
 
-/** The data of a documentation page. Only reference pages have calls. */
-export function loadDoc(call: PageCall, slug: string) {
+/** The data of a documentation page. Only reference pages have calls; `charted`: tickers whose links become charts. */
+export function loadDoc(call: PageCall, slug: string, charted: readonly string[] = []) {
   const { ctx, locale, url, part } = call
   const document = findDocument(ctx, locale, 'docs', slug)
   if (!document) throw notFound(url)
   const { title, description, keywords } = document
-  const { before, calls, after, headings } = docBody(document, ctx)
+  const { before, calls, after, headings } = docBody(document, ctx, charted)
   const isReference = calls.length > 0
   const hasContents = headings.length > 1
   return {
@@ -36,6 +36,7 @@ export function loadDoc(call: PageCall, slug: string) {
       ...navigationWords,
       ...['docs.keys', 'docs.sample', 'frame.copy'],
       ...(isReference ? ['docs.call', 'request'] : []),
+      ...(before.some(({ kind }) => kind === 'chart') ? ['embed'] : []),
     ],
     head: { title, description, keywords, above: [{ name: wordsOf(locale, ['docs']).docs.meta.title, path: '/docs' }] },
   }

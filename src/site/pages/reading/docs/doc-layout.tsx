@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { useTranslations } from 'use-intl'
+import type { ChartBlock } from '../../../content/library/blocks.server.ts'
 import { Part } from '../../../parts/part.tsx'
 import { Blocks } from '../blocks.tsx'
 import { useUnfolding } from '../use-unfolding.ts'
@@ -9,10 +10,17 @@ import { KeyPicker } from './key-picker.tsx'
 
 export type DocProps = { loaderData: Omit<DocData, 'head' | 'scripted'> }
 
+type DocLayoutProps = {
+  doc: DocProps['loaderData']
+  children?: ReactNode
+  /** The component that draws charts, on pages that have any. */
+  chart?: ComponentType<ChartBlock>
+}
+
 /**
  * A documentation page. `children` (the calls of a reference page) are shown between the blocks `before` and `after`.
  */
-export function DocLayout({ doc, children }: { doc: DocProps['loaderData']; children?: ReactNode }) {
+export function DocLayout({ doc, children, chart }: DocLayoutProps) {
   const { links, top, before, calls, after, end, contents, folded } = doc
   const t = useTranslations('docs')
   useUnfolding()
@@ -22,7 +30,7 @@ export function DocLayout({ doc, children }: { doc: DocProps['loaderData']; chil
       <article className="prose">
         <Part part={top} />
         <KeyPicker />
-        <Blocks blocks={before} sampleLabel={t('sample')} />
+        <Blocks blocks={before} sampleLabel={t('sample')} {...(chart && { chart })} />
         {children}
         <Blocks blocks={after} sampleLabel={t('sample')} />
         <Part part={end} />
