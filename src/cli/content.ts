@@ -7,14 +7,19 @@ import { parse, spoken } from './terminal/arguments.ts'
 const check: Command = {
   name: 'content check',
   usage: 'content check',
-  summary: 'List the texts in CONTENT_DIR, with what is wrong with those that the site does not use',
+  summary:
+    'List the texts in CONTENT_DIR with what is wrong with those that the site does not use, and your texts that lack a translation',
   async run(ctx, args, io) {
     parse(args, {})
-    const { folder, files } = await listContent(ctx, actor)
-    if (folder === null) return io.print('CONTENT_DIR is not set: the site shows the texts of the product.')
-    if (files === null) return io.print(`${folder} cannot be read.`)
-    if (files.length === 0) io.print(`${folder} holds no Markdown files.`)
-    for (const { path, faults } of files) io.print(`${path}  ${faults.map(wordsOf).join('; ') || 'used'}`)
+    const { folder, files, untranslated } = await listContent(ctx, actor)
+    if (folder === null) io.print('CONTENT_DIR is not set.')
+    else if (files === null) io.print(`${folder} cannot be read.`)
+    else if (files.length === 0) io.print(`${folder} holds no Markdown files.`)
+    for (const { path, faults } of files ?? []) io.print(`${path}  ${faults.map(wordsOf).join('; ') || 'used'}`)
+    if (untranslated === null) return
+    if (untranslated.length === 0) io.print('Each of your texts is there in every language.')
+    for (const { path, texts } of untranslated)
+      io.print(`${path}  not translated${texts.length > 0 ? `: ${texts.join(', ')}` : ''}`)
   },
 }
 
@@ -36,5 +41,11 @@ function wordsOf({ name, at }: TextFault): string {
       return `${at} is not a date`
     case 'unknown_directive':
       return `nothing fills ${at}`
+    case 'unknown_text':
+      return `the page has no text ${at}`
+    case 'unknown_section':
+      return `the home page has no section ${at}`
+    case 'bad_text':
+      return `${at} is empty, cannot be read, or uses a value that the page does not fill`
   }
 }

@@ -6,7 +6,7 @@ import type { Platform, Tx } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
 import type { ChangelogEntry } from './changelog-store.ts'
 import * as store from './changelog-store.ts'
-import { isDay } from './own-text.ts'
+import { isDay } from './texts/own-text.ts'
 
 export type { ChangelogEntry } from './changelog-store.ts'
 

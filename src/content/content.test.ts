@@ -7,7 +7,8 @@ import { type SiteApi, siteApi } from '#test/fixtures/site-api.ts'
 import { temporaryDataDir } from '#test/fixtures/spawned.ts'
 import { testStaff } from '#test/fixtures/staff.ts'
 import { tapewire } from '#test/fixtures/tapewire.ts'
-import { followOwnTexts, ownTextsOf } from './own-texts.ts'
+import { ownTextsOf } from './texts/kept-texts.ts'
+import { followOwnTexts } from './texts/own-texts.ts'
 
 const head = '---\ntitle: Our terms\ndescription: What holds.\nkeywords: terms\ndate: 2026-12-01\n---\n'
 

@@ -2,10 +2,12 @@ import { refuse } from '#src/contract/errors.ts'
 import type { Actor } from '#src/platform/actor.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { requireStaff } from '#src/staff/require-staff.ts'
-import { readFolder } from './folder.ts'
-import type { OwnFile } from './own-text.ts'
+import { readFolder } from './texts/folder.ts'
+import type { OwnFile } from './texts/own-text.ts'
+import { readOwnTexts } from './texts/own-texts.ts'
 import { contentSettings } from './settings.ts'
-import { newestTexts, type TextVersion } from './text-store.ts'
+import { newestTexts, type TextVersion } from './texts/text-store.ts'
+import { type Untranslated, untranslatedOf } from './texts/untranslated.ts'
 
 /** `folder` is null when `CONTENT_DIR` is not set; `files` is null when the folder cannot be read. */
 export type OwnContent = {
@@ -13,18 +15,20 @@ export type OwnContent = {
   files: OwnFile[] | null
   /** The newest version that the console has of each text. */
   edited: TextVersion[]
+  /** Null while the folder cannot be read. */
+  untranslated: Untranslated[] | null
 }
 
 export async function listContent(ctx: Platform, actor: Actor): Promise<OwnContent> {
   await requireStaff(ctx, actor, 'content.read')
   const { dir } = ctx.settings.of(contentSettings)
   const edited = await newestTexts(ctx.postgres.db)
-  if (dir === null) return { folder: null, files: [], edited }
   try {
-    return { folder: dir, files: await readFolder(dir), edited }
+    const untranslated = untranslatedOf(await readOwnTexts(ctx))
+    return { folder: dir, files: dir === null ? [] : await readFolder(dir), edited, untranslated }
   } catch (cause) {
     ctx.log.warn('CONTENT_DIR could not be read', { cause })
-    return { folder: dir, files: null, edited }
+    return { folder: dir, files: null, edited, untranslated: null }
   }
 }
 

@@ -10,37 +10,41 @@ import {
   listTextsRoute,
   publishTextRoute,
   readTextRoute,
+  standardTextRoute,
   textVersionsRoute,
   withdrawTextRoute,
 } from '#src/contract/operator/content/content.ts'
 import type { Api } from '#src/platform/http/api.ts'
 import { keepChange, listChangelog, publishChange, removeChange } from './changelog.ts'
 import { listContent, readContent } from './content.ts'
-import { keepText, listVersions, publishText, withdrawText } from './edit-texts.ts'
+import { keepText, listVersions, publishText, withdrawText } from './texts/edit-texts.ts'
 import { splitFrontMatter } from './front-matter.ts'
-import type { OwnFile } from './own-text.ts'
-import { shownTexts } from './text-store.ts'
+import type { OwnFile, OwnText } from './texts/own-text.ts'
+import { readStandardText, withoutStandard } from './texts/standard-text.ts'
+import { shownTexts } from './texts/text-store.ts'
 
 export function mountContent(api: Api): void {
   api.handle(listTextsRoute, async (ctx, { actor }) => {
-    const { folder, files, edited } = await listContent(ctx, actor)
+    const { folder, files, edited, untranslated } = await listContent(ctx, actor)
     const shown = new Set((await shownTexts(ctx.postgres.db)).map(({ path }) => path))
     return {
       folder,
       files: files === null ? null : files.map(present),
       edited: edited.map(({ path, number, savedAt }) => ({ path, number, savedAt, isShown: shown.has(path) })),
+      untranslated,
     }
   })
   api.handle(readTextRoute, async (ctx, { actor, query }) => {
     const file = await readContent(ctx, actor, query.path)
-    return { ...present(file), source: file.source, text: file.text }
+    return { ...present(file), source: file.source, text: file.text && presentText(file.text) }
   })
   api.handle(textVersionsRoute, async (ctx, { actor, query: { path } }) => {
     const versions = await listVersions(ctx, actor, path)
     return versions.map(({ path: _, source, ...version }) => ({ ...version, ...partsOf(source) }))
   })
+  api.handle(standardTextRoute, (ctx, { actor, query }) => readStandardText(ctx, actor, query.path))
   api.handle(keepTextRoute, async (ctx, { actor, body: { path, number, ...parts } }) => ({
-    number: await keepText(ctx, actor, { path, number, source: sourceOf(parts) }),
+    number: await keepText(ctx, actor, { path, number, source: sourceOf(await withoutStandard(path, parts)) }),
   }))
   api.handle(publishTextRoute, (ctx, { actor, body }) => publishText(ctx, actor, body))
   api.handle(withdrawTextRoute, (ctx, { actor, body }) => withdrawText(ctx, actor, body.path))
@@ -76,6 +80,10 @@ function mountChangelog(api: Api): void {
   })
   api.handle(publishChangeRoute, (ctx, { actor, params, body }) => publishChange(ctx, actor, { ...params, ...body }))
   api.handle(removeChangeRoute, (ctx, { actor, params, body }) => removeChange(ctx, actor, { ...params, ...body }))
+}
+
+function presentText({ locale, kind, slug, title, description, keywords, date, body }: OwnText) {
+  return { locale, kind, slug, title, description, keywords, date, body }
 }
 
 function present({ path, changedAt, faults }: OwnFile) {

@@ -2,6 +2,8 @@ import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { actor } from '#src/cli/terminal/actor.ts'
+import { keepText, publishText, withdrawText } from '#src/content/texts/edit-texts.ts'
 import { locales } from '#src/contract/locale.ts'
 import { upsertInstruments } from '#src/market/instruments/instruments.ts'
 import { call, solveBotCheck } from '#test/fixtures/customer.ts'
@@ -48,6 +50,24 @@ test('the footer links the channels of the operator and names the other channels
   ])
   const inert = [...footer.matchAll(/<span title="[^"]+">(\w+)<\/span>/g)].map(([, name]) => name)
   expect(inert).toEqual(['Facebook', 'X', 'Instagram', 'LinkedIn', 'YouTube', 'Pinterest'])
+})
+
+test('texts of a page that the operator publishes replace those of one language at once, with its sections', async () => {
+  const path = 'en-US/words/home.md'
+  const source = '---\ntitle: Ours for sale\n---\nhero.title: One feed for your desk.\nsections: questions, pricing\n'
+  const number = await keepText(product.ctx, actor, { path, number: 0, source })
+  const kicks = (html: string) => [...html.matchAll(/<p class="kick"><b>(\d\d)<\/b> (?:<!-- -->)?([^<]+)/g)]
+  const before = (await page('/en-US')).html
+  expect(kicks(before).map(([, no]) => no)).toEqual(['01', '02', '03', '04', '05', '06'])
+  await publishText(product.ctx, actor, { path, number })
+  await expect.poll(async () => (await page('/en-US')).html).toContain('One feed for your desk.')
+  const { html } = await page('/en-US')
+  expect(html).toContain('<title>Ours for sale · ')
+  expect(kicks(html).map(([, no, name]) => `${no} ${name}`)).toEqual(['01 Questions', '02 Pricing'])
+  expect(html).not.toContain('id="about"')
+  expect((await page('/zh-CN')).html).toContain('id="about"')
+  await withdrawText(product.ctx, actor, { path })
+  await expect.poll(async () => (await page('/en-US')).html).toContain('id="about"')
 })
 
 test('a cached page has the headers of its first rendering, even for HEAD and 304', async () => {

@@ -6,6 +6,9 @@ export const textFaults = [
   'missing',
   'bad_date',
   'unknown_directive',
+  'unknown_text',
+  'unknown_section',
+  'bad_text',
 ] as const
 export type TextFaultName = (typeof textFaults)[number]
 

@@ -90,6 +90,10 @@ const operatorContent = {
       body: 'Text in Markdown',
       bodyHint: 'Words in double braces, such as brand, are filled in by the site.',
       bodyWrong: 'Something in double braces is unknown.',
+      words: 'Texts, one a line',
+      wordsHint: 'Each line is the name of a text, a colon and the text. Lines that you leave as they are follow the product. Values in braces are filled in by the page.',
+      homeHint: 'Each line is the name of a text, a colon and the text. Lines that you leave as they are follow the product. The line sections lists the sections of the page in order; a section that you take out is not shown.',
+      wordsWrong: 'A line names a text that the page does not have, is empty, or uses a value in braces that the page does not fill.',
     },
     keep: {
       open: 'Edit…',
@@ -119,6 +123,27 @@ const operatorContent = {
     },
   },
   texts: {
+    pagesTitle: 'Texts of pages',
+    pagesHow: 'Every text of these pages can be yours: here, or as a file such as en-US/words/home.md in CONTENT_DIR. What is not replaced is the standard text.',
+    pages: {
+      home: 'Home page',
+      pricing: 'Pricing',
+      products: 'Product pages',
+      coverage: 'Coverage',
+      contact: 'Contact',
+      blog: 'Blog',
+      faq: 'Questions and answers, around the text',
+      status: 'Status',
+      login: 'Login',
+      notfound: 'Page not found',
+      error: 'Error page',
+      frame: 'Header, footer and contact box',
+    },
+    untranslated: '{count, plural, one {One text is yours in another language only:} other {# texts are yours in another language only:}}',
+    article: 'New article',
+    articleHint: 'Small letters, digits and hyphens: they are its address.',
+    articleLanguage: 'Language of the article',
+    articleOpen: 'Write it',
     edit: 'Edit',
     editOf: 'Edit {title}, {language}',
     title: 'Legal texts and articles',
@@ -137,7 +162,7 @@ const operatorContent = {
   },
   faults: {
     unknown_place:
-      'No page of the site is at {at}. Files are (language)/terms.md, privacy.md, faq.md and blog/(name).md, with a name of small letters, digits and hyphens.',
+      'No page of the site is at {at}. Files are (language)/terms.md, privacy.md, faq.md, words/(page).md and blog/(name).md, with a name of small letters, digits and hyphens.',
     too_large: 'The file is larger than {at}.',
     not_utf8: 'The file is not UTF-8.',
     no_head:
@@ -145,6 +170,9 @@ const operatorContent = {
     missing: 'The head has no {at}.',
     bad_date: 'The date {at} does not exist; write it as 2026-12-01.',
     unknown_directive: 'Nothing fills {at}.',
+    unknown_text: 'The page has no text {at}.',
+    unknown_section: 'The home page has no section {at}.',
+    bad_text: 'The text {at} is empty, cannot be read, or uses a value that the page does not fill.',
   },
   preview: { close: 'Close the preview', date: 'Date' },
   done: {

@@ -1,13 +1,74 @@
+import { ownTextsOf } from '#src/content/texts/kept-texts.ts'
+import type { OwnWords } from '#src/content/texts/page-words.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import { type HomeSection, homeSections, type WordPage, wordPages } from '#src/contract/values/word-pages.ts'
 import { allWords } from '#src/locales/all-words.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
+import type { Platform } from '#src/platform/platform.ts'
 
-export function wordsOf<N extends Namespace>(locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
+type Holder = Pick<Platform, 'kept'>
+
+/** The texts of pages: the operator's own where there are any, otherwise those of the product. */
+export function wordsOf<N extends Namespace>(
+  ctx: Holder,
+  locale: Locale,
+  namespaces: readonly N[],
+): Pick<Messages, N> {
+  const words = siteWords(ctx, locale)
+  return Object.fromEntries(namespaces.map((name) => [name, words[name]])) as unknown as Pick<Messages, N>
+}
+
+/** Texts that an operator cannot replace. */
+export function standardWords<N extends Exclude<Namespace, WordPage>>(
+  locale: Locale,
+  namespaces: readonly N[],
+): Pick<Messages, N> {
   const words = allWords[locale]
   return Object.fromEntries(namespaces.map((name) => [name, words[name]])) as unknown as Pick<Messages, N>
 }
 
-type Tree = { [key: string]: string | Tree }
+const merged = new WeakMap<object, Map<Locale, Messages>>()
+
+/** All texts of a language. They are put together once for each state of the operator's texts. */
+export function siteWords(ctx: Holder, locale: Locale): Messages {
+  const own = ownTextsOf(ctx)
+  const known = merged.get(own)?.get(locale)
+  if (known) return known
+  const replaced = wordPages.flatMap((page) => {
+    const text = own.get(`${locale}/words/${page}`)
+    return text?.kind === 'words' ? [[page, replace(allWords[locale][page], text.words, headOf(text))] as const] : []
+  })
+  const words = replaced.length === 0 ? allWords[locale] : { ...allWords[locale], ...Object.fromEntries(replaced) }
+  merged.set(own, (merged.get(own) ?? new Map()).set(locale, words))
+  return words
+}
+
+/** The sections of the home page that the operator shows, in the operator's order. */
+export function homeSectionsOf(ctx: Holder, locale: Locale): readonly HomeSection[] {
+  const home = ownTextsOf(ctx).get(`${locale}/words/home`)
+  return (home?.kind === 'words' && home.words.sections) || homeSections
+}
+
+type Tree = { [key: string]: unknown }
+
+function headOf({ title, description, keywords }: { title: string; description: string; keywords: string }): Tree {
+  return Object.fromEntries(Object.entries({ title, description, keywords }).filter(([, text]) => text !== ''))
+}
+
+function replace(words: object, { texts }: OwnWords, head: Tree): object {
+  const own: Tree = structuredClone(words) as Tree
+  if (Object.keys(head).length > 0 && own.meta !== undefined) own.meta = { ...(own.meta as Tree), ...head }
+  for (const [key, { text, compiled }] of texts) {
+    const names = key.split('.')
+    const last = names.pop() ?? ''
+    const at = names.reduce<Tree>((tree, name) => tree[name] as Tree, own)
+    at[last] = areCompiled ? compiled : text
+  }
+  return own
+}
+
+/** In the site's bundle texts with values are compiled (`vite.config.ts`). */
+const areCompiled = typeof allWords['en-US'].pricing.lead !== 'string'
 
 /** Keeps only the named texts (`pricing`, `pricing.title`). For pages whose scripts use few of their texts. */
 export function scriptedWords<W extends object>(words: W, names: readonly string[]): W {
@@ -20,9 +81,9 @@ export function scriptedWords<W extends object>(words: W, names: readonly string
       if (found === undefined) throw new Error(`The page has no words ${name}.`)
       if (depth === keys.length - 1 || typeof found === 'string') to[key] = found
       else {
-        const below = to[key] ?? {}
+        const below = (to[key] ?? {}) as Tree
         to[key] = below
-        ;[from, to] = [found, below as Tree]
+        ;[from, to] = [found as Tree, below]
       }
     }
   }

@@ -3,7 +3,7 @@ import { signedInCookie } from '#src/contract/site.ts'
 import { readCookie } from '#src/platform/http/cookie.ts'
 import { inLocale, openTo } from '../announcements/open-to.server.ts'
 import { shellOf } from '../browser/shell.ts'
-import { announcementsContext, framedContext, localeContext } from '../context/context.ts'
+import { announcementsContext, framedContext, localeContext, platformContext } from '../context/context.ts'
 import { siteOf } from '../context/site.server.ts'
 import { scriptedWords, wordsOf } from '../context/words.server.ts'
 import { keptPart, textPart } from '../parts/parts.server.tsx'
@@ -51,7 +51,7 @@ export function frameData(context: Readonly<RouterContextProvider>, request: Req
   const framed = context.get(framedContext)
   const announcements = openTo(request, context.get(announcementsContext).ofStrangers())
   const isPublic = ['public', 'none'].includes(shellOf(new URL(request.url).pathname))
-  const words = wordsOf(locale, ['frame', 'notfound', 'error'])
+  const words = wordsOf(context.get(platformContext), locale, ['frame', 'notfound', 'error'])
   const scripted = [
     ...frameWords,
     ...errorWords,

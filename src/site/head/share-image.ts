@@ -1,5 +1,5 @@
 /** Pages with a share image from the build (`tools/share-images/cards.ts`). Others use the home page's image. */
-const drawn = /^\/(pricing|contact|coverage|chart|docs|blog|faq|status|privacy|terms|(products|docs|blog)\/[\w/-]+)$/
+const drawn = /^\/(pricing|contact|coverage|chart|docs|blog|faq|status|privacy|terms|(products|docs)\/[\w/-]+)$/
 
 /** `/products/forex` → `products/forex`; a page without an image → `home`. */
 export function shareImageName(path: string): string {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
-import { allWords } from '#src/locales/all-words.ts'
+import type { WordPage } from '#src/contract/values/word-pages.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -23,7 +23,7 @@ import {
 } from '../context/context.ts'
 import type { Share } from '../context/shared-values.ts'
 import { type Reader, type SiteStatus, siteStatus } from '../context/site.server.ts'
-import { scriptedWords, wordsOf } from '../context/words.server.ts'
+import { scriptedWords, siteWords, standardWords, wordsOf } from '../context/words.server.ts'
 import { type Head, type HeadInput, headOf } from '../head/head.server.tsx'
 import type { ServerPart } from '../parts/part.tsx'
 import { renderPart, textPart } from '../parts/parts.server.tsx'
@@ -95,9 +95,9 @@ async function answer<N extends Namespace, D extends Loaded>(
   namespaces: readonly [N, ...N[]],
   loaded: D,
 ): Promise<Answer<N, D>> {
-  const words = wordsOf(call.locale, [...namespaces, 'reads'])
+  const words = wordsOf(call.ctx, call.locale, [...namespaces, 'reads'])
   const { head, maxAgeMs: _, scripted, ...rest } = loaded
-  const sent = scripted ? scriptedWords(allWords[call.locale], scripted) : words
+  const sent = scripted ? scriptedWords(siteWords(call.ctx, call.locale), scripted) : words
   return {
     ...rest,
     words: sent,
@@ -192,6 +192,6 @@ export function printablePath({ pathname }: URL): string {
 }
 
 /** Texts on the server outside of components: titles, mails of a page, feeds. */
-export function translatorOf<N extends Namespace>(locale: Locale, namespace: N) {
-  return createTranslator({ locale, messages: wordsOf(locale, [namespace]) as never, namespace: namespace as never })
+export function translatorOf<N extends Exclude<Namespace, WordPage>>(locale: Locale, namespace: N) {
+  return createTranslator({ locale, messages: standardWords(locale, [namespace]) as never, namespace: namespace as never })
 }

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import type { RouterContextProvider } from 'react-router'
 import { IntlProvider } from 'use-intl'
-import { allWords } from '#src/locales/all-words.ts'
-import { keptPartsContext, localeContext, partsContext } from '../context/context.ts'
+import { keptPartsContext, localeContext, partsContext, platformContext } from '../context/context.ts'
 import { siteOf } from '../context/site.server.ts'
 import { FrameContext } from '../context/site-context.ts'
+import { siteWords } from '../context/words.server.ts'
 import type { ServerPart } from './part.tsx'
 
 /**
@@ -29,7 +29,7 @@ function rendered(context: Readonly<RouterContextProvider>, id: string, content:
   const locale = context.get(localeContext)
   return renderToStaticMarkup(
     <FrameContext value={siteOf(context)}>
-      <IntlProvider locale={locale} messages={allWords[locale] as never} timeZone="UTC">
+      <IntlProvider locale={locale} messages={siteWords(context.get(platformContext), locale) as never} timeZone="UTC">
         {content}
       </IntlProvider>
     </FrameContext>,

@@ -36,6 +36,6 @@ export function searchAnswer({ url, context }: TextCall) {
 
 /** The texts of the search. They are loaded with the search, so they add nothing to pages. */
 export function searchWords({ context }: TextCall) {
-  const { search, chart } = wordsOf(context.get(localeContext), ['search', 'chart'])
+  const { search, chart } = wordsOf(context.get(platformContext), context.get(localeContext), ['search', 'chart'])
   return json({ search, demoNames: chart.search.demoNames }, 300)
 }

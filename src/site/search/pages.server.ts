@@ -27,7 +27,7 @@ const accountNames = namesOf(accountPages)
 
 /** Every page that can be found by name, in navigation order. */
 function allPages(ctx: Platform, locale: Locale): FoundPage[] {
-  const words = wordsOf(locale, [
+  const words = wordsOf(ctx, locale, [
     ...(['frame', 'account', 'home'] as const),
     ...accountNames.map((name) => accountPages[name][1]),
     ...described,

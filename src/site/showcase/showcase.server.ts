@@ -42,7 +42,7 @@ export async function demoOf(call: PageCall, sample: Omit<SampleRequest, 'apiUrl
     },
     figuresKeptMs,
   )
-  const samples = requestSamples(request, wordsOf(locale, ['home']).home.demo)
+  const samples = requestSamples(request, wordsOf(ctx, locale, ['home']).home.demo)
   return { request, samples: sentSamples(call, 'demo', samples), answer }
 }
 

@@ -109,6 +109,12 @@ export const listTextsRoute = defineRoute({
     edited: z
       .array(z.object({ path: z.string(), number: z.number(), savedAt: z.number(), isShown: z.boolean() }))
       .describe('texts that were edited in the console, with their newest version'),
+    untranslated: z
+      .array(z.object({ path: z.string(), texts: z.array(z.string()) }))
+      .nullable()
+      .describe(
+        "what is the operator's own in another language and the standard text in this one; `texts`: the keys of a page's words. null: not known",
+      ),
   }),
   errors: staffErrors,
 })
@@ -126,7 +132,7 @@ export const readTextRoute = defineRoute({
     text: z
       .object({
         locale: z.enum(locales),
-        kind: z.enum(['page', 'blog']),
+        kind: z.enum(['page', 'blog', 'words']),
         slug: z.string(),
         title: z.string(),
         description: z.string(),
@@ -173,6 +179,17 @@ export const textVersionsRoute = defineRoute({
   query: z.object({ path: textPath }),
   data: z.array(textVersion),
   errors: staffErrors,
+})
+
+export const standardTextRoute = defineRoute({
+  method: 'GET',
+  path: '/api/operator/texts/standard',
+  summary: "The texts of a page, such as en-US/words/home.md: each in the operator's newest words, or else the standard one",
+  auth: 'staff',
+  verb: 'content.read',
+  query: z.object({ path: textPath }),
+  data: textParts,
+  errors: [...staffErrors, 'not_found'],
 })
 
 export const keepTextRoute = defineRoute({

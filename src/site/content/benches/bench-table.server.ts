@@ -1,6 +1,6 @@
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
-import { wordsOf } from '../../context/words.server.ts'
+import { standardWords } from '../../context/words.server.ts'
 import { markdownTable } from '../tables/markdown-table.ts'
 import type { Figure, FigureId, Figures, Goal } from './figures.ts'
 import { runContextTexts } from './run-context-texts.ts'
@@ -16,7 +16,7 @@ export function benchTable(
   locale: Locale,
   figures = files['/src/site/content/benches/figures.json'] ?? {},
 ): string {
-  const t = createTranslator({ locale, messages: wordsOf(locale, ['benches']), namespace: 'benches' })
+  const t = createTranslator({ locale, messages: standardWords(locale, ['benches']), namespace: 'benches' })
   const found = figures[bench]
   if (!found) return t('missing', { command: `\`npm run bench -- ${bench}\`` })
   const amount = amountIn(locale)

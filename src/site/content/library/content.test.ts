@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type OwnText, ownDirectives } from '#src/content/own-text.ts'
+import { type OwnText, ownDirectives } from '#src/content/texts/own-text.ts'
 import { indicatorNames, indicators } from '#src/contract/indicators/catalogue.ts'
 import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import { locales } from '#src/contract/locale.ts'

@@ -50,7 +50,7 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
     case 'jurisdiction':
       return legalFacts(locale, settings)[name]
     case 'networks':
-      return asMarkdown(networkNames(locale, settings))
+      return asMarkdown(networkNames(locale, ctx))
     case 'sample':
       return sampleFences(argument)
     case 'errors':

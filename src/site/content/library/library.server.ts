@@ -1,5 +1,5 @@
 import { type FrontMatter, readFrontMatter } from '#src/content/front-matter.ts'
-import { ownTextsOf } from '#src/content/own-texts.ts'
+import { ownTextsOf } from '#src/content/texts/kept-texts.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
 import type { Platform } from '#src/platform/platform.ts'

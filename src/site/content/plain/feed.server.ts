@@ -6,7 +6,7 @@ import { articlesOf } from '../library/library.server.ts'
 
 export function feedOf(locale: Locale, ctx: DocumentFacts): string {
   const { publicUrl, brandName } = ctx.settings
-  const { meta } = wordsOf(locale, ['blog']).blog
+  const { meta } = wordsOf(ctx, locale, ['blog']).blog
   const root = `${publicUrl}/${locale}/blog`
   const items = articlesOf(ctx, locale).map(({ slug, title, description, date }) => {
     const link = `${root}/${slug}`

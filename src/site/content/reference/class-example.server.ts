@@ -1,7 +1,7 @@
 import recordedAnswers from '#src/contract/data/examples.json' with { type: 'json' }
 import type { Locale } from '#src/contract/locale.ts'
 import type { AssetClass } from '#src/contract/market.ts'
-import { wordsOf } from '../../context/words.server.ts'
+import { allWords } from '#src/locales/all-words.ts'
 import { requestSamples } from '../../showcase/request-samples.server.ts'
 import { prettyAnswer, type SampleRequest } from '../../showcase/samples.ts'
 import { demoInstruments } from '../../showcase/showcase.ts'
@@ -25,7 +25,7 @@ const fences: Record<string, string> = { cURL: 'bash', JavaScript: 'js', Python:
 
 export function exampleBlocks(locale: Locale, assetClass: AssetClass, apiUrl: string, answers: string): string {
   const { request, answer } = classExample(assetClass)
-  const samples = requestSamples({ apiUrl, ...request }, wordsOf(locale, ['home']).home.demo)
+  const samples = requestSamples({ apiUrl, ...request }, allWords[locale].home.demo)
   const requests = samples.map(({ title, text }) => `\`\`\`${fences[title]} sample=example\n${text}\n\`\`\``)
   return [...requests, answers, `\`\`\`json\n${prettyAnswer(answer)}\n\`\`\``].join('\n\n')
 }

@@ -2,14 +2,14 @@ import { createTranslator } from 'use-intl/core'
 import { sellerSettings } from '#src/billing/settings.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import type { Settings } from '#src/platform/settings.ts'
-import { wordsOf } from '../../context/words.server.ts'
+import { standardWords } from '../../context/words.server.ts'
 import { asMarkdown } from './as-markdown.ts'
 
 export type LegalFacts = { operator: string; address: string; jurisdiction: string }
 
 /** The operator of the installation, from the settings, as Markdown. Unset settings are replaced by general words. */
 export function legalFacts(locale: Locale, settings: Settings): LegalFacts {
-  const t = createTranslator({ locale, messages: wordsOf(locale, ['legal']), namespace: 'legal' })
+  const t = createTranslator({ locale, messages: standardWords(locale, ['legal']), namespace: 'legal' })
   const { legalEntity, legalAddress, legalJurisdiction } = settings.of(sellerSettings)
   return {
     operator: given(legalEntity) ?? t('operator'),

@@ -1,4 +1,4 @@
-import { ownTextsOf } from '#src/content/own-texts.ts'
+import { ownTextsOf } from '#src/content/texts/kept-texts.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import { splitAnchor } from '../library/blocks.server.ts'

@@ -5,9 +5,9 @@ import type { Platform } from '#src/platform/platform.ts'
 import { wordsOf } from '../../context/words.server.ts'
 
 /** One feed entry for each update of each incident, newest first. */
-export function statusFeedOf({ settings }: Platform, locale: Locale, { incidents }: StatusReport): string {
-  const { publicUrl, brandName } = settings
-  const { meta, stages } = wordsOf(locale, ['status']).status
+export function statusFeedOf(ctx: Platform, locale: Locale, { incidents }: StatusReport): string {
+  const { publicUrl, brandName } = ctx.settings
+  const { meta, stages } = wordsOf(ctx, locale, ['status']).status
   const root = `${publicUrl}/${locale}/status`
   const items = incidents.flatMap(({ id, titles, updates }) =>
     updates.map(({ at, stage, texts }, position) => ({

@@ -1,7 +1,7 @@
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
-import { wordsOf } from '../../context/words.server.ts'
+import { standardWords } from '../../context/words.server.ts'
 
 export function docsWords(locale: Locale) {
-  return createTranslator({ locale, messages: wordsOf(locale, ['docs']), namespace: 'docs' })
+  return createTranslator({ locale, messages: standardWords(locale, ['docs']), namespace: 'docs' })
 }

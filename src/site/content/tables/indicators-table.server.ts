@@ -4,7 +4,7 @@ import type { IndicatorSpec } from '#src/contract/indicators/indicator.ts'
 import type { Locale } from '#src/contract/locale.ts'
 import enUS from '#src/locales/en-US/indicator-formulas.ts'
 import { loadWords } from '#src/locales/load-words.ts'
-import { wordsOf } from '../../context/words.server.ts'
+import { standardWords } from '../../context/words.server.ts'
 import { docsWords } from './docs-words.server.ts'
 import { markdownTable } from './markdown-table.ts'
 
@@ -35,7 +35,7 @@ export function formulasTable(locale: Locale, pane: IndicatorSpec['pane']): stri
 }
 
 function nameCell(locale: Locale, name: IndicatorName): string {
-  const say = createTranslator({ locale, messages: wordsOf(locale, ['chart']), namespace: 'chart.indicators.names' })
+  const say = createTranslator({ locale, messages: standardWords(locale, ['chart']), namespace: 'chart.indicators.names' })
   return `\`${name}\` ${say(name)}`
 }
 

@@ -1,5 +1,6 @@
 import { type Locale, locales } from '#src/contract/locale.ts'
 import type { OwnTextList, TextFile } from '#src/contract/operator/content/content.ts'
+import { type WordPage, wordPages } from '#src/contract/values/word-pages.ts'
 import { findDocument } from '../../content/library/library.server.ts'
 
 /** A language's text. `own` and `faulty`: the operator's file; `none`: the page does not exist in the language. */
@@ -7,17 +8,26 @@ export type TextState = 'edited' | 'own' | 'faulty' | 'product' | 'none'
 export type TextRow = {
   /** The path of the page below its language, such as `/terms`. */
   address: string
-  kind: 'page' | 'blog'
-  /** The title in the reader's language; otherwise in a language that has one. */
-  title: string
+  /** The path of the file below its language, without its ending, such as `blog/our-news`. */
+  name: string
+  /** The title in the reader's language; otherwise in a language that has one. Null for the words of a page. */
+  title: string | null
+  page: WordPage | null
   languages: { locale: Locale; state: TextState; path: string }[]
 }
-export type Texts = { folder: string | null; isReadable: boolean; rows: TextRow[]; faulty: TextFile[] }
+export type Texts = {
+  folder: string | null
+  isReadable: boolean
+  documents: TextRow[]
+  pages: TextRow[]
+  faulty: TextFile[]
+  untranslated: OwnTextList['untranslated']
+}
 
-const pages = ['terms', 'privacy', 'faq']
+const documents = ['terms', 'privacy', 'faq']
 
 export function textsOf(
-  { folder, files, edited }: OwnTextList,
+  { folder, files, edited, untranslated }: OwnTextList,
   ctx: Parameters<typeof findDocument>[0],
   reader: Locale,
 ): Texts {
@@ -26,24 +36,43 @@ export function textsOf(
   const own = [...byPath.keys(), ...edited.map(({ path }) => path)].flatMap(
     (path) => /^[\w-]+\/blog\/([a-z0-9-]+)\.md$/.exec(path)?.[1] ?? [],
   )
-  const articles = [...new Set(own)]
-  const row = (kind: 'page' | 'blog', slug: string): TextRow => {
-    const name = kind === 'page' ? slug : `blog/${slug}`
-    const titles = [reader, ...locales].flatMap((locale) => findDocument(ctx, locale, kind, slug)?.title ?? [])
-    const languages = locales.map((locale) => {
+  const languagesOf = (name: string, isThere: (locale: Locale) => boolean) =>
+    locales.map((locale) => {
       const path = `${locale}/${name}.md`
       const file = byPath.get(path)
-      const isShown = findDocument(ctx, locale, kind, slug) !== null
       if (shown.has(path)) return { locale, state: 'edited' as const, path }
-      const state: TextState = file ? (file.faults.length > 0 ? 'faulty' : 'own') : isShown ? 'product' : 'none'
-      return { locale, state, path }
+      const ours: TextState = isThere(locale) ? 'product' : 'none'
+      return { locale, state: file ? (file.faults.length > 0 ? ('faulty' as const) : ('own' as const)) : ours, path }
     })
-    return { address: `/${name}`, kind, title: titles[0] ?? slug, languages }
+  const document = (kind: 'page' | 'blog', slug: string): TextRow => {
+    const name = kind === 'page' ? slug : `blog/${slug}`
+    const titles = [reader, ...locales].flatMap((locale) => findDocument(ctx, locale, kind, slug)?.title ?? [])
+    const languages = languagesOf(name, (locale) => findDocument(ctx, locale, kind, slug) !== null)
+    return { address: `/${name}`, name, page: null, title: titles[0] ?? slug, languages }
   }
   return {
     folder,
     isReadable: files !== null,
-    rows: [...pages.map((slug) => row('page', slug)), ...articles.map((slug) => row('blog', slug))],
+    documents: [
+      ...documents.map((slug) => document('page', slug)),
+      ...[...new Set(own)].map((slug) => document('blog', slug)),
+    ],
+    pages: wordPages.map((page) => ({
+      ...{ address: addressOf(page), name: `words/${page}`, title: null, page },
+      languages: languagesOf(`words/${page}`, () => true),
+    })),
     faulty: (files ?? []).filter(({ faults }) => faults.length > 0),
+    untranslated,
   }
+}
+
+/** A page that shows the words. */
+export function addressOf(page: WordPage): string {
+  const elsewhere: Partial<Record<WordPage, string>> = {
+    home: '/',
+    frame: '/',
+    products: '/products/stocks',
+    notfound: '/404',
+  }
+  return elsewhere[page] ?? `/${page}`
 }

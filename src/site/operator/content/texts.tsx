@@ -1,6 +1,7 @@
-import { Link, useLocation } from 'react-router'
+import { Form, Link, useLocation } from 'react-router'
 import { useLocale, useTranslations } from 'use-intl'
 import { languages, locales } from '#src/contract/locale.ts'
+import type { OwnTextList } from '#src/contract/operator/content/content.ts'
 import { inLanguage, PageLink } from '../../page/page-link.tsx'
 import { Panel } from '../parts/frame/panel.tsx'
 import { EmptyState, RefusedState } from '../parts/frame/states.tsx'
@@ -9,56 +10,139 @@ import { type Column, DenseTable } from '../parts/table/dense-table.tsx'
 import { Faults } from './faults.tsx'
 import type { TextRow, TextState, Texts as TextsData } from './texts.server.ts'
 
+type Untranslated = NonNullable<OwnTextList['untranslated']>
+
 const tones: Record<TextState, Tone> = { edited: 'good', own: 'good', faulty: 'bad', product: 'none', none: 'warn' }
 
 type TextsProps = { texts: TextsData; mayEdit: boolean }
 
-export function Texts({ texts: { folder, isReadable, rows, faulty }, mayEdit }: TextsProps) {
+export function Texts({ texts, mayEdit }: TextsProps) {
   const t = useTranslations('operatorContent.texts')
+  const { folder, isReadable, documents, pages, faulty, untranslated } = texts
   const columns = useColumns(mayEdit)
-  return (
-    <Panel title={t('title')} aside={folder} foot={folder === null && <p>{t('how')}</p>} flush>
-      {!isReadable && (
-        <RefusedState title={t('unreadable', { folder: folder ?? '' })}>{t('unreadableText')}</RefusedState>
-      )}
-      {faulty.length > 0 && (
-        <ul className="stack text-faults">
-          {faulty.map(({ path, faults }) => (
-            <li key={path}>
-              <PreviewLink path={path} /> {t('unused')}
-              <Faults faults={faults} />
-            </li>
-          ))}
-        </ul>
-      )}
-      <DenseTable
-        caption={t('title')}
-        columns={columns}
-        rows={rows}
-        rowKey={({ address }) => address}
-        empty={<EmptyState title={t('title')} />}
-      />
-    </Panel>
+  const table = (title: string, rows: readonly TextRow[]) => (
+    <DenseTable
+      caption={title}
+      columns={columns}
+      rows={rows}
+      rowKey={({ name }) => name}
+      empty={<EmptyState title={title} />}
+    />
   )
+  return (
+    <>
+      <Panel title={t('pagesTitle')} aside={folder} foot={<p>{t('pagesHow')}</p>} flush>
+        {untranslated && untranslated.length > 0 && <UntranslatedList untranslated={untranslated} mayEdit={mayEdit} />}
+        {table(t('pagesTitle'), pages)}
+      </Panel>
+      <Panel title={t('title')} aside={folder} foot={<Foot folder={folder} mayEdit={mayEdit} />} flush>
+        {!isReadable && (
+          <RefusedState title={t('unreadable', { folder: folder ?? '' })}>{t('unreadableText')}</RefusedState>
+        )}
+        {faulty.length > 0 && (
+          <ul className="stack text-faults">
+            {faulty.map(({ path, faults }) => (
+              <li key={path}>
+                <PreviewLink path={path} /> {t('unused')}
+                <Faults faults={faults} />
+              </li>
+            ))}
+          </ul>
+        )}
+        {table(t('title'), documents)}
+      </Panel>
+    </>
+  )
+}
+
+/** Texts that some readers get in the operator's words, and those of another language do not. */
+function UntranslatedList({ untranslated, mayEdit }: { untranslated: Untranslated; mayEdit: boolean }) {
+  const t = useTranslations('operatorContent.texts')
+  return (
+    <div className="text-faults">
+      <p>{t('untranslated', { count: untranslated.length })}</p>
+      <ul className="stack fault-list">
+        {untranslated.map(({ path, texts }) => (
+          <li key={path}>
+            {mayEdit ? (
+              <PageLink className="link" to={editorOf(path)}>
+                {path}
+              </PageLink>
+            ) : (
+              path
+            )}
+            {texts.length > 0 && <span className="num"> {texts.join(', ')}</span>}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+function Foot({ folder, mayEdit }: { folder: string | null; mayEdit: boolean }) {
+  const t = useTranslations('operatorContent.texts')
+  const editor = inLanguage(useLocale(), '/operator/content/text')
+  return (
+    <>
+      {mayEdit && (
+        <Form action={editor} className="flow-base">
+          <label className="flow-base">
+            {t('article')}
+            <input
+              className="input num"
+              name="article"
+              required
+              maxLength={100}
+              pattern="[a-z0-9][a-z0-9\\-]*"
+              title={t('articleHint')}
+              placeholder="our-news"
+            />
+          </label>
+          <select className="input" name="language" aria-label={t('articleLanguage')} defaultValue={useLocale()}>
+            {locales.map((locale) => (
+              <option key={locale} value={locale}>
+                {languages[locale].name}
+              </option>
+            ))}
+          </select>
+          <button type="submit" className="btn btn-small btn-outline">
+            {t('articleOpen')}
+          </button>
+        </Form>
+      )}
+      {folder === null && <p>{t('how')}</p>}
+    </>
+  )
+}
+
+function editorOf(path: string): string {
+  return `/operator/content/text?${new URLSearchParams({ path })}`
+}
+
+function useTitle(): (row: TextRow) => string {
+  const t = useTranslations('operatorContent.texts')
+  return ({ page, title }) => (page ? t(`pages.${page}`) : (title ?? ''))
 }
 
 function useColumns(mayEdit: boolean): Column<TextRow>[] {
   const t = useTranslations('operatorContent.texts')
+  const titleOf = useTitle()
   return [
     {
       name: 'text',
       label: t('text'),
-      cell: ({ title, address }) => (
+      cell: (row) => (
         <span>
-          <b>{title}</b>
-          <code className="row-note num">{address}</code>
+          <b>{titleOf(row)}</b>
+          <code className="row-note num">{row.address}</code>
         </span>
       ),
     },
     ...locales.map((locale, at) => ({
       name: locale,
       label: languages[locale].name,
-      cell: ({ title, address, languages: texts }: TextRow) => {
+      cell: (row: TextRow) => {
+        const { address, languages: texts } = row
         const { state = 'none', path = '' } = texts[at] ?? {}
         return (
           <span className="flow-base">
@@ -68,8 +152,8 @@ function useColumns(mayEdit: boolean): Column<TextRow>[] {
             {mayEdit && path !== '' && (
               <PageLink
                 className="action-link"
-                to={`/operator/content/text?${new URLSearchParams({ path })}`}
-                aria-label={t('editOf', { title, language: languages[locale].name })}
+                to={editorOf(path)}
+                aria-label={t('editOf', { title: titleOf(row), language: languages[locale].name })}
               >
                 {t('edit')}
               </PageLink>

@@ -49,7 +49,7 @@ export async function loadCoverage(call: PageCall) {
 }
 
 function dataset({ ctx, locale }: PageCall): Record<string, unknown> {
-  const { title, description } = wordsOf(locale, ['coverage']).coverage.meta
+  const { title, description } = wordsOf(ctx, locale, ['coverage']).coverage.meta
   const creator = { '@type': 'Organization', name: ctx.settings.brandName, url: ctx.settings.publicUrl }
   return { '@context': 'https://schema.org', '@type': 'Dataset', name: title, description, creator }
 }

@@ -1,8 +1,9 @@
 import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
 import type { Locale } from '#src/contract/locale.ts'
+import type { HomeSection } from '#src/contract/values/word-pages.ts'
 import { drawingTools } from '../../chart/state/drawing-tools.ts'
 import { networkNames } from '../../content/reference/network-names.server.ts'
-import { wordsOf } from '../../context/words.server.ts'
+import { homeSectionsOf, wordsOf } from '../../context/words.server.ts'
 import { homeJsonLd } from '../../head/json-ld.server.ts'
 import { type PageCall, publicPage } from '../../page/page.server.ts'
 import { Part } from '../../parts/part.tsx'
@@ -60,25 +61,38 @@ export const loader = publicPage(['home', 'pricing', 'plans', 'embed'], async (c
     demoHistory(call, pictured),
     share('measured', () => measured(ctx)),
   ])
+  const sections = homeSectionsOf(ctx, locale)
+  const numberOf = (section: HomeSection) => String(sections.indexOf(section) + 1).padStart(2, '0')
+  /** A section that the operator left out is not rendered. */
+  const section = <T,>(name: HomeSection, render: (no: string) => T) =>
+    sections.includes(name) ? render(numberOf(name)) : null
   const drawn = mapRead(history.instruments, (all) => all.get(pictured) ?? null)
   return {
     hero: part('home-hero', <HeroText measured={figures} />),
-    product: part('home-product', <SectionHead section="product" no="01" />),
-    about: part('home-about', <About proofs={proofs} />),
-    app: appParts(part, {
+    sections,
+    product: section('product', (no) => part('home-product', <SectionHead section="product" no={no} />)),
+    about: section('about', (no) => part('home-about', <About no={no} proofs={proofs} />)),
+    app: section('app', (no) => appParts(part, {
+      no,
       candles: candlesOf(call, drawn, history.stored),
       sample,
       tools: { indicators: indicatorNames.length, drawings: drawingTools.length },
-    }),
-    achievement: part('home-achievement', <Achievement claims={claimsOf(ctx, figures.installation)} measured={figures} />),
-    pricing: part(
-      'home-pricing',
-      <SectionHead section="pricing" no="05" values={{ percent: String(sold.newcomerDiscount) }} />,
+    })),
+    achievement: section('achievement', (no) =>
+      part('home-achievement', <Achievement no={no} claims={claimsOf(ctx, figures.installation)} measured={figures} />),
     ),
-    questions: part('home-questions', <Questions networks={networkNames(locale, ctx.settings)} />),
+    pricing: section('pricing', (no) =>
+      part(
+        'home-pricing',
+        <SectionHead section="pricing" no={no} values={{ percent: String(sold.newcomerDiscount) }} />,
+      ),
+    ),
+    questions: section('questions', (no) =>
+      part('home-questions', <Questions no={no} networks={networkNames(locale, ctx)} />),
+    ),
     shown: shownOf(call, history),
     counts: figures.instruments,
-    names: productNames(locale),
+    names: productNames(ctx, locale),
     demo,
     maxAgeMs: demo.answer && sample && history.stored.sessions.state !== 'failed' ? homeMaxAgeMs : withoutFiguresMs,
     plans: integratedPlans(pricedMarkets(ctx, locale)),
@@ -104,8 +118,8 @@ function shownOf(call: PageCall, { instruments, stored }: History): Shown {
   return Object.fromEntries(shown) as Shown
 }
 
-function productNames(locale: Locale) {
-  const { classes } = wordsOf(locale, ['frame']).frame
+function productNames(ctx: PageCall['ctx'], locale: Locale) {
+  const { classes } = wordsOf(ctx, locale, ['frame']).frame
   return Object.fromEntries(products.map(({ name }) => [name, classes[name].name])) as Record<ProductName, string>
 }
 
@@ -121,12 +135,19 @@ export default function Home({ loaderData: page }: { loaderData: HomeData }) {
           <DemoCard demo={page.demo} />
         </div>
       </section>
-      <ProductGrid head={page.product} shown={page.shown} counts={page.counts} names={page.names} />
-      <Part part={page.about} />
-      <AppInfo parts={page.app} />
-      <Part part={page.achievement} />
-      <Pricing head={page.pricing} plans={page.plans} terms={page.terms} />
-      <Part part={page.questions} />
+      {page.sections.map((name) => (
+        <HomeSectionView key={name} name={name} page={page} />
+      ))}
     </>
   )
+}
+
+function HomeSectionView({ name, page }: { name: HomeSection; page: HomeData }) {
+  if (name === 'product' && page.product)
+    return <ProductGrid head={page.product} shown={page.shown} counts={page.counts} names={page.names} />
+  if (name === 'app' && page.app) return <AppInfo parts={page.app} />
+  if (name === 'pricing' && page.pricing)
+    return <Pricing head={page.pricing} plans={page.plans} terms={page.terms} />
+  const part = name === 'about' || name === 'achievement' || name === 'questions' ? page[name] : null
+  return part && <Part part={part} />
 }

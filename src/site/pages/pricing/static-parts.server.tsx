@@ -32,7 +32,7 @@ export function pricingParts(
   return {
     head: part('pricing-head', <Head terms={terms} />),
     calculator: part('pricing-calculator', <CalculatorHead />),
-    notes: part('pricing-notes', <Notes networks={networkNames(locale, ctx.settings)} />),
+    notes: part('pricing-notes', <Notes networks={networkNames(locale, ctx)} />),
   }
 }
 

@@ -99,8 +99,8 @@ function chartTickerOf(code: DemoCode): string {
   return tickerOf(record)
 }
 
-function headOfProduct({ settings }: Platform, locale: Locale, name: (typeof products)[number]['name']) {
-  const words = wordsOf(locale, ['products', 'frame'])
+function headOfProduct(ctx: Platform, locale: Locale, name: (typeof products)[number]['name']) {
+  const words = wordsOf(ctx, locale, ['products', 'frame'])
   const { title, description, keywords } = words.products[name]
   return {
     title,
@@ -113,7 +113,7 @@ function headOfProduct({ settings }: Platform, locale: Locale, name: (typeof pro
         '@type': 'Product',
         name: title,
         description,
-        brand: { '@type': 'Brand', name: settings.brandName },
+        brand: { '@type': 'Brand', name: ctx.settings.brandName },
       },
     ],
   }

@@ -51,7 +51,7 @@ export const loader = publicPage(['blog', 'embed'], (call) => {
       languages: locales.filter((language) => findDocument(ctx, language, 'blog', slug) !== null),
       share: '/blog',
       jsonLd: [article],
-      above: [{ name: wordsOf(locale, ['blog']).blog.meta.title, path: '/blog' }],
+      above: [{ name: wordsOf(ctx, locale, ['blog']).blog.meta.title, path: '/blog' }],
     },
   }
 })

@@ -2,6 +2,8 @@ import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { type Locale, languages, locales } from '#src/contract/locale.ts'
 import type { TextParts, TextVersion } from '#src/contract/operator/content/content.ts'
+import { type WordPage, wordPages } from '#src/contract/values/word-pages.ts'
+import type { DocumentFacts } from '../../../content/library/expand.server.ts'
 import { findDocument } from '../../../content/library/library.server.ts'
 import { send } from '../../../page/invoke.server.ts'
 import { PageLink } from '../../../page/page-link.tsx'
@@ -16,39 +18,66 @@ import { consolePage } from '../../shell/console-page.server.ts'
 import { ConsolePage } from '../../shell/console-page.tsx'
 import { previewOf } from '../preview.server.ts'
 import { TextPreview } from '../text-preview.tsx'
+import { addressOf } from '../texts.server.ts'
 import '../content.css'
 
 export const shouldRevalidate = unlessAct
 
-const paths = /^([\w-]+)\/(?:(privacy|terms|faq)|blog\/([a-z0-9][a-z0-9-]{0,99}))\.md$/
+const paths = /^([\w-]+)\/(?:(privacy|terms|faq)|(blog|words)\/([a-z0-9][a-z0-9-]{0,99}))\.md$/
 
-function textAt(path: string): { locale: Locale; kind: 'page' | 'blog'; slug: string } | null {
-  const [, language, page, article] = paths.exec(path) ?? []
+type About = { locale: Locale; kind: 'page' | 'blog' | 'words'; slug: string; address: string }
+
+function textAt(path: string): About | null {
+  const [, language, page, folder, name = ''] = paths.exec(path) ?? []
   const locale = locales.find((known) => known === language)
   if (!locale) return null
-  return page === undefined ? { locale, kind: 'blog', slug: article ?? '' } : { locale, kind: 'page', slug: page }
+  if (page !== undefined) return { locale, kind: 'page', slug: page, address: `/${page}` }
+  if (folder === 'blog') return { locale, kind: 'blog', slug: name, address: `/blog/${name}` }
+  const words = wordPages.find((known) => known === name)
+  return words ? { locale, kind: 'words', slug: words, address: addressOf(words) } : null
 }
 
 export const loader = (args: LoaderFunctionArgs) =>
-  consolePage('operatorContent', async ({ ctx, url, get }) => {
-    const path = url.searchParams.get('path') ?? ''
+  consolePage('operatorContent', async (call) => {
+    const { ctx, url, get } = call
+    const path = pathIn(url.searchParams)
     const about = textAt(path)
     if (!about) throw data(null, { status: 404 })
+    const { locale, address, kind } = about
     const versions = get(await send(args, 'GET /api/operator/texts/versions', { query: { path } }))
     const [newest] = versions
-    const shown = findDocument(ctx, about.locale, about.kind, about.slug)
-    const parts: TextParts = newest ?? {
-      ...{ title: shown?.title ?? '', description: shown?.description ?? '', keywords: shown?.keywords ?? '' },
-      ...{ date: shown?.date ?? '', body: shown?.body.trim() ?? '' },
-    }
-    const text = { ...parts, date: parts.date || null, ...about }
-    const preview = newest ? previewOf({ path, changedAt: newest.savedAt, faults: [], source: '', text }, ctx) : null
+    const parts: TextParts =
+      kind === 'words'
+        ? get(await send(args, 'GET /api/operator/texts/standard', { query: { path } }))
+        : (newest ?? currentParts(ctx, { ...about, kind }))
+    const previewed = newest && { ...partsOf(newest), date: newest.date || null, locale, kind, slug: about.slug }
+    const preview = newest
+      ? previewOf({ path, changedAt: newest.savedAt, faults: [], source: '', text: previewed ?? null }, ctx)
+      : null
     const listed = versions.map(({ number, savedAt, publishedAt, isShown, title }) => ({
       ...{ number, savedAt, publishedAt, isShown, title },
     }))
-    const address = about.kind === 'page' ? `/${about.slug}` : `/blog/${about.slug}`
-    return { path, locale: about.locale, address, versions: listed, parts, preview, number: newest?.number ?? 0 }
+    const page = kind === 'words' ? about.slug : null
+    return { path, locale, address, page, versions: listed, parts, preview, number: newest?.number ?? 0 }
   })(args)
+
+/** `article` and `language`: the form for a new article. */
+function pathIn(query: URLSearchParams): string {
+  const article = query.get('article')
+  return article === null ? (query.get('path') ?? '') : `${query.get('language')}/blog/${article}.md`
+}
+
+function currentParts(ctx: DocumentFacts, { locale, kind, slug }: About & { kind: 'page' | 'blog' }): TextParts {
+  const shown = findDocument(ctx, locale, kind, slug)
+  return {
+    ...{ title: shown?.title ?? '', description: shown?.description ?? '', keywords: shown?.keywords ?? '' },
+    ...{ date: shown?.date ?? '', body: shown?.body.trim() ?? '' },
+  }
+}
+
+function partsOf({ title, description, keywords, body }: TextVersion) {
+  return { title, description, keywords, body }
+}
 
 const pathOf = ({ text }: Said) => text('path')
 
@@ -72,6 +101,7 @@ type Listed = Pick<TextVersion, 'number' | 'savedAt' | 'publishedAt' | 'isShown'
 
 export default function TextPage() {
   const t = useTranslations('operatorContent.text')
+  const names = useTranslations('operatorContent.texts.pages')
   const loaded = useLoaderData<typeof loader>()
   const page = loaded.page
   const columns = useColumns()
@@ -92,12 +122,12 @@ export default function TextPage() {
           {t('back')}
         </PageLink>
       }
-      title={page?.parts.title || t('title')}
+      title={page?.page ? names(page.page as WordPage) : page?.parts.title || t('title')}
       lead={
         page && (
           <>
             {languages[page.locale].name} ·{' '}
-            <a className="link num" href={`/${page.locale}${page.address}`}>
+            <a className="link num" href={`/${page.locale}${page.address === '/' ? '' : page.address}`}>
               {page.address}
             </a>
           </>
@@ -117,7 +147,7 @@ export default function TextPage() {
         </>
       )}
     >
-      {({ path, versions, parts, preview, number }, reader) => (
+      {({ path, page: wordsOf, versions, parts, preview, number }, reader) => (
         <>
           <ListAndAct
             title={t('versions')}
@@ -138,32 +168,36 @@ export default function TextPage() {
             submit={t('keep.submit')}
             hidden={{ path, number }}
           >
-            <ActField label={t('fields.title')} name="title" defaultValue={parts.title} maxLength={400} required />
+            <ActField label={t('fields.title')} name="title" defaultValue={parts.title} maxLength={400} required={wordsOf === null} />
             <ActField
               label={t('fields.description')}
               name="description"
               defaultValue={parts.description}
               maxLength={400}
-              required
+              required={wordsOf === null}
             />
             <ActField
               label={t('fields.keywords')}
               name="keywords"
               defaultValue={parts.keywords}
               maxLength={400}
-              required
+              required={wordsOf === null}
             />
-            <ActField
-              label={t('fields.date')}
-              hint={t('fields.dateHint')}
-              name="date"
-              type="date"
-              defaultValue={parts.date}
-            />
+            {wordsOf === null ? (
+              <ActField
+                label={t('fields.date')}
+                hint={t('fields.dateHint')}
+                name="date"
+                type="date"
+                defaultValue={parts.date}
+              />
+            ) : (
+              <input type="hidden" name="date" value="" />
+            )}
             <ActArea
-              label={t('fields.body')}
-              hint={t('fields.bodyHint')}
-              wrong={t('fields.bodyWrong')}
+              label={t(wordsOf === null ? 'fields.body' : 'fields.words')}
+              hint={t(wordsOf === null ? 'fields.bodyHint' : wordsOf === 'home' ? 'fields.homeHint' : 'fields.wordsHint')}
+              wrong={t(wordsOf === null ? 'fields.bodyWrong' : 'fields.wordsWrong')}
               name="body"
               rows={22}
               maxLength={200_000}

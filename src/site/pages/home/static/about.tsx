@@ -5,12 +5,12 @@ import { Section, SectionHead } from './section.tsx'
 
 const points = ['gap', 'final', 'refusal'] as const
 
-export function About({ proofs }: { proofs: Proofs }) {
+export function About({ no, proofs }: { no: string; proofs: Proofs }) {
   const t = useTranslations('home.about')
   return (
     <Section id="about">
       <header>
-        <SectionHead section="about" no="02" />
+        <SectionHead section="about" no={no} />
       </header>
       <div className="points">
         {points.map((point) => (

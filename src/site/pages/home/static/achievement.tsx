@@ -6,8 +6,10 @@ import { LatencyTable } from './latency-table.tsx'
 import type { Measured } from './measured.server.ts'
 import { Section, SectionHead } from './section.tsx'
 
+type AchievementProps = { no: string; claims: readonly Claim[]; measured: Measured }
+
 /** The figures of the network, each with its origin, and further figures that this installation measured. */
-export function Achievement({ claims, measured }: { claims: readonly Claim[]; measured: Measured }) {
+export function Achievement({ no, claims, measured }: AchievementProps) {
   const t = useTranslations('home.achievement')
   const figure = (value: number | null) => (value === null ? t('unknown') : grouped(value))
   const rows = [
@@ -17,7 +19,7 @@ export function Achievement({ claims, measured }: { claims: readonly Claim[]; me
   return (
     <Section id="achievement">
       <header>
-        <SectionHead section="achievement" no="04" />
+        <SectionHead section="achievement" no={no} />
       </header>
       {claims.length > 0 && <Claims claims={claims} />}
       <p className="quiet claims-note">

@@ -16,14 +16,16 @@ export type AppParts = Record<'head' | 'chart' | 'candles' | 'stream' | 'formats
 
 /** `sample`: an answer in CSV; null if there is none to show. */
 type Facts = {
+  /** The number of the section on the page. */
+  no: string
   candles: Picture<CandlesDrawing>
   sample: string | null
   tools: { indicators: number; drawings: number }
 }
 
-export function appParts(part: PageCall['part'], { candles, sample, tools }: Facts): AppParts {
+export function appParts(part: PageCall['part'], { no, candles, sample, tools }: Facts): AppParts {
   return {
-    head: part('app-head', <SectionHead section="app" no="03" />),
+    head: part('app-head', <SectionHead section="app" no={no} />),
     chart: part('app-chart', <Chart tools={tools} />),
     candles: part('app-candles', <Days candles={candles} />),
     stream: part('app-stream', <Stream />),

@@ -4,12 +4,12 @@ import { Section, SectionHead } from './section.tsx'
 
 const items = ['key', 'pay', 'formats', 'leak'] as const
 
-export function Questions({ networks }: { networks: string }) {
+export function Questions({ no, networks }: { no: string; networks: string }) {
   const t = useTranslations('home.questions')
   return (
     <Section id="questions">
       <header>
-        <SectionHead section="questions" no="06" />
+        <SectionHead section="questions" no={no} />
       </header>
       <div className="questions beside-number">
         {items.map((item) => (

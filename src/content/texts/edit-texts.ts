@@ -24,7 +24,7 @@ export async function keepText(ctx: Platform, actor: Actor, { path, number, sour
   const by = await requireStaff(ctx, actor, 'content.keep')
   const now = ctx.clock.now()
   if (source.length > sourceMax) throw refuse('invalid_parameter', { param: 'body' })
-  const { faults } = readOwnText(path, new TextEncoder().encode(source), now)
+  const { faults } = await readOwnText(path, new TextEncoder().encode(source), now)
   const [fault] = faults
   if (fault) throw refuse('invalid_parameter', { param: paramOf(fault) })
   const next = number + 1

@@ -1,10 +1,10 @@
-import { KeptValue } from '#src/platform/kept.ts'
 import { Bell, every } from '#src/platform/loop.ts'
 import type { Platform } from '#src/platform/platform.ts'
 import { textsChannel } from './edit-texts.ts'
 import { readFolder, signatureOf } from './folder.ts'
-import { type OwnFile, type OwnText, readOwnText } from './own-text.ts'
-import { contentSettings } from './settings.ts'
+import { keepOwnTexts, type OwnTexts } from './kept-texts.ts'
+import { type OwnFile, readOwnText } from './own-text.ts'
+import { contentSettings } from '../settings.ts'
 import { shownTexts, type TextVersion } from './text-store.ts'
 
 /** Pause between two looks at the folder, ms. */
@@ -12,15 +12,7 @@ const pollMs = 2_000
 /** The longest wait between two reads of the console's texts, in case a notification was lost or a read failed, ms. */
 const lostMs = 30_000
 
-type OwnTexts = ReadonlyMap<string, OwnText>
-
-const kept = new KeptValue<OwnTexts>('own texts')
 const none: OwnTexts = new Map()
-
-/** The operator's texts that the site uses, by `<locale>/<kind>/<slug>`. */
-export function ownTextsOf(ctx: Pick<Platform, 'kept'>): OwnTexts {
-  return kept.of(ctx) ?? none
-}
 
 /**
  * Reads the operator's texts at once and after changes: those of the folder, and in their place those of the console.
@@ -31,7 +23,7 @@ export async function followOwnTexts(ctx: Platform, changed: () => void): Promis
   let ofFolder: OwnTexts = none
   let ofConsole: OwnTexts = none
   const use = () => {
-    kept.set(ctx, new Map([...ofFolder, ...ofConsole]))
+    keepOwnTexts(ctx, new Map([...ofFolder, ...ofConsole]))
     changed()
   }
   let signature: string | null = null
@@ -51,8 +43,8 @@ export async function followOwnTexts(ctx: Platform, changed: () => void): Promis
     const shown = await shownTexts(ctx.postgres.db)
     const seen = shown.map(({ path, number }) => `${path} ${number}`).join('\n')
     if (seen === edited) return false
+    ofConsole = usable(await Promise.all(shown.map(fileOf)))
     edited = seen
-    ofConsole = usable(shown.map(fileOf))
     return true
   }
   const tried = (read: () => Promise<boolean>, failed: string) =>
@@ -92,8 +84,16 @@ export async function followOwnTexts(ctx: Platform, changed: () => void): Promis
   }
 }
 
-function fileOf({ path, source, savedAt }: TextVersion): OwnFile {
+function fileOf({ path, source, savedAt }: TextVersion): Promise<OwnFile> {
   return readOwnText(path, new TextEncoder().encode(source), savedAt)
+}
+
+/** The texts that the site uses now, read from the folder and from the console. */
+export async function readOwnTexts(ctx: Platform): Promise<OwnTexts> {
+  const { dir } = ctx.settings.of(contentSettings)
+  const files = dir === null ? [] : await readFolder(dir)
+  const shown = await shownTexts(ctx.postgres.db)
+  return new Map([...usable(files), ...usable(await Promise.all(shown.map(fileOf)))])
 }
 
 function usable(files: readonly OwnFile[]): OwnTexts {

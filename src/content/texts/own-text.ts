@@ -1,9 +1,17 @@
 import { type Locale, locales } from '#src/contract/locale.ts'
 import type { TextFault } from '#src/contract/values/own-text.ts'
-import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
+import type { WordPage } from '#src/contract/values/word-pages.ts'
+import { type FrontMatter, splitFrontMatter } from '../front-matter.ts'
+import { isWordPage, type OwnWords, readWords, standardWords } from './page-words.ts'
 
-/** A text of the operator that replaces one of the product or joins its articles. Only `faq` may have no date. */
-export type OwnText = FrontMatter & { kind: 'page' | 'blog'; slug: string; locale: Locale; body: string }
+/**
+ * A text of the operator that replaces one of the product or joins its articles. `words`: the texts of a page, whose name
+ * is the slug; each part of its head may be empty. Only `faq` and `words` may have no date.
+ */
+export type OwnText = FrontMatter & { slug: string; locale: Locale; body: string } & (
+    | { kind: 'page' | 'blog' }
+    | { kind: 'words'; words: OwnWords }
+  )
 
 /** A Markdown file of the folder. `text` is null when the file has faults; the site then does not use it. */
 export type OwnFile = {
@@ -38,7 +46,7 @@ export const ownDirectives = [
 const required = ['title', 'description', 'keywords'] as const
 
 /** Checks a file; `path` is relative to the folder, with slashes. */
-export function readOwnText(path: string, bytes: Uint8Array, changedAt: number): OwnFile {
+export async function readOwnText(path: string, bytes: Uint8Array, changedAt: number): Promise<OwnFile> {
   const identity = identityOf(path)
   const source = decode(bytes)
   const file = { path, changedAt, source: source ?? '' }
@@ -48,20 +56,30 @@ export function readOwnText(path: string, bytes: Uint8Array, changedAt: number):
   const split = splitFrontMatter(source)
   if (!split) return refused({ name: 'no_head', at: '' })
   const { values, body } = split
-  const faults = [...headFaults(values, identity.slug === 'faq'), ...directiveFaults(body)]
-  if (faults.length > 0) return refused(...faults)
   const value = (key: string) => values.get(key) ?? ''
   const front = { title: value('title'), description: value('description'), keywords: value('keywords') }
+  if (identity.kind === 'words') {
+    const { page, ...named } = identity
+    const { words, faults } = readWords(page, body, await standardWords(page, identity.locale))
+    if (faults.length > 0) return refused(...faults)
+    return { ...file, text: { ...front, date: null, ...named, body, words }, faults: [] }
+  }
+  const faults = [...headFaults(values, identity.slug === 'faq'), ...directiveFaults(body)]
+  if (faults.length > 0) return refused(...faults)
   return { ...file, text: { ...front, date: values.get('date') ?? null, ...identity, body }, faults: [] }
 }
 
+type Identity = { slug: string; locale: Locale } & ({ kind: 'page' | 'blog' } | { kind: 'words'; page: WordPage })
+
 /** The kind, slug and language of the text with this path; null for any other path. */
-function identityOf(path: string): Pick<OwnText, 'kind' | 'slug' | 'locale'> | null {
-  const [, language, page, article] =
-    /^([\w-]+)\/(?:(privacy|terms|faq)|blog\/([a-z0-9][a-z0-9-]{0,99}))\.md$/.exec(path) ?? []
+export function identityOf(path: string): Identity | null {
+  const [, language, page, folder, name = ''] =
+    /^([\w-]+)\/(?:(privacy|terms|faq)|(blog|words)\/([a-z0-9][a-z0-9-]{0,99}))\.md$/.exec(path) ?? []
   const locale = locales.find((known) => known === language)
   if (!locale) return null
-  return page === undefined ? { kind: 'blog', slug: article ?? '', locale } : { kind: 'page', slug: page, locale }
+  if (page !== undefined) return { kind: 'page', slug: page, locale }
+  if (folder === 'blog') return { kind: 'blog', slug: name, locale }
+  return isWordPage(name) ? { kind: 'words', page: name, slug: name, locale } : null
 }
 
 /** Null when the bytes are not UTF-8. */

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest'
+import { locales } from '#src/contract/locale.ts'
+import { homeSections, wordPages } from '#src/contract/values/word-pages.ts'
+import { changedLines, readWords, standardWords, wordsText } from './page-words.ts'
+
+const home = await standardWords('home', 'en-US')
+
+test('a text of a page is read from its line, and the others keep the standard text', () => {
+  const { words, faults } = readWords('home', '# ours\n\nhero.title: Prices: right here.\n', home)
+  expect(faults).toEqual([])
+  expect([...words.texts]).toEqual([
+    ['hero.title', { text: 'Prices: right here.', compiled: 'Prices: right here.' }],
+  ])
+  expect(words.sections).toBeNull()
+})
+
+test.each([
+  ['hero.titel: Ours', { name: 'unknown_text', at: 'hero.titel' }],
+  ['Ours', { name: 'unknown_text', at: 'Ours' }],
+  ['hero.title:', { name: 'bad_text', at: 'hero.title' }],
+  ['hero.title: by {brand}', { name: 'bad_text', at: 'hero.title' }],
+  ['pricing.lead: {percent', { name: 'bad_text', at: 'pricing.lead' }],
+  ['sections: product, prices', { name: 'unknown_section', at: 'prices' }],
+  ['sections: product, product', { name: 'bad_text', at: 'sections' }],
+])('the line “%s” is a fault', (line, fault) => {
+  expect(readWords('home', line, home).faults).toEqual([fault])
+})
+
+test('a text may use the values of the standard text, in another order or not at all', () => {
+  for (const line of ['pricing.lead: {percent}% off', 'pricing.lead: Cheap.'])
+    expect(readWords('home', line, home).faults).toEqual([])
+})
+
+test('sections are shown in the order of their line', () => {
+  const { sections } = readWords('home', 'sections: questions, product', home).words
+  expect(sections).toEqual(['questions', 'product'])
+})
+
+test('the text of the editor has every text of each page and language, and none of it is a change or a fault', async () => {
+  for (const locale of locales)
+    for (const page of wordPages) {
+      const standard = await standardWords(page, locale)
+      const text = wordsText(page, standard)
+      expect(readWords(page, text, standard).faults, `${locale} ${page}`).toEqual([])
+      expect(changedLines(text, standard).trim(), `${locale} ${page}`).toBe('')
+    }
+  expect(wordsText('home', home)).toContain(`sections: ${homeSections.join(', ')}\n`)
+})

@@ -1,0 +1,119 @@
+import compile from 'icu-minify/compile'
+import type { Locale } from '#src/contract/locale.ts'
+import { isRecord } from '#src/contract/record.ts'
+import type { TextFault } from '#src/contract/values/own-text.ts'
+import { type HomeSection, homeSections, type WordPage, wordPages } from '#src/contract/values/word-pages.ts'
+import { keepTogether } from '#src/locales/keep-together.ts'
+
+/** A text of a page in the operator's words, by its key, such as `hero.title`; `compiled`: as the site's bundle reads it. */
+export type OwnWord = { text: string; compiled: unknown }
+export type OwnWords = { texts: ReadonlyMap<string, OwnWord>; sections: readonly HomeSection[] | null }
+
+/** The key under which the home page's sections are listed, in their order. */
+export const sectionsKey = 'sections'
+
+type Tree = { [key: string]: string | Tree }
+
+export function isWordPage(name: string): name is WordPage {
+  return wordPages.some((page) => page === name)
+}
+
+/** The texts of a page in a language by key, without those of its head (`meta`). */
+export async function standardWords(page: WordPage, locale: Locale): Promise<ReadonlyMap<string, string>> {
+  const { default: words }: { default: Tree } = await import(`#src/locales/${locale}/${page}.ts`)
+  return new Map(flat(words, ''))
+}
+
+export async function standardHead(page: WordPage, locale: Locale): Promise<Record<string, string>> {
+  const { default: words }: { default: Tree } = await import(`#src/locales/${locale}/${page}.ts`)
+  const { meta } = words
+  return isRecord(meta) ? (meta as Record<string, string>) : {}
+}
+
+function flat(tree: Tree, above: string): [string, string][] {
+  return Object.entries(tree).flatMap(([name, value]): [string, string][] => {
+    if (above === '' && name === 'meta') return []
+    return typeof value === 'string' ? [[above + name, value]] : flat(value, `${above}${name}.`)
+  })
+}
+
+/**
+ * Reads lines of the form `hero.title: A text`. Lines that are empty or begin with `#` say nothing. A text may use the
+ * values and marks of the standard text only.
+ */
+export function readWords(
+  page: WordPage,
+  body: string,
+  standard: ReadonlyMap<string, string>,
+): { words: OwnWords; faults: TextFault[] } {
+  const texts = new Map<string, OwnWord>()
+  const faults: TextFault[] = []
+  let sections: readonly HomeSection[] | null = null
+  for (const line of body.split('\n')) {
+    if (line.trim() === '' || line.startsWith('#')) continue
+    const colon = line.indexOf(':')
+    const [key, text] = [line.slice(0, Math.max(0, colon)).trim(), line.slice(colon + 1).trim()]
+    const usual = standard.get(key)
+    if (page === 'home' && key === sectionsKey) {
+      const named = text.split(/[\s,]+/).filter(Boolean)
+      const unknown = named.filter((name) => !homeSections.some((one) => one === name))
+      faults.push(...unknown.map((at) => ({ name: 'unknown_section', at }) as const))
+      if (new Set(named).size < named.length) faults.push({ name: 'bad_text', at: key })
+      sections = homeSections.filter((name) => named.includes(name)).sort((a, b) => named.indexOf(a) - named.indexOf(b))
+    } else if (usual === undefined) faults.push({ name: 'unknown_text', at: key || line.slice(0, 60) })
+    else {
+      const compiled = compiledText(text, usual)
+      if (compiled === null) faults.push({ name: 'bad_text', at: key })
+      else texts.set(key, { text, compiled })
+    }
+  }
+  return { words: { texts, sections }, faults }
+}
+
+/** Null for an empty text, one that cannot be read, and one with a value or mark that the page does not fill. */
+function compiledText(text: string, usual: string): unknown {
+  if (text === '') return null
+  try {
+    const compiled = compile(keepTogether(text))
+    const known = namesIn(compile(usual))
+    return [...namesIn(compiled)].every((name) => known.has(name)) ? compiled : null
+  } catch {
+    return null
+  }
+}
+
+/** The values and marks of a compiled text: `[name, …]` in it; what follows in the array may be texts again. */
+function namesIn(compiled: unknown, names = new Set<string>()): Set<string> {
+  if (!Array.isArray(compiled)) return names
+  for (const piece of compiled) {
+    if (!Array.isArray(piece)) continue
+    const [name, ...rest] = piece
+    if (typeof name === 'string') names.add(name)
+    for (const inner of rest) {
+      if (Array.isArray(inner)) namesIn([inner], names)
+      else if (isRecord(inner)) for (const branch of Object.values(inner)) namesIn(branch, names)
+    }
+  }
+  return names
+}
+
+/** The lines of a page with the standard text of each key, or the text given for it. */
+export function wordsText(
+  page: WordPage,
+  standard: ReadonlyMap<string, string>,
+  own: OwnWords = { texts: new Map(), sections: null },
+): string {
+  const lines = [...standard].map(([key, text]) => `${key}: ${own.texts.get(key)?.text ?? text}`)
+  if (page === 'home') lines.unshift(`${sectionsKey}: ${(own.sections ?? homeSections).join(', ')}`)
+  return `${lines.join('\n')}\n`
+}
+
+/** Only the lines that differ from the standard texts, so that those follow the next release. */
+export function changedLines(body: string, standard: ReadonlyMap<string, string>): string {
+  const same = new Set([...standard].map(([key, text]) => `${key}: ${text}`))
+  same.add(`${sectionsKey}: ${homeSections.join(', ')}`)
+  return body
+    .split('\n')
+    .filter((line) => !same.has(line.trim()))
+    .join('\n')
+}
