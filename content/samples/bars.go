@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"log"
 
-	"tapewire"
+	marketdata "market-data-client"
 )
 
 func main() {
-	client := tapewire.New(tapewire.Options{APIURL: "http://localhost:3001", Key: "tw_demo_public"})
+	client := marketdata.New(marketdata.Options{APIURL: "http://localhost:3001", Key: "tw_demo_public"})
 
-	answer, err := client.Kline(context.Background(), tapewire.KlineInput{
+	answer, err := client.Kline(context.Background(), marketdata.KlineInput{
 		Class: "stock", Region: "US", Code: "AAPL", Interval: "1d", Limit: 3,
 	})
 	if err != nil {

@@ -1,7 +1,7 @@
-import { Tapewire } from '@tapewire/client'
+import { MarketData } from '@market-data/client'
 
-const tapewire = new Tapewire({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
-const { data } = await tapewire.rest.kline({ class: 'crypto', code: 'BTCUSD', interval: '1m', limit: 5 })
+const market = new MarketData({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
+const { data } = await market.rest.kline({ class: 'crypto', code: 'BTCUSD', interval: '1m', limit: 5 })
 
 const closed = data.filter((bar) => bar.final !== false)
 const running = data.find((bar) => bar.final === false)

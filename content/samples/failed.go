@@ -5,13 +5,13 @@ import (
 	"errors"
 	"fmt"
 
-	"tapewire"
+	marketdata "market-data-client"
 )
 
 func main() {
-	client := tapewire.New(tapewire.Options{APIURL: "http://localhost:3001", Key: "tw_demo_public"})
-	_, err := client.Tick(context.Background(), tapewire.TickInput{Class: "stock", Code: "APPL"})
-	var e *tapewire.Error
+	client := marketdata.New(marketdata.Options{APIURL: "http://localhost:3001", Key: "tw_demo_public"})
+	_, err := client.Tick(context.Background(), marketdata.TickInput{Class: "stock", Code: "APPL"})
+	var e *marketdata.Error
 	if errors.As(err, &e) {
 		fmt.Println(e.Kind, e.Name, e.Message)
 	}

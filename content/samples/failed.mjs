@@ -1,9 +1,9 @@
-import { Tapewire, TapewireError } from '@tapewire/client'
+import { MarketData, MarketDataError } from '@market-data/client'
 
-const tapewire = new Tapewire({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
+const market = new MarketData({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
 try {
-  await tapewire.rest.tick({ class: 'stock', code: 'APPL' })
+  await market.rest.tick({ class: 'stock', code: 'APPL' })
 } catch (error) {
-  if (!(error instanceof TapewireError)) throw error
+  if (!(error instanceof MarketDataError)) throw error
   console.log(error.kind, error.error, error.message)
 }

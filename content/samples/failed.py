@@ -1,7 +1,7 @@
-from tapewire import Tapewire, TapewireError
+from market_data_client import MarketData, MarketDataError
 
-with Tapewire("http://localhost:3001", "tw_demo_public") as tapewire:
+with MarketData("http://localhost:3001", "tw_demo_public") as market:
     try:
-        tapewire.rest.tick("stock", "APPL")
-    except TapewireError as error:
+        market.rest.tick("stock", "APPL")
+    except MarketDataError as error:
         print(error.kind, error.error, error)

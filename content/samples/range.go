@@ -6,16 +6,16 @@ import (
 	"log"
 	"time"
 
-	"tapewire"
+	marketdata "market-data-client"
 )
 
 func main() {
-	client := tapewire.New(tapewire.Options{APIURL: "http://localhost:3001", Key: "tw_demo_public"})
-	input := tapewire.KlineInput{
+	client := marketdata.New(marketdata.Options{APIURL: "http://localhost:3001", Key: "tw_demo_public"})
+	input := marketdata.KlineInput{
 		Class: "crypto", Code: "BTCUSD", Interval: "1h", From: time.Now().AddDate(0, 0, -3), Limit: 50,
 	}
 
-	var bars []tapewire.Bar
+	var bars []marketdata.Bar
 	for bar, err := range client.KlineRows(context.Background(), input) {
 		if err != nil {
 			log.Fatal(err)

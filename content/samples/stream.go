@@ -5,20 +5,20 @@ import (
 	"fmt"
 	"log"
 
-	"tapewire"
+	marketdata "market-data-client"
 )
 
 func main() {
-	stream := tapewire.New(tapewire.Options{APIURL: "http://localhost:3001", Key: "tw_demo_public"}).Stream()
+	stream := marketdata.New(marketdata.Options{APIURL: "http://localhost:3001", Key: "tw_demo_public"}).Stream()
 	stream.Subscribe([]string{"crypto:BTCUSD$BA"}, "tick")
 	for event, err := range stream.Events(context.Background()) {
 		if err != nil {
 			log.Fatal(err)
 		}
 		switch e := event.(type) {
-		case tapewire.TickUpdate:
+		case marketdata.TickUpdate:
 			fmt.Println(e.Symbol, e.Ld)
-		case tapewire.Gap:
+		case marketdata.Gap:
 			fmt.Println("missing", e.From, e.To, e.Rest)
 		}
 	}

@@ -1,6 +1,6 @@
-from tapewire import Gap, Tapewire, TickUpdate
+from market_data_client import Gap, MarketData, TickUpdate
 
-with Tapewire("http://localhost:3001", "tw_demo_public").stream() as stream:
+with MarketData("http://localhost:3001", "tw_demo_public").stream() as stream:
     stream.subscribe(["crypto:BTCUSD$BA"], ["tick"])
     for event in stream:
         match event:

@@ -1,10 +1,10 @@
-// Package tapewire reads REST and the live stream of a Tapewire data gateway.
+// Package marketdata reads REST and the live stream of a market data gateway.
 //
-//	client := tapewire.New(tapewire.Options{APIURL: "http://localhost:3001", Key: "tw_demo_public"})
-//	bars, err := client.Kline(ctx, tapewire.KlineInput{Class: "stock", Region: "US", Code: "AAPL", Interval: "1d", Limit: 3})
+//	client := marketdata.New(marketdata.Options{APIURL: "http://localhost:3001", Key: "tw_demo_public"})
+//	bars, err := client.Kline(ctx, marketdata.KlineInput{Class: "stock", Region: "US", Code: "AAPL", Interval: "1d", Limit: 3})
 //
 // Times are in ms UTC and prices in the quote currency, unless the description of a field says otherwise.
-package tapewire
+package marketdata
 
 import (
 	"context"

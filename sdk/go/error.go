@@ -1,4 +1,4 @@
-package tapewire
+package marketdata
 
 import (
 	"fmt"
@@ -50,7 +50,7 @@ type Error struct {
 }
 
 func (e *Error) Error() string {
-	return fmt.Sprintf("tapewire: %s (%s)", e.Message, e.Name)
+	return fmt.Sprintf("marketdata: %s (%s)", e.Message, e.Name)
 }
 
 // Unwrap returns the network error, if there was one.

@@ -1,4 +1,4 @@
-package tapewire
+package marketdata
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-module tapewire
+module market-data-client
 
 go 1.23
 

@@ -1,4 +1,4 @@
-package tapewire
+package marketdata
 
 // take turns frames into events and sends the messages that the frames require.
 func (s *Stream) take(frames []frame) []Event {

@@ -70,15 +70,15 @@ test('the TypeScript client passes the shared cases when installed from its pack
 })
 
 /** A customer's program. The type checker reads it against the installed package. */
-const program = `import { type Bar, Tapewire, TapewireError, type TickUpdate } from '@tapewire/client'
-const tapewire = new Tapewire({ apiUrl: 'http://localhost:3001', key: 'a key' })
-const { data } = await tapewire.rest.kline({ class: 'stock', code: 'AAPL', interval: '1d' })
+const program = `import { type Bar, MarketData, MarketDataError, type TickUpdate } from '@market-data/client'
+const market = new MarketData({ apiUrl: 'http://localhost:3001', key: 'a key' })
+const { data } = await market.rest.kline({ class: 'stock', code: 'AAPL', interval: '1d' })
 export const closes: number[] = data.map((bar: Bar) => bar.c)
-for await (const trade of tapewire.rest.rows('trades', { class: 'crypto', code: 'BTCUSD' })) closes.push(trade.p)
-tapewire.stream.on('tick', (tick: TickUpdate) => closes.push(tick.ld))
-export const waits = (error: unknown) => (error instanceof TapewireError && error.kind === 'limit' ? error.retryAfter : null)
+for await (const trade of market.rest.rows('trades', { class: 'crypto', code: 'BTCUSD' })) closes.push(trade.p)
+market.stream.on('tick', (tick: TickUpdate) => closes.push(tick.ld))
+export const waits = (error: unknown) => (error instanceof MarketDataError && error.kind === 'limit' ? error.retryAfter : null)
 // @ts-expect-error no such class
-await tapewire.rest.kline({ class: 'bond', code: 'AAPL' })
+await market.rest.kline({ class: 'bond', code: 'AAPL' })
 `
 
 async function packagesOf(interpreter: string): Promise<string> {
@@ -153,7 +153,7 @@ if (!('missing' in go))
       await run('tar', ['-xzf', packGo(folder), '-C', project])
       cpSync('sdk/tests/cases.go', join(project, 'main.go'))
       await run('go', ['mod', 'init', 'example'], { cwd: project, env: goOffline })
-      const edit = ['mod', 'edit', '-require', 'tapewire@v0.1.0', '-replace', 'tapewire=./tapewire-go']
+      const edit = ['mod', 'edit', '-require', 'market-data-client@v0.1.0', '-replace', 'market-data-client=./market-data-client-go']
       await run('go', edit, { cwd: project, env: goOffline })
       await run('go', ['mod', 'tidy'], { cwd: project, env: goOffline })
       await run('go', ['build', '-o', 'cases', '.'], { cwd: project, env: goOffline })

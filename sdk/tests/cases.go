@@ -17,7 +17,7 @@ import (
 	"sync"
 	"time"
 
-	"tapewire"
+	marketdata "market-data-client"
 )
 
 type testCase struct {
@@ -38,18 +38,18 @@ type outcome map[string]any
 
 const waitMax = 8 * time.Second
 
-func (one testCase) client() *tapewire.Client {
-	return tapewire.New(tapewire.Options{
+func (one testCase) client() *marketdata.Client {
+	return marketdata.New(marketdata.Options{
 		APIURL:  os.Args[2],
 		Key:     url.PathEscape(one.Name),
 		Timeout: time.Duration(one.TimeoutMs) * time.Millisecond,
 		Silence: time.Duration(one.SilenceMs) * time.Millisecond,
-		Backoff: tapewire.Backoff{Shortest: time.Millisecond, Longest: 2 * time.Millisecond},
+		Backoff: marketdata.Backoff{Shortest: time.Millisecond, Longest: 2 * time.Millisecond},
 	})
 }
 
 // method returns the client method of the case, and its input.
-func (one testCase) method(client *tapewire.Client, end string) (reflect.Value, []reflect.Value) {
+func (one testCase) method(client *marketdata.Client, end string) (reflect.Value, []reflect.Value) {
 	for _, name := range one.Instants {
 		one.Input[name] = time.UnixMilli(int64(one.Input[name].(float64))).UTC()
 	}
@@ -62,7 +62,7 @@ func (one testCase) method(client *tapewire.Client, end string) (reflect.Value, 
 	return method, []reflect.Value{reflect.ValueOf(context.Background()), input.Elem()}
 }
 
-func (one testCase) download(client *tapewire.Client) outcome {
+func (one testCase) download(client *marketdata.Client) outcome {
 	query := url.Values{}
 	for name, value := range one.Input {
 		query.Set(name, fmt.Sprint(value))
@@ -113,7 +113,7 @@ func (one testCase) rest() outcome {
 }
 
 func refused(err error) outcome {
-	var e *tapewire.Error
+	var e *marketdata.Error
 	if !errors.As(err, &e) {
 		panic(err)
 	}
@@ -128,7 +128,7 @@ func (one testCase) stream() outcome {
 	defer cancel()
 	stream := one.client().Stream()
 	stream.Subscribe(one.Symbols, one.Types...)
-	for event, err := range iter.Seq2[tapewire.Event, error](stream.Events(ctx)) {
+	for event, err := range iter.Seq2[marketdata.Event, error](stream.Events(ctx)) {
 		events = slices.Concat(events, told(event, err))
 		if len(events) >= len(one.Events) {
 			break
@@ -138,28 +138,28 @@ func (one testCase) stream() outcome {
 }
 
 // told returns an event in the form of the cases; nothing for a state.
-func told(event tapewire.Event, err error) []any {
+func told(event marketdata.Event, err error) []any {
 	if err != nil {
-		var refusal *tapewire.Error
+		var refusal *marketdata.Error
 		if !errors.As(err, &refusal) {
 			return []any{outcome{"kind": "ended", "error": err.Error()}}
 		}
 		return []any{outcome{"kind": "refused", "error": refusal.Name}}
 	}
 	switch e := event.(type) {
-	case tapewire.TickUpdate:
+	case marketdata.TickUpdate:
 		return update("tick", e)
-	case tapewire.QuoteUpdate:
+	case marketdata.QuoteUpdate:
 		return update("quote", e)
-	case tapewire.DepthUpdate:
+	case marketdata.DepthUpdate:
 		return update("depth", e)
-	case tapewire.KlineUpdate:
+	case marketdata.KlineUpdate:
 		return update("kline", e)
-	case tapewire.Gap:
+	case marketdata.Gap:
 		return []any{outcome{"kind": "gap", "symbol": e.Symbol, "type": e.Type, "from": e.From, "to": e.To, "rest": e.Rest}}
-	case tapewire.Rejected:
+	case marketdata.Rejected:
 		return []any{outcome{"kind": "rejected", "symbol": orNil(e.Symbol), "error": e.Name, "limit": orNil(e.Limit)}}
-	case tapewire.Heartbeat:
+	case marketdata.Heartbeat:
 		return []any{outcome{"kind": "heartbeat", "t": e.T}}
 	}
 	return nil

@@ -2,12 +2,12 @@
 // JSON line per case.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Tapewire, TapewireError } from '@tapewire/client'
+import { MarketData, MarketDataError } from '@market-data/client'
 
 const [folder = '', apiUrl = ''] = process.argv.slice(2)
 const read = (file) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
 const client = ({ name, silenceMs, timeoutMs }) =>
-  new Tapewire({ apiUrl, key: encodeURIComponent(name), backoff: { minMs: 1, maxMs: 2 }, silenceMs, timeoutMs })
+  new MarketData({ apiUrl, key: encodeURIComponent(name), backoff: { minMs: 1, maxMs: 2 }, silenceMs, timeoutMs })
 
 async function rest(one) {
   const { rest } = client(one)
@@ -21,14 +21,14 @@ async function rest(one) {
     const { limit, remaining } = rest.rateLimit ?? {}
     return { ...answer, allowance: { limit, remaining } }
   } catch (error) {
-    if (!(error instanceof TapewireError)) throw error
+    if (!(error instanceof MarketDataError)) throw error
     return { error: { ...error } }
   }
 }
 
 async function stream(one) {
-  using tapewire = client(one)
-  const { stream } = tapewire
+  using market = client(one)
+  const { stream } = market
   const events = []
   const done = Promise.withResolvers()
   const timer = setTimeout(done.resolve, 5_000)

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from urllib.parse import quote
 
-from tapewire import AsyncTapewire, Backoff, Page, Tapewire, TapewireError
+from market_data_client import AsyncMarketData, Backoff, Page, MarketData, MarketDataError
 
 how, folder, api_url = sys.argv[1:]
 seconds_max = 8
@@ -22,7 +22,7 @@ def client(one):
         "silence": one.get("silenceMs", 25_000) / 1000,
         "timeout": one.get("timeoutMs", 30_000) / 1000,
     }
-    return (Tapewire if how == "sync" else AsyncTapewire)(api_url, quote(one["name"]), **options)
+    return (MarketData if how == "sync" else AsyncMarketData)(api_url, quote(one["name"]), **options)
 
 
 def snake(name):
@@ -63,43 +63,43 @@ def told(event):
 
 
 def rest(one):
-    with client(one) as tapewire:
+    with client(one) as market:
         try:
             if one.get("download"):
-                return {"bytes": b"".join(tapewire.rest.download(one["download"], one["input"])).decode()}
+                return {"bytes": b"".join(market.rest.download(one["download"], one["input"])).decode()}
             if one.get("rows"):
-                return {"rows": list(getattr(tapewire.rest, f"iter_{snake(one['call'])}")(**arguments(one)))}
-            answer = getattr(tapewire.rest, snake(one["call"]))(**arguments(one))
-            return answered(answer, tapewire.rest.rate_limit)
-        except TapewireError as error:
+                return {"rows": list(getattr(market.rest, f"iter_{snake(one['call'])}")(**arguments(one)))}
+            answer = getattr(market.rest, snake(one["call"]))(**arguments(one))
+            return answered(answer, market.rest.rate_limit)
+        except MarketDataError as error:
             return refused(error)
 
 
 async def async_rest(one):
-    async with client(one) as tapewire:
+    async with client(one) as market:
         try:
             if one.get("download"):
-                parts = [part async for part in tapewire.rest.download(one["download"], one["input"])]
+                parts = [part async for part in market.rest.download(one["download"], one["input"])]
                 return {"bytes": b"".join(parts).decode()}
             if one.get("rows"):
-                rows = getattr(tapewire.rest, f"iter_{snake(one['call'])}")(**arguments(one))
+                rows = getattr(market.rest, f"iter_{snake(one['call'])}")(**arguments(one))
                 return {"rows": [row async for row in rows]}
-            answer = await getattr(tapewire.rest, snake(one["call"]))(**arguments(one))
-            return answered(answer, tapewire.rest.rate_limit)
-        except TapewireError as error:
+            answer = await getattr(market.rest, snake(one["call"]))(**arguments(one))
+            return answered(answer, market.rest.rate_limit)
+        except MarketDataError as error:
             return refused(error)
 
 
 def stream(one):
     events = []
-    with client(one) as tapewire, tapewire.stream() as live:
+    with client(one) as market, market.stream() as live:
         live.subscribe(one["symbols"], one["types"])
         try:
             for event in live:
                 events += filter(None, [told(event)])
                 if len(events) >= len(one["events"]):
                     break
-        except TapewireError as error:
+        except MarketDataError as error:
             events.append({"kind": "refused", "error": error.error})
     return {"events": events}
 
@@ -108,14 +108,14 @@ async def async_stream(one):
     events = []
 
     async def follow():
-        async with client(one) as tapewire, tapewire.stream() as live:
+        async with client(one) as market, market.stream() as live:
             await live.subscribe(one["symbols"], one["types"])
             try:
                 async for event in live:
                     events.extend(filter(None, [told(event)]))
                     if len(events) >= len(one["events"]):
                         break
-            except TapewireError as error:
+            except MarketDataError as error:
                 events.append({"kind": "refused", "error": error.error})
 
     try:

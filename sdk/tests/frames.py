@@ -2,15 +2,15 @@
 import json
 import sys
 
-from tapewire import Tapewire
+from market_data_client import MarketData
 
-with Tapewire(sys.argv[1], "frames") as tapewire:
-    bars = tapewire.rest.kline("stock", "AAPL")
+with MarketData(sys.argv[1], "frames") as market:
+    bars = market.rest.kline("stock", "AAPL")
     pandas = bars.to_pandas()
     polars = bars.to_polars()
-    quotes = tapewire.rest.quotes("stock", "AAPL,MSFT").to_pandas()
-    splits = tapewire.rest.splits(region="US").to_polars()
-    empty = tapewire.rest.trades("stock", "AAPL")
+    quotes = market.rest.quotes("stock", "AAPL,MSFT").to_pandas()
+    splits = market.rest.splits(region="US").to_polars()
+    empty = market.rest.trades("stock", "AAPL")
     print(
         json.dumps(
             {

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { paths } from '#sdk/typescript/calls/paths.ts'
-import { TapewireRest } from '#sdk/typescript/rest.ts'
+import { MarketDataRest } from '#sdk/typescript/rest.ts'
 import { dataRoutes } from '#src/contract/data/data.ts'
 
 const requests: string[] = []
-const rest = new TapewireRest({
+const rest = new MarketDataRest({
   apiUrl: 'http://gateway.example',
   key: 'tw_demo_public',
   fetch: async (url) => {

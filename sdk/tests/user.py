@@ -1,28 +1,28 @@
 # A customer's program. The type checker reads it against the installed package.
 from datetime import datetime, timezone
 
-from tapewire import AsyncTapewire, Gap, Tapewire, TapewireError, TickUpdate
+from market_data_client import AsyncMarketData, Gap, MarketData, MarketDataError, TickUpdate
 
 
-def closes(tapewire: Tapewire) -> list[float]:
-    answer = tapewire.rest.kline("stock", "AAPL", region="US", interval="1d", from_=datetime(2026, 1, 2, tzinfo=timezone.utc))
+def closes(market: MarketData) -> list[float]:
+    answer = market.rest.kline("stock", "AAPL", region="US", interval="1d", from_=datetime(2026, 1, 2, tzinfo=timezone.utc))
     return [bar["c"] for bar in answer.data if bar.get("final", True)]
 
 
-def suggestions(error: TapewireError) -> object:
+def suggestions(error: MarketDataError) -> object:
     return error.detail.get("suggestions") if error.kind == "unknown" else error.retry_after
 
 
-def last(tapewire: Tapewire) -> float | None:
-    tick = tapewire.rest.tick("crypto", "BTCUSD").data
+def last(market: MarketData) -> float | None:
+    tick = market.rest.tick("crypto", "BTCUSD").data
     return tick["ld"] if tick else None
 
 
-async def follow(tapewire: AsyncTapewire) -> float:
+async def follow(market: AsyncMarketData) -> float:
     total = 0.0
-    async for split in tapewire.rest.iter_splits(region="US"):
+    async for split in market.rest.iter_splits(region="US"):
         total += len(split["v"])
-    async with tapewire.stream() as stream:
+    async with market.stream() as stream:
         await stream.subscribe(["crypto:BTCUSD$BA"], ["tick"])
         async for event in stream:
             match event:
@@ -35,8 +35,8 @@ async def follow(tapewire: AsyncTapewire) -> float:
     return total
 
 
-def refused(tapewire: Tapewire) -> None:
-    tapewire.rest.kline("bond", "AAPL")  # type: ignore[arg-type]
-    tapewire.rest.kline("stock", "AAPL", interval="7m")  # type: ignore[arg-type]
-    tapewire.rest.candles("stock", "AAPL")  # type: ignore[attr-defined]
-    tapewire.rest.kline("stock", "AAPL").data[0]["close"]  # type: ignore[typeddict-item]
+def refused(market: MarketData) -> None:
+    market.rest.kline("bond", "AAPL")  # type: ignore[arg-type]
+    market.rest.kline("stock", "AAPL", interval="7m")  # type: ignore[arg-type]
+    market.rest.candles("stock", "AAPL")  # type: ignore[attr-defined]
+    market.rest.kline("stock", "AAPL").data[0]["close"]  # type: ignore[typeddict-item]

@@ -5,7 +5,7 @@ export type { Backoff } from './backoff.ts'
 export type * from './calls/inputs.ts'
 export type { CallName, Calls, PagedName } from './calls/paths.ts'
 export type * from './calls/shapes.ts'
-export { type ErrorKind, TapewireError } from './error.ts'
+export { type ErrorKind, MarketDataError } from './error.ts'
 export { expiryDate, type KeySource } from './key.ts'
 export {
   type Answer,
@@ -14,9 +14,9 @@ export {
   type RateLimit,
   type RestOptions,
   type RowOf,
-  TapewireRest,
+  MarketDataRest,
 } from './rest.ts'
-export { TapewireCalls } from './rest-calls.ts'
-export { type SocketLike, type StreamOptions, TapewireStream } from './stream.ts'
+export { MarketDataCalls } from './rest-calls.ts'
+export { type SocketLike, type StreamOptions, MarketDataStream } from './stream.ts'
 export type * from './stream-events.ts'
-export { Tapewire, type TapewireOptions } from './tapewire.ts'
+export { MarketData, type MarketDataOptions } from './market-data.ts'

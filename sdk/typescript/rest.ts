@@ -1,6 +1,6 @@
 import { type Backoff, backoffMs, defaultBackoff } from './backoff.ts'
 import { type CallName, type Calls, type PagedName, paging, paths } from './calls/paths.ts'
-import { TapewireError } from './error.ts'
+import { MarketDataError } from './error.ts'
 import { type KeySource, keyFrom } from './key.ts'
 
 /** Fields beside `data`; each is present only where it applies. */
@@ -56,8 +56,8 @@ const retryable = new Set([408, 425, 429, 500, 502, 503, 504])
 const instants = new Set(['from', 'to', 'et', 'at'])
 const timeoutMsUsual = 30_000
 
-/** The REST half of the data gateway. Every method throws `TapewireError` when the answer is not a success. */
-export class TapewireRest {
+/** The REST half of the data gateway. Every method throws `MarketDataError` when the answer is not a success. */
+export class MarketDataRest {
   readonly #options: RestOptions
   #rateLimit: RateLimit | null = null
 
@@ -108,7 +108,7 @@ export class TapewireRest {
    * Downloads the bytes of any path: a day file, or a call with `format: 'parquet'`, `'arrow'` or `'csv'`. Read them
    * from the answer's `body` or with `arrayBuffer()`; `timeoutMs` limits only the wait until they begin.
    * @example
-   * const answer = await tapewire.rest.download('/files/stock/US/2026-01-05.parquet', { kind: 'trades' })
+   * const answer = await market.rest.download('/files/stock/US/2026-01-05.parquet', { kind: 'trades' })
    */
   async download(path: string, query: Record<string, unknown> = {}, options: CallOptions = {}): Promise<Response> {
     return this.#retried(options, async () => {
@@ -130,7 +130,7 @@ export class TapewireRest {
       try {
         return await once()
       } catch (error) {
-        if (!(error instanceof TapewireError)) throw error
+        if (!(error instanceof MarketDataError)) throw error
         const wait = Math.max(backoffMs(attempt, backoff, random), (error.retryAfter ?? 0) * 1000)
         const isWorth = error.status === 0 || retryable.has(error.status)
         if (!isWorth || attempt >= retries || wait > longestWaitMs) throw error
@@ -165,7 +165,7 @@ export class TapewireRest {
     const until = signal ? AbortSignal.any([signal, limit]) : limit
     const noAnswer = (cause: unknown) => {
       signal?.throwIfAborted()
-      throw new TapewireError(`No answer from ${url.host}: ${String(cause)}`, { status: 0, code: 0, error: 'network' })
+      throw new MarketDataError(`No answer from ${url.host}: ${String(cause)}`, { status: 0, code: 0, error: 'network' })
     }
     const response = await call(url, { headers, signal: until }).catch(noAnswer)
     this.#noteRateLimit(response.headers)
@@ -202,11 +202,11 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function failure(response: Response, body: unknown): TapewireError {
+function failure(response: Response, body: unknown): MarketDataError {
   const facts = isRecord(body) ? body : {}
   const { code, msg, error, requestId, param, data: _, ...detail } = facts
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new TapewireError(typeof msg === 'string' ? msg : `The gateway answered ${response.status}.`, {
+  return new MarketDataError(typeof msg === 'string' ? msg : `The gateway answered ${response.status}.`, {
     status: response.status,
     code: typeof code === 'number' ? code : response.status,
     error: typeof error === 'string' ? error : 'unexpected_answer',

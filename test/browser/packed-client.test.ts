@@ -13,7 +13,7 @@ const folder = mkdtempSync(join(tmpdir(), 'tapewire-packed-'))
 
 /** A customer's page without a bundler, on a separate origin. */
 const html = `<!doctype html><title>A customer's page</title>
-<script type="importmap">{ "imports": { "@tapewire/client": "/package/dist/index.js" } }</script>`
+<script type="importmap">{ "imports": { "@market-data/client": "/package/dist/index.js" } }</script>`
 
 async function customersSite() {
   const file = packNpm('typescript', folder)
@@ -40,23 +40,23 @@ test('the packed client reads bars, follows a market and reconnects, in a page o
           sockets.push(this)
         }
       }
-      const name = '@tapewire/client'
-      const { Tapewire } = await import(name)
-      const tapewire = new Tapewire({ apiUrl, key: 'tw_demo_public' })
-      const bars = await tapewire.rest.kline({ class: 'crypto', code: 'BTCUSD', interval: '1h', limit: 3 })
-      const refused = await tapewire.rest
+      const name = '@market-data/client'
+      const { MarketData } = await import(name)
+      const market = new MarketData({ apiUrl, key: 'tw_demo_public' })
+      const bars = await market.rest.kline({ class: 'crypto', code: 'BTCUSD', interval: '1h', limit: 3 })
+      const refused = await market.rest
         .quote({ class: 'stock', code: 'NOPE', region: 'US' })
         .catch((error: unknown) => error)
       const states: string[] = []
-      tapewire.stream.on('state', ({ kind }: { kind: string }) => states.push(kind))
+      market.stream.on('state', ({ kind }: { kind: string }) => states.push(kind))
       const nextTick = () =>
-        new Promise<{ symbol: string; ld: number }>((resolve) => tapewire.stream.on('tick', resolve))
-      tapewire.stream.subscribe(['crypto:BTCUSD$BA'], ['tick'])
+        new Promise<{ symbol: string; ld: number }>((resolve) => market.stream.on('tick', resolve))
+      market.stream.subscribe(['crypto:BTCUSD$BA'], ['tick'])
       const before = await nextTick()
       sockets.at(-1)?.close()
       while (states.at(-1) === 'live') await new Promise((resolve) => setTimeout(resolve, 10))
       const after = await nextTick()
-      tapewire.stream.close()
+      market.stream.close()
       return {
         bars: bars.data.length,
         refused: { kind: refused.kind, error: refused.error },

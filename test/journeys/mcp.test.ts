@@ -17,7 +17,7 @@ let folder: string
 
 beforeAll(async () => {
   product = await sharedProduct()
-  folder = await mkdtemp(join(tmpdir(), 'tapewire-mcp-'))
+  folder = await mkdtemp(join(tmpdir(), 'market-data-mcp-'))
 })
 afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
@@ -28,7 +28,7 @@ async function installed(): Promise<string> {
   const file = packNpm('mcp', folder)
   await writeFile(join(folder, 'package.json'), '{ "private": true }')
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', resolve(file)], { cwd: folder })
-  return join(folder, 'node_modules/.bin/tapewire-mcp')
+  return join(folder, 'node_modules/.bin/market-data-mcp')
 }
 
 test('an MCP client over stdio gets bars, refusals and documents through the packed relay, in both protocols', async () => {

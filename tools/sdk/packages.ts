@@ -27,15 +27,15 @@ export function packPython(target: string): string {
   return join(target, name)
 }
 
-/** Packs the Go module into a folder; returns the path of the file, which contains the folder `tapewire-go`. */
+/** Packs the Go module into a folder; returns the path of the file, which contains the folder `market-data-client-go`. */
 export function packGo(target: string): string {
   return inWorkFolder((work) => {
-    cpSync('sdk/go', join(work, 'tapewire-go'), { recursive: true })
-    cpSync('LICENSE', join(work, 'tapewire-go/LICENSE'))
+    cpSync('sdk/go', join(work, 'market-data-client-go'), { recursive: true })
+    cpSync('LICENSE', join(work, 'market-data-client-go/LICENSE'))
     mkdirSync(target, { recursive: true })
     const { version } = JSON.parse(readFileSync('sdk/typescript/package.json', 'utf8'))
-    const file = join(target, `tapewire-go-${version}.tgz`)
-    run('tar', ['-czf', resolve(file), '-C', work, 'tapewire-go'])
+    const file = join(target, `market-data-client-go-${version}.tgz`)
+    run('tar', ['-czf', resolve(file), '-C', work, 'market-data-client-go'])
     return file
   })
 }

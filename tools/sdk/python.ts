@@ -2,7 +2,7 @@ import type { Call, Field, Model, Shape, Type } from './model.ts'
 import { capital, isInstant, isTimeColumn, rowShape, rowType, shapesIn, snake } from './names.ts'
 import { wrapped } from './text.ts'
 
-const folder = 'sdk/python/src/tapewire/calls'
+const folder = 'sdk/python/src/market_data_client/calls'
 const future = 'from __future__ import annotations\n'
 
 export function pythonFiles({ calls, shapes }: Model): Record<string, string> {
@@ -128,7 +128,7 @@ class ${name}(${base}):
     """Every data call of the gateway.
 
     Times are in ms UTC and prices in the quote currency, unless the description of a field says otherwise. A call raises
-    \`TapewireError\` when it does not succeed. Its \`kind\` is \`network\`, \`server\` and so on; its \`error\` is one of the
+    \`MarketDataError\` when it does not succeed. Its \`kind\` is \`network\`, \`server\` and so on; its \`error\` is one of the
     names that the method lists.
     """
 
@@ -142,10 +142,10 @@ function methodsText(call: Call, aliases: Aliases, isAsync: boolean): string {
         """${call.summary}.
 
 ${argumentsText(call, call.fields)}        Raises:
-${wrapped(`TapewireError: ${call.errors.map((name) => `\`${name}\``).join(', ')}.`, 12, 16)}
+${wrapped(`MarketDataError: ${call.errors.map((name) => `\`${name}\``).join(', ')}.`, 12, 16)}
 
         Example:
-            answer = ${isAsync ? 'await ' : ''}tapewire.rest.${snake(call.name)}(${exampleText(call)})
+            answer = ${isAsync ? 'await ' : ''}market.rest.${snake(call.name)}(${exampleText(call)})
         """
         return ${isAsync ? 'await ' : ''}self.call("${call.name}", ${valuesText(call, call.fields)})`
   if (call.paging === null) return method

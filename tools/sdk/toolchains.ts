@@ -32,7 +32,7 @@ export async function pythonTools(): Promise<PythonTools | Missing> {
     .update([...wheels, ...tools].join(' '))
     .digest('hex')
     .slice(0, 12)
-  const folder = resolve('node_modules/.cache/tapewire-sdk', `python-${name}`)
+  const folder = resolve('node_modules/.cache/market-data-client', `python-${name}`)
   try {
     if (!existsSync(folder)) await fetchPython(folder)
     return { wheels: join(folder, 'wheels'), python: join(folder, 'venv/bin/python') }

@@ -90,12 +90,12 @@ export type PagedName = keyof typeof paging
 function callsText(calls: readonly Call[]): string {
   const shapes = shapesIn(calls.map(({ output }) => output))
   return `${head}
-import { type Answer, type CallOptions, TapewireRest } from './rest.ts'
+import { type Answer, type CallOptions, MarketDataRest } from './rest.ts'
 import type { ${calls.map(inputName).join(', ')} } from './calls/inputs.ts'
 import type { ${shapes.join(', ')} } from './calls/shapes.ts'
 
 /** Every data call of the gateway as a method. Times are in ms UTC and prices in the quote currency, unless a field says otherwise. */
-export class TapewireCalls extends TapewireRest {
+export class MarketDataCalls extends MarketDataRest {
 ${calls.map(methodText).join('\n\n')}
 }
 `
@@ -111,7 +111,7 @@ function methodText(call: Call): string {
    *
    * Errors: ${call.errors.map((name) => `\`${name}\``).join(', ')}.
    * @example
-   * const { data } = await tapewire.rest.${call.name}(${given})
+   * const { data } = await market.rest.${call.name}(${given})
    */
   ${call.name}(${isEmpty ? `input: ${inputName(call)} = {}` : input}, options: CallOptions = {}): Promise<Answer<${typeText(call.output)}>> {
     return this.get('${call.name}', input, options)

@@ -18,7 +18,7 @@ export function wheelOf(folder: string, license: string): { name: string; bytes:
     ...modulesIn(join(folder, 'src')),
     entry(`${info}/licenses/LICENSE`, readFileSync(license)),
     entry(`${info}/METADATA`, metadataText(project, readme)),
-    entry(`${info}/WHEEL`, 'Wheel-Version: 1.0\nGenerator: tapewire\nRoot-Is-Purelib: true\nTag: py3-none-any\n'),
+    entry(`${info}/WHEEL`, 'Wheel-Version: 1.0\nGenerator: market-data-client\nRoot-Is-Purelib: true\nTag: py3-none-any\n'),
   ]
   const record = entry(`${info}/RECORD`, `${entries.map(recordLine).join('')}${info}/RECORD,,\n`)
   return { name: `${name}-${version}-py3-none-any.whl`, bytes: zipOf([...entries, record]) }

@@ -50,13 +50,13 @@ function callOf({ path, query }: SampleRequest): Call {
 
 function javascript(apiUrl: string, { name, assetClass, code, others }: Call): string {
   const given = [['class', `'${assetClass}'`], ['code', `'${code}'`], ...others]
-  return `import { Tapewire } from '@tapewire/client'
+  return `import { MarketData } from '@market-data/client'
 
-const tapewire = new Tapewire({
+const market = new MarketData({
   apiUrl: '${apiUrl}',
   key: '${demoKey}',
 })
-const { data } = await tapewire.rest.${name}({
+const { data } = await market.rest.${name}({
 ${given.map(([field, value]) => `  ${field}: ${value},`).join('\n')}
 })
 console.log(data)`
@@ -64,10 +64,10 @@ console.log(data)`
 
 function python(apiUrl: string, { name, assetClass, code, others }: Call): string {
   const given = others.map(([field, value]) => `${field}=${doubleQuoted(value)}`)
-  return `from tapewire import Tapewire
+  return `from market_data_client import MarketData
 
-tapewire = Tapewire("${apiUrl}", "${demoKey}")
-answer = tapewire.rest.${name}(
+market = MarketData("${apiUrl}", "${demoKey}")
+answer = market.rest.${name}(
     ${[`"${assetClass}"`, `"${code}"`, ...given].join(',\n    ')},
 )
 print(answer.data)`
@@ -83,15 +83,15 @@ import (
 	"context"
 	"fmt"
 
-	"tapewire"
+	marketdata "market-data-client"
 )
 
 func main() {
-	client := tapewire.New(tapewire.Options{
+	client := marketdata.New(marketdata.Options{
 		APIURL: "${apiUrl}",
 		Key:    "${demoKey}",
 	})
-	answer, err := client.${capital(name)}(context.Background(), tapewire.${capital(name)}Input{
+	answer, err := client.${capital(name)}(context.Background(), marketdata.${capital(name)}Input{
 ${fields.join('\n')}
 	})
 	if err != nil {

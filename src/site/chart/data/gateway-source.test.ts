@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Tapewire } from '#sdk/typescript/tapewire.ts'
+import { Tapewire } from '#sdk/typescript/market-data.ts'
 import { demoKey } from '#src/contract/site.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'

@@ -27,8 +27,8 @@ export function llmsText(locale: Locale, ctx: DocumentFacts): string {
 - OpenAPI: ${apiFreeUrl}/openapi.json
 - AsyncAPI: ${apiFreeUrl}/asyncapi.json
 - Postman: ${apiFreeUrl}/postman.json
-- MCP: ${apiFreeUrl}/mcp (streamable HTTP, header token; stdio: @tapewire/mcp), ${root}/docs/mcp.md
-- SDK: @tapewire/client (TypeScript), ${root}/docs/sdk.md
+- MCP: ${apiFreeUrl}/mcp (streamable HTTP, header token; stdio: @market-data/mcp), ${root}/docs/mcp.md
+- SDK: @market-data/client (TypeScript), ${root}/docs/sdk.md
 
 ${sections.join('\n\n')}
 ${articles.length > 0 ? `\n## Blog\n\n${articles.join('\n')}\n` : ''}

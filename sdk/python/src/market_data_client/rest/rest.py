@@ -10,7 +10,7 @@ import httpx
 
 from ..answer import Answer
 from ..calls.paths import PAGING
-from ..error import TapewireError
+from ..error import MarketDataError
 from .request import (
     RateLimit,
     RestOptions,
@@ -32,7 +32,7 @@ KeySource = str | Callable[[], str]
 
 
 class Rest:
-    """Makes calls and retries them. Every method raises `TapewireError` when the answer is not a success."""
+    """Makes calls and retries them. Every method raises `MarketDataError` when the answer is not a success."""
 
     def __init__(self, api_url: str, key: KeySource, options: RestOptions | None = None) -> None:
         self._api_url = api_url
@@ -56,7 +56,7 @@ class Rest:
         while True:
             try:
                 return self._once(name, values)
-            except TapewireError as error:
+            except MarketDataError as error:
                 time.sleep(wait_before_retry(error, attempt, self._options))
                 attempt += 1
 
@@ -64,7 +64,7 @@ class Rest:
         """Downloads the bytes of any path: a day file, or a call with `format` `parquet`, `arrow` or `csv`.
 
             with open("trades.parquet", "wb") as file:
-                for part in tapewire.rest.download("/files/stock/US/2026-01-05.parquet", {"kind": "trades"}):
+                for part in market.rest.download("/files/stock/US/2026-01-05.parquet", {"kind": "trades"}):
                     file.write(part)
         """
         url = url_of_path(self._api_url, path, query or {})
@@ -73,7 +73,7 @@ class Rest:
             try:
                 response = self._begin(url)
                 break
-            except TapewireError as error:
+            except MarketDataError as error:
                 time.sleep(wait_before_retry(error, attempt, self._options))
                 attempt += 1
         try:

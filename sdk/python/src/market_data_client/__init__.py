@@ -1,9 +1,9 @@
-"""REST and live stream of a Tapewire data gateway, synchronous and asynchronous."""
+"""REST and live stream of a market data gateway, synchronous and asynchronous."""
 
 from .answer import Adjust, Answer, Page
 from .backoff import Backoff
-from .client import AsyncTapewire, Tapewire
-from .error import ErrorKind, TapewireError
+from .client import AsyncMarketData, MarketData
+from .error import ErrorKind, MarketDataError
 from .frames import to_pandas, to_polars
 from .rest.request import Instant, RateLimit
 from .stream.async_stream import AsyncStream
@@ -25,7 +25,7 @@ __all__ = [
     "Adjust",
     "Answer",
     "AsyncStream",
-    "AsyncTapewire",
+    "AsyncMarketData",
     "Backoff",
     "DepthUpdate",
     "ErrorKind",
@@ -41,8 +41,8 @@ __all__ = [
     "Rejected",
     "State",
     "Stream",
-    "Tapewire",
-    "TapewireError",
+    "MarketData",
+    "MarketDataError",
     "TickUpdate",
     "to_pandas",
     "to_polars",

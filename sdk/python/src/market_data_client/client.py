@@ -13,8 +13,8 @@ from .stream.session import StreamOptions
 from .stream.stream import Stream
 
 
-class Tapewire:
-    """A client of one gateway: `tapewire.rest.kline(…)`, `tapewire.stream()`.
+class MarketData:
+    """A client of one gateway: `market.rest.kline(…)`, `market.stream()`.
 
     Args:
         api_url: Origin of the data gateway, for instance `http://localhost:3001`.
@@ -53,15 +53,15 @@ class Tapewire:
         """Closes the REST connections."""
         self.rest.close()
 
-    def __enter__(self) -> Tapewire:
+    def __enter__(self) -> MarketData:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
 
-class AsyncTapewire:
-    """`Tapewire` for asyncio: `await tapewire.rest.kline(…)`, `async for event in tapewire.stream()`."""
+class AsyncMarketData:
+    """`MarketData` for asyncio: `await market.rest.kline(…)`, `async for event in market.stream()`."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class AsyncTapewire:
         """Closes the REST connections."""
         await self.rest.close()
 
-    async def __aenter__(self) -> AsyncTapewire:
+    async def __aenter__(self) -> AsyncMarketData:
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -11,7 +11,7 @@ import httpx
 
 from ..answer import Answer
 from ..calls.paths import PAGING
-from ..error import TapewireError
+from ..error import MarketDataError
 from .request import (
     RateLimit,
     RestOptions,
@@ -41,7 +41,7 @@ async def key_from(source: AsyncKeySource) -> str:
 
 
 class AsyncRest:
-    """Makes calls and retries them. Every method raises `TapewireError` when the answer is not a success."""
+    """Makes calls and retries them. Every method raises `MarketDataError` when the answer is not a success."""
 
     def __init__(self, api_url: str, key: AsyncKeySource, options: RestOptions | None = None) -> None:
         self._api_url = api_url
@@ -65,7 +65,7 @@ class AsyncRest:
         while True:
             try:
                 return await self._once(name, values)
-            except TapewireError as error:
+            except MarketDataError as error:
                 await asyncio.sleep(wait_before_retry(error, attempt, self._options))
                 attempt += 1
 
@@ -73,7 +73,7 @@ class AsyncRest:
         """Downloads the bytes of any path: a day file, or a call with `format` `parquet`, `arrow` or `csv`.
 
             with open("trades.parquet", "wb") as file:
-                async for part in tapewire.rest.download("/files/stock/US/2026-01-05.parquet", {"kind": "trades"}):
+                async for part in market.rest.download("/files/stock/US/2026-01-05.parquet", {"kind": "trades"}):
                     file.write(part)
         """
         url = url_of_path(self._api_url, path, query or {})
@@ -82,7 +82,7 @@ class AsyncRest:
             try:
                 response = await self._begin(url)
                 break
-            except TapewireError as error:
+            except MarketDataError as error:
                 await asyncio.sleep(wait_before_retry(error, attempt, self._options))
                 attempt += 1
         try:

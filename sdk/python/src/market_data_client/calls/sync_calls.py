@@ -44,7 +44,7 @@ class Calls(Rest):
     """Every data call of the gateway.
 
     Times are in ms UTC and prices in the quote currency, unless the description of a field says otherwise. A call raises
-    `TapewireError` when it does not succeed. Its `kind` is `network`, `server` and so on; its `error` is one of the
+    `MarketDataError` when it does not succeed. Its `kind` is `network`, `server` and so on; its `error` is one of the
     names that the method lists.
     """
 
@@ -95,13 +95,13 @@ class Calls(Rest):
                 only returned on request.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
                 `invalid_format`, `invalid_interval`, `invalid_parameter`.
 
         Example:
-            answer = tapewire.rest.kline("stock", "AAPL", region="US", interval="1d", limit=3)
+            answer = market.rest.kline("stock", "AAPL", region="US", interval="1d", limit=3)
         """
         return self.call("kline", {
             "class": asset_class,
@@ -210,13 +210,13 @@ class Calls(Rest):
                 only returned on request.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
                 `invalid_format`, `invalid_interval`, `invalid_parameter`.
 
         Example:
-            answer = tapewire.rest.klines("stock", "AAPL,MSFT", region="US", interval="1d", limit=2)
+            answer = market.rest.klines("stock", "AAPL,MSFT", region="US", interval="1d", limit=2)
         """
         return self.call("klines", {
             "class": asset_class,
@@ -256,12 +256,12 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`.
 
         Example:
-            answer = tapewire.rest.tick("stock", "AAPL", region="US")
+            answer = market.rest.tick("stock", "AAPL", region="US")
         """
         return self.call("tick", {
             "class": asset_class,
@@ -288,11 +288,11 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `too_many_symbols`.
 
         Example:
-            answer = tapewire.rest.ticks("stock", "AAPL,MSFT", region="US")
+            answer = market.rest.ticks("stock", "AAPL,MSFT", region="US")
         """
         return self.call("ticks", {
             "class": asset_class,
@@ -319,12 +319,12 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`.
 
         Example:
-            answer = tapewire.rest.quote("stock", "AAPL", region="US")
+            answer = market.rest.quote("stock", "AAPL", region="US")
         """
         return self.call("quote", {
             "class": asset_class,
@@ -351,11 +351,11 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `too_many_symbols`.
 
         Example:
-            answer = tapewire.rest.quotes("stock", "AAPL,MSFT", region="US")
+            answer = market.rest.quotes("stock", "AAPL,MSFT", region="US")
         """
         return self.call("quotes", {
             "class": asset_class,
@@ -382,12 +382,12 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`.
 
         Example:
-            answer = tapewire.rest.depth("stock", "AAPL", region="US")
+            answer = market.rest.depth("stock", "AAPL", region="US")
         """
         return self.call("depth", {
             "class": asset_class,
@@ -413,11 +413,11 @@ class Calls(Rest):
             size: Instruments a page; 1 to 5000; default 1000.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_format`.
 
         Example:
-            answer = tapewire.rest.snapshot("forex", region="GB")
+            answer = market.rest.snapshot("forex", region="GB")
         """
         return self.call("snapshot", {
             "class": asset_class,
@@ -453,12 +453,12 @@ class Calls(Rest):
             limit: Rows; 1 to 100; default 20.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_limit`,
                 `invalid_format`.
 
         Example:
-            answer = tapewire.rest.movers("stock", region="US", by="active", limit=2)
+            answer = market.rest.movers("stock", region="US", by="active", limit=2)
         """
         return self.call("movers", {
             "class": asset_class,
@@ -485,11 +485,11 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `too_many_symbols`.
 
         Example:
-            answer = tapewire.rest.depths("crypto", "BTCUSD", region="BA")
+            answer = market.rest.depths("crypto", "BTCUSD", region="BA")
         """
         return self.call("depths", {
             "class": asset_class,
@@ -533,13 +533,13 @@ class Calls(Rest):
                 only returned on request.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
                 `invalid_format`, `invalid_parameter`.
 
         Example:
-            answer = tapewire.rest.trades("stock", "AAPL", region="US", limit=3)
+            answer = market.rest.trades("stock", "AAPL", region="US", limit=3)
         """
         return self.call("trades", {
             "class": asset_class,
@@ -619,13 +619,13 @@ class Calls(Rest):
                 only returned on request.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
                 `invalid_format`, `invalid_parameter`.
 
         Example:
-            answer = tapewire.rest.bbo("stock", "AAPL", region="US", limit=2)
+            answer = market.rest.bbo("stock", "AAPL", region="US", limit=2)
         """
         return self.call("bbo", {
             "class": asset_class,
@@ -737,13 +737,13 @@ class Calls(Rest):
             d: Kdj: default 3; 1 to 100.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
                 `invalid_format`, `invalid_interval`.
 
         Example:
-            answer = tapewire.rest.indicator("stock", "AAPL", "macd", region="US", interval="1d", limit=3)
+            answer = market.rest.indicator("stock", "AAPL", "macd", region="US", interval="1d", limit=3)
         """
         return self.call("indicator", {
             "class": asset_class,
@@ -854,11 +854,11 @@ class Calls(Rest):
             limit: Rows; with `code` at most 100; 1 to 20000; default 20000.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`.
 
         Example:
-            answer = tapewire.rest.symbols(type="stock", region="HK", limit=3)
+            answer = market.rest.symbols(type="stock", region="HK", limit=3)
         """
         return self.call("symbols", {
             "type": type,
@@ -901,12 +901,12 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`.
 
         Example:
-            answer = tapewire.rest.symbol("AAPL", region="US")
+            answer = market.rest.symbol("AAPL", region="US")
         """
         return self.call("symbol", {
             "code": code,
@@ -930,11 +930,11 @@ class Calls(Rest):
             to: Last date.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_time`, `range_reversed`.
 
         Example:
-            answer = tapewire.rest.holidays(code="HKEX", from_="2024-01-01")
+            answer = market.rest.holidays(code="HKEX", from_="2024-01-01")
         """
         return self.call("holidays", {"code": code, "from": from_, "to": to})
 
@@ -954,11 +954,11 @@ class Calls(Rest):
             size: 1 to 30; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`.
 
         Example:
-            answer = tapewire.rest.search(code="apple", size=2)
+            answer = market.rest.search(code="apple", size=2)
         """
         return self.call("search", {
             "code": code,
@@ -997,11 +997,11 @@ class Calls(Rest):
             exchange: The code or MIC of an exchange.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
 
         Example:
-            answer = tapewire.rest.market_status(exchange="NASDAQ")
+            answer = market.rest.market_status(exchange="NASDAQ")
         """
         return self.call("marketStatus", {"market": market, "exchange": exchange})
 
@@ -1011,11 +1011,11 @@ class Calls(Rest):
         """The exchanges.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
 
         Example:
-            answer = tapewire.rest.exchanges()
+            answer = market.rest.exchanges()
         """
         return self.call("exchanges", {})
 
@@ -1028,11 +1028,11 @@ class Calls(Rest):
         """The stored data by class, exchange and interval.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
 
         Example:
-            answer = tapewire.rest.coverage(type="stock")
+            answer = market.rest.coverage(type="stock")
         """
         return self.call("coverage", {"type": type, "region": region})
 
@@ -1053,12 +1053,12 @@ class Calls(Rest):
             at: The time of the prices; without it the newest prices are used.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_parameter`, `invalid_time`.
 
         Example:
-            answer = tapewire.rest.convert("EUR", "USD", amount=250)
+            answer = market.rest.convert("EUR", "USD", amount=250)
         """
         return self.call("convert", {
             "from": from_,
@@ -1085,12 +1085,12 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`,
                 `range_reversed`.
 
         Example:
-            answer = tapewire.rest.split_calendar(from_="2020-08-01", to="2020-08-31")
+            answer = market.rest.split_calendar(from_="2020-08-01", to="2020-08-31")
         """
         return self.call("splitCalendar", {
             "from": from_,
@@ -1134,12 +1134,12 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`,
                 `range_reversed`.
 
         Example:
-            answer = tapewire.rest.dividend_calendar(from_="2025-11-01", to="2025-11-30")
+            answer = market.rest.dividend_calendar(from_="2025-11-01", to="2025-11-30")
         """
         return self.call("dividendCalendar", {
             "from": from_,
@@ -1183,12 +1183,12 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`,
                 `range_reversed`.
 
         Example:
-            answer = tapewire.rest.ipo_calendar(from_="2025-06-01", to="2025-07-31")
+            answer = market.rest.ipo_calendar(from_="2025-06-01", to="2025-07-31")
         """
         return self.call("ipoCalendar", {
             "from": from_,
@@ -1232,12 +1232,12 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`,
                 `range_reversed`.
 
         Example:
-            answer = tapewire.rest.earnings_calendar(from_="2025-10-01", to="2025-10-31")
+            answer = market.rest.earnings_calendar(from_="2025-10-01", to="2025-10-31")
         """
         return self.call("earningsCalendar", {
             "from": from_,
@@ -1279,12 +1279,12 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`.
 
         Example:
-            answer = tapewire.rest.company("AAPL", region="US")
+            answer = market.rest.company("AAPL", region="US")
         """
         return self.call("company", {"code": code, "region": region, "exchange": exchange})
 
@@ -1309,12 +1309,12 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`.
 
         Example:
-            answer = tapewire.rest.fundamentals("AAPL", region="US", size=2)
+            answer = market.rest.fundamentals("AAPL", region="US", size=2)
         """
         return self.call("fundamentals", {
             "code": code,
@@ -1363,12 +1363,12 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_parameter`.
 
         Example:
-            answer = tapewire.rest.splits(region="US", code="AAPL")
+            answer = market.rest.splits(region="US", code="AAPL")
         """
         return self.call("splits", {
             "code": code,
@@ -1414,12 +1414,12 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_parameter`.
 
         Example:
-            answer = tapewire.rest.dividends(region="US", code="AAPL", size=2)
+            answer = market.rest.dividends(region="US", code="AAPL", size=2)
         """
         return self.call("dividends", {
             "code": code,
@@ -1465,12 +1465,12 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_parameter`.
 
         Example:
-            answer = tapewire.rest.factors(region="US", code="AAPL")
+            answer = market.rest.factors(region="US", code="AAPL")
         """
         return self.call("factors", {
             "code": code,
@@ -1512,11 +1512,11 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `invalid_parameter`.
 
         Example:
-            answer = tapewire.rest.ipos(type="recent", region="US")
+            answer = market.rest.ipos(type="recent", region="US")
         """
         return self.call("ipos", {
             "type": type,
@@ -1557,12 +1557,12 @@ class Calls(Rest):
             to: Last UTC day, default yesterday.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `not_in_plan`, `invalid_parameter`,
                 `invalid_time`, `invalid_interval`, `range_reversed`, `not_found`, `invalid_format`.
 
         Example:
-            answer = tapewire.rest.files("stock", "US", interval="1d", from_="2025-12-20", to="2025-12-22")
+            answer = market.rest.files("stock", "US", interval="1d", from_="2025-12-20", to="2025-12-22")
         """
         return self.call("files", {
             "type": type,
@@ -1580,10 +1580,10 @@ class Calls(Rest):
         """The plan's limits, and the remaining requests of this minute.
 
         Raises:
-            TapewireError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`.
 
         Example:
-            answer = tapewire.rest.limits()
+            answer = market.rest.limits()
         """
         return self.call("limits", {})
