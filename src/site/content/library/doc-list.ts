@@ -2,7 +2,7 @@
 export const docSections = [
   {
     name: 'start',
-    slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols', 'payments', 'security', 'changelog'],
+    slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols', 'payments', 'names', 'security', 'changelog'],
   },
   {
     name: 'rest',
