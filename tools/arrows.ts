@@ -14,6 +14,7 @@ export const arrows = {
   staff: 'accounts platform',
   plans: 'platform staff',
   content: 'platform staff',
+  clients: 'platform',
   market: 'platform staff',
   audit: 'accounts platform staff',
   layouts: 'accounts platform',
@@ -31,9 +32,9 @@ export const arrows = {
     'accounts alerts announcements audit billing customers keys layouts market plans platform staff status support usage watchlists',
   feed: 'market platform',
   gateway: 'accounts keys market plans platform usage',
-  site: 'content market plans platform privacy',
+  site: 'clients content market plans platform privacy',
   roles:
-    'accounts alerts announcements audit billing content customers feed gateway keys layouts market overview plans platform privacy site staff status support usage watchlists',
+    'accounts alerts announcements audit billing clients content customers feed gateway keys layouts market overview plans platform privacy site staff status support usage watchlists',
 } as const satisfies Record<string, string>
 
 export type Folder = keyof typeof arrows

@@ -1,7 +1,7 @@
-from market_data_client import MarketData, MarketDataError
+from market_data_client import Client, ApiError
 
-with MarketData("http://localhost:3001", "tw_demo_public") as market:
+with Client("http://localhost:3001", "tw_demo_public") as market:
     try:
         market.rest.tick("stock", "APPL")
-    except MarketDataError as error:
+    except ApiError as error:
         print(error.kind, error.error, error)

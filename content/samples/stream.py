@@ -1,6 +1,6 @@
-from market_data_client import Gap, MarketData, TickUpdate
+from market_data_client import Gap, Client, TickUpdate
 
-with MarketData("http://localhost:3001", "tw_demo_public").stream() as stream:
+with Client("http://localhost:3001", "tw_demo_public").stream() as stream:
     stream.subscribe(["crypto:BTCUSD$BA"], ["tick"])
     for event in stream:
         match event:

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { WebSocket } from 'ws'
-import { MarketDataStream } from '#sdk/typescript/stream.ts'
+import { Stream } from '#sdk/typescript/stream.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
 import { channelFor, readChannel } from '#src/market/tape.ts'
 import { marketForm } from '#src/market/tape-form.ts'
@@ -191,7 +191,7 @@ function follower(url: string) {
       sockets.push(this)
     }
   }
-  const stream = new MarketDataStream({
+  const stream = new Stream({
     apiUrl: url,
     key: 'good',
     backoff: { minMs: 20, maxMs: 200 },

@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { didNotRun } from '#test/fixtures/not-run.ts'
 import { type RestCase, SdkGateway, type StreamCase } from '#test/fixtures/sdk-gateway.ts'
-import { packGo, packNpm, packPython } from '../../tools/sdk/packages.ts'
+import { packClient } from '../../tools/sdk/packages.ts'
 import { goOffline, goTools, pythonTools } from '../../tools/sdk/toolchains.ts'
 
 const run = promisify(execFile)
@@ -56,7 +56,7 @@ async function playAll(program: string, args: readonly string[], cwd: string): P
 
 test('the TypeScript client passes the shared cases when installed from its package into an empty project', async () => {
   const project = join(folder, 'npm')
-  const file = packNpm('typescript', project)
+  const file = packClient('typescript', project)
   writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${basename(file)}`], { cwd: project })
   cpSync('sdk/tests/cases.mjs', join(project, 'cases.mjs'))
@@ -69,14 +69,48 @@ test('the TypeScript client passes the shared cases when installed from its pack
   await run(resolve('node_modules/.bin/tsc'), ['--strict', '--noEmit', ...libraries, 'user.ts'], { cwd: project })
 })
 
+/** A program with the clients of two providers, which prints whether their classes are different ones. */
+const twoProviders = {
+  js: `import { Client as Acme } from '@acme/client'
+import { Client as Beta } from '@beta-data/client'
+console.log(new Acme({ apiUrl: 'http://a', key: 'a' }) instanceof Beta, typeof Beta)`,
+  py: `from acme_client import ApiError, Client as Acme
+from beta_data_client import ApiError as Other, Client as Beta
+print(issubclass(Acme, Beta), issubclass(ApiError, Other), Beta.__module__)`,
+  go: `package main
+
+import (
+	"fmt"
+	"reflect"
+
+	acme "acme-client"
+	beta "beta-data-client"
+)
+
+func main() {
+	fmt.Println(reflect.TypeOf(acme.Client{}).PkgPath(), reflect.TypeOf(beta.Client{}).PkgPath())
+}
+`,
+}
+const providers = ['acme', 'beta-data'] as const
+
+test('the clients of two providers work in one npm project, under names that their providers chose', async () => {
+  const project = join(folder, 'two-npm')
+  const files = providers.map((slug) => `./${basename(packClient('typescript', project, { slug }))}`)
+  writeFileSync(join(project, 'package.json'), '{ "type": "module", "private": true }')
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', ...files], { cwd: project })
+  writeFileSync(join(project, 'two.mjs'), twoProviders.js)
+  expect((await run(process.execPath, ['two.mjs'], { cwd: project })).stdout).toBe('false function\n')
+})
+
 /** A customer's program. The type checker reads it against the installed package. */
-const program = `import { type Bar, MarketData, MarketDataError, type TickUpdate } from '@market-data/client'
-const market = new MarketData({ apiUrl: 'http://localhost:3001', key: 'a key' })
+const program = `import { type Bar, Client, ApiError, type TickUpdate } from '@market-data/client'
+const market = new Client({ apiUrl: 'http://localhost:3001', key: 'a key' })
 const { data } = await market.rest.kline({ class: 'stock', code: 'AAPL', interval: '1d' })
 export const closes: number[] = data.map((bar: Bar) => bar.c)
 for await (const trade of market.rest.rows('trades', { class: 'crypto', code: 'BTCUSD' })) closes.push(trade.p)
 market.stream.on('tick', (tick: TickUpdate) => closes.push(tick.ld))
-export const waits = (error: unknown) => (error instanceof MarketDataError && error.kind === 'limit' ? error.retryAfter : null)
+export const waits = (error: unknown) => (error instanceof ApiError && error.kind === 'limit' ? error.retryAfter : null)
 // @ts-expect-error no such class
 await market.rest.kline({ class: 'bond', code: 'AAPL' })
 `
@@ -112,9 +146,16 @@ if (!('missing' in python))
 
     beforeAll(async () => {
       await run('python3', ['-m', 'venv', venv])
-      const wheel = packPython(join(folder, 'wheel'))
+      const wheel = packClient('python', join(folder, 'wheel'))
       await run(installed, ['-m', 'pip', 'install', '--quiet', wheel], { env })
     }, compileMsMax)
+
+    test('the clients of two providers work in one Python environment', async () => {
+      const wheels = providers.map((slug) => packClient('python', join(folder, 'wheels'), { slug }))
+      await run(installed, ['-m', 'pip', 'install', '--quiet', ...wheels], { env })
+      const { stdout } = await run(installed, ['-c', twoProviders.py])
+      expect(stdout).toBe('False False beta_data_client.client\n')
+    })
 
     test.each(['sync', 'async'])('the Python client passes the shared cases in %s mode', (how) =>
       playAll(installed, [resolve('sdk/tests/cases.py'), how], folder),
@@ -150,14 +191,41 @@ if (!('missing' in go))
     async () => {
       const project = join(folder, 'go')
       mkdirSync(project)
-      await run('tar', ['-xzf', packGo(folder), '-C', project])
+      await run('tar', ['-xzf', packClient('go', folder), '-C', project])
       cpSync('sdk/tests/cases.go', join(project, 'main.go'))
       await run('go', ['mod', 'init', 'example'], { cwd: project, env: goOffline })
-      const edit = ['mod', 'edit', '-require', 'market-data-client@v0.1.0', '-replace', 'market-data-client=./market-data-client-go']
+      const edit = [
+        'mod',
+        'edit',
+        '-require',
+        'market-data-client@v0.1.0',
+        '-replace',
+        'market-data-client=./market-data-client-go',
+      ]
       await run('go', edit, { cwd: project, env: goOffline })
       await run('go', ['mod', 'tidy'], { cwd: project, env: goOffline })
       await run('go', ['build', '-o', 'cases', '.'], { cwd: project, env: goOffline })
       await playAll('./cases', [], project)
+    },
+    compileMsMax,
+  )
+
+if (!('missing' in go))
+  test(
+    'the clients of two providers work in one Go module',
+    async () => {
+      const project = join(folder, 'two-go')
+      mkdirSync(project)
+      const go = (...args: string[]) => run('go', args, { cwd: project, env: goOffline })
+      await go('mod', 'init', 'example')
+      for (const slug of providers) {
+        await run('tar', ['-xzf', packClient('go', folder, { slug }), '-C', project])
+        await go('mod', 'edit', '-require', `${slug}-client@v0.1.0`, '-replace', `${slug}-client=./${slug}-client-go`)
+      }
+      writeFileSync(join(project, 'main.go'), twoProviders.go)
+      await go('mod', 'tidy')
+      const { stdout } = await go('run', '.')
+      expect(stdout).toBe('acme-client beta-data-client\n')
     },
     compileMsMax,
   )

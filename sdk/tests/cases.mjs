@@ -2,12 +2,12 @@
 // JSON line per case.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { MarketData, MarketDataError } from '@market-data/client'
+import { ApiError, Client } from '@market-data/client'
 
 const [folder = '', apiUrl = ''] = process.argv.slice(2)
 const read = (file) => JSON.parse(readFileSync(join(folder, file), 'utf8'))
 const client = ({ name, silenceMs, timeoutMs }) =>
-  new MarketData({ apiUrl, key: encodeURIComponent(name), backoff: { minMs: 1, maxMs: 2 }, silenceMs, timeoutMs })
+  new Client({ apiUrl, key: encodeURIComponent(name), backoff: { minMs: 1, maxMs: 2 }, silenceMs, timeoutMs })
 
 async function rest(one) {
   const { rest } = client(one)
@@ -21,7 +21,7 @@ async function rest(one) {
     const { limit, remaining } = rest.rateLimit ?? {}
     return { ...answer, allowance: { limit, remaining } }
   } catch (error) {
-    if (!(error instanceof MarketDataError)) throw error
+    if (!(error instanceof ApiError)) throw error
     return { error: { ...error } }
   }
 }

@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from urllib.parse import quote
 
-from market_data_client import AsyncMarketData, Backoff, Page, MarketData, MarketDataError
+from market_data_client import AsyncClient, Backoff, Page, Client, ApiError
 
 how, folder, api_url = sys.argv[1:]
 seconds_max = 8
@@ -22,7 +22,7 @@ def client(one):
         "silence": one.get("silenceMs", 25_000) / 1000,
         "timeout": one.get("timeoutMs", 30_000) / 1000,
     }
-    return (MarketData if how == "sync" else AsyncMarketData)(api_url, quote(one["name"]), **options)
+    return (Client if how == "sync" else AsyncClient)(api_url, quote(one["name"]), **options)
 
 
 def snake(name):
@@ -71,7 +71,7 @@ def rest(one):
                 return {"rows": list(getattr(market.rest, f"iter_{snake(one['call'])}")(**arguments(one)))}
             answer = getattr(market.rest, snake(one["call"]))(**arguments(one))
             return answered(answer, market.rest.rate_limit)
-        except MarketDataError as error:
+        except ApiError as error:
             return refused(error)
 
 
@@ -86,7 +86,7 @@ async def async_rest(one):
                 return {"rows": [row async for row in rows]}
             answer = await getattr(market.rest, snake(one["call"]))(**arguments(one))
             return answered(answer, market.rest.rate_limit)
-        except MarketDataError as error:
+        except ApiError as error:
             return refused(error)
 
 
@@ -99,7 +99,7 @@ def stream(one):
                 events += filter(None, [told(event)])
                 if len(events) >= len(one["events"]):
                     break
-        except MarketDataError as error:
+        except ApiError as error:
             events.append({"kind": "refused", "error": error.error})
     return {"events": events}
 
@@ -115,7 +115,7 @@ async def async_stream(one):
                     events.extend(filter(None, [told(event)]))
                     if len(events) >= len(one["events"]):
                         break
-            except MarketDataError as error:
+            except ApiError as error:
                 events.append({"kind": "refused", "error": error.error})
 
     try:

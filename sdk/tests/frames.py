@@ -2,9 +2,9 @@
 import json
 import sys
 
-from market_data_client import MarketData
+from market_data_client import Client
 
-with MarketData(sys.argv[1], "frames") as market:
+with Client(sys.argv[1], "frames") as market:
     bars = market.rest.kline("stock", "AAPL")
     pandas = bars.to_pandas()
     polars = bars.to_polars()

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { paths } from '#sdk/typescript/calls/paths.ts'
-import { MarketDataRest } from '#sdk/typescript/rest.ts'
+import { Rest } from '#sdk/typescript/rest.ts'
 import { dataRoutes } from '#src/contract/data/data.ts'
 
 const requests: string[] = []
-const rest = new MarketDataRest({
+const rest = new Rest({
   apiUrl: 'http://gateway.example',
   key: 'tw_demo_public',
   fetch: async (url) => {

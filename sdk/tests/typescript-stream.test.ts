@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { backoffMs } from '#sdk/typescript/backoff.ts'
 import { expiryDate } from '#sdk/typescript/key.ts'
-import { MarketDataStream } from '#sdk/typescript/stream.ts'
+import { Stream } from '#sdk/typescript/stream.ts'
 import type { StreamEvents } from '#sdk/typescript/stream-events.ts'
 import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
 import { type openStream, quote, streamWorld, tick } from '#test/fixtures/stream.ts'
@@ -14,7 +14,7 @@ afterAll(() => platform[Symbol.asyncDispose]())
 const world = () => streamWorld(platform)
 
 /** Returns the events of one kind, one per call, and waits for the next one if there is none. */
-function queue<K extends keyof StreamEvents>(client: MarketDataStream, kind: K): () => Promise<StreamEvents[K]> {
+function queue<K extends keyof StreamEvents>(client: Stream, kind: K): () => Promise<StreamEvents[K]> {
   const got: StreamEvents[K][] = []
   const waiting: ((event: StreamEvents[K]) => void)[] = []
   client.on(kind, (event) => {
@@ -39,7 +39,7 @@ const quick = { backoff: { minMs: 1, maxMs: 2 } }
 
 test('events arrive under the subscribed symbol and keep the field names that the gateway sends', async () => {
   await using at = await world()
-  using client = new MarketDataStream({ apiUrl: at.stream.url, key: 'good' })
+  using client = new Stream({ apiUrl: at.stream.url, key: 'good' })
   const live = queue(client, 'state')
   const ticks = queue(client, 'tick')
   const quotes = queue(client, 'quote')
@@ -63,7 +63,7 @@ async function subscribed(stream: Awaited<ReturnType<typeof openStream>>, lanes:
 
 test('after a disconnect the client reconnects automatically, and no event is missing or duplicated', async () => {
   await using at = await world()
-  using client = new MarketDataStream({ apiUrl: at.stream.url, key: 'good', ...quick })
+  using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const states = queue(client, 'state')
   const ticks = queue(client, 'tick')
   client.subscribe(['stock:AAPL$US'], ['tick'])
@@ -83,7 +83,7 @@ test('after a disconnect the client reconnects automatically, and no event is mi
 
 test('events that the gateway no longer holds are announced as a gap with the path that fills the gap', async () => {
   await using at = await world()
-  using client = new MarketDataStream({ apiUrl: at.stream.url, key: 'good', ...quick })
+  using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const states = queue(client, 'state')
   const ticks = queue(client, 'tick')
   const gaps = queue(client, 'gap')
@@ -107,7 +107,7 @@ test('events that the gateway no longer holds are announced as a gap with the pa
 
 test('a refused symbol is reported and not requested again', async () => {
   await using at = await world()
-  using client = new MarketDataStream({ apiUrl: at.stream.url, key: 'good', ...quick })
+  using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const rejected = queue(client, 'rejected')
   client.subscribe(['stock:AAPL$US', 'stock:NOPE$US'])
   expect(await rejected()).toMatchObject({ symbol: 'stock:NOPE$US', error: 'unknown_symbol' })
@@ -116,7 +116,7 @@ test('a refused symbol is reported and not requested again', async () => {
 
 test('a request for more symbols than the plan allows is reported with the limit of the plan', async () => {
   await using at = await world()
-  using client = new MarketDataStream({ apiUrl: at.stream.url, key: 'small', ...quick })
+  using client = new Stream({ apiUrl: at.stream.url, key: 'small', ...quick })
   const rejected = queue(client, 'rejected')
   client.subscribe(['stock:A', 'stock:B', 'stock:C', 'stock:D'])
   expect(await rejected()).toMatchObject({ symbol: null, error: 'too_many_subscriptions', limit: 3 })
@@ -124,7 +124,7 @@ test('a request for more symbols than the plan allows is reported with the limit
 
 test('thousands of symbols are requested in messages within the limit of the gateway', async () => {
   await using at = await world()
-  using client = new MarketDataStream({ apiUrl: at.stream.url, key: 'good', ...quick })
+  using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const symbols = Array.from({ length: 6_000 }, (_, n) => `stock:SYMBOL${n}$US`)
   client.subscribe(symbols, ['tick'])
   await subscribed(at.stream, symbols.length)
@@ -132,12 +132,12 @@ test('thousands of symbols are requested in messages within the limit of the gat
 
 test('a wrong key ends the stream with a message, and a key function is called again for each attempt', async () => {
   await using at = await world()
-  using client = new MarketDataStream({ apiUrl: at.stream.url, key: 'wrong', ...quick })
+  using client = new Stream({ apiUrl: at.stream.url, key: 'wrong', ...quick })
   const states = queue(client, 'state')
   client.subscribe(['stock:AAPL$US'])
   expect(await until(states, 'refused')).toMatchObject({ error: 'key_unknown' })
   const keys = ['wrong', 'good']
-  using second = new MarketDataStream({ apiUrl: at.stream.url, key: () => keys.shift() ?? 'good', ...quick })
+  using second = new Stream({ apiUrl: at.stream.url, key: () => keys.shift() ?? 'good', ...quick })
   const later = queue(second, 'state')
   second.subscribe(['stock:AAPL$US'])
   await until(later, 'waiting')
@@ -146,7 +146,7 @@ test('a wrong key ends the stream with a message, and a key function is called a
 
 test('a symbol with two listeners is subscribed once, until the last listener is removed', async () => {
   await using at = await world()
-  using client = new MarketDataStream({ apiUrl: at.stream.url, key: 'good', ...quick })
+  using client = new Stream({ apiUrl: at.stream.url, key: 'good', ...quick })
   const states = queue(client, 'state')
   const one = client.subscribe(['stock:AAPL$US'], ['tick'])
   const two = client.subscribe(['stock:AAPL$US'], ['tick'])

@@ -1,24 +1,24 @@
 # A customer's program. The type checker reads it against the installed package.
 from datetime import datetime, timezone
 
-from market_data_client import AsyncMarketData, Gap, MarketData, MarketDataError, TickUpdate
+from market_data_client import AsyncClient, Gap, Client, ApiError, TickUpdate
 
 
-def closes(market: MarketData) -> list[float]:
+def closes(market: Client) -> list[float]:
     answer = market.rest.kline("stock", "AAPL", region="US", interval="1d", from_=datetime(2026, 1, 2, tzinfo=timezone.utc))
     return [bar["c"] for bar in answer.data if bar.get("final", True)]
 
 
-def suggestions(error: MarketDataError) -> object:
+def suggestions(error: ApiError) -> object:
     return error.detail.get("suggestions") if error.kind == "unknown" else error.retry_after
 
 
-def last(market: MarketData) -> float | None:
+def last(market: Client) -> float | None:
     tick = market.rest.tick("crypto", "BTCUSD").data
     return tick["ld"] if tick else None
 
 
-async def follow(market: AsyncMarketData) -> float:
+async def follow(market: AsyncClient) -> float:
     total = 0.0
     async for split in market.rest.iter_splits(region="US"):
         total += len(split["v"])
@@ -35,7 +35,7 @@ async def follow(market: AsyncMarketData) -> float:
     return total
 
 
-def refused(market: MarketData) -> None:
+def refused(market: Client) -> None:
     market.rest.kline("bond", "AAPL")  # type: ignore[arg-type]
     market.rest.kline("stock", "AAPL", interval="7m")  # type: ignore[arg-type]
     market.rest.candles("stock", "AAPL")  # type: ignore[attr-defined]

@@ -2,7 +2,7 @@
 export type ErrorKind = 'key' | 'plan' | 'unknown' | 'request' | 'limit' | 'server' | 'network'
 
 /** A refusal or a failure, with all details that the server sent. */
-export class MarketDataError extends Error {
+export class ApiError extends Error {
   readonly kind: ErrorKind
   /** HTTP status; 0 when no answer came. */
   readonly status: number
@@ -30,7 +30,7 @@ export class MarketDataError extends Error {
     },
   ) {
     super(message)
-    this.name = 'MarketDataError'
+    this.name = 'ApiError'
     this.kind = kindOf(facts.status)
     this.status = facts.status
     this.code = facts.code

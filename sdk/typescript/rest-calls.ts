@@ -1,11 +1,11 @@
 // Written by npm run sdk from the contract; do not edit.
 
-import { type Answer, type CallOptions, MarketDataRest } from './rest.ts'
+import { type Answer, type CallOptions, Rest } from './rest.ts'
 import type { KlineInput, KlinesInput, TickInput, TicksInput, QuoteInput, QuotesInput, DepthInput, SnapshotInput, MoversInput, DepthsInput, TradesInput, BboInput, IndicatorInput, SymbolsInput, SymbolInput, HolidaysInput, SearchInput, MarketStatusInput, ExchangesInput, CoverageInput, ConvertInput, SplitCalendarInput, DividendCalendarInput, IpoCalendarInput, EarningsCalendarInput, CompanyInput, FundamentalsInput, SplitsInput, DividendsInput, FactorsInput, IposInput, FilesInput, LimitsInput } from './calls/inputs.ts'
 import type { Bar, BestQuote, Company, Conversion, Coverage, DayFile, Depth, Dividend, Earnings, Exchange, Factor, FoundSymbol, Holiday, IndicatorRow, Instrument, Ipo, Limits, Listing, MarketStatus, Movers, Page, Quote, Split, Statement, Tick, Trade } from './calls/shapes.ts'
 
 /** Every data call of the gateway as a method. Times are in ms UTC and prices in the quote currency, unless a field says otherwise. */
-export class MarketDataCalls extends MarketDataRest {
+export class RestCalls extends Rest {
   /**
    * Bars of one instrument, oldest first.
    *

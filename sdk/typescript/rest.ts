@@ -1,6 +1,6 @@
 import { type Backoff, backoffMs, defaultBackoff } from './backoff.ts'
 import { type CallName, type Calls, type PagedName, paging, paths } from './calls/paths.ts'
-import { MarketDataError } from './error.ts'
+import { ApiError } from './error.ts'
 import { type KeySource, keyFrom } from './key.ts'
 
 /** Fields beside `data`; each is present only where it applies. */
@@ -56,8 +56,8 @@ const retryable = new Set([408, 425, 429, 500, 502, 503, 504])
 const instants = new Set(['from', 'to', 'et', 'at'])
 const timeoutMsUsual = 30_000
 
-/** The REST half of the data gateway. Every method throws `MarketDataError` when the answer is not a success. */
-export class MarketDataRest {
+/** The REST half of the data gateway. Every method throws `ApiError` when the answer is not a success. */
+export class Rest {
   readonly #options: RestOptions
   #rateLimit: RateLimit | null = null
 
@@ -130,7 +130,7 @@ export class MarketDataRest {
       try {
         return await once()
       } catch (error) {
-        if (!(error instanceof MarketDataError)) throw error
+        if (!(error instanceof ApiError)) throw error
         const wait = Math.max(backoffMs(attempt, backoff, random), (error.retryAfter ?? 0) * 1000)
         const isWorth = error.status === 0 || retryable.has(error.status)
         if (!isWorth || attempt >= retries || wait > longestWaitMs) throw error
@@ -165,7 +165,11 @@ export class MarketDataRest {
     const until = signal ? AbortSignal.any([signal, limit]) : limit
     const noAnswer = (cause: unknown) => {
       signal?.throwIfAborted()
-      throw new MarketDataError(`No answer from ${url.host}: ${String(cause)}`, { status: 0, code: 0, error: 'network' })
+      throw new ApiError(`No answer from ${url.host}: ${String(cause)}`, {
+        status: 0,
+        code: 0,
+        error: 'network',
+      })
     }
     const response = await call(url, { headers, signal: until }).catch(noAnswer)
     this.#noteRateLimit(response.headers)
@@ -202,11 +206,11 @@ function jsonIn(text: string): unknown {
   }
 }
 
-function failure(response: Response, body: unknown): MarketDataError {
+function failure(response: Response, body: unknown): ApiError {
   const facts = isRecord(body) ? body : {}
   const { code, msg, error, requestId, param, data: _, ...detail } = facts
   const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
-  return new MarketDataError(typeof msg === 'string' ? msg : `The gateway answered ${response.status}.`, {
+  return new ApiError(typeof msg === 'string' ? msg : `The gateway answered ${response.status}.`, {
     status: response.status,
     code: typeof code === 'number' ? code : response.status,
     error: typeof error === 'string' ? error : 'unexpected_answer',

@@ -41,11 +41,11 @@ const ownerClosed = 4010
  * it subscribes again, each lane after its last event. Events that the gateway no longer holds are reported as `gap`,
  * so no loss is silent.
  *
- *     const stream = new MarketDataStream({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
+ *     const stream = new Stream({ apiUrl: 'http://localhost:3001', key: 'tw_demo_public' })
  *     stream.on('quote', (quote) => console.log(quote.symbol, quote.ld))
  *     const stop = stream.subscribe(['stock:AAPL$US', 'crypto:BTCUSD$BA'], ['quote'])
  */
-export class MarketDataStream {
+export class Stream {
   readonly #options: StreamOptions
   readonly #random: () => number
   readonly #lanes = new Lanes()

@@ -18,7 +18,9 @@ test.each(locales)('every command is documented on a page for operators in %s', 
 const rules = readFile(join(import.meta.dirname, '../../deploy/prometheus/tapewire-alerts.yaml'), 'utf8')
 
 test.each(locales)('every alert links to its section of the runbook, which exists in %s', async (locale) => {
-  const links = [...(await rules).matchAll(/alert: (\w+)[\s\S]*?runbook: \/en-US\/operator\/handbook\/runbook#([\w-]+)\n/g)]
+  const links = [
+    ...(await rules).matchAll(/alert: (\w+)[\s\S]*?runbook: \/en-US\/operator\/handbook\/runbook#([\w-]+)\n/g),
+  ]
   const runbook = await readFile(join(import.meta.dirname, '../../content', locale, 'handbook/runbook.md'), 'utf8')
   const sections = [...runbook.matchAll(/^## (Tapewire\w+) \{#([\w-]+)\}\n\n\S/gm)]
   const named = (found: RegExpExecArray[]) => found.map(([, alert, anchor]) => `${alert} ${anchor}`)

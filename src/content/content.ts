@@ -5,7 +5,7 @@ import { requireStaff } from '#src/staff/require-staff.ts'
 import { readFolder } from './texts/folder.ts'
 import type { OwnFile } from './texts/own-text.ts'
 import { readOwnTexts } from './texts/own-texts.ts'
-import { contentSettings } from './settings.ts'
+import { contentSettings } from './texts/settings.ts'
 import { newestTexts, type TextVersion } from './texts/text-store.ts'
 import { type Untranslated, untranslatedOf } from './texts/untranslated.ts'
 

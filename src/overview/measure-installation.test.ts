@@ -8,7 +8,7 @@ import { testPlatform } from '#test/fixtures/platform.ts'
 import { countInstallation, notePeak } from './measure-installation.ts'
 
 test('an installation counts its accounts and the rows and bytes of its history', async () => {
-  await using ctx = await testPlatform()
+  await using ctx = await testPlatform({ clickhouse: true })
   expect(await readInstallationFigures(ctx)).toEqual({})
   await testAccount(ctx, 'ada@example.com')
   await testAccount(ctx, 'bob@example.com')

@@ -20,6 +20,7 @@ export const platformRecords: readonly TableRecord[] = [
   plainTable('installation', 'id is_only'),
   plainTable('backup', 'id made_at folder bytes reused verified_at fault rehearsed_at'),
   plainTable('backup_failure', 'only_one since tried_at reason'),
+  plainTable('client_package', 'file language slug version digest bytes published_at'),
   plainTable('installation_figure', 'name value measured_at'),
   plainTable('process_figures', 'id seen_at figures', [{ column: 'seen_at', days: 1 }]),
   {

@@ -13,6 +13,7 @@ import { followAnnouncements } from '#src/announcements/follow.ts'
 import { moneyLeft } from '#src/billing/accounting/money-left.ts'
 import { mountBilling } from '#src/billing/http.ts'
 import { mountWallet } from '#src/billing/sandbox/http.ts'
+import { followClients } from '#src/clients/follow.ts'
 import { followChangelog } from '#src/content/follow-changelog.ts'
 import { followOwnTexts } from '#src/content/texts/own-texts.ts'
 import { mountActivity } from '#src/customers/http.ts'
@@ -110,6 +111,7 @@ export async function startSite({
   let site: Site | null = null
   stack.use(await followOwnTexts(ctx, () => void site?.dropPages()))
   stack.use(await followChangelog(ctx, () => void site?.dropPages()))
+  stack.use(await followClients(ctx, root, () => void site?.dropPages()))
   const quotes = known ?? stack.use(await TapeQuotes.open(ctx))
   site = stack.use(
     await openSite(ctx, {

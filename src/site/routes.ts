@@ -24,7 +24,7 @@ const publicPages = [
   page('docs/search', 'pages/reading/docs/docs-search-page.tsx'),
   page('docs/playground', 'pages/reading/playground/playground-page.tsx'),
   ...['docs/limits', 'docs/symbols', 'docs/rest/*'].map((path) => page(path, 'pages/reading/docs/reference-page.tsx')),
-  page('docs/guides/*', 'pages/reading/docs/guide-page.tsx'),
+  page('docs/guides/*', 'pages/reading/guides/guide-page.tsx'),
   page('docs/*', 'pages/reading/docs/doc-page.tsx'),
   page('blog', 'pages/reading/blog-page.tsx'),
   page('blog/*', 'pages/reading/article-page.tsx'),

@@ -48,10 +48,26 @@ export const contactSettings = settingsGroup('Contacts and links', {
 
 /** The operator's own words about the network; null: what the installation measured, in a sandbox an example. */
 export const claimSettings = settingsGroup('Figures on the home page', {
-  users: { env: 'CLAIM_USERS', doc: 'your own figure of users on the home page, such as over 900; empty: the accounts counted here, in a sandbox an example', schema: line },
-  rows: { env: 'CLAIM_ROWS', doc: 'your own figure of rows of data; empty: those counted here, in a sandbox an example', schema: line },
-  raw: { env: 'CLAIM_RAW_DATA', doc: 'your own figure of stored data; empty: the bytes measured here, in a sandbox an example', schema: line },
-  messages: { env: 'CLAIM_MESSAGES', doc: 'your own figure of messages a second; empty: the most delivered here, in a sandbox an example', schema: line },
+  users: {
+    env: 'CLAIM_USERS',
+    doc: 'your own figure of users on the home page, such as over 900; empty: the accounts counted here, in a sandbox an example',
+    schema: line,
+  },
+  rows: {
+    env: 'CLAIM_ROWS',
+    doc: 'your own figure of rows of data; empty: those counted here, in a sandbox an example',
+    schema: line,
+  },
+  raw: {
+    env: 'CLAIM_RAW_DATA',
+    doc: 'your own figure of stored data; empty: the bytes measured here, in a sandbox an example',
+    schema: line,
+  },
+  messages: {
+    env: 'CLAIM_MESSAGES',
+    doc: 'your own figure of messages a second; empty: the most delivered here, in a sandbox an example',
+    schema: line,
+  },
 })
 
 export const pageSettings = settingsGroup('Pages', {

@@ -88,7 +88,9 @@ test('an old address of the handbook leads staff into the console, and does not 
   const shown = await context.request.get(old)
   expect([shown.status(), new URL(shown.url()).pathname]).toEqual([200, '/en-US/operator/handbook/scale'])
   for (const address of ['/sitemap.xml', '/llms.txt', '/en-US/docs', '/en-US/search.json?q=backup'])
-    expect(await (await request.get(site() + address)).text(), address).not.toMatch(/docs\/(scale|performance|backup)|handbook/)
+    expect(await (await request.get(site() + address)).text(), address).not.toMatch(
+      /docs\/(scale|performance|backup)|handbook/,
+    )
 })
 
 /** The page's keyboard shortcuts work only after its scripts have loaded. */

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { packNpm } from '../../tools/sdk/packages.ts'
+import { packClient } from '../../tools/sdk/packages.ts'
 
 const api = () => process.env.TAPEWIRE_API ?? ''
 const folder = mkdtempSync(join(tmpdir(), 'tapewire-packed-'))
@@ -16,7 +16,7 @@ const html = `<!doctype html><title>A customer's page</title>
 <script type="importmap">{ "imports": { "@market-data/client": "/package/dist/index.js" } }</script>`
 
 async function customersSite() {
-  const file = packNpm('typescript', folder)
+  const file = packClient('typescript', folder)
   execFileSync('tar', ['-xzf', file, '-C', folder])
   const server = createServer(({ url = '/' }, response) => {
     if (url.endsWith('.js')) {
@@ -41,16 +41,15 @@ test('the packed client reads bars, follows a market and reconnects, in a page o
         }
       }
       const name = '@market-data/client'
-      const { MarketData } = await import(name)
-      const market = new MarketData({ apiUrl, key: 'tw_demo_public' })
+      const { Client } = await import(name)
+      const market = new Client({ apiUrl, key: 'tw_demo_public' })
       const bars = await market.rest.kline({ class: 'crypto', code: 'BTCUSD', interval: '1h', limit: 3 })
       const refused = await market.rest
         .quote({ class: 'stock', code: 'NOPE', region: 'US' })
         .catch((error: unknown) => error)
       const states: string[] = []
       market.stream.on('state', ({ kind }: { kind: string }) => states.push(kind))
-      const nextTick = () =>
-        new Promise<{ symbol: string; ld: number }>((resolve) => market.stream.on('tick', resolve))
+      const nextTick = () => new Promise<{ symbol: string; ld: number }>((resolve) => market.stream.on('tick', resolve))
       market.stream.subscribe(['crypto:BTCUSD$BA'], ['tick'])
       const before = await nextTick()
       sockets.at(-1)?.close()

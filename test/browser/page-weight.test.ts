@@ -8,12 +8,12 @@ const site = () => process.env.TAPEWIRE_SITE ?? ''
 /** Maximum fraction of script data in a document, for pages with static content and for partly static pages. */
 const shareMax: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
-    ['docs', 'docs/*', 'docs/rest/*', 'blog', 'blog/*', 'privacy', 'terms', 'faq'].map((kind) => [kind, 0.15]),
+    ['docs', 'docs/*', 'docs/rest/*', 'docs/guides/*', 'privacy', 'terms', 'faq'].map((kind) => [kind, 0.15]),
   ),
   pricing: 0.3,
 }
-/** Maximum bytes of script data for pages that are short while nothing is stored. */
-const inlineMax = { coverage: 4_200, status: 4_200 }
+/** Maximum bytes of script data for pages that are short while nothing is stored or written. */
+const inlineMax = { blog: 4_200, coverage: 4_200, status: 4_200 }
 
 /**
  * One page for each way in which pages get their scripts. The build counts the scripts of the other pages in the same

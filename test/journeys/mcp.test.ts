@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { docSlugs } from '#src/site/content/library/doc-list.ts'
 import { startProxy } from '#test/fixtures/proxy.ts'
 import { type SharedProduct, sharedProduct } from '#test/fixtures/shared-product.ts'
-import { packNpm } from '../../tools/sdk/packages.ts'
+import { packClient } from '../../tools/sdk/packages.ts'
 
 const run = promisify(execFile)
 let product: SharedProduct
@@ -25,7 +25,7 @@ afterAll(async () => {
 
 /** Installs the relay from its package into an empty project. */
 async function installed(): Promise<string> {
-  const file = packNpm('mcp', folder)
+  const file = packClient('mcp', folder)
   await writeFile(join(folder, 'package.json'), '{ "private": true }')
   await run('npm', ['install', '--offline', '--no-audit', '--no-fund', resolve(file)], { cwd: folder })
   return join(folder, 'node_modules/.bin/market-data-mcp')

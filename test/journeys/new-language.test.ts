@@ -44,7 +44,15 @@ const wish = { planId: 'integrated-base', period: 'month', network: 'TRC20', cur
 
 /** Pages not to open: documents, which are opened from the sitemap, and pages that only redirect or need an import. */
 const noPages = [
-  ...['/docs/*', '/docs/rest/*', '/blog/*', '/*', '/operator/data/imports/:id'],
+  ...[
+    '/docs/*',
+    '/docs/rest/*',
+    '/docs/guides/*',
+    '/blog/*',
+    '/operator/handbook/:slug',
+    '/*',
+    '/operator/data/imports/:id',
+  ],
   ...['/callback', '/dashboard/team/join', '/announcements/:id/dismiss', '/language', '/signout'],
 ]
 

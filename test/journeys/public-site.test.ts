@@ -66,8 +66,25 @@ test('texts of a page that the operator publishes replace those of one language 
   expect(kicks(html).map(([, no, name]) => `${no} ${name}`)).toEqual(['01 Questions', '02 Pricing'])
   expect(html).not.toContain('id="about"')
   expect((await page('/zh-CN')).html).toContain('id="about"')
-  await withdrawText(product.ctx, actor, { path })
+  await withdrawText(product.ctx, actor, path)
   await expect.poll(async () => (await page('/en-US')).html).toContain('id="about"')
+})
+
+test('the documentation lists the client packages, which never change', async () => {
+  const { html } = await page('/en-US/docs/sdk')
+  const names = [
+    'market-data-client-0.1.0.tgz',
+    'market_data_client-0.1.0-py3-none-any.whl',
+    'market-data-client-go-0.1.0.tgz',
+  ]
+  for (const name of names) {
+    expect(html).toContain(`/clients/${name}`)
+    const answer = await get(`/clients/${name}`)
+    expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=31536000, immutable'])
+    expect((await answer.arrayBuffer()).byteLength).toBeGreaterThan(10_000)
+  }
+  expect((await get('/clients/')).headers.get('location')).toMatch(/\/docs\/sdk$/)
+  expect((await get('/clients/market-data-client-9.9.9.tgz')).status).toBe(404)
 })
 
 test('a cached page has the headers of its first rendering, even for HEAD and 304', async () => {

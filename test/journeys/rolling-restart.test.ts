@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { MarketDataStream } from '#sdk/typescript/stream.ts'
+import { Stream } from '#sdk/typescript/stream.ts'
 import { systemClock } from '#src/platform/clock.ts'
 import { createKeyring } from '#src/platform/data-dir/keyring.ts'
 import { freePort } from '#test/fixtures/free-port.ts'
@@ -92,7 +92,7 @@ async function sendRequests(url: string, secret: string, signal: AbortSignal) {
 
 function followers(apiUrl: string, key: string) {
   const all = Array.from({ length: 4 }, () => {
-    const stream = new MarketDataStream({ apiUrl, key, backoff: { minMs: 100, maxMs: 1_000 } })
+    const stream = new Stream({ apiUrl, key, backoff: { minMs: 100, maxMs: 1_000 } })
     const seen = new Map<string, number[]>()
     const gaps: unknown[] = []
     stream.on('tick', ({ symbol, seq }) => seen.set(symbol, [...(seen.get(symbol) ?? []), seq]))

@@ -173,17 +173,6 @@ test.each(tabs)(
   },
 )
 
-test('the site serves the packages that the documentation names', async () => {
-  const page = await readFile(join(folder, '../en-US/docs/sdk.md'), 'utf8')
-  const paths = [...page.matchAll(/\{\{siteUrl\}\}(\/clients\/[\w.-]+)/g)].map(([, path]) => path)
-  expect(paths).toHaveLength(3)
-  for (const path of paths) {
-    const answer = await fetch(`${product.site}${path}`)
-    expect([path, answer.status]).toEqual([path, 200])
-    expect((await answer.arrayBuffer()).byteLength, path).toBeGreaterThan(10_000)
-  }
-})
-
 test.skipIf(!hasCurl).each(assetClasses)(
   'the example of class %s returns an answer in the shown form',
   async (assetClass) => {

@@ -1,26 +1,25 @@
 /**
  * `npm run sdk`: writes the parts of the client libraries that are generated from the contract.
- * `npm run sdk -- pack <folder> [typescript|mcp|python|go …]`: builds their packages.
+ * `npm run sdk -- pack <folder> [typescript|mcp|python|go …]`: builds their packages under the neutral names.
+ * `npm run sdk -- sources <folder>`: writes what an installation makes its packages of; `npm run build` does.
  * `npm run sdk -- fetch`: fetches the dependencies of their tests, so that tests do not wait for registries.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { clientLanguages } from '../../src/clients/names.ts'
 import { generatedFiles } from './files.ts'
-import { npmPackages, packGo, packNpm, packPython } from './packages.ts'
+import { packClient, writeSources } from './packages.ts'
 import { goTools, pythonTools } from './toolchains.ts'
 
-const packers: Record<string, (folder: string) => string> = {
-  ...Object.fromEntries(npmPackages.map((name) => [name, (folder: string) => packNpm(name, folder)])),
-  python: packPython,
-  go: packGo,
-}
-
 const [command, folder, ...languages] = process.argv.slice(2)
-if (command === 'pack' && folder) pack(folder, languages.length > 0 ? languages : Object.keys(packers))
+if (command === 'pack' && folder) pack(folder, languages.length > 0 ? languages : clientLanguages)
+else if (command === 'sources' && folder) writeSources(folder)
 else if (command === 'fetch') await fetch()
 else if (command === undefined) write()
 else {
-  console.error('npm run sdk, npm run sdk -- pack <folder> [typescript|mcp|python|go …], or npm run sdk -- fetch')
+  console.error(
+    'npm run sdk, npm run sdk -- pack|sources <folder> [typescript|mcp|python|go …], or npm run sdk -- fetch',
+  )
   process.exitCode = 1
 }
 
@@ -33,8 +32,8 @@ function write(): void {
 
 function pack(target: string, chosen: readonly string[]): void {
   for (const language of chosen) {
-    const packer = packers[language]
-    if (packer) console.log(packer(target))
+    const known = clientLanguages.find((one) => one === language)
+    if (known) console.log(packClient(known, target))
     else {
       console.error(`there is no package ${language}`)
       process.exitCode = 1

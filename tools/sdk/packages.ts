@@ -1,54 +1,67 @@
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { wheelOf } from './wheel.ts'
+import { join, relative } from 'node:path'
+import { type ClientLanguage, clientLanguages, neutralSlug } from '../../src/clients/names.ts'
+import { pack } from '../../src/clients/pack.ts'
+import { type ClientFiles, type ClientSource, versionMark } from '../../src/clients/source.ts'
 
-export const npmPackages = ['typescript', 'mcp'] as const
+const versions = '0.1'
+/** Files that name the version, which is not known before the publication. */
+const versioned = ['package.json', 'pyproject.toml', 'README.md']
 
-/** Builds an npm package into a folder; returns the path of the file. */
-export function packNpm(name: (typeof npmPackages)[number], target: string): string {
-  const source = join('sdk', name)
-  return inWorkFolder((work) => {
-    cpSync(join(source, 'package.json'), join(work, 'package.json'))
-    cpSync(join(source, 'README.md'), join(work, 'README.md'))
-    cpSync('LICENSE', join(work, 'LICENSE'))
-    execFileSync('node_modules/.bin/tsc', ['-p', source, '--outDir', join(work, 'dist')], { stdio: 'inherit' })
-    mkdirSync(target, { recursive: true })
-    return join(target, run('npm', ['pack', work, '--pack-destination', resolve(target), '--silent']).trim())
-  })
+/** The files of a client's package, compiled where its language needs it. */
+export function sourceOf(language: ClientLanguage): ClientSource {
+  const folder = join('sdk', language)
+  const files = {
+    ...(language === 'typescript' || language === 'mcp' ? compiled(folder) : filesIn(folder, isOfPackage)),
+    LICENSE: readFileSync('LICENSE', 'utf8'),
+  }
+  const named = Object.entries(files).map(([name, text]) => [
+    name,
+    versioned.includes(name) ? text.replaceAll(`${versions}.0`, versionMark) : text,
+  ])
+  return { version: versions, files: Object.fromEntries(named) }
 }
 
-/** Builds the wheel of the Python client into a folder; returns the path of the file. */
-export function packPython(target: string): string {
-  const { name, bytes } = wheelOf('sdk/python', 'LICENSE')
-  mkdirSync(target, { recursive: true })
-  writeFileSync(join(target, name), bytes)
-  return join(target, name)
+/** Writes the sources of all packages, which an installation publishes under its own names. */
+export function writeSources(folder: string): void {
+  mkdirSync(folder, { recursive: true })
+  for (const language of clientLanguages)
+    writeFileSync(join(folder, `${language}.json`), JSON.stringify(sourceOf(language)))
 }
 
-/** Packs the Go module into a folder; returns the path of the file, which contains the folder `market-data-client-go`. */
-export function packGo(target: string): string {
-  return inWorkFolder((work) => {
-    cpSync('sdk/go', join(work, 'market-data-client-go'), { recursive: true })
-    cpSync('LICENSE', join(work, 'market-data-client-go/LICENSE'))
-    mkdirSync(target, { recursive: true })
-    const { version } = JSON.parse(readFileSync('sdk/typescript/package.json', 'utf8'))
-    const file = join(target, `market-data-client-go-${version}.tgz`)
-    run('tar', ['-czf', resolve(file), '-C', work, 'market-data-client-go'])
-    return file
-  })
+/** Builds a package into a folder; returns the path of the file. */
+export function packClient(
+  language: ClientLanguage,
+  folder: string,
+  { slug = neutralSlug, version = `${versions}.0` }: { slug?: string; version?: string } = {},
+): string {
+  const { name, bytes } = pack(language, sourceOf(language), slug, version)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, name), bytes)
+  return join(folder, name)
 }
 
-function inWorkFolder(pack: (work: string) => string): string {
-  const work = mkdtempSync(join(tmpdir(), 'tapewire-package-'))
+function isOfPackage(name: string): boolean {
+  return /\.(py|typed|toml|md|go|mod|sum)$/.test(name) && !name.endsWith('_test.go')
+}
+
+function filesIn(folder: string, isWanted: (name: string) => boolean): ClientFiles {
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((one) => one.isFile() && isWanted(one.name))
+    .map((one) => join(one.parentPath, one.name))
+    .toSorted()
+  return Object.fromEntries(paths.map((path) => [relative(folder, path), readFileSync(path, 'utf8')]))
+}
+
+function compiled(folder: string): ClientFiles {
+  const work = mkdtempSync(join(tmpdir(), 'client-package-'))
   try {
-    return pack(work)
+    execFileSync('node_modules/.bin/tsc', ['-p', folder, '--outDir', join(work, 'dist')], { stdio: 'inherit' })
+    const plain = filesIn(folder, (name) => name === 'package.json' || name === 'README.md')
+    return { ...plain, ...filesIn(work, () => true) }
   } finally {
     rmSync(work, { recursive: true })
   }
-}
-
-function run(program: string, args: readonly string[], cwd = '.'): string {
-  return execFileSync(program, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
 }

@@ -128,7 +128,7 @@ class ${name}(${base}):
     """Every data call of the gateway.
 
     Times are in ms UTC and prices in the quote currency, unless the description of a field says otherwise. A call raises
-    \`MarketDataError\` when it does not succeed. Its \`kind\` is \`network\`, \`server\` and so on; its \`error\` is one of the
+    \`ApiError\` when it does not succeed. Its \`kind\` is \`network\`, \`server\` and so on; its \`error\` is one of the
     names that the method lists.
     """
 
@@ -142,7 +142,7 @@ function methodsText(call: Call, aliases: Aliases, isAsync: boolean): string {
         """${call.summary}.
 
 ${argumentsText(call, call.fields)}        Raises:
-${wrapped(`MarketDataError: ${call.errors.map((name) => `\`${name}\``).join(', ')}.`, 12, 16)}
+${wrapped(`ApiError: ${call.errors.map((name) => `\`${name}\``).join(', ')}.`, 12, 16)}
 
         Example:
             answer = ${isAsync ? 'await ' : ''}market.rest.${snake(call.name)}(${exampleText(call)})

@@ -90,12 +90,12 @@ export type PagedName = keyof typeof paging
 function callsText(calls: readonly Call[]): string {
   const shapes = shapesIn(calls.map(({ output }) => output))
   return `${head}
-import { type Answer, type CallOptions, MarketDataRest } from './rest.ts'
+import { type Answer, type CallOptions, Rest } from './rest.ts'
 import type { ${calls.map(inputName).join(', ')} } from './calls/inputs.ts'
 import type { ${shapes.join(', ')} } from './calls/shapes.ts'
 
 /** Every data call of the gateway as a method. Times are in ms UTC and prices in the quote currency, unless a field says otherwise. */
-export class MarketDataCalls extends MarketDataRest {
+export class RestCalls extends Rest {
 ${calls.map(methodText).join('\n\n')}
 }
 `

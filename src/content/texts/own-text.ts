@@ -1,7 +1,7 @@
 import { type Locale, locales } from '#src/contract/locale.ts'
+import type { WordPage } from '#src/contract/operator/content/word-pages.ts'
 import type { TextFault } from '#src/contract/values/own-text.ts'
-import type { WordPage } from '#src/contract/values/word-pages.ts'
-import { type FrontMatter, splitFrontMatter } from '../front-matter.ts'
+import { type FrontMatter, splitFrontMatter } from './front-matter.ts'
 import { isWordPage, type OwnWords, readWords, standardWords } from './page-words.ts'
 
 /**

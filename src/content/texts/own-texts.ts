@@ -4,7 +4,7 @@ import { textsChannel } from './edit-texts.ts'
 import { readFolder, signatureOf } from './folder.ts'
 import { keepOwnTexts, type OwnTexts } from './kept-texts.ts'
 import { type OwnFile, readOwnText } from './own-text.ts'
-import { contentSettings } from '../settings.ts'
+import { contentSettings } from './settings.ts'
 import { shownTexts, type TextVersion } from './text-store.ts'
 
 /** Pause between two looks at the folder, ms. */

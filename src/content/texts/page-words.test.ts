@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { locales } from '#src/contract/locale.ts'
-import { homeSections, wordPages } from '#src/contract/values/word-pages.ts'
+import { homeSections, wordPages } from '#src/contract/operator/content/word-pages.ts'
 import { changedLines, readWords, standardWords, wordsText } from './page-words.ts'
 
 const home = await standardWords('home', 'en-US')
@@ -8,9 +8,7 @@ const home = await standardWords('home', 'en-US')
 test('a text of a page is read from its line, and the others keep the standard text', () => {
   const { words, faults } = readWords('home', '# ours\n\nhero.title: Prices: right here.\n', home)
   expect(faults).toEqual([])
-  expect([...words.texts]).toEqual([
-    ['hero.title', { text: 'Prices: right here.', compiled: 'Prices: right here.' }],
-  ])
+  expect([...words.texts]).toEqual([['hero.title', { text: 'Prices: right here.', compiled: 'Prices: right here.' }]])
   expect(words.sections).toBeNull()
 })
 

@@ -1,8 +1,8 @@
 import compile from 'icu-minify/compile'
 import type { Locale } from '#src/contract/locale.ts'
+import { type HomeSection, homeSections, type WordPage, wordPages } from '#src/contract/operator/content/word-pages.ts'
 import { isRecord } from '#src/contract/record.ts'
 import type { TextFault } from '#src/contract/values/own-text.ts'
-import { type HomeSection, homeSections, type WordPage, wordPages } from '#src/contract/values/word-pages.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
 
 /** A text of a page in the operator's words, by its key, such as `hero.title`; `compiled`: as the site's bundle reads it. */
@@ -52,7 +52,7 @@ export function readWords(
   for (const line of body.split('\n')) {
     if (line.trim() === '' || line.startsWith('#')) continue
     const colon = line.indexOf(':')
-    const [key, text] = [line.slice(0, Math.max(0, colon)).trim(), line.slice(colon + 1).trim()]
+    const [key, text] = [line.slice(0, Math.max(0, colon)).trim(), line.slice(colon + 1).replace(/^ /, '')]
     const usual = standard.get(key)
     if (page === 'home' && key === sectionsKey) {
       const named = text.split(/[\s,]+/).filter(Boolean)
@@ -72,7 +72,7 @@ export function readWords(
 
 /** Null for an empty text, one that cannot be read, and one with a value or mark that the page does not fill. */
 function compiledText(text: string, usual: string): unknown {
-  if (text === '') return null
+  if (text.trim() === '') return null
   try {
     const compiled = compile(keepTogether(text))
     const known = namesIn(compile(usual))
@@ -114,6 +114,6 @@ export function changedLines(body: string, standard: ReadonlyMap<string, string>
   same.add(`${sectionsKey}: ${homeSections.join(', ')}`)
   return body
     .split('\n')
-    .filter((line) => !same.has(line.trim()))
+    .filter((line) => !same.has(line))
     .join('\n')
 }

@@ -9,17 +9,19 @@ export type Untranslated = { path: string; texts: string[] }
 /** What a reader of one language gets in the operator's words, and a reader of another does not. */
 export function untranslatedOf(texts: OwnTexts): Untranslated[] {
   const bySubject = Map.groupBy(texts.values(), ({ kind, slug }) => (kind === 'page' ? slug : `${kind}/${slug}`))
-  return [...bySubject].sort(([a], [b]) => a.localeCompare(b)).flatMap(([name, own]) => {
-    const keys = new Set(own.flatMap(keysOf))
-    return locales.flatMap((locale): Untranslated[] => {
-      const here = own.find((text) => text.locale === locale)
-      const path = `${locale}/${name}.md`
-      if (!here && own[0]?.kind !== 'words') return [{ path, texts: [] }]
-      const there = new Set(here ? keysOf(here) : [])
-      const missing = [...keys].filter((key) => !there.has(key))
-      return missing.length > 0 ? [{ path, texts: missing }] : []
+  return [...bySubject]
+    .sort(([a], [b]) => a.localeCompare(b))
+    .flatMap(([name, own]) => {
+      const keys = new Set(own.flatMap(keysOf))
+      return locales.flatMap((locale): Untranslated[] => {
+        const here = own.find((text) => text.locale === locale)
+        const path = `${locale}/${name}.md`
+        if (!here && own[0]?.kind !== 'words') return [{ path, texts: [] }]
+        const there = new Set(here ? keysOf(here) : [])
+        const missing = [...keys].filter((key) => !there.has(key))
+        return missing.length > 0 ? [{ path, texts: missing }] : []
+      })
     })
-  })
 }
 
 /** The keys of a page's words, and the filled parts of its head. The order of sections needs no translation. */

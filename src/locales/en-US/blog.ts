@@ -1,11 +1,10 @@
 const blog = {
   meta: {
     title: 'Blog',
-    description:
-      'How market data really behaves, and how to write programs that do not fall for it. From the people who run this service.',
+    description: 'News of the service, and notes on working with its data. From the people who run it.',
     keywords: 'market data blog, OHLCV, WebSocket, adjusted prices, rate limits',
   },
-  lead: 'How market data really behaves, and how to write programs that do not fall for it.',
+  lead: 'News of the service, and notes on working with its data.',
   none: 'No articles yet',
   noneText: 'What has changed in the service is in the <changelog>changelog</changelog>.',
   minutes: '{minutes, number} min read',

@@ -72,6 +72,16 @@ const docs = {
     recovered: 'Back under 100 ms',
     never: 'over a minute',
   },
+  client: {
+    language: 'Language',
+    needs: 'Needs',
+    install: 'Install',
+    version: 'Version',
+    published: 'Published',
+    node: 'Node.js 22 or later, or a browser',
+    since: '{version} or later',
+    none: 'Nothing is published yet.',
+  },
   table: {
     errorsOf: '{status}: {count, plural, one {# error} other {# errors}}',
     error: 'Name',

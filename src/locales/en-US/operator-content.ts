@@ -91,9 +91,12 @@ const operatorContent = {
       bodyHint: 'Words in double braces, such as brand, are filled in by the site.',
       bodyWrong: 'Something in double braces is unknown.',
       words: 'Texts, one a line',
-      wordsHint: 'Each line is the name of a text, a colon and the text. Lines that you leave as they are follow the product. Values in braces are filled in by the page.',
-      homeHint: 'Each line is the name of a text, a colon and the text. Lines that you leave as they are follow the product. The line sections lists the sections of the page in order; a section that you take out is not shown.',
-      wordsWrong: 'A line names a text that the page does not have, is empty, or uses a value in braces that the page does not fill.',
+      wordsHint:
+        'Each line is the name of a text, a colon and the text. Lines that you leave as they are follow the product. Values in braces are filled in by the page.',
+      homeHint:
+        'Each line is the name of a text, a colon and the text. Lines that you leave as they are follow the product. The line sections lists the sections of the page in order; a section that you take out is not shown.',
+      wordsWrong:
+        'A line names a text that the page does not have, is empty, or uses a value in braces that the page does not fill.',
     },
     keep: {
       open: 'Edit…',
@@ -124,7 +127,8 @@ const operatorContent = {
   },
   texts: {
     pagesTitle: 'Texts of pages',
-    pagesHow: 'Every text of these pages can be yours: here, or as a file such as en-US/words/home.md in CONTENT_DIR. What is not replaced is the standard text.',
+    pagesHow:
+      'Every text of these pages can be yours: here, or as a file such as en-US/words/home.md in CONTENT_DIR. What is not replaced is the standard text.',
     pages: {
       home: 'Home page',
       pricing: 'Pricing',
@@ -139,7 +143,8 @@ const operatorContent = {
       error: 'Error page',
       frame: 'Header, footer and contact box',
     },
-    untranslated: '{count, plural, one {One text is yours in another language only:} other {# texts are yours in another language only:}}',
+    untranslated:
+      '{count, plural, one {One text is yours in another language only:} other {# texts are yours in another language only:}}',
     article: 'New article',
     articleHint: 'Small letters, digits and hyphens: they are its address.',
     articleLanguage: 'Language of the article',

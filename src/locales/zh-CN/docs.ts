@@ -67,6 +67,16 @@ const docs: Words<typeof en> = {
     recovered: '恢复至 100 ms 内',
     never: '超过一分钟',
   },
+  client: {
+    language: '语言',
+    needs: '要求',
+    install: '安装',
+    version: '版本',
+    published: '发布日期',
+    node: 'Node.js 22 及以上，或浏览器',
+    since: '{version} 及以上',
+    none: '尚未发布。',
+  },
   table: {
     errorsOf: '{status}：{count, plural, other {# 种错误}}',
     error: '错误名',

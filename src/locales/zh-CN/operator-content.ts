@@ -92,7 +92,8 @@ const operatorContent = {
       bodyWrong: '双花括号中有未知的词。',
       words: '文案，每行一条',
       wordsHint: '每行依次为文案名称、冒号与文案内容。未改动的行沿用系统文案。花括号中的值由页面填入。',
-      homeHint: '每行依次为文案名称、冒号与文案内容。未改动的行沿用系统文案。sections 一行按顺序列出首页各版块，删去的版块不显示。',
+      homeHint:
+        '每行依次为文案名称、冒号与文案内容。未改动的行沿用系统文案。sections 一行按顺序列出首页各版块，删去的版块不显示。',
       wordsWrong: '有一行使用了页面没有的文案名称、内容为空，或花括号中的值页面不会填入。',
     },
     keep: {
@@ -124,7 +125,8 @@ const operatorContent = {
   },
   texts: {
     pagesTitle: '页面文案',
-    pagesHow: '这些页面的全部文案均可替换：在此编辑，或在 CONTENT_DIR 中放置 en-US/words/home.md 之类的文件。未替换的部分使用系统文案。',
+    pagesHow:
+      '这些页面的全部文案均可替换：在此编辑，或在 CONTENT_DIR 中放置 en-US/words/home.md 之类的文件。未替换的部分使用系统文案。',
     pages: {
       home: '首页',
       pricing: '价格',

@@ -4,10 +4,10 @@ import type en from '../en-US/blog.ts'
 const blog: Words<typeof en> = {
   meta: {
     title: '網誌',
-    description: '行情數據的真實特性，以及怎樣寫出不會出錯的程式。由營運這項服務的團隊撰寫。',
+    description: '服務動態，以及運用數據的文章，由營運團隊撰寫。',
     keywords: '行情數據網誌, K 線, WebSocket, 調整價格, 請求限額',
   },
-  lead: '行情數據的真實特性，以及怎樣寫出不會出錯的程式。',
+  lead: '服務動態，以及運用數據的文章。',
   none: '暫無文章',
   noneText: '服務的改動見<changelog>更新日誌</changelog>。',
   minutes: '約 {minutes, number} 分鐘',

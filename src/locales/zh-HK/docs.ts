@@ -67,6 +67,16 @@ const docs: Words<typeof en> = {
     recovered: '恢復至 100 ms 內',
     never: '超過一分鐘',
   },
+  client: {
+    language: '語言',
+    needs: '要求',
+    install: '安裝',
+    version: '版本',
+    published: '發布日期',
+    node: 'Node.js 22 或以上，或瀏覽器',
+    since: '{version} 或以上',
+    none: '尚未發布。',
+  },
   table: {
     errorsOf: '{status}：{count, plural, other {# 種錯誤}}',
     error: '錯誤名稱',

@@ -92,7 +92,8 @@ const operatorContent = {
       bodyWrong: '雙大括號中有未知的字詞。',
       words: '文字，每行一則',
       wordsHint: '每行依次為文字名稱、冒號及內容。沒有改動的行沿用系統文字。大括號內的值由頁面填入。',
-      homeHint: '每行依次為文字名稱、冒號及內容。沒有改動的行沿用系統文字。sections 一行按次序列出主頁各部分，刪去的部分不會顯示。',
+      homeHint:
+        '每行依次為文字名稱、冒號及內容。沒有改動的行沿用系統文字。sections 一行按次序列出主頁各部分，刪去的部分不會顯示。',
       wordsWrong: '有一行使用了頁面沒有的文字名稱、內容留空，或大括號內的值頁面不會填入。',
     },
     keep: {
@@ -124,7 +125,8 @@ const operatorContent = {
   },
   texts: {
     pagesTitle: '頁面文字',
-    pagesHow: '這些頁面的所有文字均可更換：在此編輯，或在 CONTENT_DIR 內放置 en-US/words/home.md 之類的檔案。沒有更換的部分使用系統文字。',
+    pagesHow:
+      '這些頁面的所有文字均可更換：在此編輯，或在 CONTENT_DIR 內放置 en-US/words/home.md 之類的檔案。沒有更換的部分使用系統文字。',
     pages: {
       home: '主頁',
       pricing: '收費',

@@ -10,6 +10,7 @@ export const aliases: Readonly<Record<string, string>> = {
   '/fund': '/products/fund',
   '/products': '/products/stocks',
   '/blogSingle': '/blog',
+  '/clients': '/docs/sdk',
   ...Object.fromEntries(
     docSlugs
       .filter((slug) => slug.startsWith('guides/'))

@@ -13,7 +13,11 @@ export type SiteStatus = { state: OverallState; text: string }
 export function siteStatus(context: Readonly<RouterContextProvider>): SiteStatus {
   const { state } = context.get(statusContext).report()
   const locale = context.get(localeContext)
-  const t = createTranslator({ locale, messages: wordsOf(context.get(platformContext), locale, ['frame']), namespace: 'frame.footer' })
+  const t = createTranslator({
+    locale,
+    messages: wordsOf(context.get(platformContext), locale, ['frame']),
+    namespace: 'frame.footer',
+  })
   return { state, text: t('status', { state: t(`states.${state}`) }) }
 }
 

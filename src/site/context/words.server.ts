@@ -1,7 +1,7 @@
 import { ownTextsOf } from '#src/content/texts/kept-texts.ts'
 import type { OwnWords } from '#src/content/texts/page-words.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import { type HomeSection, homeSections, type WordPage, wordPages } from '#src/contract/values/word-pages.ts'
+import { type HomeSection, homeSections, type WordPage, wordPages } from '#src/contract/operator/content/word-pages.ts'
 import { allWords } from '#src/locales/all-words.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -9,11 +9,7 @@ import type { Platform } from '#src/platform/platform.ts'
 type Holder = Pick<Platform, 'kept'>
 
 /** The texts of pages: the operator's own where there are any, otherwise those of the product. */
-export function wordsOf<N extends Namespace>(
-  ctx: Holder,
-  locale: Locale,
-  namespaces: readonly N[],
-): Pick<Messages, N> {
+export function wordsOf<N extends Namespace>(ctx: Holder, locale: Locale, namespaces: readonly N[]): Pick<Messages, N> {
   const words = siteWords(ctx, locale)
   return Object.fromEntries(namespaces.map((name) => [name, words[name]])) as unknown as Pick<Messages, N>
 }

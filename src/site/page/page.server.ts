@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { data, type LoaderFunctionArgs, redirect } from 'react-router'
 import { createTranslator } from 'use-intl/core'
 import type { Locale } from '#src/contract/locale.ts'
-import type { WordPage } from '#src/contract/values/word-pages.ts'
+import type { WordPage } from '#src/contract/operator/content/word-pages.ts'
 import type { Messages, Namespace } from '#src/locales/messages.ts'
 import type { NewestQuotes } from '#src/market/quotes/price-snapshot.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -193,5 +193,9 @@ export function printablePath({ pathname }: URL): string {
 
 /** Texts on the server outside of components: titles, mails of a page, feeds. */
 export function translatorOf<N extends Exclude<Namespace, WordPage>>(locale: Locale, namespace: N) {
-  return createTranslator({ locale, messages: standardWords(locale, [namespace]) as never, namespace: namespace as never })
+  return createTranslator({
+    locale,
+    messages: standardWords(locale, [namespace]) as never,
+    namespace: namespace as never,
+  })
 }

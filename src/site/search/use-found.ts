@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocale } from 'use-intl'
-import { MarketDataRest } from '#sdk/typescript/rest.ts'
+import { Rest } from '#sdk/typescript/rest.ts'
 import { useAccount } from '../browser/account.ts'
 import { accountAccess } from '../chart/data/access.ts'
 import { demoSymbols } from '../chart/state/symbols/demo-symbols.ts'
@@ -25,7 +25,7 @@ export function useFound(text: string, demoNames: DemoNames): FoundState {
   const hasKey = code === 0 && (user?.userApiKey.length ?? 0) > 0
   const [state, setState] = useState<Omit<FoundState, 'retry'>>({ found: null, isLoading: true, isFailed: false })
   const [attempt, setAttempt] = useState(0)
-  const gateway = useRef<Promise<MarketDataRest> | null>(null)
+  const gateway = useRef<Promise<Rest> | null>(null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: an attempt asks again
   useEffect(() => {
@@ -60,7 +60,7 @@ export function useFound(text: string, demoNames: DemoNames): FoundState {
 
   async function gatewaySymbols(query: string): Promise<readonly SymbolRecord[]> {
     if (query === '') return demosFor('')
-    gateway.current ??= accountAccess().then((access) => new MarketDataRest({ ...access, lang: locale, retries: 0 }))
+    gateway.current ??= accountAccess().then((access) => new Rest({ ...access, lang: locale, retries: 0 }))
     gateway.current.catch(() => {
       gateway.current = null
     })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { clientFile } from '#src/clients/client-file.ts'
 import { type Refusal, refuse } from '#src/contract/errors.ts'
 import { type HttpApi, toRefusal } from '#src/platform/http/api.ts'
 import { clientAddress } from '#src/platform/http/client-address.ts'
@@ -148,7 +149,8 @@ export class SiteServer {
         ? this.#lockedResponse(pathname, request.headers)
         : this.#secure(await api.fetch(request, env))
     try {
-      return await this.#page(request, pathname, env)
+      const file = await clientFile(this.#ctx, request)
+      return file ? this.#secure(file) : await this.#page(request, pathname, env)
     } catch (error) {
       return this.#refusedResponse(toRefusal(this.#ctx, error, randomUUID(), request), pathname, request.headers)
     }

@@ -59,7 +59,11 @@ const markets: Text = ({ context }) => {
 /** The texts of an update, for pages that are open when a new version starts. */
 const updateWords: Text = ({ context }) => {
   const locale = context.get(localeContext)
-  const t = createTranslator({ locale, messages: wordsOf(context.get(platformContext), locale, ['frame']), namespace: 'frame' })
+  const t = createTranslator({
+    locale,
+    messages: wordsOf(context.get(platformContext), locale, ['frame']),
+    namespace: 'frame',
+  })
   const named = { version: placeholder }
   const words: UpdateWords = {
     title: t('version.title'),

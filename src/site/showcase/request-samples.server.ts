@@ -50,9 +50,9 @@ function callOf({ path, query }: SampleRequest): Call {
 
 function javascript(apiUrl: string, { name, assetClass, code, others }: Call): string {
   const given = [['class', `'${assetClass}'`], ['code', `'${code}'`], ...others]
-  return `import { MarketData } from '@market-data/client'
+  return `import { Client } from '@market-data/client'
 
-const market = new MarketData({
+const market = new Client({
   apiUrl: '${apiUrl}',
   key: '${demoKey}',
 })
@@ -64,9 +64,9 @@ console.log(data)`
 
 function python(apiUrl: string, { name, assetClass, code, others }: Call): string {
   const given = others.map(([field, value]) => `${field}=${doubleQuoted(value)}`)
-  return `from market_data_client import MarketData
+  return `from market_data_client import Client
 
-market = MarketData("${apiUrl}", "${demoKey}")
+market = Client("${apiUrl}", "${demoKey}")
 answer = market.rest.${name}(
     ${[`"${assetClass}"`, `"${code}"`, ...given].join(',\n    ')},
 )

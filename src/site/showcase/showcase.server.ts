@@ -1,3 +1,5 @@
+import { clientPackagesOf } from '#src/clients/kept-packages.ts'
+import { withPackageNames } from '#src/clients/names.ts'
 import type { Bar } from '#src/market/bars/bar.ts'
 import { readNewestDays } from '#src/market/history/newest-days.ts'
 import { type Instrument, keyOf } from '#src/market/instruments/instrument.ts'
@@ -42,7 +44,11 @@ export async function demoOf(call: PageCall, sample: Omit<SampleRequest, 'apiUrl
     },
     figuresKeptMs,
   )
-  const samples = requestSamples(request, wordsOf(ctx, locale, ['home']).home.demo)
+  const { slug } = clientPackagesOf(ctx)
+  const samples = requestSamples(request, wordsOf(ctx, locale, ['home']).home.demo).map((one) => ({
+    ...one,
+    text: withPackageNames(one.text, slug),
+  }))
   return { request, samples: sentSamples(call, 'demo', samples), answer }
 }
 

@@ -2,8 +2,8 @@
 
 from .answer import Adjust, Answer, Page
 from .backoff import Backoff
-from .client import AsyncMarketData, MarketData
-from .error import ErrorKind, MarketDataError
+from .client import AsyncClient, Client
+from .error import ErrorKind, ApiError
 from .frames import to_pandas, to_polars
 from .rest.request import Instant, RateLimit
 from .stream.async_stream import AsyncStream
@@ -25,7 +25,7 @@ __all__ = [
     "Adjust",
     "Answer",
     "AsyncStream",
-    "AsyncMarketData",
+    "AsyncClient",
     "Backoff",
     "DepthUpdate",
     "ErrorKind",
@@ -41,8 +41,8 @@ __all__ = [
     "Rejected",
     "State",
     "Stream",
-    "MarketData",
-    "MarketDataError",
+    "Client",
+    "ApiError",
     "TickUpdate",
     "to_pandas",
     "to_polars",

@@ -13,7 +13,7 @@ from .stream.session import StreamOptions
 from .stream.stream import Stream
 
 
-class MarketData:
+class Client:
     """A client of one gateway: `market.rest.kline(…)`, `market.stream()`.
 
     Args:
@@ -53,15 +53,15 @@ class MarketData:
         """Closes the REST connections."""
         self.rest.close()
 
-    def __enter__(self) -> MarketData:
+    def __enter__(self) -> Client:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
 
 
-class AsyncMarketData:
-    """`MarketData` for asyncio: `await market.rest.kline(…)`, `async for event in market.stream()`."""
+class AsyncClient:
+    """`Client` for asyncio: `await market.rest.kline(…)`, `async for event in market.stream()`."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class AsyncMarketData:
         """Closes the REST connections."""
         await self.rest.close()
 
-    async def __aenter__(self) -> AsyncMarketData:
+    async def __aenter__(self) -> AsyncClient:
         return self
 
     async def __aexit__(self, *_: object) -> None:

@@ -8,7 +8,7 @@ from typing import Any, Literal
 ErrorKind = Literal["key", "plan", "unknown", "request", "limit", "server", "network"]
 
 
-class MarketDataError(Exception):
+class ApiError(Exception):
     """A refusal or a failure, with all details that the server sent."""
 
     kind: ErrorKind

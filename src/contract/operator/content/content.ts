@@ -184,7 +184,8 @@ export const textVersionsRoute = defineRoute({
 export const standardTextRoute = defineRoute({
   method: 'GET',
   path: '/api/operator/texts/standard',
-  summary: "The texts of a page, such as en-US/words/home.md: each in the operator's newest words, or else the standard one",
+  summary:
+    "The texts of a page, such as en-US/words/home.md: each in the operator's newest words, or else the standard one",
   auth: 'staff',
   verb: 'content.read',
   query: z.object({ path: textPath }),

@@ -1,4 +1,4 @@
-import { TapewireCalls, TapewireError, type Bar as WireBar, type Trade as WireTrade } from '#sdk/typescript/index.ts'
+import { ApiError, RestCalls, type Bar as WireBar, type Trade as WireTrade } from '#sdk/typescript/index.ts'
 import { type AssetClass, type Interval, instrumentKey } from '#src/contract/market.ts'
 import { dayMs, minuteMs } from '#src/contract/time.ts'
 import { type Bar, barFault } from '#src/market/bars/bar.ts'
@@ -16,12 +16,12 @@ const [daysBack, minutesBack] = [400, 1_440]
 const rowsMax = 5_000
 
 export class Provider {
-  readonly calls: TapewireCalls
+  readonly calls: RestCalls
   readonly #ctx: Platform
 
   constructor(ctx: Platform, { url, key }: { url: string; key: string }) {
     this.#ctx = ctx
-    this.calls = new TapewireCalls({ apiUrl: url, key, timeoutMs: 15_000, longestWaitMs: 30_000 })
+    this.calls = new RestCalls({ apiUrl: url, key, timeoutMs: 15_000, longestWaitMs: 30_000 })
   }
 
   /** Our instrument for a provider's symbol, created if unknown. Null when the provider has no such instrument. */
@@ -30,8 +30,8 @@ export class Provider {
     if (!requested) return null
     const { class: type, code, region } = requested
     const info = await this.calls.symbol({ type, code, region }).catch((cause: unknown) => {
-      if (cause instanceof TapewireError && cause.kind === 'key') throw refusal(cause)
-      if (cause instanceof TapewireError && (cause.kind === 'unknown' || cause.kind === 'plan')) return null
+      if (cause instanceof ApiError && cause.kind === 'key') throw refusal(cause)
+      if (cause instanceof ApiError && (cause.kind === 'unknown' || cause.kind === 'plan')) return null
       throw cause
     })
     if (!info) return null
@@ -89,7 +89,7 @@ export class Provider {
 
 /** Whether a retry is useless: the key or the plan does not allow the call, or the requested thing does not exist. */
 export function isRefusal(cause: unknown): boolean {
-  return cause instanceof TapewireError && ['key', 'plan', 'unknown', 'request'].includes(cause.kind)
+  return cause instanceof ApiError && ['key', 'plan', 'unknown', 'request'].includes(cause.kind)
 }
 
 export function refusal({ error, message }: { error: string; message: string }): SourceRefused {

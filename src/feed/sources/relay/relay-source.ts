@@ -1,4 +1,4 @@
-import { TapewireStream, type TickUpdate } from '#sdk/typescript/index.ts'
+import { Stream, type TickUpdate } from '#sdk/typescript/index.ts'
 import type { DepthEvent } from '#src/contract/market.ts'
 import { minuteMs } from '#src/contract/time.ts'
 import { keyOf } from '#src/market/instruments/instrument.ts'
@@ -78,7 +78,7 @@ export class RelaySource implements Source {
     yield* queue.read()
   }
 
-  #streamOf({ ctx }: SourceContext, queue: EventQueue): TapewireStream {
+  #streamOf({ ctx }: SourceContext, queue: EventQueue): Stream {
     let aliveAt = Number.NEGATIVE_INFINITY
     const heard = () => {
       if (ctx.clock.elapsed() - aliveAt < aliveEveryMs) return
@@ -90,7 +90,7 @@ export class RelaySource implements Source {
     const backoff = { minMs: 200, maxMs: 15_000 }
     const isLive = () => stream.state.kind === 'live'
     const socket = livelySockets(pingMs, { heard, isLive, broken: (cause) => queue.fail(cause) })
-    const stream = new TapewireStream({ apiUrl: url, key, silenceMs, backoff, WebSocket: socket })
+    const stream = new Stream({ apiUrl: url, key, silenceMs, backoff, WebSocket: socket })
     return stream
   }
 

@@ -1,5 +1,5 @@
 import { type Dispatch, useCallback, useEffect, useReducer } from 'react'
-import { MarketDataError } from '#sdk/typescript/error.ts'
+import { ApiError } from '#sdk/typescript/error.ts'
 import { symbolInputDebounceMs } from '#src/contract/site.ts'
 import type { GatewaySource } from '../data/gateway-source.ts'
 import {
@@ -43,7 +43,7 @@ export function useSymbolSearch(
       (rows) => send({ do: 'answered', request, rows }),
       (error: unknown) => {
         if (abort.signal.aborted) return
-        const refused = error instanceof MarketDataError
+        const refused = error instanceof ApiError
         const [status, message] =
           refused && error.status >= 400 && error.status < 500 ? [error.status, error.message] : [500, unreachable]
         send({ do: 'failed', request, status, message })

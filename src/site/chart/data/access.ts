@@ -1,4 +1,4 @@
-import { MarketDataError } from '#sdk/typescript/error.ts'
+import { ApiError } from '#sdk/typescript/error.ts'
 import type { Output } from '#src/contract/account/routes.ts'
 import { demoKey } from '#src/contract/site.ts'
 import { callRoute } from '../../browser/call-route.ts'
@@ -17,7 +17,7 @@ export function demoAccess(apiUrl: string): Access {
   return { apiUrl, key: demoKey, counted: 'calls' }
 }
 
-/** Access by search token, renewed 30 s before its end by a shared request. Without session or key: `MarketDataError`. */
+/** Access by search token, renewed 30 s before its end by a shared request. Without session or key: `ApiError`. */
 export async function accountAccess(now: () => number = Date.now): Promise<Access> {
   let held = await searchToken()
   let pending: Promise<SearchToken> | null = null
@@ -40,5 +40,5 @@ async function searchToken(): Promise<SearchToken> {
   const answer = await callRoute('POST /api/search-token', {})
   if (answer.ok) return answer.data
   const { status, error, msg } = answer.refusal
-  throw new MarketDataError(msg ?? 'no search token', { status, code: status, error: error ?? 'unexpected_answer' })
+  throw new ApiError(msg ?? 'no search token', { status, code: status, error: error ?? 'unexpected_answer' })
 }

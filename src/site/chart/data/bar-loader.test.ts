@@ -1,6 +1,6 @@
 import type { KLineData } from 'klinecharts'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
-import { MarketDataError } from '#sdk/typescript/error.ts'
+import { ApiError } from '#sdk/typescript/error.ts'
 import { bar, bars, HeldSource, instrument, settled } from '#test/fixtures/held-source.ts'
 import { BarLoader, pageSize, toChartBar } from './bar-loader.ts'
 
@@ -85,7 +85,7 @@ describe('history of the chart', () => {
     await chart.source.requests[0]?.answer({ bars: bars(10, 12), more: true })
     await chart.get('forward', 10)
     const facts = { status: 403, code: 403, error: 'not_in_plan' }
-    await chart.source.requests[1]?.fail(new MarketDataError('not in the plan', facts))
+    await chart.source.requests[1]?.fail(new ApiError('not in the plan', facts))
     expect([chart.failures, chart.got.at(-1)]).toEqual([['older'], { times: [], more: { forward: false } }])
   })
 
@@ -99,7 +99,7 @@ describe('history of the chart', () => {
     }
     await chart.get('init')
     const facts = { status: 429, code: 429, error: 'rate_limited', retryAfter: 17 }
-    await chart.source.requests[0]?.fail(new MarketDataError('slow down', facts))
+    await chart.source.requests[0]?.fail(new ApiError('slow down', facts))
     vi.advanceTimersByTime(16_900)
     expect([started, chart.failures]).toEqual([0, ['first']])
     vi.advanceTimersByTime(200)

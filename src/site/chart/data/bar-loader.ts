@@ -1,5 +1,5 @@
 import type { DataLoader, KLineData } from 'klinecharts'
-import { MarketDataError } from '#sdk/typescript/error.ts'
+import { ApiError } from '#sdk/typescript/error.ts'
 import type { IndicatorBar } from '#src/contract/indicators/indicator.ts'
 import type { BarInterval } from '#src/contract/market.ts'
 import type { Adjustment } from '../state/chart-state.ts'
@@ -252,10 +252,10 @@ export class BarLoader {
 
 /** Bars outside the plan are not requested again. */
 function isOutsidePlan(error: unknown): boolean {
-  return error instanceof MarketDataError && error.status === 403
+  return error instanceof ApiError && error.status === 403
 }
 
 /** The wait in ms when only the request quota refused; null for other errors. */
 export function quotaPause(error: unknown): number | null {
-  return error instanceof MarketDataError && error.status === 429 ? (error.retryAfter ?? 60) * 1_000 : null
+  return error instanceof ApiError && error.status === 429 ? (error.retryAfter ?? 60) * 1_000 : null
 }

@@ -1,11 +1,11 @@
-import { MarketDataError } from '#sdk/typescript/error.ts'
+import { ApiError } from '#sdk/typescript/error.ts'
 import { failed, type Reading } from '../../reads/read.ts'
 
 /** Data beside the bars. `locked`: the plan does not include it; `plan` is the name of one that does, if known. */
 export type Beside<T> = Reading<T> | { state: 'locked'; plan: string | null }
 
 /** Thrown without a request for the prices of an instrument that the reader's plan does not include. */
-export class LockedPrices extends MarketDataError {
+export class LockedPrices extends ApiError {
   readonly plan: string | null
 
   constructor(plan: string | null) {
@@ -16,6 +16,6 @@ export class LockedPrices extends MarketDataError {
 
 export function refusedOf(error: unknown): Beside<never> {
   if (error instanceof LockedPrices) return { state: 'locked', plan: error.plan }
-  if (error instanceof MarketDataError && error.error === 'not_in_plan') return { state: 'locked', plan: null }
+  if (error instanceof ApiError && error.error === 'not_in_plan') return { state: 'locked', plan: null }
   return failed()
 }

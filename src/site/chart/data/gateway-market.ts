@@ -1,7 +1,7 @@
 import type { CallName, Calls } from '#sdk/typescript/calls/paths.ts'
 import type { Quote, Trade } from '#sdk/typescript/calls/shapes.ts'
 import type { Answer } from '#sdk/typescript/rest.ts'
-import type { MarketDataStream } from '#sdk/typescript/stream.ts'
+import type { Stream } from '#sdk/typescript/stream.ts'
 import type { SubscriptionType } from '#sdk/typescript/stream-events.ts'
 import { instrumentKey } from '#src/contract/market.ts'
 import { answered } from '../../reads/read.ts'
@@ -61,7 +61,7 @@ export async function tradesOf(
 }
 
 /** Subscribes to those of quote, depth and ticks for which `handlers` has a function. */
-export function watchMarket(stream: MarketDataStream, instrument: ChartInstrument, handlers: MarketHandlers): () => void {
+export function watchMarket(stream: Stream, instrument: ChartInstrument, handlers: MarketHandlers): () => void {
   const symbol = instrumentKey(instrument)
   const { quote, book, trade, lost } = handlers
   const types: SubscriptionType[] = [

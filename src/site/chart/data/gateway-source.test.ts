@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { Tapewire } from '#sdk/typescript/market-data.ts'
+import { Client } from '#sdk/typescript/client.ts'
 import { demoKey } from '#src/contract/site.ts'
 import { recordBars } from '#src/market/bars/bars.ts'
 import { installCatalogue } from '#src/market/catalogue/install.ts'
@@ -83,10 +83,10 @@ test('prices that the plan does not include are locked with the name of a plan, 
 })
 
 test('the SDK sends numbers as ms, however few digits they have, and texts unchanged', async () => {
-  using tapewire = new Tapewire({ apiUrl: rest.url, key: demoKey })
+  using market = new Client({ apiUrl: rest.url, key: demoKey })
   const symbol = { class: 'stock', region: 'US', code: 'AAPL' } as const
   const times = async (query: { from: number | string; to: number | string }) =>
-    (await tapewire.rest.kline({ ...symbol, interval: '1d', ...query })).data.map(({ t }) => t)
+    (await market.rest.kline({ ...symbol, interval: '1d', ...query })).data.map(({ t }) => t)
   expect(await times({ from: days[0] ?? 0, to: days[1] ?? 0 })).toEqual(days.slice(0, 2))
   expect(await times({ from: '19700106', to: '1970-01-07' })).toEqual(days.slice(1, 3))
 })

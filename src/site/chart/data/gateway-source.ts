@@ -1,8 +1,8 @@
 import type { CallName, Calls } from '#sdk/typescript/calls/paths.ts'
 import type { Quote, Trade } from '#sdk/typescript/calls/shapes.ts'
-import { MarketDataError } from '#sdk/typescript/error.ts'
-import { type Answer, instantText, MarketDataRest } from '#sdk/typescript/rest.ts'
-import { MarketDataStream } from '#sdk/typescript/stream.ts'
+import { ApiError } from '#sdk/typescript/error.ts'
+import { type Answer, instantText, Rest } from '#sdk/typescript/rest.ts'
+import { Stream } from '#sdk/typescript/stream.ts'
 import { type BarInterval, instrumentKey } from '#src/contract/market.ts'
 import { symbolPageSize } from '#src/contract/site.ts'
 import { klineType } from '#src/contract/stream-names.ts'
@@ -22,16 +22,16 @@ const reservedShare = 0.5
 
 /** The chart's data from the gateway: REST for pages of history and search, the stream for live bars. */
 export class GatewaySource implements MarketSource, LiveMarket, Disposable {
-  readonly #rest: MarketDataRest
-  readonly #stream: MarketDataStream
+  readonly #rest: Rest
+  readonly #stream: Stream
   readonly #instruments = new Map<string, Promise<ChartInstrument>>()
   readonly #counted: Access['counted']
   #lastBeside: Promise<void> = Promise.resolve()
 
   constructor({ counted, ...access }: Access, lang: string) {
     this.#counted = counted
-    this.#rest = new MarketDataRest({ ...access, lang, retries: 0 })
-    this.#stream = new MarketDataStream(access)
+    this.#rest = new Rest({ ...access, lang, retries: 0 })
+    this.#stream = new Stream(access)
   }
 
   /** Reads each instrument once for chart, watchlist and market panel, because plans count requests. */
@@ -199,7 +199,7 @@ export class GatewaySource implements MarketSource, LiveMarket, Disposable {
       return await this.#rest.get(name, input)
     } catch (error) {
       signal?.throwIfAborted()
-      if (!(error instanceof MarketDataError) || (error.status !== 0 && error.status < 500)) throw error
+      if (!(error instanceof ApiError) || (error.status !== 0 && error.status < 500)) throw error
       await new Promise((resolve) => setTimeout(resolve, retryAfterMs))
       signal?.throwIfAborted()
       return this.#rest.get(name, input)

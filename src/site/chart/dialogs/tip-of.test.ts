@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { MarketDataError } from '#sdk/typescript/error.ts'
+import { ApiError } from '#sdk/typescript/error.ts'
 import { LockedPrices } from '../data/beside.ts'
 import { tipOf } from './tip-of.ts'
 
 const refusal = (status: number, error: string, retryAfter: number | null = null) =>
-  new MarketDataError('no', { status, code: status, error, retryAfter })
+  new ApiError('no', { status, code: status, error, retryAfter })
 
 test.each([
   ['a session that ended', refusal(401, 'key_unknown'), { reader: 'account', at: undefined }, { kind: 'login' }],

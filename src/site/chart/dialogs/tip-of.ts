@@ -1,4 +1,4 @@
-import { MarketDataError } from '#sdk/typescript/error.ts'
+import { ApiError } from '#sdk/typescript/error.ts'
 import { LockedPrices } from '../data/beside.ts'
 import type { SearchAccess } from '../state/symbols/symbol-search.ts'
 import type { Tip } from './tips-dialog.tsx'
@@ -14,7 +14,7 @@ type Refused = {
  * reads as many symbols a minute in every plan, so that only a visitor gains by a plan.
  */
 export function tipOf(error: unknown, { at, reader }: Refused): Tip | null {
-  if (!(error instanceof MarketDataError)) return null
+  if (!(error instanceof ApiError)) return null
   if (error.status === 401) return { kind: 'login' }
   if (error.status === 429) return reader === 'visitor' ? { kind: 'quota', seconds: error.retryAfter ?? 60 } : null
   if (error.status !== 403 || reader === 'failed') return null

@@ -64,7 +64,7 @@ describe('documentation and handbook', () => {
 })
 
 describe('texts written by the operator', () => {
-  const own = (kind: OwnText['kind'], slug: string, body: string): OwnText => {
+  const own = (kind: 'page' | 'blog', slug: string, body: string): OwnText & Document => {
     const front = { title: 'Ours', description: 'What we say.', keywords: 'ours', date: '2099-01-01' }
     return { ...front, kind, slug, locale: 'en-US', body }
   }

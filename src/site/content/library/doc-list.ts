@@ -2,7 +2,17 @@
 export const docSections = [
   {
     name: 'start',
-    slugs: ['quick-start', 'authentication', 'limits', 'errors', 'symbols', 'payments', 'names', 'security', 'changelog'],
+    slugs: [
+      'quick-start',
+      'authentication',
+      'limits',
+      'errors',
+      'symbols',
+      'payments',
+      'names',
+      'security',
+      'changelog',
+    ],
   },
   {
     name: 'rest',

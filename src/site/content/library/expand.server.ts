@@ -1,3 +1,5 @@
+import { clientPackagesOf } from '#src/clients/kept-packages.ts'
+import { withPackageNames } from '#src/clients/names.ts'
 import { changelogText } from '#src/content/follow-changelog.ts'
 import { catalogueOf } from '#src/plans/catalogue.ts'
 import type { Platform } from '#src/platform/platform.ts'
@@ -6,6 +8,7 @@ import { periods } from '#src/privacy/periods.ts'
 import { contactSettings } from '../../settings.ts'
 import { benchTable } from '../benches/bench-table.server.ts'
 import { asMarkdown } from '../reference/as-markdown.ts'
+import { clientText } from '../reference/client-text.server.ts'
 import { legalFacts } from '../reference/legal-facts.server.ts'
 import { networkNames } from '../reference/network-names.server.ts'
 import { restReference } from '../reference/rest-reference.server.ts'
@@ -24,7 +27,8 @@ export type DocumentFacts = Pick<Platform, 'settings' | 'kept'>
 
 /** Replaces the directives of a document (`{{brand}}`, `{{sample bars}}`, `{{errors}}`, …) by plain Markdown. */
 export function expand(document: Document, ctx: DocumentFacts): string {
-  const filled = document.body.replace(/\{\{([a-zA-Z]+)(?: ([\w-]+))?\}\}/g, (directive, name: string, argument) => {
+  const body = withPackageNames(document.body, clientPackagesOf(ctx).slug)
+  const filled = body.replace(/\{\{([a-zA-Z]+)(?: ([\w-]+))?\}\}/g, (directive, name: string, argument) => {
     const text = filling(name, argument ?? '', document, ctx)
     if (text === null) throw new Error(`${document.locale}/${document.slug}: nothing fills ${directive}`)
     return text
@@ -52,13 +56,13 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
     case 'networks':
       return asMarkdown(networkNames(locale, ctx))
     case 'sample':
-      return sampleFences(argument)
+      return ofProvider(sampleFences(argument), ctx)
     case 'errors':
       return errorsTable(locale)
     case 'plans':
       return plansTable(catalogueOf(ctx), locale)
     case 'routes':
-      return restReference(locale, argument)
+      return ofProvider(restReference(locale, argument), ctx)
     case 'indicators':
       return indicatorsTable(locale)
     case 'formulas':
@@ -77,11 +81,18 @@ function filling(name: string, argument: string, { locale }: Document, ctx: Docu
       return benchTable(argument, locale)
     case 'scale':
       return scaleFigure(argument, locale)
+    case 'client':
+      return clientText(ctx, locale, argument)
     case 'clickMonths':
       return String(periods.clickMonths)
     default:
       return null
   }
+}
+
+/** Samples with the package names of this provider. */
+function ofProvider(samples: string | null, ctx: DocumentFacts): string | null {
+  return samples && withPackageNames(samples, clientPackagesOf(ctx).slug)
 }
 
 function sampleFences(name: string): string | null {

@@ -1,4 +1,4 @@
-import { type FrontMatter, readFrontMatter } from '#src/content/front-matter.ts'
+import { type FrontMatter, readFrontMatter } from '#src/content/texts/front-matter.ts'
 import { ownTextsOf } from '#src/content/texts/kept-texts.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
 import { keepTogether } from '#src/locales/keep-together.ts'
@@ -6,7 +6,12 @@ import type { Platform } from '#src/platform/platform.ts'
 import { docSlugs, handbookSlugs } from './doc-list.ts'
 
 /** One Markdown file of `content/`: its front matter and its text, whose directives are not yet expanded. */
-export type Document = FrontMatter & { kind: 'docs' | 'handbook' | 'blog' | 'page'; slug: string; locale: Locale; body: string }
+export type Document = FrontMatter & {
+  kind: 'docs' | 'handbook' | 'blog' | 'page'
+  slug: string
+  locale: Locale
+  body: string
+}
 
 const files: Record<string, string> = import.meta.glob('/content/*/**/*.md', {
   query: '?raw',
@@ -50,7 +55,7 @@ export function findDocument(ctx: Holder, locale: Locale, kind: Document['kind']
 
 function ownDocument(ctx: Holder, name: string): Document | null {
   const own = ownTextsOf(ctx).get(name)
-  return own ? { ...own, description: keepTogether(own.description) } : null
+  return own && own.kind !== 'words' ? { ...own, description: keepTogether(own.description) } : null
 }
 
 export function docsOf(locale: Locale): Document[] {

@@ -1,3 +1,5 @@
+import { clientPackagesOf } from '#src/clients/kept-packages.ts'
+import { packageNames } from '#src/clients/names.ts'
 import { type Locale, locales } from '#src/contract/locale.ts'
 import { docEntries } from '../library/docs-shelf.server.ts'
 import type { DocumentFacts } from '../library/expand.server.ts'
@@ -8,6 +10,7 @@ import { docsWords } from '../tables/docs-words.server.ts'
 export function llmsText(locale: Locale, ctx: DocumentFacts): string {
   const { publicUrl, brandName, apiFreeUrl } = ctx.settings
   const t = docsWords(locale)
+  const names = packageNames(clientPackagesOf(ctx).slug)
   const root = `${publicUrl}/${locale}`
   const entries = docEntries(locale)
   const sections = [...new Set(entries.map(({ section }) => section))].map((section) => {
@@ -27,8 +30,8 @@ export function llmsText(locale: Locale, ctx: DocumentFacts): string {
 - OpenAPI: ${apiFreeUrl}/openapi.json
 - AsyncAPI: ${apiFreeUrl}/asyncapi.json
 - Postman: ${apiFreeUrl}/postman.json
-- MCP: ${apiFreeUrl}/mcp (streamable HTTP, header token; stdio: @market-data/mcp), ${root}/docs/mcp.md
-- SDK: @market-data/client (TypeScript), ${root}/docs/sdk.md
+- MCP: ${apiFreeUrl}/mcp (streamable HTTP, header token; stdio: ${names.mcp}), ${root}/docs/mcp.md
+- SDK: ${names.typescript} (TypeScript), ${names.python} (Python), ${names.go} (Go), ${root}/docs/sdk.md
 
 ${sections.join('\n\n')}
 ${articles.length > 0 ? `\n## Blog\n\n${articles.join('\n')}\n` : ''}

@@ -7,10 +7,7 @@ export function plainMarkdown(document: Document, ctx: DocumentFacts): string {
   const text = expand(document, ctx)
     .replace(/\s*\{#[\w-]+(?: folded)?\}$/gm, '')
     .replace(/^(```\w+) sample=[\w-]+$/gm, '$1')
-    .replace(
-      /\]\((\/docs\/[\w/-]+)(#[\w-]+)?\)/g,
-      (_, path: string, hash = '') => `](${root}${path}.md${hash})`,
-    )
+    .replace(/\]\((\/docs\/[\w/-]+)(#[\w-]+)?\)/g, (_, path: string, hash = '') => `](${root}${path}.md${hash})`)
     .replace(/\]\((\/[^\s)]*)\)/g, (_, path: string) => `](${root}${path})`)
   return `# ${document.title}\n\n${document.description}\n\n${text.trim()}\n`
 }

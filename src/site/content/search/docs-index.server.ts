@@ -38,6 +38,8 @@ export function keyOf({ path, id }: Pick<Section, 'path' | 'id'>): string {
 /** Pages of one tool or one former provider come after the pages of the subject. */
 const special = /^(?:migrate\/|playground$|tradingview$)/
 const specialShare = 0.6
+/** A guide tells a story with the words of many subjects. */
+const guideShare = 0.1
 
 /** A heading without an anchor belongs to the text around it. */
 const sectionStart = /^(?=###? .*\{#)/m
@@ -62,7 +64,7 @@ function sectionsFor(locale: Locale, ctx: DocumentFacts, audience: Audience): En
 function pageEntries(document: Document, ctx: DocumentFacts, kind: 'docs' | 'handbook'): Entry[] {
   const { slug, title, description, keywords } = document
   const path = pathOfDocument(kind, slug)
-  const share = special.test(slug) ? specialShare : 1
+  const share = slug.startsWith('guides/') ? guideShare : special.test(slug) ? specialShare : 1
   return expand(document, ctx)
     .split(sectionStart)
     .map((part): Entry => {

@@ -35,7 +35,11 @@ export function formulasTable(locale: Locale, pane: IndicatorSpec['pane']): stri
 }
 
 function nameCell(locale: Locale, name: IndicatorName): string {
-  const say = createTranslator({ locale, messages: standardWords(locale, ['chart']), namespace: 'chart.indicators.names' })
+  const say = createTranslator({
+    locale,
+    messages: standardWords(locale, ['chart']),
+    namespace: 'chart.indicators.names',
+  })
   return `\`${name}\` ${say(name)}`
 }
 

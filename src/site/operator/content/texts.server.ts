@@ -1,6 +1,6 @@
 import { type Locale, locales } from '#src/contract/locale.ts'
 import type { OwnTextList, TextFile } from '#src/contract/operator/content/content.ts'
-import { type WordPage, wordPages } from '#src/contract/values/word-pages.ts'
+import { type WordPage, wordPages } from '#src/contract/operator/content/word-pages.ts'
 import { findDocument } from '../../content/library/library.server.ts'
 
 /** A language's text. `own` and `faulty`: the operator's file; `none`: the page does not exist in the language. */

@@ -81,12 +81,12 @@ function UntranslatedList({ untranslated, mayEdit }: { untranslated: Untranslate
 
 function Foot({ folder, mayEdit }: { folder: string | null; mayEdit: boolean }) {
   const t = useTranslations('operatorContent.texts')
-  const editor = inLanguage(useLocale(), '/operator/content/text')
+  const reader = useLocale()
   return (
     <>
       {mayEdit && (
-        <Form action={editor} className="flow-base">
-          <label className="flow-base">
+        <Form action={inLanguage(reader, '/operator/content/text')} className="flow text-new">
+          <label>
             {t('article')}
             <input
               className="input num"
@@ -98,7 +98,7 @@ function Foot({ folder, mayEdit }: { folder: string | null; mayEdit: boolean }) 
               placeholder="our-news"
             />
           </label>
-          <select className="input" name="language" aria-label={t('articleLanguage')} defaultValue={useLocale()}>
+          <select className="input" name="language" aria-label={t('articleLanguage')} defaultValue={reader}>
             {locales.map((locale) => (
               <option key={locale} value={locale}>
                 {languages[locale].name}

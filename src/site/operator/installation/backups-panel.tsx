@@ -3,7 +3,7 @@ import type { Installation, InstalledBackup } from '#src/contract/operator/insta
 import { Moment } from '../../ui/time/moment.tsx'
 import { Facts, Panel } from '../parts/frame/panel.tsx'
 import { Pill } from '../parts/marks/pill.tsx'
-import { useBytes } from '../../ui/bytes.ts'
+import { useBytes } from '../parts/words/spans.ts'
 
 export function BackupsPanel({ backups, schedule }: Pick<Installation, 'backups' | 'schedule'>) {
   const t = useTranslations('operatorInstallation.backups')

@@ -3,7 +3,7 @@ import type { Installation, InstalledLease } from '#src/contract/operator/instal
 import { Moment } from '../../ui/time/moment.tsx'
 import { Facts, Panel } from '../parts/frame/panel.tsx'
 import { Pill } from '../parts/marks/pill.tsx'
-import { useBytes } from '../../ui/bytes.ts'
+import { useBytes } from '../parts/words/spans.ts'
 
 export function ProcessPanel({ installation }: { installation: Installation }) {
   const t = useTranslations('operatorInstallation.process')

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'use-intl'
 import type { InstalledStore } from '#src/contract/operator/installation.ts'
 import { Facts, Panel } from '../parts/frame/panel.tsx'
 import { EmptyState } from '../parts/frame/states.tsx'
-import { useBytes } from '../../ui/bytes.ts'
+import { useBytes } from '../parts/words/spans.ts'
 
 const names: Record<InstalledStore['name'], string> = { postgres: 'PostgreSQL', clickhouse: 'ClickHouse' }
 

@@ -1,6 +1,7 @@
+import { Fragment, type ReactNode } from 'react'
 import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
 import type { Locale } from '#src/contract/locale.ts'
-import type { HomeSection } from '#src/contract/values/word-pages.ts'
+import type { HomeSection } from '#src/contract/operator/content/word-pages.ts'
 import { drawingTools } from '../../chart/state/drawing-tools.ts'
 import { networkNames } from '../../content/reference/network-names.server.ts'
 import { homeSectionsOf, wordsOf } from '../../context/words.server.ts'
@@ -65,19 +66,21 @@ export const loader = publicPage(['home', 'pricing', 'plans', 'embed'], async (c
   const numberOf = (section: HomeSection) => String(sections.indexOf(section) + 1).padStart(2, '0')
   /** A section that the operator left out is not rendered. */
   const section = <T,>(name: HomeSection, render: (no: string) => T) =>
-    sections.includes(name) ? render(numberOf(name)) : null
+    sections.includes(name) ? render(numberOf(name)) : undefined
   const drawn = mapRead(history.instruments, (all) => all.get(pictured) ?? null)
   return {
     hero: part('home-hero', <HeroText measured={figures} />),
     sections,
     product: section('product', (no) => part('home-product', <SectionHead section="product" no={no} />)),
     about: section('about', (no) => part('home-about', <About no={no} proofs={proofs} />)),
-    app: section('app', (no) => appParts(part, {
-      no,
-      candles: candlesOf(call, drawn, history.stored),
-      sample,
-      tools: { indicators: indicatorNames.length, drawings: drawingTools.length },
-    })),
+    app: section('app', (no) =>
+      appParts(part, {
+        no,
+        candles: candlesOf(call, drawn, history.stored),
+        sample,
+        tools: { indicators: indicatorNames.length, drawings: drawingTools.length },
+      }),
+    ),
     achievement: section('achievement', (no) =>
       part('home-achievement', <Achievement no={no} claims={claimsOf(ctx, figures.installation)} measured={figures} />),
     ),
@@ -136,18 +139,19 @@ export default function Home({ loaderData: page }: { loaderData: HomeData }) {
         </div>
       </section>
       {page.sections.map((name) => (
-        <HomeSectionView key={name} name={name} page={page} />
+        <Fragment key={name}>{sectionsOf(page)[name]}</Fragment>
       ))}
     </>
   )
 }
 
-function HomeSectionView({ name, page }: { name: HomeSection; page: HomeData }) {
-  if (name === 'product' && page.product)
-    return <ProductGrid head={page.product} shown={page.shown} counts={page.counts} names={page.names} />
-  if (name === 'app' && page.app) return <AppInfo parts={page.app} />
-  if (name === 'pricing' && page.pricing)
-    return <Pricing head={page.pricing} plans={page.plans} terms={page.terms} />
-  const part = name === 'about' || name === 'achievement' || name === 'questions' ? page[name] : null
-  return part && <Part part={part} />
+function sectionsOf(page: HomeData): Record<HomeSection, ReactNode> {
+  return {
+    product: <ProductGrid head={page.product} shown={page.shown} counts={page.counts} names={page.names} />,
+    about: <Part part={page.about} />,
+    app: page.app && <AppInfo parts={page.app} />,
+    achievement: <Part part={page.achievement} />,
+    pricing: <Pricing head={page.pricing} plans={page.plans} terms={page.terms} />,
+    questions: <Part part={page.questions} />,
+  }
 }

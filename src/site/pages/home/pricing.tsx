@@ -5,7 +5,7 @@ import { PlanCards } from '../pricing/plan-cards.tsx'
 import type { PricedPlan, Terms } from '../pricing/priced-plans.server.ts'
 import { Section } from './static/section.tsx'
 
-type PricingProps = { head: ServerPart; plans: readonly PricedPlan[]; terms: Terms }
+type PricingProps = { head: ServerPart | undefined; plans: readonly PricedPlan[]; terms: Terms }
 
 export function Pricing({ head, plans, terms }: PricingProps) {
   const t = useTranslations('home.pricing')

@@ -16,7 +16,7 @@ import type { Shown } from './tape.tsx'
 type ProductNames = Record<ProductName, string>
 type Counts = Partial<Record<AssetClass, number>>
 
-type ProductGridProps = { head: ServerPart; shown: Shown; counts: Counts; names: ProductNames }
+type ProductGridProps = { head: ServerPart | undefined; shown: Shown; counts: Counts; names: ProductNames }
 
 export function ProductGrid({ head, shown, counts, names }: ProductGridProps) {
   return (

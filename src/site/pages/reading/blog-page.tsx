@@ -46,8 +46,8 @@ function Articles({ articles }: { articles: readonly Entry[] }) {
           </a>
         </p>
       </header>
-      {articles.length === 0 && (
-        <>
+      {articles.length === 0 ? (
+        <section className="blog-none">
           <h2>{t('none')}</h2>
           <p>
             {t.rich('noneText', {
@@ -58,22 +58,23 @@ function Articles({ articles }: { articles: readonly Entry[] }) {
               ),
             })}
           </p>
-        </>
+        </section>
+      ) : (
+        <ul className="articles">
+          {articles.map(({ slug, title, description, date, minutes }) => (
+            <li key={slug}>
+              <p className="kick">
+                <time dateTime={date}>{format.dateTime(new Date(date), { dateStyle: 'long' })}</time>
+                <span> · {t('minutes', { minutes })}</span>
+              </p>
+              <h2 className="balanced">
+                <PageLink to={`/blog/${slug}`}>{title}</PageLink>
+              </h2>
+              <p>{description}</p>
+            </li>
+          ))}
+        </ul>
       )}
-      <ul className="articles">
-        {articles.map(({ slug, title, description, date, minutes }) => (
-          <li key={slug}>
-            <p className="kick">
-              <time dateTime={date}>{format.dateTime(new Date(date), { dateStyle: 'long' })}</time>
-              <span> · {t('minutes', { minutes })}</span>
-            </p>
-            <h2 className="balanced">
-              <PageLink to={`/blog/${slug}`}>{title}</PageLink>
-            </h2>
-            <p>{description}</p>
-          </li>
-        ))}
-      </ul>
     </>
   )
 }

@@ -44,7 +44,7 @@ class Calls(Rest):
     """Every data call of the gateway.
 
     Times are in ms UTC and prices in the quote currency, unless the description of a field says otherwise. A call raises
-    `MarketDataError` when it does not succeed. Its `kind` is `network`, `server` and so on; its `error` is one of the
+    `ApiError` when it does not succeed. Its `kind` is `network`, `server` and so on; its `error` is one of the
     names that the method lists.
     """
 
@@ -95,7 +95,7 @@ class Calls(Rest):
                 only returned on request.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
                 `invalid_format`, `invalid_interval`, `invalid_parameter`.
@@ -210,7 +210,7 @@ class Calls(Rest):
                 only returned on request.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
                 `invalid_format`, `invalid_interval`, `invalid_parameter`.
@@ -256,7 +256,7 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`.
 
@@ -288,7 +288,7 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `too_many_symbols`.
 
         Example:
@@ -319,7 +319,7 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`.
 
@@ -351,7 +351,7 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `too_many_symbols`.
 
         Example:
@@ -382,7 +382,7 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`.
 
@@ -413,7 +413,7 @@ class Calls(Rest):
             size: Instruments a page; 1 to 5000; default 1000.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_format`.
 
         Example:
@@ -453,7 +453,7 @@ class Calls(Rest):
             limit: Rows; 1 to 100; default 20.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_limit`,
                 `invalid_format`.
 
@@ -485,7 +485,7 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `too_many_symbols`.
 
         Example:
@@ -533,7 +533,7 @@ class Calls(Rest):
                 only returned on request.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
                 `invalid_format`, `invalid_parameter`.
@@ -619,7 +619,7 @@ class Calls(Rest):
                 only returned on request.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
                 `invalid_format`, `invalid_parameter`.
@@ -737,7 +737,7 @@ class Calls(Rest):
             d: Kdj: default 3; 1 to 100.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_time`, `invalid_limit`, `invalid_cursor`, `invalid_parameter`, `range_reversed`,
                 `invalid_format`, `invalid_interval`.
@@ -854,7 +854,7 @@ class Calls(Rest):
             limit: Rows; with `code` at most 100; 1 to 20000; default 20000.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`.
 
         Example:
@@ -901,7 +901,7 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`.
 
@@ -930,7 +930,7 @@ class Calls(Rest):
             to: Last date.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_time`, `range_reversed`.
 
         Example:
@@ -954,7 +954,7 @@ class Calls(Rest):
             size: 1 to 30; default 30.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`.
 
         Example:
@@ -997,7 +997,7 @@ class Calls(Rest):
             exchange: The code or MIC of an exchange.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
 
         Example:
@@ -1011,7 +1011,7 @@ class Calls(Rest):
         """The exchanges.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
 
         Example:
@@ -1028,7 +1028,7 @@ class Calls(Rest):
         """The stored data by class, exchange and interval.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `invalid_parameter`, `invalid_format`.
 
         Example:
@@ -1053,7 +1053,7 @@ class Calls(Rest):
             at: The time of the prices; without it the newest prices are used.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_parameter`, `invalid_time`.
 
@@ -1085,7 +1085,7 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`,
                 `range_reversed`.
 
@@ -1134,7 +1134,7 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`,
                 `range_reversed`.
 
@@ -1183,7 +1183,7 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`,
                 `range_reversed`.
 
@@ -1232,7 +1232,7 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `not_in_plan`, `invalid_parameter`, `invalid_time`,
                 `range_reversed`.
 
@@ -1279,7 +1279,7 @@ class Calls(Rest):
             exchange: For a code that is listed on several exchanges of a region.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`.
 
@@ -1309,7 +1309,7 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`.
 
@@ -1363,7 +1363,7 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_parameter`.
 
@@ -1414,7 +1414,7 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_parameter`.
 
@@ -1465,7 +1465,7 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `invalid_symbol`, `unknown_symbol`,
                 `not_in_plan`, `invalid_parameter`.
 
@@ -1512,7 +1512,7 @@ class Calls(Rest):
             size: Rows a page; 1 to 100; default 30.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `invalid_parameter`.
 
         Example:
@@ -1557,7 +1557,7 @@ class Calls(Rest):
             to: Last UTC day, default yesterday.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`, `missing_parameter`, `not_in_plan`, `invalid_parameter`,
                 `invalid_time`, `invalid_interval`, `range_reversed`, `not_found`, `invalid_format`.
 
@@ -1580,7 +1580,7 @@ class Calls(Rest):
         """The plan's limits, and the remaining requests of this minute.
 
         Raises:
-            MarketDataError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
+            ApiError: `key_missing`, `key_malformed`, `key_unknown`, `key_revoked`, `plan_expired`, `not_in_scope`,
                 `network_not_allowed`, `rate_limited`.
 
         Example:

@@ -11,7 +11,7 @@ import httpx
 
 from ..answer import Answer
 from ..calls.paths import PAGING
-from ..error import MarketDataError
+from ..error import ApiError
 from .request import (
     RateLimit,
     RestOptions,
@@ -41,7 +41,7 @@ async def key_from(source: AsyncKeySource) -> str:
 
 
 class AsyncRest:
-    """Makes calls and retries them. Every method raises `MarketDataError` when the answer is not a success."""
+    """Makes calls and retries them. Every method raises `ApiError` when the answer is not a success."""
 
     def __init__(self, api_url: str, key: AsyncKeySource, options: RestOptions | None = None) -> None:
         self._api_url = api_url
@@ -65,7 +65,7 @@ class AsyncRest:
         while True:
             try:
                 return await self._once(name, values)
-            except MarketDataError as error:
+            except ApiError as error:
                 await asyncio.sleep(wait_before_retry(error, attempt, self._options))
                 attempt += 1
 
@@ -82,7 +82,7 @@ class AsyncRest:
             try:
                 response = await self._begin(url)
                 break
-            except MarketDataError as error:
+            except ApiError as error:
                 await asyncio.sleep(wait_before_retry(error, attempt, self._options))
                 attempt += 1
         try:

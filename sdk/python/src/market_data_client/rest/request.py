@@ -16,7 +16,7 @@ import httpx
 from ..answer import Answer, Page
 from ..backoff import Backoff
 from ..calls.paths import PAGED_ANSWERS, PATHS, TIMES
-from ..error import MarketDataError
+from ..error import ApiError
 
 Instant = datetime | int | float | str
 """A time: a number is ms since 1970 UTC, a text is ISO 8601, a datetime without a zone is local time."""
@@ -123,7 +123,7 @@ def _page_in(data: Any) -> Page[Any]:
     )
 
 
-def failure_in(status: int, headers: httpx.Headers, content: bytes) -> MarketDataError:
+def failure_in(status: int, headers: httpx.Headers, content: bytes) -> ApiError:
     """The error in the answer to a download."""
     return _failure(status, headers, _json_in(content))
 
@@ -131,8 +131,8 @@ def failure_in(status: int, headers: httpx.Headers, content: bytes) -> MarketDat
 _known = frozenset(("code", "msg", "error", "requestId", "param", "data"))
 
 
-def _failure(status: int, headers: httpx.Headers, body: Mapping[str, Any]) -> MarketDataError:
-    return MarketDataError(
+def _failure(status: int, headers: httpx.Headers, body: Mapping[str, Any]) -> ApiError:
+    return ApiError(
         body.get("msg") or f"The gateway answered {status}.",
         status=status,
         code=body.get("code", status),
@@ -144,8 +144,8 @@ def _failure(status: int, headers: httpx.Headers, body: Mapping[str, Any]) -> Ma
     )
 
 
-def no_answer(url: httpx.URL, cause: object) -> MarketDataError:
-    return MarketDataError(
+def no_answer(url: httpx.URL, cause: object) -> ApiError:
+    return ApiError(
         f"No answer from {urlsplit(str(url)).netloc}: {str(cause) or type(cause).__name__}",
         status=0,
         code=0,
@@ -167,7 +167,7 @@ def _number(text: str | None) -> float | None:
         return None
 
 
-def wait_before_retry(error: MarketDataError, attempt: int, options: RestOptions) -> float:
+def wait_before_retry(error: ApiError, attempt: int, options: RestOptions) -> float:
     """Seconds until the next attempt; raises the error if a retry is useless."""
     wait = max(options.backoff.wait(attempt), error.retry_after or 0)
     is_worth = error.status == 0 or error.status in _retryable

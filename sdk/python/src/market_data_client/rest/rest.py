@@ -10,7 +10,7 @@ import httpx
 
 from ..answer import Answer
 from ..calls.paths import PAGING
-from ..error import MarketDataError
+from ..error import ApiError
 from .request import (
     RateLimit,
     RestOptions,
@@ -32,7 +32,7 @@ KeySource = str | Callable[[], str]
 
 
 class Rest:
-    """Makes calls and retries them. Every method raises `MarketDataError` when the answer is not a success."""
+    """Makes calls and retries them. Every method raises `ApiError` when the answer is not a success."""
 
     def __init__(self, api_url: str, key: KeySource, options: RestOptions | None = None) -> None:
         self._api_url = api_url
@@ -56,7 +56,7 @@ class Rest:
         while True:
             try:
                 return self._once(name, values)
-            except MarketDataError as error:
+            except ApiError as error:
                 time.sleep(wait_before_retry(error, attempt, self._options))
                 attempt += 1
 
@@ -73,7 +73,7 @@ class Rest:
             try:
                 response = self._begin(url)
                 break
-            except MarketDataError as error:
+            except ApiError as error:
                 time.sleep(wait_before_retry(error, attempt, self._options))
                 attempt += 1
         try:

@@ -19,7 +19,7 @@ class AsyncStream:
 
     Iteration connects, and reconnects with growing, random waits. Then it subscribes again, to each symbol and
     type after its last event. Events that the gateway no longer holds are reported as a `Gap`, so no loss is silent. Iteration
-    ends after `close`, and raises `MarketDataError` when the key or the plan is refused.
+    ends after `close`, and raises `ApiError` when the key or the plan is refused.
 
         async with market.stream() as stream:
             await stream.subscribe(["stock:AAPL$US", "crypto:BTCUSD$BA"], ["quote"])

@@ -9,7 +9,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from ..backoff import Backoff
-from ..error import MarketDataError
+from ..error import ApiError
 from .events import (
     DepthUpdate,
     Event,
@@ -80,7 +80,7 @@ class Session:
         return events, messages
 
     def closed(self, code: int, reason: str) -> State:
-        """The wait before the next connection; raises `MarketDataError` if another attempt is useless."""
+        """The wait before the next connection; raises `ApiError` if another attempt is useless."""
         error, message = self._last_error
         self._last_error = ("", "")
         self.is_live = False
@@ -89,7 +89,7 @@ class Session:
         )
         if is_key or code == _plan_closed:
             status = 403 if code == _plan_closed else 401
-            raise MarketDataError(
+            raise ApiError(
                 message or reason or "The gateway closed the stream.",
                 status=status,
                 code=code,

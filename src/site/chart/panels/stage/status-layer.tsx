@@ -1,6 +1,6 @@
 import { Lock } from 'lucide-react'
 import { useTranslations } from 'use-intl'
-import { MarketDataError } from '#sdk/typescript/error.ts'
+import { ApiError } from '#sdk/typescript/error.ts'
 import { PageLink } from '../../../page/page-link.tsx'
 import type { EngineStatus } from '../../control/use-engine.ts'
 import { LockedPrices } from '../../data/beside.ts'
@@ -17,7 +17,7 @@ const skeleton = Array.from({ length: 40 }, (_, at) => {
 /** A layer over the canvas: the reason why it is empty, and whether bars are live. */
 export function StatusLayer({ status, failure, ticker, retry, search }: StatusLayerProps) {
   const t = useTranslations('chart')
-  if (failure instanceof MarketDataError && failure.error === 'unknown_symbol') {
+  if (failure instanceof ApiError && failure.error === 'unknown_symbol') {
     return (
       <div className="chart-status" role="alert">
         <b>{t('unknown.title', { ticker })}</b>
@@ -40,7 +40,7 @@ export function StatusLayer({ status, failure, ticker, retry, search }: StatusLa
       </div>
     )
   }
-  if (failure instanceof MarketDataError && failure.status === 429) {
+  if (failure instanceof ApiError && failure.status === 429) {
     return (
       <div className="chart-status" role="alert">
         <b>{t('paused.title')}</b>
@@ -50,7 +50,7 @@ export function StatusLayer({ status, failure, ticker, retry, search }: StatusLa
   }
   if (failure) {
     const message =
-      failure instanceof MarketDataError && failure.status >= 400 && failure.status < 500 ? failure.message : t('busy')
+      failure instanceof ApiError && failure.status >= 400 && failure.status < 500 ? failure.message : t('busy')
     return (
       <div className="chart-status" role="alert">
         <b>{t('failed')}</b>

@@ -2,7 +2,7 @@ import { data, type LoaderFunctionArgs, useLoaderData } from 'react-router'
 import { useTranslations } from 'use-intl'
 import { type Locale, languages, locales } from '#src/contract/locale.ts'
 import type { TextParts, TextVersion } from '#src/contract/operator/content/content.ts'
-import { type WordPage, wordPages } from '#src/contract/values/word-pages.ts'
+import { type WordPage, wordPages } from '#src/contract/operator/content/word-pages.ts'
 import type { DocumentFacts } from '../../../content/library/expand.server.ts'
 import { findDocument } from '../../../content/library/library.server.ts'
 import { send } from '../../../page/invoke.server.ts'
@@ -168,7 +168,13 @@ export default function TextPage() {
             submit={t('keep.submit')}
             hidden={{ path, number }}
           >
-            <ActField label={t('fields.title')} name="title" defaultValue={parts.title} maxLength={400} required={wordsOf === null} />
+            <ActField
+              label={t('fields.title')}
+              name="title"
+              defaultValue={parts.title}
+              maxLength={400}
+              required={wordsOf === null}
+            />
             <ActField
               label={t('fields.description')}
               name="description"
@@ -196,7 +202,9 @@ export default function TextPage() {
             )}
             <ActArea
               label={t(wordsOf === null ? 'fields.body' : 'fields.words')}
-              hint={t(wordsOf === null ? 'fields.bodyHint' : wordsOf === 'home' ? 'fields.homeHint' : 'fields.wordsHint')}
+              hint={t(
+                wordsOf === null ? 'fields.bodyHint' : wordsOf === 'home' ? 'fields.homeHint' : 'fields.wordsHint',
+              )}
               wrong={t(wordsOf === null ? 'fields.bodyWrong' : 'fields.wordsWrong')}
               name="body"
               rows={22}

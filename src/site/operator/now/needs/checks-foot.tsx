@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'use-intl'
 import type { Check } from '#src/contract/operator/now.ts'
 import { Pill, type Tone } from '../../parts/marks/pill.tsx'
-import { useBytes } from '../../../ui/bytes.ts'
+import { useBytes } from '../../parts/words/spans.ts'
 
 const tones: Record<Check['state'], Tone> = { fine: 'good', needs: 'warn', nothing: 'none', unknown: 'none' }
 

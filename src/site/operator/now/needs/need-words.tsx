@@ -4,7 +4,7 @@ import type { Need } from '#src/contract/operator/now.ts'
 import { grouped } from '../../../ui/grouped.ts'
 import { Moment } from '../../../ui/time/moment.tsx'
 import { useMailWords } from '../../parts/words/mail-words.ts'
-import { useBytes } from '../../../ui/bytes.ts'
+import { useBytes } from '../../parts/words/spans.ts'
 import { useVerbWords } from '../../parts/words/verb-words.ts'
 
 type NeedWords = { title: ReactNode; note: ReactNode }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl'
-import { useBytes } from '../../../ui/bytes.ts'
+import { useBytes } from '../../../operator/parts/words/spans.ts'
 import { grouped } from '../../../ui/grouped.ts'
 import type { Claim } from './claims.server.ts'
 import { LatencyTable } from './latency-table.tsx'

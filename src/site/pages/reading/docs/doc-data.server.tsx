@@ -38,7 +38,12 @@ export function loadDoc(call: PageCall, slug: string, charted: readonly string[]
       ...(isReference ? ['docs.call', 'request'] : []),
       ...(before.some(({ kind }) => kind === 'chart') ? ['embed'] : []),
     ],
-    head: { title, description, keywords, above: [{ name: wordsOf(ctx, locale, ['docs']).docs.meta.title, path: '/docs' }] },
+    head: {
+      title,
+      description,
+      keywords,
+      above: [{ name: wordsOf(ctx, locale, ['docs']).docs.meta.title, path: '/docs' }],
+    },
   }
 }
 

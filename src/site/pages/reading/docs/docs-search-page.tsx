@@ -6,9 +6,9 @@ import { PageLink } from '../../../page/page-link.tsx'
 import { Part, type ServerPart } from '../../../parts/part.tsx'
 import type { FoundPage } from '../../../search/found.ts'
 import { pagesOf } from '../../../search/pages.server.ts'
+import { FoundList } from '../found-list.tsx'
 import { docsLinks, navigationWords } from './docs-links.server.tsx'
 import { type DocsLinkParts, DocsNavigation } from './docs-navigation.tsx'
-import { FoundList } from './found-list.tsx'
 import { SearchForm } from './search-form.tsx'
 import '../reading.css'
 
@@ -38,11 +38,7 @@ export const loader = publicPage(['docs'], (call) => {
 
 type SearchData = { query: string; count: number; found: ServerPart; links: DocsLinkParts }
 
-export default function DocsSearchPage({
-  loaderData: { query, count, found, links },
-}: {
-  loaderData: SearchData
-}) {
+export default function DocsSearchPage({ loaderData: { query, count, found, links } }: { loaderData: SearchData }) {
   const t = useTranslations('docs.search')
   return (
     <div className="wrap docs">

@@ -33,7 +33,12 @@ export const loader = publicPage(['docs', 'playground'], (call) => {
     links: docsLinks(call, { current: slug }),
     scripted: ['playground', 'frame.copy', ...navigationWords, 'docs.keys', 'docs.asMarkdown'],
     reasons: Object.fromEntries(reasons.map((name) => [name, errorMessage(locale, name)])),
-    head: { title, description, keywords, above: [{ name: wordsOf(ctx, locale, ['docs']).docs.meta.title, path: '/docs' }] },
+    head: {
+      title,
+      description,
+      keywords,
+      above: [{ name: wordsOf(ctx, locale, ['docs']).docs.meta.title, path: '/docs' }],
+    },
   }
 })
 

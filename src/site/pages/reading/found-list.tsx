@@ -1,5 +1,5 @@
-import type { Found } from '../../../content/search/docs-search.server.ts'
-import { PageLink } from '../../../page/page-link.tsx'
+import type { Found } from '../../content/search/docs-search.server.ts'
+import { PageLink } from '../../page/page-link.tsx'
 
 export function FoundList({ found, className = 'found' }: { found: readonly Found[]; className?: string }) {
   return (

@@ -2,8 +2,8 @@ import { pathInLanguage } from '../../../head/head.server.tsx'
 import { publicPage } from '../../../page/page.server.ts'
 import { ChartFigure } from '../chart-figure.tsx'
 import { charted } from '../charted.server.ts'
-import { loadDoc } from './doc-data.server.tsx'
-import { DocLayout, type DocProps } from './doc-layout.tsx'
+import { loadDoc } from '../docs/doc-data.server.tsx'
+import { DocLayout, type DocProps } from '../docs/doc-layout.tsx'
 
 /** A page of the documentation that may have charts. */
 export const loader = publicPage(['docs', 'embed'], (call) =>

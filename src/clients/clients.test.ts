@@ -1,0 +1,67 @@
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestPlatform, testPlatform } from '#test/fixtures/platform.ts'
+import { clientFile } from './client-file.ts'
+import { clientPackagesOf, newestPackage } from './kept-packages.ts'
+import { pack } from './pack.ts'
+import { publishClients } from './publish.ts'
+import { type ClientSource, versionMark } from './source.ts'
+
+const source = (text: string): ClientSource => ({
+  version: '0.1',
+  files: {
+    'package.json': `{"name":"@market-data/client","version":"${versionMark}"}`,
+    'dist/index.js': text,
+    'README.md': `npm install https://x.example/clients/market-data-client-${versionMark}.tgz`,
+  },
+})
+
+let ctx: TestPlatform
+beforeAll(async () => {
+  ctx = await testPlatform()
+})
+afterAll(() => ctx[Symbol.asyncDispose]())
+
+const get = async (file: string, method = 'GET') => {
+  const answer = await clientFile(ctx, new Request(`http://site.example/clients/${file}`, { method }))
+  return answer && { status: answer.status, bytes: Buffer.from(await answer.arrayBuffer()) }
+}
+
+test('a package carries the names of the provider and its version, and the same source gives the same bytes', () => {
+  const { name, bytes } = pack('typescript', source('1'), 'acme', '0.1.7')
+  expect(name).toBe('acme-client-0.1.7.tgz')
+  const text = gunzipSync(bytes).toString()
+  expect(text).toContain('{"name":"@acme/client","version":"0.1.7"}')
+  expect(text).toContain('clients/acme-client-0.1.7.tgz')
+  expect(text).not.toContain('market-data')
+  expect(pack('typescript', source('1'), 'acme', '0.1.7').bytes.equals(bytes)).toBe(true)
+})
+
+test('the version rises with each change, and earlier versions keep their address and bytes', async () => {
+  await publishClients(ctx, 'acme', { typescript: source('1') })
+  const first = (await get('acme-client-0.1.0.tgz'))?.bytes
+  await publishClients(ctx, 'acme', { typescript: source('1') })
+  expect(clientPackagesOf(ctx).packages).toHaveLength(1)
+  await publishClients(ctx, 'acme', { typescript: source('2') })
+  expect(newestPackage(ctx, 'typescript')?.version).toBe('0.1.1')
+  expect((await get('acme-client-0.1.0.tgz'))?.bytes.equals(first ?? Buffer.alloc(0))).toBe(true)
+  expect((await get('acme-client-0.1.1.tgz'))?.bytes.equals(first ?? Buffer.alloc(0))).toBe(false)
+  // A build of before is published again as the next version, never as an earlier one.
+  await publishClients(ctx, 'acme', { typescript: source('1') })
+  expect(newestPackage(ctx, 'typescript')?.version).toBe('0.1.2')
+})
+
+test('packages of an earlier name stay at their addresses', async () => {
+  await publishClients(ctx, 'acme-two', { typescript: source('1') })
+  expect(newestPackage(ctx, 'typescript')?.file).toBe('acme-two-client-0.1.0.tgz')
+  expect((await get('acme-client-0.1.0.tgz'))?.status).toBe(200)
+  expect(await get('acme-client-0.1.9.tgz')).toMatchObject({ status: 404 })
+  expect(await get('../package.json')).toBeNull()
+})
+
+test('processes that start together publish a change once', async () => {
+  const publish = () => publishClients(ctx, 'beta', { typescript: source('3'), go: source('3') })
+  await Promise.all([publish(), publish(), publish()])
+  const own = clientPackagesOf(ctx).packages.filter(({ slug }) => slug === 'beta')
+  expect(own.map(({ file }) => file).sort()).toEqual(['beta-client-0.1.0.tgz', 'beta-client-go-0.1.0.tgz'])
+})

@@ -1,0 +1,32 @@
+/** The part of package names that names the provider, where the installation has none of its own. */
+export const neutralSlug = 'market-data'
+
+export const clientLanguages = ['typescript', 'python', 'go', 'mcp'] as const
+export type ClientLanguage = (typeof clientLanguages)[number]
+
+/** The names under which a customer's program knows the packages of a provider. */
+export function packageNames(slug: string) {
+  return {
+    typescript: `@${slug}/client`,
+    mcp: `@${slug}/mcp`,
+    mcpCommand: `${slug}-mcp`,
+    python: `${slug}-client`,
+    pythonModule: `${slug.replaceAll('-', '_')}_client`,
+    go: `${slug}-client`,
+    goFolder: `${slug}-client-go`,
+  }
+}
+
+const neutral = packageNames(neutralSlug)
+
+/** Puts a provider's package names in the place of the neutral ones: in samples, and in the packages themselves. */
+export function withPackageNames(text: string, slug: string): string {
+  if (slug === neutralSlug) return text
+  const own = packageNames(slug)
+  return text
+    .replaceAll(`@${neutralSlug}/`, `@${slug}/`)
+    .replaceAll(neutral.goFolder, own.goFolder)
+    .replaceAll(neutral.python, own.python)
+    .replaceAll(neutral.pythonModule, own.pythonModule)
+    .replaceAll(neutral.mcpCommand, own.mcpCommand)
+}

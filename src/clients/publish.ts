@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Platform, Tx } from '#src/platform/platform.ts'
+import { keepPackages, newestOf, numberOf } from './kept-packages.ts'
+import { type ClientLanguage, clientLanguages } from './names.ts'
+import { digestOf, pack } from './pack.ts'
+import * as store from './package-store.ts'
+import type { ClientSource } from './source.ts'
+
+export const packagesChannel = 'client_packages'
+
+export type ClientSources = Partial<Record<ClientLanguage, ClientSource>>
+
+/** What the build made of the client libraries; a checkout that was not built has none. */
+export async function readSources(root: string): Promise<ClientSources> {
+  const found = clientLanguages.map(async (language) => {
+    const text = await readFile(join(root, 'build/clients', `${language}.json`), 'utf8').catch(() => null)
+    return text === null ? [] : [[language, JSON.parse(text) as ClientSource] as const]
+  })
+  return Object.fromEntries((await Promise.all(found)).flat())
+}
+
+/**
+ * Publishes each client that differs from its newest package, as its next version under the provider's names. Packages
+ * that were published before stay as they are.
+ */
+export async function publishClients(ctx: Platform, slug: string, sources: ClientSources): Promise<void> {
+  await ctx.postgres.transaction(async (tx) => {
+    let isChanged = false
+    for (const language of clientLanguages) {
+      const source = sources[language]
+      if (source && (await publishClient(ctx, tx, slug, language, source))) isChanged = true
+    }
+    if (isChanged) await ctx.postgres.notify(tx, packagesChannel, {})
+  })
+  await readPackages(ctx, slug)
+}
+
+/** Caches the list of packages in this process. */
+export async function readPackages(ctx: Platform, slug: string): Promise<void> {
+  keepPackages(ctx, { slug, packages: await store.publishedPackages(ctx.postgres.db) })
+}
+
+async function publishClient(
+  ctx: Platform,
+  tx: Tx,
+  slug: string,
+  language: ClientLanguage,
+  source: ClientSource,
+): Promise<boolean> {
+  const newest = newestOf(await store.publishedPackages(tx), language, slug)
+  const digest = digestOf(source)
+  if (newest?.digest === digest) return false
+  const version = `${source.version}.${newest ? numberOf(newest) + 1 : 0}`
+  const { name: file, bytes } = pack(language, source, slug, version)
+  return store.insertPackage(tx, { file, language, slug, version, digest }, bytes, ctx.clock.now())
+}
