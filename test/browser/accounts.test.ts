@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { codeFor, signUp } from '../fixtures/customer.ts'
 import { copied } from './copied.ts'
+import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const password = 'tulip orbit 93 lantern'

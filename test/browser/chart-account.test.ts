@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import { indicatorNames } from '#src/contract/indicators/catalogue.ts'
 import { type Customer, signUp } from '../fixtures/customer.ts'
 import { legend } from './open-chart.ts'
 import { signedInCustomer, signIn as signInBySession } from './signed-in.ts'
+import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { dayMs } from '#src/contract/time.ts'
 import { walkBars } from '../fixtures/chart-gateway.ts'
 import { legend, openChart } from './open-chart.ts'
+import { test } from './test.ts'
 
 const times = (page: Page) =>
   page

@@ -1,7 +1,8 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { dayMs } from '#src/contract/time.ts'
 import { chartGateway, signedIn, walkBars } from '../fixtures/chart-gateway.ts'
 import { legend, openChart } from './open-chart.ts'
+import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''

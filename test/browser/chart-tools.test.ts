@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { dayMs } from '#src/contract/time.ts'
 import { walkBars } from '../fixtures/chart-gateway.ts'
 import { legend, openChart } from './open-chart.ts'
+import { test } from './test.ts'
 
 async function addIndicator(page: Page, name: string) {
   await page.getByRole('button', { name: 'Indicators', exact: true }).click()

@@ -1,8 +1,9 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { minuteMs } from '#src/contract/time.ts'
 import { chartGateway, refusal, signedIn, type WireBar, walkBars } from '../fixtures/chart-gateway.ts'
 import { scriptWeight } from '../fixtures/script-weight.ts'
 import { legend, openChart } from './open-chart.ts'
+import { test } from './test.ts'
 import { testedLocales } from './whole.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { changePrice } from './console-journeys/change-price.ts'
 import { discardDraft } from './console-journeys/discard-draft.ts'
 import { importFile } from './console-journeys/import-file.ts'
@@ -7,6 +7,7 @@ import { settleHeld } from './console-journeys/settle-held.ts'
 import { stageOf } from './console-journeys/stage.ts'
 import { suspendCustomer } from './console-journeys/suspend-customer.ts'
 import { ticketRoundTrip } from './console-journeys/ticket-round-trip.ts'
+import { test } from './test.ts'
 import { testedLocales } from './whole.ts'
 
 /** Journeys run on a phone, only by keyboard, and axe finds nothing. */

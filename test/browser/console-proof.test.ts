@@ -1,4 +1,4 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import login from '#src/locales/en-US/login.ts'
 import operator from '#src/locales/en-US/operator.ts'
 import staff from '#src/locales/en-US/operator-staff.ts'
@@ -7,6 +7,7 @@ import { signUp } from '../fixtures/customer.ts'
 import { tapewireOn } from '../fixtures/operator-cli.ts'
 import { ageSessions, signUpStaff } from '../fixtures/staff-sign-up.ts'
 import { signedInCustomer, signIn } from './signed-in.ts'
+import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''

@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { signedInCookie } from '#src/contract/site.ts'
 import acts from '#src/locales/en-US/operator.ts'
 import content from '#src/locales/en-US/operator-content.ts'
@@ -8,6 +8,7 @@ import tickets from '#src/locales/en-US/operator-tickets.ts'
 import { type Customer, signUp } from '../fixtures/customer.ts'
 import { signUpStaff } from '../fixtures/staff-sign-up.ts'
 import { axeFindings } from './axe.ts'
+import { test } from './test.ts'
 import { isWhole, testedLocales, testedThemes } from './whole.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''

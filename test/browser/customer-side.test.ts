@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import account from '#src/locales/en-US/account.ts'
 import activity from '#src/locales/en-US/activity.ts'
 import payment from '#src/locales/en-US/payment.ts'
@@ -6,6 +6,7 @@ import tickets from '#src/locales/en-US/tickets.ts'
 import { tapewireOn } from '../fixtures/operator-cli.ts'
 import { axeFindings } from './axe.ts'
 import { signedInCustomer } from './signed-in.ts'
+import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const operate = (...args: string[]) => tapewireOn(process.env.TAPEWIRE_DATA_DIR ?? '', ...args)

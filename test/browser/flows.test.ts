@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import billing from '#src/locales/en-US/billing.ts'
 import dashboard from '#src/locales/en-US/dashboard.ts'
 import frame from '#src/locales/en-US/frame.ts'
@@ -7,6 +7,7 @@ import payment from '#src/locales/en-US/payment.ts'
 import { signUp } from '../fixtures/customer.ts'
 import { tapewireOn } from '../fixtures/operator-cli.ts'
 import { signedInCustomer } from './signed-in.ts'
+import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''

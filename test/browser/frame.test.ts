@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import {
   backToTopAfterPx,
   bannerFramesPerSecond,
@@ -11,6 +11,7 @@ import { didNotRun } from '../fixtures/not-run.ts'
 import { axeFindings } from './axe.ts'
 import { openWithClock } from './open-page.ts'
 import { signedInCustomer } from './signed-in.ts'
+import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 

@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import {
   debounceMs,
   loadingBarDurationMs,
@@ -9,6 +9,7 @@ import {
   routePreloadsMax,
 } from '#src/contract/site.ts'
 import { nav, openMounted, openWithClock } from './open-page.ts'
+import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 

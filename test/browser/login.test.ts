@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { codeFor, signUp } from '../fixtures/customer.ts'
 import { axeFindings } from './axe.ts'
+import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const password = 'tulip orbit 93 lantern'

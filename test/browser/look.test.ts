@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { flawsAt } from '#lab/look/flaws.ts'
+import { test } from './test.ts'
 
 const whole = '<p style="font: 16px sans-serif; width: 300px; margin: 20px">Bars of one minute</p>'
 

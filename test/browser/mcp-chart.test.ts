@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './test.ts'
 
 /** A host of MCP Apps: the page in a frame with an opaque origin, and the extension's messages over postMessage. */
 function host(chart: string, result: object): string {

@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { keepNoLonger } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 
@@ -12,6 +13,7 @@ export async function openMounted(page: Page, path: string) {
 
 /** Opens a page with a paused clock. Time passes only when the test advances it, so every wait has its exact length. */
 export async function openWithClock(page: Page, path: string) {
+  keepNoLonger(page.context())
   await page.clock.install()
   await openMounted(page, path)
   await page.clock.pauseAt((await page.evaluate(() => Date.now())) + 2_000)

@@ -1,9 +1,10 @@
-import { type BrowserContext, expect, type Page, test } from '@playwright/test'
+import { type BrowserContext, expect, type Page } from '@playwright/test'
 import paper from '#src/locales/en-US/paper.ts'
 import words from '#src/locales/en-US/payment.ts'
 import { type Customer, call } from '../fixtures/customer.ts'
 import { onDatabaseOf } from '../fixtures/running-database.ts'
 import { signedInCustomer } from './signed-in.ts'
+import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const finality = { timeout: 45_000 }

@@ -5,8 +5,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { packClient } from '../../tools/sdk/packages.ts'
+import { test } from './test.ts'
 
 const api = () => process.env.TAPEWIRE_API ?? ''
 const folder = mkdtempSync(join(tmpdir(), 'tapewire-packed-'))

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { publicPages, scriptBytesMax, weightsOf } from '../../tools/script-weight.ts'
 import { inlineData, scriptWeight } from '../fixtures/script-weight.ts'
+import { test } from './test.ts'
 
 const phone = { width: 360, height: 740 }
 const site = () => process.env.TAPEWIRE_SITE ?? ''

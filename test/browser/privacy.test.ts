@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { locales } from '#src/contract/locale.ts'
 import { browserStorage, cookies } from '#src/contract/privacy/browser-data.ts'
 import { axeFindings } from './axe.ts'
 import { signUp } from './sign-up.ts'
+import { test } from './test.ts'
 import { isWhole } from './whole.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''

@@ -1,10 +1,11 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { WebSocket } from 'ws'
 import { locales } from '#src/contract/locale.ts'
 import words from '#src/locales/en-US/payment.ts'
 import { call } from '../fixtures/customer.ts'
 import { axeFindings } from './axe.ts'
 import { signedInCustomer } from './signed-in.ts'
+import { test } from './test.ts'
 import { isWhole } from './whole.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''

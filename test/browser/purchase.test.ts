@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import enDashboard from '#src/locales/en-US/dashboard.ts'
 import enPaper from '#src/locales/en-US/paper.ts'
 import enPayment from '#src/locales/en-US/payment.ts'
@@ -12,6 +12,7 @@ import { copied } from './copied.ts'
 import { readCurl } from './read-curl.ts'
 import { signUp } from './sign-up.ts'
 import { signedInCustomer } from './signed-in.ts'
+import { test } from './test.ts'
 import { isWhole } from './whole.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''

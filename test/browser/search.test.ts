@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { openMounted } from './open-page.ts'
+import { test } from './test.ts'
 
 test('Ctrl K finds calls, symbols and pages by keyboard and reports empty and failed searches', async ({ page }) => {
   await openMounted(page, '/en-US/pricing')

@@ -1,6 +1,7 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { Secret, TOTP } from 'otpauth'
 import { type Customer, signUp } from '../fixtures/customer.ts'
+import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 let count = 0

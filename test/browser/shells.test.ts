@@ -1,13 +1,15 @@
-import { type BrowserContext, expect, test } from '@playwright/test'
+import { type BrowserContext, expect } from '@playwright/test'
 import { signUp } from '../fixtures/customer.ts'
 import { signUpStaff } from '../fixtures/staff-sign-up.ts'
 import { signIn } from './signed-in.ts'
+import { keepNoLonger, test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const dataDir = () => process.env.TAPEWIRE_DATA_DIR ?? ''
 
 /** Records the React renderers of a page, as the browser's DevTools would. */
 async function withDevTools(context: BrowserContext): Promise<void> {
+  keepNoLonger(context)
   await context.addInitScript(() => {
     const renderers: string[] = []
     const none = () => undefined

@@ -1,8 +1,9 @@
-import { expect, type Page, test } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { SymbolRecord } from '#src/site/chart/state/symbols/symbol.ts'
 import { type ChartGateway, chartGateway, signedIn, walkBars } from '../fixtures/chart-gateway.ts'
 import { foundSymbol } from '../fixtures/found-symbol.ts'
 import { violationsOn } from './axe.ts'
+import { test } from './test.ts'
 import { testedThemes } from './whole.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''

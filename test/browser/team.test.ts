@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import account from '#src/locales/en-US/account.ts'
 import activity from '#src/locales/en-US/activity.ts'
 import dashboard from '#src/locales/en-US/dashboard.ts'
@@ -8,6 +8,7 @@ import words from '#src/locales/en-US/team.ts'
 import { signUp } from '../fixtures/customer.ts'
 import { axeFindings } from './axe.ts'
 import { signedInCustomer, signIn } from './signed-in.ts'
+import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 

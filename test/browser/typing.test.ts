@@ -1,10 +1,11 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { SymbolRecord } from '#src/site/chart/state/symbols/symbol.ts'
 import { type ChartGateway, chartGateway, signedIn, walkBars } from '../fixtures/chart-gateway.ts'
 import { foundSymbol } from '../fixtures/found-symbol.ts'
 import { signUpStaff } from '../fixtures/staff-sign-up.ts'
 import { openMounted, openWithClock } from './open-page.ts'
 import { signIn } from './signed-in.ts'
+import { test } from './test.ts'
 
 const site = () => process.env.TAPEWIRE_SITE ?? ''
 const api = () => process.env.TAPEWIRE_API ?? ''
