@@ -8,6 +8,7 @@ keepCompiledCode()
 /** Tests use the Chromium that the global setup finds. Only a busy machine needs the time limits. */
 export default defineConfig({
   testDir: 'test/browser',
+  build: { external: ['**/*.ts', '**/*.tsx'] },
   outputDir: 'test-results/browser',
   globalSetup: './test/browser/global-setup.ts',
   workers: 2,
